@@ -1,0 +1,19 @@
+# Compile rules that every target of ours shares: warnings, sanitizers, coverage.
+add_library(ixsim_rules INTERFACE)
+target_compile_options(ixsim_rules INTERFACE -Wall -Wextra -Wconversion
+                       $<$<BOOL:${IXSIM_WARNINGS_AS_ERRORS}>:-Werror>)
+if(IXSIM_SANITIZE)
+  target_compile_options(ixsim_rules INTERFACE -fsanitize=${IXSIM_SANITIZE} -fno-omit-frame-pointer
+                         -fno-sanitize-recover=all)
+  target_link_options(ixsim_rules INTERFACE -fsanitize=${IXSIM_SANITIZE})
+endif()
+if(IXSIM_COVERAGE)
+  target_compile_options(ixsim_rules INTERFACE --coverage)
+  target_link_options(ixsim_rules INTERFACE --coverage)
+endif()
+
+# ixsim_add_layer(<target> <layer>): adds every source file of model/<layer> to <target>.
+function(ixsim_add_layer target layer)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${layer}/*.cpp")
+  target_sources(${target} PRIVATE ${sources})
+endfunction()

@@ -1,0 +1,46 @@
+// Simulated time and clocks, the one notion of "when" that every layer shares.
+//
+// Time is a signed 64-bit count of picoseconds. A clock is a whole number of picoseconds a cycle with
+// edges at k x period, so every edge of every clock is exact and no stamp ever passes through a double.
+#ifndef IXSIM_BASE_TIME_H
+#define IXSIM_BASE_TIME_H
+
+#include <cstdint>
+#include <limits>
+
+namespace ixsim {
+
+using Time = std::int64_t;  // picoseconds
+
+inline constexpr Time kNever = std::numeric_limits<Time>::max();
+inline constexpr Time kPicosecond = 1;
+inline constexpr Time kNanosecond = 1'000;
+inline constexpr Time kMicrosecond = 1'000'000;
+inline constexpr Time kMillisecond = 1'000'000'000;
+inline constexpr Time kSecond = 1'000'000'000'000;
+
+// A free-running clock. Times are non-negative; an edge lies at every multiple of the period.
+class Clock {
+ public:
+  constexpr explicit Clock(Time period_ps) : period_(period_ps) {}
+
+  constexpr Time period() const { return period_; }
+  constexpr Time edge_at_or_after(Time t) const { return (t + period_ - 1) / period_ * period_; }
+  // First edge strictly later than t: where a value made at t on any clock may first be used.
+  constexpr Time edge_after(Time t) const { return (t / period_ + 1) * period_; }
+  constexpr std::int64_t cycle(Time t) const { return t / period_; }
+  constexpr Time time(std::int64_t cycle) const { return cycle * period_; }
+  constexpr bool is_edge(Time t) const { return t % period_ == 0; }
+
+ private:
+  Time period_;
+};
+
+// 156.25 MHz: MAC, classifier and schedulers, 64 bit wide (10 Gb/s).
+inline constexpr Clock kMacClock{6'400};
+// 250 MHz: DMA engine, queues and interrupt logic.
+inline constexpr Clock kDmaClock{4'000};
+
+}  // namespace ixsim
+
+#endif
