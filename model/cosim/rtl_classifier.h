@@ -1,0 +1,70 @@
+// One clocked instance of an RTL classifier with the ports of `l2_classifier`, whoever wrote it: the in-tree
+// module and a user's own module are loaded and driven through the same interface.
+//
+// Timing contract: clock(in) is one rising edge. It returns the output ports' values at that edge, that is, as
+// a flip-flop clocked at the same edge would capture them, before the edge takes effect.
+#ifndef IXSIM_COSIM_RTL_CLASSIFIER_H
+#define IXSIM_COSIM_RTL_CLASSIFIER_H
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ixsim {
+
+// Input port values at one edge. Byte k of the beat is in bits 8k+7:8k of tdata.
+struct ClassifierInputs {
+  std::uint64_t tdata = 0;
+  std::uint32_t wr_data = 0;
+  std::uint16_t wr_addr = 0;
+  std::uint8_t tkeep = 0;
+  bool tvalid = false;
+  bool tlast = false;
+  bool tuser = false;
+  bool wr_en = false;
+  bool rst = false;
+};
+
+// Output port values at one edge; all but `valid` may hold anything when valid is false.
+struct ClassifierOutputs {
+  std::uint32_t rss_hash = 0;
+  std::uint16_t tci = 0;
+  std::uint8_t drop = 0;
+  std::uint8_t queue = 0;
+  std::uint8_t vmdq = 0;
+  std::uint8_t tc = 0;
+  std::uint8_t ptype = 0;
+  std::uint8_t rss_type = 0;
+  bool tagged = false;
+  bool pif = false;
+  bool valid = false;
+};
+
+class RtlClassifier {
+ public:
+  virtual ~RtlClassifier() = default;
+  virtual ClassifierOutputs clock(const ClassifierInputs& in) = 0;
+  // Starts writing a waveform (FST) of all signals to `path`, one time step a clock; `first_clock` labels the
+  // first sample. Ends with stop_waveform() or destruction.
+  virtual void start_waveform(const std::string& path, std::int64_t first_clock) = 0;
+  virtual void stop_waveform() = 0;
+};
+
+// A loaded RTL module, from which instances are made. Uninitialised RTL state is random from the seed.
+class RtlClassifierModule {
+ public:
+  virtual ~RtlClassifierModule() = default;
+  // `plusargs` are handed to the module's $value$plusargs, e.g. {"+mutant=17"}.
+  virtual std::unique_ptr<RtlClassifier> make(std::uint64_t seed, const std::vector<std::string>& plusargs) = 0;
+};
+
+// The module that ixsim was built with.
+std::shared_ptr<RtlClassifierModule> in_tree_classifier();
+// Verilates the user's files (top module `top`, by default l2_classifier) with the harness into a cached shared
+// object and loads it. Throws InputError (one line) for a file that does not compile or a missing or wrong port.
+std::shared_ptr<RtlClassifierModule> load_classifier(const std::vector<std::string>& files, const std::string& top);
+
+}  // namespace ixsim
+
+#endif
