@@ -1,0 +1,71 @@
+// The core's own scheduler: which block acts next, and when.
+//
+// Blocks act at edges of their own clock. Two drivers run the same blocks: the event driver visits only edges
+// at which a block has armed itself; the tick driver visits every edge of every clock. Both call the blocks
+// due at one time in slot order (MAC, then DMA, then PCIe), so the two give the same simulation exactly when
+// every block arms itself for every edge at which it would do something: comparing them proves the scheduling.
+//
+// Rule for blocks: act(now) does nothing that its state does not call for at `now`, and nothing that one block
+// makes at `now` is used by another before a strictly later edge.
+#ifndef IXSIM_BASE_AGENDA_H
+#define IXSIM_BASE_AGENDA_H
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "ixsim/base/time.h"
+
+namespace ixsim {
+
+class Block {
+ public:
+  virtual ~Block() = default;
+  // One edge of the block's clock.
+  virtual void act(Time now) = 0;
+};
+
+class Agenda {
+ public:
+  using Slot = unsigned;
+  static constexpr std::size_t kSlots = 16;
+
+  // Adds a block; slots must be added in the order in which blocks act at equal times. `lookahead` is the
+  // least time between an action of this block and a visible output that it causes.
+  Slot add(Block& block, Clock clock, Time lookahead);
+
+  // Makes sure the block acts at `time` (an edge of its clock) or before. Never in the past.
+  void arm(Slot slot, Time time) {
+    if (time < due_[slot]) due_[slot] = time;
+  }
+  void set_lookahead(Slot slot, Time lookahead) { slots_[slot].lookahead = lookahead; }
+  // As arm(), at the first edge of the block's clock strictly after `time`.
+  void arm_after(Slot slot, Time time) { arm(slot, slots_[slot].clock.edge_after(time)); }
+  Time due(Slot slot) const { return due_[slot]; }
+
+  // Runs every action at or before `until`: only armed edges, or all of them.
+  void advance(Time until);
+  void advance_ticking(Time until);
+
+  // Lower bound of the time of the next visible output, kNever if nothing is armed.
+  Time next_visible() const;
+  // Time of the next action, kNever if nothing is armed.
+  Time next_action() const;
+  Time now() const { return now_; }
+
+ private:
+  struct Entry {
+    Block* block;
+    Clock clock;
+    Time lookahead;
+  };
+
+  std::vector<Entry> slots_;
+  std::array<Time, kSlots> due_{};
+  std::size_t count_ = 0;
+  Time now_ = 0;          // all edges up to here have been visited
+};
+
+}  // namespace ixsim
+
+#endif

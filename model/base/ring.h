@@ -1,0 +1,63 @@
+// A growable first-in first-out ring: the store behind every queue on the data path. It allocates only when it
+// grows, so a queue in steady state costs no allocation.
+#ifndef IXSIM_BASE_RING_H
+#define IXSIM_BASE_RING_H
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace ixsim {
+
+template <typename T>
+class Ring {
+ public:
+  explicit Ring(std::size_t capacity = 16) : items_(capacity) {}
+
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  T& front() { return items_[head_]; }
+  const T& front() const { return items_[head_]; }
+  T& back() { return (*this)[size_ - 1]; }
+  // The i-th item from the front, i < size().
+  T& operator[](std::size_t i) { return items_[(head_ + i) & (items_.size() - 1)]; }
+  const T& operator[](std::size_t i) const { return items_[(head_ + i) & (items_.size() - 1)]; }
+
+  T& push(T item) {
+    if (size_ == items_.size()) grow();
+    T& place = items_[(head_ + size_) & (items_.size() - 1)];
+    place = std::move(item);
+    ++size_;
+    return place;
+  }
+  T pop() {
+    T item = std::move(items_[head_]);
+    drop();
+    return item;
+  }
+  // Removes the front and releases what it owned.
+  void drop() {
+    items_[head_] = T();
+    head_ = (head_ + 1) & (items_.size() - 1);
+    --size_;
+  }
+  void clear() {
+    while (!empty()) drop();
+  }
+
+ private:
+  void grow() {
+    std::vector<T> larger(items_.size() * 2);
+    for (std::size_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[i]);
+    items_ = std::move(larger);
+    head_ = 0;
+  }
+
+  std::vector<T> items_;  // a power of two
+  std::size_t head_ = 0;
+  std::size_t size_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

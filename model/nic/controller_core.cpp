@@ -1,0 +1,105 @@
+// Wiring of the core, its input door, and the choice of driver.
+#include "ixsim/nic/controller_core.h"
+
+#include <cassert>
+
+#include "ixsim/base/error.h"
+#include "ixsim/nic/classifier/reference_classifier.h"
+#include "ixsim/pcie/tlp.h"
+
+namespace ixsim {
+namespace {
+
+const ControllerConfig& checked(const ControllerConfig& config) {
+  const PcieConfig& pcie = config.pcie;
+  const auto power_of_two = [](std::uint32_t value, std::uint32_t low, std::uint32_t high) {
+    return value >= low && value <= high && (value & (value - 1)) == 0;
+  };
+  if (config.ports.empty() || config.ports.size() > 2) {
+    throw InputError("device.ports: found " + std::to_string(config.ports.size()) + ", accepted are 1 and 2");
+  }
+  if (pcie.generation != 1 && pcie.generation != 2) {
+    throw InputError("pcie.generation: found " + std::to_string(pcie.generation) + ", accepted are 1 and 2");
+  }
+  if (!power_of_two(pcie.lanes, 1, 16)) {
+    throw InputError("pcie.lanes: found " + std::to_string(pcie.lanes) + ", accepted are 1, 2, 4, 8 and 16");
+  }
+  if (!power_of_two(pcie.max_payload, 128, 512)) {
+    throw InputError("pcie.max_payload: found " + std::to_string(pcie.max_payload) +
+                     ", accepted are 128, 256 and 512");
+  }
+  if (!power_of_two(pcie.max_read_request, 128, 4'096)) {
+    throw InputError("pcie.max_read_request: found " + std::to_string(pcie.max_read_request) +
+                     ", accepted are powers of two from 128 to 4096");
+  }
+  if (!power_of_two(pcie.read_completion_boundary, 64, 256)) {
+    throw InputError("pcie.read_completion_boundary: found " + std::to_string(pcie.read_completion_boundary) +
+                     ", accepted are 64, 128 and 256");
+  }
+  return config;
+}
+
+}  // namespace
+
+ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
+                               const ClassifierFactory& make_classifier)
+    : config_(checked(config)), endpoint_(config.pcie, agenda_, bus) {
+  for (unsigned i = 0; i < config.ports.size(); ++i) {
+    auto classifier = make_classifier ? make_classifier(i) : std::make_unique<ReferenceClassifier>();
+    ports_.push_back(std::make_unique<NicPort>(i, config.ports[i], agenda_, endpoint_, std::move(classifier)));
+    endpoint_.add_function(*ports_[i], ports_[i]->dma_port());
+  }
+  // Before the host sees anything a block caused, the smallest TLP must be sent and fly.
+  const Time to_host = tlp::kFraming * config.pcie.byte_time() + config.pcie.flight;
+  for (auto& port : ports_) port->add_mac_block(to_host);
+  for (auto& port : ports_) port->add_dma_blocks(to_host);
+  endpoint_.add_blocks();
+}
+
+void ControllerCore::advance(Time time) {
+  // An output call may ring back: the door is already open.
+  if (advancing_) return;
+  advancing_ = true;
+  if (config_.driver == CoreDriver::kEvent) {
+    agenda_.advance(time);
+  } else {
+    agenda_.advance_ticking(time);
+  }
+  advancing_ = false;
+}
+
+std::uint64_t ControllerCore::frame(Time time, unsigned port, const FrameRef& frame) {
+  advance(time);
+  return ports_[port]->frame(time, frame);
+}
+
+void ControllerCore::register_access(Time time, const HostAccess& access) {
+  advance(time);
+  endpoint_.root().register_access(time, access);
+}
+
+void ControllerCore::read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok) {
+  advance(time);
+  endpoint_.root().read_data(time, delay, tag, data, ok);
+}
+
+void ControllerCore::write_taken(Time time, bool ok) {
+  advance(time);
+  endpoint_.root().write_taken(time, ok);
+}
+
+void ControllerCore::read_taken(Time time) {
+  advance(time);
+  endpoint_.root().read_taken(time);
+}
+
+void ControllerCore::set_probe(Probe* probe) {
+  for (auto& port : ports_) port->set_probe(probe);
+}
+
+void ControllerCore::set_event_sink(EventSink* sink) {
+  for (auto& port : ports_) port->set_event_sink(sink);
+  endpoint_.set_event_sink(sink);
+}
+
+}  // namespace ixsim

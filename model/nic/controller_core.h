@@ -1,0 +1,71 @@
+// The whole controller as plain C++: its ports, the PCIe link they share, and the agenda that runs them.
+//
+// Timing contract. Inputs come in non-decreasing time; each first advances the core through all edges up to
+// its time and acts at the first edge after it. Outputs leave through HostBus (and InterruptSink) inside
+// advance(), at their own time, in time order; an input made inside an output call is stamped with that
+// output's time. The core never runs past the time it was advanced to, and nothing is stamped in the past.
+#ifndef IXSIM_NIC_CONTROLLER_CORE_H
+#define IXSIM_NIC_CONTROLLER_CORE_H
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/nic_port.h"
+#include "ixsim/nic/pcie_endpoint.h"
+
+namespace ixsim {
+
+// Who runs the blocks: only armed edges, or every edge of every clock. Both give the same simulation.
+enum class CoreDriver { kEvent, kTick };
+
+struct ControllerConfig {
+  PcieConfig pcie;
+  std::vector<PortConfig> ports{PortConfig()};  // one or two
+  CoreDriver driver = CoreDriver::kEvent;
+};
+
+class ControllerCore {
+ public:
+  using ClassifierFactory = std::function<std::unique_ptr<Classifier>(unsigned port)>;
+
+  // Throws InputError for a configuration that no part can have. `make_classifier` is asked for each port; by
+  // default each gets the reference classifier.
+  ControllerCore(const ControllerConfig& config, HostBus& bus, const ClassifierFactory& make_classifier = {});
+
+  // --- Inputs.
+  // First preamble byte of a frame on the wire of `port`; returns the frame's number there.
+  std::uint64_t frame(Time time, unsigned port, const FrameRef& frame);
+  void register_access(Time time, const HostAccess& access);
+  void read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok);
+  void write_taken(Time time, bool ok);
+  void read_taken(Time time);
+
+  // Runs every edge up to `time`, both included.
+  void advance(Time time);
+  // Earliest time at which an output may leave; kNever if nothing is under way.
+  Time next_visible() const { return agenda_.next_visible(); }
+  // True if no block has anything left to do.
+  bool idle() const { return agenda_.next_action() == kNever; }
+  Time now() const { return agenda_.now(); }
+
+  unsigned ports() const { return static_cast<unsigned>(ports_.size()); }
+  NicPort& port(unsigned index) { return *ports_[index]; }
+  const NicPort& port(unsigned index) const { return *ports_[index]; }
+  const PcieEndpoint& endpoint() const { return endpoint_; }
+  void set_probe(Probe* probe);
+  void set_event_sink(EventSink* sink);
+
+ private:
+  ControllerConfig config_;
+  Agenda agenda_;
+  PcieEndpoint endpoint_;
+  std::vector<std::unique_ptr<NicPort>> ports_;
+  bool advancing_ = false;
+};
+
+}  // namespace ixsim
+
+#endif

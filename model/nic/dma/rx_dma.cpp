@@ -1,0 +1,430 @@
+// The three jobs of the receive DMA engine, one step an edge each.
+#include "ixsim/nic/dma/rx_dma.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kDescriptorsPerBlock = 8;  // 128 bytes: no fetch or write-back crosses such a boundary
+constexpr std::size_t kTagOffset = 12;             // of the VLAN tag in a frame
+constexpr std::size_t kTagBytes = 4;
+
+// First set bit of `mask` at or after `from`, wrapping; -1 if none.
+int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
+  if ((mask[0] | mask[1]) == 0) return -1;
+  unsigned word = from / 64;
+  std::uint64_t bits = mask[word] & (~std::uint64_t{0} << (from % 64));
+  for (int i = 0; i < 3; ++i) {
+    if (bits != 0) return static_cast<int>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
+    word ^= 1;
+    bits = mask[word];
+  }
+  return -1;
+}
+
+void set_bit(std::array<std::uint64_t, 2>& mask, unsigned index, bool value) {
+  const std::uint64_t bit = std::uint64_t{1} << (index % 64);
+  if (value) {
+    mask[index / 64] |= bit;
+  } else {
+    mask[index / 64] &= ~bit;
+  }
+}
+
+}  // namespace
+
+RxDma::RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner)
+    : agenda_(agenda), endpoint_(endpoint), buffer_(buffer), port_(port), owner_(owner), queues_(kQueues) {}
+
+void RxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
+  slot_ = slot;
+  interrupts_ = &interrupts;
+}
+
+void RxDma::queue_changed(unsigned index) {
+  const RxQueue& queue = queues_[index];
+  set_bit(fetch_wanted_, index, queue.wants_fetch());
+  set_bit(write_back_wanted_, index, queue.wants_write_back());
+}
+
+void RxDma::enqueue(RxPacket& packet, Time now) {
+  const unsigned partition = packet.decision.traffic_class;
+  fifos_[partition].push(&packet);
+  occupied_ |= 1u << partition;
+  agenda_.arm(slot_, std::max(packet.ready, kDmaClock.edge_after(now)));
+}
+
+void RxDma::tail_written(unsigned index, Time now) {
+  queue_changed(index);
+  wake(now);
+}
+
+void RxDma::enable(unsigned index, Time now) {
+  RxQueue& queue = queues_[index];
+  if (queue.enabled) return;
+  queue.enabled = true;
+  queue.failed = false;
+  queue.fetched = queue.head;
+  queue.demand = 0;
+  tail_written(index, now);
+}
+
+void RxDma::disable(unsigned index, Time now) {
+  RxQueue& queue = queues_[index];
+  if (!queue.enabled) return;
+  queue.enabled = false;
+  ++queue.generation;
+  queue.in_flight = 0;
+  queue.demand = 0;
+  // A frame being written keeps the descriptors that it still needs; what it used is written back.
+  if (current_ == nullptr || current_->decision.queue != index) queue.cache.clear();
+  queue.flush = !queue.used.empty();
+  tail_written(index, now);
+}
+
+void RxDma::drop_used(unsigned index, Time now) {
+  RxQueue& queue = queues_[index];
+  while (!queue.used.empty()) {
+    if (RxPacket* packet = queue.used.pop().packet) owner_.dropped(*packet, RxBucket::kQueueDisabled, now);
+  }
+  queue.flush = false;
+  if (index < InterruptUnit::kRxQueues) interrupts_->rx_flushed(index, now);
+  queue_changed(index);
+}
+
+void RxDma::request_flush(unsigned index, Time now) {
+  queues_[index].flush = !queues_[index].used.empty();
+  queue_changed(index);
+  wake(now);
+}
+
+std::uint64_t RxDma::flush(std::uint64_t mask, Time now) {
+  std::uint64_t flushed = 0;
+  for (; mask != 0; mask &= mask - 1) {
+    const auto index = static_cast<unsigned>(__builtin_ctzll(mask));
+    if (queues_[index].used.empty()) continue;
+    flushed |= std::uint64_t{1} << index;
+    request_flush(index, now);
+  }
+  return flushed;
+}
+
+void RxDma::room(Time now) {
+  if (!wants_room_) return;
+  wants_room_ = false;
+  wake(now);
+}
+
+void RxDma::act(Time now) {
+  bool acted = false;
+  if ((write_back_wanted_[0] | write_back_wanted_[1]) != 0 || occupied_ != 0) {
+    if (endpoint_.has_room(port_)) {
+      acted = write_back(now) || move_data(now);
+    } else {
+      wants_room_ = true;
+    }
+  }
+  acted |= fetch(now);
+  if (acted) {
+    agenda_.arm(slot_, kDmaClock.edge_after(now));
+    return;
+  }
+  for (std::uint32_t rest = occupied_; rest != 0; rest &= rest - 1) {
+    const Time ready = fifos_[static_cast<unsigned>(__builtin_ctz(rest))].front()->ready;
+    if (ready > now) agenda_.arm(slot_, ready);
+  }
+}
+
+bool RxDma::write_back(Time now) {
+  const int found = next_bit(write_back_wanted_, next_write_back_);
+  if (found < 0) return false;
+  const auto index = static_cast<unsigned>(found);
+  next_write_back_ = (index + 1) % kQueues;
+  RxQueue& queue = queues_[index];
+  const auto count = std::min({static_cast<std::uint32_t>(queue.used.size()),
+                               kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
+  DmaRequest& request = endpoint_.make_request();
+  request.kind = DmaKind::kWrite;
+  request.source = DmaSource::kRxWriteBack;
+  request.port = static_cast<std::uint8_t>(port_);
+  request.queue = static_cast<std::uint16_t>(index);
+  request.address = queue.base + std::uint64_t{queue.head} * kDescriptorBytes;
+  request.length = count * kDescriptorBytes;
+  request.client = this;
+  request.buffer.resize(request.length);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const RxQueue::Used used = queue.used.pop();
+    store_le64(request.buffer.data() + i * kDescriptorBytes, used.low);
+    store_le64(request.buffer.data() + i * kDescriptorBytes + 8, used.high);
+    if (used.packet != nullptr) request.tokens[request.token_count++] = used.packet;
+  }
+  request.data = request.buffer.data();
+  queue.head = (queue.head + count) % queue.count;
+  if (queue.used.empty()) queue.flush = false;
+  queue_changed(index);
+  endpoint_.submit(request, now);
+  return true;
+}
+
+void RxDma::drop_head(unsigned partition, RxBucket bucket, Time now) {
+  RxPacket* packet = fifos_[partition].pop();
+  if (fifos_[partition].empty()) occupied_ &= ~(1u << partition);
+  queues_[packet->decision.queue].demand = 0;
+  buffer_.give_back(partition, static_cast<std::uint32_t>(packet->frame->size()), now);
+  owner_.dropped(*packet, bucket, now);
+}
+
+bool RxDma::admit(unsigned partition, Time now) {
+  RxPacket& packet = *fifos_[partition].front();
+  if (packet.ready > now) return false;
+  RxQueue& queue = queues_[packet.decision.queue];
+  const auto count_stall = [&] {
+    if (!packet.stalled) owner_.no_buffer(partition);
+    packet.stalled = true;
+  };
+  if (!queue.enabled || !owner_.receive_enabled()) {
+    count_stall();
+    drop_head(partition, RxBucket::kQueueDisabled, now);
+    return false;
+  }
+  if (queue.failed) {
+    drop_head(partition, RxBucket::kDmaError, now);
+    return false;
+  }
+  const RxStore store = owner_.store_of(packet);
+  const std::uint32_t need = std::max(1u, (packet.length + store.buffer_bytes - 1) / store.buffer_bytes);
+  if (queue.cache.size() >= need) {
+    queue.demand = 0;
+    return true;
+  }
+  const auto coming = static_cast<std::uint32_t>(queue.cache.size()) + queue.in_flight + queue.offered();
+  const bool fits = need < queue.count;
+  if (fits && coming >= need) {
+    if (queue.demand != need) {
+      queue.demand = need;
+      queue_changed(packet.decision.queue);
+    }
+    return false;
+  }
+  count_stall();
+  // A frame that can never fit the ring would block the partition for good.
+  if (store.drop || !fits) drop_head(partition, RxBucket::kNoDescriptor, now);
+  return false;
+}
+
+bool RxDma::move_data(Time now) {
+  if (current_ == nullptr) {
+    const std::uint32_t tried = occupied_;
+    for (unsigned i = 0; i < PacketBuffer::kPartitions && current_ == nullptr; ++i) {
+      const unsigned partition = (next_partition_ + i) % PacketBuffer::kPartitions;
+      if (((tried >> partition) & 1) == 0) continue;
+      const std::size_t held = fifos_[partition].size();
+      if (admit(partition, now)) {
+        current_ = fifos_[partition].front();
+        next_partition_ = (partition + 1) % PacketBuffer::kPartitions;
+      } else if (fifos_[partition].size() != held) {
+        return true;  // a drop takes this edge
+      }
+    }
+    if (current_ == nullptr) return false;
+    current_store_ = owner_.store_of(*current_);
+    owner_.first_data(*current_, now);
+  }
+  write_buffer(*current_, now);
+  return true;
+}
+
+void RxDma::write_buffer(RxPacket& packet, Time now) {
+  const unsigned index = packet.decision.queue;
+  RxQueue& queue = queues_[index];
+  const std::uint64_t buffer = queue.cache.pop().buffer;
+  const std::uint32_t bytes = std::min(current_store_.buffer_bytes, packet.length - packet.written);
+  DmaRequest& request = endpoint_.make_request();
+  request.kind = DmaKind::kWrite;
+  request.source = DmaSource::kRxData;
+  request.port = static_cast<std::uint8_t>(port_);
+  request.queue = static_cast<std::uint16_t>(index);
+  request.address = buffer;
+  request.length = bytes;
+  request.client = this;
+  request.tokens[0] = &packet;
+  request.frame = packet.frame;
+  const std::uint8_t* const from = packet.frame->bytes().data;
+  if (!packet.vlan_stripped) {
+    request.data = from + packet.written;
+  } else if (packet.written >= kTagOffset) {
+    request.data = from + packet.written + kTagBytes;
+  } else {
+    // The tag lies inside this part: close the gap in a copy.
+    request.buffer.resize(bytes);
+    const std::uint32_t head = std::min<std::uint32_t>(kTagOffset, bytes);
+    std::memcpy(request.buffer.data(), from, head);
+    std::memcpy(request.buffer.data() + head, from + kTagOffset + kTagBytes, bytes - head);
+    request.data = request.buffer.data();
+  }
+  packet.written += bytes;
+  ++packet.writes;
+  const bool last = packet.written == packet.length;
+  request.cookie = last ? 1 : 0;
+  describe(queue, packet, current_store_, buffer, bytes, last);
+  if (last) {
+    const unsigned partition = packet.decision.traffic_class;
+    fifos_[partition].drop();
+    if (fifos_[partition].empty()) occupied_ &= ~(1u << partition);
+    current_ = nullptr;
+    if (!queue.enabled) queue.cache.clear();
+  }
+  // With no descriptor left the engine writes back what it has: software could otherwise wait for ever.
+  const bool starved = queue.cache.empty() && queue.in_flight == 0 && queue.offered() == 0;
+  if (!queue.enabled || starved) {
+    queue.flush = true;
+  } else if (last && !queue.wants_write_back() && index < InterruptUnit::kRxQueues &&
+             interrupts_->descriptor_waits(index, now)) {
+    queue.flush = true;
+  }
+  queue_changed(index);
+  endpoint_.submit(request, now);
+}
+
+void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& store, std::uint64_t buffer,
+                     std::uint32_t bytes, bool last) {
+  RxQueue::Used used;
+  std::uint32_t status = 1;  // DD
+  std::uint32_t errors = 0;  // bits of the legacy error byte: CE 0, LE 1, PE 3, OSE 4, USE 5, TCPE 6, IPE 7
+  std::uint32_t tag = 0;
+  const ReceiveOffload& offload = packet.offload;
+  const Decision& decision = packet.decision;
+  if (last) {
+    status |= 2;  // EOP
+    if (packet.vlan_stripped) {
+      status |= 8;  // VP
+      tag = decision.tci;
+    }
+    status |= (offload.udpcs ? 0x10u : 0) | (offload.l4cs ? 0x20u : 0) | (offload.ipcs ? 0x40u : 0) |
+              (decision.inexact ? 0x80u : 0);
+    errors |= (packet.verdict.crc || packet.verdict.symbol ? 1u : 0) | (packet.verdict.length ? 2u : 0) |
+              (packet.verdict.oversize ? 0x10u : 0) | (packet.verdict.undersize ? 0x20u : 0) |
+              (offload.tcpe ? 0x40u : 0) | (offload.ipe ? 0x80u : 0);
+    used.packet = const_cast<RxPacket*>(&packet);
+  }
+  if (store.advanced) {
+    if (last) {
+      status |= (packet.crc_kept ? 0x100u : 0) | (offload.udpv ? 0x400u : 0);
+      used.low = std::uint64_t{decision.rss_type} | (std::uint64_t{decision.packet_type} << 4);
+      used.low |= std::uint64_t{packet.rss_field} << 32;
+    }
+    used.high = status | (std::uint64_t{errors} << 24) | (std::uint64_t{bytes} << 32) | (std::uint64_t{tag} << 48);
+  } else {
+    used.low = buffer;
+    used.high = bytes | (std::uint64_t{offload.fragment_checksum} << 16) | (std::uint64_t{status & 0xff} << 32) |
+                (std::uint64_t{errors} << 40) | (std::uint64_t{tag} << 48);
+  }
+  queue.used.push(used);
+}
+
+bool RxDma::fetch(Time now) {
+  if (fetches_open_ >= endpoint_.config().descriptor_tags || !owner_.receive_enabled()) return false;
+  const int found = next_bit(fetch_wanted_, next_fetch_);
+  if (found < 0) return false;
+  const auto index = static_cast<unsigned>(found);
+  next_fetch_ = (index + 1) % kQueues;
+  RxQueue& queue = queues_[index];
+  const std::uint32_t count =
+      std::min({queue.offered(), fetch_batch_, kDescriptorCache - queue.on_chip(),
+                kDescriptorsPerBlock - queue.fetched % kDescriptorsPerBlock, queue.count - queue.fetched});
+  DmaRequest& request = endpoint_.make_request();
+  request.kind = DmaKind::kRead;
+  request.source = DmaSource::kRxFetch;
+  request.port = static_cast<std::uint8_t>(port_);
+  request.queue = static_cast<std::uint16_t>(index);
+  request.address = queue.base + std::uint64_t{queue.fetched} * kDescriptorBytes;
+  request.length = count * kDescriptorBytes;
+  request.client = this;
+  request.cookie = queue.generation;
+  queue.fetched = (queue.fetched + count) % queue.count;
+  queue.in_flight += count;
+  ++fetches_open_;
+  fetched_descriptors_ += count;
+  queue_changed(index);
+  endpoint_.submit(request, now);
+  return true;
+}
+
+void RxDma::write_left(DmaRequest& request, Time end) {
+  if (request.source == DmaSource::kRxData) {
+    if (request.cookie == 0) return;
+    const RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
+    if (packet.retired) return;
+    buffer_.give_back(packet.decision.traffic_class, static_cast<std::uint32_t>(packet.frame->size()), end);
+    owner_.last_data(packet, end);
+    return;
+  }
+  if (request.queue >= InterruptUnit::kRxQueues) return;
+  interrupts_->rx_cause(request.queue, end);
+  if (queues_[request.queue].used.empty()) interrupts_->rx_flushed(request.queue, end);
+}
+
+void RxDma::write_arrived(DmaRequest& request, Time now, bool ok) {
+  if (request.source == DmaSource::kRxData) {
+    RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
+    if (!ok) packet.failed = true;
+    --packet.writes;
+    if (packet.retired && packet.writes == 0) owner_.writes_done(packet);
+    return;
+  }
+  for (unsigned i = 0; i < request.token_count; ++i) {
+    RxPacket& packet = *static_cast<RxPacket*>(request.tokens[i]);
+    if (!ok) packet.failed = true;
+    owner_.written_back(packet, now);
+  }
+}
+
+void RxDma::read_done(DmaRequest& request, Time now, bool ok) {
+  --fetches_open_;
+  RxQueue& queue = queues_[request.queue];
+  wake(now);
+  if (request.cookie != queue.generation) return;
+  const std::uint32_t count = request.length / kDescriptorBytes;
+  queue.in_flight -= count;
+  if (!ok) {
+    queue.failed = true;
+  } else {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      queue.cache.push({load_le64(request.buffer.data() + i * kDescriptorBytes)});
+    }
+  }
+  queue_changed(request.queue);
+}
+
+void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
+  for (unsigned partition = 0; partition < PacketBuffer::kPartitions; ++partition) {
+    auto& fifo = fifos_[partition];
+    while (!fifo.empty()) {
+      RxPacket* packet = fifo.pop();
+      buffer_.give_back(partition, static_cast<std::uint32_t>(packet->frame->size()), now);
+      lost.push_back(packet);
+    }
+  }
+  occupied_ = 0;
+  current_ = nullptr;
+  for (unsigned index = 0; index < kQueues; ++index) {
+    RxQueue& queue = queues_[index];
+    while (!queue.used.empty()) {
+      if (RxPacket* packet = queue.used.pop().packet) lost.push_back(packet);
+    }
+    queue.cache.clear();
+    const std::uint32_t generation = queue.generation + 1;
+    queue.base = 0;
+    queue.count = queue.tail = queue.prefetch = queue.host = queue.head = queue.fetched = 0;
+    queue.in_flight = queue.demand = 0;
+    queue.write_back = 1;
+    queue.enabled = queue.failed = queue.flush = false;
+    queue.generation = generation;
+    queue_changed(index);
+  }
+}
+
+}  // namespace ixsim

@@ -1,0 +1,132 @@
+// The receive DMA engine of one port: takes frames out of the packet buffer, writes them to the buffers that
+// their queue's descriptors name, writes the descriptors back and fetches new ones.
+//
+// Timing contract: DMA clock. At each edge the engine hands at most one posted request (a write-back before
+// data) and at most one descriptor fetch to the link. A frame may leave `kPipeline` DMA clocks after it is in the buffer.
+// Partitions take turns frame by frame; inside a partition order is kept, so a frame whose queue has no
+// descriptor holds up those behind it unless drop is enabled.
+// Source: 82598 datasheet, receive descriptors, prefetch, write-back; section on dropping (DROP_EN, RNBC).
+#ifndef IXSIM_NIC_DMA_RX_DMA_H
+#define IXSIM_NIC_DMA_RX_DMA_H
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/base/ring.h"
+#include "ixsim/nic/interrupt/interrupt_unit.h"
+#include "ixsim/nic/pcie_endpoint.h"
+#include "ixsim/nic/queues/packet_buffer.h"
+#include "ixsim/nic/queues/rx_queue.h"
+#include "ixsim/nic/rx_packet.h"
+
+namespace ixsim {
+
+// How frames of one queue are stored (SRRCTL and DROPEN).
+struct RxStore {
+  std::uint32_t buffer_bytes = 2'048;
+  bool advanced = false;     // descriptor type
+  bool drop = false;         // drop rather than wait when no descriptor is left
+};
+
+// What the engine tells its port.
+class RxDmaOwner {
+ public:
+  virtual ~RxDmaOwner() = default;
+  virtual RxStore store_of(const RxPacket& packet) const = 0;
+  virtual bool receive_enabled() const = 0;
+  virtual void no_buffer(unsigned partition) = 0;                            // RNBC
+  virtual void first_data(const RxPacket& packet, Time now) = 0;
+  virtual void last_data(const RxPacket& packet, Time end) = 0;
+  virtual void written_back(RxPacket& packet, Time now) = 0;                 // delivered, or failed
+  virtual void dropped(RxPacket& packet, RxBucket bucket, Time now) = 0;
+  virtual void writes_done(RxPacket& packet) = 0;                            // of a packet retired before
+};
+
+class RxDma : public Block, public DmaPort, public WriteBackFlusher, private DmaClient {
+ public:
+  static constexpr unsigned kQueues = 128;
+  static constexpr Time kPipeline = 40 * kDmaClock.period();
+
+  RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner);
+  void connect(Agenda::Slot slot, InterruptUnit& interrupts);
+  // Descriptors of one fetch, 1 to 8.
+  void set_fetch_batch(std::uint32_t batch) { fetch_batch_ = batch; }
+  void act(Time now) override;
+
+  // A frame entered partition packet.decision.traffic_class; packet.ready says from when it may leave.
+  void enqueue(RxPacket& packet, Time now);
+
+  // --- Registers.
+  RxQueue& queue(unsigned index) { return queues_[index]; }
+  const RxQueue& queue(unsigned index) const { return queues_[index]; }
+  void tail_written(unsigned index, Time now);
+  void enable(unsigned index, Time now);
+  void disable(unsigned index, Time now);
+  // Frames whose descriptors were used and not written back before their ring was taken away are lost.
+  void drop_used(unsigned index, Time now);
+  void request_flush(unsigned index, Time now);
+  void wake(Time now) { agenda_.arm_after(slot_, now); }
+  // CTRL.RST: everything that is not on the link already is forgotten; `lost` gets every frame held here.
+  void reset(Time now, std::vector<RxPacket*>& lost);
+
+  // --- Where frames are when the input has ended.
+  template <typename Visit>
+  void for_each_held(Visit visit) {
+    for (auto& fifo : fifos_) {
+      for (std::size_t i = 0; i < fifo.size(); ++i) visit(*fifo[i], "packet_buffer");
+    }
+    for (auto& queue : queues_) {
+      for (std::size_t i = 0; i < queue.used.size(); ++i) {
+        if (queue.used[i].packet != nullptr) visit(*queue.used[i].packet, "descriptor_write_back");
+      }
+    }
+  }
+  std::uint64_t fetched_descriptors() const { return fetched_descriptors_; }
+
+ private:
+  void room(Time now) override;
+  std::uint64_t flush(std::uint64_t mask, Time now) override;
+  void write_left(DmaRequest& request, Time end) override;
+  void write_arrived(DmaRequest& request, Time now, bool ok) override;
+  void read_done(DmaRequest& request, Time now, bool ok) override;
+
+  // Each does one thing at this edge; true if it did.
+  bool write_back(Time now);
+  bool move_data(Time now);
+  bool fetch(Time now);
+  // Decides what happens to the frame at the head of a partition; true if it may move now.
+  bool admit(unsigned partition, Time now);
+  void write_buffer(RxPacket& packet, Time now);
+  void describe(RxQueue& queue, const RxPacket& packet, const RxStore& store, std::uint64_t buffer,
+                std::uint32_t bytes, bool last);
+  void drop_head(unsigned partition, RxBucket bucket, Time now);
+  void queue_changed(unsigned index);
+
+  Agenda& agenda_;
+  PcieEndpoint& endpoint_;
+  PacketBuffer& buffer_;
+  unsigned port_;
+  RxDmaOwner& owner_;
+  InterruptUnit* interrupts_ = nullptr;
+  Agenda::Slot slot_ = 0;
+  std::uint32_t fetch_batch_ = 8;
+  std::vector<RxQueue> queues_;
+  std::array<Ring<RxPacket*>, PacketBuffer::kPartitions> fifos_;
+  std::uint32_t occupied_ = 0;          // partitions that hold frames
+  unsigned next_partition_ = 0;
+  RxPacket* current_ = nullptr;         // frame being written
+  RxStore current_store_;
+  std::array<std::uint64_t, 2> fetch_wanted_{};       // queues whose prefetch rule holds
+  std::array<std::uint64_t, 2> write_back_wanted_{};  // queues whose write-back rule holds
+  unsigned next_fetch_ = 0;
+  unsigned next_write_back_ = 0;
+  unsigned fetches_open_ = 0;
+  bool wants_room_ = false;
+  std::uint64_t fetched_descriptors_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,261 @@
+// Causes to vectors, vectors to messages.
+#include "ixsim/nic/interrupt/interrupt_unit.h"
+
+#include <algorithm>
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kGpieOcd = 1u << 5;
+constexpr std::uint32_t kGpieImmediate = 1u << 6;
+constexpr std::uint32_t kGpieAutoMask = 1u << 30;
+constexpr unsigned kOtherEntry = 97;
+constexpr std::uint8_t kValid = 0x80;
+
+template <typename Function>
+void for_each_bit(std::uint32_t mask, Function function) {
+  while (mask != 0) {
+    function(static_cast<unsigned>(__builtin_ctz(mask)));
+    mask &= mask - 1;
+  }
+}
+
+}  // namespace
+
+InterruptUnit::InterruptUnit(Agenda& agenda, WriteBackFlusher& flusher) : agenda_(agenda), flusher_(flusher) {
+  reset();
+}
+
+void InterruptUnit::reset() {
+  eicr_ = eims_ = eiac_ = eiam_ = gpie_ = 0;
+  ivar_.fill(0);
+  interval_.fill(0);
+  open_.fill(0);
+  flushed_at_.fill(0);
+  flush_left_.fill(0);
+  flushing_.fill(0);
+  fresh_ = requested_ = waiting_ = 0;
+  flushed_queues_ = 0;
+  rebuild_vectors();
+}
+
+void InterruptUnit::rebuild_vectors() {
+  vector_queues_.fill(0);
+  for (unsigned queue = 0; queue < kRxQueues; ++queue) {
+    const std::uint8_t entry = ivar_[queue];
+    const unsigned vector = entry & 0x1f;
+    const bool valid = (entry & kValid) != 0 && vector < (msix() ? kVectors : kQueueVectors);
+    rx_vector_[queue] = valid ? static_cast<std::uint8_t>(vector) : kNoVector;
+    if (valid) vector_queues_[vector] |= std::uint64_t{1} << queue;
+  }
+}
+
+bool InterruptUnit::enabled(unsigned vector) const {
+  if (vector < kQueueVectors && ((eims_ >> vector) & 1) != 0) return true;
+  // The vector of the other causes is enabled with any of them.
+  const bool other = (ivar_[kOtherEntry] & kValid) != 0 && (ivar_[kOtherEntry] & 0x1fu) == vector;
+  return other && (eicr_ & eims_ & (kOtherCauses | kTcpTimer)) != 0;
+}
+
+Time InterruptUnit::flush_due(unsigned vector) const {
+  const Time open = open_[timer(vector)];
+  return enabled(vector) ? open : std::max(open, flushed_at_[vector] + interval(vector));
+}
+
+void InterruptUnit::request(unsigned vector, Time time) {
+  if (((fresh_ >> vector) & 1) == 0) {
+    fresh_ |= 1u << vector;
+    fresh_at_[vector] = time;
+  } else {
+    fresh_at_[vector] = std::min(fresh_at_[vector], time);
+  }
+  agenda_.arm_after(slot_, time);
+}
+
+void InterruptUnit::rx_cause(unsigned queue, Time time) {
+  const std::uint8_t vector = rx_vector_[queue];
+  if (vector != kNoVector) request(vector, time);
+}
+
+void InterruptUnit::rx_flushed(unsigned queue, Time time) {
+  const std::uint64_t bit = std::uint64_t{1} << queue;
+  if ((flushed_queues_ & bit) == 0) return;
+  flushed_queues_ &= ~bit;
+  const std::uint8_t vector = rx_vector_[queue];
+  if (vector == kNoVector || flushing_[vector] == 0) return;
+  --flushing_[vector];
+  flush_left_[vector] = std::max(flush_left_[vector], time);
+  agenda_.arm_after(slot_, time);
+}
+
+bool InterruptUnit::descriptor_waits(unsigned queue, Time now) {
+  const std::uint8_t vector = rx_vector_[queue];
+  if (vector == kNoVector || interval(vector) == 0) return false;
+  const Time due = flush_due(vector);
+  if (due <= now) {
+    flushed_at_[vector] = now;
+    return true;
+  }
+  if (((waiting_ >> vector) & 1) == 0) {
+    waiting_ |= 1u << vector;
+    agenda_.arm(slot_, kDmaClock.edge_at_or_after(due));
+  }
+  return false;
+}
+
+void InterruptUnit::update_other() {
+  if ((eicr_ & (kOtherCauses | kTcpTimer)) != 0) {
+    eicr_ |= kOther;
+  } else {
+    eicr_ &= ~kOther;
+  }
+}
+
+void InterruptUnit::other_cause(std::uint32_t bits, Time now) {
+  eicr_ |= bits & kCauses;
+  update_other();
+  const std::uint8_t entry = ivar_[kOtherEntry];
+  if (msix() && (entry & kValid) != 0 && (entry & 0x1fu) < kVectors) {
+    requested_ |= 1u << (entry & 0x1f);
+  }
+  agenda_.arm_after(slot_, now);
+}
+
+void InterruptUnit::take_causes(Time now) {
+  for_each_bit(fresh_, [&](unsigned vector) {
+    if (fresh_at_[vector] >= now) return;
+    fresh_ &= ~(1u << vector);
+    requested_ |= 1u << vector;
+    if (vector < kQueueVectors) eicr_ |= 1u << vector;
+  });
+}
+
+void InterruptUnit::flush_queues(Time now) {
+  for_each_bit(waiting_, [&](unsigned vector) {
+    if (flush_due(vector) > now) return;
+    waiting_ &= ~(1u << vector);
+    flushed_at_[vector] = now;
+    const std::uint64_t queues = flusher_.flush(vector_queues_[vector] & ~flushed_queues_, now);
+    flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
+    flushed_queues_ |= queues;
+  });
+}
+
+void InterruptUnit::fire_vectors(Time now) {
+  for_each_bit(requested_, [&](unsigned vector) {
+    if (!enabled(vector) || open_[vector] > now || flushing_[vector] != 0 || flush_left_[vector] >= now) return;
+    requested_ &= ~(1u << vector);
+    open_[vector] = now + interval(vector);
+    const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
+    const bool other = (ivar_[kOtherEntry] & kValid) != 0 && (ivar_[kOtherEntry] & 0x1fu) == vector;
+    const std::uint32_t causes = bit | (other ? eicr_ & (kOtherCauses | kTcpTimer | kOther) : 0);
+    eicr_ &= ~(eiac_ & causes);
+    if ((gpie_ & kGpieAutoMask) != 0) eims_ &= ~(eiam_ & causes);
+    sink_->fire(InterruptKind::kMsix, vector, now);
+  });
+}
+
+void InterruptUnit::drive_line(Time now) {
+  const bool wanted = (eicr_ & eims_) != 0;
+  if (wanted && !intx_level_ && open_[0] <= now) {
+    intx_level_ = true;
+    open_[0] = now + interval(0);
+    sink_->fire(InterruptKind::kIntx, 1, now);
+  } else if (!wanted && intx_level_) {
+    intx_level_ = false;
+    sink_->fire(InterruptKind::kIntx, 0, now);
+  }
+  requested_ = 0;
+}
+
+void InterruptUnit::act(Time now) {
+  take_causes(now);
+  flush_queues(now);
+  if (msix()) {
+    fire_vectors(now);
+  } else {
+    drive_line(now);
+  }
+  // What still waits for time, not for software, names its own wake-up.
+  Time next = kNever;
+  for_each_bit(fresh_, [&](unsigned v) { next = std::min(next, kDmaClock.edge_after(fresh_at_[v])); });
+  for_each_bit(waiting_, [&](unsigned v) { next = std::min(next, kDmaClock.edge_at_or_after(flush_due(v))); });
+  for_each_bit(requested_, [&](unsigned v) {
+    if (!enabled(v) || flushing_[v] != 0) return;
+    next = std::min(next, std::max(kDmaClock.edge_at_or_after(open_[v]), kDmaClock.edge_after(flush_left_[v])));
+  });
+  if (!msix() && (eicr_ & eims_) != 0 && !intx_level_) {
+    next = std::min(next, kDmaClock.edge_at_or_after(open_[0]));
+  }
+  if (next != kNever) agenda_.arm(slot_, std::max(next, kDmaClock.edge_after(now)));
+}
+
+std::uint32_t InterruptUnit::read_eicr(Time now) {
+  const std::uint32_t value = eicr_;
+  const std::uint32_t cleared = (gpie_ & kGpieOcd) != 0 ? kOtherCauses | kTcpTimer | kOther : ~std::uint32_t{0};
+  eicr_ &= ~cleared;
+  update_other();
+  if (!msix()) eims_ &= ~eiam_;
+  agenda_.arm_after(slot_, now);
+  return value;
+}
+
+void InterruptUnit::write_eicr(std::uint32_t value, Time now) {
+  eicr_ &= ~value;
+  update_other();
+  if (!msix() && value != 0) eims_ &= ~eiam_;
+  agenda_.arm_after(slot_, now);
+}
+
+void InterruptUnit::write_eics(std::uint32_t value, Time now) {
+  eims_ |= value & eiam_;
+  eicr_ |= value & kCauses & ~kOther;
+  update_other();
+  if (msix()) {
+    const std::uint32_t vectors = value & 0xffff;
+    requested_ |= vectors;
+    // An immediate interrupt does not wait for the moderation timer.
+    if ((gpie_ & kGpieImmediate) != 0) for_each_bit(vectors, [&](unsigned v) { open_[v] = std::min(open_[v], now); });
+    if ((value & (kOtherCauses | kTcpTimer)) != 0) other_cause(value & (kOtherCauses | kTcpTimer), now);
+  }
+  agenda_.arm_after(slot_, now);
+}
+
+void InterruptUnit::write_eims(std::uint32_t value, Time now) {
+  eims_ |= value & kCauses;
+  agenda_.arm_after(slot_, now);
+}
+
+void InterruptUnit::write_eimc(std::uint32_t value, Time now) {
+  eims_ &= ~value;
+  agenda_.arm_after(slot_, now);
+}
+
+void InterruptUnit::write_gpie(std::uint32_t value, Time now) {
+  gpie_ = value;
+  rebuild_vectors();
+  agenda_.arm_after(slot_, now);
+}
+
+void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
+  interval_[vector] = value & 0xffff;
+  // The counter is written together with the interval, and restarts from what is written.
+  const Time counter = static_cast<Time>(value >> 16) * kModerationUnit;
+  open_[vector] = (value & 0xffff) == 0 ? now : std::min(open_[vector], now + std::max(counter, Time{0}));
+  agenda_.arm_after(slot_, now);
+}
+
+std::uint32_t InterruptUnit::read_eitr(unsigned vector, Time now) const {
+  const Time left = std::max<Time>(0, open_[vector] - now);
+  const auto counter = static_cast<std::uint32_t>((left + kModerationUnit - 1) / kModerationUnit);
+  return interval_[vector] | (std::min<std::uint32_t>(counter, 0xffff) << 16);
+}
+
+void InterruptUnit::write_ivar(unsigned index, std::uint32_t value) {
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    ivar_[4 * index + byte] = static_cast<std::uint8_t>(value >> (8 * byte)) & 0x9f;
+  }
+  rebuild_vectors();
+}
+
+}  // namespace ixsim

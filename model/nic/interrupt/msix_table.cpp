@@ -1,0 +1,64 @@
+// Table accesses and messages.
+#include "ixsim/nic/interrupt/msix_table.h"
+
+namespace ixsim {
+
+void MsixTable::power_on() {
+  entries_.fill({0, 0, 1});
+  pending_ = 0;
+}
+
+void MsixTable::fire(InterruptKind, unsigned vector, Time now) {
+  if ((entries_[vector].control & 1) != 0) {
+    if (keep_pending_) pending_ |= 1u << vector;
+    return;
+  }
+  send(vector, now);
+}
+
+void MsixTable::send(unsigned vector, Time now) {
+  DmaRequest& request = endpoint_.make_request();
+  request.kind = DmaKind::kMessage;
+  request.source = DmaSource::kInterrupt;
+  request.port = static_cast<std::uint8_t>(port_);
+  request.queue = static_cast<std::uint16_t>(vector);
+  request.address = entries_[vector].address;
+  request.length = 4;
+  request.buffer.resize(4);
+  store_le32(request.buffer.data(), entries_[vector].data);
+  request.data = request.buffer.data();
+  ++messages_[vector];
+  endpoint_.submit(request, now);
+}
+
+std::uint32_t MsixTable::read(std::uint32_t offset) const {
+  if (offset == kPendingOffset) return pending_;
+  const std::uint32_t index = offset / 16;
+  if (index >= kVectors || offset % 4 != 0) return 0;
+  const Entry& entry = entries_[index];
+  switch (offset % 16) {
+    case 0: return static_cast<std::uint32_t>(entry.address);
+    case 4: return static_cast<std::uint32_t>(entry.address >> 32);
+    case 8: return entry.data;
+    default: return entry.control;
+  }
+}
+
+void MsixTable::write(std::uint32_t offset, std::uint32_t value, Time now) {
+  const std::uint32_t index = offset / 16;
+  if (index >= kVectors || offset % 4 != 0) return;
+  Entry& entry = entries_[index];
+  switch (offset % 16) {
+    case 0: entry.address = (entry.address & ~std::uint64_t{0xffffffff}) | (value & ~3u); break;
+    case 4: entry.address = (entry.address & 0xffffffff) | (std::uint64_t{value} << 32); break;
+    case 8: entry.data = value; break;
+    default:
+      entry.control = value & 1;
+      if (entry.control == 0 && ((pending_ >> index) & 1) != 0) {
+        pending_ &= ~(1u << index);
+        send(index, now);
+      }
+  }
+}
+
+}  // namespace ixsim

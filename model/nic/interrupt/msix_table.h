@@ -1,0 +1,55 @@
+// The MSI-X table and its pending bits: turns a firing vector into a memory write, or into a pending bit while
+// the vector is masked.
+//
+// Timing contract: a message is handed to the link at the edge at which the vector fires, or at which it is
+// unmasked while pending.
+// Source: PCI Local Bus Specification 3.0, 6.8.2; 82598 datasheet, MSI-X (table at BAR3+0, PBA at BAR3+0x2000).
+#ifndef IXSIM_NIC_INTERRUPT_MSIX_TABLE_H
+#define IXSIM_NIC_INTERRUPT_MSIX_TABLE_H
+
+#include <array>
+#include <cstdint>
+
+#include "ixsim/nic/interrupt/interrupt_sink.h"
+#include "ixsim/nic/pcie_endpoint.h"
+
+namespace ixsim {
+
+class MsixTable : public InterruptSink {
+ public:
+  static constexpr unsigned kVectors = 20;
+  static constexpr std::uint32_t kPendingOffset = 0x2000;
+
+  MsixTable(PcieEndpoint& endpoint, unsigned port) : endpoint_(endpoint), port_(port) { power_on(); }
+
+  void fire(InterruptKind kind, unsigned vector, Time now) override;
+
+  // BAR3 accesses, a double word at a time; offsets outside the table and the pending bits read 0.
+  std::uint32_t read(std::uint32_t offset) const;
+  void write(std::uint32_t offset, std::uint32_t value, Time now);
+  // PBACL: clears the pending bits that are set in `mask`.
+  void clear_pending(std::uint32_t mask) { pending_ &= ~mask; }
+  // GPIE.PBA_SUPPORT: without it a masked vector's interrupt is lost.
+  void keep_pending(bool keep) { keep_pending_ = keep; }
+  void power_on();
+  std::uint64_t messages(unsigned vector) const { return messages_[vector]; }
+
+ private:
+  struct Entry {
+    std::uint64_t address;
+    std::uint32_t data;
+    std::uint32_t control;  // bit 0: masked
+  };
+  void send(unsigned vector, Time now);
+
+  PcieEndpoint& endpoint_;
+  unsigned port_;
+  std::array<Entry, kVectors> entries_{};
+  std::array<std::uint64_t, kVectors> messages_{};
+  std::uint32_t pending_ = 0;
+  bool keep_pending_ = false;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,58 @@
+// Frame checks of the receive MAC.
+#include "ixsim/nic/mac/mac_judge.h"
+
+#include <cstring>
+
+#include "ixsim/ethernet/fcs.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::size_t kHeader = 14;
+constexpr std::size_t kTag = 4;
+constexpr std::size_t kMinData = 46;       // 802.3 minimum of data and pad in an untagged frame
+constexpr std::uint16_t kMaxLengthField = 1'500;
+constexpr std::uint16_t kMacControl = 0x8808;
+constexpr std::uint16_t kOpcodePause = 0x0001;
+constexpr std::uint16_t kOpcodePriorityPause = 0x0101;
+constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
+
+// A length field that claims more data than there is, or leaves more behind it than padding explains.
+bool length_mismatch(ByteView bytes, std::size_t header) {
+  const std::size_t claimed = load_be16(bytes.data + header - 2);
+  if (claimed > kMaxLengthField) return false;
+  const std::size_t data = bytes.size - header;
+  return data < claimed || (data > claimed && data > kMinData);
+}
+
+}  // namespace
+
+MacVerdict judge(const Frame& frame, const MacSettings& settings) {
+  MacVerdict verdict;
+  const ByteView bytes = frame.without_fcs();
+  verdict.symbol = frame.symbol_error();
+  verdict.crc = !fcs_is_good(frame.bytes());
+  verdict.undersize = frame.size() < kMinFrameSize;
+  const bool tagged = bytes.size >= kHeader + 2 && load_be16(bytes.data + 12) == settings.vlan_ethertype;
+  verdict.oversize = frame.size() > settings.max_frame + (tagged ? kTag : 0);
+  if (bytes.size < kHeader) return verdict;
+  const std::size_t header = tagged && bytes.size >= kHeader + kTag ? kHeader + kTag : kHeader;
+  if (settings.check_length && !verdict.undersize) verdict.length = length_mismatch(bytes, header);
+  if (load_be16(bytes.data + 12) == kMacControl && !verdict.error()) {
+    const std::uint16_t opcode = load_be16(bytes.data + 14);
+    const bool to_us = std::memcmp(bytes.data, kPauseAddress, 6) == 0 ||
+                       std::memcmp(bytes.data, settings.station, 6) == 0;
+    if (to_us && opcode == kOpcodePause && settings.accept_pause) {
+      verdict.pause = PauseKind::kLink;
+      verdict.pause_time = load_be16(bytes.data + 16);
+    } else if (to_us && opcode == kOpcodePriorityPause && settings.accept_priority_pause) {
+      verdict.pause = PauseKind::kPriority;
+    }
+    const bool is_pause = opcode == kOpcodePause || opcode == kOpcodePriorityPause;
+    verdict.consumed = verdict.pause != PauseKind::kNone || (is_pause && settings.discard_pause) ||
+                       !settings.pass_control;
+  }
+  return verdict;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,468 @@
+// The receive path's stages in order, and what each register means to them.
+#include "ixsim/nic/nic_port.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace ixsim {
+namespace {
+
+constexpr std::int64_t kPreamble = 8;
+constexpr std::int64_t kBeat = 8;
+constexpr std::int64_t kHeldBack = 4;        // bytes the MAC keeps to know the FCS
+constexpr Time kDecisionLatency = 12 * kMacClock.period();
+constexpr std::uint32_t kTagBytes = 4;
+constexpr std::uint32_t kStandardMax = 1'518;
+constexpr std::uint32_t kLargestMax = 16'383;  // the buffer manager's limit, whatever MHADD says
+
+// Registers that the classifier keeps a copy of, in the order in which a reset rewrites them: 849 words.
+constexpr Reg kTableRegisters[] = {Reg::RDRXCTL, Reg::FCTRL, Reg::VLNCTRL, Reg::MCSTCTRL, Reg::RUPPBMR,
+                                   Reg::MTA,     Reg::RAL,   Reg::RAH,     Reg::MRQC,     Reg::VMD_CTL,
+                                   Reg::RETA,    Reg::RSSRK, Reg::VFTA,    Reg::VFTAVIND};
+// Registers with a meaning beyond storage, apart from the classifier's.
+constexpr Reg kOwnRegisters[] = {
+    Reg::CTRL,  Reg::FRTIMER, Reg::EICR,  Reg::EICS,   Reg::EIAC,      Reg::EITR,     Reg::EIMS,      Reg::EIMC,
+    Reg::EIAM,  Reg::GPIE,    Reg::IVAR,  Reg::PBACL,  Reg::RDT,       Reg::RDH,      Reg::RXDCTL,    Reg::SRRCTL,
+    Reg::DROPEN, Reg::RXCTRL, Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0, Reg::MHADD, Reg::LINKS, Reg::STATUS,
+    Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG, Reg::MSIXTVCTRL, Reg::MSIXPBA};
+
+RxBucket mac_bucket(const MacVerdict& verdict) {
+  if (verdict.symbol) return RxBucket::kSymbol;
+  if (verdict.crc) return RxBucket::kCrc;
+  if (verdict.undersize) return RxBucket::kUndersize;
+  if (verdict.oversize) return RxBucket::kOversize;
+  return RxBucket::kLength;
+}
+
+}  // namespace
+
+NicPort::NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieEndpoint& endpoint,
+                 std::unique_ptr<Classifier> classifier)
+    : index_(index),
+      config_(config),
+      agenda_(agenda),
+      statistics_(registers_),
+      classifier_(std::move(classifier)),
+      dma_(agenda, endpoint, buffer_, index, *this),
+      interrupts_(agenda, dma_),
+      msix_(endpoint, index) {
+  dma_.set_fetch_batch(config.fetch_batch);
+  interrupts_.set_sink(msix_);
+  // RAR0 is loaded from the EEPROM.
+  const std::uint8_t* const s = config_.station;
+  registers_.set_reset_value(Reg::RAL, 0, load_le32(s));
+  registers_.set_reset_value(Reg::RAH, 0, load_le16(s + 4) | field::RAH::AV.mask);
+  registers_.reset(RegisterFile::Reset::kPowerOn);
+  attach_registers();
+}
+
+void NicPort::attach_registers() {
+  for (const Reg reg : kTableRegisters) registers_.attach(reg, this);
+  for (const Reg reg : kOwnRegisters) registers_.attach(reg, this);
+}
+
+void NicPort::add_mac_block(Time lookahead) {
+  mac_slot_ = agenda_.add(*this, kMacClock, lookahead);
+  reset_edge_ = kMacClock.edge_after(0);
+  rewrite_tables();
+  update_mac_settings();
+}
+
+void NicPort::add_dma_blocks(Time lookahead) {
+  lookahead_ = lookahead;
+  dma_.connect(agenda_.add(dma_, kDmaClock, lookahead), interrupts_);
+  // Without MSI-X the interrupt line itself is an output of this block.
+  interrupt_slot_ = agenda_.add(interrupts_, kDmaClock, 0);
+  interrupts_.set_slot(interrupt_slot_);
+}
+
+// --- Frames.
+
+RxPacket& NicPort::new_packet() {
+  if (free_packets_.empty()) {
+    packets_.push_back(std::make_unique<RxPacket>());
+    free_packets_.push_back(packets_.back().get());
+  }
+  RxPacket& packet = *free_packets_.back();
+  free_packets_.pop_back();
+  packet = RxPacket();
+  return packet;
+}
+
+void NicPort::recycle(RxPacket& packet) {
+  packet.frame = FrameRef();
+  free_packets_.push_back(&packet);
+}
+
+void NicPort::stage(Time time, RxStage stage, const RxPacket& packet) {
+  if (probe_ == nullptr) return;
+  probe_->rx_stage(time, index_, stage, packet.id, packet.decision.queue,
+                   static_cast<std::uint32_t>(packet.frame->size()));
+}
+
+std::uint64_t NicPort::frame(Time start, const FrameRef& frame) {
+  RxPacket& packet = new_packet();
+  packet.id = next_id_++;
+  packet.frame = frame;
+  const auto size = static_cast<std::int64_t>(frame->size());
+  const Time wire_end = start + (kPreamble + size) * config_.byte_time;
+  stage(wire_end, RxStage::kWireEnd, packet);
+  if (!receive_enabled_) {
+    finish(packet, RxBucket::kRxDisabled, wire_end);
+    recycle(packet);
+    return packet.id;
+  }
+  packet.verdict = judge(*frame, mac_);
+  const ByteView bytes = frame->without_fcs();
+  const auto length = static_cast<std::int64_t>(bytes.size);
+  const Time data = start + kPreamble * config_.byte_time;
+  if (length > 0) {
+    const Time first = kMacClock.edge_at_or_after(data + (std::min(length, kBeat) + kHeldBack) * config_.byte_time);
+    // At 10 Gb/s beats fill every clock; at a lower rate the last beat waits for its bytes.
+    const std::int64_t beats = (length + kBeat - 1) / kBeat;
+    const Time last = std::max(first + (beats - 1) * kMacClock.period(), kMacClock.edge_at_or_after(wire_end));
+    packet.classified = true;
+    ++presented_;
+    classifier_->begin(packet.id, bytes, packet.verdict.error(), first, last);
+  } else {
+    packet.due = kMacClock.edge_at_or_after(wire_end) + kDecisionLatency;
+  }
+  pending_.push(&packet);
+  arm_mac(agenda_.now());
+  return packet.id;
+}
+
+void NicPort::arm_mac(Time now) {
+  Time next = classifier_->next_decision();
+  if (!pending_.empty() && !pending_.front()->classified) next = std::min(next, pending_.front()->due);
+  if (!table_writes_.empty()) next = std::min(next, std::max(table_writes_.front().ready, kMacClock.edge_after(now)));
+  next = std::min(next, reset_edge_);
+  if (next != kNever) agenda_.arm(mac_slot_, next);
+}
+
+void NicPort::act(Time now) {
+  if (reset_edge_ <= now) {
+    reset_edge_ = kNever;
+    classifier_->reset(now);
+    classifier_->advance(now, *this);
+    while (!pending_.empty()) dropped(*pending_.pop(), RxBucket::kRxDisabled, now);
+  } else if (reset_edge_ == kNever && !table_writes_.empty() && table_writes_.front().ready <= now) {
+    const TableWrite write = table_writes_.pop();
+    classifier_->write(write.offset, write.value, now);
+    if (resetting_ && table_writes_.empty()) {
+      resetting_ = false;
+      receive_enabled_ = registers_.get(Reg::RXCTRL) & field::RXCTRL::RXEN.mask;
+      dma_.wake(now);
+    }
+  }
+  while (!pending_.empty() && !pending_.front()->classified && pending_.front()->due <= now) {
+    RxPacket& packet = *pending_.pop();
+    packet.decision.drop = ClassifierDrop::kBad;
+    settle(packet, now);
+  }
+  if (classifier_->next_decision() <= now) classifier_->advance(now, *this);
+  arm_mac(now);
+}
+
+void NicPort::decided(const Decision& decision) {
+  RxPacket& packet = *pending_.pop();
+  assert(packet.id == decision.frame);
+  packet.decision = decision;
+  if (events_ != nullptr) {
+    events_->event({decision.time, static_cast<std::uint8_t>(index_), EventKind::kDecision, decision.queue,
+                    packet.id, static_cast<std::uint32_t>(decision.drop),
+                    static_cast<std::uint32_t>(decision.rss_type | (decision.packet_type << 8)), decision.rss_hash});
+  }
+  settle(packet, decision.time);
+}
+
+void NicPort::settle(RxPacket& packet, Time now) {
+  statistics_.on_wire(packet);
+  stage(now, RxStage::kDecided, packet);
+  const MacVerdict& verdict = packet.verdict;
+  const Decision& decision = packet.decision;
+  const auto end = [&](RxBucket bucket) {
+    finish(packet, bucket, now);
+    recycle(packet);
+  };
+  if (verdict.error() && (decision.drop == ClassifierDrop::kBad)) return end(mac_bucket(verdict));
+  if (verdict.consumed) {
+    if (verdict.pause != PauseKind::kNone && events_ != nullptr) {
+      events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kPause, 0, packet.id, verdict.pause_time,
+                      static_cast<std::uint32_t>(verdict.pause), 0});
+    }
+    return end(RxBucket::kMacControl);
+  }
+  if (decision.drop == ClassifierDrop::kBad) return end(RxBucket::kUndersize);
+  if (decision.drop == ClassifierDrop::kNoFilter) return end(RxBucket::kNoFilter);
+  if (decision.drop == ClassifierDrop::kVlan) return end(RxBucket::kVlan);
+  statistics_.passed_filters(packet);
+  const unsigned partition = decision.traffic_class;
+  if (!buffer_.take(partition, static_cast<std::uint32_t>(packet.frame->size()), now)) {
+    statistics_.missed(partition);
+    return end(RxBucket::kPacketBufferFull);
+  }
+  const ByteView bytes = packet.frame->without_fcs();
+  const std::uint32_t rxcsum = registers_.get(Reg::RXCSUM);
+  packet.offload = receive_offload(bytes, decision.tagged, rxcsum, registers_.get(Reg::RFCTL));
+  packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
+                         ? decision.rss_hash
+                         : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
+  packet.crc_kept = (registers_.get(Reg::HLREG0) & field::HLREG0::RXCRCSTRP.mask) == 0;
+  packet.vlan_stripped = decision.tagged && (registers_.get(Reg::VLNCTRL) & field::VLNCTRL::VME.mask) != 0;
+  packet.length = static_cast<std::uint32_t>(packet.crc_kept ? packet.frame->size() : bytes.size) -
+                  (packet.vlan_stripped ? kTagBytes : 0);
+  statistics_.stored(packet);
+  const Time buffered = now + kMacClock.period();
+  stage(buffered, RxStage::kBuffered, packet);
+  packet.ready = kDmaClock.edge_after(buffered) + RxDma::kPipeline;
+  dma_.enqueue(packet, now);
+}
+
+void NicPort::finish(RxPacket& packet, RxBucket bucket, Time now) {
+  ++buckets_[static_cast<unsigned>(bucket)];
+  if (bucket != RxBucket::kDelivered && events_ != nullptr) {
+    events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kDrop,
+                    static_cast<std::uint16_t>(bucket), packet.id,
+                    static_cast<std::uint32_t>(packet.frame->size()), 0, 0});
+  }
+  if (probe_ != nullptr) {
+    probe_->rx_done(now, index_, bucket, packet.id, packet.decision.queue,
+                    static_cast<std::uint32_t>(packet.frame->size()));
+  }
+}
+
+// --- What the DMA engine reports.
+
+RxStore NicPort::store_of(const RxPacket& packet) const {
+  unsigned index = 0;
+  if ((registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MVMEN.mask) != 0) {
+    const bool vmdq = (registers_.get(Reg::VMD_CTL) & 1) != 0;
+    index = (vmdq ? packet.decision.vmdq : packet.decision.queue) & 15u;
+  }
+  const std::uint32_t srrctl = registers_.get(Reg::SRRCTL, index);
+  RxStore store;
+  store.buffer_bytes = std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)) * 1'024;
+  store.advanced = field::SRRCTL::DESCTYPE.get(srrctl) != 0;
+  store.drop = (srrctl & field::SRRCTL::DROP_EN.mask) != 0 || ((registers_.get(Reg::DROPEN) >> index) & 1) != 0;
+  return store;
+}
+
+void NicPort::first_data(const RxPacket& packet, Time now) { stage(now, RxStage::kDmaFirst, packet); }
+void NicPort::last_data(const RxPacket& packet, Time end) { stage(end, RxStage::kDmaLast, packet); }
+
+void NicPort::written_back(RxPacket& packet, Time now) {
+  if (packet.failed) {
+    finish(packet, RxBucket::kDmaError, now);
+  } else {
+    stage(now, RxStage::kWrittenBack, packet);
+    statistics_.delivered(packet);
+    finish(packet, RxBucket::kDelivered, now);
+  }
+  recycle(packet);
+}
+
+void NicPort::dropped(RxPacket& packet, RxBucket bucket, Time now) {
+  finish(packet, bucket, now);
+  if (packet.writes == 0) {
+    recycle(packet);
+  } else {
+    packet.retired = true;
+  }
+}
+
+void NicPort::writes_done(RxPacket& packet) { recycle(packet); }
+
+std::vector<std::pair<std::uint64_t, const char*>> NicPort::held_frames() {
+  std::vector<std::pair<std::uint64_t, const char*>> held;
+  for (std::size_t i = 0; i < pending_.size(); ++i) held.emplace_back(pending_[i]->id, "mac");
+  dma_.for_each_held([&](const RxPacket& packet, const char* where) { held.emplace_back(packet.id, where); });
+  return held;
+}
+
+// --- Registers.
+
+void NicPort::register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) {
+  access_time_ = now;
+  registers_.write(offset, value, bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+}
+
+std::uint32_t NicPort::register_read(unsigned bar, std::uint32_t offset, Time now) {
+  access_time_ = now;
+  return registers_.read(offset, bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+}
+
+std::uint32_t NicPort::register_peek(unsigned bar, std::uint32_t offset) const {
+  return registers_.peek(offset, bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+}
+
+bool NicPort::writable_now(Reg reg, unsigned index) const {
+  return reg != Reg::RDH || !dma_.queue(index).enabled;
+}
+
+std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) const {
+  switch (reg) {
+    case Reg::EICR:
+    case Reg::EICS: return interrupts_.eicr();
+    case Reg::EIMS:
+    case Reg::EIMC: return interrupts_.eims();
+    case Reg::EITR: return interrupts_.read_eitr(index, access_time_);
+    case Reg::RDH: return dma_.queue(index).head;
+    case Reg::RXDCTL: return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled ? 1 : 0);
+    case Reg::CTRL: return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
+    case Reg::STATUS: return field::STATUS::LAN_ID.set(stored, index_) | field::STATUS::LINK_UP.mask;
+    // The link partner is always there: up at 10 Gb/s.
+    case Reg::LINKS: return stored | field::LINKS::UP.mask | field::LINKS::SPEED.mask;
+    case Reg::FRTIMER: {
+      const auto micros = static_cast<std::uint64_t>(access_time_ / kMicrosecond);
+      return static_cast<std::uint32_t>((micros % 1'000) | ((micros / 1'000 % 1'000) << 10) |
+                                        ((micros / 1'000'000 % 4'096) << 20));
+    }
+    case Reg::MSIXTADD: return msix_.read(16 * index);
+    case Reg::MSIXTUADD: return msix_.read(16 * index + 4);
+    case Reg::MSIXTMSG: return msix_.read(16 * index + 8);
+    case Reg::MSIXTVCTRL: return msix_.read(16 * index + 12);
+    case Reg::MSIXPBA: return msix_.read(MsixTable::kPendingOffset);
+    default: return stored;
+  }
+}
+
+std::uint32_t NicPort::was_read(Reg reg, unsigned, std::uint32_t, std::uint32_t next) {
+  if (reg == Reg::EICR) interrupts_.read_eicr(access_time_);
+  return next;
+}
+
+void NicPort::write_table(Reg reg, unsigned index, std::uint32_t value) {
+  const RegisterInfo& about = info(reg);
+  table_writes_.push({kMacClock.edge_after(access_time_), about.offset + index * about.stride, value});
+  arm_mac(access_time_);
+}
+
+void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
+  const Time now = access_time_;
+  for (const Reg table : kTableRegisters) {
+    if (table != reg) continue;
+    write_table(reg, index, write.new_value);
+    break;
+  }
+  switch (reg) {
+    case Reg::CTRL:
+      if ((write.raw & (field::CTRL::RST.mask | field::CTRL::LNK_RST.mask)) != 0) soft_reset();
+      break;
+    case Reg::EICR: interrupts_.write_eicr(write.raw, now); break;
+    case Reg::EICS: interrupts_.write_eics(write.raw, now); break;
+    case Reg::EIMS: interrupts_.write_eims(write.raw, now); break;
+    case Reg::EIMC: interrupts_.write_eimc(write.raw, now); break;
+    case Reg::EIAC: interrupts_.write_eiac(write.new_value); break;
+    case Reg::EIAM: interrupts_.write_eiam(write.new_value); break;
+    case Reg::EITR: interrupts_.write_eitr(index, write.raw, now); break;
+    case Reg::IVAR: interrupts_.write_ivar(index, write.new_value); break;
+    case Reg::GPIE:
+      interrupts_.write_gpie(write.new_value, now);
+      msix_.keep_pending((write.new_value & field::GPIE::PBA_SUPPORT.mask) != 0);
+      agenda_.set_lookahead(interrupt_slot_, (write.new_value & field::GPIE::MSIX_MODE.mask) != 0 ? lookahead_ : 0);
+      break;
+    case Reg::PBACL: msix_.clear_pending(write.raw); break;
+    case Reg::MSIXTADD: msix_.write(16 * index, write.raw, now); break;
+    case Reg::MSIXTUADD: msix_.write(16 * index + 4, write.raw, now); break;
+    case Reg::MSIXTMSG: msix_.write(16 * index + 8, write.raw, now); break;
+    case Reg::MSIXTVCTRL: msix_.write(16 * index + 12, write.raw, now); break;
+    case Reg::RDT:
+    case Reg::RDH:
+    case Reg::RXDCTL: queue_register_written(reg, index, write); break;
+    case Reg::RXCTRL:
+      receive_enabled_ = !resetting_ && (write.new_value & field::RXCTRL::RXEN.mask) != 0;
+      dma_.wake(now);
+      break;
+    case Reg::SRRCTL:
+    case Reg::DROPEN: dma_.wake(now); break;
+    case Reg::RDRXCTL:
+    case Reg::VMD_CTL: dma_.wake(now); break;
+    case Reg::RXPBSIZE0: buffer_.set_size(0, write.new_value); break;
+    case Reg::RXPBSIZE1_7: buffer_.set_size(index + 1, write.new_value); break;
+    case Reg::HLREG0:
+    case Reg::MHADD:
+    case Reg::FCTRL:
+    case Reg::VLNCTRL:
+    case Reg::RAL:
+    case Reg::RAH: update_mac_settings(); break;
+    default: break;
+  }
+}
+
+void NicPort::queue_register_written(Reg reg, unsigned index, const RegisterWrite& write) {
+  const Time now = access_time_;
+  RxQueue& queue = dma_.queue(index);
+  if (reg == Reg::RDT) {
+    queue.tail = write.new_value & 0xffff;
+    dma_.tail_written(index, now);
+    return;
+  }
+  if (reg == Reg::RDH) {
+    queue.head = write.new_value & 0xffff;
+    return;
+  }
+  queue.prefetch = field::RXDCTL::PTHRESH.get(write.new_value);
+  queue.host = field::RXDCTL::HTHRESH.get(write.new_value);
+  queue.write_back = field::RXDCTL::WTHRESH.get(write.new_value);
+  const bool enable = (write.new_value & field::RXDCTL::ENABLE.mask) != 0;
+  if (enable && !queue.enabled) {
+    // The ring's place and size are taken when the queue is enabled.
+    dma_.drop_used(index, now);
+    queue.base = registers_.get(Reg::RDBAL, index) | (std::uint64_t{registers_.get(Reg::RDBAH, index)} << 32);
+    queue.count = registers_.get(Reg::RDLEN, index) / kDescriptorBytes;
+    if (queue.count == 0 || queue.head >= queue.count) queue.head = 0;
+    dma_.enable(index, now);
+  } else if (!enable) {
+    dma_.disable(index, now);
+  } else {
+    dma_.tail_written(index, now);
+  }
+  if ((write.raw & field::RXDCTL::SWFLSH.mask) != 0) dma_.request_flush(index, now);
+}
+
+void NicPort::update_mac_settings() {
+  const std::uint32_t hlreg0 = registers_.get(Reg::HLREG0);
+  const std::uint32_t fctrl = registers_.get(Reg::FCTRL);
+  const std::uint32_t limit = field::MHADD::MFS.get(registers_.get(Reg::MHADD));
+  mac_.max_frame = (hlreg0 & field::HLREG0::JUMBOEN.mask) != 0 ? std::min(limit, kLargestMax) : kStandardMax;
+  mac_.check_length = (hlreg0 & field::HLREG0::RXLNGTHERREN.mask) != 0;
+  mac_.vlan_ethertype = static_cast<std::uint16_t>(field::VLNCTRL::VET.get(registers_.get(Reg::VLNCTRL)));
+  mac_.accept_pause = (fctrl & field::FCTRL::RFCE.mask) != 0;
+  mac_.accept_priority_pause = (fctrl & field::FCTRL::RPFCE.mask) != 0;
+  mac_.discard_pause = (fctrl & field::FCTRL::DPF.mask) != 0;
+  mac_.pass_control = (fctrl & field::FCTRL::PMCF.mask) != 0;
+  store_le32(mac_.station, registers_.get(Reg::RAL, 0));
+  store_le16(mac_.station + 4, static_cast<std::uint16_t>(registers_.get(Reg::RAH, 0)));
+  buffer_.set_size(0, registers_.get(Reg::RXPBSIZE0));
+  for (unsigned i = 0; i < PacketBuffer::kPartitions - 1; ++i) buffer_.set_size(i + 1, registers_.get(Reg::RXPBSIZE1_7, i));
+}
+
+void NicPort::rewrite_tables() {
+  resetting_ = true;
+  receive_enabled_ = false;
+  table_writes_.clear();
+  for (const Reg reg : kTableRegisters) {
+    const RegisterInfo& about = info(reg);
+    for (unsigned i = 0; i < about.count; ++i) {
+      table_writes_.push({kMacClock.edge_after(reset_edge_), about.offset + i * about.stride, registers_.get(reg, i)});
+    }
+  }
+  arm_mac(access_time_);
+}
+
+void NicPort::soft_reset() {
+  const Time now = access_time_;
+  registers_.reset(RegisterFile::Reset::kSoftware);
+  interrupts_.reset();
+  agenda_.set_lookahead(interrupt_slot_, 0);
+  // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
+  std::vector<RxPacket*> lost;
+  dma_.reset(now, lost);
+  for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
+  reset_edge_ = kMacClock.edge_after(now);
+  rewrite_tables();
+  update_mac_settings();
+}
+
+}  // namespace ixsim

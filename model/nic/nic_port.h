@@ -1,0 +1,144 @@
+// One Ethernet port of the controller, from the wire to the requests it makes of the PCIe link: receive MAC,
+// classifier, packet buffer, receive DMA, interrupts, registers. Plain C++, no SystemC.
+//
+// Timing contract (receive): a frame's bytes follow its eight preamble bytes, one a byte time. The MAC holds
+// four bytes back to know the FCS: beat 0 is taken at the first MAC edge at or after byte 12 (or the last byte
+// of a shorter frame) has arrived, the following beats one a clock. The decision comes 12 clocks after the last beat; the
+// frame is in the packet buffer one clock later. Register writes reach the classifier one a MAC clock, at the
+// first edge after they arrived. Everything later is the contract of RxDma and InterruptUnit.
+#ifndef IXSIM_NIC_NIC_PORT_H
+#define IXSIM_NIC_NIC_PORT_H
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/base/ring.h"
+#include "ixsim/nic/classifier/classifier.h"
+#include "ixsim/nic/dma/rx_dma.h"
+#include "ixsim/nic/interrupt/interrupt_unit.h"
+#include "ixsim/nic/interrupt/msix_table.h"
+#include "ixsim/nic/pcie_endpoint.h"
+#include "ixsim/nic/probe.h"
+#include "ixsim/nic/queues/packet_buffer.h"
+#include "ixsim/nic/registers/register_file.h"
+#include "ixsim/nic/rx_packet.h"
+#include "ixsim/nic/statistics/rx_statistics.h"
+
+namespace ixsim {
+
+struct PortConfig {
+  Time byte_time = 800;            // of the wire: 800 ps at 10 Gb/s, 8 ns at 1 Gb/s
+  std::uint32_t fetch_batch = 8;   // descriptors of one fetch, 1 to 8
+  std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};  // what the EEPROM loads into RAR0
+};
+
+class NicPort : public Block,
+                public RegisterTarget,
+                private RegisterBehaviour,
+                private DecisionSink,
+                private RxDmaOwner {
+ public:
+  NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieEndpoint& endpoint,
+          std::unique_ptr<Classifier> classifier);
+
+  // Adds the MAC side and then the DMA side to the agenda (all MACs come before all DMA engines).
+  void add_mac_block(Time lookahead);
+  void add_dma_blocks(Time lookahead);
+  void set_probe(Probe* probe) { probe_ = probe; }
+  void set_event_sink(EventSink* sink) { events_ = sink; }
+  void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
+  DmaPort& dma_port() { return dma_; }
+
+  // A frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
+  std::uint64_t frame(Time start, const FrameRef& frame);
+
+  void act(Time now) override;
+  void register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) override;
+  std::uint32_t register_read(unsigned bar, std::uint32_t offset, Time now) override;
+  // What a read would return, without side effects.
+  std::uint32_t register_peek(unsigned bar, std::uint32_t offset) const;
+
+  const RegisterFile& registers() const { return registers_; }
+  const MsixTable& msix() const { return msix_; }
+  const RxDma& dma() const { return dma_; }
+  Classifier& classifier() { return *classifier_; }
+  std::uint64_t frames() const { return next_id_; }
+  std::uint64_t presented() const { return presented_; }
+  std::uint64_t bucket(RxBucket bucket) const { return buckets_[static_cast<unsigned>(bucket)]; }
+  // Every frame that has entered and reached no bucket: (packet, name of the buffer that holds it).
+  std::vector<std::pair<std::uint64_t, const char*>> held_frames();
+
+ private:
+  struct TableWrite {
+    Time ready = 0;
+    std::uint32_t offset = 0;
+    std::uint32_t value = 0;
+  };
+
+  // RegisterBehaviour
+  std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
+  std::uint32_t was_read(Reg reg, unsigned index, std::uint32_t seen, std::uint32_t next) override;
+  void written(Reg reg, unsigned index, const RegisterWrite& write) override;
+  bool writable_now(Reg reg, unsigned index) const override;
+  // DecisionSink
+  void decided(const Decision& decision) override;
+  // RxDmaOwner
+  RxStore store_of(const RxPacket& packet) const override;
+  bool receive_enabled() const override { return receive_enabled_; }
+  void no_buffer(unsigned partition) override { statistics_.no_buffer(partition); }
+  void first_data(const RxPacket& packet, Time now) override;
+  void last_data(const RxPacket& packet, Time end) override;
+  void written_back(RxPacket& packet, Time now) override;
+  void dropped(RxPacket& packet, RxBucket bucket, Time now) override;
+  void writes_done(RxPacket& packet) override;
+
+  void attach_registers();
+  void write_table(Reg reg, unsigned index, std::uint32_t value);
+  void queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
+  void update_mac_settings();
+  void soft_reset();
+  void rewrite_tables();
+  void settle(RxPacket& packet, Time now);
+  void finish(RxPacket& packet, RxBucket bucket, Time now);
+  void recycle(RxPacket& packet);
+  RxPacket& new_packet();
+  void arm_mac(Time now);
+  void stage(Time time, RxStage stage, const RxPacket& packet);
+
+  unsigned index_;
+  PortConfig config_;
+  Agenda& agenda_;
+  Agenda::Slot mac_slot_ = 0;
+  Agenda::Slot interrupt_slot_ = 0;
+  Time lookahead_ = 0;
+  Probe* probe_ = nullptr;
+  EventSink* events_ = nullptr;
+
+  RegisterFile registers_;
+  RxStatistics statistics_;
+  std::unique_ptr<Classifier> classifier_;
+  PacketBuffer buffer_;
+  RxDma dma_;
+  InterruptUnit interrupts_;
+  MsixTable msix_;
+
+  MacSettings mac_;
+  bool receive_enabled_ = false;
+  bool resetting_ = true;          // table words of a reset are still on their way to the classifier
+  Time reset_edge_ = kNever;       // MAC edge at which the classifier is reset
+  Time access_time_ = 0;           // of the register access being served
+  Ring<TableWrite> table_writes_{1024};
+  Ring<RxPacket*> pending_{32};    // frames on the wire or in the classifier
+  std::vector<std::unique_ptr<RxPacket>> packets_;
+  std::vector<RxPacket*> free_packets_;
+  std::uint64_t next_id_ = 0;
+  std::uint64_t presented_ = 0;
+  std::array<std::uint64_t, kRxBuckets> buckets_{};
+};
+
+}  // namespace ixsim
+
+#endif

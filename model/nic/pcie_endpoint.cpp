@@ -1,0 +1,275 @@
+// Arbitration, tags, credits and the way of arriving TLPs to their owners.
+#include "ixsim/nic/pcie_endpoint.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "ixsim/base/crc32c.h"
+#include "ixsim/pcie/tlp.h"
+
+namespace ixsim {
+namespace {
+
+// From a register read's arrival to its completion being ready for the link.
+constexpr Time kRegisterReadLatency = 8 * kDmaClock.period();
+
+bool is_posted(const DmaRequest& request) { return request.kind != DmaKind::kRead; }
+
+}  // namespace
+
+PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bus)
+    : config_(config),
+      clock_(config.clock()),
+      agenda_(agenda),
+      root_(config, agenda, bus, *this),
+      link_(config),
+      posted_headers_(config.root_posted_headers),
+      posted_data_(config.root_posted_data),
+      non_posted_headers_(config.root_non_posted_headers) {
+  transmit_side_.endpoint = this;
+  transmit_side_.run = &PcieEndpoint::transmit;
+  receive_side_.endpoint = this;
+  receive_side_.run = &PcieEndpoint::receive;
+}
+
+void PcieEndpoint::add_function(RegisterTarget& registers, DmaPort& dma) {
+  functions_.push_back({&registers, &dma, Ring<DmaRequest*>(16), Ring<DmaRequest*>(16), 0});
+}
+
+void PcieEndpoint::add_blocks() {
+  // The smallest TLP, then its flight, stand between an action here and anything the host sees.
+  const Time to_host = tlp::kFraming * config_.byte_time() + config_.flight;
+  receive_slot_ = agenda_.add(receive_side_, clock_, to_host);
+  transmit_slot_ = agenda_.add(transmit_side_, clock_, to_host);
+  const Agenda::Slot root_slot = agenda_.add(root_, clock_, 0);
+  root_.connect(root_slot, receive_slot_, transmit_slot_);
+}
+
+DmaRequest& PcieEndpoint::make_request() {
+  if (free_.empty()) {
+    pool_.push_back(std::make_unique<DmaRequest>());
+    free_.push_back(pool_.back().get());
+  }
+  DmaRequest& request = *free_.back();
+  free_.pop_back();
+  ++open_;
+  request.sent = 0;
+  request.outstanding = 0;
+  request.failed = false;
+  request.token_count = 0;
+  request.client = nullptr;
+  return request;
+}
+
+void PcieEndpoint::release(DmaRequest& request) {
+  request.frame = FrameRef();
+  free_.push_back(&request);
+  --open_;
+}
+
+bool PcieEndpoint::has_room(unsigned port) const {
+  const Function& function = functions_[port];
+  return function.posted.size() < kPostedDepth && function.posted_bytes < kPostedBytes;
+}
+
+void PcieEndpoint::submit(DmaRequest& request, Time now) {
+  Function& function = functions_[request.port];
+  request.ready = clock_.edge_after(now);
+  request.sequence = sequence_++;
+  if (is_posted(request)) {
+    function.posted.push(&request);
+    function.posted_bytes += request.length;
+  } else {
+    request.buffer.resize(request.length);
+    function.reads.push(&request);
+  }
+  agenda_.arm(transmit_slot_, clock_.edge_at_or_after(std::max(request.ready, link_.free_at())));
+}
+
+bool PcieEndpoint::credits_for(const DmaRequest& request) const {
+  if (request.kind == DmaKind::kCompletion) return true;  // the root port's completion credits are infinite
+  if (request.kind == DmaKind::kRead) return non_posted_headers_ > 0;
+  const std::uint64_t address = request.address + request.sent;
+  const std::uint32_t length = tlp::next_chunk(address, request.length - request.sent, config_.max_payload);
+  return posted_headers_ > 0 && posted_data_ >= tlp::data_credits(tlp::payload(address, length));
+}
+
+int PcieEndpoint::free_tag(const DmaRequest& request) const {
+  const auto& tags = root_.tags();
+  const bool descriptor = request.source == DmaSource::kRxFetch;
+  const std::size_t first = descriptor ? 0 : config_.descriptor_tags;
+  const std::size_t last = descriptor ? config_.descriptor_tags : tags.size();
+  for (std::size_t i = first; i < last; ++i) {
+    if (tags[i].request == nullptr) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& blocked) {
+  DmaRequest* posted = function.posted.empty() ? nullptr : function.posted.front();
+  DmaRequest* read = function.reads.empty() ? nullptr : function.reads.front();
+  if (posted != nullptr && posted->ready > now) posted = nullptr;
+  if (read != nullptr && (read->ready > now || (posted != nullptr && posted->sequence < read->sequence))) {
+    read = nullptr;
+  }
+  if (read != nullptr) {
+    if (credits_for(*read) && free_tag(*read) >= 0) return read;
+    blocked = true;
+  }
+  if (posted != nullptr) {
+    if (credits_for(*posted)) return posted;
+    blocked = true;
+  }
+  return nullptr;
+}
+
+void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
+  const std::uint64_t address = request.address + request.sent;
+  const bool is_read = request.kind == DmaKind::kRead;
+  std::uint32_t length = 0;
+  std::uint32_t bytes = 0;
+  std::uint32_t tag = 0;
+  const std::uint32_t offset = request.sent;
+  if (request.kind == DmaKind::kCompletion) {
+    length = request.length;
+    bytes = tlp::completion(0, length);
+  } else if (is_read) {
+    length = tlp::next_chunk(address, request.length - request.sent, config_.max_read_request);
+    bytes = tlp::memory_read(address);
+    tag = static_cast<std::uint32_t>(free_tag(request));
+    root_.tags()[tag] = {&request, offset, length, 0};
+    --non_posted_headers_;
+  } else {
+    length = tlp::next_chunk(address, request.length - request.sent, config_.max_payload);
+    bytes = tlp::memory_write(address, length);
+    --posted_headers_;
+    posted_data_ -= tlp::data_credits(tlp::payload(address, length));
+  }
+  const Time end = link_.send(now, bytes);
+  request.sent += length;
+  const bool last = request.sent == request.length;
+  if (events_ != nullptr) {
+    const ByteView payload = is_read ? ByteView{} : ByteView{request.data + offset, length};
+    events_->event({end + config_.flight, request.port,
+                    request.kind == DmaKind::kMessage ? EventKind::kInterrupt : EventKind::kTlpUp, request.queue,
+                    address, length, tag, crc32c(payload)});
+  }
+  if (is_read) {
+    ++request.outstanding;
+    if (last) function.reads.drop();
+  } else if (last) {
+    function.posted.drop();
+    function.posted_bytes -= request.length;
+    if (request.client != nullptr) request.client->write_left(request, end);
+    function.dma->room(now);
+  }
+  root_.receive(request, tag, offset, length, last, end);
+}
+
+void PcieEndpoint::transmit(Time now) {
+  auto& returns = root_.credit_returns();
+  while (!returns.empty() && returns.front().ready <= now) {
+    const auto credits = returns.pop();
+    posted_headers_ += credits.posted_headers;
+    posted_data_ += credits.posted_data;
+    non_posted_headers_ += credits.non_posted_headers;
+  }
+  if (link_.free_at() > now) {
+    for (const auto& function : functions_) {
+      if (!function.posted.empty() || !function.reads.empty()) agenda_.arm(transmit_slot_, link_.free_at());
+    }
+    return;
+  }
+  bool blocked = false;
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
+    const std::size_t index = (next_function_ + i) % functions_.size();
+    Function& function = functions_[index];
+    DmaRequest* request = pick(function, now, blocked);
+    if (request == nullptr) continue;
+    next_function_ = static_cast<unsigned>((index + 1) % functions_.size());
+    send_tlp(function, *request, now);
+    break;
+  }
+  // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit.
+  Time next = kNever;
+  for (const auto& function : functions_) {
+    if (!function.posted.empty()) next = std::min(next, function.posted.front()->ready);
+    if (!function.reads.empty()) next = std::min(next, function.reads.front()->ready);
+  }
+  const bool sent = link_.free_at() > now;
+  if (sent) {
+    if (next != kNever) agenda_.arm(transmit_slot_, std::max(next, link_.free_at()));
+    root_.want_credits(false);
+    return;
+  }
+  if (next > now && next != kNever) agenda_.arm(transmit_slot_, next);
+  root_.want_credits(blocked);
+  if (blocked && !returns.empty()) agenda_.arm(transmit_slot_, returns.front().ready);
+}
+
+void PcieEndpoint::receive(Time now) {
+  DownstreamTlp tlp;
+  while (root_.take_downstream(now, tlp)) {
+    if (tlp.kind == DownstreamTlp::Kind::kRegister) {
+      access(tlp.access, now);
+    } else {
+      complete(tlp, now);
+    }
+  }
+  if (root_.next_downstream() != kNever) agenda_.arm(receive_slot_, root_.next_downstream());
+}
+
+void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
+  ReadTag& tag = root_.tags()[tlp.tag];
+  DmaRequest& request = *tag.request;
+  if (events_ != nullptr) {
+    const ByteView payload = tlp.failed ? ByteView{} : ByteView{request.buffer.data() + tlp.offset, tlp.length};
+    events_->event({now, request.port, EventKind::kTlpDown, request.queue, request.address + tlp.offset, tlp.length,
+                    tlp.tag, crc32c(payload)});
+  }
+  if (tlp.failed) request.failed = true;
+  tag.received += tlp.length;
+  if (tag.received < tag.length) return;
+  tag.request = nullptr;
+  --request.outstanding;
+  // A tag is free again: a read may have waited for it.
+  agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
+  if (request.outstanding == 0 && request.sent == request.length) {
+    request.client->read_done(request, now, !request.failed);
+    release(request);
+  }
+}
+
+void PcieEndpoint::access(const HostAccess& access, Time now) {
+  Function& function = functions_[access.function];
+  root_.return_register_credit(access.is_write, now);
+  if (access.is_write) {
+    function.registers->register_write(access.bar, access.offset, access.value, now);
+    return;
+  }
+  const std::uint32_t value = function.registers->register_read(access.bar, access.offset, now);
+  if (events_ != nullptr) {
+    events_->event({now, access.function, EventKind::kRegisterRead, access.bar, access.offset, value, 0, 0});
+  }
+  DmaRequest& request = make_request();
+  request.kind = DmaKind::kCompletion;
+  request.source = DmaSource::kRegister;
+  request.port = access.function;
+  request.queue = 0;
+  request.address = 0;
+  request.length = 4;
+  request.buffer.assign(8, 0);
+  store_le32(request.buffer.data(), value);
+  request.data = request.buffer.data();
+  request.cookie = access.id;
+  submit(request, now + kRegisterReadLatency);
+}
+
+void PcieEndpoint::write_arrived(DmaRequest& request, Time now, bool ok) {
+  if (!ok) ++write_errors_;
+  if (request.client != nullptr) request.client->write_arrived(request, now, ok);
+  release(request);
+}
+
+}  // namespace ixsim

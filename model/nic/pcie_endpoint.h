@@ -1,0 +1,126 @@
+// The controller's end of the PCIe link, shared by its ports: which request goes next, cut into which TLPs,
+// under which tags and credits; and what arriving TLPs are for.
+//
+// Timing contract: acts on the PCIe clock, one TLP at a time. Ports take turns TLP by TLP. Within a port posted
+// requests (writes, messages, register read completions) keep their order, so data precede their descriptor and
+// the descriptor its interrupt; a read never passes a posted request made before it, a posted request passes a
+// read that waits for a tag or a credit. A register write acts, and a register read samples, at the edge at which its TLP arrives; a
+// read's completion is ready 8 DMA clocks later.
+// Source: PCI Express Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
+#ifndef IXSIM_NIC_PCIE_ENDPOINT_H
+#define IXSIM_NIC_PCIE_ENDPOINT_H
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/base/ring.h"
+#include "ixsim/nic/probe.h"
+#include "ixsim/pcie/config.h"
+#include "ixsim/pcie/dma_request.h"
+#include "ixsim/pcie/link_direction.h"
+#include "ixsim/pcie/root_port.h"
+
+namespace ixsim {
+
+// The registers of a function, as the link sees them.
+class RegisterTarget {
+ public:
+  virtual ~RegisterTarget() = default;
+  virtual void register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) = 0;
+  virtual std::uint32_t register_read(unsigned bar, std::uint32_t offset, Time now) = 0;
+};
+
+// Told that its queue of posted requests has room again.
+class DmaPort {
+ public:
+  virtual ~DmaPort() = default;
+  virtual void room(Time now) = 0;
+};
+
+class PcieEndpoint : private DmaClient {
+ public:
+  // Requests a port may have waiting before it must hold back.
+  static constexpr std::size_t kPostedDepth = 8;
+  static constexpr std::uint32_t kPostedBytes = 2'048;
+
+  PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bus);
+
+  // Adds a function; its registers and its DMA side. Functions are numbered from 0.
+  void add_function(RegisterTarget& registers, DmaPort& dma);
+  // Adds this endpoint's blocks to the agenda; after every block of the ports.
+  void add_blocks();
+  void set_event_sink(EventSink* sink) { events_ = sink; }
+
+  // --- For the ports, at an edge `now` of any clock.
+  DmaRequest& make_request();
+  // True if `port` may post another request.
+  bool has_room(unsigned port) const;
+  // Queues a filled request. Posted kinds need has_room() (messages excepted).
+  void submit(DmaRequest& request, Time now);
+
+  RootPort& root() { return root_; }
+  const RootPort& root() const { return root_; }
+  const LinkDirection& upstream() const { return link_; }
+  const PcieConfig& config() const { return config_; }
+  // Requests made and not yet finished.
+  std::size_t requests_open() const { return open_; }
+  bool idle() const { return open_ == 0 && root_.idle(); }
+  std::uint64_t write_errors() const { return write_errors_; }
+
+ private:
+  struct Side : Block {
+    PcieEndpoint* endpoint = nullptr;
+    void (PcieEndpoint::*run)(Time) = nullptr;
+    void act(Time now) override { (endpoint->*run)(now); }
+  };
+  struct Function {
+    RegisterTarget* registers;
+    DmaPort* dma;
+    Ring<DmaRequest*> posted;
+    Ring<DmaRequest*> reads;
+    std::uint32_t posted_bytes = 0;
+  };
+
+  void transmit(Time now);
+  void receive(Time now);
+  // The request of `function` that may send a TLP at `now`, or null; sets `blocked` if credits or tags lack.
+  DmaRequest* pick(Function& function, Time now, bool& blocked);
+  bool credits_for(const DmaRequest& request) const;
+  int free_tag(const DmaRequest& request) const;
+  void send_tlp(Function& function, DmaRequest& request, Time now);
+  void release(DmaRequest& request);
+  void complete(const DownstreamTlp& tlp, Time now);
+  void access(const HostAccess& access, Time now);
+
+  // The endpoint is the client of the completions of register reads, and passes on what concerns a port.
+  void write_left(DmaRequest&, Time) override {}
+  void write_arrived(DmaRequest& request, Time now, bool ok) override;
+  void read_done(DmaRequest&, Time, bool) override {}
+
+  PcieConfig config_;
+  Clock clock_;
+  Agenda& agenda_;
+  RootPort root_;
+  LinkDirection link_;
+  Side transmit_side_;
+  Side receive_side_;
+  Agenda::Slot transmit_slot_ = 0;
+  Agenda::Slot receive_slot_ = 0;
+  EventSink* events_ = nullptr;
+  std::vector<Function> functions_;
+  unsigned next_function_ = 0;
+  std::vector<std::unique_ptr<DmaRequest>> pool_;
+  std::vector<DmaRequest*> free_;
+  std::size_t open_ = 0;
+  std::uint64_t sequence_ = 0;
+  std::uint32_t posted_headers_;
+  std::uint32_t posted_data_;
+  std::uint32_t non_posted_headers_;
+  std::uint64_t write_errors_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,73 @@
+// One receive descriptor ring as the device sees it: registers, on-chip cache, and what waits for write-back.
+//
+// Software owns [tail, head), hardware [head, tail); head == tail is empty. The cache holds at most 64
+// descriptors of a queue: fetched and unused, on their way, or used and not yet written back.
+// Source: 82598 datasheet, receive descriptor queue structure, prefetch and write-back policies.
+#ifndef IXSIM_NIC_QUEUES_RX_QUEUE_H
+#define IXSIM_NIC_QUEUES_RX_QUEUE_H
+
+#include <cstdint>
+
+#include "ixsim/base/ring.h"
+
+namespace ixsim {
+
+struct RxPacket;
+
+inline constexpr std::uint32_t kDescriptorBytes = 16;
+inline constexpr std::uint32_t kDescriptorCache = 64;
+
+struct RxQueue {
+  struct Descriptor {
+    std::uint64_t buffer = 0;  // packet buffer address
+  };
+  struct Used {
+    std::uint64_t low = 0;     // quad words to write back
+    std::uint64_t high = 0;
+    RxPacket* packet = nullptr;  // set on the packet's last descriptor
+  };
+
+  // Registers.
+  std::uint64_t base = 0;
+  std::uint32_t count = 0;       // descriptors in the ring, 0: no ring
+  std::uint32_t tail = 0;        // as written, may lie beyond the ring
+  std::uint32_t prefetch = 0;    // RXDCTL.PTHRESH
+  std::uint32_t host = 0;        // RXDCTL.HTHRESH
+  std::uint32_t write_back = 1;  // RXDCTL.WTHRESH
+  bool enabled = false;
+
+  // State.
+  std::uint32_t head = 0;        // oldest descriptor not yet written back (RDH)
+  std::uint32_t fetched = 0;     // next descriptor to ask for
+  std::uint32_t in_flight = 0;   // descriptors asked for and not yet here
+  std::uint32_t demand = 0;      // descriptors that the packet at the head of the buffer needs
+  std::uint32_t generation = 0;  // counts disables, so that late completions are recognised
+  bool failed = false;           // a descriptor read met no memory; until the queue is enabled anew
+  bool flush = false;            // write back whatever is used
+  Ring<Descriptor> cache{64};
+  Ring<Used> used{64};
+
+  // Descriptors that software has offered and hardware has not asked for.
+  std::uint32_t offered() const {
+    if (count == 0 || tail >= count) return 0;
+    return tail >= fetched ? tail - fetched : tail + count - fetched;
+  }
+  std::uint32_t on_chip() const {
+    return static_cast<std::uint32_t>(cache.size() + used.size()) + in_flight;
+  }
+  // The prefetch rule: fetch below PTHRESH if HTHRESH are offered, always when none is left or one is needed.
+  bool wants_fetch() const {
+    if (!enabled || failed) return false;
+    const std::uint32_t available = offered();
+    if (available == 0 || on_chip() >= kDescriptorCache) return false;
+    const auto valid = static_cast<std::uint32_t>(cache.size()) + in_flight;
+    return valid == 0 || valid < demand || (valid < prefetch && available >= host);
+  }
+  bool wants_write_back() const {
+    return !used.empty() && (flush || used.size() >= (write_back == 0 ? 1 : write_back));
+  }
+};
+
+}  // namespace ixsim
+
+#endif

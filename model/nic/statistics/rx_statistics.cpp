@@ -1,0 +1,55 @@
+// Counter updates of the receive path.
+#include "ixsim/nic/statistics/rx_statistics.h"
+
+#include <algorithm>
+
+namespace ixsim {
+
+void RxStatistics::on_wire(const RxPacket& packet) {
+  const MacVerdict& verdict = packet.verdict;
+  count(Reg::TPR);
+  if (verdict.symbol) count(Reg::ILLERRC);
+  if (verdict.undersize) {
+    count(verdict.crc ? Reg::RFC : Reg::RUC);
+    return;
+  }
+  if (verdict.oversize) {
+    count(verdict.crc ? Reg::RJC : Reg::ROC);
+  } else if (verdict.crc) {
+    count(Reg::CRCERRS);
+  }
+  if (verdict.length) count(Reg::RLEC);
+  if (verdict.pause == PauseKind::kLink) count(verdict.pause_time == 0 ? Reg::LXONRXC : Reg::LXOFFRXC);
+}
+
+void RxStatistics::passed_filters(const RxPacket& packet) { count(Reg::TORH, packet.frame->size()); }
+
+void RxStatistics::stored(const RxPacket& packet) {
+  if (packet.verdict.error()) return;
+  const std::size_t size = packet.frame->size();
+  const std::uint8_t* const to = packet.frame->bytes().data;
+  count(Reg::GPRC);
+  count(Reg::GORCH, size);
+  const Reg by_size = size <= 64     ? Reg::PRC64
+                      : size <= 127  ? Reg::PRC127
+                      : size <= 255  ? Reg::PRC255
+                      : size <= 511  ? Reg::PRC511
+                      : size <= 1023 ? Reg::PRC1023
+                                     : Reg::PRC1522;
+  count(by_size);
+  if ((to[0] & 1) != 0) {
+    const bool broadcast = std::all_of(to, to + 6, [](std::uint8_t byte) { return byte == 0xff; });
+    count(broadcast ? Reg::BPRC : Reg::MPRC);
+  }
+  if (packet.offload.ipe || packet.offload.tcpe) count(Reg::XEC);
+}
+
+void RxStatistics::delivered(const RxPacket& packet) {
+  const unsigned queue = packet.decision.queue;
+  const std::uint32_t map = registers_.get(Reg::RQSMR, queue / 4);
+  const unsigned counter = (map >> (8 * (queue % 4))) & 0xf;
+  registers_.add_saturating(Reg::QPRC, counter, 1);
+  registers_.add_saturating(Reg::QBRC, counter, packet.length);
+}
+
+}  // namespace ixsim

@@ -1,0 +1,38 @@
+// The receive side of the statistics block: which counter registers one frame moves, and when.
+//
+// MAC counters move at the decision's edge for every frame on the wire; filter counters when the frame enters
+// the packet buffer; queue counters when its descriptor is in host memory. Counters saturate and clear on read.
+// Source: 82598 datasheet, statistics registers; octet counters count in the high register only.
+#ifndef IXSIM_NIC_STATISTICS_RX_STATISTICS_H
+#define IXSIM_NIC_STATISTICS_RX_STATISTICS_H
+
+#include "ixsim/nic/registers/register_file.h"
+#include "ixsim/nic/rx_packet.h"
+
+namespace ixsim {
+
+class RxStatistics {
+ public:
+  explicit RxStatistics(RegisterFile& registers) : registers_(registers) {}
+
+  // Every frame that ended on the wire while receive was enabled.
+  void on_wire(const RxPacket& packet);
+  // The frame passed the filters (stored or missed), good or bad.
+  void passed_filters(const RxPacket& packet);
+  // A good frame is in the packet buffer.
+  void stored(const RxPacket& packet);
+  // No room in packet buffer `partition`.
+  void missed(unsigned partition) { registers_.add_saturating(Reg::MPC, partition, 1); }
+  void no_buffer(unsigned partition) { registers_.add_saturating(Reg::RNBC, partition, 1); }
+  // The frame's last descriptor is in host memory.
+  void delivered(const RxPacket& packet);
+
+ private:
+  void count(Reg reg, std::uint64_t amount = 1) { registers_.add_saturating(reg, 0, amount); }
+
+  RegisterFile& registers_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,62 @@
+// One contiguous transfer that the device asks the link for: a write, a read, an interrupt message or the
+// completion of a register read. The endpoint cuts it into TLPs, the root port hands it to the host.
+#ifndef IXSIM_PCIE_DMA_REQUEST_H
+#define IXSIM_PCIE_DMA_REQUEST_H
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/base/bytes.h"
+#include "ixsim/base/time.h"
+#include "ixsim/ethernet/frame.h"
+
+namespace ixsim {
+
+enum class DmaKind : std::uint8_t { kWrite, kRead, kMessage, kCompletion };
+
+// Which part of the device asked.
+enum class DmaSource : std::uint8_t { kRxData, kRxWriteBack, kRxFetch, kInterrupt, kRegister };
+
+struct DmaRequest;
+
+// Told what became of its requests. Both are called at a PCIe edge; the client uses what it learns at strictly
+// later edges of its own clock.
+class DmaClient {
+ public:
+  virtual ~DmaClient() = default;
+  // The last TLP of a write started; its last byte leaves the device at `end`.
+  virtual void write_left(DmaRequest& request, Time end) = 0;
+  // The write reached the host: `ok` is false if no memory answered. The request is released afterwards.
+  virtual void write_arrived(DmaRequest& request, Time now, bool ok) = 0;
+  // All data of a read are in request.buffer; `ok` is false if a completion reported an error.
+  virtual void read_done(DmaRequest& request, Time now, bool ok) = 0;
+};
+
+struct DmaRequest {
+  DmaKind kind = DmaKind::kWrite;
+  DmaSource source = DmaSource::kRxData;
+  std::uint8_t port = 0;
+  std::uint16_t queue = 0;          // queue or interrupt vector
+  std::uint64_t address = 0;
+  std::uint32_t length = 0;         // bytes
+  const std::uint8_t* data = nullptr;  // what a write carries; lives as long as the request
+  FrameRef frame;                   // keeps `data` alive when it lies in a frame
+  std::vector<std::uint8_t> buffer; // own data of a write, or what a read brings
+  DmaClient* client = nullptr;
+  // Whatever the client needs to recognise its request.
+  std::uint64_t cookie = 0;
+  std::array<void*, 8> tokens{};
+  std::uint8_t token_count = 0;
+
+  // Owned by the link.
+  Time ready = 0;                   // first PCIe edge at which the request may be served
+  std::uint64_t sequence = 0;       // order of arrival in its port's queues
+  std::uint32_t sent = 0;           // bytes already cut into TLPs
+  std::uint32_t outstanding = 0;    // TLPs on their way, or reads not yet completed
+  bool failed = false;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,32 @@
+// What the root port drives on the host side: memory transactions out, register read results back.
+//
+// Timing contract: every call is made at its own simulated time, in time order. An answer may come inside the
+// call or later, always through RootPort's inputs.
+#ifndef IXSIM_PCIE_HOST_BUS_H
+#define IXSIM_PCIE_HOST_BUS_H
+
+#include <cstdint>
+
+#include "ixsim/base/bytes.h"
+#include "ixsim/base/time.h"
+
+namespace ixsim {
+
+class HostBus {
+ public:
+  virtual ~HostBus() = default;
+
+  enum class Taken { kYes, kError, kLater };
+  // A contiguous write (data or interrupt message) has reached the root port. kLater: the target holds the
+  // write back; RootPort::write_taken() follows, and no other transaction is offered until then.
+  virtual Taken write(Time now, std::uint64_t address, ByteView data, bool message) = 0;
+  // A read request has reached the root port; RootPort::read_data(tag) answers. Returns false if the target
+  // holds the request back; RootPort::read_taken() follows.
+  virtual bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) = 0;
+  // The completion of register read `id` has reached the root port.
+  virtual void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) = 0;
+};
+
+}  // namespace ixsim
+
+#endif

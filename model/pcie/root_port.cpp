@@ -1,0 +1,198 @@
+// Arrivals in link order, completions cut at the boundary, credits back to the device.
+#include "ixsim/pcie/root_port.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "ixsim/pcie/tlp.h"
+
+namespace ixsim {
+
+RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, DmaClient& owner)
+    : config_(config),
+      clock_(config.clock()),
+      agenda_(agenda),
+      bus_(bus),
+      owner_(owner),
+      link_(config),
+      tags_(config.descriptor_tags + config.data_tags),
+      posted_credits_(config.device_posted_headers),
+      non_posted_credits_(config.device_non_posted_headers) {
+  completions_.reserve(tags_.size());
+}
+
+void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit) {
+  self_ = self;
+  device_receive_ = device_receive;
+  device_transmit_ = device_transmit;
+}
+
+void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length,
+                       bool last, Time end) {
+  const Time arrival = clock_.edge_at_or_after(end + config_.flight);
+  arrivals_.push({arrival, &request, tag, offset, length, last});
+  agenda_.arm(self_, arrival);
+}
+
+bool RootPort::take_downstream(Time now, DownstreamTlp& out) {
+  if (downstream_.empty() || downstream_.front().arrival > now) return false;
+  out = downstream_.pop();
+  return true;
+}
+
+void RootPort::return_register_credit(bool is_write, Time now) {
+  register_credits_.push({clock_.edge_after(now + config_.flight), is_write});
+  if (!accesses_.empty()) agenda_.arm(self_, register_credits_.front().first);
+}
+
+void RootPort::register_access(Time time, const HostAccess& access) {
+  const Time ready = clock_.edge_after(time);
+  accesses_.push({ready, access});
+  agenda_.arm(self_, ready);
+}
+
+void RootPort::read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok) {
+  ReadTag& entry = tags_[tag];
+  if (ok) {
+    assert(data.size == entry.length);
+    std::memcpy(entry.request->buffer.data() + entry.offset, data.data, entry.length);
+  }
+  const Time ready = clock_.edge_after(time + delay);
+  auto place = std::upper_bound(completions_.begin(), completions_.end(), ready,
+                                [](Time t, const Completion& c) { return t < c.ready; });
+  // A completion already being sent keeps its place in front.
+  if (place == completions_.begin() && !completions_.empty() && completions_.front().sent != 0) ++place;
+  completions_.insert(place, {ready, tag, 0, ok});
+  agenda_.arm(self_, ready);
+}
+
+void RootPort::write_taken(Time time, bool ok) {
+  held_done_ = true;
+  held_ok_ = ok;
+  target_stall_time_ += time - held_since_;
+  agenda_.arm_after(self_, time);
+}
+
+void RootPort::read_taken(Time time) { write_taken(time, true); }
+
+void RootPort::return_credits(const Arrival& arrival, Time now) {
+  const Time ready = clock_.edge_after(now + config_.credit_return + config_.flight);
+  CreditReturn credits{ready, 0, 0, 0};
+  if (arrival.request->kind == DmaKind::kRead) {
+    credits.non_posted_headers = 1;
+  } else {
+    credits.posted_headers = 1;
+    credits.posted_data = tlp::data_credits(tlp::payload(arrival.request->address + arrival.offset, arrival.length));
+  }
+  credit_returns_.push(credits);
+  if (credits_wanted_) agenda_.arm(device_transmit_, credit_returns_.front().ready);
+}
+
+void RootPort::finish_write(const Arrival& arrival, Time now, bool ok) {
+  owner_.write_arrived(*arrival.request, now, ok);
+}
+
+void RootPort::deliver(Time now) {
+  while (!arrivals_.empty() && arrivals_.front().time <= now) {
+    Arrival& arrival = arrivals_.front();
+    DmaRequest& request = *arrival.request;
+    if (request.kind == DmaKind::kCompletion) {
+      bus_.register_data(now, request.cookie, load_le64(request.buffer.data()), !request.failed);
+      finish_write(arrival, now, true);
+    } else if (held_) {
+      if (!held_done_) return;
+      held_ = held_done_ = false;
+      return_credits(arrival, now);
+      if (request.kind != DmaKind::kRead) finish_write(arrival, now, held_ok_);
+    } else if (request.kind == DmaKind::kRead) {
+      if (!bus_.read(now, arrival.tag, request.address + arrival.offset, arrival.length)) {
+        held_ = true;
+        held_since_ = now;
+        ++target_stalls_;
+        return;
+      }
+      return_credits(arrival, now);
+    } else if (arrival.last) {
+      const auto taken = bus_.write(now, request.address, {request.data, request.length},
+                                    request.kind == DmaKind::kMessage);
+      if (taken == HostBus::Taken::kLater) {
+        held_ = true;
+        held_since_ = now;
+        ++target_stalls_;
+        return;
+      }
+      return_credits(arrival, now);
+      finish_write(arrival, now, taken == HostBus::Taken::kYes);
+    } else {
+      return_credits(arrival, now);
+    }
+    arrivals_.drop();
+  }
+}
+
+void RootPort::send(Time now) {
+  while (!register_credits_.empty() && register_credits_.front().first <= now) {
+    ++(register_credits_.pop().second ? posted_credits_ : non_posted_credits_);
+  }
+  if (link_.free_at() > now) return;
+  const bool access_ready = !accesses_.empty() && accesses_.front().ready <= now &&
+                            (accesses_.front().access.is_write ? posted_credits_ : non_posted_credits_) > 0;
+  const bool completion_ready = !completions_.empty() && completions_.front().ready <= now;
+  if (!access_ready && !completion_ready) return;
+  DownstreamTlp out;
+  std::uint32_t bytes;
+  // The older of the two goes first; a completion already started is finished before a younger access.
+  if (access_ready && (!completion_ready || accesses_.front().ready <= completions_.front().ready)) {
+    out.kind = DownstreamTlp::Kind::kRegister;
+    out.access = accesses_.pop().access;
+    --(out.access.is_write ? posted_credits_ : non_posted_credits_);
+    bytes = out.access.is_write ? tlp::memory_write(0, 4) : tlp::memory_read(0);
+  } else {
+    Completion& completion = completions_.front();
+    const ReadTag& tag = tags_[completion.tag];
+    const std::uint64_t address = tag.request->address + tag.offset + completion.sent;
+    const std::uint32_t length =
+        completion.ok ? tlp::next_completion(address, tag.length - completion.sent, config_.read_completion_boundary)
+                      : tag.length;
+    out.tag = completion.tag;
+    out.offset = tag.offset + completion.sent;
+    out.length = length;
+    out.failed = !completion.ok;
+    bytes = completion.ok ? tlp::completion(address, length) : tlp::completion(0, 0);
+    completion.sent += length;
+    if (completion.sent == tag.length) completions_.erase(completions_.begin());
+  }
+  out.arrival = clock_.edge_at_or_after(link_.send(now, bytes) + config_.flight);
+  downstream_.push(out);
+  agenda_.arm(device_receive_, out.arrival);
+}
+
+void RootPort::arm_next(Time now) {
+  if (!arrivals_.empty()) {
+    const Time next = arrivals_.front().time;
+    if (next > now) agenda_.arm(self_, next);  // else held back: the target's answer arms
+  }
+  const Time free = link_.free_at();
+  if (!completions_.empty()) agenda_.arm(self_, clock_.edge_at_or_after(std::max({completions_.front().ready, free, now + 1})));
+  if (!accesses_.empty()) {
+    const Access& access = accesses_.front();
+    if ((access.access.is_write ? posted_credits_ : non_posted_credits_) > 0) {
+      agenda_.arm(self_, clock_.edge_at_or_after(std::max({access.ready, free, now + 1})));
+    } else if (!register_credits_.empty()) {
+      agenda_.arm(self_, std::max(register_credits_.front().first, clock_.edge_after(now)));
+    }
+  }
+}
+
+void RootPort::act(Time now) {
+  deliver(now);
+  send(now);
+  arm_next(now);
+}
+
+bool RootPort::idle() const {
+  return arrivals_.empty() && completions_.empty() && accesses_.empty() && downstream_.empty();
+}
+
+}  // namespace ixsim

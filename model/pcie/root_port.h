@@ -1,0 +1,153 @@
+// The root port at the far end of the device's link: it hands arriving requests to the host, turns answers and
+// register accesses into TLPs, and returns credits.
+//
+// Timing contract: acts on the PCIe clock. A write or read is offered to the host at the time its last TLP has
+// arrived (flight time included). Completions are cut at the read completion boundary and share the link with
+// register accesses in the order in which they became ready; each TLP reaches the device one flight time
+// after its last byte. Posted credits return `credit_return` after the host took the write.
+// Source: PCI Express Base Specification 1.1, chapters 2 (transactions, ordering) and 2.6 (flow control).
+#ifndef IXSIM_PCIE_ROOT_PORT_H
+#define IXSIM_PCIE_ROOT_PORT_H
+
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/base/ring.h"
+#include "ixsim/pcie/config.h"
+#include "ixsim/pcie/dma_request.h"
+#include "ixsim/pcie/host_bus.h"
+#include "ixsim/pcie/link_direction.h"
+
+namespace ixsim {
+
+// One outstanding read TLP of the device.
+struct ReadTag {
+  DmaRequest* request = nullptr;
+  std::uint32_t offset = 0;    // of this TLP's range in the request
+  std::uint32_t length = 0;
+  std::uint32_t received = 0;  // bytes completed at the device
+};
+
+// A register access on its way down: the space is selected by function, bar and offset.
+struct HostAccess {
+  std::uint8_t function = 0;
+  std::uint8_t bar = 0;
+  bool is_write = false;
+  std::uint32_t offset = 0;
+  std::uint32_t value = 0;
+  std::uint64_t id = 0;        // the host's name for a read
+};
+
+// A TLP on its way to the device.
+struct DownstreamTlp {
+  enum class Kind : std::uint8_t { kRegister, kCompletion };
+  Time arrival = 0;
+  Kind kind = Kind::kCompletion;
+  bool failed = false;
+  std::uint32_t tag = 0;       // completion: the read's tag
+  std::uint32_t offset = 0;    // completion: where the bytes belong in the request
+  std::uint32_t length = 0;
+  HostAccess access;
+};
+
+class RootPort : public Block {
+ public:
+  // `owner` learns of every write, message and register completion that has arrived, and takes it back.
+  RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, DmaClient& owner);
+
+  // Wiring: the agenda slots of this block and of the device's two link blocks.
+  void connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit);
+  void act(Time now) override;
+
+  // --- From the device.
+  // A TLP of a request, `length` bytes from `offset`, whose last byte leaves at `end`.
+  void receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length, bool last,
+               Time end);
+  // Takes the next TLP that has reached the device by `now`.
+  bool take_downstream(Time now, DownstreamTlp& out);
+  Time next_downstream() const { return downstream_.empty() ? kNever : downstream_.front().arrival; }
+  // The device is done with a register access: its receive credit is on the way back.
+  void return_register_credit(bool is_write, Time now);
+
+  struct CreditReturn {
+    Time ready;
+    std::uint32_t posted_headers;
+    std::uint32_t posted_data;
+    std::uint32_t non_posted_headers;
+  };
+  Ring<CreditReturn>& credit_returns() { return credit_returns_; }
+  // The device's transmit side has a TLP that waits for credits, and wants to be woken by the next return.
+  void want_credits(bool wanted) { credits_wanted_ = wanted; }
+  std::vector<ReadTag>& tags() { return tags_; }
+  const std::vector<ReadTag>& tags() const { return tags_; }
+
+  // --- From the host: inputs, each acting at the first PCIe edge after `time`.
+  void register_access(Time time, const HostAccess& access);
+  // All data of a read, `delay` after `time`; the bytes are copied now.
+  void read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok);
+  void write_taken(Time time, bool ok);
+  void read_taken(Time time);
+
+  // True if nothing is on its way or held back here.
+  bool idle() const;
+  std::uint64_t target_stalls() const { return target_stalls_; }
+  Time target_stall_time() const { return target_stall_time_; }
+  const LinkDirection& link() const { return link_; }
+
+ private:
+  struct Arrival {
+    Time time = 0;
+    DmaRequest* request = nullptr;
+    std::uint32_t tag = 0;
+    std::uint32_t offset = 0;
+    std::uint32_t length = 0;
+    bool last = false;
+  };
+  struct Completion {
+    Time ready = 0;
+    std::uint32_t tag = 0;
+    std::uint32_t sent = 0;
+    bool ok = true;
+  };
+  struct Access {
+    Time ready = 0;
+    HostAccess access;
+  };
+
+  void deliver(Time now);
+  void finish_write(const Arrival& arrival, Time now, bool ok);
+  void return_credits(const Arrival& arrival, Time now);
+  void send(Time now);
+  void arm_next(Time now);
+
+  PcieConfig config_;
+  Clock clock_;
+  Agenda& agenda_;
+  HostBus& bus_;
+  DmaClient& owner_;
+  LinkDirection link_;
+  Agenda::Slot self_ = 0;
+  Agenda::Slot device_receive_ = 0;
+  Agenda::Slot device_transmit_ = 0;
+  std::vector<ReadTag> tags_;
+  Ring<Arrival> arrivals_;
+  Ring<CreditReturn> credit_returns_;
+  std::vector<Completion> completions_;  // sorted by ready time; few
+  Ring<Access> accesses_;
+  Ring<DownstreamTlp> downstream_;
+  std::uint32_t posted_credits_;
+  std::uint32_t non_posted_credits_;
+  Ring<std::pair<Time, bool>> register_credits_;  // (usable from, is_write)
+  bool credits_wanted_ = false;
+  bool held_ = false;        // the target holds back the transaction at the front of arrivals_
+  bool held_done_ = false;   // ... and has let it go since
+  bool held_ok_ = true;
+  Time held_since_ = 0;
+  std::uint64_t target_stalls_ = 0;
+  Time target_stall_time_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

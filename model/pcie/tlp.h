@@ -1,0 +1,51 @@
+// Sizes of transaction layer packets on the link.
+//
+// Source: PCI Express Base Specification 1.1: a TLP carries 2 bytes of framing, 2 of sequence number and 4 of
+// LCRC round its header (12 bytes with a 32-bit address or as a completion, 16 with a 64-bit address) and its
+// payload in whole double words.
+#ifndef IXSIM_PCIE_TLP_H
+#define IXSIM_PCIE_TLP_H
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ixsim::tlp {
+
+inline constexpr std::uint32_t kFraming = 8;          // STP/END 2, sequence number 2, LCRC 4
+inline constexpr std::uint32_t kHeader3Dw = 12;
+inline constexpr std::uint32_t kHeader4Dw = 16;
+inline constexpr std::uint32_t kDllp = 8;             // with its framing
+inline constexpr std::uint64_t kPage = 4096;          // no request may cross this boundary
+
+// Header of a memory request: addresses below 4 GiB use the short form (the specification demands it).
+constexpr std::uint32_t request_header(std::uint64_t address) {
+  return address >> 32 == 0 ? kHeader3Dw : kHeader4Dw;
+}
+// Payload bytes on the wire: every double word that the range touches.
+constexpr std::uint32_t payload(std::uint64_t address, std::uint32_t length) {
+  return (static_cast<std::uint32_t>(address & 3) + length + 3) & ~std::uint32_t{3};
+}
+constexpr std::uint32_t memory_write(std::uint64_t address, std::uint32_t length) {
+  return kFraming + request_header(address) + payload(address, length);
+}
+constexpr std::uint32_t memory_read(std::uint64_t address) { return kFraming + request_header(address); }
+constexpr std::uint32_t completion(std::uint64_t address, std::uint32_t length) {
+  return kFraming + kHeader3Dw + payload(address, length);
+}
+// Data credits (16 bytes each) that a payload takes.
+constexpr std::uint32_t data_credits(std::uint32_t payload_bytes) { return (payload_bytes + 15) / 16; }
+
+// Length of the next packet of a transfer: at most `limit`, never across a 4 KiB boundary.
+constexpr std::uint32_t next_chunk(std::uint64_t address, std::uint32_t remaining, std::uint32_t limit) {
+  const auto to_page = static_cast<std::uint32_t>(kPage - (address & (kPage - 1)));
+  return std::min({remaining, limit, to_page});
+}
+// Length of the next completion of a read: the first ends at a completion boundary.
+constexpr std::uint32_t next_completion(std::uint64_t address, std::uint32_t remaining, std::uint32_t boundary) {
+  const auto to_boundary = static_cast<std::uint32_t>(boundary - (address & (boundary - 1)));
+  return std::min(remaining, to_boundary);
+}
+
+}  // namespace ixsim::tlp
+
+#endif
