@@ -1,0 +1,407 @@
+// Sockets to core and back.
+#include "ixsim/nic/ethernet_controller.h"
+
+#include <algorithm>
+
+#include "ixsim/base/error.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::int64_t kPreamble = 8;
+constexpr std::int64_t kLeastGap = 5;
+
+Time to_time(const sc_core::sc_time& t) { return static_cast<Time>(t.value()); }
+sc_core::sc_time to_sc(Time t) { return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(t)); }
+
+}  // namespace
+
+// A DMA payload; what it carries is copied into it only when the target keeps it beyond the call.
+class EthernetController::Payload : public tlm::tlm_generic_payload {
+ public:
+  explicit Payload(tlm::tlm_mm_interface* manager) : tlm::tlm_generic_payload(manager) {}
+  std::vector<std::uint8_t> bytes;
+  std::uint32_t tag = 0;
+  bool taken = false;    // END_REQ seen, or implied
+  bool holds = false;    // the core waits for write_taken or read_taken
+};
+
+class EthernetController::PayloadPool : public tlm::tlm_mm_interface {
+ public:
+  ~PayloadPool() override = default;
+  Payload& make(tlm::tlm_command command, std::uint64_t address, std::uint32_t length) {
+    if (free_.empty()) {
+      all_.push_back(std::make_unique<Payload>(this));
+      free_.push_back(all_.back().get());
+    }
+    Payload& payload = *free_.back();
+    free_.pop_back();
+    payload.acquire();
+    payload.set_command(command);
+    payload.set_address(address);
+    payload.set_data_length(length);
+    payload.set_streaming_width(length);
+    payload.set_byte_enable_ptr(nullptr);
+    payload.set_dmi_allowed(false);
+    payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    payload.taken = payload.holds = false;
+    return payload;
+  }
+  void free(tlm::tlm_generic_payload* payload) override { free_.push_back(static_cast<Payload*>(payload)); }
+
+ private:
+  std::vector<std::unique_ptr<Payload>> all_;
+  std::vector<Payload*> free_;
+};
+
+EthernetController::EthernetController(sc_core::sc_module_name name, const ControllerConfig& config,
+                                       const ControllerCore::ClassifierFactory& make_classifier)
+    : sc_core::sc_module(name),
+      pcie_target("pcie_target"),
+      pcie_initiator("pcie_initiator"),
+      wire_in("wire_in", config.ports.size()),
+      config_(config),
+      core_(config, *this, make_classifier),
+      payloads_(std::make_unique<PayloadPool>()),
+      requests_("requests"),
+      wire_free_(config.ports.size(), 0) {
+  if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS)) {
+    throw InputError("SystemC time resolution: found " + sc_core::sc_get_time_resolution().to_string() +
+                     ", the controller needs 1 ps");
+  }
+  pcie_target.register_b_transport(this, &EthernetController::target_b);
+  pcie_target.register_nb_transport_fw(this, &EthernetController::target_fw);
+  pcie_target.register_transport_dbg(this, &EthernetController::target_debug);
+  pcie_initiator.register_nb_transport_bw(this, &EthernetController::initiator_bw);
+  for (std::size_t i = 0; i < wire_in.size(); ++i) {
+    wire_in[i].register_nb_transport_fw(this, &EthernetController::wire_fw, static_cast<int>(i));
+    wire_in[i].register_b_transport(this, &EthernetController::wire_b, static_cast<int>(i));
+  }
+  SC_HAS_PROCESS(EthernetController);
+  SC_METHOD(wake);
+  for (auto& alarm : alarms_) sensitive << alarm.event;
+  SC_METHOD(delayed_requests);
+  sensitive << requests_.get_event();
+  dont_initialize();
+}
+
+EthernetController::~EthernetController() = default;
+
+Time EthernetController::now() { return to_time(sc_core::sc_time_stamp()); }
+
+void EthernetController::wake() {
+  const Time t = now();
+  for (auto& alarm : alarms_) {
+    if (alarm.time <= t) alarm.time = kNever;
+  }
+  ++activations_;
+  core_.advance(t);
+  arm();
+}
+
+void EthernetController::arm() {
+  const Time next = core_.next_visible();
+  if (next == kNever) return;
+  Alarm* idle = nullptr;
+  Alarm* last = &alarms_[0];
+  for (auto& alarm : alarms_) {
+    if (alarm.time <= next) return;
+    if (alarm.time == kNever) idle = &alarm;
+    if (alarm.time > last->time) last = &alarm;
+  }
+  Alarm& alarm = idle != nullptr ? *idle : *last;
+  alarm.time = next;
+  const Time t = now();
+  alarm.event.notify(to_sc(next > t ? next - t : 0));
+}
+
+// --- DMA out.
+
+HostBus::Taken EthernetController::write(Time, std::uint64_t address, ByteView data, bool) {
+  Payload& payload = payloads_->make(tlm::TLM_WRITE_COMMAND, address, static_cast<std::uint32_t>(data.size));
+  if (target_waits_) {
+    payload.bytes.assign(data.begin(), data.end());
+    payload.set_data_ptr(payload.bytes.data());
+  } else {
+    payload.set_data_ptr(const_cast<unsigned char*>(data.data));
+  }
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  const auto status = pcie_initiator->nb_transport_fw(payload, phase, delay);
+  if (status == tlm::TLM_COMPLETED) {
+    const bool ok = payload.is_response_ok();
+    payload.release();
+    return ok ? Taken::kYes : Taken::kError;
+  }
+  if (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {
+    const bool ok = payload.is_response_ok();
+    response(payload, to_time(delay));
+    return ok ? Taken::kYes : Taken::kError;
+  }
+  const bool accepted = status == tlm::TLM_UPDATED && phase == tlm::END_REQ;
+  if (accepted && target_waits_) {
+    payload.taken = true;
+    return Taken::kYes;
+  }
+  // The first time, the target still looks at the core's own bytes: hold until its response.
+  payload.holds = true;
+  payload.taken = accepted;
+  return Taken::kLater;
+}
+
+bool EthernetController::read(Time, std::uint32_t tag, std::uint64_t address, std::uint32_t length) {
+  Payload& payload = payloads_->make(tlm::TLM_READ_COMMAND, address, length);
+  payload.bytes.resize(length);
+  payload.set_data_ptr(payload.bytes.data());
+  payload.tag = tag;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  const auto status = pcie_initiator->nb_transport_fw(payload, phase, delay);
+  if (status == tlm::TLM_COMPLETED) {
+    core_.read_data(now(), to_time(delay), tag, {payload.bytes.data(), length}, payload.is_response_ok());
+    payload.release();
+    return true;
+  }
+  if (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {
+    response(payload, to_time(delay));
+    return true;
+  }
+  payload.taken = status == tlm::TLM_UPDATED && phase == tlm::END_REQ;
+  payload.holds = !payload.taken;
+  return payload.taken;
+}
+
+// A response has begun, `delay` from now; it is taken at once.
+void EthernetController::response(Payload& payload, Time delay) {
+  const bool ok = payload.is_response_ok();
+  if (payload.is_read()) {
+    core_.read_data(now(), delay, payload.tag, {payload.bytes.data(), payload.get_data_length()}, ok);
+  }
+  tlm::tlm_phase phase = tlm::END_RESP;
+  sc_core::sc_time end_delay = to_sc(delay);
+  pcie_initiator->nb_transport_fw(payload, phase, end_delay);
+  payload.release();
+}
+
+tlm::tlm_sync_enum EthernetController::initiator_bw(tlm::tlm_generic_payload& generic, tlm::tlm_phase& phase,
+                                                    sc_core::sc_time& delay) {
+  auto& payload = static_cast<Payload&>(generic);
+  const Time at = now() + to_time(delay);
+  const bool is_write = payload.is_write();
+  if (phase == tlm::END_REQ) {
+    payload.taken = true;
+    if (payload.holds && (!is_write || target_waits_)) {
+      payload.holds = false;
+      if (is_write) {
+        core_.write_taken(at, true);
+      } else {
+        core_.read_taken(at);
+      }
+      arm();
+    }
+    return tlm::TLM_ACCEPTED;
+  }
+  if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
+  const bool ok = payload.is_response_ok();
+  if (!is_write) {
+    core_.read_data(now(), to_time(delay), payload.tag, {payload.bytes.data(), payload.get_data_length()}, ok);
+  }
+  if (payload.holds) {
+    payload.holds = false;
+    if (is_write) {
+      core_.write_taken(at, ok);
+    } else {
+      core_.read_taken(at);
+    }
+  }
+  if (is_write) target_waits_ = true;
+  arm();
+  payload.release();
+  phase = tlm::END_RESP;
+  return tlm::TLM_COMPLETED;
+}
+
+// --- Register accesses in.
+
+bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& access) const {
+  PcieExtension* extension = nullptr;
+  payload.get_extension(extension);
+  access.function = extension != nullptr ? static_cast<std::uint8_t>(extension->function) : 0;
+  access.bar = extension != nullptr ? static_cast<std::uint8_t>(extension->bar) : 0;
+  const bool memory = extension == nullptr || extension->space == PcieExtension::Space::kMemory;
+  if (!memory || access.function >= core_.ports() || (access.bar != 0 && access.bar != 3) ||
+      payload.get_address() > 0xffffffff) {
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return false;
+  }
+  if (payload.get_byte_enable_ptr() != nullptr) {
+    payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    return false;
+  }
+  if (payload.get_data_length() != 4 || payload.get_streaming_width() < 4 || payload.get_address() % 4 != 0) {
+    payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+    return false;
+  }
+  if (payload.is_read() == payload.is_write()) {
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+    return false;
+  }
+  access.is_write = payload.is_write();
+  access.offset = static_cast<std::uint32_t>(payload.get_address());
+  if (access.is_write) access.value = load_le32(payload.get_data_ptr());
+  return true;
+}
+
+void EthernetController::target_b(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  if (delay != sc_core::SC_ZERO_TIME) {
+    sc_core::wait(delay);
+    delay = sc_core::SC_ZERO_TIME;
+  }
+  HostAccess access;
+  if (!decode(payload, access)) return;
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  if (access.is_write) {
+    core_.register_access(now(), access);
+    arm();
+    return;
+  }
+  sc_core::sc_event done;
+  access.id = next_read_++;
+  reads_[access.id] = {&payload, &done};
+  core_.register_access(now(), access);
+  arm();
+  sc_core::wait(done);
+}
+
+tlm::tlm_sync_enum EthernetController::target_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                                 sc_core::sc_time& delay) {
+  if (phase == tlm::END_RESP) return tlm::TLM_COMPLETED;
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
+  HostAccess access;
+  if (!decode(payload, access)) return tlm::TLM_COMPLETED;
+  if (delay == sc_core::SC_ZERO_TIME) {
+    if (access.is_write) {
+      payload.set_response_status(tlm::TLM_OK_RESPONSE);
+      core_.register_access(now(), access);
+      arm();
+      return tlm::TLM_COMPLETED;
+    }
+    serve(payload);
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+  if (payload.has_mm()) payload.acquire();
+  requests_.notify(payload, delay);
+  phase = tlm::END_REQ;
+  return tlm::TLM_UPDATED;
+}
+
+void EthernetController::delayed_requests() {
+  while (auto* payload = requests_.get_next_transaction()) {
+    serve(*payload);
+    if (payload->has_mm()) payload->release();
+  }
+}
+
+void EthernetController::serve(tlm::tlm_generic_payload& payload) {
+  HostAccess access;
+  if (!decode(payload, access)) return;
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  if (access.is_write) {
+    core_.register_access(now(), access);
+    arm();
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    pcie_target->nb_transport_bw(payload, phase, delay);
+    return;
+  }
+  if (payload.has_mm()) payload.acquire();
+  access.id = next_read_++;
+  reads_[access.id] = {&payload, nullptr};
+  core_.register_access(now(), access);
+  arm();
+}
+
+void EthernetController::register_data(Time, std::uint64_t id, std::uint64_t value, bool ok) {
+  const auto found = reads_.find(id);
+  if (found == reads_.end()) return;
+  const PendingRead read = found->second;
+  reads_.erase(found);
+  store_le32(read.payload->get_data_ptr(), static_cast<std::uint32_t>(value));
+  if (!ok) read.payload->set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+  if (read.done != nullptr) {
+    read.done->notify();
+    return;
+  }
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  pcie_target->nb_transport_bw(*read.payload, phase, delay);
+  if (read.payload->has_mm()) read.payload->release();
+}
+
+unsigned EthernetController::target_debug(tlm::tlm_generic_payload& payload) {
+  HostAccess access;
+  if (!payload.is_read() || !decode(payload, access)) return 0;
+  // Edges before now have no output left to give; the state shown is that just before now.
+  const Time t = now();
+  if (t > 0) core_.advance(t - 1);
+  store_le32(payload.get_data_ptr(), core_.port(access.function).register_peek(access.bar, access.offset));
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return 4;
+}
+
+// --- Frames in.
+
+bool EthernetController::take_frame(unsigned port, tlm::tlm_generic_payload& payload, Time start) {
+  const Time byte_time = config_.ports[port].byte_time;
+  if (!payload.is_write() || payload.get_data_length() == 0 || payload.get_byte_enable_ptr() != nullptr) {
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+    return false;
+  }
+  if (payload.get_data_length() > kLongestWireFrame) {
+    payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+    return false;
+  }
+  if (start < wire_free_[port]) {
+    ++refused_frames_;
+    payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+    return false;
+  }
+  WireExtension* extension = nullptr;
+  payload.get_extension(extension);
+  FrameRef frame;
+  if (extension != nullptr && extension->frame) {
+    frame = extension->frame;
+  } else {
+    FrameNotes notes;
+    notes.symbol_error = extension != nullptr && extension->symbol_error;
+    frame = make_frame({payload.get_data_ptr(), payload.get_data_length()}, notes);
+  }
+  wire_free_[port] = start + (kPreamble + kLeastGap + static_cast<std::int64_t>(frame->size())) * byte_time;
+  core_.frame(start, port, frame);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  arm();
+  return true;
+}
+
+tlm::tlm_sync_enum EthernetController::wire_fw(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                               sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_COMPLETED;
+  if (delay != sc_core::SC_ZERO_TIME) {
+    // A frame is put on the wire when its preamble begins, not before.
+    payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+  take_frame(static_cast<unsigned>(port), payload, now());
+  return tlm::TLM_COMPLETED;
+}
+
+void EthernetController::wire_b(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  if (delay != sc_core::SC_ZERO_TIME) {
+    sc_core::wait(delay);
+    delay = sc_core::SC_ZERO_TIME;
+  }
+  take_frame(static_cast<unsigned>(port), payload, now());
+}
+
+}  // namespace ixsim

@@ -1,0 +1,107 @@
+// The controller as a SystemC module: TLM-2.0 sockets round the plain core.
+//
+// Sockets (default template arguments: 32-bit buses, base protocol):
+//   pcie_target     register accesses from the host, approximately-timed or b_transport; PcieExtension selects
+//                   function and space, without it the address counts from BAR0 of function 0
+//   pcie_initiator  DMA and interrupt messages to the host, approximately-timed, with a memory manager
+//   wire_in[port]   frames in: WRITE, data from destination address to FCS, BEGIN_REQ at the first preamble byte
+//
+// Timing contract: the module never runs ahead of the kernel's now. It arms one event for the earliest time at
+// which the core may have something to show, and advances the core to now at each wake-up and at each
+// input. A DMA write appears on pcie_initiator when its last TLP has reached the root port. A posted register
+// write is answered at once; a register read when its completion has come back over the link.
+// Source: IEEE 1666-2011 (TLM-2.0 base protocol).
+#ifndef IXSIM_NIC_ETHERNET_CONTROLLER_H
+#define IXSIM_NIC_ETHERNET_CONTROLLER_H
+
+#include <tlm_utils/peq_with_get.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <array>
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <unordered_map>
+#include <vector>
+
+#include "ixsim/nic/controller_core.h"
+#include "ixsim/nic/pcie_extension.h"
+
+namespace ixsim {
+
+class EthernetController : public sc_core::sc_module, private HostBus {
+ public:
+  tlm_utils::simple_target_socket<EthernetController> pcie_target;
+  tlm_utils::simple_initiator_socket<EthernetController> pcie_initiator;
+  sc_core::sc_vector<tlm_utils::simple_target_socket_tagged<EthernetController>> wire_in;
+
+  // Throws InputError for a configuration that no part can have, or if the kernel's time resolution is not 1 ps.
+  EthernetController(sc_core::sc_module_name name, const ControllerConfig& config,
+                     const ControllerCore::ClassifierFactory& make_classifier = {});
+  ~EthernetController() override;
+
+  ControllerCore& core() { return core_; }
+  const ControllerCore& core() const { return core_; }
+  // Frames refused because they began before the end of the one before plus a gap of 5 bytes.
+  std::uint64_t refused_frames() const { return refused_frames_; }
+  // Wake-ups of the module by its own event.
+  std::uint64_t activations() const { return activations_; }
+
+ private:
+  class Payload;
+  class PayloadPool;
+
+  // HostBus
+  Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;
+  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) override;
+  void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override;
+
+  tlm::tlm_sync_enum initiator_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void response(Payload& payload, Time delay);
+
+  void target_b(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum target_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  unsigned target_debug(tlm::tlm_generic_payload& payload);
+  void delayed_requests();
+  void serve(tlm::tlm_generic_payload& payload);
+  // Fills `access` from a payload, or sets the payload's error response and returns false.
+  bool decode(tlm::tlm_generic_payload& payload, HostAccess& access) const;
+
+  tlm::tlm_sync_enum wire_fw(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                             sc_core::sc_time& delay);
+  void wire_b(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  bool take_frame(unsigned port, tlm::tlm_generic_payload& payload, Time start);
+
+  static Time now();
+  void wake();
+  void arm();
+
+  // Wake-ups are never postponed: a stale one fires, finds nothing and costs little, while cancelling one costs
+  // much. Several events let an earlier time be armed beside a later one.
+  struct Alarm {
+    sc_core::sc_event event;
+    Time time = kNever;
+  };
+  static constexpr std::size_t kAlarms = 4;
+
+  ControllerConfig config_;
+  ControllerCore core_;
+  std::array<Alarm, kAlarms> alarms_;
+  std::unique_ptr<PayloadPool> payloads_;
+  bool target_waits_ = false;  // the target has been seen not to complete at once
+  struct PendingRead {
+    tlm::tlm_generic_payload* payload;
+    sc_core::sc_event* done;   // of a b_transport caller, or null
+  };
+  std::unordered_map<std::uint64_t, PendingRead> reads_;
+  std::uint64_t next_read_ = 0;
+  tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests_;
+  std::vector<Time> wire_free_;
+  std::uint64_t refused_frames_ = 0;
+  std::uint64_t activations_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

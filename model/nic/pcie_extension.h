@@ -1,0 +1,39 @@
+// What the generic payload cannot say of an access: which function and space of the controller a host access
+// means, and which frame a wire payload carries.
+#ifndef IXSIM_NIC_PCIE_EXTENSION_H
+#define IXSIM_NIC_PCIE_EXTENSION_H
+
+#include <tlm>
+
+#include "ixsim/ethernet/frame.h"
+
+namespace ixsim {
+
+// On pcie_target. The address is relative to the BAR.
+struct PcieExtension : tlm::tlm_extension<PcieExtension> {
+  enum class Space { kConfig, kMemory, kIo };
+
+  Space space = Space::kMemory;
+  unsigned function = 0;
+  unsigned bar = 0;
+
+  tlm::tlm_extension_base* clone() const override { return new PcieExtension(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    *this = static_cast<const PcieExtension&>(other);
+  }
+};
+
+// On the wire sockets, optional: the frame itself, so that its bytes need no copy, and line errors.
+struct WireExtension : tlm::tlm_extension<WireExtension> {
+  FrameRef frame;
+  bool symbol_error = false;
+
+  tlm::tlm_extension_base* clone() const override { return new WireExtension(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    *this = static_cast<const WireExtension&>(other);
+  }
+};
+
+}  // namespace ixsim
+
+#endif
