@@ -10,6 +10,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from systemrdl import RDLCompileError
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from registers import cpp, description, markdown
@@ -39,6 +41,8 @@ def main() -> int:
     except description.DescriptionError as error:
         print(f"registers: {error}", file=sys.stderr)
         return 2
+    except RDLCompileError:
+        return 2  # the compiler has said what and where
     stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
     for path in stale:
         if arguments.check:
