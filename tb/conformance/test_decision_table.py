@@ -96,7 +96,8 @@ def rss(frame, mrqc):
 @pytest.mark.parametrize(("src", "sport", "dst", "dport", "plain", "ports"), IPV4_VECTORS)
 def test_published_ipv4(src, sport, dst, dport, plain, ports):
     header = inet.IP(src=src, dst=dst)
-    tcp, udp = inet.TCP(sport=sport, dport=dport), inet.UDP(sport=sport, dport=dport)
+    tcp = inet.TCP(sport=sport, dport=dport, seq=0xFFFFFFFF)  # what follows the ports must not be hashed
+    udp = inet.UDP(sport=sport, dport=dport, len=0xFFFF)
     assert rss(ipv4(header / tcp), IPV4_TCP) == (1, ports)
     assert rss(ipv4(header / tcp), IPV4_TCP | IPV4) == (1, ports)
     assert rss(ipv4(header / tcp), IPV4) == (2, plain)
@@ -110,7 +111,8 @@ def test_published_ipv4(src, sport, dst, dport, plain, ports):
 @pytest.mark.parametrize(("src", "sport", "dst", "dport", "plain", "ports"), IPV6_VECTORS)
 def test_published_ipv6(src, sport, dst, dport, plain, ports):
     header = inet6.IPv6(src=src, dst=dst)
-    tcp, udp = inet.TCP(sport=sport, dport=dport), inet.UDP(sport=sport, dport=dport)
+    tcp = inet.TCP(sport=sport, dport=dport, seq=0xFFFFFFFF)  # what follows the ports must not be hashed
+    udp = inet.UDP(sport=sport, dport=dport, len=0xFFFF)
     assert rss(ipv6(header / tcp), IPV6_TCP) == (3, ports)
     assert rss(ipv6(header / tcp), IPV6_EX_TCP | IPV6_TCP) == (6, ports)
     assert rss(ipv6(header / udp), IPV6_UDP) == (8, ports)
@@ -122,7 +124,8 @@ def test_published_ipv6(src, sport, dst, dport, plain, ports):
 
 @pytest.mark.parametrize(("src", "sport", "dst", "dport", "plain", "ports"), IPV6_VECTORS)
 def test_published_ipv6_as_home_and_routing_address(src, sport, dst, dport, plain, ports):
-    tcp, udp = inet.TCP(sport=sport, dport=dport), inet.UDP(sport=sport, dport=dport)
+    tcp = inet.TCP(sport=sport, dport=dport, seq=0xFFFFFFFF)  # what follows the ports must not be hashed
+    udp = inet.UDP(sport=sport, dport=dport, len=0xFFFF)
     ex = IPV6_EX_TCP | IPV6_EX_UDP | IPV6_EX
     carried = {
         "home": inet6.IPv6(src=OTHER, dst=dst) / home(src),
@@ -610,6 +613,10 @@ def test_two_of_a_kind():
     packet = bytes(AB / home(C) / home(D) / END)
     late = reference_hash(address(D) + address(B))
     for size, expected in ((66, HOME), (71, HOME), (72, NEITHER), (87, NEITHER), (88, late)):
+        assert ex_hash(ipv6(packet[:size])) == expected
+    packet = bytes(AB / routing(D) / routing(C) / END)
+    late = reference_hash(address(A) + address(C))
+    for size, expected in ((71, ROUTED), (72, NEITHER), (87, NEITHER), (88, late)):
         assert ex_hash(ipv6(packet[:size])) == expected
 
 

@@ -133,6 +133,12 @@ def test_reset_loses_what_would_come_after_it():
     assert {edge: decision.drop for edge, decision in decisions.items()} == {33: BAD}
 
 
+def test_what_a_replay_counts():
+    write = write_bits(table.FCTRL, UPE)
+    run = replay([0, RST, RST | write, write, write, *beats(frame()), *beats(frame()), RST])
+    assert (run.first_reset, run.frames, run.lost, run.writes, run.resets, run.due) == (1, 2, 2, 2, 3, [])
+
+
 def test_reset_takes_no_beat_and_no_write():
     diagram = {20: RST | beats(frame(8))[0], 21: RST | write_bits(table.FCTRL, UPE)} | at(22, frame())
     decisions = play(diagram, PROMISCUOUS)
@@ -159,7 +165,7 @@ def test_keep_with_holes_is_refused():
         beats(frame(5))[0] ^ 1 << 64,
         beats(frame(8))[0] & ~(0xFF << 64),
     ):
-        with pytest.raises(InputError, match="accepted"):
+        with pytest.raises(InputError, match=f"stimulus:{PRELUDE + 1}: found tkeep .., accepted is"):
             play({0: bits}, PROMISCUOUS)
 
 
