@@ -1,0 +1,122 @@
+// Bus accesses to memory and drivers, and the drivers' event.
+#include "ixsim/host/host.h"
+
+#include <string>
+
+#include "ixsim/base/error.h"
+
+namespace ixsim {
+
+// Posted writes of one port's driver. The device takes them inside the call, so one payload serves all.
+class Host::PortRegisters : public RegisterPort {
+ public:
+  PortRegisters(Host& host, unsigned function) : host_(host) {
+    extension_.function = function;
+    payload_.set_extension(&extension_);
+    payload_.set_command(tlm::TLM_WRITE_COMMAND);
+    payload_.set_data_ptr(bytes_);
+    payload_.set_data_length(4);
+    payload_.set_streaming_width(4);
+  }
+  ~PortRegisters() override { payload_.clear_extension(&extension_); }
+
+  void write(unsigned bar, std::uint32_t offset, std::uint32_t value) override {
+    extension_.bar = bar;
+    store_le32(bytes_, value);
+    payload_.set_address(offset);
+    payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const auto status = host_.register_socket->nb_transport_fw(payload_, phase, delay);
+    if (status != tlm::TLM_COMPLETED || !payload_.is_response_ok()) {
+      throw CheckFailure("register write at BAR" + std::to_string(bar) + " offset " + std::to_string(offset) +
+                         " was not taken");
+    }
+  }
+
+ private:
+  Host& host_;
+  PcieExtension extension_;
+  tlm::tlm_generic_payload payload_;
+  std::uint8_t bytes_[4] = {};
+};
+
+Host::Host(sc_core::sc_module_name name, const HostConfig& config, const std::vector<RxDriverConfig>& drivers)
+    : sc_core::sc_module(name),
+      memory_socket("memory_socket"),
+      register_socket("register_socket"),
+      config_(config),
+      memory_(config.memory_base, config.memory_bytes) {
+  memory_socket.register_nb_transport_fw(this, &Host::memory_fw);
+  std::uint64_t base = config.memory_base;
+  for (unsigned i = 0; i < drivers.size(); ++i) {
+    registers_.push_back(std::make_unique<PortRegisters>(*this, i));
+    // The configuration is checked before its footprint means anything.
+    drivers_.push_back(std::make_unique<RxDriver>(i, drivers[i], memory_, base, *registers_[i], agenda_));
+    base += (RxDriver::footprint(drivers[i]) + 0xfff) & ~std::uint64_t{0xfff};
+    polling_ = polling_ || drivers_[i]->polls();
+  }
+  if (base > config.memory_base + config.memory_bytes) {
+    throw InputError("host.memory_mib: found " + std::to_string(config.memory_bytes >> 20) + ", the rings need " +
+                     std::to_string((base - config.memory_base + 0xfffff) >> 20));
+  }
+  SC_HAS_PROCESS(Host);
+  SC_METHOD(act);
+  sensitive << event_ << early_event_;
+  dont_initialize();
+  SC_METHOD(start_drivers);
+}
+
+Host::~Host() = default;
+
+void Host::start_drivers() {
+  for (auto& driver : drivers_) driver->start();
+  arm();
+}
+
+void Host::act() {
+  const Time t = now();
+  if (armed_ <= t) armed_ = kNever;
+  agenda_.advance(t);
+  arm();
+}
+
+void Host::arm() {
+  const Time next = agenda_.next();
+  if (next >= armed_) return;
+  // A later wake-up already armed is left to fire and find nothing: cancelling costs more.
+  sc_core::sc_event& event = armed_ == kNever ? event_ : early_event_;
+  armed_ = next;
+  event.notify(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(next - now())));
+}
+
+tlm::tlm_sync_enum Host::memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                   sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_COMPLETED;
+  if (delay != sc_core::SC_ZERO_TIME) ++late_writes_;
+  const std::uint64_t address = payload.get_address();
+  bool ok = false;
+  if (payload.is_write()) {
+    const ByteView data{payload.get_data_ptr(), payload.get_data_length()};
+    const std::uint64_t message = address - RxDriver::kMessageBase;
+    if (address >= RxDriver::kMessageBase && message < 0x1000 * drivers_.size() && data.size == 4) {
+      drivers_[message / 0x1000]->interrupt(load_le32(data.data), now());
+      ok = true;
+    } else {
+      ok = memory_.write(address, data);
+      if (ok && polling_) {
+        for (auto& driver : drivers_) {
+          if (driver->polls()) driver->memory_written(address, now());
+        }
+      }
+    }
+    arm();
+  } else if (payload.is_read()) {
+    ok = memory_.read(address, payload.get_data_ptr(), payload.get_data_length());
+    delay = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(config_.read_latency));
+  }
+  payload.set_response_status(ok ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  return tlm::TLM_COMPLETED;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,72 @@
+// The host as a SystemC module: memory behind the root port, and one driver a port that reaches the device's
+// registers with posted writes.
+//
+// Timing contract: memory answers every request at once (TLM_COMPLETED), reads with `read_latency` as annotated
+// delay. Drivers act from the module's own event, never inside a call of the device.
+#ifndef IXSIM_HOST_HOST_H
+#define IXSIM_HOST_HOST_H
+
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "ixsim/host/host_agenda.h"
+#include "ixsim/host/memory.h"
+#include "ixsim/host/rx_driver.h"
+#include "ixsim/nic/pcie_extension.h"
+
+namespace ixsim {
+
+struct HostConfig {
+  // Above 4 GiB, as buffers of a 64-bit host mostly are: requests carry the long TLP header.
+  std::uint64_t memory_base = std::uint64_t{4} << 30;
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;
+  // From a read request at the root port to its data.
+  Time read_latency = 400 * kNanosecond;
+};
+
+class Host : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<Host> memory_socket;
+  tlm_utils::simple_initiator_socket<Host> register_socket;
+
+  // One driver a port. Throws InputError if a driver's configuration cannot be or the memory is too small.
+  Host(sc_core::sc_module_name name, const HostConfig& config, const std::vector<RxDriverConfig>& drivers);
+  ~Host() override;
+
+  HostMemory& memory() { return memory_; }
+  RxDriver& driver(unsigned port) { return *drivers_[port]; }
+  const RxDriver& driver(unsigned port) const { return *drivers_[port]; }
+  // True if no driver has anything left to do.
+  bool idle() const { return agenda_.next() == kNever; }
+  // Writes that arrived with a stamp other than the kernel's now: never, unless the device is wrong.
+  std::uint64_t late_writes() const { return late_writes_; }
+
+ private:
+  class PortRegisters;
+
+  tlm::tlm_sync_enum memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void start_drivers();
+  void act();
+  void arm();
+  static Time now() { return static_cast<Time>(sc_core::sc_time_stamp().value()); }
+
+  HostConfig config_;
+  HostMemory memory_;
+  HostAgenda agenda_;
+  std::vector<std::unique_ptr<PortRegisters>> registers_;
+  std::vector<std::unique_ptr<RxDriver>> drivers_;
+  bool polling_ = false;
+  sc_core::sc_event event_;
+  sc_core::sc_event early_event_;
+  Time armed_ = kNever;
+  std::uint64_t late_writes_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,48 @@
+// Host memory as the root port sees it: a flat range of bytes, and the address range where interrupt messages
+// arrive. It counts what was written by itself, independently of the controller.
+//
+// Timing contract: accesses take effect when they are made; the read latency is the root complex's, added by
+// whoever answers the bus.
+#ifndef IXSIM_HOST_MEMORY_H
+#define IXSIM_HOST_MEMORY_H
+
+#include <cstddef>
+#include <cstdint>
+
+#include "ixsim/base/bytes.h"
+
+namespace ixsim {
+
+class HostMemory {
+ public:
+  // `bytes` of memory from `base`. Pages are taken from the system when first touched.
+  HostMemory(std::uint64_t base, std::uint64_t bytes);
+  ~HostMemory();
+  HostMemory(const HostMemory&) = delete;
+  HostMemory& operator=(const HostMemory&) = delete;
+
+  std::uint64_t base() const { return base_; }
+  std::uint64_t size() const { return size_; }
+  bool contains(std::uint64_t address, std::uint64_t length) const {
+    return address >= base_ && length <= size_ && address - base_ <= size_ - length;
+  }
+  // The caller has checked contains().
+  std::uint8_t* at(std::uint64_t address) { return bytes_ + (address - base_); }
+  const std::uint8_t* at(std::uint64_t address) const { return bytes_ + (address - base_); }
+
+  // Both return false, and do nothing, if the range is not all memory.
+  bool write(std::uint64_t address, ByteView data);
+  bool read(std::uint64_t address, std::uint8_t* out, std::size_t length) const;
+
+  std::uint64_t bytes_written() const { return bytes_written_; }
+
+ private:
+  std::uint64_t base_;
+  std::uint64_t size_;
+  std::uint8_t* bytes_;
+  std::uint64_t bytes_written_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

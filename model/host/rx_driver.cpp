@@ -1,0 +1,346 @@
+// Bring-up, buffers, and the two ways of taking frames.
+#include "ixsim/host/rx_driver.h"
+
+#include <algorithm>
+#include <string>
+
+#include "ixsim/base/error.h"
+#include "ixsim/nic/registers/register_map.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kDescriptor = 16;
+constexpr std::uint32_t kRssQueuesOfPool = 16;   // queue numbers that one pool spans with RSS
+constexpr std::uint32_t kExactFilters = 16;
+constexpr std::uint32_t kMostVectors = 16;
+constexpr std::uint32_t kCacheBlock = 4'096;
+constexpr Time kResetTime = 20 * kMicrosecond;   // the device may take 10 us
+constexpr unsigned kSetUpTask = 0xffff;
+// Microsoft's published verification key, which drivers of the time used as it is.
+constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67,
+                                      0x25, 0x3d, 0x43, 0xa3, 0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb,
+                                      0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
+                                      0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
+
+std::uint32_t offset_of(Reg reg, unsigned index = 0) { return info(reg).offset + index * info(reg).stride; }
+
+// The ring numbers in use: a pool spans sixteen numbers with RSS and one without.
+std::vector<unsigned> ring_numbers(const RxDriverConfig& config) {
+  std::vector<unsigned> numbers;
+  const unsigned span = config.rss ? kRssQueuesOfPool : 1;
+  const unsigned of_pool = config.queues / config.pools;
+  for (unsigned pool = 0; pool < config.pools; ++pool) {
+    for (unsigned i = 0; i < of_pool; ++i) numbers.push_back(pool * span + i);
+  }
+  return numbers;
+}
+
+[[noreturn]] void refuse(const std::string& key, std::uint64_t found, const std::string& accepted) {
+  throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
+}
+
+void check(const RxDriverConfig& config) {
+  if (config.queues == 0) refuse("rx.queues", 0, "are 1 to 64");
+  if (config.pools == 0) refuse("rx.pools", 0, "are 1 to 16");
+  if (config.pools > config.queues) {
+    refuse("rx.pools", config.pools, "are at most as many as rx.queues (" + std::to_string(config.queues) + ")");
+  }
+  if (config.pools > (config.rss && config.pools > 1 ? 4u : 16u)) {
+    refuse("rx.pools", config.pools, config.rss ? "with rx.rss are 1 to 4" : "are 1 to 16");
+  }
+  const unsigned most = config.pools * (config.rss ? kRssQueuesOfPool : 1);
+  if (config.queues > most || config.queues % config.pools != 0) {
+    refuse("rx.queues", config.queues,
+           "are multiples of rx.pools (" + std::to_string(config.pools) + ") up to " + std::to_string(most));
+  }
+  if (config.ring < 8 || config.ring > 32'760 || config.ring % 8 != 0) {
+    refuse("rx.ring", config.ring, "are multiples of 8 from 8 to 32760");
+  }
+  if (config.posted >= config.ring) {
+    refuse("rx.posted", config.posted, "are 0 (all but one) to rx.ring - 1 (" + std::to_string(config.ring - 1) + ")");
+  }
+  if (config.buffer_kib < 1 || config.buffer_kib > 16) refuse("rx.buffer_kib", config.buffer_kib, "are 1 to 16");
+  if (config.prefetch > 32) refuse("rx.prefetch", config.prefetch, "are 0 to 32");
+  if (config.host_threshold > 32) refuse("rx.host_threshold", config.host_threshold, "are 0 to 32");
+  if (config.write_back > 16) refuse("rx.write_back", config.write_back, "are 0 to 16");
+  if (config.max_frame < 1'518 || config.max_frame > 16'128) refuse("rx.max_frame", config.max_frame, "are 1518 to 16128");
+  if (config.stations.size() > kExactFilters) {
+    refuse("rx.stations", config.stations.size(), "are at most 16 exact filters");
+  }
+  for (const auto& station : config.stations) {
+    if (station.pool >= config.pools) {
+      refuse("rx.stations.pool", station.pool, "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
+    }
+  }
+  if (config.default_pool >= config.pools) {
+    refuse("rx.default_pool", config.default_pool, "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
+  }
+  if (config.vectors < 1 || config.vectors > kMostVectors) refuse("rx.vectors", config.vectors, "are 1 to 16");
+  if (config.moderation > 0xffff) refuse("rx.moderation", config.moderation, "are 0 to 65535 (units of 256 ns)");
+  if (config.refill == 0 || config.refill > config.ring) refuse("host.refill", config.refill, "are 1 to rx.ring");
+  if (config.budget == 0) refuse("host.budget", 0, "are 1 and up");
+}
+
+std::uint64_t buffers_of(const RxDriverConfig& config) {
+  return config.buffers != 0 ? config.buffers : std::uint64_t{config.queues} * config.ring;
+}
+
+std::uint64_t ring_bytes(const RxDriverConfig& config) {
+  return (std::uint64_t{config.queues} * config.ring * kDescriptor + kCacheBlock - 1) / kCacheBlock * kCacheBlock;
+}
+
+}  // namespace
+
+std::uint64_t RxDriver::footprint(const RxDriverConfig& config) {
+  return ring_bytes(config) + buffers_of(config) * config.buffer_kib * 1'024;
+}
+
+RxDriver::RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
+                   RegisterPort& registers, HostAgenda& agenda)
+    : port_(port),
+      config_((check(config), config)),
+      memory_(memory),
+      rings_base_(memory_base),
+      buffers_base_(memory_base + ring_bytes(config)),
+      registers_(registers),
+      agenda_(agenda) {
+  if (config_.posted == 0) config_.posted = config_.ring - 1;
+  // Queues are kept by ring number, so that numbers outside the set-up have empty places.
+  const auto numbers = ring_numbers(config_);
+  queues_.resize(numbers.back() + 1);
+  vectors_.resize(std::min<std::size_t>(config_.vectors, numbers.size()));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    queues_[numbers[i]].ring = rings_base_ + i * config_.ring * kDescriptor;
+    vectors_[i % vectors_.size()].queues.push_back(numbers[i]);
+  }
+}
+
+std::uint64_t RxDriver::buffer_address(unsigned queue, std::uint32_t descriptor) const {
+  const std::uint64_t index = (queues_[queue].ring - rings_base_) / kDescriptor + descriptor;
+  return buffers_base_ + index % buffers_of(config_) * config_.buffer_kib * 1'024;
+}
+
+// --- Bring-up.
+
+void RxDriver::start() {
+  registers_.write(0, offset_of(Reg::EIMC), 0xffffffff);
+  registers_.write(0, offset_of(Reg::CTRL), field::CTRL::RST.mask);
+  agenda_.at(kResetTime, *this, kSetUpTask);
+}
+
+void RxDriver::set_up() {
+  reset_and_tables();
+  rings();
+  if (!polls()) interrupts_on();
+  enable();
+}
+
+void RxDriver::reset_and_tables() {
+  for (unsigned i = 0; i < kExactFilters; ++i) {
+    std::uint32_t low = 0;
+    std::uint32_t high = 0;
+    if (i < config_.stations.size()) {
+      const auto& station = config_.stations[i];
+      low = load_le32(station.address.data());
+      high = field::RAH::VIND.set(load_le16(station.address.data() + 4), station.pool) | field::RAH::AV.mask;
+    }
+    registers_.write(0, offset_of(Reg::RAL, i), low);
+    registers_.write(0, offset_of(Reg::RAH, i), high);
+  }
+  for (const std::uint16_t vlan : config_.vlans) {
+    std::uint32_t word = 0;
+    for (const std::uint16_t other : config_.vlans) {
+      if (other / 32 == vlan / 32) word |= 1u << (other % 32);
+    }
+    registers_.write(0, offset_of(Reg::VFTA, vlan / 32u), word);
+  }
+  std::uint32_t vlnctrl = 0x8100;
+  if (!config_.vlans.empty()) vlnctrl |= field::VLNCTRL::VFE.mask;
+  if (config_.strip_vlan) vlnctrl |= field::VLNCTRL::VME.mask;
+  registers_.write(0, offset_of(Reg::VLNCTRL), vlnctrl);
+  std::uint32_t fctrl = field::FCTRL::BAM.mask | field::FCTRL::MPE.mask | field::FCTRL::PMCF.mask |
+                        field::FCTRL::DPF.mask | field::FCTRL::RFCE.mask;
+  if (config_.promiscuous) fctrl |= field::FCTRL::UPE.mask;
+  if (config_.accept_bad) fctrl |= field::FCTRL::SBP.mask;
+  registers_.write(0, offset_of(Reg::FCTRL), fctrl);
+  if (config_.pools > 1) {
+    registers_.write(0, offset_of(Reg::VMD_CTL), 1u | (config_.default_pool << 4));
+  }
+  registers_.write(0, offset_of(Reg::RXCSUM), field::RXCSUM::PCSD.mask);
+  if (config_.rss) {
+    for (unsigned i = 0; i < 10; ++i) registers_.write(0, offset_of(Reg::RSSRK, i), load_le32(kRssKey + 4 * i));
+    const unsigned of_pool = config_.queues / config_.pools;
+    for (unsigned i = 0; i < 32; ++i) {
+      std::uint32_t word = 0;
+      for (unsigned k = 0; k < 4; ++k) word |= ((4 * i + k) % of_pool * 0x11u) << (8 * k);
+      registers_.write(0, offset_of(Reg::RETA, i), word);
+    }
+    registers_.write(0, offset_of(Reg::MRQC), 0x01ff0001);
+  }
+  const bool jumbo = config_.max_frame > 1'518;
+  registers_.write(0, offset_of(Reg::MHADD), config_.max_frame << 16);
+  registers_.write(0, offset_of(Reg::HLREG0),
+                   field::HLREG0::TXCRCEN.mask | field::HLREG0::RXCRCSTRP.mask | field::HLREG0::TXPADEN.mask |
+                       field::HLREG0::RXLNGTHERREN.mask | (jumbo ? field::HLREG0::JUMBOEN.mask : 0));
+}
+
+void RxDriver::rings() {
+  std::uint32_t srrctl = field::SRRCTL::BSIZEPACKET.set(0, config_.buffer_kib);
+  srrctl = field::SRRCTL::DESCTYPE.set(srrctl, config_.advanced ? 1 : 0);
+  if (config_.drop) srrctl |= field::SRRCTL::DROP_EN.mask;
+  for (unsigned i = 0; i < 16; ++i) registers_.write(0, offset_of(Reg::SRRCTL, i), srrctl);
+  const std::uint32_t thresholds = field::RXDCTL::PTHRESH.set(0, config_.prefetch) |
+                                   field::RXDCTL::HTHRESH.set(0, config_.host_threshold) |
+                                   field::RXDCTL::WTHRESH.set(0, config_.write_back) | field::RXDCTL::ENABLE.mask;
+  for (const unsigned q : ring_numbers(config_)) {
+    Queue& queue = queues_[q];
+    for (std::uint32_t i = 0; i < config_.ring; ++i) {
+      std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{i} * kDescriptor);
+      store_le64(descriptor, buffer_address(q, i));
+      store_le64(descriptor + 8, 0);
+    }
+    registers_.write(0, offset_of(Reg::RDBAL, q), static_cast<std::uint32_t>(queue.ring));
+    registers_.write(0, offset_of(Reg::RDBAH, q), static_cast<std::uint32_t>(queue.ring >> 32));
+    registers_.write(0, offset_of(Reg::RDLEN, q), config_.ring * kDescriptor);
+    registers_.write(0, offset_of(Reg::RDH, q), 0);
+    registers_.write(0, offset_of(Reg::RDT, q), 0);
+    registers_.write(0, offset_of(Reg::RXDCTL, q), thresholds);
+    queue.tail = config_.posted;
+    registers_.write(0, offset_of(Reg::RDT, q), queue.tail);
+  }
+}
+
+void RxDriver::interrupts_on() {
+  std::array<std::uint32_t, 25> ivar{};
+  std::uint32_t mask = 0;
+  for (unsigned v = 0; v < vectors_.size(); ++v) {
+    mask |= 1u << v;
+    registers_.write(3, offset_of(Reg::MSIXTADD, v), static_cast<std::uint32_t>(message_address(port_)));
+    registers_.write(3, offset_of(Reg::MSIXTUADD, v), 0);
+    registers_.write(3, offset_of(Reg::MSIXTMSG, v), v);
+    registers_.write(3, offset_of(Reg::MSIXTVCTRL, v), 0);
+    for (const unsigned q : vectors_[v].queues) ivar[q / 4] |= (0x80u | v) << (8 * (q % 4));
+  }
+  for (unsigned i = 0; i < ivar.size(); ++i) registers_.write(0, offset_of(Reg::IVAR, i), ivar[i]);
+  registers_.write(0, offset_of(Reg::GPIE), field::GPIE::MSIX_MODE.mask | field::GPIE::OCD.mask |
+                                                field::GPIE::EIAME.mask | field::GPIE::PBA_SUPPORT.mask);
+  registers_.write(0, offset_of(Reg::EIAC), mask);
+  registers_.write(0, offset_of(Reg::EIAM), config_.auto_mask ? mask : 0);
+  for (unsigned v = 0; v < vectors_.size(); ++v) {
+    registers_.write(0, offset_of(Reg::EITR, v), config_.moderation | (config_.moderation << 16));
+  }
+  registers_.write(0, offset_of(Reg::EIMS), mask);
+}
+
+void RxDriver::enable() {
+  registers_.write(0, offset_of(Reg::RDRXCTL), field::RDRXCTL::MVMEN.mask);
+  registers_.write(0, offset_of(Reg::RXCTRL), field::RXCTRL::RXEN.mask | field::RXCTRL::DMBYPS.mask);
+}
+
+// --- Taking frames.
+
+bool RxDriver::descriptor_done(const Queue& queue) const {
+  const std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
+  return (descriptor[config_.advanced ? 8 : 12] & 1) != 0;
+}
+
+bool RxDriver::take_descriptor(unsigned index, Time now, Time interrupt) {
+  Queue& queue = queues_[index];
+  std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
+  const std::uint64_t high = load_le64(descriptor + 8);
+  const auto status = static_cast<std::uint32_t>(config_.advanced ? high : (high >> 32) & 0xff);
+  const auto errors = static_cast<std::uint32_t>(config_.advanced ? high >> 24 : high >> 40);
+  const auto bytes = static_cast<std::uint32_t>(config_.advanced ? (high >> 32) & 0xffff : high & 0xffff);
+  const std::uint64_t buffer = buffer_address(index, queue.next);
+  store_le64(descriptor, buffer);
+  store_le64(descriptor + 8, 0);
+  queue.next = queue.next + 1 == config_.ring ? 0 : queue.next + 1;
+  ++queue.taken;
+  ++queue.parts;
+  queue.part_bytes += bytes;
+  const bool end = (status & 2) != 0;
+  if (end) {
+    ++consumed_;
+    ++queue.frames;
+    queue.bytes += queue.part_bytes;
+    if ((errors & 0xc0) != 0) ++checksum_errors_;
+    if (observer_ != nullptr) {
+      const ByteView data = queue.parts == 1 ? ByteView{memory_.at(buffer), bytes} : ByteView{};
+      observer_->consumed(port_, index, now, interrupt, data);
+    }
+    queue.parts = 0;
+    queue.part_bytes = 0;
+  }
+  return end;
+}
+
+void RxDriver::give_back(unsigned index, bool all) {
+  Queue& queue = queues_[index];
+  if (queue.taken == 0 || (!all && queue.taken < config_.refill)) return;
+  queue.tail = (queue.tail + queue.taken) % config_.ring;
+  queue.taken = 0;
+  registers_.write(0, offset_of(Reg::RDT, index), queue.tail);
+}
+
+void RxDriver::interrupt(unsigned vector, Time now) {
+  ++interrupts_;
+  if (vector >= vectors_.size() || vectors_[vector].active) return;
+  vectors_[vector].active = true;
+  vectors_[vector].interrupt = now;
+  agenda_.at(now + config_.interrupt_latency, *this, vector);
+}
+
+void RxDriver::memory_written(std::uint64_t address, Time now) {
+  if (address < rings_base_ || address >= buffers_base_) return;
+  const auto place = static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptor));
+  const unsigned of_pool = config_.queues / config_.pools;
+  const auto index = static_cast<unsigned>(place / of_pool * (config_.rss ? kRssQueuesOfPool : 1) + place % of_pool);
+  Queue& queue = queues_[index];
+  if (queue.busy || !descriptor_done(queue)) return;
+  queue.busy = true;
+  agenda_.at(now + config_.service_time, *this, index);
+}
+
+void RxDriver::run(unsigned what, Time now) {
+  if (what == kSetUpTask) {
+    set_up();
+  } else if (polls()) {
+    serve_queue(what, now);
+  } else {
+    poll_vector(what, now);
+  }
+}
+
+void RxDriver::serve_queue(unsigned index, Time now) {
+  Queue& queue = queues_[index];
+  // A frame of several buffers is served once, when its last descriptor is taken.
+  while (!take_descriptor(index, now, kNever)) {
+    if (!descriptor_done(queue)) break;
+  }
+  give_back(index, false);
+  queue.busy = descriptor_done(queue);
+  if (queue.busy) agenda_.at(now + config_.service_time, *this, index);
+}
+
+void RxDriver::poll_vector(unsigned index, Time now) {
+  Vector& vector = vectors_[index];
+  unsigned taken = 0;
+  for (const unsigned q : vector.queues) {
+    // What the last round took is done with now.
+    give_back(q, false);
+    while (taken < config_.budget && descriptor_done(queues_[q])) {
+      const Time done = now + (taken + 1) * config_.service_time;
+      if (take_descriptor(q, done, vector.interrupt)) ++taken;
+    }
+  }
+  if (taken != 0) {
+    agenda_.at(now + taken * config_.service_time, *this, index);
+    return;
+  }
+  for (const unsigned q : vector.queues) give_back(q, true);
+  vector.active = false;
+  if (config_.auto_mask) registers_.write(0, offset_of(Reg::EIMS), 1u << index);
+}
+
+}  // namespace ixsim

@@ -1,0 +1,158 @@
+// The receive half of a network driver for one port: programs the registers as a real driver does, posts
+// buffers, and takes frames either on interrupts or by polling.
+//
+// Interrupt mode. A message starts the vector's core after `interrupt_latency`; the core takes up to `budget`
+// finished descriptors of the vector's queues, `service_time` each, gives the buffers back, and goes round
+// again until none is left; then it enables the vector (EIMS) and waits. Poll mode. Every queue has a server
+// that takes a frame as soon as its descriptor is in memory and it is idle; after `service_time` the buffer
+// goes back to the ring.
+// Source: 82598 datasheet, initialisation and receive descriptor sections; the order is that of public drivers.
+#ifndef IXSIM_HOST_RX_DRIVER_H
+#define IXSIM_HOST_RX_DRIVER_H
+
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "ixsim/base/time.h"
+#include "ixsim/ethernet/mac_address.h"
+#include "ixsim/host/host_agenda.h"
+#include "ixsim/host/memory.h"
+
+namespace ixsim {
+
+// How the driver reaches the registers of its port: posted writes, in order.
+class RegisterPort {
+ public:
+  virtual ~RegisterPort() = default;
+  virtual void write(unsigned bar, std::uint32_t offset, std::uint32_t value) = 0;
+};
+
+// Told of every frame that the driver has taken.
+class ReceiveObserver {
+ public:
+  virtual ~ReceiveObserver() = default;
+  // The frame at `queue`, in descriptor order, was consumed at `now`; `interrupt` is when the message that
+  // brought it arrived (kNever when polled). `bytes` lie at `data` in one piece when the frame took one buffer.
+  virtual void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) = 0;
+};
+
+struct RxDriverConfig {
+  enum class Mode { kInterrupt, kPoll };
+  // One exact filter; its VMDq index is the pool.
+  struct Station {
+    MacAddress address{};
+    unsigned pool = 0;
+  };
+
+  unsigned queues = 64;           // rings that are set up and enabled, from queue 0
+  unsigned pools = 4;             // 1: VMDq off
+  bool rss = true;
+  std::vector<Station> stations;  // up to 16
+  std::vector<std::uint16_t> vlans;  // admitted; VLAN filter on if not empty
+  bool strip_vlan = true;
+  bool promiscuous = false;       // UPE and MPE
+  unsigned default_pool = 0;      // of multicast, broadcast and unknown destinations
+  std::uint32_t ring = 512;       // descriptors, a multiple of 8
+  std::uint32_t posted = 0;       // of these offered to the device; 0: all but one
+  std::uint32_t buffer_kib = 2;   // size of a receive buffer in KiB
+  std::uint32_t buffers = 0;      // different buffers in all; 0: one a descriptor
+  std::uint32_t prefetch = 32;    // RXDCTL.PTHRESH
+  std::uint32_t host_threshold = 4;  // RXDCTL.HTHRESH
+  std::uint32_t write_back = 8;   // RXDCTL.WTHRESH
+  bool advanced = true;           // descriptor type
+  bool drop = false;              // SRRCTL.DROP_EN
+  std::uint32_t max_frame = 1'518;  // above 1518: jumbo frames, MHADD
+  bool accept_bad = false;        // FCTRL.SBP
+
+  Mode mode = Mode::kInterrupt;
+  unsigned vectors = 16;
+  std::uint32_t moderation = 488;  // EITR.INTERVAL, in 256 ns
+  Time interrupt_latency = 2 * kMicrosecond;
+  Time service_time = 200 * kNanosecond;
+  unsigned budget = 64;
+  std::uint32_t refill = 16;       // buffers given back with one tail write
+  bool auto_mask = true;           // EIAM: a message masks its vector until the driver is done
+};
+
+class RxDriver : private HostTask {
+ public:
+  // Throws InputError naming the key for a configuration that cannot be.
+  RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
+           RegisterPort& registers, HostAgenda& agenda);
+
+  // Bytes of host memory that rings and buffers of one port take.
+  static std::uint64_t footprint(const RxDriverConfig& config);
+  // Address that vector `v` of `port` writes to; the data word is the vector.
+  static constexpr std::uint64_t kMessageBase = 0xfee00000;
+  static std::uint64_t message_address(unsigned port) { return kMessageBase + 0x1000 * port; }
+
+  void set_observer(ReceiveObserver* observer) { observer_ = observer; }
+  // Writes all registers, in order: reset, tables, rings, interrupts, receive enable.
+  void start();
+  // Writes the tables, rings and interrupts; the second half of start(), after the reset has had its time.
+  void set_up();
+
+  // --- From the bus.
+  void interrupt(unsigned vector, Time now);
+  // Something was written at `address`; in poll mode a descriptor may be ready.
+  void memory_written(std::uint64_t address, Time now);
+  bool polls() const { return config_.mode == RxDriverConfig::Mode::kPoll; }
+
+  std::uint64_t consumed_frames() const { return consumed_; }
+  std::uint64_t consumed_frames(unsigned queue) const { return queues_[queue].frames; }
+  std::uint64_t consumed_bytes(unsigned queue) const { return queues_[queue].bytes; }
+  std::uint64_t checksum_errors() const { return checksum_errors_; }
+  std::uint64_t interrupts() const { return interrupts_; }
+
+ private:
+  struct Queue {
+    std::uint64_t ring = 0;
+    std::uint32_t next = 0;         // next descriptor to look at
+    std::uint32_t tail = 0;         // as last written
+    std::uint32_t taken = 0;        // buffers taken and not given back yet
+    std::uint32_t parts = 0;        // buffers of the frame being put together
+    std::uint32_t part_bytes = 0;
+    bool busy = false;              // poll mode: the server is at work
+    std::uint64_t frames = 0;
+    std::uint64_t bytes = 0;
+  };
+  struct Vector {
+    std::vector<unsigned> queues;
+    bool active = false;
+    Time interrupt = kNever;        // when the message that started the core arrived
+  };
+
+  void run(unsigned what, Time now) override;
+  void poll_vector(unsigned vector, Time now);
+  void serve_queue(unsigned queue, Time now);
+  bool descriptor_done(const Queue& queue) const;
+  // Takes the next finished descriptor; true if it ended a frame.
+  bool take_descriptor(unsigned index, Time now, Time interrupt);
+  void give_back(unsigned index, bool all);
+  std::uint64_t buffer_address(unsigned queue, std::uint32_t descriptor) const;
+
+  void reset_and_tables();
+  void rings();
+  void interrupts_on();
+  void enable();
+
+  unsigned port_;
+  RxDriverConfig config_;
+  HostMemory& memory_;
+  std::uint64_t rings_base_;
+  std::uint64_t buffers_base_;
+  RegisterPort& registers_;
+  HostAgenda& agenda_;
+  ReceiveObserver* observer_ = nullptr;
+  std::vector<Queue> queues_;
+  std::vector<Vector> vectors_;
+  std::uint64_t consumed_ = 0;
+  std::uint64_t checksum_errors_ = 0;
+  std::uint64_t interrupts_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

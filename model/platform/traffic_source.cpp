@@ -1,0 +1,62 @@
+// One frame, one event.
+#include "ixsim/platform/traffic_source.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::int64_t kPreamble = 8;
+
+}  // namespace
+
+TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<FrameSource> source, Time start,
+                             std::function<void()> ended)
+    : sc_core::sc_module(name), wire("wire"), source_(std::move(source)), start_(start), ended_(std::move(ended)) {
+  wire.register_nb_transport_bw(this, &TrafficSource::wire_bw);
+  payload_.set_command(tlm::TLM_WRITE_COMMAND);
+  payload_.set_extension(&extension_);
+  SC_HAS_PROCESS(TrafficSource);
+  SC_METHOD(send);
+  sensitive << event_;
+}
+
+void TrafficSource::fetch() {
+  if (!source_->next(next_)) {
+    next_ = TimedFrame();
+    ended_();
+    return;
+  }
+  const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
+  event_.notify(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(start_ + next_.start - now)));
+}
+
+void TrafficSource::send() {
+  if (!started_) {
+    started_ = true;
+    fetch();
+    return;
+  }
+  const Frame& frame = *next_.frame;
+  extension_.frame = next_.frame;
+  extension_.symbol_error = frame.symbol_error();
+  const ByteView bytes = frame.bytes();
+  payload_.set_data_ptr(const_cast<unsigned char*>(bytes.data));
+  payload_.set_data_length(static_cast<unsigned>(bytes.size));
+  payload_.set_streaming_width(static_cast<unsigned>(bytes.size));
+  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
+  wire->nb_transport_fw(payload_, phase, delay);
+  extension_.frame = FrameRef();
+  ++frames_;
+  bytes_ += bytes.size;
+  last_end_ = now + (kPreamble + static_cast<std::int64_t>(bytes.size)) * byte_time_;
+  if (frames_ == 1) {
+    first_end_ = last_end_;
+    first_bytes_ = bytes.size;
+  }
+  if (!payload_.is_response_ok()) ++refused_;
+  fetch();
+}
+
+}  // namespace ixsim

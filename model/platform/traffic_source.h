@@ -1,0 +1,67 @@
+// The far end of a wire: puts the frames of a source on the controller's socket at their own times.
+//
+// Timing contract: a frame's BEGIN_REQ is made at its first preamble byte, `start` after the time the source gives it.
+#ifndef IXSIM_PLATFORM_TRAFFIC_SOURCE_H
+#define IXSIM_PLATFORM_TRAFFIC_SOURCE_H
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <tlm>
+
+#include "ixsim/ethernet/frame_source.h"
+#include "ixsim/nic/pcie_extension.h"
+
+namespace ixsim {
+
+class TrafficSource : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<TrafficSource> wire;
+
+  // `ended` is called when the last frame has been put on the wire.
+  TrafficSource(sc_core::sc_module_name name, std::unique_ptr<FrameSource> source, Time start,
+                std::function<void()> ended);
+
+  // Counted here, independently of the controller.
+  std::uint64_t frames() const { return frames_; }
+  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t refused() const { return refused_; }
+  // Ends of the first and the last frame on the wire, and the bytes of the first.
+  Time first_end() const { return first_end_; }
+  Time last_end() const { return last_end_; }
+  std::uint64_t first_bytes() const { return first_bytes_; }
+  FrameSource& source() { return *source_; }
+  void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
+
+ private:
+  tlm::tlm_sync_enum wire_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+    return tlm::TLM_ACCEPTED;
+  }
+  void send();
+  void fetch();
+
+  std::unique_ptr<FrameSource> source_;
+  Time start_;
+  Time byte_time_ = 800;
+  std::function<void()> ended_;
+  TimedFrame next_;
+  bool started_ = false;
+  WireExtension extension_;
+  tlm::tlm_generic_payload payload_;
+  sc_core::sc_event event_;
+  std::uint64_t frames_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t refused_ = 0;
+  Time first_end_ = 0;
+  Time last_end_ = 0;
+  std::uint64_t first_bytes_ = 0;
+
+ public:
+  ~TrafficSource() override { payload_.clear_extension(&extension_); }
+};
+
+}  // namespace ixsim
+
+#endif
