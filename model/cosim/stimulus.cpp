@@ -29,7 +29,6 @@ bool ClassifierStimulus::next(std::vector<ClassifierInputs>& clocks) {
   if (finished_) return false;
   if (!started_) {
     started_ = true;
-    idle(random_.between(0, 3));
     assert_reset();
     rewrite_all();
   } else if (frames_ >= options_.frames) {
