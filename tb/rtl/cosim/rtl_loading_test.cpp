@@ -239,7 +239,7 @@ TEST_F(RtlLoading, NamesThePlaceOfASyntaxError) {
   EXPECT_THAT(refusal({changed("always @(posedge clk) begin", "always @(posedge clk) begn")}),
               testing::ContainsRegex("user module.v:4[0-9]: syntax error"));
   EXPECT_THAT(refusal({changed("reg [3:0]  never_set", "`include \"gone.vh\"")}),
-              testing::ContainsRegex("user module.v:4[0-9]: .*gone.vh"));
+              testing::ContainsRegex("user module.v:3[0-9]: .*gone.vh"));
   EXPECT_THAT(refusal({changed("word + add", "word + adder")}),
               testing::ContainsRegex("user module.v:6[0-9]: .*adder"));
 }
