@@ -2,6 +2,8 @@
 add_library(ixsim_rules INTERFACE)
 target_compile_options(ixsim_rules INTERFACE -Wall -Wextra -Wconversion
                        $<$<BOOL:${IXSIM_WARNINGS_AS_ERRORS}>:-Werror>)
+# The shared SystemC library refers to sc_main: a program without one must not carry the library.
+target_link_options(ixsim_rules INTERFACE LINKER:--as-needed)
 if(IXSIM_SANITIZE)
   target_compile_options(ixsim_rules INTERFACE -fsanitize=${IXSIM_SANITIZE} -fno-omit-frame-pointer
                          -fno-sanitize-recover=all)

@@ -1,0 +1,40 @@
+// What a capture holds, found in one pass before it is replayed: enough to set up a device for it.
+#ifndef IXSIM_ETHERNET_CAPTURE_SUMMARY_H
+#define IXSIM_ETHERNET_CAPTURE_SUMMARY_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ixsim/base/time.h"
+#include "ixsim/ethernet/capture_reader.h"
+#include "ixsim/ethernet/mac_address.h"
+
+namespace ixsim {
+
+inline constexpr std::size_t kSummaryDestinations = 16;
+
+struct CaptureSummary {
+  struct Destination {
+    MacAddress address = {};
+    std::uint64_t frames = 0;
+  };
+
+  std::uint64_t frames = 0;
+  std::uint64_t bytes = 0;                // as they will be on the wire, destination address to FCS
+  std::size_t longest_frame = 0;          // the same for the longest
+  Time span = 0;                          // from the first frame to the last
+  std::uint64_t multicast = 0;            // frames to group addresses, broadcast included
+  std::uint64_t unicast_addresses = 0;    // different unicast destinations
+  std::vector<Destination> destinations;  // the most frequent of them, up to kSummaryDestinations, most
+                                          // frequent first and by address among equals
+  std::vector<std::uint16_t> vlans;       // identifiers in 802.1Q (0x8100) outer tags, ascending
+};
+
+// Throws InputError as the reader does, and if there is no frame.
+CaptureSummary summarize_capture(CaptureReader& reader, const std::string& name);
+CaptureSummary summarize_capture(const std::string& path);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,167 @@
+// A frame as it is on the wire, from destination address to FCS: what sources make and every later stage
+// shares.
+//
+// Frames are immutable once made, so one frame may be referred to by the MAC, the packet buffer, a checker
+// and a trace writer at once. They are small, many and short-lived: the reference count is plain (a frame
+// stays on the thread that made it) and the storage comes from a free list a size class, so that making and
+// dropping a 64-byte frame costs some tens of instructions.
+#ifndef IXSIM_ETHERNET_FRAME_H
+#define IXSIM_ETHERNET_FRAME_H
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <utility>
+
+#include "ixsim/base/bytes.h"
+
+namespace ixsim {
+
+inline constexpr std::size_t kFcsSize = 4;
+// Smallest and largest untagged frame of IEEE 802.3, with FCS.
+inline constexpr std::size_t kMinFrameSize = 64;
+inline constexpr std::size_t kMaxFrameSize = 1518;
+// Longest frame that a source may put on the wire, with FCS; far beyond what any device accepts, so that
+// captured offload segments can be sent and seen to be dropped.
+inline constexpr std::size_t kLongestWireFrame = (std::size_t{1} << 20) + kFcsSize;
+
+// What the source did to a frame, or did to it on the wire.
+struct FrameNotes {
+  bool symbol_error = false;   // a line error: the MAC sees an error symbol inside the frame
+  std::uint8_t padded = 0;     // zero bytes added to reach the minimum of 60 before the FCS
+  std::uint32_t extended = 0;  // zero bytes in place of what a capture had cut off
+};
+
+// Storage of frames: a free list for every power-of-two block size.
+namespace frame_pool {
+
+// Blocks of 128, 256 ... 16384 bytes, header included; larger frames are rare and go to the heap.
+inline constexpr std::uint32_t kSizeClasses = 8;
+inline constexpr std::uint32_t kSmallestBlockLog2 = 7;
+
+struct FreeBlock {
+  FreeBlock* next;
+};
+
+// Plain data with constant initial values, so that using it needs no guard; frame.cpp returns the blocks to
+// the heap when the thread ends.
+struct FreeLists {
+  FreeBlock* heads[kSizeClasses] = {};
+  bool keep = false;  // false before the first allocation and while the thread ends: blocks go to the heap
+};
+inline thread_local FreeLists free_lists;
+
+}  // namespace frame_pool
+
+class FrameBuffer;
+
+class Frame {
+ public:
+  Frame(const Frame&) = delete;
+  Frame& operator=(const Frame&) = delete;
+
+  // Destination address to FCS, both included.
+  ByteView bytes() const { return {storage(), size_}; }
+  std::size_t size() const { return size_; }
+  // Destination address to the last byte before the FCS; empty if the frame has no more than four bytes.
+  ByteView without_fcs() const { return {storage(), size_ > kFcsSize ? size_ - kFcsSize : 0}; }
+  const FrameNotes& notes() const { return notes_; }
+  bool symbol_error() const { return notes_.symbol_error; }
+
+ private:
+  friend class FrameBuffer;
+  friend class FrameRef;
+
+  Frame(std::uint32_t size, std::uint32_t size_class) : size_(size), size_class_(size_class) {}
+  ~Frame() = default;
+
+  // The bytes follow the header in the same block.
+  const std::uint8_t* storage() const { return reinterpret_cast<const std::uint8_t*>(this + 1); }
+  std::uint8_t* storage() { return reinterpret_cast<std::uint8_t*>(this + 1); }
+
+  static Frame* allocate(std::size_t size);
+  static void release(Frame* frame);
+  static Frame* allocate_slowly(std::size_t size, std::uint32_t size_class);
+  static void release_slowly(Frame* frame);
+
+  std::uint32_t references_ = 1;
+  std::uint32_t size_;
+  std::uint32_t size_class_;
+  FrameNotes notes_;
+};
+
+// A shared reference to a frame; may be empty. Copies must stay on the thread that made the frame.
+class FrameRef {
+ public:
+  FrameRef() = default;
+  FrameRef(const FrameRef& other) : frame_(other.frame_) {
+    if (frame_ != nullptr) ++frame_->references_;
+  }
+  FrameRef(FrameRef&& other) noexcept : frame_(std::exchange(other.frame_, nullptr)) {}
+  FrameRef& operator=(FrameRef other) noexcept {
+    std::swap(frame_, other.frame_);
+    return *this;
+  }
+  ~FrameRef() {
+    if (frame_ != nullptr && --frame_->references_ == 0) Frame::release(frame_);
+  }
+
+  const Frame& operator*() const { return *frame_; }
+  const Frame* operator->() const { return frame_; }
+  const Frame* get() const { return frame_; }
+  explicit operator bool() const { return frame_ != nullptr; }
+
+ private:
+  friend class FrameBuffer;
+  explicit FrameRef(Frame* frame) : frame_(frame) {}
+
+  Frame* frame_ = nullptr;
+};
+
+// A frame being built: the only time its bytes can be written.
+class FrameBuffer {
+ public:
+  // `size` uninitialised bytes, FCS included; 1 to kLongestWireFrame.
+  explicit FrameBuffer(std::size_t size) : frame_(Frame::allocate(size)) {}
+  FrameBuffer(FrameBuffer&&) = default;
+
+  std::uint8_t* data() { return frame_.frame_->storage(); }
+  std::size_t size() const { return frame_->size(); }
+  // The finished frame; the buffer is empty afterwards.
+  FrameRef seal(const FrameNotes& notes = {}) && {
+    frame_.frame_->notes_ = notes;
+    return std::move(frame_);
+  }
+
+ private:
+  FrameRef frame_;
+};
+
+// A frame with these bytes, which include the FCS (right or wrong).
+FrameRef make_frame(ByteView wire_bytes, const FrameNotes& notes = {});
+// A frame with these bytes and the FCS that belongs to them.
+FrameRef make_frame_with_fcs(ByteView without_fcs, const FrameNotes& notes = {});
+
+inline Frame* Frame::allocate(std::size_t size) {
+  const std::size_t block = sizeof(Frame) + size;
+  const auto width = static_cast<std::uint32_t>(64 - __builtin_clzll(block - 1));
+  const std::uint32_t size_class =
+      width > frame_pool::kSmallestBlockLog2 ? width - frame_pool::kSmallestBlockLog2 : 0;
+  if (size_class >= frame_pool::kSizeClasses) return allocate_slowly(size, size_class);
+  frame_pool::FreeBlock*& head = frame_pool::free_lists.heads[size_class];
+  if (head == nullptr) return allocate_slowly(size, size_class);
+  void* const place = head;
+  head = head->next;
+  return new (place) Frame(static_cast<std::uint32_t>(size), size_class);
+}
+
+inline void Frame::release(Frame* frame) {
+  const std::uint32_t size_class = frame->size_class_;
+  if (size_class >= frame_pool::kSizeClasses || !frame_pool::free_lists.keep) return release_slowly(frame);
+  frame_pool::FreeBlock*& head = frame_pool::free_lists.heads[size_class];
+  head = new (static_cast<void*>(frame)) frame_pool::FreeBlock{head};
+}
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,26 @@
+// The Internet checksum: the one's complement sum of 16-bit words that IPv4, TCP and UDP carry inverted.
+//
+// Source: RFC 1071.
+#ifndef IXSIM_ETHERNET_INTERNET_CHECKSUM_H
+#define IXSIM_ETHERNET_INTERNET_CHECKSUM_H
+
+#include <cstdint>
+
+#include "ixsim/base/bytes.h"
+
+namespace ixsim {
+
+// A sum of some of the sums below, reduced to 16 bits with end-around carry; 0xFFFF says that what was
+// summed, checksum field included, is intact.
+constexpr std::uint16_t fold_sum(std::uint64_t sum) {
+  while (sum >> 16) sum = (sum & 0xFFFF) + (sum >> 16);
+  return static_cast<std::uint16_t>(sum);
+}
+
+// One's complement sum of the bytes as big-endian 16-bit words, a lone last byte being the high half of a
+// word. Parts may be added with fold_sum() if all but the last have even lengths.
+std::uint16_t ones_complement_sum(ByteView bytes);
+
+}  // namespace ixsim
+
+#endif

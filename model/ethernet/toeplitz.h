@@ -1,0 +1,51 @@
+// The Toeplitz hash of receive-side scaling: a 32-bit hash that is linear over GF(2) in its input.
+//
+// The hash of an input is the exclusive or, over its set bits, of the 32 key bits that begin at that bit's
+// position (bits count from the most significant bit of byte 0). Because it is linear, each input byte has
+// one table row of 256 words, an input costs one look-up a byte, and parts of an input that lie in different
+// places of a frame may be hashed separately and combined with exclusive or.
+//
+// Source: datasheet, receive-side scaling; Krawczyk, "LFSR-based hashing and authentication" (1994).
+#ifndef IXSIM_ETHERNET_TOEPLITZ_H
+#define IXSIM_ETHERNET_TOEPLITZ_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace ixsim {
+
+// Key and tables. Rows are built when first needed after a key change, so a hash() may write to the cache:
+// one object must not be used from two threads at once.
+class ToeplitzHash {
+ public:
+  static constexpr std::size_t kKeyBytes = 40;
+  static constexpr std::size_t kKeyWords = kKeyBytes / 4;
+  // The longest input a 40-byte key covers: two IPv6 addresses and two ports.
+  static constexpr std::size_t kInputBytes = kKeyBytes - 4;
+
+  // Replaces key bytes 4n .. 4n+3, n < kKeyWords; byte 4n is value[7:0].
+  void set_key_word(std::size_t n, std::uint32_t value);
+
+  // What `size` bytes contribute to the hash when they stand at byte `position` of the input;
+  // position + size <= kInputBytes.
+  std::uint32_t hash_at(std::size_t position, const std::uint8_t* bytes, std::size_t size) const {
+    const std::uint64_t needed = ((std::uint64_t{1} << size) - 1) << position;
+    if (stale_ & needed) build(stale_ & needed);
+    std::uint32_t hash = 0;
+    for (std::size_t i = 0; i < size; ++i) hash ^= rows_[position + i][bytes[i]];
+    return hash;
+  }
+
+ private:
+  void build(std::uint64_t rows) const;
+
+  std::array<std::uint8_t, kKeyBytes> key_{};
+  // Bit p: row p does not yet follow the key.
+  mutable std::uint64_t stale_ = (std::uint64_t{1} << kInputBytes) - 1;
+  mutable std::array<std::array<std::uint32_t, 256>, kInputBytes> rows_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,58 @@
+// When a frame may start on the wire: turns wished start times into legal ones.
+//
+// Timing contract. A wire carries one byte in `byte_time` picoseconds. A frame of S bytes (destination
+// address to FCS) that starts at t occupies the wire from t to t + (8 + S) x byte_time: preamble and start
+// delimiter come first. Starts lie on lanes, multiples of four byte times. The gap after a frame is 12 bytes
+// on average: it may be up to three bytes shorter to keep the lane, as long as the deficit (idle bytes
+// missing so far, never paid back below zero) stays at most three. Back to back, any four frames of S bytes
+// therefore take exactly 4 x (S + 20) byte times. Source: IEEE 802.3 clauses 4.4.2 (interpacket gap)
+// and 46.3.1.4 (deficit idle count).
+#ifndef IXSIM_ETHERNET_WIRE_PACER_H
+#define IXSIM_ETHERNET_WIRE_PACER_H
+
+#include <cstddef>
+
+#include "ixsim/base/time.h"
+
+namespace ixsim {
+
+inline constexpr Time kByteTime10G = 800;
+inline constexpr Time kByteTime1G = 8'000;
+inline constexpr std::int64_t kPreambleSize = 8;  // seven bytes and the start frame delimiter
+inline constexpr std::int64_t kAverageGap = 12;
+inline constexpr std::int64_t kLaneSize = 4;
+inline constexpr std::int64_t kMaxGapDeficit = 3;
+
+class WirePacer {
+ public:
+  explicit WirePacer(Time byte_time = kByteTime10G) : byte_time_(byte_time) {}
+
+  // Takes a frame of `size` bytes that wants to start at `wish` (>= 0) and returns the first legal start at
+  // or after it. Starts never decrease.
+  Time start(Time wish, std::size_t size) {
+    const std::int64_t wished_byte = (wish + byte_time_ - 1) / byte_time_;
+    const std::int64_t earliest = end_ + kAverageGap - kMaxGapDeficit + deficit_;
+    const std::int64_t byte = lane_at_or_after(wished_byte > earliest ? wished_byte : earliest);
+    deficit_ += kAverageGap - (byte - end_);
+    if (deficit_ < 0) deficit_ = 0;
+    end_ = byte + kPreambleSize + static_cast<std::int64_t>(size);
+    return byte * byte_time_;
+  }
+
+  Time byte_time() const { return byte_time_; }
+  // When the last byte of the last frame has passed.
+  Time end() const { return end_ * byte_time_; }
+
+ private:
+  static std::int64_t lane_at_or_after(std::int64_t byte) {
+    return (byte + kLaneSize - 1) / kLaneSize * kLaneSize;
+  }
+
+  Time byte_time_;
+  std::int64_t end_ = -kAverageGap;  // so that the first frame may start at time 0
+  std::int64_t deficit_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

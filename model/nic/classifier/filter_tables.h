@@ -1,0 +1,79 @@
+// The part of the register file that decides where a frame goes: 849 words in thirteen groups.
+//
+// Words are held in the form in which the decision reads them. A write replaces one 32-bit word; bits that no
+// decision uses, offset bits 1:0 and offsets of other registers are ignored. There is no time in here: who
+// orders writes against frames is the reference classifier.
+//
+// Source: datasheet, receive filtering registers.
+#ifndef IXSIM_NIC_CLASSIFIER_FILTER_TABLES_H
+#define IXSIM_NIC_CLASSIFIER_FILTER_TABLES_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "ixsim/ethernet/toeplitz.h"
+
+namespace ixsim {
+
+class FilterTables {
+ public:
+  static constexpr std::size_t kReceiveAddresses = 16;
+  static constexpr std::size_t kNoHit = kReceiveAddresses;
+
+  FilterTables() { reset(); }
+
+  // The offset, without its bits 1:0, of a register that decisions depend on.
+  static bool uses(std::uint32_t offset);
+  static bool is_vlnctrl(std::uint32_t offset) { return (offset & ~3U) == 0x05088; }
+  void write(std::uint32_t offset, std::uint32_t value);
+  // Single registers take their reset values and receive addresses become invalid. Everything else keeps its
+  // contents: the device leaves it undefined, so whoever resets writes it anew.
+  void reset();
+
+  // RDRXCTL.MPBEN and RUPPBMR.MQA: priorities have packet buffers and queues of their own.
+  bool dcb() const { return (rdrxctl_ >> 4 & 1) && ruppbmr_ >> 31; }
+  bool store_bad() const { return fctrl_ >> 1 & 1; }              // FCTRL.SBP
+  bool multicast_promiscuous() const { return fctrl_ >> 8 & 1; }  // FCTRL.MPE
+  bool unicast_promiscuous() const { return fctrl_ >> 9 & 1; }    // FCTRL.UPE
+  bool accept_broadcast() const { return fctrl_ >> 10 & 1; }      // FCTRL.BAM
+  std::uint16_t vet() const { return static_cast<std::uint16_t>(vlnctrl_); }
+  bool vlan_filter() const { return vlnctrl_ >> 30 & 1; }  // VLNCTRL.VFE
+  // VLNCTRL.VFE is on: does a frame with this tag pass VFTA and CFI?
+  bool vlan_passes(std::uint16_t tci) const;
+  // Lowest receive address that is valid and equal, or kNoHit. Byte 0 of the address in bits 7:0.
+  std::size_t receive_address(std::uint64_t address) const;
+  // MCSTCTRL.MFE and the multicast table's bit for the address.
+  bool multicast_hash(std::uint64_t address) const;
+  bool vmdq() const { return vmd_ctl_ & 1; }
+  bool vmdq_by_vlan() const { return vmd_ctl_ >> 1 & 1; }
+  std::uint8_t vmdq_default() const { return static_cast<std::uint8_t>(vmd_ctl_ >> 4 & 0xF); }
+  std::uint8_t vmdq_of_address(std::size_t n) const {
+    return vind_[n];
+  }                                                    // RAH[n].VIND, n < kReceiveAddresses
+  std::uint8_t vmdq_of_vlan(std::uint16_t vid) const;  // VFTAVIND, vid < 4096
+  bool rss() const { return mrqc_ & 1; }
+  bool rss_enables(unsigned bit) const { return mrqc_ >> bit & 1; }  // MRQC bit 16..24
+  // The two 4-bit RSS indices of a redirection entry: index 0 in bits 3:0, index 1 in bits 7:4.
+  std::uint8_t redirection(std::uint32_t hash) const {
+    return static_cast<std::uint8_t>(reta_[hash >> 2 & 0x1F] >> (8 * (hash & 3)));
+  }
+  const ToeplitzHash& hash() const { return hash_; }
+
+ private:
+  static constexpr std::uint64_t kInvalidAddress = std::uint64_t{1} << 63;
+
+  std::uint32_t rdrxctl_ = 0, fctrl_ = 0, vlnctrl_ = 0, mcstctrl_ = 0, ruppbmr_ = 0, mrqc_ = 0, vmd_ctl_ = 0;
+  // Bits 47:0 the address, byte 0 lowest; kInvalidAddress if AV is clear, so that no address compares equal.
+  std::array<std::uint64_t, kReceiveAddresses> address_{};
+  std::array<std::uint8_t, kReceiveAddresses> vind_{};
+  std::array<std::uint32_t, 128> mta_{};
+  std::array<std::uint32_t, 128> vfta_{};
+  std::array<std::uint32_t, 512> vftavind_{};
+  std::array<std::uint32_t, 32> reta_{};
+  ToeplitzHash hash_;
+};
+
+}  // namespace ixsim
+
+#endif

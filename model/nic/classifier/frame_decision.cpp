@@ -1,0 +1,87 @@
+#include "ixsim/nic/classifier/frame_decision.h"
+
+#include "ixsim/nic/classifier/header_parser.h"
+#include "ixsim/nic/classifier/rss.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::size_t kEthernetHeader = 14;
+constexpr std::size_t kTagEnd = 16;  // bytes up to the end of the tag control
+constexpr std::uint64_t kBroadcast = 0xFFFF'FFFF'FFFF;
+
+struct AddressMatch {
+  std::size_t hit = FilterTables::kNoHit;  // receive address entry
+  bool admitted = false;
+  bool inexact = false;
+};
+
+AddressMatch match_address(const FilterTables& tables, std::uint64_t address) {
+  AddressMatch match;
+  match.hit = tables.receive_address(address);
+  if (match.hit != FilterTables::kNoHit) {
+    match.admitted = true;
+    return match;
+  }
+  const bool group = address & 1;
+  if (address == kBroadcast && tables.accept_broadcast()) {
+    match.admitted = true;
+    return match;
+  }
+  if (address == kBroadcast)
+    match.admitted = tables.multicast_hash(address);
+  else if (group)
+    match.admitted = tables.multicast_promiscuous() || tables.multicast_hash(address);
+  else
+    match.admitted = tables.unicast_promiscuous();
+  match.inexact = match.admitted;
+  return match;
+}
+
+std::uint8_t vmdq_index(const FilterTables& tables, std::size_t hit, bool tagged, std::uint16_t tci) {
+  if (!tables.vmdq()) return 0;
+  if (tables.vmdq_by_vlan()) return tagged ? tables.vmdq_of_vlan(tci & 0xFFF) : tables.vmdq_default();
+  return hit != FilterTables::kNoHit ? tables.vmdq_of_address(hit) : tables.vmdq_default();
+}
+
+}  // namespace
+
+void decide_frame(const FilterTables& tables, std::uint16_t vet, ByteView frame, bool error,
+                  Decision& decision) {
+  Decision d;
+  d.frame = decision.frame;
+  d.time = decision.time;
+  if (frame.size < kEthernetHeader || (error && !tables.store_bad())) {
+    d.drop = ClassifierDrop::kBad;
+    decision = d;
+    return;
+  }
+  const AddressMatch match = match_address(tables, load_le64(frame.data) & kBroadcast);
+  if (!match.admitted) {
+    d.drop = ClassifierDrop::kNoFilter;
+    decision = d;
+    return;
+  }
+  const bool tagged = frame.size >= kTagEnd && load_be16(frame.data + 12) == vet;
+  const std::uint16_t tci = tagged ? load_be16(frame.data + 14) : std::uint16_t{0};
+  if (tagged && tables.vlan_filter() && !tables.vlan_passes(tci)) {
+    d.drop = ClassifierDrop::kVlan;
+    decision = d;
+    return;
+  }
+  const FrameHeaders headers = parse_headers(frame, tagged);
+  const RssResult hashed = rss(tables, frame, headers);
+  d.tagged = tagged;
+  d.tci = tci;
+  d.inexact = match.inexact;
+  d.vmdq = vmdq_index(tables, match.hit, tagged, tci);
+  d.pools = std::uint64_t{1} << d.vmdq;
+  d.traffic_class = tables.dcb() ? static_cast<std::uint8_t>(tci >> 13) : std::uint8_t{0};
+  d.packet_type = headers.packet_type;
+  d.rss_type = hashed.type;
+  d.rss_hash = hashed.hash;
+  d.queue = receive_queue(tables, hashed, d.vmdq, d.traffic_class);
+  decision = d;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,25 @@
+// What the L2 classifier says of one frame: a pure function of its bytes, its error mark and the registers.
+//
+// Address filter, VLAN filter, VMDq index, traffic class, packet type, hash and queue of the 82598 filter
+// set. There is no time in here: `tables` are the registers that the frame sees, and `vet` the VLAN Ethertype
+// that it sees, which is taken earlier.
+//
+// Source: datasheet, receive packet filtering and receive queue assignment.
+#ifndef IXSIM_NIC_CLASSIFIER_FRAME_DECISION_H
+#define IXSIM_NIC_CLASSIFIER_FRAME_DECISION_H
+
+#include <cstdint>
+
+#include "ixsim/base/bytes.h"
+#include "ixsim/nic/classifier/classifier.h"
+#include "ixsim/nic/classifier/filter_tables.h"
+
+namespace ixsim {
+
+// Writes every field of `decision` but `frame` and `time`. Fields that mean nothing are 0. Any frame length.
+void decide_frame(const FilterTables& tables, std::uint16_t vet, ByteView frame, bool error,
+                  Decision& decision);
+
+}  // namespace ixsim
+
+#endif

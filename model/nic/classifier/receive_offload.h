@@ -1,0 +1,45 @@
+// Receive checksum status: what the descriptor of an admitted frame says of its IPv4, TCP and UDP checksums.
+//
+// A pure function of the frame and two registers; it takes no time of its own, and an error never drops a
+// frame. The IP length bounds what is summed, so padding is left out; a length beyond the frame's bytes
+// leaves the transport checksum unchecked. Headers are found as in header_parser.h. Not checked, as the
+// destination to be summed is not the header's: IPv6 with a routing header that holds addresses, or a home
+// address option.
+//
+// Source: datasheet, receive checksum offloading and receive UDP fragmentation checksum; RFC 768, 791, 8200,
+// 9293.
+#ifndef IXSIM_NIC_CLASSIFIER_RECEIVE_OFFLOAD_H
+#define IXSIM_NIC_CLASSIFIER_RECEIVE_OFFLOAD_H
+
+#include <cstdint>
+
+#include "ixsim/base/bytes.h"
+
+namespace ixsim {
+
+// Descriptor fields under their datasheet names.
+//
+//   L4CS UDPCS
+//   0    0     transport checksum not checked (among others: IPv4 UDP that carries none)
+//   1    0     TCP checked, TCPE is the verdict
+//   1    1     UDP checked, TCPE is the verdict
+//   0    1     IPv4 UDP fragment: fragment_checksum and ip_id hold
+struct ReceiveOffload {
+  bool ipcs = false;  // IPv4 header checked, IPE is the verdict
+  bool ipe = false;   // IPv4 header checksum wrong
+  bool l4cs = false;
+  bool udpcs = false;
+  bool tcpe = false;                    // TCP or UDP checksum wrong
+  bool udpv = false;                    // first UDP fragment, which carries a checksum
+  std::uint16_t fragment_checksum = 0;  // one's complement sum of the fragment's IP payload, not inverted
+  std::uint16_t ip_id = 0;              // IPv4 identification
+};
+
+// `frame` runs from the destination address to the last byte before the FCS, any length; `tagged` as in the
+// frame's Decision. `rxcsum` and `rfctl` are RXCSUM (IPPCSE, PCSD) and RFCTL (IPV6_DIS, IPV6_XSUM_DIS,
+// IPV6_EX_DIS).
+ReceiveOffload receive_offload(ByteView frame, bool tagged, std::uint32_t rxcsum, std::uint32_t rfctl);
+
+}  // namespace ixsim
+
+#endif

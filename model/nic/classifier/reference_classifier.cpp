@@ -1,0 +1,91 @@
+#include "ixsim/nic/classifier/reference_classifier.h"
+
+#include <fmt/format.h>
+
+#include "ixsim/base/error.h"
+#include "ixsim/nic/classifier/frame_decision.h"
+
+namespace ixsim {
+
+ReferenceClassifier::ReferenceClassifier(int latency) : latency_(latency * kMacClock.period()), ring_(32) {
+  if (latency < 1 || latency > 64)
+    throw InputError(fmt::format("classifier latency: found {} clocks, accepted are 1 to 64", latency));
+}
+
+void ReferenceClassifier::begin(std::uint64_t frame, ByteView bytes, bool error, Time first_beat,
+                                Time last_beat) {
+  if (count_ == ring_.size()) grow();
+  Pending& p = pending(count_++);
+  p.decision.frame = frame;
+  p.decision.time = last_beat + latency_;
+  p.bytes = bytes;
+  p.first_beat = first_beat;
+  p.last_beat = last_beat;
+  p.vet_taken = false;
+  p.error = error;
+}
+
+void ReferenceClassifier::write(std::uint32_t offset, std::uint32_t value, Time time) {
+  if (time <= last_reset_ || !FilterTables::uses(offset)) return;
+  if (held_.time != kNever) apply_held();
+  held_ = {offset, value, time};
+}
+
+void ReferenceClassifier::reset(Time time) {
+  while (settled_ < count_ && pending(settled_).decision.time <= time) {
+    if (held_.time < pending(settled_).last_beat) apply_held();
+    settle();
+  }
+  while (count_ > 0 && pending(count_ - 1).decision.time > time) --count_;
+  if (settled_ > count_) settled_ = count_;
+  if (held_.time < time) apply_held();
+  held_.time = kNever;
+  tables_.reset();
+  last_reset_ = time;
+}
+
+void ReferenceClassifier::advance(Time now, DecisionSink& sink) {
+  while (count_ > 0 && pending(0).decision.time <= now) {
+    if (settled_ == 0) {
+      if (held_.time < pending(0).last_beat) apply_held();
+      settle();
+    }
+    const Decision decision = pending(0).decision;
+    head_ = (head_ + 1) & (ring_.size() - 1);
+    --count_;
+    --settled_;
+    sink.decided(decision);
+  }
+}
+
+Time ReferenceClassifier::next_decision() const { return count_ > 0 ? pending(0).decision.time : kNever; }
+
+void ReferenceClassifier::grow() {
+  std::vector<Pending> larger(2 * ring_.size());
+  for (std::size_t i = 0; i < count_; ++i) larger[i] = pending(i);
+  ring_.swap(larger);
+  head_ = 0;
+}
+
+void ReferenceClassifier::settle() {
+  Pending& p = pending(settled_++);
+  decide_frame(tables_, p.vet_taken ? p.vet : tables_.vet(), p.bytes, p.error, p.decision);
+}
+
+void ReferenceClassifier::apply_held() {
+  while (settled_ < count_ && pending(settled_).last_beat <= held_.time) settle();
+  // The parser has already begun on these frames with the Ethertype as it was. Copying it before any write,
+  // not only before one of VLNCTRL, would be right too, and slower.
+  if (FilterTables::is_vlnctrl(held_.offset)) {
+    for (std::size_t i = settled_; i < count_ && pending(i).first_beat <= held_.time; ++i) {
+      Pending& p = pending(i);
+      if (p.vet_taken) continue;
+      p.vet = tables_.vet();
+      p.vet_taken = true;
+    }
+  }
+  tables_.write(held_.offset, held_.value);
+  held_.time = kNever;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,29 @@
+// Receive-side scaling: which header fields of a frame are hashed, and the receive queue that results.
+//
+// Source: datasheet, receive-side scaling and receive queue assignment.
+#ifndef IXSIM_NIC_CLASSIFIER_RSS_H
+#define IXSIM_NIC_CLASSIFIER_RSS_H
+
+#include <cstdint>
+
+#include "ixsim/base/bytes.h"
+#include "ixsim/nic/classifier/filter_tables.h"
+#include "ixsim/nic/classifier/header_parser.h"
+
+namespace ixsim {
+
+struct RssResult {
+  std::uint8_t type = 0;   // descriptor RSS type 0..9, 0: not hashed
+  std::uint32_t hash = 0;  // 0 if not hashed
+};
+
+// Hash type and hash of a frame under MRQC and RSSRK; nothing if MRQC.RSSEN is clear.
+RssResult rss(const FilterTables& tables, ByteView frame, const FrameHeaders& headers);
+
+// Receive queue 0..63. `vmdq` and `traffic_class` are 0 when their feature is off.
+std::uint8_t receive_queue(const FilterTables& tables, const RssResult& rss, std::uint8_t vmdq,
+                           std::uint8_t traffic_class);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,115 @@
+// Decode by one table look-up, then the access kinds. Contract: register_file.h.
+#include "ixsim/nic/registers/register_file.h"
+
+#include <vector>
+
+namespace ixsim {
+namespace {
+
+// A register entry that has an address.
+struct Place {
+  Reg reg;
+  std::uint16_t index;
+};
+
+// Which place each dword of the two spaces is; place 0 is "none".
+class Decoder {
+ public:
+  Decoder() : places_(1, Place{}), bar0_(kBar0Size / 4), bar3_(kBar3Size / 4) {
+    for (std::size_t i = 0; i < kRegisterCount; ++i) {
+      const RegisterInfo& r = kRegisters[i];
+      for (unsigned index = 0; index < r.count; ++index) add(i, index, r.offset + index * r.stride);
+    }
+    for (const RegisterAlias& alias : kRegisterAliases) add(alias.reg, 0, alias.offset);
+  }
+
+  // nullptr: no register there.
+  const Place* find(std::uint32_t offset, RegisterSpace space) const {
+    const std::vector<std::uint16_t>& slots = space == RegisterSpace::kBar0 ? bar0_ : bar3_;
+    if (offset % 4 != 0 || offset / 4 >= slots.size()) return nullptr;
+    const std::uint16_t place = slots[offset / 4];
+    return place == 0 ? nullptr : &places_[place];
+  }
+
+ private:
+  void add(std::size_t reg, unsigned index, std::uint32_t offset) {
+    std::vector<std::uint16_t>& slots = kRegisters[reg].space == RegisterSpace::kBar0 ? bar0_ : bar3_;
+    slots[offset / 4] = static_cast<std::uint16_t>(places_.size());
+    places_.push_back({static_cast<Reg>(reg), static_cast<std::uint16_t>(index)});
+  }
+
+  std::vector<Place> places_;
+  std::vector<std::uint16_t> bar0_;
+  std::vector<std::uint16_t> bar3_;
+};
+
+const Decoder& decoder() {
+  static const Decoder instance;
+  return instance;
+}
+
+}  // namespace
+
+RegisterFile::RegisterFile() {
+  for (const RegisterInfo& r : kRegisters) {
+    for (unsigned i = 0; i < r.count; ++i) reset_values_[r.cell + std::size_t{i}] = r.reset;
+  }
+  reset(Reset::kPowerOn);
+}
+
+void RegisterFile::reset(Reset kind) {
+  for (const RegisterInfo& r : kRegisters) {
+    if (kind == Reset::kSoftware && r.survives_reset) continue;
+    for (std::size_t cell = r.cell; cell < std::size_t{r.cell} + r.count; ++cell)
+      cells_[cell] = reset_values_[cell];
+  }
+}
+
+std::uint32_t RegisterFile::peek(std::uint32_t offset, RegisterSpace space) const {
+  const Place* place = decoder().find(offset, space);
+  if (place == nullptr) return 0;
+  const std::uint32_t stored = get(place->reg, place->index);
+  const RegisterBehaviour* behaviour = behaviours_[static_cast<std::size_t>(place->reg)];
+  if (behaviour == nullptr) return stored;
+  return behaviour->shown(place->reg, place->index, stored) & info(place->reg).bits;
+}
+
+std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space) {
+  const Place* place = decoder().find(offset, space);
+  if (place == nullptr) {
+    ++unimplemented_accesses_;
+    return 0;
+  }
+  const auto [reg, index] = *place;
+  const RegisterInfo& r = info(reg);
+  const std::uint32_t stored = get(reg, index);
+  const std::uint32_t next = (stored & ~r.clear_on_read) | r.set_on_read;
+  RegisterBehaviour* behaviour = behaviours_[static_cast<std::size_t>(reg)];
+  if (behaviour == nullptr) {
+    set(reg, index, next);
+    return stored;
+  }
+  const std::uint32_t seen = behaviour->shown(reg, index, stored) & r.bits;
+  set(reg, index, behaviour->was_read(reg, index, seen, next));
+  return seen;
+}
+
+void RegisterFile::write(std::uint32_t offset, std::uint32_t value, RegisterSpace space) {
+  const Place* place = decoder().find(offset, space);
+  if (place == nullptr) {
+    ++unimplemented_accesses_;
+    return;
+  }
+  const auto [reg, index] = *place;
+  const RegisterInfo& r = info(reg);
+  RegisterBehaviour* behaviour = behaviours_[static_cast<std::size_t>(reg)];
+  if (r.owned_while_enabled && behaviour != nullptr && !behaviour->writable_now(reg, index)) return;
+  const std::uint32_t old_value = get(reg, index);
+  std::uint32_t new_value = (old_value & ~r.stored_as_written()) | (value & r.stored_as_written());
+  new_value &= ~(value & r.write_one_to_clear);
+  new_value |= value & r.write_one_to_set;
+  set(reg, index, new_value);
+  if (behaviour != nullptr) behaviour->written(reg, index, {old_value, new_value, value});
+}
+
+}  // namespace ixsim

@@ -1,0 +1,96 @@
+// What is known about a register beforehand: the types that the generated register map is made of.
+//
+// Timing contract: none, this is data. Source: the register description (*.rdl beside this file).
+#ifndef IXSIM_NIC_REGISTERS_REGISTER_INFO_H
+#define IXSIM_NIC_REGISTERS_REGISTER_INFO_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ixsim {
+
+// The address spaces that hold registers, each counted from 0.
+enum class RegisterSpace : std::uint8_t { kBar0, kBar3 };
+
+// The access kind of a register as a whole; single bits may be narrower (see the masks of RegisterInfo).
+enum class RegisterAccess : std::uint8_t {
+  kRw,        // read and write
+  kRo,        // writes are ignored
+  kRc,        // a read clears
+  kRcW1c,     // a read clears, so does writing ones
+  kW1s,       // writing ones sets
+  kW1c,       // writing ones clears
+  kRs,        // a read sets (a semaphore: who reads 0 has it)
+  kRoIdleRw,  // hardware owns it while its queue is enabled; read and write otherwise
+};
+
+// A bit field of a 32-bit register.
+struct RegisterField {
+  std::uint8_t lsb;
+  std::uint8_t width;  // 1 to 32
+  std::uint32_t mask;  // in place
+
+  constexpr RegisterField(std::uint8_t lsb_bit, std::uint8_t width_bits)
+      : lsb(lsb_bit), width(width_bits), mask((0xFFFFFFFFu >> (32 - width_bits)) << lsb_bit) {}
+
+  constexpr std::uint32_t get(std::uint32_t value) const { return (value & mask) >> lsb; }
+  // `value` with this field set to `x`; bits of x beyond the width are lost.
+  constexpr std::uint32_t set(std::uint32_t value, std::uint32_t x) const {
+    return (value & ~mask) | ((x << lsb) & mask);
+  }
+};
+
+// One register or array of registers. Masks are the same for all entries of an array.
+struct RegisterInfo {
+  std::string_view name;
+  RegisterSpace space;
+  RegisterAccess access;
+  std::uint32_t offset;  // of entry 0, bytes
+  std::uint16_t count;
+  std::uint16_t stride;  // bytes; 0 if count is 1
+  std::uint16_t cell;    // place of entry 0 in storage; a register and its alias share it
+  std::uint32_t reset;
+  std::uint32_t bits;      // bits that exist; all others read 0 and ignore writes
+  std::uint32_t writable;  // bits on which a write can have an effect, of whatever kind
+  std::uint32_t write_one_to_clear;
+  std::uint32_t write_one_to_set;
+  std::uint32_t self_clearing;  // a written 1 is told to the behaviour and not stored
+  std::uint32_t clear_on_read;
+  std::uint32_t set_on_read;
+  bool owned_while_enabled;  // writes count only while the behaviour says so
+  bool survives_reset;       // CTRL.RST leaves it alone
+  bool implemented;          // has a meaning in the model; otherwise it is storage
+
+  constexpr std::uint32_t stored_as_written() const {
+    return writable & ~(write_one_to_clear | write_one_to_set | self_clearing);
+  }
+};
+
+// A second address of a register.
+struct RegisterAlias {
+  std::uint16_t reg;  // index into the table of registers
+  std::uint32_t offset;
+};
+
+// One field with its name, for readers.
+struct FieldText {
+  std::string_view name;
+  RegisterField field;
+  std::string_view access;   // rw, ro, rc, rs, w1c, w1s, rc/w1c, or sc (self-clearing)
+  std::string_view meaning;  // may be empty
+};
+
+// What a reader wants to know of a register.
+struct RegisterText {
+  std::string_view title;
+  std::string_view note;  // may be empty
+  std::string_view group;
+  std::string_view source;  // as in docs/registers.md
+  const FieldText* fields;
+  std::size_t field_count;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,1687 @@
+// The register map: one enumerator, one table row and one namespace of fields a register.
+//
+// Generated from *.rdl by scripts/registers/generate.py; a test fails when the two differ. Do not edit.
+// clang-format off
+#ifndef IXSIM_NIC_REGISTERS_REGISTER_MAP_H
+#define IXSIM_NIC_REGISTERS_REGISTER_MAP_H
+
+#include <optional>
+
+#include "ixsim/nic/registers/register_info.h"
+
+namespace ixsim {
+
+enum class Reg : std::uint16_t {
+  CTRL,
+  STATUS,
+  CTRL_EXT,
+  ESDP,
+  EODSDP,
+  FRTIMER,
+  TCPTIMER,
+  LEDCTL,
+  EICR,
+  EICS,
+  EIAC,
+  EITR,
+  EIMS,
+  EIMC,
+  EIAM,
+  EITRSEL,
+  GPIE,
+  IVAR,
+  RDBAL,
+  RDBAH,
+  RDLEN,
+  RDH,
+  RDT,
+  RXDCTL,
+  QPRC,
+  QBRC,
+  SRRCTL,
+  DCA_RXCTRL,
+  RQSMR,
+  RDSTAT,
+  RDSTATCTL,
+  RDRXCTL,
+  RDHMPN,
+  RIC_DW,
+  RDPROBE,
+  RXCTRL,
+  PFCTOP,
+  FCTTV,
+  FCRTL,
+  FCRTH,
+  FCRTV,
+  PBRXECC,
+  RXBUFCTRL,
+  RXBUFDATA,
+  RXPBSIZE0,
+  RXPBSIZE1_7,
+  RT2CR,
+  RT2SR,
+  RMCS,
+  DROPEN,
+  PXONTXC,
+  PXOFFTXC,
+  LXONTXC,
+  LXOFFTXC,
+  MPC,
+  RNBC,
+  CRCERRS,
+  ILLERRC,
+  ERRBC,
+  MSPDC,
+  MLFC,
+  MRFC,
+  RLEC,
+  PRC64,
+  PRC127,
+  PRC255,
+  PRC511,
+  PRC1023,
+  PRC1522,
+  GPRC,
+  BPRC,
+  MPRC,
+  GPTC,
+  GORCL,
+  GORCH,
+  GOTCL,
+  GOTCH,
+  RUC,
+  RFC,
+  ROC,
+  RJC,
+  MNGPRC,
+  MNGPDC,
+  TORL,
+  TORH,
+  TPR,
+  TPT,
+  PTC64,
+  PTC127,
+  PTC255,
+  PTC511,
+  PTC1023,
+  PTC1522,
+  MPTC,
+  BPTC,
+  XEC,
+  PCS1GCFIG,
+  PCS1GLCTL,
+  PCS1GLSTA,
+  PCS1GDBG0,
+  PCS1GDBG1,
+  PCS1GANA,
+  PCS1GANLP,
+  PCS1GANNP,
+  PCS1GANLPNP,
+  HLREG0,
+  HLREG1,
+  PAP,
+  MACA,
+  APAE,
+  ARD,
+  AIS,
+  MSCA,
+  MSRWD,
+  MLADD,
+  MHADD,
+  TREG,
+  PCSS1,
+  PCSS2,
+  XPCSS,
+  SERDESC,
+  MACS,
+  AUTOC,
+  LINKS,
+  AUTOC2,
+  AUTOC3,
+  ANLP1,
+  ANLP2,
+  MDFTC1,
+  MDFTC2,
+  MDFTFIFO1,
+  MDFTFIFO2,
+  MDFTS,
+  LINKS2,
+  ATLASCTL,
+  RXCSUM,
+  RFCTL,
+  MAVTV,
+  MFUTP,
+  FCTRL,
+  VLNCTRL,
+  MCSTCTRL,
+  RUPPBMR,
+  RFVAL,
+  MTA,
+  RAL,
+  RAH,
+  PSRTYPE,
+  WUC,
+  WUFC,
+  WUS,
+  MRQC,
+  VMD_CTL,
+  MANC,
+  MFVAL,
+  IPAV,
+  IP4AT,
+  MANC2H,
+  IP6AT,
+  MDEF,
+  MIPAF,
+  WUPL,
+  MMAL,
+  MMAH,
+  WUPM,
+  IMIR,
+  IMIREXT,
+  IMIRVP,
+  RETA,
+  RSSRK,
+  TDBAL,
+  TDBAH,
+  TDLEN,
+  TDH,
+  TDT,
+  TXDCTL,
+  TDTQ2TCCR,
+  QPTC,
+  QBTC,
+  TDWBAL,
+  TDWBAH,
+  TDTQ2TCSR,
+  DCA_TXCTRL,
+  TQSMR,
+  TDSTAT,
+  TDSTATCTL,
+  DTXCTL,
+  TDHMPN,
+  TIC_DW,
+  TDPROBE,
+  DPMCS,
+  FHFT,
+  FTFT,
+  VFTA,
+  VFTAVIND,
+  PBTXECC,
+  TXBUFCTRL,
+  TXBUFDATA,
+  TIPG,
+  TXPBSIZE0,
+  TXPBSIZE1_7,
+  PDPMCS,
+  MNGTXMAP,
+  TDPT2TCCR,
+  TDPT2TCSR,
+  TFCS,
+  PXONRXC,
+  PXOFFRXC,
+  LXONRXC,
+  LXOFFRXC,
+  MNGPTC,
+  EEC,
+  EERD,
+  EEWR,
+  FLA,
+  EEMNGCTL,
+  EEMNGDATA,
+  FLMNGCTL,
+  FLMNGDATA,
+  FLMNGCNT,
+  FLOP,
+  SWSM,
+  FWSM,
+  FACTPS,
+  GSSR,
+  GRC,
+  GCR,
+  GTV,
+  FUNCTAG,
+  GLT,
+  GSCL,
+  GSCN,
+  PCIEANACTL,
+  MREVID,
+  PBACL,
+  PCIEECCCTL,
+  DCA_ID,
+  DCA_CTRL,
+  PCIE_DIAG,
+  GHECCR,
+  FLEX_MNG,
+  HICR,
+  HSMC0R,
+  HSMC1R,
+  FWSTS,
+  SWSR,
+  HFDR,
+  MSIXTADD,
+  MSIXTUADD,
+  MSIXTMSG,
+  MSIXTVCTRL,
+  MSIXPBA,
+};
+
+inline constexpr std::size_t kRegisterCount = 252;
+inline constexpr std::size_t kRegisterCells = 3174;
+inline constexpr std::uint32_t kBar0Size = 0x20000;
+inline constexpr std::uint32_t kBar3Size = 0x4000;
+
+// name, space, access, offset, count, stride, cell, reset, bits, writable, write one to clear, write one
+// to set, self-clearing, clear on read, set on read, owned while enabled, survives reset, implemented
+inline constexpr RegisterInfo kRegisters[kRegisterCount] = {
+    {"CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 0, 0, 0x400000Cu, 0x400000Cu, 0, 0, 0x4000008u, 0, 0, false, false, false},
+    {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 1, 0x80000u, 0x8008Cu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00018, 1, 0, 2, 0, 0x10034000u, 0x10034000u, 0, 0, 0, 0, 0, false, false, false},
+    {"ESDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00020, 1, 0, 3, 0, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00028, 1, 0, 4, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 5, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"TCPTIMER", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0004C, 1, 0, 6, 0, 0xFFFu, 0xFFFu, 0, 0, 0x100u, 0, 0, false, false, false},
+    {"LEDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 1, 0, 7, 0x5040100u, 0xCFCFCFEFu, 0xCFCFCFEFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00800, 1, 0, 8, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0xFF50FFFFu, 0, false, false, false},
+    {"EICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00808, 1, 0, 8, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0xFF50FFFFu, 0, 0, 0, false, false, false},
+    {"EIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00810, 1, 0, 9, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 20, 0x4u, 10, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00880, 1, 0, 30, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0xFF50FFFFu, 0, 0, 0, false, false, false},
+    {"EIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00888, 1, 0, 30, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0, 0, false, false, false},
+    {"EIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00890, 1, 0, 31, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00894, 1, 0, 32, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00898, 1, 0, 33, 0, 0xC000007Fu, 0xC000007Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00900, 25, 0x4u, 34, 0, 0x9F9F9F9Fu, 0x9F9F9F9Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 64, 0x40u, 59, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, false},
+    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 64, 0x40u, 123, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 64, 0x40u, 187, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, false},
+    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 64, 0x40u, 251, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, false},
+    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 315, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 379, 0x10000u, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, false},
+    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 443, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01034, 16, 0x40u, 459, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 475, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 491, 0xA200u, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 507, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 523, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 531, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 532, 0x8u, 0x7Bu, 0x73u, 0, 0, 0, 0, 0, false, false, false},
+    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 533, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 534, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 538, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 539, 0, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
+    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 540, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 541, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x8u, 545, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, false},
+    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x8u, 553, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, false},
+    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 561, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 562, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 563, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 564, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 568, 0x80000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, false},
+    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 569, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, false},
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C20, 8, 0x4u, 576, 0, 0x80FFF1FFu, 0x80FFF1FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03C40, 8, 0x4u, 584, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 592, 0, 0x5Eu, 0x5Eu, 0, 0, 0, 0, 0, false, false, false},
+    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 593, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 594, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 602, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 610, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 611, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 612, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 620, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 628, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 629, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 630, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 631, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 632, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 633, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 634, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 635, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 636, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04064, 1, 0, 637, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04068, 1, 0, 638, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0406C, 1, 0, 639, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04070, 1, 0, 640, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04074, 1, 0, 641, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04078, 1, 0, 642, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0407C, 1, 0, 643, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 644, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04088, 1, 0, 645, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 646, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04090, 1, 0, 647, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 648, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 649, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 650, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040AC, 1, 0, 651, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B0, 1, 0, 652, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B4, 1, 0, 653, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B8, 1, 0, 654, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C0, 1, 0, 655, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C4, 1, 0, 656, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D0, 1, 0, 657, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D4, 1, 0, 658, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D8, 1, 0, 659, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040DC, 1, 0, 660, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E0, 1, 0, 661, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E4, 1, 0, 662, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E8, 1, 0, 663, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040EC, 1, 0, 664, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F0, 1, 0, 665, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F4, 1, 0, 666, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04120, 1, 0, 667, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04200, 1, 0, 668, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04208, 1, 0, 669, 0x2040000u, 0x2070061u, 0x70061u, 0, 0, 0x20000u, 0, 0, false, false, false},
+    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0420C, 1, 0, 670, 0, 0x1F0011u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04210, 1, 0, 671, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04214, 1, 0, 672, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04218, 1, 0, 673, 0x1A0u, 0x1A0u, 0x1A0u, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0421C, 1, 0, 674, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04220, 1, 0, 675, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04224, 1, 0, 676, 0, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04240, 1, 0, 677, 0x8012C0Bu, 0x1FF7FC0Fu, 0x1FF7D407u, 0, 0, 0, 0, 0, false, false, false},
+    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04244, 1, 0, 678, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04248, 1, 0, 679, 0xFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0424C, 1, 0, 680, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04250, 1, 0, 681, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04254, 1, 0, 682, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 683, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 684, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, false},
+    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 685, 0, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 686, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 687, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 688, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 689, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0428C, 1, 0, 690, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 691, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 692, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 693, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 694, 0xC0002000u, 0xFFFCF381u, 0xFFFCF381u, 0, 0, 0x1000u, 0, 0, false, false, false},
+    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 695, 0, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 696, 0, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 697, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 698, 0, 0xF0C00u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 699, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 700, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 701, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 702, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 703, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 704, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 705, 0, 0x40u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04800, 1, 0, 706, 0, 0x1FFFFu, 0x1FFFFu, 0, 0, 0, 0, 0, false, true, false},
+    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 707, 0, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, false},
+    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 708, 0, 0x34FFFu, 0x34FFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 709, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 717, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 725, 0, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, false},
+    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05088, 1, 0, 726, 0x8100u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05090, 1, 0, 727, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, false},
+    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A0, 1, 0, 728, 0, 0x80FFFFFFu, 0x80FFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A4, 1, 0, 729, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 730, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 858, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 874, 0, 0x803CFFFFu, 0x803CFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 890, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 906, 0, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
+    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 907, 0, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 908, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
+    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05818, 1, 0, 909, 0, 0x1FF0001u, 0x1FF0001u, 0, 0, 0, 0, 0, false, false, false},
+    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0581C, 1, 0, 910, 0, 0xF3u, 0xF3u, 0, 0, 0, 0, 0, false, false, false},
+    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05820, 1, 0, 911, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05824, 1, 0, 912, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05838, 1, 0, 913, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05840, 4, 0x8u, 914, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05860, 1, 0, 918, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05880, 4, 0x4u, 919, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05890, 8, 0x4u, 923, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x058B0, 16, 0x4u, 931, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05900, 1, 0, 947, 0, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05910, 4, 0x8u, 948, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05914, 4, 0x8u, 952, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05A00, 32, 0x4u, 956, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05A80, 8, 0x4u, 988, 0, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AA0, 8, 0x4u, 996, 0, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AC0, 1, 0, 1004, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C00, 32, 0x4u, 1005, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C80, 10, 0x4u, 1037, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06000, 32, 0x40u, 1047, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, false},
+    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06004, 32, 0x40u, 1079, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06008, 32, 0x40u, 1111, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, false},
+    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x06010, 32, 0x40u, 1143, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, false},
+    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06018, 32, 0x40u, 1175, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 1207, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, false},
+    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0602C, 8, 0x40u, 1239, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06030, 16, 0x40u, 1247, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06034, 16, 0x40u, 1263, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 1279, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 1311, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0622C, 8, 0x40u, 1343, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07200, 16, 0x4u, 1351, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07300, 8, 0x4u, 1367, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C00, 8, 0x4u, 1375, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C20, 1, 0, 1383, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07E00, 1, 0, 1384, 0, 0x5u, 0x5u, 0, 0, 0, 0, 0, false, false, false},
+    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F08, 1, 0, 1385, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F10, 4, 0x4u, 1386, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F20, 1, 0, 1390, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F40, 1, 0, 1391, 0, 0xF0051u, 0xF0051u, 0, 0, 0, 0, 0, false, false, false},
+    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09000, 256, 0x4u, 1392, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09400, 256, 0x4u, 1648, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A000, 128, 0x4u, 1904, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A200, 512, 0x4u, 2032, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 2544, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 2545, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 2546, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 2550, 0x3u, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 2551, 0x50000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, false},
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 2552, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, false},
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 2559, 0, 0x160u, 0x160u, 0, 0, 0, 0, 0, false, false, false},
+    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 2560, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 2561, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 2569, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 2577, 0, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF00, 8, 0x4u, 2578, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF20, 8, 0x4u, 2586, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF60, 1, 0, 2594, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF68, 1, 0, 2595, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 2596, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 2597, 0x4710u, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, false},
+    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 2598, 0, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, false},
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 2599, 0, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, false},
+    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 2600, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 2601, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 2602, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10118, 1, 0, 2603, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1011C, 1, 0, 2604, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10120, 1, 0, 2605, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1013C, 1, 0, 2606, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 2607, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, false},
+    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 2608, 0x8000u, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 2609, 0x104u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 2610, 0, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, true, false},
+    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 2611, 0, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
+    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 2612, 0x10000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
+    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 2613, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11008, 1, 0, 2614, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1100C, 1, 0, 2615, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11010, 4, 0x4u, 2616, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x11020, 4, 0x4u, 2620, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11040, 1, 0, 2624, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11064, 1, 0, 2625, 0x1u, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x11068, 1, 0, 2626, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, false, false, false},
+    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1106C, 1, 0, 2627, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11070, 1, 0, 2628, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11074, 1, 0, 2629, 0x1u, 0x1Fu, 0x1Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11090, 8, 0x4u, 2630, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x110B0, 1, 0, 2638, 0x240240u, 0x240240u, 0x240240u, 0, 0, 0, 0, 0, false, false, false},
+    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15800, 448, 0x4u, 2639, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F00, 1, 0, 3087, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F04, 1, 0, 3088, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F08, 1, 0, 3089, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F0C, 1, 0, 3090, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F10, 1, 0, 3091, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15FE8, 1, 0, 3092, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 20, 0x10u, 3093, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, false},
+    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 20, 0x10u, 3113, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, false},
+    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 20, 0x10u, 3133, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, false},
+    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 20, 0x10u, 3153, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, false},
+    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 3173, 0, 0xFFFFFu, 0, 0, 0, 0, 0, 0, false, true, false},
+};
+
+inline constexpr RegisterAlias kRegisterAliases[] = {
+    {0, 0x00004},  // CTRL
+};
+
+constexpr const RegisterInfo& info(Reg reg) { return kRegisters[static_cast<std::size_t>(reg)]; }
+// Title, note, group, source and fields.
+const RegisterText& describe(Reg reg);
+// The register of that name, in capitals as in the datasheet; nothing if there is none.
+std::optional<Reg> find_register(std::string_view name);
+
+namespace field {
+namespace CTRL {
+inline constexpr RegisterField GIO_DIS{2, 1};
+inline constexpr RegisterField LNK_RST{3, 1};
+inline constexpr RegisterField RST{26, 1};
+}
+namespace STATUS {
+inline constexpr RegisterField LAN_ID{2, 2};
+inline constexpr RegisterField LINK_UP{7, 1};
+inline constexpr RegisterField GIO{19, 1};
+}
+namespace CTRL_EXT {
+inline constexpr RegisterField PFRSTD{14, 1};
+inline constexpr RegisterField NS_DIS{16, 1};
+inline constexpr RegisterField RO_DIS{17, 1};
+inline constexpr RegisterField DRV_LOAD{28, 1};
+}
+namespace ESDP {
+inline constexpr RegisterField SDP_DATA{0, 8};
+inline constexpr RegisterField SDP_DIR{8, 8};
+inline constexpr RegisterField SDP_NATIVE{16, 2};
+}
+namespace EODSDP {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace FRTIMER {
+inline constexpr RegisterField US{0, 10};
+inline constexpr RegisterField MS{10, 10};
+inline constexpr RegisterField SECONDS{20, 12};
+}
+namespace TCPTIMER {
+inline constexpr RegisterField DURATION{0, 8};
+inline constexpr RegisterField KS{8, 1};
+inline constexpr RegisterField COUNT_EN{9, 1};
+inline constexpr RegisterField COUNT_FINISH{10, 1};
+inline constexpr RegisterField LOOP{11, 1};
+}
+namespace LEDCTL {
+inline constexpr RegisterField LED0_MODE{0, 4};
+inline constexpr RegisterField GLOBAL_BLINK{5, 1};
+inline constexpr RegisterField LED0_IVRT{6, 1};
+inline constexpr RegisterField LED0_BLINK{7, 1};
+inline constexpr RegisterField LED1_MODE{8, 4};
+inline constexpr RegisterField LED1_IVRT{14, 1};
+inline constexpr RegisterField LED1_BLINK{15, 1};
+inline constexpr RegisterField LED2_MODE{16, 4};
+inline constexpr RegisterField LED2_IVRT{22, 1};
+inline constexpr RegisterField LED2_BLINK{23, 1};
+inline constexpr RegisterField LED3_MODE{24, 4};
+inline constexpr RegisterField LED3_IVRT{30, 1};
+inline constexpr RegisterField LED3_BLINK{31, 1};
+}
+namespace EICR {
+inline constexpr RegisterField RTXQ{0, 16};
+inline constexpr RegisterField LSC{20, 1};
+inline constexpr RegisterField MNG{22, 1};
+inline constexpr RegisterField GPI_SDP0{24, 1};
+inline constexpr RegisterField GPI_SDP1{25, 1};
+inline constexpr RegisterField GPI_SDP2{26, 1};
+inline constexpr RegisterField GPI_SDP3{27, 1};
+inline constexpr RegisterField PBUR{28, 1};
+inline constexpr RegisterField DHER{29, 1};
+inline constexpr RegisterField TCP_TIMER{30, 1};
+inline constexpr RegisterField OTHER{31, 1};
+}
+namespace EICS {
+inline constexpr RegisterField RTXQ{0, 16};
+inline constexpr RegisterField LSC{20, 1};
+inline constexpr RegisterField MNG{22, 1};
+inline constexpr RegisterField GPI_SDP0{24, 1};
+inline constexpr RegisterField GPI_SDP1{25, 1};
+inline constexpr RegisterField GPI_SDP2{26, 1};
+inline constexpr RegisterField GPI_SDP3{27, 1};
+inline constexpr RegisterField PBUR{28, 1};
+inline constexpr RegisterField DHER{29, 1};
+inline constexpr RegisterField TCP_TIMER{30, 1};
+inline constexpr RegisterField OTHER{31, 1};
+}
+namespace EIAC {
+inline constexpr RegisterField RTXQ{0, 16};
+inline constexpr RegisterField LSC{20, 1};
+inline constexpr RegisterField MNG{22, 1};
+inline constexpr RegisterField GPI_SDP0{24, 1};
+inline constexpr RegisterField GPI_SDP1{25, 1};
+inline constexpr RegisterField GPI_SDP2{26, 1};
+inline constexpr RegisterField GPI_SDP3{27, 1};
+inline constexpr RegisterField PBUR{28, 1};
+inline constexpr RegisterField DHER{29, 1};
+inline constexpr RegisterField TCP_TIMER{30, 1};
+inline constexpr RegisterField OTHER{31, 1};
+}
+namespace EITR {
+inline constexpr RegisterField INTERVAL{0, 16};
+inline constexpr RegisterField COUNTER{16, 16};
+}
+namespace EIMS {
+inline constexpr RegisterField RTXQ{0, 16};
+inline constexpr RegisterField LSC{20, 1};
+inline constexpr RegisterField MNG{22, 1};
+inline constexpr RegisterField GPI_SDP0{24, 1};
+inline constexpr RegisterField GPI_SDP1{25, 1};
+inline constexpr RegisterField GPI_SDP2{26, 1};
+inline constexpr RegisterField GPI_SDP3{27, 1};
+inline constexpr RegisterField PBUR{28, 1};
+inline constexpr RegisterField DHER{29, 1};
+inline constexpr RegisterField TCP_TIMER{30, 1};
+inline constexpr RegisterField OTHER{31, 1};
+}
+namespace EIMC {
+inline constexpr RegisterField RTXQ{0, 16};
+inline constexpr RegisterField LSC{20, 1};
+inline constexpr RegisterField MNG{22, 1};
+inline constexpr RegisterField GPI_SDP0{24, 1};
+inline constexpr RegisterField GPI_SDP1{25, 1};
+inline constexpr RegisterField GPI_SDP2{26, 1};
+inline constexpr RegisterField GPI_SDP3{27, 1};
+inline constexpr RegisterField PBUR{28, 1};
+inline constexpr RegisterField DHER{29, 1};
+inline constexpr RegisterField TCP_TIMER{30, 1};
+inline constexpr RegisterField OTHER{31, 1};
+}
+namespace EIAM {
+inline constexpr RegisterField RTXQ{0, 16};
+inline constexpr RegisterField LSC{20, 1};
+inline constexpr RegisterField MNG{22, 1};
+inline constexpr RegisterField GPI_SDP0{24, 1};
+inline constexpr RegisterField GPI_SDP1{25, 1};
+inline constexpr RegisterField GPI_SDP2{26, 1};
+inline constexpr RegisterField GPI_SDP3{27, 1};
+inline constexpr RegisterField PBUR{28, 1};
+inline constexpr RegisterField DHER{29, 1};
+inline constexpr RegisterField TCP_TIMER{30, 1};
+inline constexpr RegisterField OTHER{31, 1};
+}
+namespace EITRSEL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace GPIE {
+inline constexpr RegisterField SDP_GPI{0, 4};
+inline constexpr RegisterField MSIX_MODE{4, 1};
+inline constexpr RegisterField OCD{5, 1};
+inline constexpr RegisterField EIMEN{6, 1};
+inline constexpr RegisterField EIAME{30, 1};
+inline constexpr RegisterField PBA_SUPPORT{31, 1};
+}
+namespace IVAR {
+inline constexpr RegisterField ALLOC0{0, 5};
+inline constexpr RegisterField VALID0{7, 1};
+inline constexpr RegisterField ALLOC1{8, 5};
+inline constexpr RegisterField VALID1{15, 1};
+inline constexpr RegisterField ALLOC2{16, 5};
+inline constexpr RegisterField VALID2{23, 1};
+inline constexpr RegisterField ALLOC3{24, 5};
+inline constexpr RegisterField VALID3{31, 1};
+}
+namespace RDBAL {
+inline constexpr RegisterField BASE{7, 25};
+}
+namespace RDBAH {
+inline constexpr RegisterField BASE{0, 32};
+}
+namespace RDLEN {
+inline constexpr RegisterField LEN{7, 13};
+}
+namespace RDH {
+inline constexpr RegisterField HEAD{0, 16};
+}
+namespace RDT {
+inline constexpr RegisterField TAIL{0, 16};
+}
+namespace RXDCTL {
+inline constexpr RegisterField PTHRESH{0, 7};
+inline constexpr RegisterField HTHRESH{8, 7};
+inline constexpr RegisterField WTHRESH{16, 7};
+inline constexpr RegisterField ENABLE{25, 1};
+inline constexpr RegisterField SWFLSH{26, 1};
+}
+namespace QPRC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace QBRC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace SRRCTL {
+inline constexpr RegisterField BSIZEPACKET{0, 7};
+inline constexpr RegisterField BSIZEHEADER{8, 6};
+inline constexpr RegisterField RDMTS{22, 3};
+inline constexpr RegisterField DESCTYPE{25, 3};
+inline constexpr RegisterField DROP_EN{28, 1};
+}
+namespace DCA_RXCTRL {
+inline constexpr RegisterField CPUID{0, 5};
+inline constexpr RegisterField DESC_DCA_EN{5, 1};
+inline constexpr RegisterField HEAD_DCA_EN{6, 1};
+inline constexpr RegisterField DATA_DCA_EN{7, 1};
+inline constexpr RegisterField DESC_RRO{9, 1};
+inline constexpr RegisterField DATA_WRO{13, 1};
+inline constexpr RegisterField HEAD_WRO{15, 1};
+}
+namespace RQSMR {
+inline constexpr RegisterField Q_MAP0{0, 4};
+inline constexpr RegisterField Q_MAP1{8, 4};
+inline constexpr RegisterField Q_MAP2{16, 4};
+inline constexpr RegisterField Q_MAP3{24, 4};
+}
+namespace RDSTAT {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RDSTATCTL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RDRXCTL {
+inline constexpr RegisterField RDMTS{0, 2};
+inline constexpr RegisterField DMAIDONE{3, 1};
+inline constexpr RegisterField MPBEN{4, 1};
+inline constexpr RegisterField MVMEN{5, 1};
+inline constexpr RegisterField MCEN{6, 1};
+}
+namespace RDHMPN {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RIC_DW {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RDPROBE {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RXCTRL {
+inline constexpr RegisterField RXEN{0, 1};
+inline constexpr RegisterField DMBYPS{1, 1};
+}
+namespace PFCTOP {
+inline constexpr RegisterField FCT{0, 16};
+inline constexpr RegisterField FCOP{16, 16};
+}
+namespace FCTTV {
+inline constexpr RegisterField TTV_EVEN{0, 16};
+inline constexpr RegisterField TTV_ODD{16, 16};
+}
+namespace FCRTL {
+inline constexpr RegisterField RTL{4, 15};
+inline constexpr RegisterField XONE{31, 1};
+}
+namespace FCRTH {
+inline constexpr RegisterField RTH{4, 15};
+inline constexpr RegisterField FCEN{31, 1};
+}
+namespace FCRTV {
+inline constexpr RegisterField THRESHOLD{0, 16};
+}
+namespace PBRXECC {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RXBUFCTRL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RXBUFDATA {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RXPBSIZE0 {
+inline constexpr RegisterField SIZE{10, 10};
+}
+namespace RXPBSIZE1_7 {
+inline constexpr RegisterField SIZE{10, 10};
+}
+namespace RT2CR {
+inline constexpr RegisterField REFILL{0, 9};
+inline constexpr RegisterField MCL{12, 12};
+inline constexpr RegisterField LSP{31, 1};
+}
+namespace RT2SR {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RMCS {
+inline constexpr RegisterField RRM{1, 1};
+inline constexpr RegisterField RAC{2, 1};
+inline constexpr RegisterField TFCE_802_3X{3, 1};
+inline constexpr RegisterField TFCE_PRIORITY{4, 1};
+inline constexpr RegisterField ARBDIS{6, 1};
+}
+namespace DROPEN {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace PXONTXC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PXOFFTXC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace LXONTXC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace LXOFFTXC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace MPC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace RNBC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace CRCERRS {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace ILLERRC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace ERRBC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace MSPDC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace MLFC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace MRFC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace RLEC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PRC64 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PRC127 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PRC255 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PRC511 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PRC1023 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PRC1522 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace GPRC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace BPRC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace MPRC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace GPTC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace GORCL {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace GORCH {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace GOTCL {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace GOTCH {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace RUC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace RFC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace ROC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace RJC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace MNGPRC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace MNGPDC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace TORL {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace TORH {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace TPR {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace TPT {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PTC64 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PTC127 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PTC255 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PTC511 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PTC1023 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PTC1522 {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace MPTC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace BPTC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace XEC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PCS1GCFIG {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace PCS1GLCTL {
+inline constexpr RegisterField FLV{0, 1};
+inline constexpr RegisterField FORCE_LINK{5, 1};
+inline constexpr RegisterField LOW_LINK_LATCH{6, 1};
+inline constexpr RegisterField AN_EN{16, 1};
+inline constexpr RegisterField AN_RESTART{17, 1};
+inline constexpr RegisterField AN_1G_TIMEOUT_EN{18, 1};
+inline constexpr RegisterField RSVD1{25, 1};
+}
+namespace PCS1GLSTA {
+inline constexpr RegisterField LINK_OK{0, 1};
+inline constexpr RegisterField SYNK_OK{4, 1};
+inline constexpr RegisterField AN_COMPLETE{16, 1};
+inline constexpr RegisterField PAGE_RX{17, 1};
+inline constexpr RegisterField AN_TIMED_OUT{18, 1};
+inline constexpr RegisterField REMOTE_FAULT{19, 1};
+inline constexpr RegisterField AN_ERROR{20, 1};
+}
+namespace PCS1GDBG0 {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace PCS1GDBG1 {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace PCS1GANA {
+inline constexpr RegisterField FD{5, 1};
+inline constexpr RegisterField SYM_PAUSE{7, 1};
+inline constexpr RegisterField ASM_PAUSE{8, 1};
+}
+namespace PCS1GANLP {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace PCS1GANNP {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace PCS1GANLPNP {
+inline constexpr RegisterField CODE{0, 11};
+inline constexpr RegisterField TOGGLE{11, 1};
+inline constexpr RegisterField ACK2{12, 1};
+inline constexpr RegisterField MSGPG{13, 1};
+inline constexpr RegisterField ACK{14, 1};
+inline constexpr RegisterField NXTPG{15, 1};
+}
+namespace HLREG0 {
+inline constexpr RegisterField TXCRCEN{0, 1};
+inline constexpr RegisterField RXCRCSTRP{1, 1};
+inline constexpr RegisterField JUMBOEN{2, 1};
+inline constexpr RegisterField RSVD3{3, 1};
+inline constexpr RegisterField TXPADEN{10, 1};
+inline constexpr RegisterField RSVD11{11, 1};
+inline constexpr RegisterField TXPAUSEEN{12, 1};
+inline constexpr RegisterField RSVD13{13, 1};
+inline constexpr RegisterField RXPAUSEEN{14, 1};
+inline constexpr RegisterField LPBK{15, 1};
+inline constexpr RegisterField MDCSPD{16, 1};
+inline constexpr RegisterField CONTMDC{17, 1};
+inline constexpr RegisterField CTRLFLTR{18, 1};
+inline constexpr RegisterField PREPEND{20, 4};
+inline constexpr RegisterField PRIPAUSEEN{24, 1};
+inline constexpr RegisterField RXPAUSERECDA{25, 2};
+inline constexpr RegisterField RXLNGTHERREN{27, 1};
+inline constexpr RegisterField RXPADSTRIPEN{28, 1};
+}
+namespace HLREG1 {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace PAP {
+inline constexpr RegisterField TXPAUSECNT{0, 16};
+inline constexpr RegisterField PACE{16, 16};
+}
+namespace MACA {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace APAE {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace ARD {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace AIS {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MSCA {
+inline constexpr RegisterField MDI_ADDR{0, 16};
+inline constexpr RegisterField DEV_TYPE{16, 5};
+inline constexpr RegisterField PHY_ADDR{21, 5};
+inline constexpr RegisterField OP{26, 2};
+inline constexpr RegisterField ST{28, 2};
+inline constexpr RegisterField MDI_CMD{30, 1};
+inline constexpr RegisterField IN_PROG_EN{31, 1};
+}
+namespace MSRWD {
+inline constexpr RegisterField WRITE_DATA{0, 16};
+inline constexpr RegisterField READ_DATA{16, 16};
+}
+namespace MLADD {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MHADD {
+inline constexpr RegisterField ADDR{0, 16};
+inline constexpr RegisterField MFS{16, 16};
+}
+namespace TREG {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace PCSS1 {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace PCSS2 {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace XPCSS {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace SERDESC {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MACS {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace AUTOC {
+inline constexpr RegisterField FLU{0, 1};
+inline constexpr RegisterField PMA_10G{7, 2};
+inline constexpr RegisterField PMA_1G{9, 1};
+inline constexpr RegisterField AN_RESTART{12, 1};
+inline constexpr RegisterField LMS{13, 3};
+inline constexpr RegisterField RX_ALIGN{18, 5};
+inline constexpr RegisterField RX_DRIFT{23, 1};
+inline constexpr RegisterField RX_LOOSE{24, 1};
+inline constexpr RegisterField PD_TMR{25, 2};
+inline constexpr RegisterField RF{27, 1};
+inline constexpr RegisterField SYM_PAUSE{28, 1};
+inline constexpr RegisterField ASM_PAUSE{29, 1};
+inline constexpr RegisterField KX_SUPP{30, 1};
+inline constexpr RegisterField KX4_SUPP{31, 1};
+}
+namespace LINKS {
+inline constexpr RegisterField SIGNAL{8, 4};
+inline constexpr RegisterField TL_FAULT{12, 1};
+inline constexpr RegisterField LANE_SYNC_10G{13, 4};
+inline constexpr RegisterField ALIGN_10G{17, 1};
+inline constexpr RegisterField SYNC_1G{18, 1};
+inline constexpr RegisterField KX_AN_IDLE{19, 1};
+inline constexpr RegisterField AN_EN_1G{20, 1};
+inline constexpr RegisterField PCS1G_EN{21, 1};
+inline constexpr RegisterField XGXS_EN{22, 1};
+inline constexpr RegisterField TX_MODE{23, 2};
+inline constexpr RegisterField RX_MODE{25, 2};
+inline constexpr RegisterField MODE{27, 2};
+inline constexpr RegisterField SPEED{29, 1};
+inline constexpr RegisterField UP{30, 1};
+inline constexpr RegisterField KX_AN_COMP{31, 1};
+}
+namespace AUTOC2 {
+inline constexpr RegisterField UPPER{16, 16};
+}
+namespace AUTOC3 {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace ANLP1 {
+inline constexpr RegisterField SYM_PAUSE{10, 1};
+inline constexpr RegisterField ASM_PAUSE{11, 1};
+inline constexpr RegisterField AN_STATE{16, 4};
+}
+namespace ANLP2 {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MDFTC1 {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MDFTC2 {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MDFTFIFO1 {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MDFTFIFO2 {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MDFTS {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace LINKS2 {
+inline constexpr RegisterField AN_SUPPORTED{6, 1};
+}
+namespace ATLASCTL {
+inline constexpr RegisterField DATA{0, 8};
+inline constexpr RegisterField ADDR{8, 8};
+inline constexpr RegisterField WRITE_CMD{16, 1};
+}
+namespace RXCSUM {
+inline constexpr RegisterField IPPCSE{12, 1};
+inline constexpr RegisterField PCSD{13, 1};
+}
+namespace RFCTL {
+inline constexpr RegisterField ISCSI_DIS{0, 1};
+inline constexpr RegisterField ISCSI_DWC{1, 5};
+inline constexpr RegisterField NFSW_DIS{6, 1};
+inline constexpr RegisterField NFSR_DIS{7, 1};
+inline constexpr RegisterField NFS_VER{8, 2};
+inline constexpr RegisterField IPV6_DIS{10, 1};
+inline constexpr RegisterField IPV6_XSUM_DIS{11, 1};
+inline constexpr RegisterField IPFRSP_DIS{14, 1};
+inline constexpr RegisterField IPV6_EX_DIS{16, 1};
+inline constexpr RegisterField NEW_IPV6_EXT_DIS{17, 1};
+}
+namespace MAVTV {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MFUTP {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace FCTRL {
+inline constexpr RegisterField SBP{1, 1};
+inline constexpr RegisterField TPE{7, 1};
+inline constexpr RegisterField MPE{8, 1};
+inline constexpr RegisterField UPE{9, 1};
+inline constexpr RegisterField BAM{10, 1};
+inline constexpr RegisterField PMCF{12, 1};
+inline constexpr RegisterField DPF{13, 1};
+inline constexpr RegisterField RPFCE{14, 1};
+inline constexpr RegisterField RFCE{15, 1};
+}
+namespace VLNCTRL {
+inline constexpr RegisterField VET{0, 16};
+inline constexpr RegisterField OTHER0{16, 12};
+inline constexpr RegisterField CFI{28, 1};
+inline constexpr RegisterField CFIEN{29, 1};
+inline constexpr RegisterField VFE{30, 1};
+inline constexpr RegisterField VME{31, 1};
+}
+namespace MCSTCTRL {
+inline constexpr RegisterField MO{0, 2};
+inline constexpr RegisterField MFE{2, 1};
+}
+namespace RUPPBMR {
+inline constexpr RegisterField UP0{0, 3};
+inline constexpr RegisterField UP1{3, 3};
+inline constexpr RegisterField UP2{6, 3};
+inline constexpr RegisterField UP3{9, 3};
+inline constexpr RegisterField UP4{12, 3};
+inline constexpr RegisterField UP5{15, 3};
+inline constexpr RegisterField UP6{18, 3};
+inline constexpr RegisterField UP7{21, 3};
+inline constexpr RegisterField MQA{31, 1};
+}
+namespace RFVAL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MTA {
+inline constexpr RegisterField BITS{0, 32};
+}
+namespace RAL {
+inline constexpr RegisterField RAL{0, 32};
+}
+namespace RAH {
+inline constexpr RegisterField RAH{0, 16};
+inline constexpr RegisterField VIND{18, 4};
+inline constexpr RegisterField AV{31, 1};
+}
+namespace PSRTYPE {
+inline constexpr RegisterField SPLIT{0, 19};
+}
+namespace WUC {
+inline constexpr RegisterField PME_EN{1, 1};
+inline constexpr RegisterField PME_STATUS{2, 1};
+inline constexpr RegisterField WKEN{4, 1};
+}
+namespace WUFC {
+inline constexpr RegisterField LNKC{0, 1};
+inline constexpr RegisterField MAG{1, 1};
+inline constexpr RegisterField EX{2, 1};
+inline constexpr RegisterField MC{3, 1};
+inline constexpr RegisterField BC{4, 1};
+inline constexpr RegisterField ARP{5, 1};
+inline constexpr RegisterField IPV4{6, 1};
+inline constexpr RegisterField IPV6{7, 1};
+inline constexpr RegisterField MNG{8, 1};
+inline constexpr RegisterField IGNORE_TCO{15, 1};
+inline constexpr RegisterField FLX{16, 4};
+}
+namespace WUS {
+inline constexpr RegisterField LNKC{0, 1};
+inline constexpr RegisterField MAG{1, 1};
+inline constexpr RegisterField EX{2, 1};
+inline constexpr RegisterField MC{3, 1};
+inline constexpr RegisterField BC{4, 1};
+inline constexpr RegisterField ARP{5, 1};
+inline constexpr RegisterField IPV4{6, 1};
+inline constexpr RegisterField IPV6{7, 1};
+inline constexpr RegisterField MNG{8, 1};
+inline constexpr RegisterField IGNORE_TCO{15, 1};
+inline constexpr RegisterField FLX{16, 4};
+}
+namespace MRQC {
+inline constexpr RegisterField RSSEN{0, 1};
+inline constexpr RegisterField IPV4_TCP{16, 1};
+inline constexpr RegisterField IPV4{17, 1};
+inline constexpr RegisterField IPV6_EX_TCP{18, 1};
+inline constexpr RegisterField IPV6_EX{19, 1};
+inline constexpr RegisterField IPV6{20, 1};
+inline constexpr RegisterField IPV6_TCP{21, 1};
+inline constexpr RegisterField IPV4_UDP{22, 1};
+inline constexpr RegisterField IPV6_UDP{23, 1};
+inline constexpr RegisterField IPV6_EX_UDP{24, 1};
+}
+namespace VMD_CTL {
+inline constexpr RegisterField VMDQ_EN{0, 1};
+inline constexpr RegisterField VMDQ_FILTER{1, 1};
+inline constexpr RegisterField DEF_VIND{4, 4};
+}
+namespace MANC {
+inline constexpr RegisterField OTHER0{0, 17};
+inline constexpr RegisterField RCV_TCO_EN{17, 1};
+inline constexpr RegisterField OTHER1{18, 14};
+}
+namespace MFVAL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace IPAV {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace IP4AT {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MANC2H {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace IP6AT {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MDEF {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MIPAF {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace WUPL {
+inline constexpr RegisterField LENGTH{0, 16};
+}
+namespace MMAL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MMAH {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace WUPM {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace IMIR {
+inline constexpr RegisterField PORT{0, 16};
+inline constexpr RegisterField PORT_IM_EN{16, 1};
+inline constexpr RegisterField PORT_BP{17, 1};
+}
+namespace IMIREXT {
+inline constexpr RegisterField SIZE{0, 12};
+inline constexpr RegisterField SIZE_BP{12, 1};
+inline constexpr RegisterField URG{13, 1};
+inline constexpr RegisterField ACK{14, 1};
+inline constexpr RegisterField PSH{15, 1};
+inline constexpr RegisterField RST{16, 1};
+inline constexpr RegisterField SYN{17, 1};
+inline constexpr RegisterField FIN{18, 1};
+inline constexpr RegisterField CTRL_BP{19, 1};
+}
+namespace IMIRVP {
+inline constexpr RegisterField PRIORITY{0, 3};
+inline constexpr RegisterField ENABLE{3, 1};
+}
+namespace RETA {
+inline constexpr RegisterField INDEX0_0{0, 4};
+inline constexpr RegisterField INDEX1_0{4, 4};
+inline constexpr RegisterField INDEX0_1{8, 4};
+inline constexpr RegisterField INDEX1_1{12, 4};
+inline constexpr RegisterField INDEX0_2{16, 4};
+inline constexpr RegisterField INDEX1_2{20, 4};
+inline constexpr RegisterField INDEX0_3{24, 4};
+inline constexpr RegisterField INDEX1_3{28, 4};
+}
+namespace RSSRK {
+inline constexpr RegisterField KEY{0, 32};
+}
+namespace TDBAL {
+inline constexpr RegisterField BASE{7, 25};
+}
+namespace TDBAH {
+inline constexpr RegisterField BASE{0, 32};
+}
+namespace TDLEN {
+inline constexpr RegisterField LEN{7, 13};
+}
+namespace TDH {
+inline constexpr RegisterField HEAD{0, 16};
+}
+namespace TDT {
+inline constexpr RegisterField TAIL{0, 16};
+}
+namespace TXDCTL {
+inline constexpr RegisterField PTHRESH{0, 7};
+inline constexpr RegisterField HTHRESH{8, 7};
+inline constexpr RegisterField WTHRESH{16, 7};
+inline constexpr RegisterField ENABLE{25, 1};
+inline constexpr RegisterField SWFLSH{26, 1};
+}
+namespace TDTQ2TCCR {
+inline constexpr RegisterField REFILL{0, 9};
+inline constexpr RegisterField BWG{9, 3};
+inline constexpr RegisterField MCL{12, 12};
+inline constexpr RegisterField GSP{30, 1};
+inline constexpr RegisterField LSP{31, 1};
+}
+namespace QPTC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace QBTC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace TDWBAL {
+inline constexpr RegisterField HEAD_WB_EN{0, 1};
+inline constexpr RegisterField SEQNUM_WB_EN{1, 1};
+inline constexpr RegisterField ADDR{2, 30};
+}
+namespace TDWBAH {
+inline constexpr RegisterField ADDR{0, 32};
+}
+namespace TDTQ2TCSR {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace DCA_TXCTRL {
+inline constexpr RegisterField CPUID{0, 5};
+inline constexpr RegisterField DESC_DCA_EN{5, 1};
+inline constexpr RegisterField DESC_RRO{9, 1};
+inline constexpr RegisterField DESC_WRO{11, 1};
+inline constexpr RegisterField DATA_RRO{13, 1};
+}
+namespace TQSMR {
+inline constexpr RegisterField Q_MAP0{0, 4};
+inline constexpr RegisterField Q_MAP1{8, 4};
+inline constexpr RegisterField Q_MAP2{16, 4};
+inline constexpr RegisterField Q_MAP3{24, 4};
+}
+namespace TDSTAT {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TDSTATCTL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace DTXCTL {
+inline constexpr RegisterField UNDOCUMENTED0{0, 1};
+inline constexpr RegisterField ENDBUBD{2, 1};
+}
+namespace TDHMPN {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TIC_DW {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TDPROBE {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace DPMCS {
+inline constexpr RegisterField TDPAC{0, 1};
+inline constexpr RegisterField TRM{4, 1};
+inline constexpr RegisterField ARBDIS{6, 1};
+inline constexpr RegisterField MTSOS{16, 3};
+inline constexpr RegisterField TSOEF{19, 1};
+}
+namespace FHFT {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace FTFT {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFTA {
+inline constexpr RegisterField BITS{0, 32};
+}
+namespace VFTAVIND {
+inline constexpr RegisterField VIND0{0, 4};
+inline constexpr RegisterField VIND1{4, 4};
+inline constexpr RegisterField VIND2{8, 4};
+inline constexpr RegisterField VIND3{12, 4};
+inline constexpr RegisterField VIND4{16, 4};
+inline constexpr RegisterField VIND5{20, 4};
+inline constexpr RegisterField VIND6{24, 4};
+inline constexpr RegisterField VIND7{28, 4};
+}
+namespace PBTXECC {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TXBUFCTRL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TXBUFDATA {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TIPG {
+inline constexpr RegisterField IPG{0, 8};
+}
+namespace TXPBSIZE0 {
+inline constexpr RegisterField SIZE{10, 10};
+}
+namespace TXPBSIZE1_7 {
+inline constexpr RegisterField SIZE{10, 10};
+}
+namespace PDPMCS {
+inline constexpr RegisterField TPPAC{5, 1};
+inline constexpr RegisterField ARBDIS{6, 1};
+inline constexpr RegisterField TRM{8, 1};
+}
+namespace MNGTXMAP {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TDPT2TCCR {
+inline constexpr RegisterField REFILL{0, 9};
+inline constexpr RegisterField BWG{9, 3};
+inline constexpr RegisterField MCL{12, 12};
+inline constexpr RegisterField GSP{30, 1};
+inline constexpr RegisterField LSP{31, 1};
+}
+namespace TDPT2TCSR {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TFCS {
+inline constexpr RegisterField TXOFF{0, 1};
+inline constexpr RegisterField TXOFFN{8, 8};
+}
+namespace PXONRXC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PXOFFRXC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace LXONRXC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace LXOFFRXC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace MNGPTC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace EEC {
+inline constexpr RegisterField SK{0, 1};
+inline constexpr RegisterField CS{1, 1};
+inline constexpr RegisterField DI{2, 1};
+inline constexpr RegisterField DO{3, 1};
+inline constexpr RegisterField FWE{4, 2};
+inline constexpr RegisterField REQ{6, 1};
+inline constexpr RegisterField GNT{7, 1};
+inline constexpr RegisterField PRES{8, 1};
+inline constexpr RegisterField ARD{9, 1};
+inline constexpr RegisterField ADDR_SIZE{10, 1};
+inline constexpr RegisterField SIZE{11, 4};
+}
+namespace EERD {
+inline constexpr RegisterField START{0, 1};
+inline constexpr RegisterField DONE{1, 1};
+inline constexpr RegisterField ADDR{2, 14};
+inline constexpr RegisterField DATA{16, 16};
+}
+namespace EEWR {
+inline constexpr RegisterField START{0, 1};
+inline constexpr RegisterField DONE{1, 1};
+inline constexpr RegisterField ADDR{2, 14};
+inline constexpr RegisterField DATA{16, 16};
+}
+namespace FLA {
+inline constexpr RegisterField OTHER0{0, 6};
+inline constexpr RegisterField LOCKED{6, 1};
+inline constexpr RegisterField OTHER1{7, 25};
+}
+namespace EEMNGCTL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace EEMNGDATA {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace FLMNGCTL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace FLMNGDATA {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace FLMNGCNT {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace FLOP {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace SWSM {
+inline constexpr RegisterField SMBI{0, 1};
+inline constexpr RegisterField SWESMBI{1, 1};
+inline constexpr RegisterField WMNG{2, 1};
+}
+namespace FWSM {
+inline constexpr RegisterField EEP_FW_SM{0, 1};
+inline constexpr RegisterField MODE{1, 3};
+inline constexpr RegisterField EEP_RELOAD{6, 1};
+inline constexpr RegisterField FW_VALID{15, 1};
+inline constexpr RegisterField EXT_ERR{19, 6};
+}
+namespace FACTPS {
+inline constexpr RegisterField LAN0_POWER{0, 2};
+inline constexpr RegisterField LAN0_EN{2, 1};
+inline constexpr RegisterField LAN1_POWER{6, 2};
+inline constexpr RegisterField LAN1_EN{8, 1};
+inline constexpr RegisterField MNGCG{29, 1};
+inline constexpr RegisterField LFS{30, 1};
+}
+namespace GSSR {
+inline constexpr RegisterField SW_EEP{0, 1};
+inline constexpr RegisterField SW_PHY0{1, 1};
+inline constexpr RegisterField SW_PHY1{2, 1};
+inline constexpr RegisterField SW_MAC_CSR{3, 1};
+inline constexpr RegisterField SW_FLASH{4, 1};
+inline constexpr RegisterField FW_EEP{5, 1};
+inline constexpr RegisterField FW_PHY0{6, 1};
+inline constexpr RegisterField FW_PHY1{7, 1};
+inline constexpr RegisterField FW_MAC_CSR{8, 1};
+inline constexpr RegisterField FW_FLASH{9, 1};
+}
+namespace GRC {
+inline constexpr RegisterField MNG_EN{0, 1};
+inline constexpr RegisterField APME{1, 1};
+}
+namespace GCR {
+inline constexpr RegisterField CMPL_TMOUT{12, 4};
+inline constexpr RegisterField CMPL_TMOUT_RESEND{16, 1};
+inline constexpr RegisterField CAP_VER2{18, 1};
+}
+namespace GTV {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace FUNCTAG {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace GLT {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace GSCL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace GSCN {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace PCIEANACTL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MREVID {
+inline constexpr RegisterField EEPROM_REV{0, 8};
+inline constexpr RegisterField DEFAULT_REV{8, 8};
+}
+namespace PBACL {
+inline constexpr RegisterField PENDING{0, 20};
+}
+namespace PCIEECCCTL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace DCA_ID {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace DCA_CTRL {
+inline constexpr RegisterField DCA_DIS{0, 1};
+inline constexpr RegisterField DCA_MODE{1, 4};
+}
+namespace PCIE_DIAG {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace GHECCR {
+inline constexpr RegisterField ECC6{6, 1};
+inline constexpr RegisterField ECC9{9, 1};
+inline constexpr RegisterField ECC18{18, 1};
+inline constexpr RegisterField ECC21{21, 1};
+}
+namespace FLEX_MNG {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace HICR {
+inline constexpr RegisterField EN{0, 1};
+inline constexpr RegisterField C{1, 1};
+inline constexpr RegisterField SV{2, 1};
+inline constexpr RegisterField OTHER0{3, 3};
+inline constexpr RegisterField RST_EN{6, 1};
+inline constexpr RegisterField RST{7, 1};
+inline constexpr RegisterField OTHER1{8, 24};
+}
+namespace HSMC0R {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace HSMC1R {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace FWSTS {
+inline constexpr RegisterField OTHER0{0, 9};
+inline constexpr RegisterField FWRI{9, 1};
+inline constexpr RegisterField OTHER1{10, 22};
+}
+namespace SWSR {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace HFDR {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MSIXTADD {
+inline constexpr RegisterField ADDR{0, 32};
+}
+namespace MSIXTUADD {
+inline constexpr RegisterField ADDR{0, 32};
+}
+namespace MSIXTMSG {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MSIXTVCTRL {
+inline constexpr RegisterField MASK{0, 1};
+}
+namespace MSIXPBA {
+inline constexpr RegisterField PENDING{0, 20};
+}
+}  // namespace field
+
+}  // namespace ixsim
+
+#endif

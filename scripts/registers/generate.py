@@ -1,0 +1,52 @@
+"""Generates everything that follows from the register description.
+
+Run it after a change of model/nic/registers/*.rdl:
+
+    .venv/bin/python scripts/registers/generate.py           # writes
+    .venv/bin/python scripts/registers/generate.py --check   # writes nothing, exit 1 if something is out of date
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from registers import cpp, description, markdown
+
+
+def generate(tree: Path) -> dict[Path, str]:
+    """The wanted content of each generated file of the tree."""
+    folder = tree / "model/nic/registers"
+    registers, titles = description.load(folder)
+    fidelity = tree / "docs/fidelity.md"
+    return {
+        folder / "register_map.h": cpp.header(registers),
+        folder / "register_map.cpp": cpp.source(registers, titles),
+        tree / "docs/registers.md": markdown.reference(registers, titles),
+        fidelity: markdown.fidelity(fidelity.read_text(), registers, titles),
+    }
+
+
+def main() -> int:
+    """Exit status: 0 fine, 1 out of date (with --check), 2 a description that makes no sense."""
+    parser = argparse.ArgumentParser(description="Generate what follows from the register description.")
+    parser.add_argument("--check", action="store_true", help="write nothing, fail if a file is out of date")
+    parser.add_argument("--tree", type=Path, default=Path(__file__).resolve().parents[2], help="source tree")
+    arguments = parser.parse_args()
+    try:
+        wanted = generate(arguments.tree)
+    except description.DescriptionError as error:
+        print(f"registers: {error}", file=sys.stderr)
+        return 2
+    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
+    for path in stale:
+        if arguments.check:
+            print(f"{path.relative_to(arguments.tree)} is out of date: run scripts/registers/generate.py")
+        else:
+            path.write_text(wanted[path])
+    return 1 if arguments.check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

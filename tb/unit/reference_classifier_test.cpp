@@ -1,0 +1,946 @@
+// The reference classifier against worked examples: when a decision comes, which writes it sees, and what it
+// is.
+#include "ixsim/nic/classifier/reference_classifier.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "ixsim/base/error.h"
+#include "ixsim/base/random.h"
+#include "ixsim/nic/classifier/header_parser.h"
+
+namespace ixsim {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr std::uint32_t kRdrxctl = 0x2F00, kFctrl = 0x5080, kVlnctrl = 0x5088, kMcstctrl = 0x5090,
+                        kRuppbmr = 0x50A0, kMta = 0x5200, kRal = 0x5400, kRah = 0x5404, kMrqc = 0x5818,
+                        kVmdCtl = 0x581C, kReta = 0x5C00, kRssrk = 0x5C80, kVfta = 0xA000, kVftavind = 0xA200;
+constexpr std::uint32_t kSbp = 1 << 1, kMpe = 1 << 8, kUpe = 1 << 9, kBam = 1 << 10;
+constexpr std::uint32_t kVfe = 1U << 30, kCfien = 1U << 29, kCfi = 1U << 28;
+constexpr std::uint32_t kAv = 1U << 31;
+constexpr std::uint32_t kMpben = 1 << 4, kMqa = 1U << 31;
+
+constexpr std::uint8_t kKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67,
+                                   0x25, 0x3d, 0x43, 0xa3, 0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb,
+                                   0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
+                                   0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
+
+const Bytes kStation = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
+const Bytes kBroadcast(6, 0xFF);
+const Bytes kGroup = {0x01, 0x00, 0x5E, 0x11, 0x22, 0x33};
+
+Bytes operator+(Bytes a, const Bytes& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+Bytes be16(unsigned v) { return {static_cast<std::uint8_t>(v >> 8), static_cast<std::uint8_t>(v)}; }
+Bytes be32(std::uint32_t v) { return be16(v >> 16) + be16(v & 0xFFFF); }
+Bytes v6_address(const std::array<unsigned, 8>& groups) {
+  Bytes bytes;
+  for (const unsigned g : groups) bytes = bytes + be16(g);
+  return bytes;
+}
+Bytes padded(Bytes bytes, std::size_t size) {
+  bytes.resize(std::max(bytes.size(), size));
+  return bytes;
+}
+
+Bytes ethernet(const Bytes& destination, unsigned type) {
+  return destination + Bytes{2, 9, 9, 9, 9, 9} + be16(type);
+}
+Bytes tagged(const Bytes& destination, unsigned tci, unsigned type, unsigned vet = 0x8100) {
+  return ethernet(destination, vet) + be16(tci) + be16(type);
+}
+// An IPv4 header with `options` (a multiple of 4 bytes).
+Bytes ipv4(std::uint8_t protocol, std::uint32_t source, std::uint32_t destination, unsigned fragment = 0,
+           const Bytes& options = {}) {
+  const auto words = static_cast<std::uint8_t>(5 + options.size() / 4);
+  return Bytes{static_cast<std::uint8_t>(0x40 | words), 0, 0, 40, 0x12, 0x34} + be16(fragment) +
+         Bytes{64, protocol, 0, 0} + be32(source) + be32(destination) + options;
+}
+Bytes ipv6(std::uint8_t next, const Bytes& source, const Bytes& destination) {
+  return Bytes{0x60, 0, 0, 0, 0, 20, next, 64} + source + destination;
+}
+Bytes ports(unsigned source, unsigned destination) { return be16(source) + be16(destination) + Bytes(16); }
+Bytes home_option(std::uint8_t next, const Bytes& address) {
+  return Bytes{next, 2, 1, 2, 0, 0, 0xC9, 0x10} + address;
+}
+Bytes type2_routing(std::uint8_t next, const Bytes& address) {
+  return Bytes{next, 2, 2, 1, 0, 0, 0, 0} + address;
+}
+
+const Bytes kIpv4Tcp =
+    padded(ethernet(kStation, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450) + ports(2794, 1766), 60);
+const Bytes kHome = v6_address({0x3ffe, 0x2501, 0x200, 0x1fff, 0, 0, 0, 7});
+const Bytes kRouted = v6_address({0x3ffe, 0x2501, 0x200, 3, 0, 0, 0, 1});
+const Bytes kCareOf = v6_address({0x2001, 0xdb8, 0, 0, 0, 0, 0, 0x11});
+const Bytes kCorrespondent = v6_address({0x2001, 0xdb8, 0, 0, 0, 0, 0, 0x22});
+// Home address option and type 2 routing header, then TCP: 122 bytes.
+const Bytes kMobile = ethernet(kStation, 0x86DD) + ipv6(60, kCareOf, kCorrespondent) +
+                      home_option(43, kHome) + type2_routing(6, kRouted) + ports(2794, 1766);
+
+struct Collector final : DecisionSink {
+  void decided(const Decision& decision) override { decisions.push_back(decision); }
+  std::vector<Decision> decisions;
+};
+
+// A classifier driven in MAC edges.
+class Bench {
+ public:
+  explicit Bench(int latency = 12) : classifier(latency) {}
+
+  void write(std::uint32_t offset, std::uint32_t value, std::int64_t edge) {
+    classifier.write(offset, value, kMacClock.time(edge));
+  }
+  // Writes at successive edges before edge 0, where frames begin.
+  void set(std::uint32_t offset, std::uint32_t value) { write(offset, value, set_up_edge_++); }
+  void set_address(unsigned n, const Bytes& address, std::uint32_t rah = kAv) {
+    set(kRal + 8 * n, load_le32(address.data()));
+    set(kRah + 8 * n, load_le16(address.data() + 4) | rah);
+  }
+  void set_key() {
+    for (unsigned n = 0; n < 10; ++n) set(kRssrk + 4 * n, load_le32(kKey + 4 * n));
+  }
+  // Entry i of the redirection table is i mod 16 for index 0 and 15 - i mod 16 for index 1.
+  void set_redirection() {
+    for (unsigned n = 0; n < 32; ++n) {
+      std::uint32_t word = 0;
+      for (unsigned b = 0; b < 4; ++b) {
+        const unsigned i = (4 * n + b) % 16;
+        word |= (i | (15 - i) << 4) << (8 * b);
+      }
+      set(kReta + 4 * n, word);
+    }
+  }
+  void begin(const Bytes& bytes, std::int64_t first, std::int64_t last, bool error = false) {
+    classifier.begin(next_frame_++, {bytes.data(), bytes.size()}, error, kMacClock.time(first),
+                     kMacClock.time(last));
+  }
+  std::vector<Decision> advance(std::int64_t edge) {
+    Collector collector;
+    classifier.advance(kMacClock.time(edge), collector);
+    return collector.decisions;
+  }
+  // The decision of one frame with the registers as set.
+  Decision decide(const Bytes& bytes, bool error = false) {
+    const std::int64_t first = now_;
+    now_ += 10'000;
+    begin(bytes, first, first + 7, error);
+    const std::vector<Decision> decisions = advance(first + 7 + 12);
+    EXPECT_EQ(decisions.size(), 1U);
+    set_up_edge_ = first + 20;
+    return decisions.empty() ? Decision{} : decisions[0];
+  }
+
+  ReferenceClassifier classifier;
+
+ private:
+  std::int64_t set_up_edge_ = -2'000;
+  std::int64_t now_ = 0;
+  std::uint64_t next_frame_ = 0;
+};
+
+std::int64_t edge(const Decision& d) { return kMacClock.cycle(d.time); }
+
+// --- when -----------------------------------------------------------------------------------------------
+
+TEST(ReferenceClassifier, DecisionComesTwelveClocksAfterTheLastBeat) {
+  Bench bench;
+  bench.begin(kIpv4Tcp, 0, 7);
+  EXPECT_EQ(bench.classifier.next_decision(), kMacClock.time(19));
+  EXPECT_TRUE(bench.advance(18).empty());
+  const auto decisions = bench.advance(19);
+  ASSERT_EQ(decisions.size(), 1U);
+  EXPECT_EQ(edge(decisions[0]), 19);
+  EXPECT_EQ(bench.classifier.next_decision(), kNever);
+  EXPECT_TRUE(bench.advance(1'000).empty());
+}
+
+TEST(ReferenceClassifier, BackToBackFramesAreDecidedEveryEightClocks) {
+  Bench bench;
+  for (int i = 0; i < 5; ++i) bench.begin(kIpv4Tcp, 8 * i, 8 * i + 7);
+  const auto decisions = bench.advance(100);
+  ASSERT_EQ(decisions.size(), 5U);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(decisions[i].frame, i);
+    EXPECT_EQ(edge(decisions[i]), 19 + 8 * static_cast<std::int64_t>(i));
+  }
+}
+
+TEST(ReferenceClassifier, OnlyTheLastBeatCountsWhateverTheGapInside) {
+  Bench bench;
+  bench.begin(kIpv4Tcp, 0, 11);
+  EXPECT_EQ(bench.classifier.next_decision(), kMacClock.time(23));
+}
+
+TEST(ReferenceClassifier, RuntsMayEndAtEveryClock) {
+  Bench bench;
+  const Bytes runt(8, 0xFF);
+  for (int i = 0; i < 3; ++i) bench.begin(runt, i, i);
+  const auto decisions = bench.advance(14);
+  ASSERT_EQ(decisions.size(), 3U);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(edge(decisions[static_cast<std::size_t>(i)]), 12 + i);
+    EXPECT_EQ(decisions[static_cast<std::size_t>(i)].drop, ClassifierDrop::kBad);
+  }
+}
+
+TEST(ReferenceClassifier, RuntBehindALongHeaderChainDoesNotDisturbIt) {
+  Bench bench;
+  bench.set_address(0, kStation);
+  bench.set_key();
+  bench.set(kMrqc, 1 | 1 << 18);
+  const Bytes runt = padded(kStation, 16);
+  bench.begin(kMobile, 0, 15);
+  bench.begin(runt, 16, 17);
+  const auto decisions = bench.advance(29);
+  ASSERT_EQ(decisions.size(), 2U);
+  EXPECT_EQ(edge(decisions[0]), 27);
+  EXPECT_EQ(decisions[0].rss_hash, 0x40207d3dU);
+  EXPECT_EQ(edge(decisions[1]), 29);
+  EXPECT_EQ(decisions[1].drop, ClassifierDrop::kAdmit);
+  EXPECT_EQ(decisions[1].rss_type, 0);
+}
+
+TEST(ReferenceClassifier, LatencyIsAParameterWithLimits) {
+  for (const int latency : {1, 5, 64}) {
+    Bench bench(latency);
+    bench.begin(kIpv4Tcp, 0, 7);
+    EXPECT_EQ(bench.classifier.next_decision(), kMacClock.time(7 + latency));
+  }
+  EXPECT_THROW(ReferenceClassifier(0), InputError);
+  EXPECT_THROW(ReferenceClassifier(65), InputError);
+}
+
+TEST(ReferenceClassifier, KeepsManyFramesPending) {
+  Bench bench(64);
+  bench.set(kFctrl, kUpe);
+  for (int round = 0; round < 3; ++round) {
+    const std::int64_t start = 1'000 * round;
+    for (int i = 0; i < 200; ++i) bench.begin(kIpv4Tcp, start + i, start + i);
+    std::uint64_t expected = static_cast<std::uint64_t>(200 * round);
+    for (std::int64_t e = start; e < start + 300; e += 7)
+      for (const Decision& d : bench.advance(e)) EXPECT_EQ(d.frame, expected++);
+    EXPECT_EQ(expected, static_cast<std::uint64_t>(200 * (round + 1)));
+  }
+}
+
+// --- which writes -----------------------------------------------------------------------------------------
+
+// What frames A (beats 0..7) and B (8..15) decide when `offset` is written at `edge`; the classifier must
+// give the same answer whether frames are begun ahead, at their first beat, or after a write at the same
+// edge.
+enum class Order { kAhead, kWriteFirst, kBeginFirst };
+
+std::array<Decision, 2> two_frames(Bench& bench, const Bytes& frame, std::uint32_t offset,
+                                   std::uint32_t value, std::int64_t write_edge, Order order) {
+  const auto begin_at = [&](int i) { bench.begin(frame, 8 * i, 8 * i + 7); };
+  const auto write = [&] { bench.write(offset, value, write_edge); };
+  switch (order) {
+    case Order::kAhead:
+      begin_at(0), begin_at(1), write();
+      break;
+    case Order::kWriteFirst:
+      if (write_edge <= 0) write();
+      begin_at(0);
+      if (write_edge > 0 && write_edge <= 8) write();
+      begin_at(1);
+      if (write_edge > 8) write();
+      break;
+    case Order::kBeginFirst:
+      if (write_edge < 0) write();
+      begin_at(0);
+      if (write_edge >= 0 && write_edge < 8) write();
+      begin_at(1);
+      if (write_edge >= 8) write();
+      break;
+  }
+  const auto decisions = bench.advance(27);
+  EXPECT_EQ(decisions.size(), 2U);
+  if (decisions.size() != 2) return {};
+  return {decisions[0], decisions[1]};
+}
+
+TEST(ReferenceClassifier, FrameSeesWritesBeforeItsLastBeat) {
+  const Bytes frame = padded(tagged(kStation, 5, 0x0806), 60);
+  for (const Order order : {Order::kAhead, Order::kWriteFirst, Order::kBeginFirst}) {
+    for (std::int64_t e = -1; e < 20; ++e) {
+      Bench bench;
+      bench.set_address(0, kStation);
+      bench.set(kVlnctrl, 0x8100 | kVfe);
+      const auto d = two_frames(bench, frame, kVfta, 1 << 5, e, order);
+      EXPECT_EQ(d[0].drop, e < 7 ? ClassifierDrop::kAdmit : ClassifierDrop::kVlan) << e;
+      EXPECT_EQ(d[1].drop, e < 15 ? ClassifierDrop::kAdmit : ClassifierDrop::kVlan) << e;
+    }
+  }
+}
+
+TEST(ReferenceClassifier, FrameSeesTheVlanEthertypeOfBeforeItsFirstBeat) {
+  const Bytes frame = padded(tagged(kStation, 5, 0x0806, 0x88A8), 60);
+  for (const Order order : {Order::kAhead, Order::kWriteFirst, Order::kBeginFirst}) {
+    for (std::int64_t e = -1; e < 20; ++e) {
+      Bench bench;
+      bench.set_address(0, kStation);
+      const auto d = two_frames(bench, frame, kVlnctrl, 0x88A8, e, order);
+      EXPECT_EQ(d[0].tagged, e < 0) << e;
+      EXPECT_EQ(d[1].tagged, e < 8) << e;
+    }
+  }
+}
+
+TEST(ReferenceClassifier, VlanFilterBitsFollowTheLastBeatWhileTheEthertypeDoesNot) {
+  // The write turns the filter on and changes the Ethertype. VFTA is empty.
+  const Bytes frame = padded(tagged(kStation, 5, 0x0806), 60);
+  for (std::int64_t e = -1; e < 20; ++e) {
+    Bench bench;
+    bench.set_address(0, kStation);
+    for (unsigned n = 0; n < 128; ++n) bench.set(kVfta + 4 * n, 0);
+    const auto d = two_frames(bench, frame, kVlnctrl, 0x9100 | kVfe, e, Order::kAhead);
+    const auto expected = [e](std::int64_t first, std::int64_t last) {
+      if (e < first) return ClassifierDrop::kAdmit;  // no longer a tag
+      return e < last ? ClassifierDrop::kVlan : ClassifierDrop::kAdmit;
+    };
+    EXPECT_EQ(d[0].drop, expected(0, 7)) << e;
+    EXPECT_EQ(d[1].drop, expected(8, 15)) << e;
+  }
+}
+
+TEST(ReferenceClassifier, SeveralEthertypeWritesInsideAFrameLeaveTheFirst) {
+  Bench bench;
+  bench.set_address(0, kStation);
+  const Bytes frame = padded(tagged(kStation, 5, 0x0806), 60);
+  bench.begin(frame, 0, 7);
+  bench.write(kVlnctrl, 0x9100, 1);
+  bench.write(kVlnctrl, 0x9200, 2);
+  bench.write(kVlnctrl, 0x9300, 6);
+  EXPECT_TRUE(bench.advance(19).at(0).tagged);
+}
+
+TEST(ReferenceClassifier, TwoWordEntryMayBeSeenHalfWritten) {
+  // Old entry: kStation. New: other low word, other high word.
+  Bytes half = {9 << 1, 8, 7, 6, kStation[4], kStation[5]};
+  const Bytes frame = padded(half, 60);
+  Bench bench;
+  bench.set_address(0, kStation);
+  bench.begin(frame, 0, 7);
+  bench.begin(frame, 8, 15);
+  bench.write(kRal, load_le32(half.data()), 6);
+  bench.write(kRah, 0x1234 | kAv, 7);
+  const auto d = bench.advance(27);
+  ASSERT_EQ(d.size(), 2U);
+  EXPECT_EQ(d[0].drop, ClassifierDrop::kAdmit);
+  EXPECT_EQ(d[1].drop, ClassifierDrop::kNoFilter);
+}
+
+TEST(ReferenceClassifier, ResetLosesWhatIsPending) {
+  Bench bench;
+  bench.set(kFctrl, kUpe);
+  bench.begin(kIpv4Tcp, 0, 7);
+  bench.begin(kIpv4Tcp, 8, 15);
+  EXPECT_EQ(bench.advance(20).size(), 1U);
+  bench.classifier.reset(kMacClock.time(20));
+  EXPECT_EQ(bench.classifier.next_decision(), kNever);
+  bench.begin(kIpv4Tcp, 21, 28);
+  const auto d = bench.advance(100);
+  ASSERT_EQ(d.size(), 1U);
+  EXPECT_EQ(d[0].frame, 2U);
+  EXPECT_EQ(edge(d[0]), 40);
+  EXPECT_EQ(d[0].drop, ClassifierDrop::kNoFilter) << "FCTRL is 0 after reset";
+}
+
+TEST(ReferenceClassifier, DecisionDueAtTheResetEdgeIsStillDelivered) {
+  for (const std::int64_t r : {18, 19, 20}) {
+    Bench bench;
+    bench.set(kFctrl, kUpe);
+    bench.begin(kIpv4Tcp, 0, 7);
+    bench.classifier.reset(kMacClock.time(r));
+    const auto d = bench.advance(30);
+    ASSERT_EQ(d.size(), r >= 19 ? 1U : 0U) << r;
+    if (r >= 19) {
+      EXPECT_EQ(d[0].drop, ClassifierDrop::kAdmit);
+    }
+  }
+}
+
+TEST(ReferenceClassifier, WritesAtTheResetEdgeAreNotTaken) {
+  for (const bool before : {false, true}) {
+    Bench bench;
+    if (before) bench.write(kFctrl, kUpe, 50);
+    bench.classifier.reset(kMacClock.time(50));
+    if (!before) bench.write(kFctrl, kUpe, 50);
+    bench.begin(kIpv4Tcp, 51, 58);
+    EXPECT_EQ(bench.advance(100).at(0).drop, ClassifierDrop::kNoFilter);
+    bench.write(kFctrl, kUpe, 101);
+    bench.begin(kIpv4Tcp, 101, 108);
+    EXPECT_EQ(bench.advance(200).at(0).drop, ClassifierDrop::kAdmit);
+  }
+}
+
+TEST(ReferenceClassifier, ResetGivesSingleRegistersTheirValuesAndInvalidatesAddresses) {
+  Bench bench;
+  bench.set_address(3, kStation);
+  bench.set(kVlnctrl, 0x9100 | kVfe);
+  bench.classifier.reset(0);
+  bench.write(kFctrl, kUpe, 1);
+  const Bytes frame = padded(tagged(kStation, 5, 0x0806), 60);
+  bench.begin(frame, 2, 9);
+  const Decision d = bench.advance(100).at(0);
+  EXPECT_EQ(d.drop, ClassifierDrop::kAdmit);
+  EXPECT_TRUE(d.inexact) << "the address entry is no longer valid";
+  EXPECT_TRUE(d.tagged) << "VET is 0x8100 again";
+}
+
+// --- what: admission --------------------------------------------------------------------------------------
+
+TEST(ReferenceClassifier, LowestDropReasonWins) {
+  Bench bench;
+  bench.set(kVlnctrl, 0x8100 | kVfe);
+  for (unsigned n = 0; n < 128; ++n) bench.set(kVfta + 4 * n, 0);
+  const Bytes frame = padded(tagged(kStation, 5, 0x0806), 60);
+  EXPECT_EQ(bench.decide(frame, true).drop, ClassifierDrop::kBad);        // all three apply
+  EXPECT_EQ(bench.decide(frame, false).drop, ClassifierDrop::kNoFilter);  // the last two apply
+  bench.set_address(0, kStation);
+  EXPECT_EQ(bench.decide(frame, true).drop, ClassifierDrop::kBad);
+  EXPECT_EQ(bench.decide(frame, false).drop, ClassifierDrop::kVlan);
+  bench.set(kVfta, 1 << 5);
+  EXPECT_EQ(bench.decide(frame, false).drop, ClassifierDrop::kAdmit);
+}
+
+TEST(ReferenceClassifier, StoreBadPacketsAdmitsErrorsButNotRunts) {
+  Bench bench;
+  bench.set_address(0, kStation);
+  EXPECT_EQ(bench.decide(kIpv4Tcp, true).drop, ClassifierDrop::kBad);
+  bench.set(kFctrl, kSbp);
+  EXPECT_EQ(bench.decide(kIpv4Tcp, true).drop, ClassifierDrop::kAdmit);
+  for (std::size_t n = 1; n < 20; ++n) {
+    const Bytes frame = padded(kStation, 60);
+    const Bytes cut(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(n));
+    EXPECT_EQ(bench.decide(cut, true).drop, n < 14 ? ClassifierDrop::kBad : ClassifierDrop::kAdmit) << n;
+  }
+}
+
+TEST(ReferenceClassifier, AddressFilter) {
+  struct Case {
+    const char* name;
+    Bytes destination;
+    std::uint32_t fctrl, mcstctrl;
+    bool in_rar, in_mta;
+    bool admitted, inexact;
+  };
+  const std::vector<Case> cases = {
+      {"unicast miss", kStation, kMpe | kBam, 4, false, true, false, false},
+      {"unicast hit", kStation, 0, 0, true, false, true, false},
+      {"unicast promiscuous", kStation, kUpe, 0, false, false, true, true},
+      {"unicast hit and promiscuous", kStation, kUpe, 0, true, false, true, false},
+      {"multicast miss", kGroup, kUpe | kBam, 4, false, false, false, false},
+      {"multicast table", kGroup, 0, 4, false, true, true, true},
+      {"multicast table off", kGroup, 0, 0, false, true, false, false},
+      {"multicast promiscuous", kGroup, kMpe, 0, false, false, true, true},
+      {"multicast hit", kGroup, kMpe, 4, true, true, true, false},
+      {"broadcast miss", kBroadcast, kUpe | kMpe, 4, false, false, false, false},
+      {"broadcast accepted", kBroadcast, kBam, 0, false, false, true, false},
+      {"broadcast accepted, also in table", kBroadcast, kBam, 4, false, true, true, false},
+      {"broadcast by table", kBroadcast, 0, 4, false, true, true, true},
+      {"broadcast hit", kBroadcast, 0, 0, true, false, true, false},
+  };
+  for (const Case& c : cases) {
+    Bench bench;
+    bench.set(kFctrl, c.fctrl);
+    bench.set(kMcstctrl, c.mcstctrl);
+    for (unsigned n = 0; n < 128; ++n) bench.set(kMta + 4 * n, c.in_mta ? 0xFFFFFFFF : 0);
+    if (c.in_rar) bench.set_address(7, c.destination);
+    const Decision d = bench.decide(padded(ethernet(c.destination, 0x0806), 60));
+    EXPECT_EQ(d.drop, c.admitted ? ClassifierDrop::kAdmit : ClassifierDrop::kNoFilter) << c.name;
+    EXPECT_EQ(d.inexact, c.inexact) << c.name;
+  }
+}
+
+TEST(ReferenceClassifier, MulticastTableIndexForEachOffset) {
+  // Bytes 4 and 5 are 0xA5 and 0xC3: 0xC3A5.
+  const Bytes destination = {1, 0, 0, 0, 0xA5, 0xC3};
+  const unsigned index[4] = {0xC3A, 0x874, 0x0E9, 0x3A5};  // bits 47:36, 46:35, 45:34, 43:32
+  for (unsigned mo = 0; mo < 4; ++mo) {
+    Bench bench;
+    bench.set(kMcstctrl, 4 | mo);
+    for (unsigned n = 0; n < 128; ++n)
+      bench.set(kMta + 4 * n, n == index[mo] / 32 ? 1U << index[mo] % 32 : 0);
+    EXPECT_EQ(bench.decide(padded(destination, 60)).drop, ClassifierDrop::kAdmit) << mo;
+    for (unsigned n = 0; n < 128; ++n)
+      bench.set(kMta + 4 * n, n == index[mo] / 32 ? ~(1U << index[mo] % 32) : 0xFFFFFFFF);
+    EXPECT_EQ(bench.decide(padded(destination, 60)).drop, ClassifierDrop::kNoFilter) << mo;
+  }
+}
+
+TEST(ReferenceClassifier, LowestOfTwoEqualAddressesWinsAndInvalidOnesDoNotCount) {
+  Bench bench;
+  bench.set(kVmdCtl, 1 | 13 << 4);
+  bench.set_address(4, kStation, 4 << 18);  // not valid
+  bench.set_address(9, kStation, kAv | 9 << 18);
+  bench.set_address(11, kStation, kAv | 11 << 18);
+  EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 9);
+  bench.set_address(4, kStation, kAv | 4 << 18);
+  EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 4);
+}
+
+TEST(ReferenceClassifier, EveryAddressBitIsCompared) {
+  Bench bench;
+  for (unsigned n = 0; n < 16; ++n) bench.set_address(n, kGroup);
+  bench.set_address(15, kStation);
+  for (unsigned bit = 0; bit < 48; ++bit) {
+    Bytes frame = kIpv4Tcp;
+    frame[bit / 8] = static_cast<std::uint8_t>(frame[bit / 8] ^ 1 << bit % 8);
+    EXPECT_EQ(bench.decide(frame).drop, ClassifierDrop::kNoFilter) << bit;
+  }
+  EXPECT_EQ(bench.decide(kIpv4Tcp).drop, ClassifierDrop::kAdmit);
+}
+
+TEST(ReferenceClassifier, VlanFilter) {
+  Bench bench;
+  bench.set_address(0, kStation);
+  for (unsigned n = 0; n < 128; ++n) bench.set(kVfta + 4 * n, n == 100 / 32 ? 1 << 100 % 32 : 0);
+  const auto drop = [&](unsigned tci) {
+    return bench.decide(padded(tagged(kStation, tci, 0x0806), 60)).drop;
+  };
+  const auto admit = ClassifierDrop::kAdmit, vlan = ClassifierDrop::kVlan;
+  EXPECT_EQ(drop(101), admit) << "filter off";
+  bench.set(kVlnctrl, 0x8100 | kCfien | kCfi);
+  EXPECT_EQ(drop(100), admit) << "CFI is not looked at with the filter off";
+  bench.set(kVlnctrl, 0x8100 | kVfe);
+  EXPECT_EQ(drop(100), admit);
+  EXPECT_EQ(drop(100 | 0xF000), admit);
+  EXPECT_EQ(drop(101), vlan);
+  EXPECT_EQ(drop(0), vlan) << "a priority tag needs its bit";
+  EXPECT_EQ(bench.decide(kIpv4Tcp).drop, admit) << "untagged passes";
+  bench.set(kVlnctrl, 0x8100 | kVfe | kCfien);
+  EXPECT_EQ(drop(100), admit);
+  EXPECT_EQ(drop(100 | 0x1000), vlan);
+  bench.set(kVlnctrl, 0x8100 | kVfe | kCfien | kCfi);
+  EXPECT_EQ(drop(100), vlan);
+  EXPECT_EQ(drop(100 | 0x1000), admit);
+}
+
+TEST(ReferenceClassifier, TagNeedsSixteenBytesAndComesBeforeAnyOtherMeaning) {
+  Bench bench;
+  bench.set_address(0, kStation);
+  const Bytes frame = tagged(kStation, 0xA123, 0x0800) + ipv4(6, 1, 2) + ports(3, 4);
+  for (std::size_t n = 14; n < frame.size(); ++n) {
+    const Bytes cut(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(n));
+    const Decision d = bench.decide(cut);
+    EXPECT_EQ(d.tagged, n >= 16) << n;
+    EXPECT_EQ(d.tci, n >= 16 ? 0xA123 : 0) << n;
+    const unsigned type = n < 38 ? 0 : n < 42 ? kPacketIpv4 : kPacketIpv4 | kPacketTcp;
+    EXPECT_EQ(d.packet_type, type) << n;
+  }
+  // VET 0x0800: the IPv4 header is taken for a tag, its first bytes for the tag control.
+  bench.set(kVlnctrl, 0x0800);
+  const Decision d = bench.decide(kIpv4Tcp);
+  EXPECT_TRUE(d.tagged);
+  EXPECT_EQ(d.tci, 0x4500);
+  EXPECT_EQ(d.packet_type, 0);
+}
+
+// --- what: headers ---------------------------------------------------------------------------------------
+
+std::uint8_t packet_type(const Bytes& packet, unsigned ethertype) {
+  Bench bench;
+  bench.set(kFctrl, kUpe);
+  return bench.decide(ethernet(kStation, ethertype) + packet).packet_type;
+}
+
+TEST(ReferenceClassifier, Ipv4Headers) {
+  for (std::uint8_t words = 0; words < 16; ++words) {
+    Bytes packet = ipv4(17, 1, 2) + Bytes(44);
+    packet[0] = static_cast<std::uint8_t>(0x40 | words);
+    for (std::size_t size = 20; size <= 64; ++size) {
+      const unsigned header = 4U * words;
+      unsigned expected = 0;
+      if (words >= 5 && size >= header) expected = kPacketIpv4;
+      if (words > 5 && size >= header) expected |= kPacketIpv4Options;
+      if (words >= 5 && size >= header + 4) expected |= kPacketUdp;
+      const Bytes cut(packet.begin(), packet.begin() + static_cast<std::ptrdiff_t>(size));
+      EXPECT_EQ(packet_type(cut, 0x800), expected) << int{words} << ' ' << size;
+    }
+  }
+  Bytes version = ipv4(6, 1, 2) + ports(1, 2);
+  version[0] = 0x55;
+  EXPECT_EQ(packet_type(version, 0x800), 0);
+  EXPECT_EQ(packet_type(ipv4(132, 1, 2) + ports(1, 2), 0x800), kPacketIpv4 | kPacketSctp);
+  EXPECT_EQ(packet_type(ipv4(1, 1, 2) + ports(1, 2), 0x800), kPacketIpv4);
+  EXPECT_EQ(packet_type(ipv4(6, 1, 2, 0x4000) + ports(1, 2), 0x800), kPacketIpv4 | kPacketTcp) << "DF alone";
+  EXPECT_EQ(packet_type(ipv4(6, 1, 2, 0x2000) + ports(1, 2), 0x800), kPacketIpv4) << "first fragment";
+  EXPECT_EQ(packet_type(ipv4(6, 1, 2, 0x0001) + ports(1, 2), 0x800), kPacketIpv4) << "last fragment";
+  EXPECT_EQ(packet_type(ipv4(6, 1, 2) + ports(1, 2), 0x801), 0);
+}
+
+TEST(ReferenceClassifier, Ipv6ChainEndsWithTheWindow) {
+  for (std::size_t count = 0; count <= 40; ++count) {
+    Bytes chain;
+    for (std::size_t i = 0; i < count; ++i)
+      chain = chain + Bytes{static_cast<std::uint8_t>(i + 1 < count ? 0 : 6), 0, 1, 4, 0, 0, 0, 0};
+    const Bytes packet = ipv6(count ? 0 : 6, kCareOf, kCorrespondent) + chain + ports(1, 2);
+    const unsigned expected =
+        kPacketIpv6 | (count ? kPacketIpv6Extension : 0) | (count <= 26 ? kPacketTcp : 0);
+    EXPECT_EQ(packet_type(packet, 0x86DD), expected) << count;
+  }
+}
+
+TEST(ReferenceClassifier, Ipv6NextHeaders) {
+  for (unsigned next = 0; next < 256; ++next) {
+    const Bytes inner = Bytes{6, 0, 1, 4, 0, 0, 0, 0} + ports(1, 2);
+    unsigned expected = kPacketIpv6;
+    if (next == 0 || next == 43 || next == 60) expected |= kPacketIpv6Extension | kPacketTcp;
+    if (next == 44) expected |= kPacketIpv6Extension;
+    if (next == 6) expected |= kPacketTcp;
+    if (next == 17) expected |= kPacketUdp;
+    if (next == 132) expected |= kPacketSctp;
+    EXPECT_EQ(packet_type(ipv6(static_cast<std::uint8_t>(next), kCareOf, kCorrespondent) + inner, 0x86DD),
+              expected)
+        << next;
+  }
+  EXPECT_EQ(packet_type(Bytes{0x50} + Bytes(60), 0x86DD), 0);
+  EXPECT_EQ(packet_type(Bytes{0x60} + Bytes(38), 0x86DD), 0) << "39 bytes";
+}
+
+// --- what: hash -------------------------------------------------------------------------------------------
+
+struct HashBench : Bench {
+  explicit HashBench(std::uint32_t mrqc_bits) {
+    set_address(0, kStation);
+    set_key();
+    set_redirection();
+    set(kMrqc, 1 | mrqc_bits);
+  }
+};
+
+TEST(ReferenceClassifier, WorkedHashExamples) {
+  HashBench tcp(1 << 16);
+  tcp.set(kReta + 4 * 30, 0xBBBBBB0A);
+  const Decision d = tcp.decide(kIpv4Tcp);
+  EXPECT_EQ(d.rss_type, 1);
+  EXPECT_EQ(d.rss_hash, 0x51ccc178U);
+  EXPECT_EQ(d.queue, 0xA);
+
+  HashBench both(1 << 16 | 1 << 17);
+  const Bytes fragment =
+      padded(ethernet(kStation, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450, 0x2000) + ports(2794, 1766), 60);
+  EXPECT_EQ(both.decide(fragment).rss_type, 2);
+  EXPECT_EQ(both.decide(fragment).rss_hash, 0x323e8fc2U);
+
+  ASSERT_EQ(kMobile.size(), 122U);
+  HashBench extended(1 << 18);
+  EXPECT_EQ(extended.decide(kMobile).rss_type, 6);
+  EXPECT_EQ(extended.decide(kMobile).rss_hash, 0x40207d3dU);
+}
+
+TEST(ReferenceClassifier, CutRoutingAddressDoesNotCount) {
+  HashBench bench(1 << 19);
+  const Bytes cut(kMobile.begin(), kMobile.begin() + 90);
+  const Decision d = bench.decide(cut);
+  EXPECT_EQ(d.packet_type, kPacketIpv6 | kPacketIpv6Extension);
+  EXPECT_EQ(d.rss_type, 4);
+  // The same hash as a plain frame from the home address to the header's destination.
+  const Decision plain = bench.decide(ethernet(kStation, 0x86DD) + ipv6(59, kHome, kCorrespondent));
+  EXPECT_EQ(plain.rss_type, 4);
+  EXPECT_EQ(d.rss_hash, plain.rss_hash);
+  EXPECT_NE(d.rss_hash, 0U);
+}
+
+// The eight published vectors through whole frames; IPv6 ones also with the address in an extension header.
+TEST(ReferenceClassifier, PublishedVectors) {
+  struct V4 {
+    std::uint32_t source, destination;
+    unsigned source_port, destination_port;
+    std::uint32_t ip, tcp;
+  };
+  for (const V4& v : {V4{0x420995BB, 0xA18E6450, 2794, 1766, 0x323e8fc2, 0x51ccc178},
+                      V4{0xC75C6F02, 0x41458C53, 14230, 4739, 0xd718262a, 0xc626b0ea},
+                      V4{0x1813C65F, 0x0C16CFB8, 12898, 38024, 0xd2d0a5de, 0x5c2b394a},
+                      V4{0x261BCD1E, 0xD18EA306, 48228, 2217, 0x82989176, 0xafc7327f},
+                      V4{0x9927A3BF, 0xCABC7F02, 44251, 1303, 0x5d1809c5, 0x10e828a2}}) {
+    for (const bool with_tag : {false, true}) {
+      for (const bool with_options : {false, true}) {
+        for (const std::uint8_t protocol : {std::uint8_t{6}, std::uint8_t{17}}) {
+          const Bytes header = with_tag ? tagged(kStation, 7, 0x800) : ethernet(kStation, 0x800);
+          const Bytes frame =
+              header + ipv4(protocol, v.source, v.destination, 0, with_options ? Bytes(12, 1) : Bytes{}) +
+              ports(v.source_port, v.destination_port);
+          HashBench full(protocol == 6 ? 1 << 16 : 1 << 22);
+          EXPECT_EQ(full.decide(frame).rss_type, protocol == 6 ? 1 : 7);
+          EXPECT_EQ(full.decide(frame).rss_hash, v.tcp);
+          HashBench addresses(1 << 17);
+          EXPECT_EQ(addresses.decide(frame).rss_type, 2);
+          EXPECT_EQ(addresses.decide(frame).rss_hash, v.ip);
+        }
+      }
+    }
+  }
+  struct V6 {
+    Bytes source, destination;
+    unsigned source_port, destination_port;
+    std::uint32_t ip, tcp;
+  };
+  const std::vector<V6> v6 = {
+      {kHome, kRouted, 2794, 1766, 0x2cc18cd5, 0x40207d3d},
+      {v6_address({0x3ffe, 0x501, 8, 0, 0x260, 0x97ff, 0xfe40, 0xefab}),
+       v6_address({0xff02, 0, 0, 0, 0, 0, 0, 1}), 14230, 4739, 0x0f0c461c, 0xdde51bbf},
+      {v6_address({0x3ffe, 0x1900, 0x4545, 3, 0x200, 0xf8ff, 0xfe21, 0x67cf}),
+       v6_address({0xfe80, 0, 0, 0, 0x200, 0xf8ff, 0xfe21, 0x67cf}), 44251, 38024, 0x4b61e985, 0x02d1feef}};
+  for (const V6& v : v6) {
+    for (const std::uint8_t protocol : {std::uint8_t{6}, std::uint8_t{17}}) {
+      const bool tcp = protocol == 6;
+      const Bytes transport = ports(v.source_port, v.destination_port);
+      const Bytes ethernet_header = ethernet(kStation, 0x86DD);
+      const Bytes plain = ethernet_header + ipv6(protocol, v.source, v.destination) + transport;
+      const Bytes home =
+          ethernet_header + ipv6(60, kCareOf, v.destination) + home_option(protocol, v.source) + transport;
+      const Bytes routed = ethernet_header + ipv6(43, v.source, kCorrespondent) +
+                           type2_routing(protocol, v.destination) + transport;
+      const Bytes both = ethernet_header + ipv6(43, kCareOf, kCorrespondent) +
+                         type2_routing(60, v.destination) + home_option(protocol, v.source) + transport;
+      HashBench extended(tcp ? 1 << 18 : 1 << 24);
+      HashBench header(tcp ? 1 << 21 : 1 << 23);
+      HashBench extended_any(1 << 19);
+      HashBench header_any(1 << 20);
+      for (const Bytes& frame : {plain, home, routed, both}) {
+        EXPECT_EQ(extended.decide(frame).rss_type, tcp ? 6 : 9);
+        EXPECT_EQ(extended.decide(frame).rss_hash, v.tcp);
+        EXPECT_EQ(extended_any.decide(frame).rss_type, 4);
+        EXPECT_EQ(extended_any.decide(frame).rss_hash, v.ip);
+        const bool is_plain = frame == plain;
+        EXPECT_EQ(header.decide(frame).rss_type, tcp ? 3 : 8);
+        EXPECT_EQ(header.decide(frame).rss_hash == v.tcp, is_plain) << "hashes the header's addresses";
+        EXPECT_EQ(header_any.decide(frame).rss_type, 5);
+        EXPECT_EQ(header_any.decide(frame).rss_hash == v.ip, is_plain);
+      }
+    }
+  }
+}
+
+TEST(ReferenceClassifier, HashTypeForEveryEnableSet) {
+  // Rows of the table in order: (protocol wanted or 0, MRQC bit, type).
+  struct Row {
+    std::uint8_t protocol;
+    unsigned bit;
+    std::uint8_t type;
+  };
+  const std::vector<Row> v4_rows = {{6, 16, 1}, {17, 22, 7}, {0, 17, 2}};
+  const std::vector<Row> v6_rows = {{6, 18, 6}, {6, 21, 3}, {17, 24, 9}, {17, 23, 8}, {0, 19, 4}, {0, 20, 5}};
+  Bench bench;
+  bench.set_address(0, kStation);
+  bench.set_key();
+  for (std::uint32_t enables = 0; enables < 512; ++enables) {
+    for (const bool on : {true, false}) {
+      bench.set(kMrqc, (on ? 1U : 0U) | enables << 16);
+      for (const std::uint8_t protocol :
+           {std::uint8_t{6}, std::uint8_t{17}, std::uint8_t{132}, std::uint8_t{50}}) {
+        for (const bool six : {false, true}) {
+          const Bytes frame = six ? ethernet(kStation, 0x86DD) + ipv6(protocol, kHome, kRouted) + ports(1, 2)
+                                  : ethernet(kStation, 0x800) + ipv4(protocol, 1, 2) + ports(1, 2);
+          std::uint8_t expected = 0;
+          for (const Row& row : six ? v6_rows : v4_rows) {
+            if (!on || expected != 0 || !(enables >> (row.bit - 16) & 1)) continue;
+            if (row.protocol == 0 || row.protocol == protocol) expected = row.type;
+          }
+          const Decision d = bench.decide(frame);
+          ASSERT_EQ(d.rss_type, expected) << enables << ' ' << int{protocol} << ' ' << six;
+          ASSERT_EQ(d.rss_hash != 0, expected != 0);
+        }
+      }
+    }
+  }
+}
+
+TEST(ReferenceClassifier, OnlyTheLastAddressOfAKindCountsAndOnlyInItsPlace) {
+  HashBench bench(1 << 19);
+  const auto hash_of = [&](const Bytes& packet) {
+    return bench.decide(ethernet(kStation, 0x86DD) + packet).rss_hash;
+  };
+  const auto plain = [&](const Bytes& source, const Bytes& destination) {
+    return hash_of(ipv6(59, source, destination));
+  };
+  const Bytes& s = kCareOf;
+  const Bytes& d = kCorrespondent;
+  EXPECT_EQ(hash_of(ipv6(60, s, d) + home_option(60, kRouted) + home_option(59, kHome)), plain(kHome, d));
+  EXPECT_EQ(hash_of(ipv6(43, s, d) + type2_routing(43, kHome) + type2_routing(59, kRouted)),
+            plain(s, kRouted));
+  // Two of a kind, the second cut off: none counts.
+  Bytes cut = ipv6(60, s, d) + home_option(60, kRouted) + home_option(59, kHome);
+  cut.pop_back();
+  EXPECT_EQ(hash_of(cut), plain(s, d));
+  // One that is cut before its eighth byte is not known for what it is: the one before it counts.
+  cut.resize(40 + 24 + 7);
+  EXPECT_EQ(hash_of(cut), plain(kRouted, d));
+  for (const std::size_t byte : {2, 3, 6, 7}) {
+    Bytes other = ipv6(60, s, d) + home_option(59, kHome);
+    other[40 + byte] = 0x55;
+    EXPECT_EQ(hash_of(other), plain(s, d)) << byte;
+  }
+  for (const std::size_t byte : {1, 2}) {  // length, type
+    Bytes other = ipv6(43, s, d) + type2_routing(59, kRouted) + Bytes(40);
+    other[40 + byte] = 4;
+    EXPECT_EQ(hash_of(other), plain(s, d)) << byte;
+  }
+  Bytes no_segments = ipv6(43, s, d) + type2_routing(59, kRouted);
+  no_segments[43] = 0;
+  EXPECT_EQ(hash_of(no_segments), plain(s, kRouted));
+}
+
+// --- what: pool and queue
+// -----------------------------------------------------------------------------------
+
+TEST(ReferenceClassifier, VmdqIndexByAddress) {
+  Bench bench;
+  bench.set(kFctrl, kUpe | kBam);
+  bench.set_address(5, kStation, kAv | 0xB << 18);
+  EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 0) << "off";
+  bench.set(kVmdCtl, 1 | 6 << 4);
+  EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 0xB);
+  EXPECT_EQ(bench.decide(kIpv4Tcp).pools, 1U << 0xB);
+  EXPECT_EQ(bench.decide(kIpv4Tcp).queue, 0xB);
+  EXPECT_EQ(bench.decide(padded(kBroadcast, 60)).vmdq, 6);
+}
+
+TEST(ReferenceClassifier, VmdqIndexByVlan) {
+  Bench bench;
+  bench.set_address(0, kStation, kAv | 0xB << 18);
+  bench.set(kVmdCtl, 3 | 6 << 4);
+  for (const unsigned vid : {0U, 1U, 7U, 8U, 31U, 32U, 0x123U, 0xABCU, 4094U, 4095U}) {
+    // Word VID[11:5] of bank VID[4:3], nibble VID[2:0]; everything else holds the complement.
+    const std::uint32_t word = kVftavind + 0x200 * (vid >> 3 & 3) + 4 * (vid >> 5);
+    const unsigned shift = 4 * (vid & 7);
+    for (unsigned n = 0; n < 512; ++n) bench.set(kVftavind + 4 * n, 0x55555555);
+    bench.set(word, (0x55555555U & ~(0xFU << shift)) | 0xAU << shift);
+    EXPECT_EQ(bench.decide(padded(tagged(kStation, 0xF000 | vid, 0x0806), 60)).vmdq, 0xA) << vid;
+    EXPECT_EQ(bench.decide(padded(tagged(kStation, vid ^ 8, 0x0806), 60)).vmdq, 5) << vid;
+  }
+  EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 6) << "untagged: default, not the address entry's";
+}
+
+TEST(ReferenceClassifier, QueueInEachMode) {
+  // Hash 51ccc178: entry 0x78, set to index 0 = 0xB, index 1 = 0x6. VMDq index 0xD, priority 5.
+  const Bytes plain = kIpv4Tcp;
+  const Bytes frame =
+      padded(tagged(kStation, 5 << 13, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450) + ports(2794, 1766), 64);
+  struct Mode {
+    bool dcb, vmdq, rss;
+    unsigned queue;           // VMDq index 0xD
+    unsigned even_queue;      // VMDq index 0xC: second index not used
+    unsigned unhashed_queue;  // VMDq index 0xD, a frame that is not hashed
+  };
+  const std::vector<Mode> modes = {
+      {false, false, false, 0, 0, 0},
+      {false, false, true, 0xB, 0xB, 0},
+      {false, true, false, 0xD, 0xC, 0xD},
+      {false, true, true, 0x16, 0x0B, 0x10},
+      {true, false, false, 40, 40, 40},
+      {true, false, true, 40 + 3, 40 + 3, 40},
+      {true, true, false, 40 + 5, 40 + 4, 40 + 5},
+      {true, true, true, 40 + 4 + 3, 40 + 3, 40 + 4},
+  };
+  for (const Mode& m : modes) {
+    Bench bench;
+    bench.set_key();
+    for (unsigned n = 0; n < 32; ++n) bench.set(kReta + 4 * n, n == 30 ? 0xFFFFFF6B : 0xFFFFFFFF);
+    bench.set(kMrqc, 1 << 16 | (m.rss ? 1 : 0));
+    bench.set(kVmdCtl, m.vmdq ? 1 : 0);
+    if (m.dcb) {
+      bench.set(kRdrxctl, kMpben);
+      bench.set(kRuppbmr, kMqa);
+    }
+    const Bytes unhashed = padded(tagged(kStation, 5 << 13, 0x0806), 60);
+    bench.set_address(0, kStation, kAv | 0xD << 18);
+    EXPECT_EQ(bench.decide(frame).queue, m.queue);
+    EXPECT_EQ(bench.decide(unhashed).queue, m.unhashed_queue);
+    EXPECT_EQ(bench.decide(frame).traffic_class, m.dcb ? 5 : 0);
+    EXPECT_EQ(bench.decide(plain).traffic_class, 0);
+    bench.set_address(0, kStation, kAv | 0xC << 18);
+    EXPECT_EQ(bench.decide(frame).queue, m.even_queue);
+  }
+}
+
+TEST(ReferenceClassifier, DcbNeedsBothBits) {
+  Bench bench;
+  bench.set_address(0, kStation);
+  const Bytes frame = padded(tagged(kStation, 6 << 13, 0x0806), 60);
+  bench.set(kRdrxctl, kMpben);
+  EXPECT_EQ(bench.decide(frame).traffic_class, 0);
+  bench.set(kRuppbmr, kMqa);
+  EXPECT_EQ(bench.decide(frame).traffic_class, 6);
+  bench.set(kRdrxctl, ~kMpben);
+  EXPECT_EQ(bench.decide(frame).traffic_class, 0);
+}
+
+// --- writes --------------------------------------------------------------------------------------------
+
+TEST(ReferenceClassifier, OffsetBitsOneAndZeroAreIgnoredAndOtherOffsetsToo) {
+  Bench bench;
+  bench.set_address(0, kStation);
+  bench.set_key();
+  bench.set_redirection();
+  bench.set(kMrqc, 1 | 1 << 16);
+  const Decision before = bench.decide(kIpv4Tcp);
+  for (const std::uint32_t offset : {0x0U, 0x5000U, 0x5084U, 0x508CU, 0x51FCU, 0x5480U, 0x5814U, 0x5820U,
+                                     0x5BFCU, 0x5CA8U, 0x9FFCU, 0xAA00U, 0x15400U, 0x1581CU, 0xFFFF5400U})
+    bench.set(offset, 0xFFFFFFFF);
+  const Decision after = bench.decide(kIpv4Tcp);
+  EXPECT_EQ(after.queue, before.queue);
+  EXPECT_EQ(after.rss_hash, before.rss_hash);
+  EXPECT_EQ(after.drop, before.drop);
+  EXPECT_EQ(after.vmdq, before.vmdq);
+  bench.set(kVmdCtl + 3, 1 | 4 << 4);
+  bench.set(kRah + 1, 0);
+  bench.set(kFctrl + 2, kUpe);
+  EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 4);
+}
+
+TEST(ReferenceClassifier, AnyBytesOfAnyLength) {
+  Random random(7);
+  for (std::size_t n = 1; n <= 400; ++n) {
+    for (int round = 0; round < 20; ++round) {
+      Bench bench;
+      bench.set(kFctrl, kUpe | kMpe | kBam | kSbp);
+      bench.set_key();
+      bench.set(kMrqc, 0x1FF0001);
+      auto bytes = std::make_unique<std::uint8_t[]>(n);  // exactly n bytes, for the sanitizer
+      for (std::size_t i = 0; i < n; ++i) bytes[i] = static_cast<std::uint8_t>(random.next());
+      // Most rounds look like IP, and chains of extension headers like chains.
+      const unsigned s = round % 2 ? 18 : 14;
+      const auto put = [&](std::size_t i, unsigned v) {
+        if (i < n) bytes[i] = static_cast<std::uint8_t>(v);
+      };
+      if (s == 18) put(12, 0x81), put(13, 0);
+      if (round % 5 < 2) {
+        put(s - 2, 8), put(s - 1, 0), put(s, 0x40 | (bytes[0] & 15U)), put(s + 9, 6);
+        put(s + 6, 0), put(s + 7, 0);
+      } else if (round % 5 < 4) {
+        put(s - 2, 0x86), put(s - 1, 0xDD), put(s, 0x60);
+        static constexpr std::uint8_t kNext[4] = {0, 43, 60, 17};
+        put(s + 6, kNext[random.below(4)]);
+        for (std::size_t o = s + 40; o + 8 <= n; o += 8) {
+          put(o, kNext[random.below(4)]);
+          put(o + 1, static_cast<unsigned>(random.below(4)));
+          put(o + 2, static_cast<unsigned>(random.below(3)));
+        }
+      }
+      bench.classifier.begin(0, {bytes.get(), n}, false, 0, 0);
+      const auto decisions = bench.advance(12);
+      ASSERT_EQ(decisions.size(), 1U);
+      ASSERT_EQ(decisions[0].drop == ClassifierDrop::kBad, n < 14);
+      if (n >= 14) {
+        const FrameHeaders h = parse_headers({bytes.get(), n}, decisions[0].tagged);
+        ASSERT_LE(h.transport ? h.transport + 4U : 0U, n);
+        ASSERT_LE(h.home_address ? h.home_address + 16U : 0U, n);
+        ASSERT_LE(h.routing_address ? h.routing_address + 16U : 0U, n);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ixsim
