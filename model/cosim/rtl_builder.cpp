@@ -88,6 +88,25 @@ bool run(const std::vector<std::string>& command, const fs::path& directory, con
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+// Verilator cuts the name in a line marker at its first blank, so blanks there travel as %20.
+std::string hide_blanks(const std::string& text) {
+  std::istringstream lines(text);
+  std::string result;
+  for (std::string line; std::getline(lines, line); result += line + '\n') {
+    if (line.compare(0, 6, "`line ") != 0) continue;
+    const std::size_t open = line.find('"'), close = line.rfind('"');
+    for (std::size_t i = close; i != std::string::npos && i-- > open;) {
+      if (line[i] == ' ') line.replace(i, 1, "%20");
+    }
+  }
+  return result;
+}
+
+std::string show_blanks(std::string text) {
+  for (std::size_t at = 0; (at = text.find("%20", at)) != std::string::npos;) text.replace(at, 3, " ");
+  return text;
+}
+
 // The first line in which Verilator names an error, as "file:line: what".
 std::string first_error(const std::string& log, const std::string& fallback) {
   // "%Error: file:line:column: what", with "-CODE" behind the word for errors that have a name, or without
@@ -101,7 +120,7 @@ std::string first_error(const std::string& log, const std::string& fallback) {
     if (std::regex_match(line, match, with_place)) {
       std::string what = match[4];
       if (match[1].matched) what += " (" + match[1].str().substr(1) + ")";
-      return match[2].str() + ":" + match[3].str() + ": " + what;
+      return show_blanks(match[2]) + ":" + match[3].str() + ": " + what;
     }
     if (bare.empty() && std::regex_match(line, match, without_place)) bare = match[1];
   }
@@ -191,7 +210,7 @@ RtlBuilder::RtlBuilder(std::vector<std::string> files, std::string top, RtlHarne
   const fs::path err = directory.path() / "log";
   if (!run(command, directory.path(), out, err))
     throw InputError(first_error(read_file(err), files_.front()));
-  text_ = read_file(out);
+  text_ = hide_blanks(read_file(out));
 }
 
 std::string RtlBuilder::key() const {
