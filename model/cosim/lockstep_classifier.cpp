@@ -1,0 +1,334 @@
+// Serialises frames into beats, leaves idle clocks out, compares.
+#include "ixsim/cosim/lockstep_classifier.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "ixsim/base/error.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::size_t kBeatBytes = 8;
+constexpr std::size_t kRecentWrites = 16;
+// More edges than any reset needs: one of rst, 849 writes, and the writes' way through the block.
+constexpr std::int64_t kPowerOnCycle = -1'000;
+
+constexpr std::uint32_t kVlnctrl = 0x05088;
+constexpr std::uint32_t kVlnctrlReset = 0x8100;
+struct Words {
+  std::uint32_t offset;
+  std::uint32_t count;
+};
+constexpr Words kTableWords[] = {{0x02f00, 1},   {0x05080, 1},   {kVlnctrl, 1}, {0x05090, 1}, {0x050a0, 1},
+                                 {0x05200, 128}, {0x05400, 32},  {0x05818, 1},  {0x0581c, 1}, {0x05c00, 32},
+                                 {0x05c80, 10},  {0x0a000, 128}, {0x0a200, 512}};
+
+std::string describe(const Decision& d) {
+  if (d.drop != ClassifierDrop::kAdmit) return fmt::format("drop {}", static_cast<int>(d.drop));
+  return fmt::format(
+      "queue {} vmdq {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}", d.queue,
+      d.vmdq, d.traffic_class, d.tagged ? 1 : 0, d.tci, d.inexact ? 1 : 0, d.packet_type, d.rss_type,
+      d.rss_hash);
+}
+
+std::string describe(const ClassifierOutputs& o) {
+  if (!o.valid) return "nothing";
+  if (o.drop != 0) return fmt::format("drop {}", o.drop);
+  return fmt::format(
+      "queue {} vmdq {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}", o.queue,
+      o.vmdq, o.tc, o.tagged ? 1 : 0, o.tci, o.pif ? 1 : 0, o.ptype, o.rss_type, o.rss_hash);
+}
+
+}  // namespace
+
+std::string LockstepDivergence::report() const {
+  std::string text = fmt::format("classifier divergence at MAC cycle {} ({} ps, RTL clock {}): {}\n", cycle,
+                                 kMacClock.time(cycle), clock, what);
+  text += fmt::format("  reference: {}\n  RTL:       {}\n", reference ? describe(*reference) : "nothing",
+                      describe(rtl));
+  if (!bytes.empty()) {
+    text += fmt::format("  frame: {} bytes, beats at MAC cycles {} to {}, tuser {}\n", bytes.size(),
+                        first_beat, last_beat, error ? 1 : 0);
+    for (std::size_t i = 0; i < bytes.size(); i += 16) {
+      text += fmt::format("    {:04x} ", i);
+      for (std::size_t j = i; j < std::min(i + 16, bytes.size()); ++j)
+        text += fmt::format(" {:02x}", bytes[j]);
+      text += '\n';
+    }
+  }
+  if (!writes.empty()) text += "  last writes:\n";
+  for (const Write& write : writes) {
+    text += fmt::format("    MAC cycle {}: {:05x} = {:08x}\n", write.cycle, write.offset, write.value);
+  }
+  return text;
+}
+
+// Takes the reference's decisions for the comparison and, unless the frame is lost to a reset or to the end
+// of the run, passes them on.
+class LockstepClassifier::Recorder : public DecisionSink {
+ public:
+  Recorder(LockstepClassifier& owner, DecisionSink* next) : owner_(owner), next_(next) {}
+  void decided(const Decision& decision) override {
+    owner_.expected_.push_back(decision);
+    if (next_ != nullptr) next_->decided(decision);
+  }
+
+ private:
+  LockstepClassifier& owner_;
+  DecisionSink* next_;
+};
+
+LockstepClassifier::LockstepClassifier(std::unique_ptr<Classifier> reference,
+                                       std::unique_ptr<RtlClassifier> rtl, const LockstepOptions& options)
+    : reference_(std::move(reference)),
+      rtl_(std::move(rtl)),
+      options_(options),
+      random_(options.seed),
+      cycle_(kPowerOnCycle),
+      last_busy_(kPowerOnCycle),
+      hash_(XXH3_createState()) {
+  XXH3_128bits_reset(hash_);
+  std::int64_t cycle = kPowerOnCycle;
+  controls_.push_back({cycle++, true, 0, 0});
+  for (const Words& words : kTableWords) {
+    for (std::uint32_t i = 0; i < words.count; ++i) {
+      const std::uint32_t offset = words.offset + 4 * i;
+      controls_.push_back({cycle++, false, offset, offset == kVlnctrl ? kVlnctrlReset : 0});
+    }
+  }
+  run_to(0);
+  statistics_.writes = 0;  // the simulation's own are what is counted
+}
+
+LockstepClassifier::~LockstepClassifier() { XXH3_freeState(hash_); }
+
+void LockstepClassifier::begin(std::uint64_t frame, ByteView bytes, bool error, Time first_beat,
+                               Time last_beat) {
+  const std::int64_t first = kMacClock.cycle(first_beat), last = kMacClock.cycle(last_beat);
+  const auto beats = static_cast<std::int64_t>((bytes.size + kBeatBytes - 1) / kBeatBytes);
+  if (bytes.size == 0 || last - first < beats - 1 || first < cycle_ ||
+      (!frames_.empty() && first <= frames_.back().last_beat)) {
+    throw std::logic_error(
+        fmt::format("frame of {} bytes at MAC cycles {} to {}, RTL at {}", bytes.size, first, last, cycle_));
+  }
+  reference_->begin(frame, bytes, error, first_beat, last_beat);
+  std::vector<std::uint8_t> copy;
+  if (!spare_.empty()) {
+    copy = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  copy.assign(bytes.begin(), bytes.end());
+  frames_.push_back({std::move(copy), error, first, last});
+  ++statistics_.frames;
+}
+
+void LockstepClassifier::write(std::uint32_t offset, std::uint32_t value, Time time) {
+  const std::int64_t cycle = kMacClock.cycle(time);
+  if (cycle <= last_control_ || cycle < cycle_) {
+    throw std::logic_error(
+        "classifier: two writes, or a write and a reset, at one edge, or a write in the past");
+  }
+  reference_->write(offset, value, time);
+  controls_.push_back({cycle, false, offset, value});
+  last_control_ = cycle;
+}
+
+void LockstepClassifier::reset(Time time) {
+  const std::int64_t cycle = kMacClock.cycle(time);
+  // A decision due at the edge of the reset itself still stands in the RTL's output registers.
+  Recorder recorder(*this, nullptr);
+  reference_->advance(time, recorder);
+  run_to(cycle);
+  reference_->reset(time);
+  controls_.clear();  // a write at the same edge: not taken
+  controls_.push_back({cycle, true, 0, 0});
+  last_control_ = cycle;
+  run_to(cycle + 1);
+  // Frames begun and not decided are lost, also those begun ahead of their first beat.
+  frames_.clear();
+  expected_.clear();
+  driven_ = 0;
+  offset_ = 0;
+}
+
+void LockstepClassifier::advance(Time now, DecisionSink& sink) {
+  Recorder recorder(*this, &sink);
+  reference_->advance(now, recorder);
+  run_to(kMacClock.cycle(now));
+}
+
+void LockstepClassifier::finish() {
+  if (divergence_) return;
+  Recorder recorder(*this, nullptr);
+  for (Time next = reference_->next_decision(); next != kNever; next = reference_->next_decision()) {
+    reference_->advance(next, recorder);
+  }
+  std::int64_t end = cycle_;
+  if (!frames_.empty()) end = std::max(end, frames_.back().last_beat);
+  if (!controls_.empty()) end = std::max(end, controls_.back().cycle);
+  if (!expected_.empty()) end = std::max(end, kMacClock.cycle(expected_.back().time));
+  // Twice the latency: a decision that comes late, or twice, is still seen.
+  run_to(end + 2 * options_.latency + 1);
+  if (!frames_.empty()) diverge("a frame was offered and never decided", ClassifierOutputs{});
+}
+
+std::string LockstepClassifier::decision_hash() const {
+  const XXH128_hash_t hash = XXH3_128bits_digest(hash_);
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+// The first edge from cycle_ on at which the RTL must be clocked, or INT64_MAX.
+std::int64_t LockstepClassifier::next_activity() const {
+  if (options_.every_cycle || cycle_ <= last_busy_ + options_.latency + 1) return cycle_;
+  std::int64_t next = INT64_MAX;
+  if (driven_ < frames_.size()) next = offset_ > 0 ? cycle_ : std::min(next, frames_[driven_].first_beat);
+  if (!controls_.empty()) next = std::min(next, controls_.front().cycle);
+  if (!expected_.empty()) next = std::min(next, kMacClock.cycle(expected_.front().time));
+  return std::max(next, cycle_);
+}
+
+// Clocks every edge before `cycle`.
+void LockstepClassifier::run_to(std::int64_t cycle) {
+  while (!divergence_ && cycle_ < cycle) {
+    const std::int64_t next = std::min(next_activity(), cycle);
+    statistics_.clocks_left_out += next - cycle_;
+    cycle_ = next;
+    if (cycle_ < cycle) clock_edge();
+  }
+}
+
+void LockstepClassifier::clock_edge() {
+  // Whatever the contract says is not looked at is noise.
+  const std::uint64_t noise = random_.next();
+  ClassifierInputs in;
+  in.tdata = noise;
+  in.tkeep = static_cast<std::uint8_t>(noise >> 11);
+  in.tlast = (noise >> 23 & 1) != 0;
+  in.tuser = (noise >> 31 & 1) != 0;
+  in.wr_addr = static_cast<std::uint16_t>(noise >> 5);
+  in.wr_data = static_cast<std::uint32_t>(noise >> 17);
+  bool busy = drive_beat(in);
+  if (!controls_.empty() && controls_.front().cycle == cycle_) {
+    const Control& control = controls_.front();
+    if (control.reset) {
+      in.rst = true;
+    } else {
+      in.wr_en = true;
+      in.wr_addr = static_cast<std::uint16_t>(control.offset);
+      in.wr_data = control.value;
+      recent_.push_back(control);
+      if (recent_.size() > kRecentWrites) recent_.pop_front();
+      ++statistics_.writes;
+    }
+    controls_.pop_front();
+    busy = true;
+  }
+  if (busy) last_busy_ = cycle_;
+  if (!options_.waveform.empty() && statistics_.clocks == options_.waveform_from) {
+    rtl_->start_waveform(options_.waveform, statistics_.clocks);
+  }
+  ClassifierOutputs out;
+  try {
+    out = rtl_->clock(in);
+  } catch (const CheckFailure& error) {
+    diverge(error.what(), out);
+  }
+  // Before the reset at power-on the outputs are as random as the rest of the state.
+  if (statistics_.clocks > 0) compare(out);
+  ++statistics_.clocks;
+  ++cycle_;
+}
+
+bool LockstepClassifier::drive_beat(ClassifierInputs& in) {
+  if (driven_ == frames_.size()) return false;
+  const Frame& frame = frames_[driven_];
+  const std::size_t left = frame.bytes.size() - offset_;
+  const bool last = left <= kBeatBytes;
+  // A source may pause inside a frame: then the last beat waits for its edge.
+  if (cycle_ < (last ? frame.last_beat : frame.first_beat)) return offset_ > 0;
+  const std::size_t count = std::min(left, kBeatBytes);
+  for (std::size_t i = 0; i < count; ++i) {
+    in.tdata &= ~(std::uint64_t{0xff} << (8 * i));
+    in.tdata |= std::uint64_t{frame.bytes[offset_ + i]} << (8 * i);
+  }
+  in.tvalid = true;
+  in.tlast = last;
+  in.tkeep = static_cast<std::uint8_t>(0xff >> (kBeatBytes - count));
+  if (last) {
+    in.tuser = frame.error;
+    ++driven_;
+    offset_ = 0;
+  } else {
+    offset_ += kBeatBytes;
+  }
+  return true;
+}
+
+void LockstepClassifier::compare(const ClassifierOutputs& out) {
+  const bool due = !expected_.empty() && kMacClock.cycle(expected_.front().time) <= cycle_;
+  if (out.valid != due)
+    return diverge(fmt::format("m_valid is {}, reference {}", out.valid ? 1 : 0, due ? 1 : 0), out);
+  if (!due) return;
+
+  struct Record {
+    std::int64_t cycle;
+    std::uint32_t fields[10];
+  } record = {cycle_, {out.drop}};
+  const Decision& decision = expected_.front();
+  const auto differs = [&](const char* name, std::uint32_t rtl, std::uint32_t reference, int index) {
+    record.fields[index] = rtl;
+    ++statistics_.fields;
+    if (rtl == reference) return false;
+    diverge(fmt::format("{} is {} (0x{:x}), reference {} (0x{:x})", name, rtl, rtl, reference, reference),
+            out);
+    return true;
+  };
+  if (kMacClock.cycle(decision.time) != cycle_)
+    return diverge("a decision of the reference came too early", out);
+  if (driven_ == 0) return diverge("a decision without a frame", out);
+  if (differs("m_drop", out.drop, static_cast<std::uint32_t>(decision.drop), 0)) return;
+  if (decision.drop == ClassifierDrop::kAdmit) {
+    if (differs("m_queue", out.queue, decision.queue, 1) || differs("m_vmdq", out.vmdq, decision.vmdq, 2) ||
+        differs("m_tc", out.tc, decision.traffic_class, 3) ||
+        differs("m_tagged", out.tagged, decision.tagged, 4) || differs("m_tci", out.tci, decision.tci, 5) ||
+        differs("m_pif", out.pif, decision.inexact, 6) ||
+        differs("m_ptype", out.ptype, decision.packet_type, 7) ||
+        differs("m_rss_type", out.rss_type, decision.rss_type, 8) ||
+        differs("m_rss_hash", out.rss_hash, decision.rss_hash, 9)) {
+      return;
+    }
+  }
+  XXH3_128bits_update(hash_, &record, sizeof record);
+  ++statistics_.decisions;
+  spare_.push_back(std::move(frames_.front().bytes));
+  frames_.pop_front();
+  expected_.pop_front();
+  --driven_;
+}
+
+// Records the first divergence, ends the waveform with the edge that shows it, and throws.
+void LockstepClassifier::diverge(const std::string& what, const ClassifierOutputs& out) {
+  LockstepDivergence divergence;
+  divergence.cycle = cycle_;
+  divergence.clock = statistics_.clocks;
+  divergence.what = what;
+  divergence.rtl = out;
+  if (!expected_.empty() && kMacClock.cycle(expected_.front().time) <= cycle_)
+    divergence.reference = expected_.front();
+  if (!frames_.empty()) {
+    const Frame& frame = frames_.front();
+    divergence.bytes = frame.bytes;
+    divergence.error = frame.error;
+    divergence.first_beat = frame.first_beat;
+    divergence.last_beat = frame.last_beat;
+  }
+  for (const Control& write : recent_) divergence.writes.push_back({write.cycle, write.offset, write.value});
+  divergence_ = std::move(divergence);
+  if (!options_.waveform.empty()) rtl_->stop_waveform();
+  throw CheckFailure(fmt::format("classifier: RTL and reference differ at MAC cycle {}: {}", cycle_, what));
+}
+
+}  // namespace ixsim

@@ -1,0 +1,59 @@
+// Turns Verilog and a harness into a shared object: the one way by which RTL gets into ixsim, at build time
+// for the in-tree modules and at run time for a user's.
+//
+// The files are preprocessed first, and only the preprocessed text is verilated: it carries every include, so
+// that a hash of it names the result, and its line markers keep messages at the user's own lines.
+#ifndef IXSIM_COSIM_RTL_BUILDER_H
+#define IXSIM_COSIM_RTL_BUILDER_H
+
+#include <string>
+#include <vector>
+
+namespace ixsim {
+
+struct RtlPort {
+  const char* name;
+  bool input;
+  int width;
+};
+
+// Which harness drives the module, and the ports that it needs.
+struct RtlHarness {
+  std::string directory;  // holds `source` and the headers it includes
+  std::string source;     // e.g. "classifier_harness.cpp"
+  std::string prefix;     // of the Verilated class, e.g. "Vclassifier"
+  std::vector<RtlPort> ports;
+};
+
+// The harness of the classifier, found beside the program's own files.
+RtlHarness classifier_harness(const std::string& directory);
+
+struct RtlBuildOptions {
+  bool lint = false;      // every Verilator warning is an error: for our own RTL
+  std::string compiler;   // C++ compiler; empty: Verilator's default
+  std::string cxx_flags;  // added to the compiler's command line
+};
+
+class RtlBuilder {
+ public:
+  // Throws InputError for a file that cannot be read or does not preprocess.
+  RtlBuilder(std::vector<std::string> files, std::string top, RtlHarness harness, RtlBuildOptions options);
+
+  // 32 hex digits that change with the Verilog, the top module, the harness, the options and the Verilator.
+  std::string key() const;
+  // Writes the shared object; it appears at `path` complete or not at all. Throws InputError, one line: the
+  // first error of Verilator with its file and line, or a port that is missing, reversed or has another
+  // width.
+  void build(const std::string& path) const;
+
+ private:
+  std::vector<std::string> files_;
+  std::string top_;
+  RtlHarness harness_;
+  RtlBuildOptions options_;
+  std::string text_;  // preprocessed
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,11 @@
+rtl/l2c_and_xor.v
+rtl/l2c_equal.v
+rtl/l2c_table_ram.v
+rtl/l2c_field_ram.v
+rtl/l2c_writes.v
+rtl/l2c_align.v
+rtl/l2c_parser.v
+rtl/l2c_rar.v
+rtl/l2c_rss.v
+rtl/l2c_hash.v
+rtl/l2_classifier.v

@@ -1,0 +1,437 @@
+// L2 classifier of an 82598-class controller: which frames are admitted, and to which receive queue.
+//
+// In: a stream of frames, 64 bits a clock, and register writes. Out: one decision a frame: admit or drop, VLAN
+// tag, VMDq index, traffic class, packet type, RSS type and hash, queue.
+//
+// Algorithm: the stream is realigned to the end of the type field and its IPv4 or IPv6 headers are walked as
+// they come; addresses and ports that may be hashed go to a small store. With the last beat the frame enters a
+// pipeline that compares its address with sixteen receive addresses, looks up the MTA, VFTA, VFTAVIND and RETA,
+// and hashes 96 bits a clock.
+//
+// Parameters (timing and area only, never a port or a value): LEAF_PAIRS 3 for 6-input LUTs, 2 for 4-input
+// ones; HASH_GROUPS partial sums a hash bit between the two ranks of the hash.
+//
+// Protocol: bytes 8k+7:8k of tdata are lane k. Every beat but a frame's last has tkeep FF, the last one a run
+// of ones from lane 0; tkeep and tuser are looked at with tlast only; tuser = 1 marks a bad frame. There is no
+// back-pressure; beats may follow each other or not, within and between frames. One register write an edge.
+// rst is synchronous; decisions and writes under way are lost, RAH.AV and the single registers take their
+// reset values, all other tables are undefined until written.
+//
+// Latency: m_valid comes 12 clocks after the edge that takes the last beat, always, and a last beat may come at
+// every edge. A decision is a function of the frame and of the registers as written at edges before its last
+// beat; VLNCTRL.VET alone is taken as written at edges before its first beat. To that end each write is delayed
+// by as many ranks as a frame takes to reach the register ("delay D" in the files below).
+//
+// Ranks: rank k is the set of registers that hold a frame's values k clocks after its last beat was taken;
+// rank 0 is the input, rank 11 the output. A name's digit is its rank.
+`resetall
+`default_nettype none
+
+module l2_classifier #(
+    parameter LEAF_PAIRS  = 3,
+    parameter HASH_GROUPS = 6
+) (
+    input  wire        clk,
+    input  wire        rst,
+    input  wire [63:0] s_axis_tdata,
+    input  wire [ 7:0] s_axis_tkeep,
+    input  wire        s_axis_tvalid,
+    input  wire        s_axis_tlast,
+    input  wire        s_axis_tuser,
+    input  wire        wr_en,
+    input  wire [15:0] wr_addr,
+    input  wire [31:0] wr_data,
+    output reg         m_valid,
+    output reg  [ 1:0] m_drop,
+    output reg  [ 5:0] m_queue,
+    output reg  [ 3:0] m_vmdq,
+    output reg  [ 2:0] m_tc,
+    output reg         m_tagged,
+    output reg  [15:0] m_tci,
+    output reg         m_pif,
+    output reg  [ 6:0] m_ptype,
+    output reg  [ 3:0] m_rss_type,
+    output reg  [31:0] m_rss_hash
+);
+  // ---- Register writes.
+  wire vet_en;
+  wire [9:1] sel_rdrxctl, sel_fctrl, sel_vlnctrl, sel_mcstctrl, sel_ruppbmr, sel_mta, sel_rar, sel_mrqc;
+  wire [9:1] sel_vmd_ctl, sel_reta, sel_rssrk, sel_vfta, sel_vftavind;
+  wire [10*32-1:0] wdata;
+  wire [ 10*9-1:0] windex;
+
+  l2c_writes u_writes (
+      .clk         (clk),
+      .rst         (rst),
+      .wr_en       (wr_en),
+      .wr_addr     (wr_addr[15:2]),
+      .wr_data     (wr_data),
+      .vet_en      (vet_en),
+      .sel_rdrxctl (sel_rdrxctl),
+      .sel_fctrl   (sel_fctrl),
+      .sel_vlnctrl (sel_vlnctrl),
+      .sel_mcstctrl(sel_mcstctrl),
+      .sel_ruppbmr (sel_ruppbmr),
+      .sel_mta     (sel_mta),
+      .sel_rar     (sel_rar),
+      .sel_mrqc    (sel_mrqc),
+      .sel_vmd_ctl (sel_vmd_ctl),
+      .sel_reta    (sel_reta),
+      .sel_rssrk   (sel_rssrk),
+      .sel_vfta    (sel_vfta),
+      .sel_vftavind(sel_vftavind),
+      .data        (wdata),
+      .index       (windex)
+  );
+
+  // Single registers, each with the delay of the rank that reads it.
+  reg [15:0] vet;  // delay 1, counted from the first beat
+  reg [1:0] mo;  // delay 2
+  reg vmdq_en, vmdq_by_vlan;  // delay 6
+  reg [3:0] vmdq_default;
+  reg mpben, mqa;
+  reg sbp, mpe, upe, bam, mfe, cfi, cfien, vfe, rss_en;  // delay 7
+
+  always @(posedge clk) begin
+    if (vet_en) vet <= wdata[15:0];
+    if (sel_mcstctrl[1]) mo <= wdata[1*32+:2];
+    if (sel_vmd_ctl[5]) {vmdq_default, vmdq_by_vlan, vmdq_en} <= {wdata[5*32+4+:4], wdata[5*32+:2]};
+    if (sel_rdrxctl[5]) mpben <= wdata[5*32+4];
+    if (sel_ruppbmr[5]) mqa <= wdata[5*32+31];
+    if (sel_fctrl[6]) {bam, upe, mpe, sbp} <= {wdata[6*32+8+:3], wdata[6*32+1]};
+    if (sel_mcstctrl[6]) mfe <= wdata[6*32+2];
+    if (sel_vlnctrl[6]) {vfe, cfien, cfi} <= wdata[6*32+28+:3];
+    if (sel_mrqc[6]) rss_en <= wdata[6*32];
+    if (rst) begin
+      vet <= 16'h8100;
+      mo  <= 2'd0;
+      {vmdq_en, vmdq_by_vlan, vmdq_default, mpben, mqa} <= 8'd0;
+      {sbp, mpe, upe, bam, mfe, cfi, cfien, vfe, rss_en} <= 9'd0;
+    end
+  end
+
+  // ---- Ranks 0 and 1: beats to words.
+  wire first1, last1, runt1, error1, tag1, type_ipv4, type_ipv6;
+  wire word_valid, word_tail, word_first, word_has4, word_full;
+  wire [47:0] mac1;
+  wire [15:0] tci1;
+  wire [63:0] word;
+  wire [ 5:0] word_index;
+
+  l2c_align u_align (
+      .clk       (clk),
+      .rst       (rst),
+      .tdata     (s_axis_tdata),
+      .tkeep     (s_axis_tkeep),
+      .tvalid    (s_axis_tvalid),
+      .tlast     (s_axis_tlast),
+      .tuser     (s_axis_tuser),
+      .vet       (vet),
+      .first     (first1),
+      .last      (last1),
+      .runt      (runt1),
+      .error     (error1),
+      .mac       (mac1),
+      .tag       (tag1),
+      .tci       (tci1),
+      .type_ipv4 (type_ipv4),
+      .type_ipv6 (type_ipv6),
+      .word      (word),
+      .word_valid(word_valid),
+      .word_tail (word_tail),
+      .word_first(word_first),
+      .word_index(word_index),
+      .word_has4 (word_has4),
+      .word_full (word_full)
+  );
+
+  // ---- Ranks 2 and 3: headers; ranks 4 to 9: RSS.
+  wire ipv4, ipv4_options, ipv6, ipv6_extension, tcp, udp, sctp, home_ok, route_ok;
+  wire [2:0] store_we, store_addr0, store_addr1, store_addr2;
+  wire [31:0] store_data0, store_data1, store_data2;
+
+  l2c_parser u_parser (
+      .clk           (clk),
+      .first         (first1),
+      .type_ipv4     (type_ipv4),
+      .type_ipv6     (type_ipv6),
+      .word          (word),
+      .word_valid    (word_valid),
+      .word_tail     (word_tail),
+      .word_first    (word_first),
+      .word_index    (word_index),
+      .word_has4     (word_has4),
+      .word_full     (word_full),
+      .ipv4          (ipv4),
+      .ipv4_options  (ipv4_options),
+      .ipv6          (ipv6),
+      .ipv6_extension(ipv6_extension),
+      .tcp           (tcp),
+      .udp           (udp),
+      .sctp          (sctp),
+      .home_ok       (home_ok),
+      .route_ok      (route_ok),
+      .store_we      (store_we),
+      .store_addr0   (store_addr0),
+      .store_addr1   (store_addr1),
+      .store_addr2   (store_addr2),
+      .store_data0   (store_data0),
+      .store_data1   (store_data1),
+      .store_data2   (store_data2)
+  );
+
+  reg [10:2] due;  // due[k]: a last beat is at rank k
+  wire go4, go4_ipv6, with_ports4, use_home4, use_route4;
+  wire [3:0] kind5;
+
+  l2c_rss u_rss (
+      .clk       (clk),
+      .rst       (rst),
+      .sel3      (sel_mrqc[3]),
+      .sel4      (sel_mrqc[4]),
+      .data3     (wdata[3*32+:32]),
+      .data4     (wdata[4*32+:32]),
+      .last      (due[3]),
+      .ipv4      (ipv4),
+      .ipv6      (ipv6),
+      .tcp       (tcp),
+      .udp       (udp),
+      .home_ok   (home_ok),
+      .route_ok  (route_ok),
+      .go        (go4),
+      .go_ipv6   (go4_ipv6),
+      .with_ports(with_ports4),
+      .use_home  (use_home4),
+      .use_route (use_route4),
+      .kind      (kind5)
+  );
+
+  wire [31:0] hash9;
+
+  l2c_hash #(
+      .LEAF_PAIRS (LEAF_PAIRS),
+      .LEAF_GROUPS(HASH_GROUPS)
+  ) u_hash (
+      .clk        (clk),
+      .sel        (sel_rssrk[6:4]),
+      .index      ({windex[6*9+:4], windex[5*9+:4], windex[4*9+:4]}),
+      .data       (wdata[4*32+:3*32]),
+      .store_we   (store_we),
+      .store_addr0(store_addr0),
+      .store_addr1(store_addr1),
+      .store_addr2(store_addr2),
+      .store_data0(store_data0),
+      .store_data1(store_data1),
+      .store_data2(store_data2),
+      .go         (go4),
+      .go_ipv6    (go4_ipv6),
+      .with_ports (with_ports4),
+      .use_home   (use_home4),
+      .use_route  (use_route4),
+      .hash       (hash9)
+  );
+
+  // ---- Ranks 2 to 5: receive addresses.
+  wire hit5;
+  wire [3:0] vind5;
+
+  l2c_rar #(
+      .LEAF_PAIRS(LEAF_PAIRS)
+  ) u_rar (
+      .clk   (clk),
+      .rst   (rst),
+      .mac   (mac1),
+      .sel1  (sel_rar[1]),
+      .index1(windex[1*9+:5]),
+      .data1 (wdata[1*32+:32]),
+      .sel4  (sel_rar[4]),
+      .index4(windex[4*9+:5]),
+      .vind4 (wdata[4*32+18+:4]),
+      .hit   (hit5),
+      .vind  (vind5)
+  );
+
+  // ---- Ranks 2 to 6: bit tables. The word is registered twice before a bit is chosen, in two steps.
+  reg [11:0] mta_index2;
+  wire [31:0] mta_word3, vfta_word2, vftavind_word2;
+  reg [31:0] mta_word4, vfta_word3, vftavind_word3;
+  reg [4:0] mta_bit3, mta_bit4;
+  reg [2:0] mta_bit5;
+  reg [7:0] mta_byte5, vfta_byte4;
+  reg mta6, vfta5;
+  reg [3:0] nibble4, nibble5;
+
+  l2c_table_ram #(
+      .ADDR_W(7)
+  ) u_mta (
+      .clk  (clk),
+      .we   (sel_mta[2]),
+      .waddr(windex[2*9+:7]),
+      .wdata(wdata[2*32+:32]),
+      .raddr(mta_index2[11:5]),
+      .rdata(mta_word3)
+  );
+  l2c_table_ram #(
+      .ADDR_W(7)
+  ) u_vfta (
+      .clk  (clk),
+      .we   (sel_vfta[1]),
+      .waddr(windex[1*9+:7]),
+      .wdata(wdata[1*32+:32]),
+      .raddr(tci1[11:5]),
+      .rdata(vfta_word2)
+  );
+  // Register words 0xA200.. are banks at 1, 2, 3, 0 by address; the bank of a VID is moved likewise.
+  l2c_table_ram #(
+      .ADDR_W(9)
+  ) u_vftavind (
+      .clk  (clk),
+      .we   (sel_vftavind[1]),
+      .waddr(windex[1*9+:9]),
+      .wdata(wdata[1*32+:32]),
+      .raddr({tci1[4] ^ tci1[3], !tci1[3], tci1[11:5]}),
+      .rdata(vftavind_word2)
+  );
+
+  wire [15:0] b45 = mac1[47:32];
+  reg tag2, tag3, tag4, tag5, tag6;
+  reg [15:0] tci2, tci3, tci4, tci5, tci6;
+  integer i;
+
+  always @(posedge clk) begin
+    mta_index2 <= mo == 2'd0 ? b45[15:4] : mo == 2'd1 ? b45[14:3] : mo == 2'd2 ? b45[13:2] : b45[11:0];
+    mta_bit3   <= mta_index2[4:0];
+    mta_bit4   <= mta_bit3;
+    mta_bit5   <= mta_bit4[4:2];
+    mta_word4  <= mta_word3;
+    for (i = 0; i < 8; i = i + 1) mta_byte5[i] <= mta_word4[{i[2:0], mta_bit4[1:0]}];
+    mta6 <= mta_byte5[mta_bit5];
+
+    {tag2, tag3, tag4, tag5, tag6} <= {tag1, tag2, tag3, tag4, tag5};
+    tci2 <= tag1 ? tci1 : 16'd0;
+    {tci3, tci4, tci5, tci6} <= {tci2, tci3, tci4, tci5};
+    vfta_word3 <= vfta_word2;
+    for (i = 0; i < 8; i = i + 1) vfta_byte4[i] <= vfta_word3[{i[2:0], tci3[1:0]}];
+    vfta5 <= vfta_byte4[tci4[4:2]];
+    vftavind_word3 <= vftavind_word2;
+    nibble4 <= vftavind_word3[{tci3[2:0], 2'b00}+:4];
+    nibble5 <= nibble4;
+  end
+
+  // ---- Ranks 2 to 8: the verdict, VMDq index and traffic class.
+  reg bad2, bad3, bad4, bad5, bad6, error2, error3, error4, error5, error6;
+  reg ones2a, ones2b, group2, broad3, group3, broad4, group4, broad5, group5, broad6, group6;
+  reg hit6, vfta6;
+  reg vmdq_on6, dcb_on6;
+  reg [3:0] vmdq6, vmdq7;
+  reg [2:0] tc6, tc7;
+  reg bad7, refused7, vlan7, pif7;
+  reg [5:0] base7;  // queue without the RSS index
+  reg high7;  // which nibble of the RETA entry
+  reg [3:2] mask7;  // which of its upper bits
+
+  wire mta_hit = mfe && mta6;
+  wire inexact = broad6 ? bam || mta_hit : group6 ? mpe || mta_hit : upe;
+  wire vlan_miss = vfe && tag6 && (!vfta6 || (cfien && tci6[12] != cfi));
+
+  always @(posedge clk) begin
+    due <= {due[9:2], last1};
+    {bad2, bad3, bad4, bad5, bad6} <= {runt1, bad2, bad3, bad4, bad5};
+    {error2, error3, error4, error5, error6} <= {error1, error2, error3, error4, error5};
+    ones2a <= &mac1[23:0];
+    ones2b <= &mac1[47:24];
+    group2 <= mac1[0];
+    {group3, group4, group5, group6} <= {group2, group3, group4, group5};
+    {broad3, broad4, broad5, broad6} <= {ones2a && ones2b, broad3, broad4, broad5};
+    hit6  <= hit5;
+    vfta6 <= vfta5;
+
+    vmdq_on6 <= vmdq_en;
+    dcb_on6  <= mpben && mqa;
+    vmdq6 <= !vmdq_en ? 4'd0 : vmdq_by_vlan ? (tag5 ? nibble5 : vmdq_default) : (hit5 ? vind5 : vmdq_default);
+    tc6   <= mpben && mqa ? tci5[15:13] : 3'd0;  // TCI is 0 when not tagged
+
+    bad7     <= bad6 || (error6 && !sbp);
+    refused7 <= !hit6 && !inexact;
+    vlan7    <= vlan_miss;
+    pif7     <= !hit6 && !(broad6 && bam);
+    vmdq7    <= vmdq6;
+    tc7      <= tc6;
+    high7    <= vmdq_on6 && !dcb_on6 && vmdq6[0];
+    mask7    <= dcb_on6 ? {1'b0, !vmdq_on6} : 2'b11;
+    case ({dcb_on6, vmdq_on6, rss_en})
+      3'b010: base7 <= {2'b00, vmdq6};
+      3'b011: base7 <= {vmdq6[1:0], 4'b0000};
+      3'b100, 3'b101: base7 <= {tc6, 3'b000};
+      3'b110: base7 <= {tc6, vmdq6[2:0]};
+      3'b111: base7 <= {tc6, vmdq6[0], 2'b00};
+      default: base7 <= 6'd0;
+    endcase
+    if (rst) due <= 9'b0;
+  end
+
+  // ---- Ranks 7 to 11: what waits for the hash, and the queue.
+  reg go5, go6, go7, go8, go9, go10;
+  reg [3:0] kind6, kind7, kind8, kind9, kind10;
+  reg [6:0] ptype4, ptype5, ptype6, ptype7, ptype8, ptype9, ptype10;
+  reg tag7, tag8, tag9, tag10, pif8, pif9, pif10, high8, high9;
+  reg [15:0] tci7, tci8, tci9, tci10;
+  reg [3:0] vmdq8, vmdq9, vmdq10;
+  reg [2:0] tc8, tc9, tc10;
+  reg [1:0] drop8, drop9, drop10;
+  reg [5:0] base8, base9, base10;
+  reg [3:2] mask8, mask9;
+  reg [31:0] hash10;
+  reg [3:0] rss10;
+
+  wire [31:0] reta_word;
+  l2c_field_ram #(
+      .ADDR_W(5)
+  ) u_reta (
+      .clk  (clk),
+      .we   (sel_reta[9]),
+      .waddr(windex[9*9+:5]),
+      .wdata(wdata[9*32+:32]),
+      .raddr(hash9[6:2]),
+      .rdata(reta_word)
+  );
+  wire [3:0] reta_nibble = reta_word[{hash9[1:0], high9, 2'b00}+:4];
+
+  always @(posedge clk) begin
+    ptype4 <= {sctp, udp, tcp, ipv6_extension, ipv6, ipv4_options, ipv4};
+    {ptype5, ptype6, ptype7, ptype8, ptype9, ptype10} <= {ptype4, ptype5, ptype6, ptype7, ptype8, ptype9};
+    {go5, go6, go7, go8, go9, go10} <= {go4, go5, go6, go7, go8, go9};
+    {kind6, kind7, kind8, kind9, kind10} <= {kind5, kind6, kind7, kind8, kind9};
+    {tag7, tag8, tag9, tag10} <= {tag6, tag7, tag8, tag9};
+    {tci7, tci8, tci9, tci10} <= {tci6, tci7, tci8, tci9};
+    {vmdq8, vmdq9, vmdq10} <= {vmdq7, vmdq8, vmdq9};
+    {tc8, tc9, tc10} <= {tc7, tc8, tc9};
+    {pif8, pif9, pif10} <= {pif7, pif8, pif9};
+    {high8, high9} <= {high7, high8};
+    {mask8, mask9} <= {mask7, mask8};
+    {base8, base9, base10} <= {base7, base8, base9};
+    drop8 <= bad7 ? 2'd1 : refused7 ? 2'd2 : vlan7 ? 2'd3 : 2'd0;
+    {drop9, drop10} <= {drop8, drop9};
+    hash10 <= hash9;
+    rss10  <= reta_nibble & {mask9, 2'b11} & {4{go9}};
+
+    m_valid    <= due[10];
+    m_drop     <= drop10;
+    m_queue    <= base10 | {2'b00, rss10};
+    m_vmdq     <= vmdq10;
+    m_tc       <= tc10;
+    m_tagged   <= tag10;
+    m_tci      <= tci10;
+    m_pif      <= pif10;
+    m_ptype    <= ptype10;
+    m_rss_type <= kind10;
+    m_rss_hash <= hash10 & {32{go10}};
+    if (rst) m_valid <= 1'b0;
+  end
+
+  wire unused = &{1'b0, wr_addr[1:0], wdata, windex, sel_rdrxctl, sel_fctrl, sel_vlnctrl, sel_mcstctrl,
+                  sel_ruppbmr, sel_mta, sel_rar, sel_mrqc, sel_vmd_ctl, sel_reta, sel_rssrk, sel_vfta,
+                  sel_vftavind};
+endmodule
+
+`resetall

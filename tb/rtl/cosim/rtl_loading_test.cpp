@@ -1,0 +1,277 @@
+// Loading Verilog at run time: values reach the right ports, instances are independent, the cache is used and
+// nothing wrong is let through, each refusal in one line that says what and where.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "ixsim/base/error.h"
+#include "ixsim/cosim/rtl_builder.h"
+#include "ixsim/cosim/rtl_classifier.h"
+
+namespace ixsim {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kEcho = IXSIM_SOURCE_DIR "/tb/rtl/cosim/echo_classifier.v";
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+class RtlLoading : public testing::Test {
+ protected:
+  RtlLoading() {
+    std::string pattern = (fs::temp_directory_path() / "rtl loading XXXXXX").string();
+    directory_ = mkdtemp(pattern.data());
+    setenv("XDG_CACHE_HOME", IXSIM_BINARY_DIR "/cache", 1);  // shared by those that only need the module
+  }
+  ~RtlLoading() override { fs::remove_all(directory_); }
+
+  // An own cache, as most tests must not find what another run has left.
+  void use_own_cache() { setenv("XDG_CACHE_HOME", (directory_ / "cache").c_str(), 1); }
+
+  // The echo module with one text replaced everywhere.
+  std::string changed(const std::string& from, const std::string& to) const {
+    std::string text = read_file(kEcho);
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size(), ++count) {
+      text.replace(at, from.size(), to);
+    }
+    EXPECT_GT(count, 0u) << from;
+    const fs::path path = directory_ / "user module.v";
+    std::ofstream(path) << text;
+    return path.string();
+  }
+
+  // The one line with which loading is refused.
+  std::string refusal(const std::vector<std::string>& files, const std::string& top = "l2_classifier") {
+    use_own_cache();
+    try {
+      load_classifier(files, top);
+    } catch (const InputError& error) {
+      const std::string text = error.what();
+      EXPECT_THAT(text, Not(HasSubstr("\n")));
+      return text;
+    }
+    ADD_FAILURE() << "loaded";
+    return "";
+  }
+
+  int cached_objects() const {
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(directory_ / "cache/ixsim")) {
+      if (entry.path().extension() == ".so") ++count;
+    }
+    return count;
+  }
+
+  fs::path directory_;
+};
+
+// One frame of one beat; what the module says of it 12 clocks later.
+ClassifierOutputs echo(RtlClassifier& rtl, const ClassifierInputs& beat) {
+  ClassifierInputs reset;
+  reset.rst = true;
+  rtl.clock(reset);
+  EXPECT_FALSE(rtl.clock(beat).valid);
+  for (int i = 1; i < 12; ++i) EXPECT_FALSE(rtl.clock({}).valid) << i;
+  const ClassifierOutputs out = rtl.clock({});
+  EXPECT_TRUE(out.valid);
+  EXPECT_FALSE(rtl.clock({}).valid);
+  return out;
+}
+
+ClassifierInputs beat() {
+  ClassifierInputs in;
+  in.tvalid = in.tlast = in.tuser = in.wr_en = true;
+  in.tdata = 0xb123456789abcd5eULL;
+  in.tkeep = 0x1d;
+  in.wr_addr = 0xa9fc;
+  in.wr_data = 0xcafe0123;
+  return in;
+}
+
+TEST_F(RtlLoading, EveryPortIsConnected) {
+  const auto rtl = load_classifier({kEcho}, "l2_classifier")->make(1, {});
+  const ClassifierOutputs out = echo(*rtl, beat());
+  EXPECT_EQ(out.drop, 1);
+  EXPECT_EQ(out.queue, 1);
+  EXPECT_EQ(out.tc, 5);
+  EXPECT_TRUE(out.tagged);
+  EXPECT_TRUE(out.pif);
+  EXPECT_EQ(out.tci, 0xa9fc);
+  EXPECT_EQ(out.ptype, 0x5e);
+  EXPECT_EQ(out.rss_type, 0xb);
+  EXPECT_EQ(out.rss_hash, 0xcafe0123u);
+}
+
+TEST_F(RtlLoading, InstancesAreIndependent) {
+  const auto module = load_classifier({kEcho}, "l2_classifier");
+  const auto one = module->make(1, {"+add=1"});
+  const auto two = module->make(1, {"+add=2"});
+  ClassifierInputs reset;
+  reset.rst = true;
+  one->clock(reset);
+  two->clock(reset);
+  ClassifierInputs second = beat();
+  second.wr_data = 0;
+  one->clock(beat());
+  two->clock(second);
+  for (int i = 1; i < 12; ++i) {
+    one->clock({});
+    two->clock({});
+  }
+  EXPECT_EQ(one->clock({}).rss_hash, 0xcafe0124u);
+  EXPECT_EQ(two->clock({}).rss_hash, 2u);
+}
+
+TEST_F(RtlLoading, UninitialisedStateIsRandomFromTheSeed) {
+  const auto module = load_classifier({kEcho}, "l2_classifier");
+  const auto initial = [&](std::uint64_t seed) { return echo(*module->make(seed, {}), beat()).vmdq; };
+  unsigned seen = 0;
+  for (std::uint64_t seed = 0; seed < 64; ++seed) {
+    EXPECT_EQ(initial(seed), initial(seed));
+    seen |= 1u << initial(seed);
+  }
+  EXPECT_GE(__builtin_popcount(seen), 8);
+}
+
+TEST_F(RtlLoading, AStopEndsTheInstanceWithItsWords) {
+  const auto rtl = load_classifier({kEcho}, "l2_classifier")->make(1, {});
+  ClassifierInputs in;
+  in.wr_en = true;
+  in.wr_addr = 0xdead;
+  try {
+    rtl->clock(in);
+    FAIL() << "no stop";
+  } catch (const CheckFailure& failure) {
+    EXPECT_THAT(failure.what(),
+                AllOf(HasSubstr("wrote to dead"), HasSubstr("echo_classifier.v:"), HasSubstr("$stop")));
+  }
+}
+
+TEST_F(RtlLoading, WritesAWaveform) {
+  const auto rtl = load_classifier({kEcho}, "l2_classifier")->make(1, {});
+  for (int i = 0; i < 10; ++i) rtl->clock({});
+  const fs::path path = directory_ / "wave.fst";
+  rtl->start_waveform(path.string(), 10);
+  for (int i = 0; i < 10; ++i) rtl->clock(beat());
+  rtl->stop_waveform();
+  EXPECT_GT(fs::file_size(path), 300u);
+  for (int i = 0; i < 10; ++i) rtl->clock(beat());
+  EXPECT_THROW(rtl->start_waveform("/no/such/directory/wave.fst", 0), InputError);
+}
+
+TEST_F(RtlLoading, TheCacheAnswersWithoutACompiler) {
+  load_classifier({kEcho}, "l2_classifier");
+  // Verilator is still asked to preprocess; make is what must not be needed.
+  const fs::path tools = directory_ / "tools";
+  fs::create_directory(tools);
+  for (const char* tool : {"verilator", "verilator_bin", "perl", "sh", "env"}) {
+    fs::create_symlink(fs::path("/usr/bin") / tool, tools / tool);
+  }
+  const std::string path = getenv("PATH");
+  setenv("PATH", tools.c_str(), 1);
+  EXPECT_NO_THROW(load_classifier({kEcho}, "l2_classifier"));
+  EXPECT_THAT(refusal({changed("never_set", "renamed")}), HasSubstr("make: cannot be run"));
+  setenv("PATH", path.c_str(), 1);
+}
+
+TEST_F(RtlLoading, TheKeyFollowsTheTextAndWhatItIncludes) {
+  const auto key = [&](const std::string& file, const std::string& top, const RtlBuildOptions& options) {
+    return RtlBuilder({file}, top, classifier_harness(IXSIM_SOURCE_DIR "/model/cosim/harness"), options)
+        .key();
+  };
+  const std::string file =
+      changed("reg [3:0]  never_set", "`include \"width.vh\"\n reg [`WIDTH-1:0] never_set");
+  std::ofstream(directory_ / "width.vh") << "`define WIDTH 4\n";
+  const std::string four = key(file, "l2_classifier", {});
+  EXPECT_EQ(four.size(), 32u);
+  EXPECT_EQ(key(file, "l2_classifier", {}), four);
+  EXPECT_NE(key(file, "other", {}), four);
+  RtlBuildOptions options;
+  options.cxx_flags = "-g";
+  EXPECT_NE(key(file, "l2_classifier", options), four);
+  std::ofstream(directory_ / "width.vh") << "`define WIDTH 5\n";
+  EXPECT_NE(key(file, "l2_classifier", {}), four);
+}
+
+TEST_F(RtlLoading, TwoProcessesAtOnceBothGetIt) {
+  use_own_cache();
+  pid_t children[2];
+  for (pid_t& child : children) {
+    child = fork();
+    if (child == 0) {
+      try {
+        _exit(echo(*load_classifier({kEcho}, "l2_classifier")->make(1, {}), beat()).tc == 5 ? 0 : 1);
+      } catch (const std::exception&) {
+        _exit(2);
+      }
+    }
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  }
+  EXPECT_EQ(cached_objects(), 1);
+}
+
+TEST_F(RtlLoading, RefusesAFileThatIsNotThere) {
+  EXPECT_THAT(refusal({"/no/such/file.v"}), HasSubstr("/no/such/file.v: no such file"));
+  EXPECT_THAT(refusal({directory_.string()}), HasSubstr("is not a file"));
+}
+
+TEST_F(RtlLoading, NamesThePlaceOfASyntaxError) {
+  EXPECT_THAT(refusal({changed("always @(posedge clk) begin", "always @(posedge clk) begn")}),
+              testing::ContainsRegex("user module.v:4[0-9]: syntax error"));
+  EXPECT_THAT(refusal({changed("reg [3:0]  never_set", "`include \"gone.vh\"")}),
+              testing::ContainsRegex("user module.v:3[0-9]: .*gone.vh"));
+  EXPECT_THAT(refusal({changed("word + add", "word + adder")}),
+              testing::ContainsRegex("user module.v:6[0-9]: .*adder"));
+}
+
+TEST_F(RtlLoading, NamesAPortThatIsMissingOrWrong) {
+  EXPECT_THAT(refusal({changed("m_pif", "m_foo")}),
+              HasSubstr("port m_pif is missing: need an output of 1 bit"));
+  EXPECT_THAT(refusal({changed("output reg  [5:0]  m_queue", "output reg  [6:0]  m_queue")}),
+              HasSubstr("port m_queue is an output of 7 bits: need an output of 6 bits"));
+  EXPECT_THAT(refusal({changed("input  wire [15:0] wr_addr", "input  wire [13:0] wr_addr")}),
+              HasSubstr("port wr_addr is an input of 14 bits: need an input of 16 bits"));
+  EXPECT_THAT(refusal({changed("output reg         m_pif", "input wire         m_pif")}), HasSubstr("m_pif"));
+  EXPECT_THAT(refusal({changed("input  wire        rst", "input wire extra, input  wire        rst")}),
+              HasSubstr("port extra is an input that nothing drives"));
+}
+
+TEST_F(RtlLoading, RefusesAModuleThatIsNotThere) {
+  EXPECT_THAT(refusal({kEcho}, "other_classifier"), HasSubstr("other_classifier"));
+}
+
+TEST_F(RtlLoading, RefusesACombinationalLoop) {
+  EXPECT_THAT(
+      refusal({changed("  reg [3:0]  never_set;",
+                       "  reg [3:0]  never_set; wire [3:0] a = {a[2:0] ^ b[2:0], user}; wire [3:0] b = a + 1;"
+                       " always @(posedge clk) never_set <= b;")}),
+      HasSubstr("UNOPTFLAT"));
+}
+
+TEST_F(RtlLoading, ACacheThatCannotBeMadeIsSaid) {
+  setenv("XDG_CACHE_HOME", "/proc/nowhere", 1);
+  EXPECT_THROW(load_classifier({kEcho}, "l2_classifier"), InputError);
+}
+
+}  // namespace
+}  // namespace ixsim
