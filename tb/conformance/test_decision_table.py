@@ -704,7 +704,7 @@ def test_builder_frames_are_what_scapy_says_they_are():
     """scapy's own reading of whole frames: which L4 there is, by another parser."""
     builder = FrameBuilder(random.Random(7))
     checked = 0
-    for _ in range(400):
+    for _ in range(150):
         for kind in ("ipv4", "ipv4_options", "ipv6", "ipv6_mobile"):
             ethertype, payload = builder.kinds[kind]()
             packet = Ether(ethernet(payload, ethertype))
@@ -719,7 +719,7 @@ def test_builder_frames_are_what_scapy_says_they_are():
             found = ptype(bytes(packet))
             assert found & ~table.SCTP == expected
             checked += 1
-    assert checked == 1600
+    assert checked == 600
 
 
 def test_builder_is_reproducible():
