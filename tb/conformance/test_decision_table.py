@@ -301,6 +301,12 @@ def test_every_address_bit_counts():
         assert run(ethernet(to=other), configured()) == Decision(NO_L2_MATCH)
 
 
+def test_unused_bits_of_an_entry_do_not_count():
+    registers = configured(VMD_CTL=1)
+    registers.write(table.RAH(5), registers.word(table.RAH(5)) | 0x7FC30000)
+    assert run(ethernet(), registers) == Decision()
+
+
 def test_every_entry_and_the_lowest_wins():
     registers = Registers()
     registers.write(table.VMD_CTL, 0x01)
