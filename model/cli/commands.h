@@ -3,12 +3,16 @@
 #define IXSIM_CLI_COMMANDS_H
 
 #include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
 
 namespace ixsim {
 
 // A command's callback leaves the exit status in `status`: 0 fine, 1 a mismatch or a broken invariant. Bad
 // input leaves it by InputError.
 void add_check_command(CLI::App& app, int& status);
+// `arguments` are the words of the command line, for a run that must be repeated.
+void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 
 }  // namespace ixsim
 

@@ -29,6 +29,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "ixsim " IXSIM_VERSION);
   app.require_subcommand(1);
   int status = 0;
+  ixsim::add_run_command(app, status, std::vector<std::string>(argv, argv + argc));
   ixsim::add_check_command(app, status);
   try {
     app.parse(argc, argv);

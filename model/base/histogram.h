@@ -1,0 +1,73 @@
+// Distribution of times in constant memory: exact count, sum, minimum and maximum; quantiles to 1 part in 64.
+//
+// Values fall into buckets that are linear inside every power of two; a quantile is the upper end of its
+// bucket, never below the exact value and less than 1.6 % above it (clamped to the maximum).
+#ifndef IXSIM_BASE_HISTOGRAM_H
+#define IXSIM_BASE_HISTOGRAM_H
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace ixsim {
+
+class Histogram {
+ public:
+  // `value` must not be negative.
+  void add(std::int64_t value) {
+    const auto v = static_cast<std::uint64_t>(value);
+    ++buckets_[bucket(v)];
+    ++count_;
+    sum_ += v;
+    if (value < min_) min_ = value;
+    if (value > max_) max_ = value;
+  }
+  std::uint64_t count() const { return count_; }
+  std::uint64_t sum() const { return sum_; }
+  std::int64_t min() const { return count_ == 0 ? 0 : min_; }
+  std::int64_t max() const { return max_; }
+  // The least value with at least numerator / denominator of all values at or below it; 0 if there are none.
+  std::int64_t quantile(std::uint64_t numerator, std::uint64_t denominator) const {
+    if (count_ == 0) return 0;
+    const std::uint64_t wanted = std::max<std::uint64_t>(1, (count_ * numerator + denominator - 1) / denominator);
+    std::uint64_t seen = 0;
+    for (std::size_t i = 0; i < buckets_.size(); ++i) {
+      seen += buckets_[i];
+      if (seen >= wanted) return std::min(max_, static_cast<std::int64_t>(upper_end(i)));
+    }
+    return max_;
+  }
+  // Non-empty buckets in order: (upper end, count).
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    for (std::size_t i = 0; i < buckets_.size(); ++i) {
+      if (buckets_[i] != 0) visit(upper_end(i), buckets_[i]);
+    }
+  }
+
+ private:
+  static constexpr unsigned kBits = 6;
+  static constexpr std::uint64_t kLinear = std::uint64_t{1} << kBits;
+
+  static std::size_t bucket(std::uint64_t v) {
+    if (v < kLinear) return v;
+    const auto shift = static_cast<unsigned>(63 - __builtin_clzll(v)) - kBits;
+    return (std::size_t{shift} << kBits) + (v >> shift);
+  }
+  static std::uint64_t upper_end(std::size_t index) {
+    if (index < 2 * kLinear) return index;
+    const std::uint64_t shift = (index >> kBits) - 1;
+    const std::uint64_t mantissa = index - (shift << kBits);
+    return ((mantissa + 1) << shift) - 1;
+  }
+
+  std::vector<std::uint64_t> buckets_ = std::vector<std::uint64_t>((64 - kBits + 1) << kBits);
+  std::uint64_t count_ = 0;
+  std::uint64_t sum_ = 0;
+  std::int64_t min_ = INT64_MAX;
+  std::int64_t max_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

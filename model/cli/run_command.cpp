@@ -1,0 +1,236 @@
+// `ixsim run`: one simulation, a summary on the terminal, and result.json.
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "ixsim/base/error.h"
+#include "ixsim/cli/commands.h"
+#include "ixsim/cli/progress.h"
+#include "ixsim/platform/result.h"
+#include "ixsim/platform/run.h"
+#include "ixsim/trace/atomic_file.h"
+
+extern char** environ;
+
+namespace ixsim {
+namespace {
+
+struct RunSettings {
+  std::string scenario;
+  std::string pcap;
+  std::vector<std::string> set;
+  std::string profile;
+  std::string check;
+  std::vector<std::string> rtl;
+  std::string top = "l2_classifier";
+  std::vector<std::string> plusargs;
+  std::string seed;
+  std::string out;
+  bool hash_events = false;
+  std::string dump_events;
+  std::string waveform;            // of a repeated run
+  std::int64_t waveform_from = 0;
+};
+
+RunOptions options_of(const RunSettings& settings) {
+  RunOptions options;
+  if (!settings.scenario.empty()) options.scenario = read_scenario(settings.scenario);
+  Scenario& scenario = options.scenario;
+  if (!settings.profile.empty()) set_scenario_key(scenario, "device.profile=" + settings.profile);
+  for (const auto& assignment : settings.set) set_scenario_key(scenario, assignment);
+  if (!settings.seed.empty()) set_scenario_key(scenario, "simulation.seed=" + settings.seed);
+  if (!settings.pcap.empty()) scenario.pcap = settings.pcap;
+  if (settings.scenario.empty() && scenario.pcap.empty() && settings.set.empty()) {
+    throw InputError("run: nothing to run: give a scenario file, --pcap FILE, or --set traffic.frames=N");
+  }
+  if (settings.check == "rtl:every-cycle") {
+    options.every_cycle = true;
+  } else if (!settings.check.empty() && settings.check != "rtl") {
+    throw InputError(fmt::format("--check: found {}, accepted: rtl, rtl:every-cycle", settings.check));
+  }
+  options.check_rtl = !settings.check.empty();
+  if (!settings.rtl.empty() && !options.check_rtl) {
+    throw InputError("--rtl: needs --check rtl, or there is nothing to check it against");
+  }
+  options.rtl = settings.rtl;
+  options.top = settings.top;
+  options.plusargs = settings.plusargs;
+  options.waveform = settings.waveform;
+  options.waveform_from = settings.waveform_from;
+  options.hash_events = settings.hash_events;
+  options.dump_events = settings.dump_events;
+  return options;
+}
+
+// Repeats this very run in a process of its own, with a waveform from `clock` on. SystemC elaborates once a
+// process, so the run itself cannot be repeated here.
+bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::string& path, std::int64_t clock,
+                          const std::string& divergence) {
+  std::vector<std::string> words = arguments;
+  for (const std::string& extra : {std::string("--repeat-waveform"), path, std::string("--repeat-from"),
+                                   std::to_string(clock)}) {
+    words.push_back(extra);
+  }
+  std::vector<char*> argv;
+  for (auto& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  int channel[2];
+  if (pipe(channel) != 0) return false;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, channel[1], 1);
+  posix_spawn_file_actions_addclose(&actions, channel[0]);
+  pid_t child = 0;
+  const int failed = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(channel[1]);
+  std::string said;
+  if (failed == 0) {
+    char part[4'096];
+    ssize_t count;
+    while ((count = read(channel[0], part, sizeof part)) > 0) said.append(part, static_cast<std::size_t>(count));
+    int status = 0;
+    waitpid(child, &status, 0);
+  }
+  close(channel[0]);
+  return said.find(divergence) != std::string::npos;
+}
+
+double value_of(const Metric& metric) {
+  if (const auto* whole = std::get_if<std::int64_t>(&metric.value)) return static_cast<double>(*whole);
+  return std::get<double>(metric.value);
+}
+
+void print_port(const RunResult& result, const std::string& prefix) {
+  const std::int64_t frames = result.number(prefix + "frames");
+  const std::int64_t delivered = result.number(prefix + "delivered");
+  fmt::print("{:<10}{} frames, {:.3f} Gb/s on the wire\n", prefix == "rx." ? "input" : prefix + "input", frames,
+             value_of(result.metric(prefix + "wire.throughput")) / 1e9);
+  fmt::print("{:<10}{} frames ({:.2f} %) to {} queues, {:.3f} Gb/s\n", "delivered", delivered,
+             frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames),
+             result.number(prefix + "queues_used"), value_of(result.metric(prefix + "throughput")) / 1e9);
+  std::string drops;
+  for (const auto& metric : result.metrics) {
+    const std::string drop = prefix + "drop.";
+    if (metric.name.compare(0, drop.size(), drop) == 0 && value_of(metric) != 0) {
+      drops += fmt::format("{}{} {}", drops.empty() ? "" : ", ", metric.name.substr(drop.size()), value_of(metric));
+    }
+  }
+  const std::int64_t in_flight = result.number(prefix + "in_flight");
+  if (in_flight != 0) drops += fmt::format("{}in_flight {}", drops.empty() ? "" : ", ", in_flight);
+  fmt::print("{:<10}{}\n", "dropped", drops.empty() ? "none" : drops);
+}
+
+void print_summary(const RunResult& result, double seconds) {
+  for (const auto& line : result.setup) fmt::print("{}\n", line);
+  for (const auto& line : result.notes) fmt::print("{:<10}{}\n", "note", line);
+  const bool two = std::any_of(result.metrics.begin(), result.metrics.end(),
+                               [](const Metric& m) { return m.name == "port1.rx.frames"; });
+  if (two) {
+    print_port(result, "port0.rx.");
+    print_port(result, "port1.rx.");
+  } else {
+    print_port(result, "rx.");
+  }
+  const auto us = [&](const std::string& name) { return value_of(result.metric(name)) / 1e6; };
+  fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us; to the driver mean {:.2f} us, p99 {:.2f} us\n", "latency",
+             us("rx.latency.device.mean"), us("rx.latency.device.p99"), us("rx.latency.host.mean"),
+             us("rx.latency.host.p99"));
+  fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupt messages\n", "pcie", result.number("pcie.up.bytes"),
+             result.number("pcie.down.bytes"), result.number("host.interrupts"));
+  for (const auto& metric : result.metrics) {
+    if (metric.name != "check.frames") continue;
+    fmt::print("{:<10}RTL classifier: {} frames, {} decisions, {} fields compared, {} divergence{}\n", "check",
+               result.number("check.frames"), result.number("check.decisions"), result.number("check.fields"),
+               result.number("check.divergences"), result.number("check.divergences") == 1 ? "" : "s");
+  }
+  for (const auto& metric : result.metrics) {
+    if (metric.name == "events.hash") fmt::print("{:<10}{}\n", "events", std::get<std::string>(metric.value));
+  }
+  fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12, seconds);
+  if (result.failures.empty()) {
+    fmt::print("{:<10}ok: every frame is accounted for\n", "status");
+  } else {
+    for (const auto& failure : result.failures) fmt::print("{:<10}FAILED: {}\n", "status", failure);
+  }
+}
+
+int execute(const RunSettings& settings, const std::vector<std::string>& arguments) {
+  RunOptions options = options_of(settings);
+  const bool repeat = !settings.waveform.empty();
+  if (!settings.out.empty() && !repeat) {
+    make_output_directory(settings.out);
+    if (options.hash_events && options.dump_events.empty()) options.dump_events.clear();
+  }
+  Progress progress(repeat ? "" : "frames", options.scenario.pcap.empty() ? options.scenario.traffic.frames : 0);
+  if (options.scenario.pcap.empty() && !repeat) {
+    options.progress = [&](std::uint64_t frames) { progress.update(frames); };
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const RunResult result = run(options);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (repeat) {
+    if (result.divergence) fmt::print("{}\n", result.divergence->what);
+    return result.failures.empty() ? 0 : 1;
+  }
+  print_summary(result, seconds);
+  std::string report;
+  if (result.divergence) {
+    report = result.divergence->report();
+    fmt::print("{}", report);
+  }
+  if (!settings.out.empty()) {
+    if (result.divergence) {
+      const std::string waveform = settings.out + "/divergence.fst";
+      if (repeat_with_waveform(arguments, waveform, result.divergence->waveform_from(), result.divergence->what)) {
+        report += fmt::format("waveform: {}\n", waveform);
+        fmt::print("waveform  {}\n", waveform);
+      } else {
+        report += "the divergence did not repeat: no waveform\n";
+        fmt::print("waveform  the divergence did not repeat\n");
+      }
+      AtomicFile file(settings.out + "/divergence.txt");
+      file.write(report);
+      file.commit();
+    }
+    AtomicFile file(settings.out + "/result.json");
+    file.write(result_json(result, {"ixsim " IXSIM_VERSION, seconds}));
+    file.commit();
+    fmt::print("{:<10}{}/result.json\n", "written", settings.out);
+  } else if (result.divergence) {
+    fmt::print("waveform  run again with --out DIR for one\n");
+  }
+  return result.failures.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments) {
+  auto settings = std::make_shared<RunSettings>();
+  CLI::App* const command = app.add_subcommand("run", "Run a simulation and print what it shows");
+  command->add_option("SCENARIO", settings->scenario, "Scenario file (TOML)");
+  command->add_option("--pcap", settings->pcap, "Capture to replay (pcap or pcapng)");
+  command->add_option("--set", settings->set, "KEY=VALUE of a scenario key, any number of times")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--profile", settings->profile, "Device profile");
+  command->add_option("--check", settings->check, "rtl or rtl:every-cycle: compare every decision with the RTL");
+  command->add_option("--rtl", settings->rtl, "Your own classifier: Verilog files")->expected(1, -1);
+  command->add_option("--top", settings->top, "Its top module");
+  command->add_option("--plusarg", settings->plusargs, "Handed to the RTL, e.g. +mutant=3")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--seed", settings->seed, "Seed of traffic and of undefined RTL state");
+  command->add_option("--out", settings->out, "Directory for result.json and what a failure leaves");
+  command->add_flag("--hash-events", settings->hash_events, "Hash the record of visible events");
+  command->add_option("--dump-events", settings->dump_events, "Write the record of visible events to a file");
+  command->add_option("--repeat-waveform", settings->waveform)->group("");
+  command->add_option("--repeat-from", settings->waveform_from)->group("");
+  command->callback([settings, &status, arguments] { status = execute(*settings, arguments); });
+}
+
+}  // namespace ixsim

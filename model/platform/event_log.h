@@ -1,0 +1,37 @@
+// The record of externally visible events of a run: sorted, hashed, counted, and written out when asked.
+//
+// Records are ordered by time, then port, then by their order on the port; the hash is XXH3-128 over their
+// little-endian fields. Source of the fields: nic/probe.h.
+#ifndef IXSIM_PLATFORM_EVENT_LOG_H
+#define IXSIM_PLATFORM_EVENT_LOG_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ixsim/nic/probe.h"
+
+namespace ixsim {
+
+class EventLog : public EventSink {
+ public:
+  void event(const EventRecord& record) override { records_.push_back(record); }
+
+  // Sorts what was recorded; no event() may follow.
+  void finish();
+  const std::vector<EventRecord>& records() const { return records_; }
+  std::uint64_t count(EventKind kind) const { return counts_[static_cast<unsigned>(kind)]; }
+  // 32 hex digits.
+  std::string hash() const;
+  // One line a record: time port kind queue address length id crc. Throws InputError if it cannot be written.
+  void write(const std::string& path) const;
+
+ private:
+  std::vector<EventRecord> records_;
+  std::array<std::uint64_t, kEventKinds> counts_{};
+};
+
+}  // namespace ixsim
+
+#endif

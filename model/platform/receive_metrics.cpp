@@ -1,0 +1,53 @@
+// Stamps of frames under way, distributions of those that arrived.
+#include "ixsim/platform/receive_metrics.h"
+
+#include <algorithm>
+
+namespace ixsim {
+
+ReceiveMetrics::ReceiveMetrics(unsigned ports) : ports_(ports) {}
+
+void ReceiveMetrics::rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned,
+                              std::uint32_t) {
+  ports_[port].stamps[packet % kTracked].time[static_cast<unsigned>(stage)] = time;
+}
+
+void ReceiveMetrics::rx_done(Time, unsigned port_index, RxBucket bucket, std::uint64_t packet, unsigned queue,
+                             std::uint32_t bytes) {
+  Port& port = ports_[port_index];
+  ++port.buckets[static_cast<unsigned>(bucket)];
+  if (bucket != RxBucket::kDelivered) return;
+  const auto& time = port.stamps[packet % kTracked].time;
+  constexpr auto kLast = static_cast<unsigned>(RxStage::kWrittenBack);
+  for (unsigned stage = 1; stage <= kLast; ++stage) stage_times_[stage].add(time[stage] - time[stage - 1]);
+  const Time wire_end = time[0];
+  device_latency_.add(time[kLast] - wire_end);
+  ++port.queue_frames[queue];
+  port.delivered_bytes += bytes;
+  port.delivered[queue].push({wire_end, time[kLast]});
+  Span& span = port.span;
+  if (span.first == kNever) {
+    span.first = wire_end;
+  } else {
+    ++span.frames_after_first;
+    span.bytes_after_first += bytes;
+  }
+  span.last = std::max(span.last, wire_end);
+}
+
+void ReceiveMetrics::consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView) {
+  auto& fifo = ports_[port].delivered[queue];
+  // A frame in a bucket other than delivered (a failed write) is seen by the driver all the same.
+  if (fifo.empty()) return;
+  const Delivered frame = fifo.pop();
+  host_latency_.add(now - frame.wire_end);
+  constexpr auto kInterrupted = static_cast<unsigned>(RxStage::kInterrupted);
+  Time before = frame.written_back;
+  if (interrupt != kNever && interrupt >= before) {
+    stage_times_[kInterrupted].add(interrupt - before);
+    before = interrupt;
+  }
+  stage_times_[static_cast<unsigned>(RxStage::kConsumed)].add(std::max<Time>(0, now - before));
+}
+
+}  // namespace ixsim

@@ -1,0 +1,74 @@
+// What a run measures of the receive path: the fate of every frame, the times it spent between stages, and the
+// frames that the driver took. It stands behind the controller's probe and the drivers' observer.
+#ifndef IXSIM_PLATFORM_RECEIVE_METRICS_H
+#define IXSIM_PLATFORM_RECEIVE_METRICS_H
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/base/histogram.h"
+#include "ixsim/base/ring.h"
+#include "ixsim/host/rx_driver.h"
+#include "ixsim/nic/probe.h"
+
+namespace ixsim {
+
+class ReceiveMetrics : public Probe, public ReceiveObserver {
+ public:
+  explicit ReceiveMetrics(unsigned ports);
+
+  void rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,
+                std::uint32_t bytes) override;
+  void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
+               std::uint32_t bytes) override;
+  void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
+
+  std::uint64_t frames(unsigned port, RxBucket bucket) const {
+    return ports_[port].buckets[static_cast<unsigned>(bucket)];
+  }
+  std::uint64_t queue_frames(unsigned port, unsigned queue) const { return ports_[port].queue_frames[queue]; }
+  std::uint64_t delivered_bytes(unsigned port) const { return ports_[port].delivered_bytes; }
+  // Delivered frames that ended on the wire after the first delivered one, and their bytes.
+  struct Span {
+    Time first = kNever;   // wire end of the first delivered frame
+    Time last = 0;         // and of the last
+    std::uint64_t frames_after_first = 0;
+    std::uint64_t bytes_after_first = 0;
+  };
+  const Span& span(unsigned port) const { return ports_[port].span; }
+  // Last FCS bit in, to the descriptor with DD in memory; and to the driver consuming the frame.
+  const Histogram& device_latency() const { return device_latency_; }
+  const Histogram& host_latency() const { return host_latency_; }
+  // From stage - 1 to stage, stage 1 to kRxStages - 1.
+  const Histogram& stage_time(unsigned stage) const { return stage_times_[stage]; }
+
+ private:
+  static constexpr std::size_t kTracked = 32'768;  // more than the buffers of one port can hold at once
+  static constexpr unsigned kQueues = 128;
+
+  struct Stamps {
+    std::array<Time, kRxStages> time{};
+  };
+  struct Delivered {
+    Time wire_end = 0;
+    Time written_back = 0;
+  };
+  struct Port {
+    std::vector<Stamps> stamps = std::vector<Stamps>(kTracked);
+    std::array<std::uint64_t, kRxBuckets> buckets{};
+    std::array<std::uint64_t, kQueues> queue_frames{};
+    std::vector<Ring<Delivered>> delivered = std::vector<Ring<Delivered>>(kQueues);
+    std::uint64_t delivered_bytes = 0;
+    Span span;
+  };
+
+  std::vector<Port> ports_;
+  Histogram device_latency_;
+  Histogram host_latency_;
+  std::array<Histogram, kRxStages> stage_times_;
+};
+
+}  // namespace ixsim
+
+#endif

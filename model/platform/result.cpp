@@ -1,0 +1,33 @@
+// Metrics as JSON.
+#include "ixsim/platform/result.h"
+
+#include <nlohmann/json.hpp>
+#include <systemc>
+
+namespace ixsim {
+
+std::string result_json(const RunResult& result, const ResultHost& host) {
+  using Json = nlohmann::ordered_json;
+  Json metrics = Json::array();
+  for (const Metric& metric : result.metrics) {
+    Json entry;
+    entry["name"] = metric.name;
+    std::visit([&](const auto& value) { entry["value"] = value; }, metric.value);
+    entry["unit"] = metric.unit;
+    entry["description"] = metric.description;
+    metrics.push_back(std::move(entry));
+  }
+  Json root;
+  root["format"] = "ixsim-result-1";
+  root["status"] = result.failures.empty() ? "ok" : "failed";
+  root["failures"] = result.failures;
+  root["setup"] = result.setup;
+  root["notes"] = result.notes;
+  root["metrics"] = std::move(metrics);
+  root["host"] = {{"version", host.version},
+                  {"systemc", sc_core::sc_release()},
+                  {"wall_seconds", host.wall_seconds}};
+  return root.dump(1) + "\n";
+}
+
+}  // namespace ixsim

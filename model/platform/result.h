@@ -1,0 +1,24 @@
+// result.json: what a run was, what it measured, whether it is to be trusted.
+//
+// Two runs of the same input give the same bytes, apart from the `host` object. Format:
+// docs/result.schema.json.
+#ifndef IXSIM_PLATFORM_RESULT_H
+#define IXSIM_PLATFORM_RESULT_H
+
+#include <string>
+
+#include "ixsim/platform/run.h"
+
+namespace ixsim {
+
+// About the machine and the program; the only part of a result that may differ between equal runs.
+struct ResultHost {
+  std::string version;
+  double wall_seconds = 0;
+};
+
+std::string result_json(const RunResult& result, const ResultHost& host);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,505 @@
+// From scenario to system, from system to figures.
+#include "ixsim/platform/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "ixsim/base/error.h"
+#include "ixsim/host/host.h"
+#include "ixsim/nic/classifier/reference_classifier.h"
+#include "ixsim/nic/ethernet_controller.h"
+#include "ixsim/platform/event_log.h"
+#include "ixsim/platform/receive_metrics.h"
+#include "ixsim/platform/traffic_source.h"
+
+namespace ixsim {
+namespace {
+
+constexpr Time kQuiet = kMillisecond;
+constexpr Time kLongestDrain = 100 * kSecond;
+constexpr unsigned kGeneratedStations = 16;
+constexpr std::uint64_t kProgressEvery = 4'096;
+
+std::unique_ptr<FrameSource> make_source(const Scenario& scenario, unsigned port) {
+  if (!scenario.pcap.empty()) {
+    ReplaySettings settings = scenario.replay;
+    settings.byte_time = scenario.byte_time;
+    return std::make_unique<ReplaySource>(scenario.pcap, settings);
+  }
+  TrafficSettings settings = scenario.traffic;
+  settings.seed = scenario.seed * 2 + port;
+  settings.byte_time = scenario.byte_time;
+  for (const auto& station : scenario.rx.stations) settings.flows.destinations.push_back(station.address);
+  if (scenario.load_percent != 0) {
+    settings.arrival.mean_interval = interval_for_load(settings.sizes, scenario.load_percent, 100, scenario.byte_time);
+    if (settings.arrival.process == ArrivalSettings::Process::kLineRate) {
+      settings.arrival.process = ArrivalSettings::Process::kConstant;
+    }
+  }
+  return std::make_unique<TrafficGenerator>(settings);
+}
+
+// Stations of generated traffic: locally administered addresses, dealt over the pools.
+void add_stations(Scenario& scenario) {
+  if (!scenario.rx.stations.empty()) return;
+  for (unsigned i = 0; i < kGeneratedStations; ++i) {
+    RxDriverConfig::Station station;
+    station.address = {0x02, 0, 0, 0, 0, static_cast<std::uint8_t>(i + 1)};
+    station.pool = i % std::max(1u, scenario.rx.pools);
+    scenario.rx.stations.push_back(station);
+  }
+}
+
+ControllerConfig controller_config(const Scenario& scenario) {
+  ControllerConfig config;
+  config.pcie = scenario.pcie;
+  config.driver = scenario.driver;
+  PortConfig port;
+  port.byte_time = scenario.byte_time;
+  port.fetch_batch = scenario.fetch_batch;
+  config.ports.assign(scenario.ports, port);
+  return config;
+}
+
+std::string text(const MacAddress& address) {
+  return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", address[0], address[1], address[2], address[3],
+                     address[4], address[5]);
+}
+
+class Simulation {
+ public:
+  explicit Simulation(const RunOptions& options);
+  RunResult run();
+
+ private:
+  std::unique_ptr<Classifier> make_classifier(unsigned port);
+  std::vector<RxDriverConfig> driver_configs() const {
+    return std::vector<RxDriverConfig>(scenario_.ports, scenario_.rx);
+  }
+  void simulate();
+  std::uint64_t movement() const;
+  void check_conservation(RunResult& result);
+  void describe_setup(RunResult& result) const;
+  void describe_input(RunResult& result);
+  void measure(RunResult& result);
+  void measure_port(RunResult& result, unsigned port);
+  void measure_latency(RunResult& result);
+  void measure_check(RunResult& result);
+
+  RunOptions options_;
+  Scenario scenario_;
+  std::shared_ptr<RtlClassifierModule> module_;
+  std::vector<LockstepClassifier*> lockstep_;
+  ReceiveMetrics metrics_;
+  EventLog events_;
+  Host host_;
+  EthernetController controller_;
+  std::vector<std::unique_ptr<TrafficSource>> sources_;
+  unsigned sources_running_;
+  std::string failure_;
+  std::vector<std::uint64_t> in_flight_;
+  std::vector<std::string> in_flight_where_;
+};
+
+Simulation::Simulation(const RunOptions& options)
+    : options_(options),
+      scenario_(options.scenario),
+      module_(!options.check_rtl     ? nullptr
+              : options.rtl.empty() ? in_tree_classifier()
+                                    : load_classifier(options.rtl, options.top)),
+      metrics_(scenario_.ports),
+      host_("host", scenario_.host, driver_configs()),
+      controller_("controller", controller_config(scenario_), [this](unsigned port) { return make_classifier(port); }),
+      sources_running_(scenario_.ports) {
+  controller_.pcie_initiator.bind(host_.memory_socket);
+  host_.register_socket.bind(controller_.pcie_target);
+  controller_.core().set_probe(&metrics_);
+  if (options_.hash_events || !options_.dump_events.empty()) controller_.core().set_event_sink(&events_);
+  for (unsigned port = 0; port < scenario_.ports; ++port) {
+    host_.driver(port).set_observer(&metrics_);
+    sources_.push_back(std::make_unique<TrafficSource>(fmt::format("source_{}", port).c_str(),
+                                                       make_source(scenario_, port), scenario_.start, [this] {
+                                                         if (--sources_running_ == 0) sc_core::sc_pause();
+                                                       }));
+    sources_[port]->set_byte_time(scenario_.byte_time);
+    sources_[port]->wire.bind(controller_.wire_in[port]);
+  }
+}
+
+std::unique_ptr<Classifier> Simulation::make_classifier(unsigned port) {
+  auto reference = std::make_unique<ReferenceClassifier>();
+  if (module_ == nullptr) return reference;
+  LockstepOptions lockstep;
+  lockstep.seed = scenario_.seed + port;
+  lockstep.every_cycle = options_.every_cycle;
+  if (port == 0) {
+    lockstep.waveform = options_.waveform;
+    lockstep.waveform_from = options_.waveform_from;
+  }
+  auto checker = std::make_unique<LockstepClassifier>(std::move(reference),
+                                                      module_->make(scenario_.seed + port, options_.plusargs), lockstep);
+  lockstep_.push_back(checker.get());
+  return checker;
+}
+
+std::uint64_t Simulation::movement() const {
+  const ControllerCore& core = controller_.core();
+  std::uint64_t sum = core.endpoint().upstream().tlps() + core.endpoint().root().link().tlps();
+  for (unsigned port = 0; port < scenario_.ports; ++port) {
+    sum += host_.driver(port).consumed_frames();
+    for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
+      sum += core.port(port).bucket(static_cast<RxBucket>(bucket));
+    }
+  }
+  return sum;
+}
+
+void Simulation::simulate() {
+  const auto slice = [](Time time) { sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time))); };
+  if (options_.progress) {
+    while (sources_running_ != 0) {
+      slice(100 * kMicrosecond);
+      options_.progress(sources_[0]->frames());
+    }
+  } else {
+    while (sources_running_ != 0) sc_core::sc_start();
+  }
+  // The last frame is on the wire for a while yet; then the drain.
+  Time drained = 0;
+  std::uint64_t before = ~std::uint64_t{0};
+  while (drained < kLongestDrain && (movement() != before || !host_.idle())) {
+    before = movement();
+    slice(kQuiet);
+    drained += kQuiet;
+  }
+  for (auto* checker : lockstep_) checker->finish();
+}
+
+RunResult Simulation::run() {
+  RunResult result;
+  describe_setup(result);
+  try {
+    simulate();
+  } catch (const std::exception& error) {
+    // SystemC wraps what a process throws; a divergence keeps its own record.
+    failure_ = error.what();
+  }
+  for (auto* checker : lockstep_) {
+    if (checker->divergence() && !result.divergence) {
+      result.divergence = checker->divergence();
+      failure_ = "RTL and reference classifier diverge: " + result.divergence->what;
+    }
+  }
+  if (!failure_.empty()) {
+    result.failures.push_back(failure_);
+  } else {
+    check_conservation(result);
+  }
+  describe_input(result);
+  measure(result);
+  return result;
+}
+
+void Simulation::describe_setup(RunResult& result) const {
+  const RxDriverConfig& rx = scenario_.rx;
+  result.setup.push_back(fmt::format(
+      "device    Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B, DLLPs {}", scenario_.profile,
+      scenario_.ports, scenario_.ports == 1 ? "" : "s", 8'000 / scenario_.byte_time, scenario_.pcie.generation,
+      scenario_.pcie.lanes, scenario_.pcie.max_payload,
+      scenario_.pcie.dllp == DllpPolicy::kNone          ? "none"
+      : scenario_.pcie.dllp == DllpPolicy::kFivePercent ? "5 %"
+                                                        : "at the specification's limits"));
+  std::string vlans;
+  for (const auto vlan : rx.vlans) vlans += fmt::format("{}{}", vlans.empty() ? ", VLANs " : " ", vlan);
+  result.setup.push_back(fmt::format("receive   {} queue{} in {} pool{}{}, {} exact filters{}, rings of {}", rx.queues,
+                                     rx.queues == 1 ? "" : "s", rx.pools, rx.pools == 1 ? "" : "s",
+                                     rx.rss ? " with RSS" : "", rx.stations.size(), vlans, rx.ring));
+  for (unsigned pool = 0; pool < rx.pools && !scenario_.pcap.empty(); ++pool) {
+    std::string line = fmt::format("  pool {}", pool);
+    for (const auto& station : rx.stations) {
+      if (station.pool == pool) line += " " + text(station.address);
+    }
+    result.setup.push_back(line);
+  }
+  if (rx.mode == RxDriverConfig::Mode::kPoll) {
+    result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));
+  } else {
+    result.setup.push_back(fmt::format("host      {} MSI-X vectors, EITR {} ({:.3f} us), {} ns a frame",
+                                       std::min<std::size_t>(rx.vectors, rx.queues), rx.moderation,
+                                       static_cast<double>(rx.moderation) * 0.256, rx.service_time / kNanosecond));
+  }
+}
+
+void Simulation::describe_input(RunResult& result) {
+  const auto* replay = dynamic_cast<const ReplaySource*>(&sources_[0]->source());
+  if (replay == nullptr) return;
+  const ReplayCounts& counts = replay->counts();
+  if (counts.oversize != 0) {
+    result.notes.push_back(fmt::format(
+        "{} frames are longer than the device accepts ({} B) and are dropped as oversize: the capture holds offloaded "
+        "segments or jumbo frames (rx.max_frame)",
+        counts.oversize, scenario_.rx.max_frame));
+  }
+  if (counts.padded != 0) result.notes.push_back(fmt::format("{} frames padded to 60 B", counts.padded));
+  if (counts.extended != 0) {
+    result.notes.push_back(fmt::format("{} frames cut by the capture extended with zeros", counts.extended));
+  }
+  if (counts.backwards != 0) {
+    result.notes.push_back(fmt::format("{} frames captured out of order sent at the time before", counts.backwards));
+  }
+}
+
+void Simulation::check_conservation(RunResult& result) {
+  ControllerCore& core = controller_.core();
+  for (unsigned port = 0; port < scenario_.ports; ++port) {
+    std::uint64_t buckets = 0;
+    for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
+      const auto count = metrics_.frames(port, static_cast<RxBucket>(bucket));
+      buckets += count;
+      if (count != core.port(port).bucket(static_cast<RxBucket>(bucket))) {
+        result.failures.push_back(fmt::format("port {}: bucket {} counted {} and observed {}", port,
+                                              name(static_cast<RxBucket>(bucket)),
+                                              core.port(port).bucket(static_cast<RxBucket>(bucket)), count));
+      }
+    }
+    const auto held = core.port(port).held_frames();
+    in_flight_.push_back(held.size());
+    const std::uint64_t sent = sources_[port]->frames() - sources_[port]->refused();
+    if (buckets + held.size() != sent) {
+      result.failures.push_back(fmt::format(
+          "port {}: conservation broken: {} frames on the wire, {} in buckets, {} in buffers", port, sent, buckets,
+          held.size()));
+    }
+    const std::uint64_t delivered = metrics_.frames(port, RxBucket::kDelivered);
+    const std::uint64_t failed = metrics_.frames(port, RxBucket::kDmaError);
+    const std::uint64_t consumed = host_.driver(port).consumed_frames();
+    if (consumed > delivered + failed || (failed == 0 && consumed != delivered)) {
+      result.failures.push_back(fmt::format("port {}: the driver took {} frames, the device delivered {}", port,
+                                            consumed, delivered));
+    }
+    if (sources_[port]->refused() != 0) {
+      result.failures.push_back(fmt::format("port {}: {} frames refused as overlapping on the wire", port,
+                                            sources_[port]->refused()));
+    }
+  }
+  if (host_.late_writes() != 0) {
+    result.failures.push_back(fmt::format("{} writes were stamped in the past or future", host_.late_writes()));
+  }
+}
+
+// Units and the wording of descriptions in one place.
+struct Sheet {
+  std::vector<Metric>& metrics;
+  void count(const std::string& name, std::uint64_t value, const char* unit, const std::string& description) {
+    metrics.push_back({name, static_cast<std::int64_t>(value), unit, description});
+  }
+  void ratio(const std::string& name, double numerator, double denominator, const char* unit,
+             const std::string& description) {
+    metrics.push_back({name, denominator == 0 ? 0.0 : numerator / denominator, unit, description});
+  }
+  void text(const std::string& name, const std::string& value, const std::string& description) {
+    metrics.push_back({name, value, "", description});
+  }
+  void times(const std::string& name, const Histogram& h, const std::string& description) {
+    count(name + ".count", h.count(), "frames", description + ": frames measured");
+    count(name + ".min", static_cast<std::uint64_t>(h.min()), "ps", description + ": least");
+    ratio(name + ".mean", static_cast<double>(h.sum()), static_cast<double>(h.count()), "ps", description + ": mean");
+    count(name + ".p50", static_cast<std::uint64_t>(h.quantile(50, 100)), "ps", description + ": median");
+    count(name + ".p99", static_cast<std::uint64_t>(h.quantile(99, 100)), "ps", description + ": 99th percentile");
+    count(name + ".max", static_cast<std::uint64_t>(h.max()), "ps", description + ": greatest");
+  }
+};
+
+constexpr const char* kBucketText[kRxBuckets] = {
+    "receive disabled or in reset",
+    "line error inside the frame",
+    "bad FCS",
+    "shorter than 64 B",
+    "longer than the device accepts",
+    "length field and frame length differ",
+    "MAC control frame, consumed",
+    "no address filter matched",
+    "VLAN filter",
+    "no room in the packet buffer",
+    "queue disabled",
+    "no descriptor, drop enabled",
+    "DMA met no memory",
+    "delivered to host memory",
+    "still in a buffer at the end",
+};
+
+void Simulation::measure_port(RunResult& result, unsigned port) {
+  Sheet sheet{result.metrics};
+  const std::string prefix = scenario_.ports == 1 ? "rx." : fmt::format("port{}.rx.", port);
+  const TrafficSource& source = *sources_[port];
+  sheet.count(prefix + "frames", source.frames(), "frames", "frames put on the wire, counted at the source");
+  sheet.count(prefix + "bytes", source.bytes(), "bytes", "the same, destination address to FCS");
+  const double wire_time = static_cast<double>(source.last_end() - source.first_end());
+  sheet.ratio(prefix + "wire.frame_rate", (static_cast<double>(source.frames()) - 1) * 1e12, wire_time, "frames/s",
+              "frames on the wire after the first, over the time between first and last frame end");
+  sheet.ratio(prefix + "wire.throughput",
+              static_cast<double>((source.bytes() - source.first_bytes()) * 8) * 1e12, wire_time, "bit/s",
+              "the same in bits, destination address to FCS");
+  const auto& span = metrics_.span(port);
+  const double delivered_time = span.first == kNever ? 0 : static_cast<double>(span.last - span.first);
+  sheet.ratio(prefix + "throughput", static_cast<double>(span.bytes_after_first * 8) * 1e12, delivered_time, "bit/s",
+              "delivered bits, destination address to FCS, between first and last frame end");
+  sheet.ratio(prefix + "frame_rate", static_cast<double>(span.frames_after_first) * 1e12, delivered_time, "frames/s",
+              "delivered frames between first and last frame end");
+  for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
+    const auto kind = static_cast<RxBucket>(bucket);
+    if (kind == RxBucket::kInFlight) {
+      sheet.count(prefix + "in_flight", port < in_flight_.size() ? in_flight_[port] : 0, "frames", kBucketText[bucket]);
+    } else if (kind == RxBucket::kDelivered) {
+      sheet.count(prefix + "delivered", metrics_.frames(port, kind), "frames", kBucketText[bucket]);
+    } else {
+      sheet.count(prefix + "drop." + name(kind), metrics_.frames(port, kind), "frames", kBucketText[bucket]);
+    }
+  }
+  unsigned used = 0;
+  for (unsigned queue = 0; queue < 64; ++queue) used += metrics_.queue_frames(port, queue) != 0 ? 1 : 0;
+  sheet.count(prefix + "queues_used", used, "queues", "queues that received at least one frame");
+  for (unsigned queue = 0; queue < 64; ++queue) {
+    sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), metrics_.queue_frames(port, queue), "frames",
+                "frames delivered to this queue");
+  }
+  std::uint64_t stalls = 0;
+  std::uint64_t missed = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    stalls += controller_.core().port(port).registers().get(Reg::RNBC, i);
+    missed += controller_.core().port(port).registers().get(Reg::MPC, i);
+  }
+  sheet.count(prefix + "no_buffer", stalls, "frames", "RNBC: frames that found no descriptor (not drops by themselves)");
+  sheet.count(prefix + "missed", missed, "frames", "MPC: frames that found the packet buffer full");
+  const std::string irq = scenario_.ports == 1 ? "irq." : fmt::format("port{}.irq.", port);
+  std::uint64_t messages = 0;
+  for (unsigned v = 0; v < MsixTable::kVectors; ++v) messages += controller_.core().port(port).msix().messages(v);
+  sheet.count(irq + "messages", messages, "messages", "MSI-X messages of all vectors");
+  for (unsigned v = 0; v < MsixTable::kVectors; ++v) {
+    sheet.count(fmt::format("{}{}.messages", irq, v), controller_.core().port(port).msix().messages(v), "messages",
+                "MSI-X messages of this vector");
+  }
+}
+
+void Simulation::measure_latency(RunResult& result) {
+  Sheet sheet{result.metrics};
+  sheet.times("rx.latency.device", metrics_.device_latency(),
+              "last FCS bit in, to the descriptor with DD in host memory");
+  sheet.times("rx.latency.host", metrics_.host_latency(), "last FCS bit in, to the driver consuming the frame");
+  for (unsigned stage = 1; stage < kRxStages; ++stage) {
+    sheet.times(fmt::format("rx.stage.{}", name(static_cast<RxStage>(stage))), metrics_.stage_time(stage),
+                fmt::format("from {} to {}", name(static_cast<RxStage>(stage - 1)), name(static_cast<RxStage>(stage))));
+  }
+}
+
+void Simulation::measure_check(RunResult& result) {
+  if (lockstep_.empty()) return;
+  Sheet sheet{result.metrics};
+  LockstepStatistics sum;
+  std::string hash;
+  std::uint64_t divergences = 0;
+  for (const auto* checker : lockstep_) {
+    const LockstepStatistics& s = checker->statistics();
+    sum.frames += s.frames;
+    sum.decisions += s.decisions;
+    sum.fields += s.fields;
+    sum.clocks += s.clocks;
+    sum.clocks_left_out += s.clocks_left_out;
+    sum.writes += s.writes;
+    hash += checker->decision_hash();
+    divergences += checker->divergence() ? 1 : 0;
+  }
+  const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+  sheet.count("check.frames", number(sum.frames), "frames", "frames presented to RTL and reference");
+  sheet.count("check.decisions", number(sum.decisions), "decisions", "decisions compared");
+  sheet.count("check.fields", number(sum.fields), "fields", "decision fields compared");
+  sheet.count("check.divergences", divergences, "divergences", "the run ends at the first");
+  sheet.count("check.clocks", number(sum.clocks), "clocks", "clocks of the RTL simulated");
+  sheet.count("check.clocks_left_out", number(sum.clocks_left_out), "clocks", "idle clocks left out");
+  sheet.count("check.table_writes", number(sum.writes), "writes", "register writes that reached the classifier");
+  sheet.text("check.hash", hash, "hash over cycle and fields of every decision of the RTL");
+  std::uint64_t presented = 0;
+  for (unsigned port = 0; port < scenario_.ports; ++port) presented += controller_.core().port(port).presented();
+  if (result.failures.empty()) {
+    if (sum.decisions == 0) result.failures.push_back("the check compared no decision");
+    if (number(sum.frames) != presented || sum.decisions != sum.frames) {
+      result.failures.push_back(fmt::format("the check saw {} of {} frames presented and compared {} decisions",
+                                            sum.frames, presented, sum.decisions));
+    }
+  }
+}
+
+void Simulation::measure(RunResult& result) {
+  Sheet sheet{result.metrics};
+  result.simulated = static_cast<Time>(sc_core::sc_time_stamp().value());
+  sheet.count("simulated_time", static_cast<std::uint64_t>(result.simulated), "ps", "simulated time, drain included");
+  for (unsigned port = 0; port < scenario_.ports; ++port) measure_port(result, port);
+  measure_latency(result);
+  const PcieEndpoint& endpoint = controller_.core().endpoint();
+  const auto link = [&](const char* direction, const LinkDirection& d, const char* sense) {
+    sheet.count(fmt::format("pcie.{}.bytes", direction), d.bytes(), "bytes",
+                fmt::format("bytes {}, DLLPs included", sense));
+    sheet.count(fmt::format("pcie.{}.dllp_bytes", direction), d.dllp_bytes(), "bytes", fmt::format("DLLP bytes {}", sense));
+    sheet.count(fmt::format("pcie.{}.tlps", direction), d.tlps(), "TLPs", fmt::format("TLPs {}", sense));
+  };
+  link("up", endpoint.upstream(), "from device to host");
+  link("down", endpoint.root().link(), "from host to device");
+  sheet.count("pcie.target_stall", endpoint.root().target_stalls(), "requests", "requests that the host held back");
+  sheet.count("pcie.target_stall_time", static_cast<std::uint64_t>(endpoint.root().target_stall_time()), "ps",
+              "time for which it held them");
+  sheet.count("pcie.write_errors", endpoint.write_errors(), "writes", "DMA writes that met no memory");
+  std::uint64_t consumed = 0;
+  std::uint64_t checksum_errors = 0;
+  std::uint64_t interrupts = 0;
+  std::uint64_t unimplemented = 0;
+  for (unsigned port = 0; port < scenario_.ports; ++port) {
+    consumed += host_.driver(port).consumed_frames();
+    checksum_errors += host_.driver(port).checksum_errors();
+    interrupts += host_.driver(port).interrupts();
+    unimplemented += controller_.core().port(port).registers().unimplemented_accesses();
+  }
+  sheet.count("host.frames", consumed, "frames", "frames taken by the drivers, counted there");
+  sheet.count("host.checksum_errors", checksum_errors, "frames", "frames whose descriptor reports a bad checksum");
+  sheet.count("host.interrupts", interrupts, "messages", "interrupt messages that reached the drivers");
+  sheet.count("registers.unimplemented", unimplemented, "accesses", "accesses to offsets without a register");
+  sheet.count("simulation.activations", controller_.activations(), "activations",
+              "wake-ups of the controller module by its own event");
+  measure_check(result);
+  if (options_.hash_events || !options_.dump_events.empty()) {
+    events_.finish();
+    sheet.text("events.hash", events_.hash(), "hash over the record of visible events");
+    for (unsigned kind = 0; kind < kEventKinds; ++kind) {
+      sheet.count(fmt::format("events.{}", name(static_cast<EventKind>(kind))),
+                  events_.count(static_cast<EventKind>(kind)), "events", "events of this kind");
+    }
+    if (!options_.dump_events.empty()) events_.write(options_.dump_events);
+  }
+}
+
+}  // namespace
+
+const Metric& RunResult::metric(const std::string& name) const {
+  for (const auto& metric : metrics) {
+    if (metric.name == name) return metric;
+  }
+  throw std::out_of_range("no metric " + name);
+}
+
+std::int64_t RunResult::number(const std::string& name) const { return std::get<std::int64_t>(metric(name).value); }
+
+RunResult run(const RunOptions& options) {
+  RunOptions prepared = options;
+  Scenario& scenario = prepared.scenario;
+  if (scenario.pcap.empty()) {
+    add_stations(scenario);
+  } else {
+    set_up_for_capture(scenario);
+  }
+  Simulation simulation(prepared);
+  return simulation.run();
+}
+
+}  // namespace ixsim

@@ -1,0 +1,59 @@
+// One run: a scenario wired up, driven until nothing moves, checked, and measured.
+//
+// When input has ended the run goes on until nothing has moved for 1 ms of simulated time; what is then still in
+// a buffer is `in_flight`. Every run checks conservation (frames put on the wire = frames in buckets) against
+// counts that the source and the drivers keep themselves. One run a process: SystemC elaborates once.
+#ifndef IXSIM_PLATFORM_RUN_H
+#define IXSIM_PLATFORM_RUN_H
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ixsim/cosim/lockstep_classifier.h"
+#include "ixsim/platform/scenario.h"
+
+namespace ixsim {
+
+struct RunOptions {
+  Scenario scenario;
+  bool check_rtl = false;
+  bool every_cycle = false;               // clock the RTL through idle time too
+  std::vector<std::string> rtl;           // the user's files; empty: the in-tree module
+  std::string top = "l2_classifier";
+  std::vector<std::string> plusargs;
+  std::string waveform;                   // file; with check_rtl
+  std::int64_t waveform_from = 0;         // RTL clock
+  bool hash_events = false;               // record visible events: costs a checksum of every payload
+  std::string dump_events;                // file for the records; implies hash_events
+  std::function<void(std::uint64_t frames)> progress;
+};
+
+struct Metric {
+  std::string name;
+  std::variant<std::int64_t, double, std::string> value;
+  std::string unit;
+  std::string description;
+};
+
+struct RunResult {
+  std::vector<std::string> failures;      // empty: fine
+  std::vector<std::string> setup;         // lines that say what was set up
+  std::vector<std::string> notes;         // what a reader should know of the input
+  std::vector<Metric> metrics;
+  std::optional<LockstepDivergence> divergence;
+  Time simulated = 0;
+  // The value of a whole-number metric; throws std::out_of_range if there is none of that name.
+  std::int64_t number(const std::string& name) const;
+  const Metric& metric(const std::string& name) const;
+};
+
+// Throws InputError for bad input.
+RunResult run(const RunOptions& options);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,409 @@
+// The table of keys, and TOML on top of it.
+#include "ixsim/platform/scenario.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <sstream>
+#include <toml++/toml.h>
+
+#include "ixsim/base/error.h"
+#include "ixsim/ethernet/capture_summary.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kLargestJumbo = 9'018;
+constexpr std::uint32_t kLargestFrame = 16'128;
+
+struct Key {
+  ScenarioKey about;
+  // Throws std::string with what was found if the value does not fit.
+  std::function<void(Scenario&, const toml::node&)> set;
+};
+
+std::string text_of(const toml::node& node) {
+  std::ostringstream out;
+  node.visit([&](const auto& value) { out << value; });
+  return out.str();
+}
+
+std::int64_t integer(const toml::node& node, std::int64_t low, std::int64_t high) {
+  const auto value = node.value_exact<std::int64_t>();
+  if (!value || *value < low || *value > high) throw text_of(node);
+  return *value;
+}
+
+bool boolean(const toml::node& node) {
+  const auto value = node.value_exact<bool>();
+  if (!value) throw text_of(node);
+  return *value;
+}
+
+std::string string(const toml::node& node) {
+  const auto value = node.value_exact<std::string>();
+  if (!value) throw text_of(node);
+  return *value;
+}
+
+template <typename Value>
+Value choice(const toml::node& node, const std::vector<std::pair<const char*, Value>>& choices) {
+  const auto value = node.value_exact<std::string>();
+  for (const auto& [name, meaning] : choices) {
+    if (value && *value == name) return meaning;
+  }
+  throw text_of(node);
+}
+
+template <typename Target>
+Key number(const char* name, std::int64_t low, std::int64_t high, const char* meaning,
+           std::function<Target&(Scenario&)> target, std::int64_t factor = 1) {
+  return {{name, fmt::format("{} to {}", low, high), meaning}, [=](Scenario& s, const toml::node& node) {
+            target(s) = static_cast<Target>(integer(node, low, high) * factor);
+          }};
+}
+
+Key flag(const char* name, const char* meaning, std::function<bool&(Scenario&)> target) {
+  return {{name, "true or false", meaning},
+          [=](Scenario& s, const toml::node& node) { target(s) = boolean(node); }};
+}
+
+MacAddress mac_address(const toml::node& node) {
+  const std::string text = string(node);
+  MacAddress address{};
+  unsigned bytes[6];
+  char rest = 0;
+  if (std::sscanf(text.c_str(), "%2x:%2x:%2x:%2x:%2x:%2x%c", bytes, bytes + 1, bytes + 2, bytes + 3, bytes + 4,
+                  bytes + 5, &rest) != 6) {
+    throw text_of(node);
+  }
+  for (int i = 0; i < 6; ++i) address[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(bytes[i]);
+  return address;
+}
+
+std::vector<std::uint16_t> vlan_list(const toml::node& node) {
+  if (!node.is_array()) throw text_of(node);
+  std::vector<std::uint16_t> vlans;
+  for (const auto& item : *node.as_array()) vlans.push_back(static_cast<std::uint16_t>(integer(item, 0, 4'095)));
+  return vlans;
+}
+
+void set_stations(Scenario& s, const toml::node& node) {
+  if (!node.is_array()) throw text_of(node);
+  s.rx.stations.clear();
+  unsigned index = 0;
+  for (const auto& item : *node.as_array()) {
+    RxDriverConfig::Station station;
+    if (const auto* pair = item.as_array(); pair != nullptr) {
+      if (pair->size() != 2) throw text_of(item);
+      station.address = mac_address(*pair->get(0));
+      station.pool = static_cast<unsigned>(integer(*pair->get(1), 0, 15));
+    } else {
+      station.address = mac_address(item);
+      station.pool = index % std::max(1u, s.rx.pools);
+    }
+    ++index;
+    s.rx.stations.push_back(station);
+  }
+  s.rx_given = true;
+}
+
+void set_sizes(Scenario& s, const toml::node& node) {
+  if (const auto name = node.value_exact<std::string>()) {
+    if (*name != "imix") throw text_of(node);
+    s.traffic.sizes = imix();
+    return;
+  }
+  if (const auto* list = node.as_array(); list != nullptr && !list->empty()) {
+    std::vector<SizeShare> sizes;
+    for (const auto& item : *list) {
+      const auto* pair = item.as_array();
+      if (pair == nullptr || pair->size() != 2) throw text_of(node);
+      sizes.push_back({static_cast<std::size_t>(integer(*pair->get(0), 64, 16'384)),
+                       static_cast<std::uint64_t>(integer(*pair->get(1), 1, 1'000'000))});
+    }
+    s.traffic.sizes = sizes;
+    return;
+  }
+  s.traffic.sizes = {{static_cast<std::size_t>(integer(node, 64, 16'384)), 1}};
+}
+
+void set_scale(Scenario& s, const toml::node& node) {
+  if (node.is_integer()) {
+    s.replay.scale_up = static_cast<std::uint32_t>(integer(node, 1, 1'000'000));
+    s.replay.scale_down = 1;
+    return;
+  }
+  const std::string text = string(node);
+  unsigned up = 0;
+  unsigned down = 0;
+  char rest = 0;
+  if (std::sscanf(text.c_str(), "%7u/%7u%c", &up, &down, &rest) != 2 || up == 0 || down == 0) throw text_of(node);
+  s.replay.scale_up = up;
+  s.replay.scale_down = down;
+}
+
+#define TARGET(type, member) std::function<type&(Scenario&)>([](Scenario& s) -> type& { return s.member; })
+
+const std::vector<Key>& keys() {
+  using Process = ArrivalSettings::Process;
+  static const std::vector<Key> kKeys = {
+      number<std::uint64_t>("simulation.seed", 0, INT64_MAX, "seed of traffic and of undefined RTL state",
+                            TARGET(std::uint64_t, seed)),
+      {{"simulation.driver", "\"event\" or \"tick\"", "who runs the core: armed edges, or every edge"},
+       [](Scenario& s, const toml::node& n) {
+         s.driver = choice<CoreDriver>(n, {{"event", CoreDriver::kEvent}, {"tick", CoreDriver::kTick}});
+       }},
+      {{"device.profile", "\"82598\"", "which device"},
+       [](Scenario& s, const toml::node& n) { s.profile = choice<const char*>(n, {{"82598", "82598"}}); }},
+      number<unsigned>("device.ports", 1, 2, "Ethernet ports (PCI functions)", TARGET(unsigned, ports)),
+      {{"device.speed", "\"10G\" or \"1G\"", "speed of the wires"},
+       [](Scenario& s, const toml::node& n) { s.byte_time = choice<Time>(n, {{"10G", 800}, {"1G", 8'000}}); }},
+      number<std::uint32_t>("device.fetch_batch", 1, 8, "descriptors of one fetch",
+                            TARGET(std::uint32_t, fetch_batch)),
+      number<unsigned>("pcie.generation", 1, 2, "1: 2.5 GT/s, 2: 5 GT/s", TARGET(unsigned, pcie.generation)),
+      number<unsigned>("pcie.lanes", 1, 16, "link width: 1, 2, 4, 8 or 16", TARGET(unsigned, pcie.lanes)),
+      number<std::uint32_t>("pcie.max_payload", 128, 512, "bytes: 128, 256 or 512",
+                            TARGET(std::uint32_t, pcie.max_payload)),
+      number<std::uint32_t>("pcie.max_read_request", 128, 4'096, "bytes, a power of two",
+                            TARGET(std::uint32_t, pcie.max_read_request)),
+      number<std::uint32_t>("pcie.read_completion_boundary", 64, 256, "bytes: 64, 128 or 256",
+                            TARGET(std::uint32_t, pcie.read_completion_boundary)),
+      {{"pcie.dllp", "\"none\", \"five_percent\" or \"spec_max\"", "share of the link that DLLPs take"},
+       [](Scenario& s, const toml::node& n) {
+         s.pcie.dllp = choice<DllpPolicy>(n, {{"none", DllpPolicy::kNone},
+                                              {"five_percent", DllpPolicy::kFivePercent},
+                                              {"spec_max", DllpPolicy::kSpecMax}});
+       }},
+      number<Time>("pcie.flight_ns", 0, 100'000, "time of flight of a TLP, each way", TARGET(Time, pcie.flight),
+                   kNanosecond),
+      number<Time>("pcie.read_latency_ns", 0, 1'000'000, "from a read request at the root port to its data",
+                   TARGET(Time, host.read_latency), kNanosecond),
+      number<unsigned>("rx.queues", 0, 64, "receive queues in use", TARGET(unsigned, rx.queues)),
+      number<unsigned>("rx.pools", 0, 64, "VMDq pools; 1: VMDq off", TARGET(unsigned, rx.pools)),
+      flag("rx.rss", "spread frames over the queues of a pool", TARGET(bool, rx.rss)),
+      {{"rx.stations", "an array of \"MAC\" or [\"MAC\", pool]", "exact filters; without a pool, round robin"},
+       set_stations},
+      {{"rx.vlans", "an array of VLAN identifiers", "VLANs admitted; empty: no VLAN filter"},
+       [](Scenario& s, const toml::node& n) {
+         s.rx.vlans = vlan_list(n);
+         s.rx_given = true;
+       }},
+      flag("rx.strip_vlan", "take the VLAN tag out of the frame", TARGET(bool, rx.strip_vlan)),
+      flag("rx.promiscuous", "admit every unicast frame", TARGET(bool, rx.promiscuous)),
+      number<unsigned>("rx.default_pool", 0, 15, "pool of frames without an exact match",
+                       TARGET(unsigned, rx.default_pool)),
+      number<std::uint32_t>("rx.ring", 0, 65'535, "descriptors of a ring, a multiple of 8",
+                            TARGET(std::uint32_t, rx.ring)),
+      number<std::uint32_t>("rx.posted", 0, 65'535, "buffers on offer; 0: all but one",
+                            TARGET(std::uint32_t, rx.posted)),
+      number<std::uint32_t>("rx.buffer_kib", 1, 16, "size of a receive buffer", TARGET(std::uint32_t, rx.buffer_kib)),
+      number<std::uint32_t>("rx.buffers", 0, 1'000'000, "different buffers; 0: one a descriptor",
+                            TARGET(std::uint32_t, rx.buffers)),
+      number<std::uint32_t>("rx.prefetch", 0, 32, "RXDCTL.PTHRESH", TARGET(std::uint32_t, rx.prefetch)),
+      number<std::uint32_t>("rx.host_threshold", 0, 32, "RXDCTL.HTHRESH", TARGET(std::uint32_t, rx.host_threshold)),
+      number<std::uint32_t>("rx.write_back", 0, 16, "RXDCTL.WTHRESH", TARGET(std::uint32_t, rx.write_back)),
+      {{"rx.descriptor", "\"advanced\" or \"legacy\"", "receive descriptor format"},
+       [](Scenario& s, const toml::node& n) {
+         s.rx.advanced = choice<int>(n, {{"advanced", 1}, {"legacy", 0}}) != 0;
+       }},
+      flag("rx.drop", "drop frames of a queue without descriptors instead of waiting", TARGET(bool, rx.drop)),
+      number<std::uint32_t>("rx.max_frame", 1'518, 16'128, "longest frame with FCS; above 1518: jumbo frames",
+                            TARGET(std::uint32_t, rx.max_frame)),
+      flag("rx.accept_bad", "store bad frames with their error bits (SBP)", TARGET(bool, rx.accept_bad)),
+      number<unsigned>("rx.vectors", 1, 16, "MSI-X vectors", TARGET(unsigned, rx.vectors)),
+      number<std::uint32_t>("rx.moderation", 0, 65'535, "EITR interval in units of 256 ns; 0: off",
+                            TARGET(std::uint32_t, rx.moderation)),
+      flag("rx.auto_mask", "a message masks its vector until the driver is done (EIAM)", TARGET(bool, rx.auto_mask)),
+      {{"host.mode", "\"interrupt\" or \"poll\"", "how the driver takes frames"},
+       [](Scenario& s, const toml::node& n) {
+         s.rx.mode = choice<RxDriverConfig::Mode>(
+             n, {{"interrupt", RxDriverConfig::Mode::kInterrupt}, {"poll", RxDriverConfig::Mode::kPoll}});
+       }},
+      number<Time>("host.service_time_ns", 0, kSecond, "driver time of one frame", TARGET(Time, rx.service_time),
+                   kNanosecond),
+      number<Time>("host.interrupt_latency_ns", 0, kSecond, "from a message in memory to the driver's first look",
+                   TARGET(Time, rx.interrupt_latency), kNanosecond),
+      number<unsigned>("host.budget", 1, 65'535, "frames of one polling round", TARGET(unsigned, rx.budget)),
+      number<std::uint32_t>("host.refill", 1, 32'768, "buffers given back with one tail write",
+                            TARGET(std::uint32_t, rx.refill)),
+      number<std::uint64_t>("host.memory_mib", 1, 65'536, "host memory", TARGET(std::uint64_t, host.memory_bytes),
+                            1 << 20),
+      {{"traffic.pcap", "a path", "capture to replay"},
+       [](Scenario& s, const toml::node& n) { s.pcap = string(n); }},
+      {{"traffic.pace", "\"captured\" or \"line_rate\"", "when captured frames are sent"},
+       [](Scenario& s, const toml::node& n) {
+         s.replay.pace = choice<ReplaySettings::Pace>(
+             n, {{"captured", ReplaySettings::Pace::kCaptured}, {"line_rate", ReplaySettings::Pace::kLineRate}});
+       }},
+      {{"traffic.scale", "an integer or \"N/D\"", "captured times are multiplied by this"}, set_scale},
+      number<std::uint64_t>("traffic.frames", 1, INT64_MAX, "frames to generate, each port",
+                            TARGET(std::uint64_t, traffic.frames)),
+      {{"traffic.arrival", "\"line_rate\", \"constant\", \"poisson\" or \"bursty\"", "arrival process"},
+       [](Scenario& s, const toml::node& n) {
+         s.traffic.arrival.process = choice<Process>(n, {{"line_rate", Process::kLineRate},
+                                                         {"constant", Process::kConstant},
+                                                         {"poisson", Process::kPoisson},
+                                                         {"bursty", Process::kBursty}});
+       }},
+      number<unsigned>("traffic.load_percent", 1, 100, "mean load in per cent of the line rate",
+                       TARGET(unsigned, load_percent)),
+      number<Time>("traffic.interval_ps", 1, kSecond, "mean time from frame to frame",
+                   TARGET(Time, traffic.arrival.mean_interval)),
+      number<std::uint64_t>("traffic.burst", 1, 10'000, "mean frames of a burst",
+                            TARGET(std::uint64_t, traffic.arrival.mean_burst)),
+      {{"traffic.frame_size", "64 to 16384, \"imix\", or an array of [size, weight]", "frame sizes with FCS"},
+       set_sizes},
+      number<std::uint32_t>("traffic.flows", 1, 1'000'000, "different flows", TARGET(std::uint32_t, traffic.flows.count)),
+      {{"traffic.flow_order", "\"random\" or \"round_robin\"", "which flow is next"},
+       [](Scenario& s, const toml::node& n) {
+         s.traffic.flows.order = choice<FlowSettings::Order>(
+             n, {{"random", FlowSettings::Order::kRandom}, {"round_robin", FlowSettings::Order::kRoundRobin}});
+       }},
+      {{"traffic.network", "\"ipv4\", \"ipv6\" or \"both\"", "network layer of the flows"},
+       [](Scenario& s, const toml::node& n) {
+         s.traffic.flows.network = choice<FlowSettings::Network>(n, {{"ipv4", FlowSettings::Network::kIpv4},
+                                                                     {"ipv6", FlowSettings::Network::kIpv6},
+                                                                     {"both", FlowSettings::Network::kBoth}});
+       }},
+      {{"traffic.transport", "\"udp\", \"tcp\" or \"both\"", "transport layer of the flows"},
+       [](Scenario& s, const toml::node& n) {
+         s.traffic.flows.transport = choice<FlowSettings::Transport>(n, {{"udp", FlowSettings::Transport::kUdp},
+                                                                         {"tcp", FlowSettings::Transport::kTcp},
+                                                                         {"both", FlowSettings::Transport::kBoth}});
+       }},
+      {{"traffic.vlans", "an array of VLAN identifiers", "VLANs of the flows; empty: untagged"},
+       [](Scenario& s, const toml::node& n) { s.traffic.flows.vlans = vlan_list(n); }},
+      number<Time>("traffic.start_us", 100, 1'000'000, "first frame on the wire", TARGET(Time, start), kMicrosecond),
+  };
+  return kKeys;
+}
+
+#undef TARGET
+
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+void apply(Scenario& scenario, const std::string& name, const toml::node& node, const std::string& where) {
+  const Key* nearest = nullptr;
+  std::size_t least = SIZE_MAX;
+  for (const Key& key : keys()) {
+    if (key.about.name == name) {
+      try {
+        key.set(scenario, node);
+      } catch (const std::string& found) {
+        throw InputError(fmt::format("{}: {}: found {}, accepted: {}", where, name, found, key.about.accepts));
+      }
+      return;
+    }
+    const std::size_t d = distance(name, key.about.name);
+    if (d < least) {
+      least = d;
+      nearest = &key;
+    }
+  }
+  throw InputError(fmt::format("{}: {}: unknown key, the nearest known is {}", where, name, nearest->about.name));
+}
+
+void apply_table(Scenario& scenario, const toml::table& table, const std::string& prefix, const std::string& file) {
+  // Pools count before the stations that are dealt over them.
+  const auto in_order = [&](bool stations) {
+    for (const auto& [key, node] : table) {
+      const std::string name = prefix.empty() ? std::string(key.str()) : prefix + "." + std::string(key.str());
+      if (node.is_table()) {
+        if (!stations) apply_table(scenario, *node.as_table(), name, file);
+        continue;
+      }
+      if ((name == "rx.stations") != stations) continue;
+      apply(scenario, name, node, fmt::format("{}:{}", file, node.source().begin.line));
+    }
+  };
+  in_order(false);
+  in_order(true);
+}
+
+}  // namespace
+
+const std::vector<ScenarioKey>& scenario_keys() {
+  static const std::vector<ScenarioKey> kList = [] {
+    std::vector<ScenarioKey> list;
+    for (const Key& key : keys()) list.push_back(key.about);
+    return list;
+  }();
+  return kList;
+}
+
+Scenario parse_scenario(const std::string& text, const std::string& name) {
+  Scenario scenario;
+  // Without stations generated traffic goes to sixteen of its own.
+  try {
+    const toml::table table = toml::parse(text, name);
+    apply_table(scenario, table, "", name);
+  } catch (const toml::parse_error& error) {
+    throw InputError(fmt::format("{}:{}: not TOML: {}", name, error.source().begin.line, error.description()));
+  }
+  return scenario;
+}
+
+Scenario read_scenario(const std::string& path) {
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) throw InputError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+  std::string text;
+  char part[4'096];
+  std::size_t count;
+  while ((count = std::fread(part, 1, sizeof part, file)) > 0) text.append(part, count);
+  const bool failed = std::ferror(file) != 0;
+  std::fclose(file);
+  if (failed) throw InputError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+  return parse_scenario(text, path);
+}
+
+void set_scenario_key(Scenario& scenario, const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw InputError(fmt::format("--set {}: accepted: KEY=VALUE", assignment));
+  }
+  const std::string name = assignment.substr(0, equals);
+  const std::string value = assignment.substr(equals + 1);
+  // A word without quotes is a string, so that a shell needs none.
+  toml::table table;
+  try {
+    table = toml::parse("value = " + value);
+  } catch (const toml::parse_error&) {
+    table.insert_or_assign("value", value);
+  }
+  const toml::node* const node = table.get("value");
+  if (node == nullptr || table.size() != 1) throw InputError(fmt::format("--set {}: accepted: KEY=VALUE", assignment));
+  apply(scenario, name, *node, "--set");
+}
+
+void set_up_for_capture(Scenario& scenario) {
+  const CaptureSummary summary = summarize_capture(scenario.pcap);
+  if (scenario.rx.stations.empty()) {
+    for (std::size_t i = 0; i < summary.destinations.size(); ++i) {
+      scenario.rx.stations.push_back(
+          {summary.destinations[i].address, static_cast<unsigned>(i % std::max(1u, scenario.rx.pools))});
+    }
+  }
+  if (scenario.rx.vlans.empty()) scenario.rx.vlans = summary.vlans;
+  if (summary.longest_frame > kMaxFrameSize + 4 && summary.longest_frame <= kLargestJumbo + 4 &&
+      scenario.rx.max_frame == kMaxFrameSize) {
+    scenario.rx.max_frame = kLargestJumbo;
+  }
+  scenario.replay.longest_accepted = std::min<std::size_t>(scenario.rx.max_frame, kLargestFrame);
+}
+
+}  // namespace ixsim

@@ -1,0 +1,59 @@
+// A scenario: everything a run is made of, as read from a TOML file, --set and other options.
+//
+// Keys are dotted names such as rx.queues; `scenario_keys()` lists them all. Reading throws InputError with one
+// line that names the file, the key, what was found and what is accepted; an unknown key names the nearest.
+#ifndef IXSIM_PLATFORM_SCENARIO_H
+#define IXSIM_PLATFORM_SCENARIO_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ixsim/ethernet/replay_source.h"
+#include "ixsim/ethernet/traffic_generator.h"
+#include "ixsim/host/host.h"
+#include "ixsim/nic/controller_core.h"
+
+namespace ixsim {
+
+struct Scenario {
+  std::string profile = "82598";
+  std::uint64_t seed = 1;
+  CoreDriver driver = CoreDriver::kEvent;
+  unsigned ports = 1;
+  Time byte_time = 800;
+  std::uint32_t fetch_batch = 8;
+  PcieConfig pcie;
+  RxDriverConfig rx;              // of every port
+  HostConfig host;
+
+  // Traffic: a capture, or generated.
+  std::string pcap;               // path; empty: generated
+  ReplaySettings replay;
+  TrafficSettings traffic;
+  unsigned load_percent = 0;      // of the line rate; 0: traffic.arrival as it is
+  Time start = 200 * kMicrosecond;  // of the first frame, after the driver's set-up
+  bool rx_given = false;          // the scenario says something about stations, VLANs or pools
+};
+
+struct ScenarioKey {
+  std::string name;
+  std::string accepts;
+  std::string meaning;
+};
+const std::vector<ScenarioKey>& scenario_keys();
+
+// A scenario file applied to defaults.
+Scenario read_scenario(const std::string& path);
+// The same from text; `name` stands for the file in errors.
+Scenario parse_scenario(const std::string& text, const std::string& name);
+// One KEY=VALUE of --set.
+void set_scenario_key(Scenario& scenario, const std::string& assignment);
+
+// What a capture asks for when no scenario says otherwise: its 16 most frequent unicast destinations over 4
+// pools of 16 queues, its VLANs, and jumbo frames if it holds any.
+void set_up_for_capture(Scenario& scenario);
+
+}  // namespace ixsim
+
+#endif
