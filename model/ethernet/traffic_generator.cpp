@@ -7,6 +7,7 @@
 
 #include "ixsim/base/error.h"
 #include "ixsim/ethernet/fcs.h"
+#include "ixsim/ethernet/internet_checksum.h"
 
 namespace ixsim {
 namespace {
@@ -59,18 +60,8 @@ std::size_t overhead_of(const Shape& shape, bool tagged) {
          (shape.tcp ? kTcpHeader : kUdpHeader) + kFcsSize;
 }
 
-// Ones' complement sum of 16-bit words, an odd last byte padded with zero (RFC 1071).
-std::uint32_t sum_words(ByteView bytes, std::uint32_t sum = 0) {
-  std::size_t i = 0;
-  for (; i + 1 < bytes.size; i += 2) sum += load_be16(bytes.data + i);
-  if (i < bytes.size) sum += std::uint32_t{bytes[i]} << 8;
-  return sum;
-}
-
-std::uint16_t checksum(std::uint32_t sum) {
-  while (sum >> 16) sum = (sum & 0xffff) + (sum >> 16);
-  return static_cast<std::uint16_t>(~sum);
-}
+// The checksum field that makes this sum intact.
+std::uint16_t checksum(std::uint64_t sum) { return static_cast<std::uint16_t>(~fold_sum(sum)); }
 
 }  // namespace
 
@@ -261,7 +252,7 @@ FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
     ip[9] = protocol;
     store_be32(ip + 12, 0x0a000000 | flow.number);                              // 10.0.0.0/8
     store_be32(ip + 16, 0xac100000 | (flow.destination_address & 0x000fffff));  // 172.16.0.0/12
-    store_be16(ip + 10, checksum(sum_words({ip, kIpv4Header})));
+    store_be16(ip + 10, checksum(ones_complement_sum({ip, kIpv4Header})));
     addresses = {ip + 12, 8};
   }
 
@@ -284,8 +275,8 @@ FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
   for (std::size_t i = 0; payload + i < frame + end; ++i) {
     payload[i] = static_cast<std::uint8_t>(flow.number * 7 + i % 251);
   }
-  std::uint16_t sum =
-      checksum(sum_words({transport, transport_size}, sum_words(addresses) + protocol + transport_size));
+  std::uint16_t sum = checksum(std::uint64_t{ones_complement_sum({transport, transport_size})} +
+                               ones_complement_sum(addresses) + protocol + transport_size);
   if (!shape.tcp && sum == 0) sum = 0xffff;  // in UDP zero means "none"
   store_be16(transport + checksum_at, sum);
 

@@ -1,0 +1,35 @@
+// Fuzzes the capture readers and the replay behind them: any bytes end in frames or in an InputError of one
+// line, never in a crash, a hang or a read outside the input.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "ixsim/base/error.h"
+#include "ixsim/ethernet/capture_summary.h"
+#include "ixsim/ethernet/replay_source.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace ixsim;
+  const auto reader = [&] { return read_capture("f", std::make_unique<MemoryInput>(ByteView{data, size})); };
+  std::uint64_t frames = 0, bytes = 0;
+  try {
+    const CaptureSummary summary = summarize_capture(*reader(), "f");
+    frames = summary.frames;
+    bytes = summary.bytes;
+  } catch (const InputError& error) {
+    if (std::strchr(error.what(), '\n') != nullptr) std::abort();
+    return 0;
+  }
+  // What the summary accepts, the replay sends, frame for frame and in order.
+  ReplaySource source("f", reader(), {});
+  Time free = 0;
+  for (TimedFrame timed; source.next(timed); --frames) {
+    if (frames == 0 || timed.start < free) std::abort();
+    free = timed.start + static_cast<Time>(timed.frame->size()) * kByteTime10G;
+    bytes -= timed.frame->size();
+  }
+  if (frames != 0 || bytes != 0) std::abort();
+  return 0;
+}
