@@ -383,6 +383,19 @@ TEST(ReferenceClassifier, EachFrameSeesExactlyItsOwnWritesInAStormOfThem) {
   }
 }
 
+TEST(ReferenceClassifier, DecidingOneFrameDoesNotDecideTheNext) {
+  // A write at the last beat of the first frame, then one while the second is still coming in.
+  Bench bench;
+  bench.set(kFctrl, kUpe);
+  bench.set(kVmdCtl, 1 | 1 << 4);
+  bench.begin(kIpv4Tcp, 0, 7);
+  bench.begin(kIpv4Tcp, 8, 40);
+  bench.write(kVmdCtl, 1 | 2 << 4, 7);
+  EXPECT_EQ(bench.advance(19).at(0).vmdq, 1);
+  bench.write(kVmdCtl, 1 | 3 << 4, 20);
+  EXPECT_EQ(bench.advance(52).at(0).vmdq, 3);
+}
+
 TEST(ReferenceClassifier, TwoWordEntryMayBeSeenHalfWritten) {
   // Old entry: kStation. New: other low word, other high word.
   Bytes half = {9 << 1, 8, 7, 6, kStation[4], kStation[5]};
