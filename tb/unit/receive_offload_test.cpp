@@ -249,6 +249,12 @@ TEST(ReceiveOffload, Ipv6ExtensionHeaders) {
   const Bytes options = {kTcp, 0, 1, 4, 0, 0, 0, 0};
   EXPECT_EQ(shown(status(chain(0, options))), "--4---");
   EXPECT_EQ(shown(status(chain(60, options))), "--4---");
+  Bytes inside = chain(0, options);
+  for (const unsigned length :
+       {0U, 7U, 8U, 27U}) {  // ends inside the extension header, or before a TCP header
+    store_be16(&inside[18], static_cast<std::uint16_t>(length));
+    EXPECT_EQ(shown(status(inside)), "------") << length;
+  }
   EXPECT_EQ(shown(status(chain(43, {kTcp, 0, 0, 0, 0, 0, 0, 0}))), "--4---") << "routing without addresses";
   EXPECT_EQ(shown(status(chain(43, Bytes{kTcp, 2, 2, 1, 0, 0, 0, 0} + Bytes(16, 4)))), "------");
   EXPECT_EQ(shown(status(chain(60, Bytes{kTcp, 2, 1, 2, 0, 0, 0xC9, 0x10} + Bytes(16, 4)))), "------");

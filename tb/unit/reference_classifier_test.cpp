@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "ixsim/base/error.h"
@@ -221,13 +222,15 @@ TEST(ReferenceClassifier, LatencyIsAParameterWithLimits) {
 TEST(ReferenceClassifier, KeepsManyFramesPending) {
   Bench bench(64);
   bench.set(kFctrl, kUpe);
+  for (int i = 0; i < 5; ++i) bench.begin(kIpv4Tcp, i - 900, i - 900);
+  EXPECT_EQ(bench.advance(-100).size(), 5U) << "so that the first frame pending is not the first in store";
   for (int round = 0; round < 3; ++round) {
     const std::int64_t start = 1'000 * round;
     for (int i = 0; i < 200; ++i) bench.begin(kIpv4Tcp, start + i, start + i);
-    std::uint64_t expected = static_cast<std::uint64_t>(200 * round);
+    std::uint64_t expected = static_cast<std::uint64_t>(5 + 200 * round);
     for (std::int64_t e = start; e < start + 300; e += 7)
       for (const Decision& d : bench.advance(e)) EXPECT_EQ(d.frame, expected++);
-    EXPECT_EQ(expected, static_cast<std::uint64_t>(200 * (round + 1)));
+    EXPECT_EQ(expected, static_cast<std::uint64_t>(5 + 200 * (round + 1)));
   }
 }
 
@@ -320,6 +323,77 @@ TEST(ReferenceClassifier, SeveralEthertypeWritesInsideAFrameLeaveTheFirst) {
   bench.write(kVlnctrl, 0x9200, 2);
   bench.write(kVlnctrl, 0x9300, 6);
   EXPECT_TRUE(bench.advance(19).at(0).tagged);
+}
+
+TEST(ReferenceClassifier, EachFrameSeesExactlyItsOwnWritesInAStormOfThem) {
+  // A write at every edge: even ones put the edge's number into the default index, odd ones into the
+  // Ethertype. The index that a frame gets and whether it is tagged tell which writes it saw.
+  const std::int64_t period = 16;  // of the numbers: default index 0..7, Ethertype 0x9000..0x9007
+  const auto number = [=](std::int64_t e) {
+    return static_cast<unsigned>((e % period + period) % period / 2);
+  };
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Random random(seed);
+    Bench bench;
+    bench.set(kFctrl, kUpe);
+    bench.set(kVmdCtl, 1);
+    struct Frame {
+      Bytes bytes;
+      std::int64_t first, last;
+    };
+    std::vector<Frame> frames;
+    for (std::int64_t e = 20; e < 400;) {
+      const std::int64_t first = e + static_cast<std::int64_t>(random.below(3));
+      const std::int64_t last = first + static_cast<std::int64_t>(random.below(5));
+      const auto ethertype = static_cast<unsigned>(0x9000 + random.below(8));
+      frames.push_back({padded(tagged(kStation, 1, 0x0806, ethertype), 60), first, last});
+      e = last + 1;
+    }
+    const std::int64_t ahead = static_cast<std::int64_t>(random.below(30));
+    const auto asked_every = static_cast<std::int64_t>(random.between(1, 20));
+    const bool begin_first = seed % 2;
+    std::size_t begun = 0;
+    std::vector<Decision> decisions;
+    for (std::int64_t e = 0; e < 450; ++e) {
+      const auto begin_due = [&] {
+        for (; begun < frames.size() && frames[begun].first <= e + ahead; ++begun)
+          bench.begin(frames[begun].bytes, frames[begun].first, frames[begun].last);
+      };
+      if (begin_first) begin_due();
+      if (e % 2)
+        bench.write(kVlnctrl, 0x9000 + number(e), e);
+      else
+        bench.write(kVmdCtl, 1 | number(e) << 4, e);
+      if (!begin_first) begin_due();
+      if (e % asked_every == 0)
+        for (const Decision& d : bench.advance(e)) decisions.push_back(d);
+    }
+    for (const Decision& d : bench.advance(500)) decisions.push_back(d);
+    ASSERT_EQ(decisions.size(), frames.size());
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      const Frame& f = frames[i];
+      const std::int64_t index_write =
+          (f.last - 1) - (f.last - 1) % 2;  // last even edge before the last beat
+      const std::int64_t vet_write =
+          (f.first - 1) - (1 - (f.first - 1) % 2);  // last odd edge before the first beat
+      ASSERT_EQ(decisions[i].vmdq, number(index_write)) << "seed " << seed << ", frame " << i;
+      ASSERT_EQ(decisions[i].tagged, load_be16(&f.bytes[12]) == 0x9000 + number(vet_write))
+          << "seed " << seed << ", frame " << i;
+    }
+  }
+}
+
+TEST(ReferenceClassifier, DecidingOneFrameDoesNotDecideTheNext) {
+  // A write at the last beat of the first frame, then one while the second is still coming in.
+  Bench bench;
+  bench.set(kFctrl, kUpe);
+  bench.set(kVmdCtl, 1 | 1 << 4);
+  bench.begin(kIpv4Tcp, 0, 7);
+  bench.begin(kIpv4Tcp, 8, 40);
+  bench.write(kVmdCtl, 1 | 2 << 4, 7);
+  EXPECT_EQ(bench.advance(19).at(0).vmdq, 1);
+  bench.write(kVmdCtl, 1 | 3 << 4, 20);
+  EXPECT_EQ(bench.advance(52).at(0).vmdq, 3);
 }
 
 TEST(ReferenceClassifier, TwoWordEntryMayBeSeenHalfWritten) {
@@ -776,6 +850,14 @@ TEST(ReferenceClassifier, OnlyTheLastAddressOfAKindCountsAndOnlyInItsPlace) {
   // One that is cut before its eighth byte is not known for what it is: the one before it counts.
   cut.resize(40 + 24 + 7);
   EXPECT_EQ(hash_of(cut), plain(kRouted, d));
+  Bytes cut_routing = ipv6(43, s, d) + type2_routing(43, kRouted) + type2_routing(59, kHome);
+  cut_routing.resize(40 + 24 + 8);
+  EXPECT_EQ(hash_of(cut_routing), plain(s, d));
+  cut_routing.resize(40 + 24 + 7);
+  EXPECT_EQ(hash_of(cut_routing), plain(s, kRouted));
+  Bytes too_short = ipv6(60, s, d) + home_option(59, kHome);
+  too_short[41] = 1;
+  EXPECT_EQ(hash_of(too_short), plain(s, d));
   for (const std::size_t byte : {2, 3, 6, 7}) {
     Bytes other = ipv6(60, s, d) + home_option(59, kHome);
     other[40 + byte] = 0x55;
@@ -823,10 +905,10 @@ TEST(ReferenceClassifier, VmdqIndexByVlan) {
 }
 
 TEST(ReferenceClassifier, QueueInEachMode) {
-  // Hash 51ccc178: entry 0x78, set to index 0 = 0xB, index 1 = 0x6. VMDq index 0xD, priority 5.
+  // Hash 51ccc178: entry 0x78, set to index 0 = 0xB, index 1 = 0x6. VMDq index 0xD, priority 6.
   const Bytes plain = kIpv4Tcp;
   const Bytes frame =
-      padded(tagged(kStation, 5 << 13, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450) + ports(2794, 1766), 64);
+      padded(tagged(kStation, 6 << 13, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450) + ports(2794, 1766), 64);
   struct Mode {
     bool dcb, vmdq, rss;
     unsigned queue;           // VMDq index 0xD
@@ -838,10 +920,10 @@ TEST(ReferenceClassifier, QueueInEachMode) {
       {false, false, true, 0xB, 0xB, 0},
       {false, true, false, 0xD, 0xC, 0xD},
       {false, true, true, 0x16, 0x0B, 0x10},
-      {true, false, false, 40, 40, 40},
-      {true, false, true, 40 + 3, 40 + 3, 40},
-      {true, true, false, 40 + 5, 40 + 4, 40 + 5},
-      {true, true, true, 40 + 4 + 3, 40 + 3, 40 + 4},
+      {true, false, false, 48, 48, 48},
+      {true, false, true, 48 + 3, 48 + 3, 48},
+      {true, true, false, 48 + 5, 48 + 4, 48 + 5},
+      {true, true, true, 48 + 4 + 3, 48 + 3, 48 + 4},
   };
   for (const Mode& m : modes) {
     Bench bench;
@@ -853,11 +935,11 @@ TEST(ReferenceClassifier, QueueInEachMode) {
       bench.set(kRdrxctl, kMpben);
       bench.set(kRuppbmr, kMqa);
     }
-    const Bytes unhashed = padded(tagged(kStation, 5 << 13, 0x0806), 60);
+    const Bytes unhashed = padded(tagged(kStation, 6 << 13, 0x0806), 60);
     bench.set_address(0, kStation, kAv | 0xD << 18);
     EXPECT_EQ(bench.decide(frame).queue, m.queue);
     EXPECT_EQ(bench.decide(unhashed).queue, m.unhashed_queue);
-    EXPECT_EQ(bench.decide(frame).traffic_class, m.dcb ? 5 : 0);
+    EXPECT_EQ(bench.decide(frame).traffic_class, m.dcb ? 6 : 0);
     EXPECT_EQ(bench.decide(plain).traffic_class, 0);
     bench.set_address(0, kStation, kAv | 0xC << 18);
     EXPECT_EQ(bench.decide(frame).queue, m.even_queue);
@@ -897,6 +979,42 @@ TEST(ReferenceClassifier, OffsetBitsOneAndZeroAreIgnoredAndOtherOffsetsToo) {
   bench.set(kRah + 1, 0);
   bench.set(kFctrl + 2, kUpe);
   EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 4);
+}
+
+TEST(ReferenceClassifier, UsesExactlyTheDecisionRegisters) {
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> groups = {
+      {kRdrxctl, 1}, {kFctrl, 1},  {kVlnctrl, 1}, {kMcstctrl, 1}, {kRuppbmr, 1}, {kMta, 128},     {kRal, 32},
+      {kMrqc, 1},    {kVmdCtl, 1}, {kReta, 32},   {kRssrk, 10},   {kVfta, 128},  {kVftavind, 512}};
+  unsigned used = 0;
+  for (std::uint32_t offset = 0; offset < 0x20000; ++offset) {
+    bool expected = false;
+    for (const auto& [base, words] : groups) expected |= offset >= base && offset < base + 4 * words;
+    ASSERT_EQ(FilterTables::uses(offset), expected) << std::hex << offset;
+    if (expected && offset % 4 == 0) ++used;
+  }
+  EXPECT_EQ(used, 849U);
+}
+
+TEST(ReferenceClassifier, EveryRedirectionEntryIsReachable) {
+  // The hash of a frame from 0.0.0.x to 0.0.0.0 under a key that gives each of the seven index bits one input
+  // bit.
+  Bench bench;
+  bench.set_address(0, kStation);
+  for (unsigned n = 0; n < 10; ++n) bench.set(kRssrk + 4 * n, 0);
+  // Source byte 3, bit b selects key bits 31-b .. 62-b, so key bit 56 alone makes it hash bit 6-b.
+  bench.set(kRssrk + 4 * 1, load_le32(Bytes{0, 0, 0, 0x80}.data()));
+  bench.set(kMrqc, 1 | 1 << 17);
+  for (unsigned entry = 0; entry < 128; ++entry) {
+    for (unsigned n = 0; n < 32; ++n)
+      bench.set(kReta + 4 * n, n == entry / 4 ? 0xFU << (8 * (entry % 4)) : 0);
+    for (std::uint32_t x = 0; x < 128; ++x) {
+      const Decision d = bench.decide(ethernet(kStation, 0x800) + ipv4(1, x, 0));
+      std::uint32_t mirrored = 0;
+      for (unsigned b = 0; b < 7; ++b) mirrored |= (x >> b & 1) << (6 - b);
+      ASSERT_EQ(d.rss_hash, mirrored);
+      ASSERT_EQ(d.queue, mirrored == entry ? 0xF : 0) << entry;
+    }
+  }
 }
 
 TEST(ReferenceClassifier, AnyBytesOfAnyLength) {
