@@ -109,6 +109,7 @@ TEST(TrafficFrames, HaveValidHeadersChecksumsAndFcs) {
         segment = ip.substr(20);
         pseudo = ip.substr(12, 8);
       }
+      ASSERT_TRUE(protocol == 6 || protocol == 17);
       pseudo += std::string(1, '\0') + protocol + static_cast<char>(segment.size() >> 8) +
                 static_cast<char>(segment.size());
       ASSERT_EQ(folded_sum(pseudo + segment), 0xffffu);
