@@ -3,10 +3,11 @@
 namespace ixsim {
 namespace {
 
-// Addition modulo 2^64 - 1, which is a multiple of 2^16 - 1: four words at a time.
+// Addition modulo 2^64 - 1, which is a multiple of 2^16 - 1: four words at a time, an add and an
+// add-with-carry.
 void add(std::uint64_t& sum, std::uint64_t value) {
-  sum += value;
-  sum += sum < value ? 1 : 0;
+  const bool carry = __builtin_add_overflow(sum, value, &sum);
+  sum += carry ? 1 : 0;
 }
 
 }  // namespace
@@ -23,6 +24,11 @@ std::uint16_t ones_complement_sum(ByteView bytes) {
     add(sum, load_le64(p + 24));
   }
   for (; left >= 8; left -= 8, p += 8) add(sum, load_le64(p));
+  if (left >= 4) {
+    add(sum, load_le32(p));
+    p += 4;
+    left -= 4;
+  }
   std::uint64_t tail = 0;
   for (std::size_t i = 0; i < left; ++i) tail |= std::uint64_t{p[i]} << (8 * i);
   add(sum, tail);

@@ -27,13 +27,15 @@ class ToeplitzHash {
   // Replaces key bytes 4n .. 4n+3, n < kKeyWords; byte 4n is value[7:0].
   void set_key_word(std::size_t n, std::uint32_t value);
 
-  // What `size` bytes contribute to the hash when they stand at byte `position` of the input;
-  // position + size <= kInputBytes.
-  std::uint32_t hash_at(std::size_t position, const std::uint8_t* bytes, std::size_t size) const {
-    const std::uint64_t needed = ((std::uint64_t{1} << size) - 1) << position;
-    if (stale_ & needed) build(stale_ & needed);
+  // What kSize bytes contribute to the hash when they stand at byte kPosition of the input.
+  template <std::size_t kPosition, std::size_t kSize>
+  std::uint32_t hash_at(const std::uint8_t* bytes) const {
+    static_assert(kPosition + kSize <= kInputBytes);
+    constexpr std::uint64_t kNeeded = ((std::uint64_t{1} << kSize) - 1) << kPosition;
+    if (stale_ & kNeeded) build(stale_ & kNeeded);
     std::uint32_t hash = 0;
-    for (std::size_t i = 0; i < size; ++i) hash ^= rows_[position + i][bytes[i]];
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < kSize; ++i) hash ^= rows_[kPosition + i][bytes[i]];
     return hash;
   }
 

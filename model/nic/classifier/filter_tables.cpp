@@ -107,9 +107,10 @@ bool FilterTables::vlan_passes(std::uint16_t tci) const {
 }
 
 std::size_t FilterTables::receive_address(std::uint64_t address) const {
-  std::size_t n = 0;
-  while (n < kReceiveAddresses && address_[n] != address) ++n;
-  return n;
+#pragma GCC unroll 16
+  for (std::size_t n = 0; n < kReceiveAddresses; ++n)
+    if (address_[n] == address) return n;
+  return kNoHit;
 }
 
 bool FilterTables::multicast_hash(std::uint64_t address) const {

@@ -51,37 +51,34 @@ void decide_frame(const FilterTables& tables, std::uint16_t vet, ByteView frame,
   Decision d;
   d.frame = decision.frame;
   d.time = decision.time;
+  decision = d;
   if (frame.size < kEthernetHeader || (error && !tables.store_bad())) {
-    d.drop = ClassifierDrop::kBad;
-    decision = d;
+    decision.drop = ClassifierDrop::kBad;
     return;
   }
   const AddressMatch match = match_address(tables, load_le64(frame.data) & kBroadcast);
   if (!match.admitted) {
-    d.drop = ClassifierDrop::kNoFilter;
-    decision = d;
+    decision.drop = ClassifierDrop::kNoFilter;
     return;
   }
   const bool tagged = frame.size >= kTagEnd && load_be16(frame.data + 12) == vet;
   const std::uint16_t tci = tagged ? load_be16(frame.data + 14) : std::uint16_t{0};
   if (tagged && tables.vlan_filter() && !tables.vlan_passes(tci)) {
-    d.drop = ClassifierDrop::kVlan;
-    decision = d;
+    decision.drop = ClassifierDrop::kVlan;
     return;
   }
   const FrameHeaders headers = parse_headers(frame, tagged);
   const RssResult hashed = rss(tables, frame, headers);
-  d.tagged = tagged;
-  d.tci = tci;
-  d.inexact = match.inexact;
-  d.vmdq = vmdq_index(tables, match.hit, tagged, tci);
-  d.pools = std::uint64_t{1} << d.vmdq;
-  d.traffic_class = tables.dcb() ? static_cast<std::uint8_t>(tci >> 13) : std::uint8_t{0};
-  d.packet_type = headers.packet_type;
-  d.rss_type = hashed.type;
-  d.rss_hash = hashed.hash;
-  d.queue = receive_queue(tables, hashed, d.vmdq, d.traffic_class);
-  decision = d;
+  decision.tagged = tagged;
+  decision.tci = tci;
+  decision.inexact = match.inexact;
+  decision.vmdq = vmdq_index(tables, match.hit, tagged, tci);
+  decision.pools = std::uint64_t{1} << decision.vmdq;
+  decision.traffic_class = tables.dcb() ? static_cast<std::uint8_t>(tci >> 13) : std::uint8_t{0};
+  decision.packet_type = headers.packet_type;
+  decision.rss_type = hashed.type;
+  decision.rss_hash = hashed.hash;
+  decision.queue = receive_queue(tables, hashed, decision.vmdq, decision.traffic_class);
 }
 
 }  // namespace ixsim

@@ -45,17 +45,17 @@ RssResult rss(const FilterTables& tables, ByteView frame, const FrameHeaders& he
   if (headers.packet_type & kPacketIpv4) {
     const Selection selection = select_ipv4(tables, headers.packet_type);
     result.type = selection.type;
-    if (selection.type != 0) result.hash = toeplitz.hash_at(0, ip + 12, 8);
-    if (selection.ports) result.hash ^= toeplitz.hash_at(8, ports, 4);
+    if (selection.type != 0) result.hash = toeplitz.hash_at<0, 8>(ip + 12);
+    if (selection.ports) result.hash ^= toeplitz.hash_at<8, 4>(ports);
   } else if (headers.packet_type & kPacketIpv6) {
     const Selection selection = select_ipv6(tables, headers.packet_type);
     result.type = selection.type;
     if (selection.type == 0) return result;
     const bool home = selection.extended && headers.home_address != 0;
     const bool routed = selection.extended && headers.routing_address != 0;
-    result.hash = toeplitz.hash_at(0, home ? frame.data + headers.home_address : ip + 8, 16) ^
-                  toeplitz.hash_at(16, routed ? frame.data + headers.routing_address : ip + 24, 16);
-    if (selection.ports) result.hash ^= toeplitz.hash_at(32, ports, 4);
+    result.hash = toeplitz.hash_at<0, 16>(home ? frame.data + headers.home_address : ip + 8) ^
+                  toeplitz.hash_at<16, 16>(routed ? frame.data + headers.routing_address : ip + 24);
+    if (selection.ports) result.hash ^= toeplitz.hash_at<32, 4>(ports);
   }
   return result;
 }

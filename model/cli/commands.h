@@ -1,0 +1,15 @@
+// The subcommands of the program. Each has its own file, declares its options, and runs when it was chosen.
+#ifndef IXSIM_CLI_COMMANDS_H
+#define IXSIM_CLI_COMMANDS_H
+
+#include <CLI/CLI.hpp>
+
+namespace ixsim {
+
+// A command's callback leaves the exit status in `status`: 0 fine, 1 a mismatch or a broken invariant. Bad
+// input leaves it by InputError.
+void add_check_command(CLI::App& app, int& status);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,28 @@
+// A progress bar on standard error: on a terminal only, so that pipes and logs stay clean.
+#ifndef IXSIM_CLI_PROGRESS_H
+#define IXSIM_CLI_PROGRESS_H
+
+#include <cstdint>
+#include <string>
+
+namespace ixsim {
+
+class Progress {
+ public:
+  Progress(std::string label, std::uint64_t total);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  // Wipes the bar.
+  ~Progress();
+  void update(std::uint64_t done);
+
+ private:
+  std::string label_;
+  std::uint64_t total_;
+  int shown_ = -1;  // per cent; -1: nothing on the screen
+  bool terminal_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,117 @@
+"""Compares the decisions in a vector directory with those of the decision table, at every edge.
+
+    compare_vectors.py DIR [--summary]
+
+Why it exists: the vectors come from the simulator's reference classifier; what they must be is worked out here
+anew from stimulus.hex alone, frames, register writes and resets included.
+
+Prints `N frames, N decisions compared, 0 differences`, or the first differences with the frame and both
+decisions. Exit 0: equal. Exit 1: a difference, a decision missing or extra, a decision that rests on a register
+nobody has written since reset, or nothing to compare. Exit 2: the files cannot be used.
+"""
+
+import argparse
+import collections
+import pathlib
+import sys
+
+from edge_replay import replay
+from vector_format import EXPECTED_BITS, STIMULUS_BITS, VALID, InputError, read_words, unpack_decision
+
+SHOWN = 5  # differences printed in full
+
+
+def compare(stimulus, expected, name="stimulus"):
+    """(Replay, decisions compared, differences). A difference is (edge, reason, found, Due); found is the
+    decision in `expected` or None, Due that of the replay or None."""
+    run = replay(stimulus, name)
+    differences = []
+    if run.first_reset is None:
+        return run, 0, differences
+    compared = 0
+    due_at = {due.edge: due for due in run.due}
+    for edge in range(run.first_reset + 1, len(expected)):
+        word = expected[edge]
+        due = due_at.pop(edge, None)
+        found = unpack_decision(word) if word & VALID else None
+        if due is None and found is None:
+            continue
+        if due is None:
+            differences.append((edge, "extra decision", found, None))
+        elif found is None:
+            differences.append((edge, "missing decision", None, due))
+        elif due.decision is None:
+            differences.append((edge, f"undefined: {due.undefined}", found, due))
+        else:
+            compared += 1
+            if found != due.decision:
+                differences.append((edge, "different decision", found, due))
+    differences += [
+        (due.edge, "missing decision, due after the last line", None, due) for due in due_at.values()
+    ]
+    return run, compared, differences
+
+
+def describe(difference):
+    """A difference as lines of text."""
+    edge, reason, found, due = difference
+    lines = [f"edge {edge}: {reason}", f"  vectors: {found}"]
+    if due is not None:
+        lines.append(f"  table:   {due.decision}")
+        lines.append(
+            f"  frame:   {len(due.frame)} bytes, tuser {due.tuser}, VET {due.vet:04x}, {due.frame.hex()}"
+        )
+    return "\n".join(lines)
+
+
+def summary(run):
+    """What the compared frames were, to see that a comparison is not about nothing."""
+    decisions = [due.decision for due in run.due if due.decision is not None]
+    admitted = [decision for decision in decisions if not decision.drop]
+
+    def count(values):
+        return ", ".join(f"{value}: {n}" for value, n in sorted(collections.Counter(values).items()))
+
+    return "\n".join(
+        [
+            f"{run.writes} writes, {run.resets} edges of reset, {run.lost} decisions lost to reset",
+            f"drop      {count(d.drop for d in decisions)}",
+            f"rss_type  {count(d.rss_type for d in admitted)}",
+            f"ptype     {count(f'{d.ptype:02x}' for d in admitted)}",
+            f"tagged    {count(d.tagged for d in admitted)}",
+            f"pif       {count(d.pif for d in admitted)}",
+            f"vmdq      {count(d.vmdq for d in admitted)}",
+            f"tc        {count(d.tc for d in admitted)}",
+            f"queues    {len({d.queue for d in admitted})} of 64",
+        ]
+    )
+
+
+def main(arguments=None):
+    """Command line; returns the exit code."""
+    parser = argparse.ArgumentParser(description="compare vector files with the decision table")
+    parser.add_argument("directory", type=pathlib.Path, help="holds stimulus.hex and expected.hex")
+    parser.add_argument("--summary", action="store_true", help="also print what the frames were")
+    options = parser.parse_args(arguments)
+    stimulus_path, expected_path = options.directory / "stimulus.hex", options.directory / "expected.hex"
+    try:
+        stimulus = read_words(stimulus_path, STIMULUS_BITS)
+        expected = read_words(expected_path, EXPECTED_BITS)
+        if len(stimulus) != len(expected):
+            raise InputError(f"{expected_path}: found {len(expected)} lines, accepted is {len(stimulus)}")
+        run, compared, differences = compare(stimulus, expected, stimulus_path)
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return 2
+    for difference in differences[:SHOWN]:
+        print(describe(difference))
+    if options.summary:
+        print(summary(run))
+    print(f"{run.frames} frames, {compared} decisions compared, {len(differences)} differences")
+    if compared == 0:
+        print("nothing compared" + ("" if run.first_reset is not None else ": no reset in the stimulus"))
+    return 1 if differences or compared == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
