@@ -28,6 +28,9 @@ module rr_scheduler #(
     output wire                 valid,  // an offer is present
     output wire [        N-1:0] gnt,    // the offer, one-hot
     output wire [$clog2(N)-1:0] idx     // the offer's index
+`ifdef FORMAL_DRR
+    , output wire [N-1:1] f_after  // for the helper invariants of the module that contains this one
+`endif
 );
 
   localparam W = $clog2(N);  // levels of the trees, bits of the index
@@ -124,8 +127,51 @@ module rr_scheduler #(
     if (rst) after_q <= {N - 1{1'b0}};
   end
 
-`ifdef FORMAL
-`include "rr_scheduler_invariants.vh"
+`ifdef FORMAL_DRR
+  assign f_after = after_q;
+`endif
+
+`ifdef FORMAL_RR
+  // Helper invariants: what ties the thermometer to the checker's ghosts, without which R5 to R7 are not
+  // inductive. HELPERS is a mask of those in force.
+  wire         f_started;
+  wire [W-1:0] f_pointer;
+  wire [W-1:0] f_k;
+  wire [W-1:0] f_j;
+  wire [  W:0] f_waited;
+  wire         f_overtaken;
+
+  rr_properties #(
+      .N(N),
+      .PROPERTY(`FORMAL_RR)
+  ) f_properties (
+      .clk(clk),
+      .rst(rst),
+      .req(req),
+      .ready(ready),
+      .valid(valid),
+      .gnt(gnt),
+      .idx(idx),
+      .started(f_started),
+      .pointer(f_pointer),
+      .k(f_k),
+      .j(f_j),
+      .waited(f_waited),
+      .overtaken(f_overtaken)
+  );
+
+  // How many queues come before k, and before j, from the pointer.
+  wire [W:0] f_ahead_k = f_k >= f_pointer ? f_k - f_pointer : f_k + N - f_pointer;
+  wire [W:0] f_ahead_j = f_j >= f_pointer ? f_j - f_pointer : f_j + N - f_pointer;
+  integer f_i;
+  always @* if (f_started) begin
+    if (`HELPERS & 1) begin
+      assert (f_pointer < N);
+      for (f_i = 1; f_i < N; f_i = f_i + 1) assert (after_q[f_i] == (f_pointer != 0 && f_i >= f_pointer));
+    end
+    if (`HELPERS & 2) assert (f_waited + f_ahead_k <= N - 1);
+    if (`HELPERS & 4) assert (!f_overtaken || f_ahead_k < f_ahead_j);
+  end
 `endif
 
 endmodule
