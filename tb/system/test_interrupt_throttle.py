@@ -46,19 +46,19 @@ def test_published_figures():
         (50e-6, 812_744, 20_000, 40.6, 25.0e-6),
     ]:  # fmt: skip
         assert messages_a_second(rate, gap) == pytest.approx(messages, abs=1)
-        assert packets_a_message(rate, gap) == pytest.approx(packets, rel=1e-3)
-        assert mean_delay(rate, gap) == pytest.approx(delay, rel=1e-3)
+        assert packets_a_message(rate, gap) == pytest.approx(packets, rel=2e-3)
+        assert mean_delay(rate, gap) == pytest.approx(delay, rel=2e-3)
 
 
 def measure(units, rate, frames, seed):
-    """Messages a second, packets a message, mean delay in seconds."""
+    """Messages a second, packets a message, mean delay in seconds; intervals between messages."""
     result = simulate(rx__moderation=units, traffic__interval_ps=round(1e12 / rate), traffic__frames=frames,
                       simulation__seed=seed, **ONE_VECTOR)  # fmt: skip
     assert result["rx.delivered"] == frames == result["rx.stage.interrupted.count"]
     # The first message comes with the first packet: what follows are whole intervals, but for the last.
     intervals = result["irq.messages"] - 1
     time = (frames - 1) / result["rx.wire.frame_rate"]
-    return intervals / time, (frames - 1) / intervals, result["rx.stage.interrupted.mean"] * 1e-12
+    return intervals / time, (frames - 1) / intervals, result["rx.stage.interrupted.mean"] * 1e-12, intervals
 
 
 CASES = [(units, rate) for units in (488, 195) for rate in (2_000, 8_000, 20_000, 100_000, 812_744)]
@@ -68,44 +68,43 @@ CASES = [(units, rate) for units in (488, 195) for rate in (2_000, 8_000, 20_000
 def case(request):
     units, rate = request.param
     gap = units * UNIT
-    # About 4,000 messages a run.
-    frames = round(4_000 * packets_a_message(rate, gap))
+    # About 4,000 messages a run; fewer where they hardly vary.
+    frames = min(round(4_000 * packets_a_message(rate, gap)), 60_000)
     runs = [measure(units, rate, frames, seed) for seed in range(1, SEEDS + 1)]
-    return rate, gap, [Sample(values) for values in zip(*runs, strict=True)]
+    return rate, gap, 1 / runs[0][3], [Sample(values) for values in list(zip(*runs, strict=True))[:3]]
 
 
 VERDICTS = []
 
 
-def check(sample, expected, bias):
+def check(sample, expected, bias, precision):
     # The interval must be narrow enough to tell, and far misses are never chance.
-    assert sample.half_width() < 0.02 * expected
+    assert sample.half_width() < precision
     assert not sample.misses(expected, bias, T9999), f"{sample.mean} +- {sample.half_width()}, expected {expected}"
     VERDICTS.append(sample.misses(expected, bias))
 
 
+# The end of a run cuts one interval: a bias of up to one in all.
 def test_messages_a_second(case):
-    rate, gap, (messages, _, _) = case
+    rate, gap, cut, (messages, _, _) = case
     expected = messages_a_second(rate, gap)
-    # Up to one interval of 4,000 is cut by the end.
-    check(messages, expected, expected * 1 / 4_000)
+    check(messages, expected, expected * cut, 0.02 * expected)
 
 
 def test_packets_a_message(case):
-    rate, gap, (_, packets, _) = case
+    rate, gap, cut, (_, packets, _) = case
     expected = packets_a_message(rate, gap)
-    check(packets, expected, expected * 1 / 4_000)
+    check(packets, expected, expected * cut, 0.02 * expected)
 
 
 def test_mean_delay(case):
-    rate, gap, (_, _, delay) = case
-    check(delay, mean_delay(rate, gap), TRAVEL)
+    rate, gap, _, (_, _, delay) = case
+    check(delay, mean_delay(rate, gap), TRAVEL, 0.01 * gap)
 
 
 def test_intervals_hold_at_their_level():
     """Of the 95 % intervals above no more miss than chance allows."""
-    if len(VERDICTS) < 3 * len(CASES):
-        pytest.skip("runs after all cases")
+    assert len(VERDICTS) == 3 * len(CASES), "runs after all cases"
     assert chance_of_more(sum(VERDICTS) - 1, len(VERDICTS)) > 0.01, f"{sum(VERDICTS)} of {len(VERDICTS)} miss"
 
 
