@@ -247,7 +247,7 @@ void add_check_command(CLI::App& app, int& status) {
   command->add_option("--out", settings->out, "Directory for result.json, coverage.json and a divergence's waveform");
   command->callback([settings, &status] {
     const ClassifierCheckOptions options = options_of(*settings);
-    if (!settings->out.empty()) make_output_directory(settings->out);
+    const OutputDirectory out(settings->out);
     status = settings->dump_vectors.empty() ? check(*settings, options) : dump(*settings, options);
   });
 }
