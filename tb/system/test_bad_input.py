@@ -77,8 +77,8 @@ def test_directory_as_capture(tmp_path):
 )  # fmt: skip
 def test_unknown_key_names_the_nearest(tmp_path, name, nearest):
     assert refused(tmp_path, "--set", f"{name}=1", says=[name, nearest]).rstrip().endswith(nearest)
-    scenario = write(tmp_path / "case.toml", b"[traffic]\nframes = 10\n\n", f"[{name.replace('.', ']' + chr(10))} = 1\n".encode())
-    refused(tmp_path, scenario, says=["case.toml:5", name, nearest])
+    scenario = write(tmp_path / "case.toml", "\n\n[{}]\n{} = 1\n".format(*name.split(".")).encode())
+    refused(tmp_path, scenario, says=["case.toml:4", name, nearest])
 
 
 # What is asked for, and the words that must tell of it: key, found, accepted.
@@ -93,14 +93,14 @@ IMPOSSIBLE = [
     (["rx.ring=12"], ["rx.ring", "found 12", "multiples of 8"]),
     (["rx.ring=32768"], ["rx.ring", "found 32768", "8 to 32760"]),
     (["rx.ring=64", "rx.posted=64"], ["rx.posted", "found 64", "63"]),
-    (["pcie.lanes=3"], ["pcie.lanes", "found 3", "1, 2, 4, 8 or 16"]),
-    (["pcie.max_payload=200"], ["pcie.max_payload", "found 200", "128, 256 or 512"]),
-    (["pcie.max_read_request=300"], ["pcie.max_read_request", "found 300", "power of two"]),
-    (["pcie.read_completion_boundary=100"], ["pcie.read_completion_boundary", "found 100", "64, 128 or 256"]),
+    (["pcie.lanes=3"], ["pcie.lanes", "found 3", "1, 2, 4, 8 and 16"]),
+    (["pcie.max_payload=200"], ["pcie.max_payload", "found 200", "128, 256 and 512"]),
+    (["pcie.max_read_request=300"], ["pcie.max_read_request", "found 300", "powers of two"]),
+    (["pcie.read_completion_boundary=100"], ["pcie.read_completion_boundary", "found 100", "64, 128 and 256"]),
     (["host.memory_mib=1"], ["host.memory_mib", "found 1"]),
     (["traffic.frames=0"], ["traffic.frames", "found 0", "accepted"]),
     (["traffic.frames=-5"], ["traffic.frames", "found -5", "accepted"]),
-    (["traffic.frames=many"], ["traffic.frames", "found many", "accepted"]),
+    (["traffic.frames=many"], ["traffic.frames", "found 'many'", "accepted"]),
     (["traffic.frames=1e3"], ["traffic.frames", "accepted"]),
     (["traffic.arrival=poisson"], ["interval"]),
     (["traffic.frame_size=63"], ["traffic.frame_size", "found 63", "64 to 16384"]),
@@ -108,8 +108,8 @@ IMPOSSIBLE = [
     (["rx.stations=['02:00:00:00:00']"], ["rx.stations", "accepted"]),
     (["rx.stations=[['02:00:00:00:00:01', 9]]"], ["rx.stations", "found 9"]),
     (["rx.vlans=[4096]"], ["rx.vlans", "found 4096"]),
-    (["rx.rss=perhaps"], ["rx.rss", "found perhaps", "true or false"]),
-    (["host.mode=sleep"], ["host.mode", "found sleep", '"interrupt" or "poll"']),
+    (["rx.rss=perhaps"], ["rx.rss", "found 'perhaps'", "true or false"]),
+    (["host.mode=sleep"], ["host.mode", "found 'sleep'", '"interrupt" or "poll"']),
     (["device.profile=82575"], ["device.profile", "found 82575", "82598"]),
     (["host.refill=600"], ["host.refill", "found 600", "rx.ring"]),
 ]  # fmt: skip
@@ -151,7 +151,7 @@ def test_bad_usage(tmp_path, arguments, says):
     [
         (b"[rx\nqueues = 4\n", ["case.toml:", "not TOML"]),
         (b"[rx]\nqueues = 4\nqueues = 5\n", ["case.toml:3", "not TOML"]),
-        (b"[rx]\nqueues = 'four'\n", ["case.toml:2", "rx.queues", "found four", "accepted"]),
+        (b"[rx]\nqueues = 'four'\n", ["case.toml:2", "rx.queues", "found 'four'", "accepted"]),
         (b"[rx]\nqueues = 4.5\n", ["case.toml:2", "rx.queues", "accepted"]),
         (b"rx = 5\n", ["case.toml:1", "rx"]),
         (b"\xff\xfe\x00[\n", ["case.toml", "not TOML"]),
@@ -195,4 +195,13 @@ def test_result_that_cannot_be_replaced(tmp_path):
 
 def test_events_that_cannot_be_written(tmp_path):
     refused(tmp_path, "--set", "traffic.frames=10", "--dump-events", "/nowhere/events", says="/nowhere/events")
-    refused(tmp_path, "--set", "traffic.frames=10", "--dump-events", "/dev/full", says="/dev/full")
+
+
+def test_full_disk(tmp_path):
+    """No file may pass 512 bytes, as if the disk were full: refused, and nothing partial stays."""
+    small = ("sh", "-c", 'trap "" XFSZ; ulimit -f 1; exec "$@"', "sh")
+    for words in (["--out", tmp_path / "out"], ["--dump-events", tmp_path / "events"]):
+        done = call("run", "--set", "traffic.frames=100", *words, prefix=small)
+        assert done.returncode == 2, done.stdout + done.stderr
+        assert done.stderr.count("\n") == 1 and "cannot be written: File too large" in done.stderr
+        assert listing(tmp_path) == []
