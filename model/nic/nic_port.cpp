@@ -152,16 +152,25 @@ void NicPort::act(Time now) {
     if (resetting_ && table_writes_.empty()) {
       resetting_ = false;
       receive_enabled_ = registers_.get(Reg::RXCTRL) & field::RXCTRL::RXEN.mask;
+      enabled_at_ = now;
       dma_.wake(now);
     }
   }
+  settle_unclassified(now);
+  if (classifier_->next_decision() <= now) {
+    classifier_->advance(now, *this);
+    // A frame of a few bytes may be due at the edge at which the one before it is decided.
+    settle_unclassified(now);
+  }
+  arm_mac(now);
+}
+
+void NicPort::settle_unclassified(Time now) {
   while (!pending_.empty() && !pending_.front()->classified && pending_.front()->due <= now) {
     RxPacket& packet = *pending_.pop();
     packet.decision.drop = ClassifierDrop::kBad;
     settle(packet, now);
   }
-  if (classifier_->next_decision() <= now) classifier_->advance(now, *this);
-  arm_mac(now);
 }
 
 void NicPort::decided(const Decision& decision) {
