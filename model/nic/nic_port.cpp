@@ -194,7 +194,9 @@ void NicPort::settle(RxPacket& packet, Time now) {
     finish(packet, bucket, now);
     recycle(packet);
   };
-  if (verdict.error() && (decision.drop == ClassifierDrop::kBad)) return end(mac_bucket(verdict));
+  // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
+  const bool too_long = packet.frame->size() > kLargestMax + kTagBytes;
+  if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) return end(mac_bucket(verdict));
   if (verdict.consumed) {
     if (verdict.pause != PauseKind::kNone && events_ != nullptr) {
       events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kPause, 0, packet.id, verdict.pause_time,
@@ -464,6 +466,7 @@ void NicPort::soft_reset() {
   const Time now = access_time_;
   registers_.reset(RegisterFile::Reset::kSoftware);
   interrupts_.reset();
+  agenda_.arm_after(interrupt_slot_, now);
   agenda_.set_lookahead(interrupt_slot_, 0);
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
   std::vector<RxPacket*> lost;

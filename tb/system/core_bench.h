@@ -69,6 +69,8 @@ class CoreBench : private HostBus, private Probe {
   Random& random() { return random_; }
   Time now() const { return now_; }
 
+  // From now on the bus neither stalls nor reports errors.
+  void behave() { bus_.stall_percent = bus_.error_percent = 0; }
   // Records every event; without it only counts are kept.
   void record_events() { core_.set_event_sink(&recorder_); }
   // Called for each event as it is recorded, e.g. to place inputs exactly at its time.
