@@ -152,16 +152,25 @@ void NicPort::act(Time now) {
     if (resetting_ && table_writes_.empty()) {
       resetting_ = false;
       receive_enabled_ = registers_.get(Reg::RXCTRL) & field::RXCTRL::RXEN.mask;
+      enabled_at_ = now;
       dma_.wake(now);
     }
   }
+  settle_unclassified(now);
+  if (classifier_->next_decision() <= now) {
+    classifier_->advance(now, *this);
+    // A frame of a few bytes may be due at the edge at which the one before it is decided.
+    settle_unclassified(now);
+  }
+  arm_mac(now);
+}
+
+void NicPort::settle_unclassified(Time now) {
   while (!pending_.empty() && !pending_.front()->classified && pending_.front()->due <= now) {
     RxPacket& packet = *pending_.pop();
     packet.decision.drop = ClassifierDrop::kBad;
     settle(packet, now);
   }
-  if (classifier_->next_decision() <= now) classifier_->advance(now, *this);
-  arm_mac(now);
 }
 
 void NicPort::decided(const Decision& decision) {
@@ -185,7 +194,9 @@ void NicPort::settle(RxPacket& packet, Time now) {
     finish(packet, bucket, now);
     recycle(packet);
   };
-  if (verdict.error() && (decision.drop == ClassifierDrop::kBad)) return end(mac_bucket(verdict));
+  // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
+  const bool too_long = packet.frame->size() > kLargestMax + kTagBytes;
+  if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) return end(mac_bucket(verdict));
   if (verdict.consumed) {
     if (verdict.pause != PauseKind::kNone && events_ != nullptr) {
       events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kPause, 0, packet.id, verdict.pause_time,
@@ -455,6 +466,7 @@ void NicPort::soft_reset() {
   const Time now = access_time_;
   registers_.reset(RegisterFile::Reset::kSoftware);
   interrupts_.reset();
+  agenda_.arm_after(interrupt_slot_, now);
   agenda_.set_lookahead(interrupt_slot_, 0);
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
   std::vector<RxPacket*> lost;

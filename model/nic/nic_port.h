@@ -87,7 +87,8 @@ class NicPort : public Block,
   void decided(const Decision& decision) override;
   // RxDmaOwner
   RxStore store_of(const RxPacket& packet) const override;
-  bool receive_enabled() const override { return receive_enabled_; }
+  // The MAC side may have enabled receive at this very edge: the DMA side sees it from the next one on.
+  bool receive_enabled() const override { return receive_enabled_ && enabled_at_ < agenda_.now(); }
   void no_buffer(unsigned partition) override { statistics_.no_buffer(partition); }
   void first_data(const RxPacket& packet, Time now) override;
   void last_data(const RxPacket& packet, Time end) override;
@@ -102,6 +103,7 @@ class NicPort : public Block,
   void soft_reset();
   void rewrite_tables();
   void settle(RxPacket& packet, Time now);
+  void settle_unclassified(Time now);
   void finish(RxPacket& packet, RxBucket bucket, Time now);
   void recycle(RxPacket& packet);
   RxPacket& new_packet();
@@ -127,6 +129,7 @@ class NicPort : public Block,
 
   MacSettings mac_;
   bool receive_enabled_ = false;
+  Time enabled_at_ = -1;           // when that last became so at the end of a reset
   bool resetting_ = true;          // table words of a reset are still on their way to the classifier
   Time reset_edge_ = kNever;       // MAC edge at which the classifier is reset
   Time access_time_ = 0;           // of the register access being served

@@ -88,7 +88,7 @@ class PcieEndpoint : private DmaClient {
   // The request of `function` that may send a TLP at `now`, or null; sets `blocked` if credits or tags lack.
   DmaRequest* pick(Function& function, Time now, bool& blocked);
   bool credits_for(const DmaRequest& request) const;
-  int free_tag(const DmaRequest& request) const;
+  int free_tag(const DmaRequest& request, Time now) const;
   void send_tlp(Function& function, DmaRequest& request, Time now);
   void release(DmaRequest& request);
   void complete(const DownstreamTlp& tlp, Time now);
@@ -119,6 +119,7 @@ class PcieEndpoint : private DmaClient {
   std::uint32_t posted_data_;
   std::uint32_t non_posted_headers_;
   std::uint64_t write_errors_ = 0;
+  Time last_freed_ = -1;  // when a tag was last given back
 };
 
 }  // namespace ixsim

@@ -81,8 +81,8 @@ void InterruptUnit::rx_flushed(unsigned queue, Time time) {
   const std::uint64_t bit = std::uint64_t{1} << queue;
   if ((flushed_queues_ & bit) == 0) return;
   flushed_queues_ &= ~bit;
-  const std::uint8_t vector = rx_vector_[queue];
-  if (vector == kNoVector || flushing_[vector] == 0) return;
+  // IVAR may name another vector by now.
+  const std::uint8_t vector = flushed_for_[queue];
   --flushing_[vector];
   flush_left_[vector] = std::max(flush_left_[vector], time);
   agenda_.arm_after(slot_, time);
@@ -138,6 +138,9 @@ void InterruptUnit::flush_queues(Time now) {
     const std::uint64_t queues = flusher_.flush(vector_queues_[vector] & ~flushed_queues_, now);
     flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
     flushed_queues_ |= queues;
+    for (std::uint64_t rest = queues; rest != 0; rest &= rest - 1) {
+      flushed_for_[static_cast<unsigned>(__builtin_ctzll(rest))] = static_cast<std::uint8_t>(vector);
+    }
   });
 }
 

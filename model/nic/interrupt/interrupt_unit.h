@@ -99,6 +99,7 @@ class InterruptUnit : public Block {
   std::uint32_t gpie_ = 0;
   std::array<std::uint8_t, 100> ivar_{};
   std::array<std::uint8_t, kRxQueues> rx_vector_{};        // vector of a receive queue, or kNoVector
+  std::array<std::uint8_t, kRxQueues> flushed_for_{};      // vector that a queue is being flushed for
   std::array<std::uint64_t, kVectors> vector_queues_{};    // receive queues of a vector
   std::array<std::uint32_t, kVectors> interval_{};         // EITR.INTERVAL
   std::array<Time, kVectors> open_{};                      // first time at which the vector may fire again
