@@ -46,6 +46,13 @@ class Agenda {
   // Runs every action at or before `until`: only armed edges, or all of them.
   void advance(Time until);
   void advance_ticking(Time until);
+  // One edge of one block, for a scheduler of the caller's own: it must visit every edge of every clock, and at
+  // equal times the slots in order.
+  void visit(Slot slot, Time now) {
+    now_ = now;
+    due_[slot] = kNever;
+    slots_[slot].block->act(now);
+  }
 
   // Lower bound of the time of the next visible output, kNever if nothing is armed.
   Time next_visible() const;
