@@ -244,6 +244,9 @@ void Simulation::check_conservation(RunResult& result) {
                                             sources_[port]->refused()));
     }
   }
+  if (controller_.late_outputs() != 0) {
+    result.failures.push_back(fmt::format("{} outputs left the controller late", controller_.late_outputs()));
+  }
   if (host_.late_writes() != 0) {
     result.failures.push_back(fmt::format("{} writes were stamped in the past or future", host_.late_writes()));
   }
