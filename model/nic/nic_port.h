@@ -56,6 +56,10 @@ class NicPort : public Block,
   std::uint64_t frame(Time start, const FrameRef& frame);
 
   void act(Time now) override;
+  // A frame that was decided stays in the packet buffer and the DMA pipeline for a while.
+  Time visible(Time due, Time lookahead) const override {
+    return due + lookahead + (resetting_ ? 0 : kMacClock.period() + RxDma::kPipeline);
+  }
   void register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) override;
   std::uint32_t register_read(unsigned bar, std::uint32_t offset, Time now) override;
   // What a read would return, without side effects.

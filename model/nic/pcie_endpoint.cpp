@@ -28,9 +28,7 @@ PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bu
       posted_data_(config.root_posted_data),
       non_posted_headers_(config.root_non_posted_headers) {
   transmit_side_.endpoint = this;
-  transmit_side_.run = &PcieEndpoint::transmit;
   receive_side_.endpoint = this;
-  receive_side_.run = &PcieEndpoint::receive;
 }
 
 void PcieEndpoint::add_function(RegisterTarget& registers, DmaPort& dma) {
@@ -215,7 +213,24 @@ void PcieEndpoint::transmit(Time now) {
   if (blocked && !returns.empty()) agenda_.arm(transmit_slot_, returns.front().ready);
 }
 
+Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
+  Time rest = kNever;
+  for (const auto& function : functions_) {
+    if (!function.reads.empty()) return due + lookahead;
+    // Order is kept, so nothing shows before all of the oldest write has been sent.
+    if (!function.posted.empty()) {
+      const DmaRequest& request = *function.posted.front();
+      rest = std::min(rest, Time{request.length - request.sent} * config_.byte_time());
+    }
+  }
+  return due + lookahead + (rest == kNever ? 0 : rest);
+}
+
 void PcieEndpoint::receive(Time now) {
+  if (root_.next_downstream() > now) {
+    if (root_.next_downstream() != kNever) agenda_.arm(receive_slot_, root_.next_downstream());
+    return;
+  }
   DownstreamTlp tlp;
   while (root_.take_downstream(now, tlp)) {
     if (tlp.kind == DownstreamTlp::Kind::kRegister) {

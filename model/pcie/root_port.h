@@ -60,6 +60,7 @@ class RootPort : public Block {
   // Wiring: the agenda slots of this block and of the device's two link blocks.
   void connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit);
   void act(Time now) override;
+  Time visible(Time due, Time lookahead) const override;
 
   // --- From the device.
   // A TLP of a request, `length` bytes from `offset`, whose last byte leaves at `end`.

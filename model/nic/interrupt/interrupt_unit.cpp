@@ -39,7 +39,13 @@ void InterruptUnit::reset() {
   rebuild_vectors();
 }
 
+void InterruptUnit::wake(Time time) {
+  quiet_until_ = 0;
+  agenda_.arm_after(slot_, time);
+}
+
 void InterruptUnit::rebuild_vectors() {
+  quiet_until_ = 0;
   vector_queues_.fill(0);
   for (unsigned queue = 0; queue < kRxQueues; ++queue) {
     const std::uint8_t entry = ivar_[queue];
@@ -69,7 +75,7 @@ void InterruptUnit::request(unsigned vector, Time time) {
   } else {
     fresh_at_[vector] = std::min(fresh_at_[vector], time);
   }
-  agenda_.arm_after(slot_, time);
+  wake(time);
 }
 
 void InterruptUnit::rx_cause(unsigned queue, Time time) {
@@ -85,7 +91,7 @@ void InterruptUnit::rx_flushed(unsigned queue, Time time) {
   const std::uint8_t vector = flushed_for_[queue];
   --flushing_[vector];
   flush_left_[vector] = std::max(flush_left_[vector], time);
-  agenda_.arm_after(slot_, time);
+  wake(time);
 }
 
 bool InterruptUnit::descriptor_waits(unsigned queue, Time now) {
@@ -98,7 +104,9 @@ bool InterruptUnit::descriptor_waits(unsigned queue, Time now) {
   }
   if (((waiting_ >> vector) & 1) == 0) {
     waiting_ |= 1u << vector;
-    agenda_.arm(slot_, kDmaClock.edge_at_or_after(due));
+    const Time edge = kDmaClock.edge_at_or_after(due);
+    quiet_until_ = std::min(quiet_until_, edge);
+    agenda_.arm(slot_, edge);
   }
   return false;
 }
@@ -118,7 +126,7 @@ void InterruptUnit::other_cause(std::uint32_t bits, Time now) {
   if (msix() && (entry & kValid) != 0 && (entry & 0x1fu) < kVectors) {
     requested_ |= 1u << (entry & 0x1f);
   }
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::take_causes(Time now) {
@@ -172,6 +180,10 @@ void InterruptUnit::drive_line(Time now) {
 }
 
 void InterruptUnit::act(Time now) {
+  if (now < quiet_until_) {
+    if (quiet_until_ != kNever) agenda_.arm(slot_, quiet_until_);
+    return;
+  }
   take_causes(now);
   flush_queues(now);
   if (msix()) {
@@ -190,7 +202,8 @@ void InterruptUnit::act(Time now) {
   if (!msix() && (eicr_ & eims_) != 0 && !intx_level_) {
     next = std::min(next, kDmaClock.edge_at_or_after(open_[0]));
   }
-  if (next != kNever) agenda_.arm(slot_, std::max(next, kDmaClock.edge_after(now)));
+  quiet_until_ = next == kNever ? kNever : std::max(next, kDmaClock.edge_after(now));
+  if (quiet_until_ != kNever) agenda_.arm(slot_, quiet_until_);
 }
 
 std::uint32_t InterruptUnit::read_eicr(Time now) {
@@ -199,7 +212,7 @@ std::uint32_t InterruptUnit::read_eicr(Time now) {
   eicr_ &= ~cleared;
   update_other();
   if (!msix()) eims_ &= ~eiam_;
-  agenda_.arm_after(slot_, now);
+  wake(now);
   return value;
 }
 
@@ -207,7 +220,7 @@ void InterruptUnit::write_eicr(std::uint32_t value, Time now) {
   eicr_ &= ~value;
   update_other();
   if (!msix() && value != 0) eims_ &= ~eiam_;
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::write_eics(std::uint32_t value, Time now) {
@@ -221,23 +234,23 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
     if ((gpie_ & kGpieImmediate) != 0) for_each_bit(vectors, [&](unsigned v) { open_[v] = std::min(open_[v], now); });
     if ((value & (kOtherCauses | kTcpTimer)) != 0) other_cause(value & (kOtherCauses | kTcpTimer), now);
   }
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::write_eims(std::uint32_t value, Time now) {
   eims_ |= value & kCauses;
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::write_eimc(std::uint32_t value, Time now) {
   eims_ &= ~value;
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::write_gpie(std::uint32_t value, Time now) {
   gpie_ = value;
   rebuild_vectors();
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
@@ -245,7 +258,7 @@ void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
   // The counter is written together with the interval, and restarts from what is written.
   const Time counter = static_cast<Time>(value >> 16) * kModerationUnit;
   open_[vector] = (value & 0xffff) == 0 ? now : std::min(open_[vector], now + std::max(counter, Time{0}));
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 std::uint32_t InterruptUnit::read_eitr(unsigned vector, Time now) const {

@@ -86,6 +86,8 @@ class InterruptUnit : public Block {
   void drive_line(Time now);
   void update_other();
   void rebuild_vectors();
+  // Something has changed at `time`: look at it at the next edge.
+  void wake(Time time);
 
   Agenda& agenda_;
   WriteBackFlusher& flusher_;
@@ -111,6 +113,7 @@ class InterruptUnit : public Block {
   std::uint32_t requested_ = 0;                            // vectors with a cause not yet signalled
   std::uint32_t waiting_ = 0;                              // vectors with descriptors that wait for write-back
   std::uint64_t flushed_queues_ = 0;                       // queues being flushed on behalf of their vector
+  Time quiet_until_ = 0;                                   // nothing to do before, unless something changes
   bool intx_level_ = false;
 };
 
