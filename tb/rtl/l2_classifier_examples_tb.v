@@ -206,6 +206,15 @@ module l2_classifier_examples_tb;
     end
   endtask
 
+  task add_tag(input [15:0] tag_control);
+    begin
+      for (i = n + 3; i >= 16; i = i - 1) b[i] = b[i-4];
+      n = n + 4;
+      put16(12, 16'h8100);
+      put16(14, tag_control);
+    end
+  endtask
+
   // Beats of the frame at edges from, from+1, ...; with gap >= 0 the beats from that one on come 4 edges later.
   integer beat, lane, at;
   task place(input integer from, input user, input integer gap);
@@ -321,11 +330,9 @@ module l2_classifier_examples_tb;
       no_schedule;
       seed = 11;  // the same frame each time
       mobile(HOST_C, HOST_D, HOST_A, HOST_B);
-      for (i = n + 3; i >= 16; i = i - 1) b[i] = b[i-4];
-      n = n + 4;
       put16(0, to[47:32]);
       put32(2, to[31:0]);
-      put32(12, 32'h8100a123);
+      add_tag(16'ha123);
       place(LAST_BEAT - (n - 1) / 8, 1'b0, -1);
       if (edge_no == BEFORE) write(addr, value);
       if (edge_no >= 0) write_at(edge_no, addr, value);
@@ -590,8 +597,43 @@ module l2_classifier_examples_tb;
     ignored(16'h9e00 + VID_WORD);
     ignored(16'haa00 + VID_WORD);
 
+    example = 18;  // tagged frames whose header ends behind the lanes of their last full word, or a byte short
+    for (k = 0; k < 6; k = k + 1) begin
+      fresh;
+      edges = 64;
+      write(MRQC, 32'h1 | 32'h1 << 16 | 32'h1 << 21);
+      if (k < 2) begin
+        ipv6(58, 8'd6, HOST_A, HOST_B);
+        put16(54, 16'd2794);
+        put16(56, 16'd1766);
+      end else begin
+        ipv4_tcp(16'h0);
+        n = k < 4 ? 34 : 42;
+        if (k >= 4) begin
+          put32(38, {16'd2794, 16'd1766});
+          b[14] = 8'h46;
+        end
+      end
+      add_tag(16'h0);
+      n = n - k % 2;
+      place(0, 1'b0, -1);
+      ethernet(16, UNICAST, 16'h0);
+      place(8, 1'b0, -1);
+      at = k < 2 ? 19 : k < 4 ? 16 : 17;
+      play;
+      decided(at, 21, -1);
+      case (k)
+        0: check(ptype[at] === 7'b0010100 && hash[at] === 32'h40207d3d, 1);
+        1: check(ptype[at] === 7'b0000100 && hash[at] === 32'h0, 2);
+        2: check(ptype[at] === 7'b0000001, 3);
+        3: check(ptype[at] === 7'b0000000, 4);
+        4: check(ptype[at] === 7'b0010011 && hash[at] === 32'h51ccc178, 5);
+        default: check(ptype[at] === 7'b0000011 && hash[at] === 32'h0, 6);
+      endcase
+    end
+
     if (failures == 0) begin
-      $display("PASS: 17 examples, %0d checks", checks);
+      $display("PASS: 18 examples, %0d checks", checks);
       $finish;
     end
     $fatal(1, "FAIL: %0d of %0d checks", failures, checks);
