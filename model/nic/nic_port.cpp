@@ -317,7 +317,7 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::EICS: return interrupts_.eicr();
     case Reg::EIMS:
     case Reg::EIMC: return interrupts_.eims();
-    case Reg::EITR: return interrupts_.read_eitr(index, access_time_);
+    case Reg::EITR: return interrupts_.read_eitr(index, agenda_.now());
     case Reg::RDH: return dma_.queue(index).head;
     case Reg::RXDCTL: return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled ? 1 : 0);
     case Reg::CTRL: return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
@@ -325,7 +325,7 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     // The link partner is always there: up at 10 Gb/s.
     case Reg::LINKS: return stored | field::LINKS::UP.mask | field::LINKS::SPEED.mask;
     case Reg::FRTIMER: {
-      const auto micros = static_cast<std::uint64_t>(access_time_ / kMicrosecond);
+      const auto micros = static_cast<std::uint64_t>(agenda_.now() / kMicrosecond);
       return static_cast<std::uint32_t>((micros % 1'000) | ((micros / 1'000 % 1'000) << 10) |
                                         ((micros / 1'000'000 % 4'096) << 20));
     }
