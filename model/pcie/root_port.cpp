@@ -187,6 +187,10 @@ void RootPort::arm_next(Time now) {
 
 void RootPort::act(Time now) {
   deliver(now);
+  if (accesses_.empty() && completions_.empty()) {
+    if (!arrivals_.empty() && arrivals_.front().time > now) agenda_.arm(self_, arrivals_.front().time);
+    return;
+  }
   send(now);
   arm_next(now);
 }
