@@ -197,7 +197,7 @@ void RootPort::act(Time now) {
 
 Time RootPort::visible(Time due, Time) const {
   // What is sent down shows after a flight there and one back at the earliest.
-  Time first = due + 2 * config_.flight;
+  Time first = accesses_.empty() && completions_.empty() ? kNever : due + 2 * config_.flight;
   for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
     const Arrival& arrival = arrivals_[i];
     // The host sees a write when its last TLP is there; those before only return credits.
