@@ -102,7 +102,11 @@ void EthernetController::wake() {
   arm();
 }
 
-void EthernetController::arm() {
+void EthernetController::arm(Time causes) {
+  // Outputs known before have their alarm.
+  for (const auto& alarm : alarms_) {
+    if (alarm.time <= causes) return;
+  }
   const Time next = core_.next_visible();
   if (next == kNever) return;
   Alarm* idle = nullptr;
@@ -397,7 +401,7 @@ bool EthernetController::take_frame(unsigned port, tlm::tlm_generic_payload& pay
   wire_free_[port] = start + (kPreamble + kLeastGap + static_cast<std::int64_t>(frame->size())) * byte_time;
   core_.frame(start, port, frame);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  arm();
+  arm(start + NicPort::kLeastLatency);
   return true;
 }
 

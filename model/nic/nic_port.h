@@ -52,6 +52,8 @@ class NicPort : public Block,
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
   DmaPort& dma_port() { return dma_; }
 
+  // Nothing that a frame causes shows earlier than this after its start.
+  static constexpr Time kLeastLatency = 12 * kMacClock.period() + RxDma::kPipeline;
   // A frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
   std::uint64_t frame(Time start, const FrameRef& frame);
 

@@ -54,6 +54,7 @@ class RxDma : public Block, public DmaPort, public WriteBackFlusher, private Dma
   // Descriptors of one fetch, 1 to 8.
   void set_fetch_batch(std::uint32_t batch) { fetch_batch_ = batch; }
   void act(Time now) override;
+  Time visible(Time due, Time lookahead) const override;
 
   // A frame entered partition packet.decision.traffic_class; packet.ready says from when it may leave.
   void enqueue(RxPacket& packet, Time now);

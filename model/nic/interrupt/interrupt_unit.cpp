@@ -138,9 +138,14 @@ void InterruptUnit::take_causes(Time now) {
   });
 }
 
-void InterruptUnit::flush_queues(Time now) {
+Time InterruptUnit::flush_queues(Time now) {
+  Time next = kNever;
   for_each_bit(waiting_, [&](unsigned vector) {
-    if (flush_due(vector) > now) return;
+    const Time due = flush_due(vector);
+    if (due > now) {
+      next = std::min(next, due);
+      return;
+    }
     waiting_ &= ~(1u << vector);
     flushed_at_[vector] = now;
     const std::uint64_t queues = flusher_.flush(vector_queues_[vector] & ~flushed_queues_, now);
@@ -150,6 +155,7 @@ void InterruptUnit::flush_queues(Time now) {
       flushed_for_[static_cast<unsigned>(__builtin_ctzll(rest))] = static_cast<std::uint8_t>(vector);
     }
   });
+  return next;
 }
 
 void InterruptUnit::fire_vectors(Time now) {
@@ -185,7 +191,7 @@ void InterruptUnit::act(Time now) {
     return;
   }
   take_causes(now);
-  flush_queues(now);
+  const Time flush = flush_queues(now);
   if (msix()) {
     fire_vectors(now);
   } else {
@@ -194,7 +200,8 @@ void InterruptUnit::act(Time now) {
   // What still waits for time, not for software, names its own wake-up.
   Time next = kNever;
   for_each_bit(fresh_, [&](unsigned v) { next = std::min(next, kDmaClock.edge_after(fresh_at_[v])); });
-  for_each_bit(waiting_, [&](unsigned v) { next = std::min(next, kDmaClock.edge_at_or_after(flush_due(v))); });
+  // Firing a vector only puts its next flush off.
+  if (flush != kNever) next = std::min(next, kDmaClock.edge_at_or_after(flush));
   for_each_bit(requested_, [&](unsigned v) {
     if (!enabled(v) || flushing_[v] != 0) return;
     next = std::min(next, std::max(kDmaClock.edge_at_or_after(open_[v]), kDmaClock.edge_after(flush_left_[v])));
