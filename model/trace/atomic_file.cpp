@@ -63,7 +63,8 @@ OutputDirectory::OutputDirectory(const std::string& path) {
     if (error) fail(fmt::format("cannot be made: {}", error.message()));
   }
   if (!std::filesystem::is_directory(path)) fail("is not a directory");
-  if (access(path.c_str(), W_OK | X_OK) != 0) fail(fmt::format("cannot be written: {}", std::strerror(errno)));
+  if (access(path.c_str(), W_OK | X_OK) != 0)
+    fail(fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
 void OutputDirectory::remove_empty() {

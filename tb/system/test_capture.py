@@ -73,7 +73,7 @@ def test_every_cycle_agrees_with_idle_clocks_left_out():
 def test_one_hour_takes_less_than_a_minute(tmp_path):
     rng = random.Random(1)
     stations = [bytes([2, 0x1A, 0, 0, 1, i]) for i in range(16)]
-    times = sorted(rng.randrange(3_600_000_000) for _ in range(4_999)) + [3_600_000_000]
+    times = [*sorted(rng.randrange(3_600_000_000) for _ in range(4_999)), 3_600_000_000]
     records = [pcap_record(t // 1_000_000, t % 1_000_000,
                            udp_frame(rng.choice(stations), b"\x02\x99\x00\x00\x00\x01", rng.randrange(60, 1_514), i))
                for i, t in enumerate(times)]  # fmt: skip
