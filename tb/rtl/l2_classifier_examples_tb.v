@@ -466,6 +466,8 @@ module l2_classifier_examples_tb;
 
     example = 9;
     fresh;
+    write(RAL, 32'h00000002);  // the address of all three frames; AV must be 0 after the reset
+    write(RAH, 32'h80000100);
     ipv4_tcp(16'h0);
     place(0, 1'b0, -1);
     place(8, 1'b0, -1);
