@@ -175,18 +175,20 @@ void PcieEndpoint::transmit(Time now) {
   }
   auto& returns = root_.credit_returns();
   while (!returns.empty() && returns.front().ready <= now) {
-    const auto credits = returns.pop();
+    const auto& credits = returns.front();
     posted_headers_ += credits.posted_headers;
     posted_data_ += credits.posted_data;
     non_posted_headers_ += credits.non_posted_headers;
+    returns.drop();
   }
   bool blocked = false;
+  unsigned index = next_function_;
   for (std::size_t i = 0; i < functions_.size(); ++i) {
-    const std::size_t index = (next_function_ + i) % functions_.size();
     Function& function = functions_[index];
+    index = index + 1 == functions_.size() ? 0 : index + 1;
     DmaRequest* request = pick(function, now, blocked);
     if (request == nullptr) continue;
-    next_function_ = static_cast<unsigned>((index + 1) % functions_.size());
+    next_function_ = index;
     send_tlp(function, *request, now);
     break;
   }

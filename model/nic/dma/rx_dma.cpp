@@ -38,7 +38,11 @@ void set_bit(std::array<std::uint64_t, 2>& mask, unsigned index, bool value) {
 }  // namespace
 
 RxDma::RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner)
-    : agenda_(agenda), endpoint_(endpoint), buffer_(buffer), port_(port), owner_(owner), queues_(kQueues) {}
+    : agenda_(agenda),
+      endpoint_(endpoint),
+      buffer_(buffer),
+      byte_time_(endpoint.config().byte_time()),
+      port_(port), owner_(owner), queues_(kQueues) {}
 
 void RxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
   slot_ = slot;
@@ -161,7 +165,7 @@ Time RxDma::visible(Time due, Time lookahead) const {
   const RxPacket& packet = *fifos_[static_cast<unsigned>(__builtin_ctz(occupied_))].front();
   const RxQueue& queue = queues_[packet.decision.queue];
   if (!queue.enabled || queue.failed || queue.cache.empty()) return due + lookahead;
-  return due + lookahead + Time{std::min(packet.length, kLeastBuffer)} * endpoint_.config().byte_time();
+  return due + lookahead + Time{std::min(packet.length, kLeastBuffer)} * byte_time_;
 }
 
 bool RxDma::write_back(Time now) {

@@ -84,6 +84,8 @@ class RxDma : public Block, public DmaPort, public WriteBackFlusher, private Dma
       }
     }
   }
+  // Time of one byte on the link.
+  Time byte_time() const { return byte_time_; }
   std::uint64_t fetched_descriptors() const { return fetched_descriptors_; }
 
  private:
@@ -108,6 +110,7 @@ class RxDma : public Block, public DmaPort, public WriteBackFlusher, private Dma
   Agenda& agenda_;
   PcieEndpoint& endpoint_;
   PacketBuffer& buffer_;
+  Time byte_time_;
   unsigned port_;
   RxDmaOwner& owner_;
   InterruptUnit* interrupts_ = nullptr;
