@@ -215,6 +215,10 @@ const std::vector<Key>& keys() {
       number<unsigned>("rx.vectors", 1, 16, "MSI-X vectors", TARGET(unsigned, rx.vectors)),
       number<std::uint32_t>("rx.moderation", 0, 65'535, "EITR interval in units of 256 ns; 0: off",
                             TARGET(std::uint32_t, rx.moderation)),
+      number<std::uint32_t>("rx.rebalances", 0, 1'000'000, "words of the redirection table rewritten in traffic",
+                            TARGET(std::uint32_t, rx.rebalances)),
+      number<Time>("rx.rebalance_interval_ns", 1, kSecond, "time between two of them",
+                   TARGET(Time, rx.rebalance_interval), kNanosecond),
       flag("rx.auto_mask", "a message masks its vector until the driver is done (EIAM)", TARGET(bool, rx.auto_mask)),
       {{"host.mode", "\"interrupt\" or \"poll\"", "how the driver takes frames"},
        [](Scenario& s, const toml::node& n) {
