@@ -244,12 +244,14 @@ class CoreBench : private HostBus, private Probe {
       const Time until =
           now + kStride + static_cast<Time>(random_.below(static_cast<std::uint64_t>(bus_.longest_stall)));
       at(until, [this, address, message, bytes, until] {
-        core_.write_taken(until, 0, take(until, address, {bytes.data(), bytes.size()}, message));
+        core_.write_taken(until, ahead(), take(until, address, {bytes.data(), bytes.size()}, message));
       });
       return Taken::kLater;
     }
     return take(now, address, data, message) ? Taken::kYes : Taken::kError;
   }
+  // How far ahead of its time the end of a stall is announced.
+  Time ahead() { return random_.chance(1, 2) ? 0 : static_cast<Time>(random_.below(600'000)); }
   bool take(Time now, std::uint64_t address, ByteView data, bool message) {
     if (random_.below(100) < bus_.error_percent) return false;
     if (message) {
