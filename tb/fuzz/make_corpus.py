@@ -107,6 +107,8 @@ def scenarios(tree: list[Path]) -> dict[str, bytes]:
         "host.toml": b'[host]\nmode = "poll"\nservice_time_ns = 1000\n[simulation]\nseed = 9\n',
         "unknown.toml": b"rx.quues = 3\n",
         "broken.toml": b"[rx\nqueues = ",
+        "limits.toml": b"rx.vlans = [0, 4095]\nrx.vectors = 16\nrx.ring = 65535\nrx.pools = 64\n"
+        b"traffic.frame_size = [[64, 1], [16384, 1000000]]\n",
         "date.toml": b"traffic.scale = 1979-05-27T07:32:00Z\n",
         "lines.toml": b'traffic.pcap = """a\nb"""\n',
         "inline.toml": b"rx = {queues = 0x4, pools = inf}\n",

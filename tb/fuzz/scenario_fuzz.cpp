@@ -36,6 +36,7 @@ void check(const ixsim::Scenario& s) {
   }
   for (const auto& station : s.rx.stations) require(station.pool <= 64, "pool of a station");
   for (const auto vlan : s.rx.vlans) require(vlan <= 4'095, "VLAN");
+  for (const auto vlan : s.traffic.flows.vlans) require(vlan <= 4'095, "VLAN of a flow");
 }
 
 }  // namespace
