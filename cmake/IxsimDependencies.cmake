@@ -1,6 +1,7 @@
 # Finds what ixsim is built on. SystemC comes by its own CMake package or, as Debian ships it, by pkg-config.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
+find_package(nlohmann_json REQUIRED)
 
 set(CMAKE_CXX_STANDARD 17)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

@@ -251,46 +251,48 @@ module l2_classifier #(
       .vind  (vind5)
   );
 
-  // ---- Ranks 2 to 6: bit tables. The word is registered twice before a bit is chosen, in two steps.
+  // ---- Ranks 2 to 7: bit tables. A bit is chosen from its word in two steps.
   reg [11:0] mta_index2;
-  wire [31:0] mta_word3, vfta_word2, vftavind_word2;
-  reg [31:0] mta_word4, vfta_word3, vftavind_word3;
-  reg [4:0] mta_bit3, mta_bit4;
-  reg [2:0] mta_bit5;
-  reg [7:0] mta_byte5, vfta_byte4;
-  reg mta6, vfta5;
-  reg [3:0] nibble4, nibble5;
+  wire [31:0] mta_word5, vfta_word4, vftavind_word4;
+  reg [4:0] mta_bit3, mta_bit4, mta_bit5;
+  reg [2:0] mta_bit6;
+  reg [7:0] mta_byte6, vfta_byte5;
+  reg mta7, vfta6;
+  reg [3:0] nibble5;
 
   l2c_table_ram #(
       .ADDR_W(7)
   ) u_mta (
-      .clk  (clk),
-      .we   (sel_mta[2]),
-      .waddr(windex[2*9+:7]),
-      .wdata(wdata[2*32+:32]),
-      .raddr(mta_index2[11:5]),
-      .rdata(mta_word3)
+      .clk       (clk),
+      .we        (sel_mta[3]),
+      .waddr     (windex[3*9+:7]),
+      .wdata     (wdata[3*32+:32]),
+      .wdata_late(wdata[5*32+:32]),
+      .raddr     (mta_index2[11:5]),
+      .rdata     (mta_word5)
   );
   l2c_table_ram #(
       .ADDR_W(7)
   ) u_vfta (
-      .clk  (clk),
-      .we   (sel_vfta[1]),
-      .waddr(windex[1*9+:7]),
-      .wdata(wdata[1*32+:32]),
-      .raddr(tci1[11:5]),
-      .rdata(vfta_word2)
+      .clk       (clk),
+      .we        (sel_vfta[2]),
+      .waddr     (windex[2*9+:7]),
+      .wdata     (wdata[2*32+:32]),
+      .wdata_late(wdata[4*32+:32]),
+      .raddr     (tci1[11:5]),
+      .rdata     (vfta_word4)
   );
-  // Register words 0xA200.. are banks at 1, 2, 3, 0 by address; the bank of a VID is moved likewise.
+  // By their offsets, banks 0 to 3 of VFTAVIND lie at 1, 2, 3, 0; the bank of a VID is moved likewise.
   l2c_table_ram #(
       .ADDR_W(9)
   ) u_vftavind (
-      .clk  (clk),
-      .we   (sel_vftavind[1]),
-      .waddr(windex[1*9+:9]),
-      .wdata(wdata[1*32+:32]),
-      .raddr({tci1[4] ^ tci1[3], !tci1[3], tci1[11:5]}),
-      .rdata(vftavind_word2)
+      .clk       (clk),
+      .we        (sel_vftavind[2]),
+      .waddr     (windex[2*9+:9]),
+      .wdata     (wdata[2*32+:32]),
+      .wdata_late(wdata[4*32+:32]),
+      .raddr     ({tci1[4] ^ tci1[3], !tci1[3], tci1[11:5]}),
+      .rdata     (vftavind_word4)
   );
 
   wire [15:0] b45 = mac1[47:32];
@@ -300,38 +302,32 @@ module l2_classifier #(
 
   always @(posedge clk) begin
     mta_index2 <= mo == 2'd0 ? b45[15:4] : mo == 2'd1 ? b45[14:3] : mo == 2'd2 ? b45[13:2] : b45[11:0];
-    mta_bit3   <= mta_index2[4:0];
-    mta_bit4   <= mta_bit3;
-    mta_bit5   <= mta_bit4[4:2];
-    mta_word4  <= mta_word3;
-    for (i = 0; i < 8; i = i + 1) mta_byte5[i] <= mta_word4[{i[2:0], mta_bit4[1:0]}];
-    mta6 <= mta_byte5[mta_bit5];
+    {mta_bit3, mta_bit4, mta_bit5} <= {mta_index2[4:0], mta_bit3, mta_bit4};
+    for (i = 0; i < 8; i = i + 1) mta_byte6[i] <= mta_word5[{i[2:0], mta_bit5[1:0]}];
+    mta_bit6 <= mta_bit5[4:2];
+    mta7     <= mta_byte6[mta_bit6];
 
     {tag2, tag3, tag4, tag5, tag6} <= {tag1, tag2, tag3, tag4, tag5};
     tci2 <= tag1 ? tci1 : 16'd0;
     {tci3, tci4, tci5, tci6} <= {tci2, tci3, tci4, tci5};
-    vfta_word3 <= vfta_word2;
-    for (i = 0; i < 8; i = i + 1) vfta_byte4[i] <= vfta_word3[{i[2:0], tci3[1:0]}];
-    vfta5 <= vfta_byte4[tci4[4:2]];
-    vftavind_word3 <= vftavind_word2;
-    nibble4 <= vftavind_word3[{tci3[2:0], 2'b00}+:4];
-    nibble5 <= nibble4;
+    for (i = 0; i < 8; i = i + 1) vfta_byte5[i] <= vfta_word4[{i[2:0], tci4[1:0]}];
+    vfta6   <= vfta_byte5[tci5[4:2]];
+    nibble5 <= vftavind_word4[{tci4[2:0], 2'b00}+:4];
   end
 
   // ---- Ranks 2 to 8: the verdict, VMDq index and traffic class.
   reg bad2, bad3, bad4, bad5, bad6, error2, error3, error4, error5, error6;
   reg ones2a, ones2b, group2, broad3, group3, broad4, group4, broad5, group5, broad6, group6;
-  reg hit6, vfta6;
+  reg hit6;
   reg vmdq_on6, dcb_on6;
   reg [3:0] vmdq6, vmdq7;
   reg [2:0] tc6, tc7;
-  reg bad7, refused7, vlan7, pif7;
+  reg bad7, refused7, by_mta7, vlan7, pif7;
   reg [5:0] base7;  // queue without the RSS index
   reg high7;  // which nibble of the RETA entry
   reg [3:2] mask7;  // which of its upper bits
 
-  wire mta_hit = mfe && mta6;
-  wire inexact = broad6 ? bam || mta_hit : group6 ? mpe || mta_hit : upe;
+  wire inexact = broad6 ? bam : group6 ? mpe : upe;
   wire vlan_miss = vfe && tag6 && (!vfta6 || (cfien && tci6[12] != cfi));
 
   always @(posedge clk) begin
@@ -344,7 +340,6 @@ module l2_classifier #(
     {group3, group4, group5, group6} <= {group2, group3, group4, group5};
     {broad3, broad4, broad5, broad6} <= {ones2a && ones2b, broad3, broad4, broad5};
     hit6  <= hit5;
-    vfta6 <= vfta5;
 
     vmdq_on6 <= vmdq_en;
     dcb_on6  <= mpben && mqa;
@@ -352,7 +347,8 @@ module l2_classifier #(
     tc6   <= mpben && mqa ? tci5[15:13] : 3'd0;  // TCI is 0 when not tagged
 
     bad7     <= bad6 || (error6 && !sbp);
-    refused7 <= !hit6 && !inexact;
+    refused7 <= !hit6 && !inexact;  // but perhaps admitted by the MTA
+    by_mta7  <= mfe && group6;
     vlan7    <= vlan_miss;
     pif7     <= !hit6 && !(broad6 && bam);
     vmdq7    <= vmdq6;
@@ -410,7 +406,7 @@ module l2_classifier #(
     {high8, high9} <= {high7, high8};
     {mask8, mask9} <= {mask7, mask8};
     {base8, base9, base10} <= {base7, base8, base9};
-    drop8 <= bad7 ? 2'd1 : refused7 ? 2'd2 : vlan7 ? 2'd3 : 2'd0;
+    drop8 <= bad7 ? 2'd1 : refused7 && !(by_mta7 && mta7) ? 2'd2 : vlan7 ? 2'd3 : 2'd0;
     {drop9, drop10} <= {drop8, drop9};
     hash10 <= hash9;
     rss10  <= reta_nibble & {mask9, 2'b11} & {4{go9}};

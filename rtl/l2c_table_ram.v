@@ -1,8 +1,10 @@
-// A table of 32-bit words in block RAM: one write port, one read port.
+// A table of 32-bit words in block RAM in which a read sees every write up to and including its own edge.
 //
-// The word at `raddr` is in `rdata` one clock later. A read and a write of the same word at the same edge
-// return the old word; the snapshot rule of the classifier depends on that. Contents are undefined until
-// written. ADDR_W: 1..12 address bits.
+// Algorithm: what a block RAM returns for a word written at the same edge differs from device to device, so it
+// is not used: that word is taken from the write instead, three clocks after the read address.
+//
+// Protocol: `wdata_late` is the value of `wdata` two clocks before (the writer has it in a pipeline anyway).
+// Latency: `rdata` three clocks after `raddr`. ADDR_W: 1..9 address bits.
 `resetall
 `default_nettype none
 
@@ -13,25 +15,29 @@ module l2c_table_ram #(
     input  wire              we,
     input  wire [ADDR_W-1:0] waddr,
     input  wire [      31:0] wdata,
+    input  wire [      31:0] wdata_late,
     input  wire [ADDR_W-1:0] raddr,
     output reg  [      31:0] rdata
 );
-  (* ram_style = "block" *)
-  reg [31:0] mem[0:(1<<ADDR_W)-1];
+  reg  same1, same2;
+  wire [31:0] word;
+
+  l2c_block_ram #(
+      .ADDR_W(ADDR_W)
+  ) u_ram (
+      .clk  (clk),
+      .we   (we),
+      .waddr(waddr),
+      .wdata(wdata),
+      .raddr(raddr),
+      .rdata(word)
+  );
 
   always @(posedge clk) begin
-    if (we) mem[waddr] <= wdata;
-    rdata <= mem[raddr];
+    same1 <= we && waddr == raddr;
+    same2 <= same1;
+    rdata <= same2 ? wdata_late : word;
   end
-
-`ifndef SYNTHESIS
-  initial begin
-    if (ADDR_W < 1 || ADDR_W > 12) begin
-      $display("l2c_table_ram: ADDR_W is %0d, must be 1..12", ADDR_W);
-      $stop;
-    end
-  end
-`endif
 endmodule
 
 `resetall

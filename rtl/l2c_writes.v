@@ -49,7 +49,7 @@ module l2c_writes (
   wire mrqc = en && {addr, 2'b00} == 16'h5818;
   wire vmd_ctl = en && {addr, 2'b00} == 16'h581c;
   wire reta = en && {addr[15:7], 7'b0} == 16'h5c00;
-  wire rssrk = en && {addr[15:7], 7'b0} == 16'h5c80;
+  wire rssrk = en && {addr[15:6], 6'b0} == 16'h5c80;
   wire vfta = en && {addr[15:9], 9'b0} == 16'ha000;
   wire vftavind = en && ({addr[15:9], 9'b0} == 16'ha200 || {addr[15:9], 9'b0} == 16'ha400 ||
                          {addr[15:9], 9'b0} == 16'ha600 || {addr[15:9], 9'b0} == 16'ha800);

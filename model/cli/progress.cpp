@@ -10,7 +10,9 @@
 namespace ixsim {
 
 Progress::Progress(std::string label, std::uint64_t total)
-    : label_(std::move(label)), total_(std::max<std::uint64_t>(total, 1)), terminal_(isatty(STDERR_FILENO) == 1) {}
+    : label_(std::move(label)),
+      total_(std::max<std::uint64_t>(total, 1)),
+      terminal_(isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
   if (shown_ >= 0) std::fputs("\r\033[K", stderr);

@@ -42,9 +42,9 @@ std::string first_difference(const ClassifierOutputs& want, const ClassifierOutp
 
 bool equal(const ClassifierOutputs& a, const ClassifierOutputs& b) {
   if (a.drop != b.drop) return false;
-  return a.drop != 0 || (a.queue == b.queue && a.vmdq == b.vmdq && a.tc == b.tc && a.tagged == b.tagged &&
-                         a.tci == b.tci && a.pif == b.pif && a.ptype == b.ptype && a.rss_type == b.rss_type &&
-                         a.rss_hash == b.rss_hash);
+  return a.drop != 0 ||
+         (a.queue == b.queue && a.vmdq == b.vmdq && a.tc == b.tc && a.tagged == b.tagged && a.tci == b.tci &&
+          a.pif == b.pif && a.ptype == b.ptype && a.rss_type == b.rss_type && a.rss_hash == b.rss_hash);
 }
 
 // Says which clocks to leave out: whole idle times, their beginnings, or none of them.
@@ -120,8 +120,8 @@ class LockstepRun {
   };
 
   // Without `coverage` nothing is sampled.
-  LockstepRun(const ClassifierCheckOptions& options, RtlClassifierModule& module, ClassifierCoverage* coverage,
-              std::optional<Window> window = {})
+  LockstepRun(const ClassifierCheckOptions& options, RtlClassifierModule& module,
+              ClassifierCoverage* coverage, std::optional<Window> window = {})
       : options_(options),
         coverage_(coverage),
         window_(std::move(window)),
@@ -220,8 +220,8 @@ class LockstepRun {
       d.first_beat = frame->first_beat;
       d.last_beat = frame->last_beat;
     }
-    for (std::uint64_t i = result_.writes - std::min<std::uint64_t>(result_.writes, kWritesKept); i < result_.writes;
-         ++i) {
+    for (std::uint64_t i = result_.writes - std::min<std::uint64_t>(result_.writes, kWritesKept);
+         i < result_.writes; ++i) {
       d.writes.push_back(writes_[i % kWritesKept]);
     }
     result_.divergence = std::move(d);
@@ -232,7 +232,8 @@ class LockstepRun {
   // A little more of the waveform, so that what differs is not at its very edge.
   void run_on(const ClassifierInputs* in, const ClassifierInputs* end) {
     if (!window_) return;
-    for (std::int64_t i = 0; i < kClocksAfterDivergence; ++i) rtl_->clock(in != end ? *in++ : ClassifierInputs{});
+    for (std::int64_t i = 0; i < kClocksAfterDivergence; ++i)
+      rtl_->clock(in != end ? *in++ : ClassifierInputs{});
     rtl_->stop_waveform();
   }
 
@@ -254,8 +255,10 @@ std::string text_of(const ClassifierOutputs& out) {
   if (!out.valid) return "no decision";
   if (out.drop != 0) return fmt::format("drop {}", out.drop);
   return fmt::format(
-      "drop 0, queue {}, vmdq {}, tc {}, tagged {}, tci {:#06x}, pif {}, ptype {:#04x}, rss_type {}, rss_hash {:08x}",
-      out.queue, out.vmdq, out.tc, int{out.tagged}, out.tci, int{out.pif}, out.ptype, out.rss_type, out.rss_hash);
+      "drop 0, queue {}, vmdq {}, tc {}, tagged {}, tci {:#06x}, pif {}, ptype {:#04x}, rss_type {}, "
+      "rss_hash {:08x}",
+      out.queue, out.vmdq, out.tc, int{out.tagged}, out.tci, int{out.pif}, out.ptype, out.rss_type,
+      out.rss_hash);
 }
 
 }  // namespace
@@ -269,10 +272,12 @@ ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, Rt
     const std::int64_t from = std::max<std::int64_t>(0, found.clock - ClassifierDivergence::kWaveformClocks);
     const std::string partial = options.waveform + ".partial";
     const ClassifierCheckResult again =
-        LockstepRun(options, module, nullptr, LockstepRun::Window{from, found.clock, partial}).run([](std::uint64_t) {});
+        LockstepRun(options, module, nullptr, LockstepRun::Window{from, found.clock, partial})
+            .run([](std::uint64_t) {});
     found.repeated =
         again.divergence && again.divergence->clock == found.clock && again.divergence->what == found.what;
-    if (!found.repeated || std::rename(partial.c_str(), options.waveform.c_str()) != 0) std::remove(partial.c_str());
+    if (!found.repeated || std::rename(partial.c_str(), options.waveform.c_str()) != 0)
+      std::remove(partial.c_str());
   }
   return result;
 }
@@ -298,9 +303,11 @@ std::string describe(const ClassifierDivergence& d) {
     std::string name = "unused";
     if (group != RegisterGroup::kNone) {
       const RegisterRange& range = ClassifierTables::range(group);
-      name = range.words == 1 ? range.name : fmt::format("{}[{}]", range.name, (write.address - range.offset) / 4);
+      name = range.words == 1 ? range.name
+                              : fmt::format("{}[{}]", range.name, (write.address - range.offset) / 4);
     }
-    text += fmt::format("    edge {}: {:05x} ({}) = {:08x}\n", write.edge, write.address & ~3u, name, write.data);
+    text +=
+        fmt::format("    edge {}: {:05x} ({}) = {:08x}\n", write.edge, write.address & ~3u, name, write.data);
   }
   return text;
 }

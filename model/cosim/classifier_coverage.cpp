@@ -12,23 +12,35 @@ namespace ixsim {
 namespace {
 
 constexpr const char* kGroupNames[kCoverageGroups] = {
-    "admit",  "rar",    "mta",     "vfta",   "vlan",  "vftavind",   "vmdq",     "queue",          "rss",    "mrqc",
-    "parser", "length", "spacing", "writes", "reset", "error",      "admit_vlan", "rss_mode", "length_spacing",
-    "tc_mode"};
-constexpr const char* kModeNames[8] = {"none", "rss", "vmdq", "vmdq_rss", "dcb", "dcb_rss", "dcb_vmdq", "all"};
-constexpr const char* kPathNames[14] = {"rar_unicast",   "rar_multicast", "rar_broadcast", "bam",
-                                        "broadcast_mta", "mta_mo0",       "mta_mo1",       "mta_mo2",
-                                        "mta_mo3",       "mpe",           "upe",           "miss_unicast",
+    "admit", "rar",   "mta",        "vfta",     "vlan",           "vftavind", "vmdq",
+    "queue", "rss",   "mrqc",       "parser",   "length",         "spacing",  "writes",
+    "reset", "error", "admit_vlan", "rss_mode", "length_spacing", "tc_mode"};
+constexpr const char* kModeNames[8] = {"none", "rss",     "vmdq",     "vmdq_rss",
+                                       "dcb",  "dcb_rss", "dcb_vmdq", "all"};
+constexpr const char* kPathNames[14] = {"rar_unicast",    "rar_multicast", "rar_broadcast", "bam",
+                                        "broadcast_mta",  "mta_mo0",       "mta_mo1",       "mta_mo2",
+                                        "mta_mo3",        "mpe",           "upe",           "miss_unicast",
                                         "miss_multicast", "miss_broadcast"};
 constexpr const char* kVlanNames[5] = {"untagged", "pass", "miss", "cfi_mismatch", "filter_off"};
-constexpr const char* kLengthClassNames[7] = {"1-13", "14-24", "25-59", "60", "61-64", "65-1518", "1519-9018"};
+constexpr const char* kLengthClassNames[7] = {"1-13",  "14-24",   "25-59",    "60",
+                                              "61-64", "65-1518", "1519-9018"};
 constexpr const char* kGapNames[5] = {"0", "1", "2-9", "10-L", "over_L"};
 
 // Order of the bins of the groups that are no plain product.
 enum RarBin : unsigned { kRarHit = 0, kRarEqual = 16, kRarInvalid = 17, kRarBitOff = 18, kRarEntryOff = 66 };
 enum VlanBin : unsigned {
-  kVlanUntagged, kVlanPass, kVlanMiss, kVlanCfiMismatch, kVlanCfiMatch, kVlanFilterOff, kVlanVid0, kVlanVid4095,
-  kVlanDoubleTag, kVlanOtherVet, kVlanVetIpv4, kVlanCut
+  kVlanUntagged,
+  kVlanPass,
+  kVlanMiss,
+  kVlanCfiMismatch,
+  kVlanCfiMatch,
+  kVlanFilterOff,
+  kVlanVid0,
+  kVlanVid4095,
+  kVlanDoubleTag,
+  kVlanOtherVet,
+  kVlanVetIpv4,
+  kVlanCut
 };
 enum ParserBin : unsigned {
   kParserIhlShort = 0,  // then IHL 5 to 15
@@ -61,7 +73,9 @@ unsigned next_header_kind(std::uint8_t next) {
 
 }  // namespace
 
-const char* ClassifierCoverage::group_name(CoverageGroup group) { return kGroupNames[static_cast<int>(group)]; }
+const char* ClassifierCoverage::group_name(CoverageGroup group) {
+  return kGroupNames[static_cast<int>(group)];
+}
 
 ClassifierCoverage::ClassifierCoverage(const CoverageSettings& settings) : settings_(settings) {
   add_bins();
@@ -95,12 +109,13 @@ void ClassifierCoverage::add_bins() {
     }
   }
 
-  for (const char* name : {"untagged", "pass", "miss", "cfi_mismatch", "cfi_match", "filter_off", "vid_0", "vid_4095",
-                           "double_tag", "vet_not_8100", "vet_0800", "ends_inside_tag"}) {
+  for (const char* name : {"untagged", "pass", "miss", "cfi_mismatch", "cfi_match", "filter_off", "vid_0",
+                           "vid_4095", "double_tag", "vet_not_8100", "vet_0800", "ends_inside_tag"}) {
     add(G::kVlan, name);
   }
   for (int bank = 0; bank < 4; ++bank) {
-    for (int nibble = 0; nibble < 8; ++nibble) add(G::kVftavind, fmt::format("bank_{}_nibble_{}", bank, nibble));
+    for (int nibble = 0; nibble < 8; ++nibble)
+      add(G::kVftavind, fmt::format("bank_{}_nibble_{}", bank, nibble));
   }
   for (const char* source : {"off", "hit", "default_by_mac", "nibble", "default_by_vlan"}) {
     for (const char* mode : kModeNames) add(G::kVmdq, fmt::format("{}_in_{}", source, mode));
@@ -116,7 +131,8 @@ void ClassifierCoverage::add_bins() {
 
   for (int type = 0; type < 10; ++type) {
     for (const char* tag : {"untagged", "tagged"}) {
-      for (const char* extra : {"plain", "extra"}) add(G::kRss, fmt::format("type_{}_{}_{}", type, tag, extra));
+      for (const char* extra : {"plain", "extra"})
+        add(G::kRss, fmt::format("type_{}_{}_{}", type, tag, extra));
     }
   }
   for (int bit = 16; bit < 25; ++bit) {
@@ -127,10 +143,10 @@ void ClassifierCoverage::add_bins() {
 
   add(G::kParser, "ihl_under_5");
   for (int ihl = 5; ihl < 16; ++ihl) add(G::kParser, fmt::format("ihl_{}", ihl));
-  for (const char* name : {"ipv4_type_version_4", "ipv4_type_version_6", "ipv4_type_version_other",
-                           "ipv6_type_version_6", "ipv6_type_version_4", "ipv6_type_version_other",
-                           "first_fragment", "later_fragment", "headers_0", "headers_1", "headers_2", "headers_3",
-                           "headers_4_or_more"}) {
+  for (const char* name :
+       {"ipv4_type_version_4", "ipv4_type_version_6", "ipv4_type_version_other", "ipv6_type_version_6",
+        "ipv6_type_version_4", "ipv6_type_version_other", "first_fragment", "later_fragment", "headers_0",
+        "headers_1", "headers_2", "headers_3", "headers_4_or_more"}) {
     add(G::kParser, name);
   }
   for (int position = 1; position < 4; ++position) {
@@ -138,9 +154,10 @@ void ClassifierCoverage::add_bins() {
       add(G::kParser, fmt::format("next_header_{}_at_{}", kind, position));
     }
   }
-  for (const char* name : {"home_good", "home_cut", "home_misplaced", "routing_good", "routing_cut",
-                           "routing_wrong_length", "routing_wrong_type", "home_and_routing", "two_home", "two_routing",
-                           "l4_at_248_cut", "l4_at_248_just_there", "l4_at_248_window_full", "l4_beyond_window"}) {
+  for (const char* name :
+       {"home_good", "home_cut", "home_misplaced", "routing_good", "routing_cut", "routing_wrong_length",
+        "routing_wrong_type", "home_and_routing", "two_home", "two_routing", "l4_at_248_cut",
+        "l4_at_248_just_there", "l4_at_248_window_full", "l4_beyond_window"}) {
     add(G::kParser, name);
   }
   for (const char* end : {"ipv4", "ipv6", "extension"}) {
@@ -148,11 +165,13 @@ void ClassifierCoverage::add_bins() {
   }
 
   for (int n = 1; n < 25; ++n) add(G::kLength, fmt::format("{}", n));
-  for (const char* name : {"25-59", "60", "61-64", "65-1518", "1519-9018", "over_9018"}) add(G::kLength, name);
+  for (const char* name : {"25-59", "60", "61-64", "65-1518", "1519-9018", "over_9018"})
+    add(G::kLength, name);
   for (int lanes = 1; lanes < 9; ++lanes) add(G::kLength, fmt::format("last_lanes_{}", lanes));
 
   for (const char* gap : kGapNames) add(G::kSpacing, fmt::format("gap_{}", gap));
-  for (const char* place : {"0", "1", "2", "3", "later"}) add(G::kSpacing, fmt::format("gap_behind_beat_{}", place));
+  for (const char* place : {"0", "1", "2", "3", "later"})
+    add(G::kSpacing, fmt::format("gap_behind_beat_{}", place));
   add(G::kSpacing, "16_minimum_frames_in_a_row");
   for (int beats = 1; beats < 4; ++beats) {
     add(G::kSpacing, fmt::format("runt_of_{}_beats_behind_ipv6_hash", beats));
@@ -165,7 +184,8 @@ void ClassifierCoverage::add_bins() {
   }
   add(G::kWrites, "VET_before_first_beat");
   add(G::kWrites, "VET_at_first_beat");
-  for (const RegisterRange& range : kRegisterRanges) add(G::kWrites, fmt::format("one_bit_off_{}", range.name));
+  for (const RegisterRange& range : kRegisterRanges)
+    add(G::kWrites, fmt::format("one_bit_off_{}", range.name));
   for (unsigned k = 1; k <= kWritesOffsets; ++k) add(G::kWrites, fmt::format("{}_after_last_beat", k));
 
   for (const char* name : {"idle", "inside_frame", "decision_pending", "write_pending"}) add(G::kReset, name);
@@ -207,7 +227,8 @@ std::vector<const CoverageBin*> ClassifierCoverage::wrongly_excluded() const {
   return result;
 }
 
-// --- ports --------------------------------------------------------------------------------------------------
+// --- ports
+// --------------------------------------------------------------------------------------------------
 
 void ClassifierCoverage::sample_reset() {
   if (!std::exchange(in_reset_, true)) {
@@ -235,7 +256,8 @@ void ClassifierCoverage::sample_beat(const ClassifierInputs& in) {
     first_edge_ = edge_;
     vet_ = vet_before_ = vet_at_first_ = tables_.vet();
     const int vlnctrl = ClassifierTables::range(RegisterGroup::kVlnctrl).index;
-    if (write_edge_ == edge_ - 1 && write_index_ == vlnctrl) vet_before_ = static_cast<std::uint16_t>(write_old_);
+    if (write_edge_ == edge_ - 1 && write_index_ == vlnctrl)
+      vet_before_ = static_cast<std::uint16_t>(write_old_);
     if (in.wr_en && ClassifierTables::index_of(in.wr_addr) == vlnctrl) {
       vet_at_first_ = static_cast<std::uint16_t>(in.wr_data);
     }
@@ -258,7 +280,8 @@ void ClassifierCoverage::sample_write(const ClassifierInputs& in) {
   if (group == RegisterGroup::kNone) {
     for (unsigned bit = 2; bit < 16; ++bit) {
       const auto near = ClassifierTables::group_of(static_cast<std::uint16_t>(in.wr_addr ^ 1u << bit));
-      if (near != RegisterGroup::kNone) hit(CoverageGroup::kWrites, kWritesBesideBins + static_cast<unsigned>(near));
+      if (near != RegisterGroup::kNone)
+        hit(CoverageGroup::kWrites, kWritesBesideBins + static_cast<unsigned>(near));
     }
     return;
   }
@@ -289,7 +312,8 @@ void ClassifierCoverage::sample_write(const ClassifierInputs& in) {
   write_old_ = old;
 }
 
-// --- frames -------------------------------------------------------------------------------------------------
+// --- frames
+// -------------------------------------------------------------------------------------------------
 
 void ClassifierCoverage::sample_frame(const ClassifierInputs& in) {
   open_ = false;
@@ -417,7 +441,8 @@ void ClassifierCoverage::sample_vlan(const ParsedFrame& f, const Verdict& v) {
   if (v.vlan != VlanResult::kFilterOff) {
     const int index = ClassifierTables::range(RegisterGroup::kVfta).index + static_cast<int>(vid / 32);
     const unsigned bin = 2 * (vid % 32) + (tables_.word(index) >> (vid % 32) & 1);
-    if (!seen(CoverageGroup::kVfta, bin) && decides(f, v, index, 1u << (vid % 32))) hit(CoverageGroup::kVfta, bin);
+    if (!seen(CoverageGroup::kVfta, bin) && decides(f, v, index, 1u << (vid % 32)))
+      hit(CoverageGroup::kVfta, bin);
   }
 }
 
@@ -439,8 +464,9 @@ void ClassifierCoverage::sample_queue(const ParsedFrame& f, const Verdict& v) {
   hit(CoverageGroup::kRss, 4u * v.rss_type + (f.tagged ? 2u : 0) + (f.extra ? 1 : 0));
   const std::uint32_t types = tables_.at(RegisterGroup::kMrqc) >> 16 & 0x1FF;
   if ((mode & kModeRss) != 0 && f.network != NetworkProtocol::kOther && __builtin_popcount(types) == 1) {
-    const unsigned protocol =
-        (f.network == NetworkProtocol::kIpv6 ? 3u : 0) + (f.l4 == 6 ? 0u : f.l4 == 17 ? 1u : 2u);
+    const unsigned protocol = (f.network == NetworkProtocol::kIpv6 ? 3u : 0) + (f.l4 == 6    ? 0u
+                                                                                : f.l4 == 17 ? 1u
+                                                                                             : 2u);
     hit(CoverageGroup::kMrqc, 6 * static_cast<unsigned>(__builtin_ctz(types)) + protocol);
   }
 }
@@ -455,9 +481,12 @@ void ClassifierCoverage::sample_parser(const ParsedFrame& f) {
   if (f.version >= 0) {
     const bool v4 = f.type == 0x0800;
     const int right = v4 ? 4 : 6, wrong = v4 ? 6 : 4;
-    hit(CoverageGroup::kParser,
-        kParserVersion + (v4 ? 0u : 3u) + (f.version == right ? 0u : f.version == wrong ? 1u : 2u));
-    if (v4 && f.version == 4) hit(CoverageGroup::kParser, f.ihl < 5 ? kParserIhlShort : static_cast<unsigned>(f.ihl) - 4);
+    hit(CoverageGroup::kParser, kParserVersion + (v4 ? 0u : 3u) +
+                                    (f.version == right   ? 0u
+                                     : f.version == wrong ? 1u
+                                                          : 2u));
+    if (v4 && f.version == 4)
+      hit(CoverageGroup::kParser, f.ihl < 5 ? kParserIhlShort : static_cast<unsigned>(f.ihl) - 4);
   }
   if (f.fragment != 0) hit(CoverageGroup::kParser, kParserFragment + f.fragment - 1u);
   if (f.network == NetworkProtocol::kIpv6) sample_ipv6(f);
@@ -473,10 +502,10 @@ void ClassifierCoverage::sample_ipv6(const ParsedFrame& f) {
   unsigned home = 0, routing = 0;
   for (unsigned i = 0; i < std::min<std::size_t>(f.header_count, f.mobility.size()); ++i) {
     // In the order of the bins.
-    constexpr MobilityHeader kOrder[] = {MobilityHeader::kHomeGood,           MobilityHeader::kHomeCut,
-                                         MobilityHeader::kHomeMisplaced,      MobilityHeader::kRoutingGood,
-                                         MobilityHeader::kRoutingCut,         MobilityHeader::kRoutingWrongLength,
-                                         MobilityHeader::kRoutingWrongType};
+    constexpr MobilityHeader kOrder[] = {
+        MobilityHeader::kHomeGood,        MobilityHeader::kHomeCut,    MobilityHeader::kHomeMisplaced,
+        MobilityHeader::kRoutingGood,     MobilityHeader::kRoutingCut, MobilityHeader::kRoutingWrongLength,
+        MobilityHeader::kRoutingWrongType};
     const auto found = std::find(std::begin(kOrder), std::end(kOrder), f.mobility[i]);
     if (found == std::end(kOrder)) continue;
     hit(CoverageGroup::kParser, kParserMobility + static_cast<unsigned>(found - std::begin(kOrder)));

@@ -20,8 +20,26 @@
 namespace ixsim {
 
 enum class CoverageGroup : std::uint8_t {
-  kAdmit, kRar, kMta, kVfta, kVlan, kVftavind, kVmdq, kQueue, kRss, kMrqc, kParser, kLength, kSpacing, kWrites,
-  kReset, kError, kAdmitVlan, kRssMode, kLengthSpacing, kTcMode
+  kAdmit,
+  kRar,
+  kMta,
+  kVfta,
+  kVlan,
+  kVftavind,
+  kVmdq,
+  kQueue,
+  kRss,
+  kMrqc,
+  kParser,
+  kLength,
+  kSpacing,
+  kWrites,
+  kReset,
+  kError,
+  kAdmitVlan,
+  kRssMode,
+  kLengthSpacing,
+  kTcMode
 };
 inline constexpr int kCoverageGroups = static_cast<int>(CoverageGroup::kTcMode) + 1;
 
@@ -113,7 +131,8 @@ class ClassifierCoverage {
   std::array<std::uint8_t, (kParsedBytes + 7) / 8 * 8> head_{};
   std::uint32_t beats_ = 0;
   std::int64_t first_edge_ = 0, last_beat_edge_ = 0;
-  std::uint16_t vet_ = 0, vet_before_ = 0, vet_at_first_ = 0;  // seen; without the write at f-1; with that at f
+  std::uint16_t vet_ = 0, vet_before_ = 0,
+                vet_at_first_ = 0;  // seen; without the write at f-1; with that at f
   std::uint32_t gap_class_ = 0;
   std::uint32_t inner_gaps_ = 0;  // a bit a place
   bool gap_known_ = false;

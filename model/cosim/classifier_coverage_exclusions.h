@@ -1,5 +1,5 @@
-// The bins of classifier coverage that nothing can reach, each with its reason. A run that reaches one of them
-// fails: then the reason is wrong.
+// The bins of classifier coverage that nothing can reach, each with its reason. A run that reaches one of
+// them fails: then the reason is wrong.
 #ifndef IXSIM_COSIM_CLASSIFIER_COVERAGE_EXCLUSIONS_H
 #define IXSIM_COSIM_CLASSIFIER_COVERAGE_EXCLUSIONS_H
 

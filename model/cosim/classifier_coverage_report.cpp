@@ -33,11 +33,13 @@ std::string coverage_text(const ClassifierCoverage& coverage, std::size_t most) 
   const std::size_t total = coverage.total(), hit = coverage.hit();
   // Tenths of a percent, rounded down: 100.0 means all.
   const std::size_t per_mille = 1000 * hit / total;
-  std::string text = fmt::format("coverage: {} of {} bins, {}.{} %\n", hit, total, per_mille / 10, per_mille % 10);
+  std::string text =
+      fmt::format("coverage: {} of {} bins, {}.{} %\n", hit, total, per_mille / 10, per_mille % 10);
   const auto counts = count_groups(coverage);
   for (std::size_t g = 0; g < counts.size(); ++g) {
-    text += fmt::format("  {:<15} {:>3} of {:>3}", ClassifierCoverage::group_name(static_cast<CoverageGroup>(g)),
-                        counts[g].hit, counts[g].total);
+    text +=
+        fmt::format("  {:<15} {:>3} of {:>3}", ClassifierCoverage::group_name(static_cast<CoverageGroup>(g)),
+                    counts[g].hit, counts[g].total);
     if (counts[g].excluded != 0) text += fmt::format("  ({} excluded)", counts[g].excluded);
     text += '\n';
   }

@@ -13,7 +13,19 @@ namespace ixsim {
 
 // The registers that a classifier uses, grouped as the driver sees them.
 enum class RegisterGroup : std::uint8_t {
-  kRdrxctl, kFctrl, kVlnctrl, kMcstctrl, kRuppbmr, kMta, kRar, kMrqc, kVmdCtl, kReta, kRssrk, kVfta, kVftavind,
+  kRdrxctl,
+  kFctrl,
+  kVlnctrl,
+  kMcstctrl,
+  kRuppbmr,
+  kMta,
+  kRar,
+  kMrqc,
+  kVmdCtl,
+  kReta,
+  kRssrk,
+  kVfta,
+  kVftavind,
   kNone
 };
 inline constexpr int kRegisterGroups = static_cast<int>(RegisterGroup::kNone);

@@ -16,8 +16,8 @@ namespace {
 void put_stimulus(const ClassifierInputs& in, fmt::memory_buffer& text) {
   const unsigned control = (in.tvalid ? 1u : 0) | (in.tlast ? 2u : 0) | (in.tuser ? 4u : 0) |
                            (in.wr_en ? 8u : 0) | (in.rst ? 16u : 0);
-  fmt::format_to(std::back_inserter(text), "{:08x}{:04x}{:02x}{:02x}{:016x}\n", in.wr_data, in.wr_addr, control,
-                 in.tkeep, in.tdata);
+  fmt::format_to(std::back_inserter(text), "{:08x}{:04x}{:02x}{:02x}{:016x}\n", in.wr_data, in.wr_addr,
+                 control, in.tkeep, in.tdata);
 }
 
 void put_expected(const ClassifierOutputs& out, fmt::memory_buffer& text) {
@@ -30,7 +30,8 @@ void put_expected(const ClassifierOutputs& out, fmt::memory_buffer& text) {
 }  // namespace
 
 VectorStatistics dump_vectors(const StimulusOptions& options, const std::string& directory,
-                              ClassifierCoverage& coverage, const std::function<void(std::uint64_t)>& progress) {
+                              ClassifierCoverage& coverage,
+                              const std::function<void(std::uint64_t)>& progress) {
   make_output_directory(directory);
   AtomicFile stimulus_file(directory + "/stimulus.hex");
   AtomicFile expected_file(directory + "/expected.hex");

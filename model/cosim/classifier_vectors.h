@@ -26,7 +26,8 @@ struct VectorStatistics {
 // Writes both files into `directory`, which is made if need be; they appear complete or not at all. Samples
 // `coverage` along the way. Throws InputError if a file cannot be written.
 VectorStatistics dump_vectors(const StimulusOptions& options, const std::string& directory,
-                              ClassifierCoverage& coverage, const std::function<void(std::uint64_t)>& progress);
+                              ClassifierCoverage& coverage,
+                              const std::function<void(std::uint64_t)>& progress);
 
 }  // namespace ixsim
 

@@ -41,7 +41,8 @@ void ClockedReference::begin(const ClassifierInputs* now, const ClassifierInputs
     }
     if (!now->tvalid) continue;
     const unsigned lanes = now->tlast ? static_cast<unsigned>(__builtin_popcount(now->tkeep)) : 8;
-    for (unsigned i = 0; i < lanes; ++i) frame.bytes.push_back(static_cast<std::uint8_t>(now->tdata >> (8 * i)));
+    for (unsigned i = 0; i < lanes; ++i)
+      frame.bytes.push_back(static_cast<std::uint8_t>(now->tdata >> (8 * i)));
     if (now->tlast) {
       frame.last_beat = edge;
       frame.error = now->tuser;

@@ -1,8 +1,8 @@
 // Drives a Classifier from the values of the input ports, edge by edge, as an RTL block is driven: the beats
 // become frames again, and each decision is handed out at its own edge.
 //
-// Timing contract: clock() is one edge of the MAC clock, numbered from 0. Between begin() and write() calls of
-// the same edge the order alternates, because their effect must not depend on it.
+// Timing contract: clock() is one edge of the MAC clock, numbered from 0. Between begin() and write() calls
+// of the same edge the order alternates, because their effect must not depend on it.
 #ifndef IXSIM_COSIM_CLOCKED_REFERENCE_H
 #define IXSIM_COSIM_CLOCKED_REFERENCE_H
 

@@ -88,11 +88,13 @@ void FrameMaker::build_ipv4() {
   if (one_in(5)) {
     const std::uint64_t kind = random_.below(4);
     if (kind != 1) fragment |= 0x2000;
-    if (kind != 0) fragment |= one_in(2) ? 1u << random_.below(13) : static_cast<unsigned>(random_.below(0x2000));
+    if (kind != 0)
+      fragment |= one_in(2) ? 1u << random_.below(13) : static_cast<unsigned>(random_.below(0x2000));
   }
   put16(fragment);
   put_random(1);
-  constexpr unsigned kProtocols[] = {6, 6, 6, 6, 6, 17, 17, 17, 17, 132, 132, 1, 4, 7, 16, 18, 133, 128, 22, 2};
+  constexpr unsigned kProtocols[] = {6,   6, 6, 6, 6,  17, 17,  17,  17, 132,
+                                     132, 1, 4, 7, 16, 18, 133, 128, 22, 2};
   put8(kProtocols[random_.below(std::size(kProtocols))]);
   put_random(10);  // header checksum and addresses
   if (ihl > 5) put_random(4 * (ihl - 5));
@@ -124,7 +126,8 @@ void FrameMaker::extension_header(std::uint8_t kind, unsigned length_byte) {
     }
   } else if (kind == 43) {
     h[2] = 2;
-    if (one_in(5)) h[2] = one_in(2) ? static_cast<std::uint8_t>(2u ^ 1u << random_.below(8)) : std::uint8_t{0};
+    if (one_in(5))
+      h[2] = one_in(2) ? static_cast<std::uint8_t>(2u ^ 1u << random_.below(8)) : std::uint8_t{0};
     if (one_in(2)) h[3] = static_cast<std::uint8_t>(random_.below(2));
   } else if (kind == 0 && one_in(3)) {  // what would be mobility information in another header
     const std::uint8_t home[] = {1, 2, 0, 0, 0xC9, 0x10};
@@ -189,15 +192,16 @@ std::size_t FrameMaker::choose_length() {
   const std::uint64_t choice = random_.below(48);
   if (choice < 10) {
     const std::size_t end = ends_[random_.below(ends_.size())];
-    return static_cast<std::size_t>(
-        std::max<std::int64_t>(1, static_cast<std::int64_t>(end) + static_cast<std::int64_t>(random_.below(24)) - 12));
+    return static_cast<std::size_t>(std::max<std::int64_t>(
+        1, static_cast<std::int64_t>(end) + static_cast<std::int64_t>(random_.below(24)) - 12));
   }
-  if (choice < 14) return random_.between(1, 24);
-  if (choice < 17) return 60;
-  if (choice < 20) return random_.between(61, 64);
-  if (choice < 22) return random_.between(25, 59);
+  if (choice < 13) return random_.between(1, 24);
+  if (choice < 15) return 60;
+  if (choice < 17) return random_.between(61, 64);
+  if (choice < 19) return random_.between(25, 59);
   if (one_in(40)) return one_in(6) ? 1518 : random_.between(65, 1518);
-  if (one_in(1000)) return one_in(16) ? random_.between(9019, 16384) : one_in(4) ? 9018 : random_.between(1519, 9018);
+  if (one_in(1000))
+    return one_in(16) ? random_.between(9019, 16384) : one_in(4) ? 9018 : random_.between(1519, 9018);
   return built + random_.below(17);
 }
 
@@ -205,7 +209,8 @@ void FrameMaker::make(const ClassifierTables& tables, std::vector<std::uint8_t>&
   make_sized(tables, 0, frame);
 }
 
-void FrameMaker::make_sized(const ClassifierTables& tables, std::size_t length, std::vector<std::uint8_t>& frame) {
+void FrameMaker::make_sized(const ClassifierTables& tables, std::size_t length,
+                            std::vector<std::uint8_t>& frame) {
   frame.clear();
   ends_.clear();
   frame_ = &frame;

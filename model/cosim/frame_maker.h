@@ -1,7 +1,9 @@
-// Random frames aimed at the corners of a classifier: addresses near the receive addresses, tags near the VLAN
-// tables, header chains that end just inside or outside of what may be looked at, cuts round every header end.
+// Random frames aimed at the corners of a classifier: addresses near the receive addresses, tags near the
+// VLAN tables, header chains that end just inside or outside of what may be looked at, cuts round every
+// header end.
 //
-// The choices are weights, not guarantees: whether a corner was reached is the business of functional coverage.
+// The choices are weights, not guarantees: whether a corner was reached is the business of functional
+// coverage.
 #ifndef IXSIM_COSIM_FRAME_MAKER_H
 #define IXSIM_COSIM_FRAME_MAKER_H
 

@@ -7,9 +7,9 @@
 namespace ixsim {
 namespace {
 
-constexpr RegisterGroup kSingles[] = {RegisterGroup::kRdrxctl, RegisterGroup::kFctrl,   RegisterGroup::kVlnctrl,
-                                      RegisterGroup::kMcstctrl, RegisterGroup::kRuppbmr, RegisterGroup::kMrqc,
-                                      RegisterGroup::kVmdCtl};
+constexpr RegisterGroup kSingles[] = {
+    RegisterGroup::kRdrxctl, RegisterGroup::kFctrl, RegisterGroup::kVlnctrl, RegisterGroup::kMcstctrl,
+    RegisterGroup::kRuppbmr, RegisterGroup::kMrqc,  RegisterGroup::kVmdCtl};
 constexpr RegisterGroup kMemories[] = {RegisterGroup::kMta, RegisterGroup::kReta, RegisterGroup::kRssrk,
                                        RegisterGroup::kVfta, RegisterGroup::kVftavind};
 
@@ -63,7 +63,8 @@ void ClassifierStimulus::scene() {
   }
 }
 
-// --- frames -------------------------------------------------------------------------------------------------
+// --- frames
+// -------------------------------------------------------------------------------------------------
 
 void ClassifierStimulus::make_frame() {
   if (!options_.captured.empty()) {
@@ -139,7 +140,8 @@ void ClassifierStimulus::idle(std::int64_t edges) {
 
 void ClassifierStimulus::settle() { idle(last_end_ + options_.settle + 1 - edge_); }
 
-// --- clocks -------------------------------------------------------------------------------------------------
+// --- clocks
+// -------------------------------------------------------------------------------------------------
 
 // All that must not be looked at is noise.
 ClassifierInputs ClassifierStimulus::blank() {
@@ -154,7 +156,8 @@ ClassifierInputs ClassifierStimulus::blank() {
   return in;
 }
 
-ClassifierInputs ClassifierStimulus::beat(const std::vector<std::uint8_t>& frame, std::size_t offset, bool error) {
+ClassifierInputs ClassifierStimulus::beat(const std::vector<std::uint8_t>& frame, std::size_t offset,
+                                          bool error) {
   ClassifierInputs in = blank();
   const std::size_t left = frame.size() - offset;
   std::memcpy(&in.tdata, frame.data() + offset, std::min<std::size_t>(left, 8));
@@ -200,7 +203,8 @@ bool ClassifierStimulus::due_write(Write& write) {
   return true;
 }
 
-// --- aimed writes -------------------------------------------------------------------------------------------
+// --- aimed writes
+// -------------------------------------------------------------------------------------------
 
 ClassifierStimulus::Aim ClassifierStimulus::aim_of(const std::vector<std::uint8_t>& frame, bool error,
                                                    std::int64_t edge) {
@@ -212,8 +216,8 @@ ClassifierStimulus::Aim ClassifierStimulus::aim_of(const std::vector<std::uint8_
   aim.error = error;
   aim.seen_vet = tables_.vet();
   aim.length = static_cast<std::uint32_t>(frame.size());
-  aim.head.assign(frame.begin(),
-                  frame.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(frame.size(), kParsedBytes)));
+  aim.head.assign(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(
+                                                     std::min<std::size_t>(frame.size(), kParsedBytes)));
   return aim;
 }
 
@@ -257,7 +261,8 @@ ClassifierStimulus::Write ClassifierStimulus::make_up(const Aim& aim) {
   return write;
 }
 
-ClassifierStimulus::Write ClassifierStimulus::candidate(const Aim& aim, const ParsedFrame& f, const Verdict& v) {
+ClassifierStimulus::Write ClassifierStimulus::candidate(const Aim& aim, const ParsedFrame& f,
+                                                        const Verdict& v) {
   const auto one_of = [this](std::initializer_list<unsigned> bits) {
     return 1u << bits.begin()[random_.below(bits.size())];
   };
@@ -352,12 +357,15 @@ void ClassifierStimulus::quiet_writes() {
   if (frames_ < options_.frames) send(frame_, static_cast<std::int64_t>(random_.below(2)));
 }
 
-// --- register values ----------------------------------------------------------------------------------------
+// --- register values
+// ----------------------------------------------------------------------------------------
 
 std::uint32_t ClassifierStimulus::random_single(RegisterGroup group) {
   // Bits that the classifier does not use are noise.
   std::uint32_t value = random_data();
-  const auto set = [&value](unsigned bit, bool on) { value = (value & ~(1u << bit)) | std::uint32_t{on} << bit; };
+  const auto set = [&value](unsigned bit, bool on) {
+    value = (value & ~(1u << bit)) | std::uint32_t{on} << bit;
+  };
   switch (group) {
     case RegisterGroup::kRdrxctl:
       set(4, !one_in(4));
@@ -370,7 +378,8 @@ std::uint32_t ClassifierStimulus::random_single(RegisterGroup group) {
       set(9, one_in(3));
       break;
     case RegisterGroup::kVlnctrl: {
-      constexpr std::uint32_t kVets[] = {0x8100, 0x8100, 0x8100, 0x8100, 0x8100, 0x88A8, 0x9100, 0x0800, 0x86DD};
+      constexpr std::uint32_t kVets[] = {0x8100, 0x8100, 0x8100, 0x8100, 0x8100,
+                                         0x88A8, 0x9100, 0x0800, 0x86DD};
       const std::uint32_t vet = one_in(12) ? random_data() & 0xFFFF : kVets[random_.below(std::size(kVets))];
       value = (value & ~0xFFFFu) | vet;
       break;
@@ -379,10 +388,10 @@ std::uint32_t ClassifierStimulus::random_single(RegisterGroup group) {
       set(2, !one_in(5));
       break;
     case RegisterGroup::kMrqc: {
-      const std::uint64_t choice = random_.below(3);
+      const std::uint64_t choice = random_.below(4);
       if (choice == 0) value = (value & ~0x01FF0000u) | 1u << random_.between(16, 24);
-      if (choice == 1) value |= 0x01FF0000u;
-      set(0, !one_in(3));
+      if (choice > 1) value |= 0x01FF0000u;
+      set(0, !one_in(4));
       break;
     }
     default:
@@ -486,7 +495,8 @@ void ClassifierStimulus::rewrite_all() {
   for (RegisterGroup group : singles) queue_single(group);
 }
 
-// --- resets -------------------------------------------------------------------------------------------------
+// --- resets
+// -------------------------------------------------------------------------------------------------
 
 void ClassifierStimulus::assert_reset() {
   queued_.clear();
@@ -514,8 +524,9 @@ void ClassifierStimulus::reset_scene() {
     settle();
     queued_.clear();
     for (std::uint64_t i = random_.between(1, 6); i > 0; --i) {
-      const int index = one_in(2) ? ClassifierTables::range(kSingles[random_.below(std::size(kSingles))]).index
-                                  : static_cast<int>(random_.below(ClassifierTables::kWords));
+      const int index = one_in(2)
+                            ? ClassifierTables::range(kSingles[random_.below(std::size(kSingles))]).index
+                            : static_cast<int>(random_.below(ClassifierTables::kWords));
       ClassifierInputs in = blank();
       put_write(in, {ClassifierTables::address_of(index), random_data() | random_data()});
       clocks_->push_back(in);

@@ -1,5 +1,5 @@
-// Constrained-random stimulus for a classifier: frames, gaps, resets and register writes, one set of input port
-// values a clock, from a seed.
+// Constrained-random stimulus for a classifier: frames, gaps, resets and register writes, one set of input
+// port values a clock, from a seed.
 //
 // Timing contract: what comes out never breaks the source's obligations (whole frames in consecutive beats,
 // full lanes but on the last beat, valid lanes of the last beat contiguous), except that a reset may cut a
@@ -90,7 +90,9 @@ class ClassifierStimulus {
   void queue_receive_address(unsigned n);
   void queue_table_word();
   void queue_unused_address();
-  void queue(int index, std::uint32_t data) { queued_.push_back({ClassifierTables::address_of(index), data}); }
+  void queue(int index, std::uint32_t data) {
+    queued_.push_back({ClassifierTables::address_of(index), data});
+  }
   std::uint32_t random_single(RegisterGroup group);
   std::uint64_t new_receive_address(unsigned n);
 

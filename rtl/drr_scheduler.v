@@ -1,0 +1,226 @@
+// Surplus round robin: byte-fair scheduling in which the sign of a credit, not a comparison with the packet's
+// length, decides whether a queue goes on.
+//
+// Why: with packets of mixed length, one packet a turn favours the queue with the long ones. A queue's visit
+// starts with its quantum and sends while its credit is positive; the overdraft of the last packet is a debt
+// that its next visit starts with. No length is needed before the grant, so no queue's head is compared.
+//
+// Algorithm: while a visit is open and its queue requests, that queue is offered again; otherwise a round-robin
+// scheduler offers the next one, and taking it opens a new visit with base = min(credit, 0) + quantum. The
+// clock after a take, its length is subtracted from the base.
+//
+// Parameters: N, queues, 2 to 128, any value; LEN_W, bits of a length and of a quantum.
+// Protocol: after a take at edge e, `valid` is 0 at e + 1, and `len` at e + 1 is the length in bytes of what was
+// taken: one grant in two clocks. A quantum written at edge w is used by visits begun at edges after w; quanta
+// are undefined after reset until written. Fairness needs quanta of at least the longest unit granted; smaller
+// ones are served, and a debt then stops growing at 2^LEN_W.
+// Latency: `valid`, `gnt` and `idx` follow `req` in the same clock; the credit follows `len` by one clock.
+// Reset: synchronous; pointer to queue 0, no visit open, no debts.
+//
+// Representation: a credit is kept minus one, so that its sign bit alone says "not positive"; a debt d (credit
+// -d) is then the complement of d, and only its low LEN_W + 1 bits are stored. Debts sit in a memory without
+// reset; `indebted_q` says which of its words mean anything.
+
+`resetall
+`default_nettype none
+
+module drr_scheduler #(
+    parameter N     = 32,
+    parameter LEN_W = 18
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire [        N-1:0] req,      // queue i has work and may send now
+    input  wire                 ready,    // the offer is accepted at this edge
+    input  wire [    LEN_W-1:0] len,      // bytes of what was taken at the edge before
+    input  wire                 wr_en,    // write the quantum of queue wr_addr
+    input  wire [$clog2(N)-1:0] wr_addr,
+    input  wire [    LEN_W-1:0] wr_data,
+    output wire                 valid,    // an offer is present
+    output wire [        N-1:0] gnt,      // the offer, one-hot
+    output wire [$clog2(N)-1:0] idx       // the offer's index
+);
+
+  localparam W = $clog2(N);
+  localparam C = LEN_W + 2;  // bits of a credit less one, before it is limited
+
+`ifndef SYNTHESIS
+  initial begin
+    if (N < 2 || N > 128 || LEN_W < 1) begin
+      $display("drr_scheduler: N is %0d, accepted are 2 to 128; LEN_W is %0d, at least 1", N, LEN_W);
+      $finish;
+    end
+  end
+`endif
+
+  reg               settle_q;    // the length of the last take is at the input
+  reg               store_q;     // its credit is final: put the debt away
+  reg               new_visit_q; // the last take began a visit
+  reg               indebted_now_q; // the queue of the last take came to it with a debt
+  reg  [     W-1:0] cur_q;       // queue of the last take
+  reg  [     N-1:0] cur_hot_q;   // the same, one-hot
+  reg  [     C-1:0] credit_q;    // credit of cur less one
+  reg  [     N-1:0] indebted_q;  // debt_mem holds this queue's debt; it has none otherwise
+  reg  [   LEN_W:0] debt_mem[0:N-1];
+  reg  [ LEN_W-1:0] quantum_mem[0:N-1];
+  reg               wr_en_q;
+  reg  [     W-1:0] wr_addr_q;
+  reg  [ LEN_W-1:0] wr_data_q;
+
+  // Offer.
+  wire              open = ~credit_q[C-1];
+  wire              again = open & |(req & cur_hot_q);
+  wire              next_valid;
+  wire [     N-1:0] next_gnt;
+  wire [     W-1:0] next_idx;
+  wire              take = valid & ready;
+
+`ifdef FORMAL_DRR
+  wire [N-1:1] f_after;
+`endif
+  rr_scheduler #(
+      .N(N)
+  ) next_queue (
+      .clk  (clk),
+      .rst  (rst),
+      .req  (req),
+      .ready(ready & ~settle_q & ~again),
+      .valid(next_valid),
+      .gnt  (next_gnt),
+      .idx  (next_idx)
+`ifdef FORMAL_DRR
+      , .f_after(f_after)
+`endif
+  );
+
+  assign valid = next_valid & ~settle_q;
+  assign gnt   = (again ? cur_hot_q : next_gnt) & {N{~settle_q}};
+  assign idx   = again ? cur_q : next_idx;
+
+  // Credit, while the length is at the input.
+  wire [   LEN_W:0] debt = debt_mem[cur_q] | {LEN_W + 1{~indebted_now_q}};
+  wire [     C-1:0] base = new_visit_q ? {1'b1, debt} : credit_q;
+  wire [ LEN_W-1:0] grant_bytes = quantum_mem[cur_q] & {LEN_W{new_visit_q}};
+  wire [     C-1:0] credit_next = base + {2'b00, grant_bytes} - {2'b00, len};
+
+  // Who is indebted is looked up at the take, one clock before it is needed, because the sum is the long path.
+  wire [     N-1:0] indebted_next = store_q ? (indebted_q & ~cur_hot_q) | (cur_hot_q & {N{~open}}) : indebted_q;
+
+  // A debt beyond 2^LEN_W is held there: as a complement, a leading 0 makes all other bits 1.
+  wire [   LEN_W:0] limited = {credit_q[LEN_W], credit_q[LEN_W-1:0] | {LEN_W{~credit_q[LEN_W]}}};
+
+  always @(posedge clk) begin
+    settle_q <= take;
+    store_q  <= settle_q;
+    if (take & ~again) begin
+      cur_q     <= next_idx;
+      cur_hot_q <= next_gnt;
+      indebted_now_q <= |(next_gnt & indebted_next);
+    end
+    if (take) new_visit_q <= ~again;
+    if (settle_q) credit_q <= credit_next;
+    if (store_q) debt_mem[cur_q] <= limited;
+    indebted_q <= indebted_next;
+    if (rst) begin
+      settle_q   <= 1'b0;
+      store_q    <= 1'b0;
+      credit_q   <= {C{1'b1}};
+      indebted_q <= {N{1'b0}};
+    end
+  end
+
+  // One clock late, so that the visit taken at the edge of the write still sees the old quantum.
+  always @(posedge clk) begin
+    wr_en_q   <= wr_en & ~rst;
+    wr_addr_q <= wr_addr;
+    wr_data_q <= wr_data;
+    if (wr_en_q) quantum_mem[wr_addr_q] <= wr_data_q;
+  end
+
+`ifdef FORMAL_DRR
+  // Helper invariants: what ties this block's state to the checker's ghosts. HELPERS is a mask of those in force.
+  wire               f_started, f_visited, f_settle, f_fresh, f_open, f_overtaken, f_fair;
+  wire [  LEN_W-1:0] f_lmax;
+  wire [      W-1:0] f_k, f_j, f_pointer, f_cur;
+  wire [    N*C-1:0] f_credits;
+  wire [N*LEN_W-1:0] f_quanta;
+  wire [      N-1:0] f_known;
+  wire [  LEN_W+1:0] f_sent;
+  wire [  LEN_W+3:0] f_lead, f_origin, f_potential;
+
+  drr_properties #(
+      .N(N),
+      .LEN_W(LEN_W),
+      .PROPERTY(`FORMAL_DRR)
+  ) f_properties (
+      .clk(clk), .rst(rst), .req(req), .ready(ready), .len(len), .wr_en(wr_en), .wr_addr(wr_addr),
+      .wr_data(wr_data), .valid(valid), .gnt(gnt), .idx(idx),
+      .started(f_started), .lmax(f_lmax), .k(f_k), .j(f_j), .pointer(f_pointer), .visited(f_visited),
+      .cur(f_cur), .settle(f_settle), .fresh(f_fresh), .open(f_open), .credits(f_credits), .quanta(f_quanta),
+      .known(f_known), .overtaken(f_overtaken), .sent(f_sent), .fair(f_fair), .lead(f_lead),
+      .origin(f_origin), .potential(f_potential)
+  );
+
+  wire signed [C-1:0] f_credit_cur = f_credits[f_cur*C+:C];
+  wire signed [C-1:0] f_quantum_cur = {2'b00, f_quanta[f_cur*LEN_W+:LEN_W]};
+  wire signed [C-1:0] f_floor = -{2'b00, f_lmax};
+  wire signed [LEN_W+3:0] f_origin_s = f_origin;
+  wire signed [LEN_W+3:0] f_quantum_j = {4'b0000, f_quanta[f_j*LEN_W+:LEN_W]};
+  wire signed [LEN_W+3:0] f_slack = {4'b0000, f_lmax} - 1'b1;
+  wire signed [LEN_W+3:0] f_lowest = `FORMAL_DRR == 6 ? f_slack + f_slack : f_slack;
+  wire [W:0] f_ahead_k = f_k >= f_pointer ? f_k - f_pointer : f_k + N - f_pointer;
+  wire [W:0] f_ahead_j = f_j >= f_pointer ? f_j - f_pointer : f_j + N - f_pointer;
+
+  always @* if (f_started) begin
+    if (`HELPERS & 1) begin  // where the search starts, and what is in progress
+      assert (f_pointer < N && f_cur < N || !f_visited && f_pointer == 0);
+      assert (!f_visited || f_pointer == (f_cur == N - 1 ? 0 : f_cur + 1'b1));
+      assert (settle_q == f_settle && (!f_settle || f_visited));
+      assert (!store_q || (f_visited && !f_settle));
+      assert (!f_visited || (cur_q == f_cur && cur_hot_q == {{N - 1{1'b0}}, 1'b1} << f_cur));
+      assert (!f_settle || new_visit_q == f_fresh);
+      assert (!f_settle || &f_known);
+      assert (!f_visited || &f_known);
+    end
+    if (`HELPERS & 2) begin  // the running credit
+      assert (f_visited || (credit_q == {C{1'b1}} && !f_open && !f_settle));
+      assert (!f_visited || (f_settle && f_fresh) || credit_q == f_credit_cur - 1'b1);
+      assert (!f_visited || f_settle || f_open == (f_credit_cur > 0));
+      assert (!f_settle || f_fresh || f_credit_cur > 0);
+      assert (!f_settle || !f_fresh || indebted_now_q == indebted_q[f_cur]);
+    end
+    if (`HELPERS & 8) assert (!f_overtaken || f_ahead_k < f_ahead_j);
+    if (`HELPERS & 16) begin  // bytes of a visit and its credit make up the quantum
+      assert (!f_visited || f_settle && f_fresh || f_sent + f_credit_cur <= f_quantum_cur);
+      assert (!(f_settle && f_fresh) || f_sent == 0);
+      assert (!f_visited || f_sent < (3 << LEN_W));
+    end
+    if (`HELPERS & 32) begin  // the lead is the change of the potential, and that is bounded
+      assert (!f_fair || f_lead == f_potential - f_origin);
+      assert (!f_fair || (f_origin_s >= -f_lowest && f_origin_s <= f_quantum_j + f_slack));
+    end
+  end
+  genvar f_i;
+  generate
+    for (f_i = 0; f_i < N; f_i = f_i + 1) begin : gen_helpers
+      wire signed [C-1:0] credit = f_credits[f_i*C+:C];
+      wire signed [C-1:0] quantum = {2'b00, f_quanta[f_i*LEN_W+:LEN_W]};
+      wire pending = wr_en_q && wr_addr_q == f_i;
+      always @* if (f_started) begin
+        if ((`HELPERS & 1) && f_i > 0) assert (f_after[f_i] == (f_pointer != 0 && f_i >= f_pointer));
+        if (`HELPERS & 4) begin  // debts put away, and the range of all credits
+          assert (store_q && cur_q == f_i || (indebted_q[f_i] ? {1'b1, debt_mem[f_i]} == credit - 1'b1 && credit <= 0
+                                                              : credit >= 0));
+          assert (!f_known[f_i] || (pending ? wr_data_q : quantum_mem[f_i]) == quantum[LEN_W-1:0]);
+          assert (!f_known[f_i] || quantum[LEN_W-1:0] >= f_lmax);
+          assert (credit > f_floor);
+          assert (f_visited ? credit <= quantum : credit == 0);
+        end
+      end
+    end
+  endgenerate
+`endif
+
+endmodule
+
+`resetall

@@ -1,0 +1,225 @@
+// Surplus round robin properties D1 to D5 and covers, stated on the ports alone, so that the checker binds to any
+// module with the ports of drr_scheduler.
+//
+// What a visit is must be told from the outside too: a take of the same queue as before belongs to the same visit
+// if another queue was requesting (a new visit would have gone to that one), or if the credit kept here is still
+// positive. So a module that goes on without credit, or leaves while it has some, breaks D3 and D4 here.
+// PROPERTY: 1 to 4 (D1 to D4), 5 (D5, equal quanta), 6 (D5, quantum of j twice that of k), 7 (the offer is the
+// one the rule prescribes), 11 to 15 (a cover, asserted never to happen); 0 asserts none.
+// Assumed: reset at the first edge; every quantum written once after a reset and before the first `ready`;
+// 1 <= length <= lmax <= every quantum. The ghosts are outputs, for the helper invariants of the block.
+
+`default_nettype none
+
+module drr_properties #(
+    parameter N = 32,
+    parameter LEN_W = 4,
+    parameter PROPERTY = 0
+) (
+    input  wire                   clk,
+    input  wire                   rst,
+    input  wire [          N-1:0] req,
+    input  wire                   ready,
+    input  wire [      LEN_W-1:0] len,
+    input  wire                   wr_en,
+    input  wire [  $clog2(N)-1:0] wr_addr,
+    input  wire [      LEN_W-1:0] wr_data,
+    input  wire                   valid,
+    input  wire [          N-1:0] gnt,
+    input  wire [  $clog2(N)-1:0] idx,
+    output reg                    started,    // the reset edge is past
+    output wire [      LEN_W-1:0] lmax,
+    output wire [  $clog2(N)-1:0] k,
+    output wire [  $clog2(N)-1:0] j,
+    output reg  [  $clog2(N)-1:0] pointer,    // where the search for a new visit starts
+    output reg                    visited,    // a take since reset: cur means something
+    output reg  [  $clog2(N)-1:0] cur,        // queue of the last take
+    output reg                    settle,     // its length is at the input
+    output reg                    fresh,      // it began a visit
+    output reg                    open,       // after settling: its credit is positive
+    output wire [N*(LEN_W+2)-1:0] credits,    // signed, LEN_W + 2 bits each
+    output wire [    N*LEN_W-1:0] quanta,
+    output reg  [          N-1:0] known,      // this quantum has been written
+    output reg                    overtaken,  // j had a new visit since k requests without one
+    output reg  [      LEN_W+1:0] sent,       // bytes of the visit so far
+    output reg                    fair,       // j and k have requested at every edge of the interval
+    output reg  [    LEN_W+3:0]   lead,       // signed: weighted bytes of j less those of k in the interval
+    output reg  [    LEN_W+3:0]   origin,     // signed: potential at its start
+    output wire [    LEN_W+3:0]   potential   // signed: potential now; lead is its change
+);
+
+  localparam W = $clog2(N);
+  localparam C = LEN_W + 2;  // bits of a credit
+  localparam D = LEN_W + 4;  // bits of a difference of bytes
+
+  (* anyconst *) wire [W-1:0] any_k;
+  (* anyconst *) wire [W-1:0] any_j;
+  (* anyconst *) wire [LEN_W-1:0] any_lmax;
+  (* anyseq *)   wire any_start;
+  assign k = any_k;
+  assign j = any_j;
+  assign lmax = any_lmax;
+
+  wire all_known = &known;
+
+  initial started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+
+  // Who continues, who begins.
+  wire [N-1:0] cur_hot = {{N - 1{1'b0}}, 1'b1} << cur;
+  wire take = valid & ready & ~settle;
+  wire again = visited && idx == cur && (open || |(req & ~cur_hot));
+  wire begins = take & ~again;
+
+  wire signed [C-1:0] credit_cur = credits[cur*C+:C];
+  wire signed [C-1:0] quantum_cur = {2'b00, quanta[cur*LEN_W+:LEN_W]};
+  wire signed [C-1:0] debt_cur = credit_cur < 0 ? credit_cur : {C{1'b0}};
+  wire signed [C-1:0] base = fresh ? debt_cur + quantum_cur : credit_cur;
+  wire signed [C-1:0] len_s = {2'b00, len};
+  wire signed [C-1:0] lmax_s = {2'b00, lmax};
+  wire signed [C-1:0] after = base - len_s;
+
+  always @(posedge clk) begin
+    settle <= take && !rst;
+    if (take) begin
+      visited <= 1'b1;
+      cur     <= idx;
+      fresh   <= ~again;
+      if (!again) begin
+        pointer <= idx == N - 1 ? 0 : idx + 1'b1;
+        sent    <= 0;
+      end
+    end
+    if (settle) begin
+      open <= after > 0;
+      sent <= sent + len;
+    end
+    if (rst) begin
+      visited <= 1'b0;
+      open    <= 1'b0;
+      pointer <= 0;
+    end
+  end
+
+  genvar i;
+  generate
+    for (i = 0; i < N; i = i + 1) begin : gen_queue
+      reg signed [    C-1:0] credit;
+      reg        [LEN_W-1:0] quantum;
+      assign credits[i*C+:C] = credit;
+      assign quanta[i*LEN_W+:LEN_W] = quantum;
+      always @(posedge clk) begin
+        if (rst) credit <= 0;
+        else if (settle && cur == i) credit <= after;
+        if (rst) known[i] <= 1'b0;
+        else if (wr_en && wr_addr == i) known[i] <= 1'b1;
+        if (wr_en && wr_addr == i) quantum <= wr_data;
+      end
+    end
+  endgenerate
+
+  wire signed [C-1:0] credit_k = credits[k*C+:C];
+  wire signed [C-1:0] credit_j = credits[j*C+:C];
+  wire signed [C-1:0] quantum_k = {2'b00, quanta[k*LEN_W+:LEN_W]};
+  wire signed [C-1:0] quantum_j = {2'b00, quanta[j*LEN_W+:LEN_W]};
+
+  always @* begin
+    assume (started || rst);
+    assume (k < N && j < N && k != j);
+    assume (lmax != 0);
+    assume (!(wr_en && started) || (wr_addr < N && wr_data >= lmax && !all_known));
+    assume (!ready || all_known);
+    assume (!settle || (len != 0 && len <= lmax));
+    if (PROPERTY == 5) assume (!all_known || quantum_j == quantum_k);
+    if (PROPERTY == 6) assume (!all_known || quantum_j == quantum_k + quantum_k);
+  end
+
+  // D2: new visits of j while k waits for one.
+  wire begins_k = begins && idx == k;
+  wire begins_j = begins && idx == j;
+  always @(posedge clk) begin
+    if (rst || !req[k] || begins_k) overtaken <= 1'b0;
+    else if (begins_j) overtaken <= 1'b1;
+  end
+
+  // D5: an interval starts at any edge and lasts while both request. With equal quanta the potential is
+  // r q - e_j + e_k, with 2:1 r q_j - e_j + 2 e_k (both are the general one divided by q_k); e is the credit of a
+  // queue in its visit and its debt outside, r is 1 if k comes before j from the pointer.
+  wire in_visit = visited && (settle || open);
+  wire signed [C-1:0] debt_k = credit_k < 0 ? credit_k : {C{1'b0}};
+  wire signed [C-1:0] debt_j = credit_j < 0 ? credit_j : {C{1'b0}};
+  wire signed [D-1:0] e_k = in_visit && cur == k ? (settle ? base : credit_k) : debt_k;
+  wire signed [D-1:0] e_j = in_visit && cur == j ? (settle ? base : credit_j) : debt_j;
+  wire k_first = (k >= pointer) == (j >= pointer) ? k < j : k >= pointer;
+  wire signed [D-1:0] wide_quantum_j = quantum_j;
+  wire signed [D-1:0] turn = k_first ? wide_quantum_j : {D{1'b0}};
+  wire signed [D-1:0] weighted_k = PROPERTY == 6 ? e_k + e_k : e_k;
+  assign potential = turn - e_j + weighted_k;
+
+  wire both = req[j] && req[k] && all_known && !rst;
+  wire signed [D-1:0] wide_len = {4'b0000, len};
+  wire signed [D-1:0] step = !settle ? {D{1'b0}} : cur == j ? wide_len : cur != k ? {D{1'b0}}
+                           : PROPERTY == 6 ? -(wide_len + wide_len) : -wide_len;
+  always @(posedge clk) begin
+    if (!both) fair <= 1'b0;
+    else if (any_start) begin
+      fair   <= 1'b1;
+      lead   <= step;
+      origin <= potential;
+    end else lead <= lead + step;
+  end
+  wire signed [D-1:0] lead_s = lead;
+  wire signed [D-1:0] slack = {4'b0000, lmax} - 1'b1;
+  wire signed [D-1:0] bound = wide_quantum_j + (PROPERTY == 6 ? slack + slack + slack : slack + slack);
+
+  reg     found;
+  reg [W-1:0] first;
+  integer n;
+  always @* begin
+    found = 1'b0;
+    first = 0;
+    for (n = N - 1; n >= 0; n = n - 1) if (req[n] && n < pointer) begin found = 1'b1; first = n; end
+    for (n = N - 1; n >= 0; n = n - 1) if (req[n] && n >= pointer) begin found = 1'b1; first = n; end
+  end
+
+  wire d1 = valid == (|req && !settle) && (gnt & (gnt - 1'b1)) == 0 && valid == |gnt && (gnt & ~req) == 0
+            && (!valid || (idx < N && gnt[idx]));
+  wire d2 = !(overtaken && begins_j && req[k] && !rst);
+  wire d3 = (!all_known || (credit_k > -lmax_s && credit_k <= quantum_k)) && (!settle || base > 0)
+            && !(begins && visited && idx != cur && req[cur] && credit_cur > 0);
+  wire [LEN_W+1:0] most = quantum_cur + lmax - 1'b1;
+  wire d4 = !settle || {1'b0, sent} + len <= {1'b0, most};
+  wire d5 = !fair || (lead_s <= bound && lead_s >= -bound);
+  wire offer = !valid || (open && req[cur] ? idx == cur : found && idx == first);
+
+  // Covers.
+  wire c1 = take && again;                                                 // visit goes on
+  wire c2 = begins && visited && idx != cur && req[cur];                   // visit ended by credit
+  wire c3 = begins && visited && idx != cur && !req[cur] && credit_cur > 0;  // left with credit
+  wire c4 = visited && !settle && lmax > 2 && credit_cur == 1'b1 - lmax_s;   // largest debt
+  wire c5 = fair && lead_s == bound && lmax > 1;                           // D5 is tight
+
+  always @* if (started) begin
+    case (PROPERTY)
+      1: assert (d1);
+      2: assert (d2);
+      3: assert (d3);
+      4: assert (d4);
+      5: assert (d5);
+      6: assert (d5);
+      7: assert (offer);
+      11: assert (!c1);
+      12: assert (!c2);
+      13: assert (!c3);
+      14: assert (!c4);
+      15: begin
+        assume (quantum_j == quantum_k || !all_known);
+        assert (!c5);
+      end
+      default: ;
+    endcase
+  end
+
+endmodule
+
+`default_nettype wire

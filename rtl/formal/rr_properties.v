@@ -1,0 +1,126 @@
+// Round-robin properties R1 to R7 and the covers, stated on the ports alone, so that the checker binds to any
+// module with the ports of rr_scheduler.
+//
+// Why symbolic queues: k and j are arbitrary constants, so a proof about them is a proof about every pair. For N
+// that is no power of two both must be assumed below N, or the proof fails on queues that do not exist.
+// PROPERTY: the one that is asserted: 1 to 7 (R1 to R7), or 11 to 15 (a cover, asserted never to happen, to be
+// refuted by its trace); 0 asserts none. The ghosts are outputs, for the helper invariants of the block.
+// Assumed: reset at the first edge. Everything else is free.
+
+`default_nettype none
+
+module rr_properties #(
+    parameter N = 32,
+    parameter PROPERTY = 0
+) (
+    input wire                 clk,
+    input wire                 rst,
+    input wire [        N-1:0] req,
+    input wire                 ready,
+    input wire                 valid,
+    input wire [        N-1:0] gnt,
+    input wire [$clog2(N)-1:0] idx,
+    output reg                 started,   // the reset edge is past
+    output reg [$clog2(N)-1:0] pointer,   // as the rule says it must be
+    output wire [$clog2(N)-1:0] k,        // the queue that waits
+    output wire [$clog2(N)-1:0] j,        // the queue that must not overtake it twice
+    output reg [  $clog2(N):0] waited,    // takes since k has been requesting without a take of k
+    output reg                 overtaken  // j was taken in that time
+);
+
+  localparam W = $clog2(N);
+
+  (* anyconst *) wire [W-1:0] any_k;
+  (* anyconst *) wire [W-1:0] any_j;
+  assign k = any_k;
+  assign j = any_j;
+
+  initial started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+  always @* begin
+    assume (started || rst);
+    assume (k < N && j < N && k != j);
+  end
+
+  wire take = valid & ready;
+  wire take_k = take && idx == k;
+  wire take_j = take && idx == j;
+
+  always @(posedge clk) begin
+    if (rst) pointer <= 0;
+    else if (take) pointer <= idx == N - 1 ? 0 : idx + 1'b1;
+  end
+
+  always @(posedge clk) begin
+    if (rst || !req[k] || take_k) begin
+      waited    <= 0;
+      overtaken <= 1'b0;
+    end else begin
+      if (take) waited <= waited + 1'b1;
+      if (take_j) overtaken <= 1'b1;
+    end
+  end
+
+  // The first requester from the pointer, found by looking at one queue after the other.
+  reg     found;
+  reg [W-1:0] first;
+  integer n;
+  always @* begin
+    found = 1'b0;
+    first = 0;
+    for (n = N - 1; n >= 0; n = n - 1) if (req[n] && n < pointer) begin found = 1'b1; first = n; end
+    for (n = N - 1; n >= 0; n = n - 1) if (req[n] && n >= pointer) begin found = 1'b1; first = n; end
+  end
+
+  // Covers: what happened up to the edge before.
+  reg         seen;          // a clock after reset is past, its values are in the next three
+  reg         last_take;
+  reg         last_offer;
+  reg [W-1:0] last_idx;
+  reg [W-1:0] last_pointer;
+  reg [N-1:0] taken;
+  always @(posedge clk) begin
+    seen         <= started && !rst;
+    last_take    <= take && !rst;
+    last_offer   <= valid && !ready && !rst;
+    last_idx     <= idx;
+    last_pointer <= pointer;
+    if (rst) taken <= 0;
+    else if (take) taken <= taken | gnt;
+  end
+
+  wire r1 = valid == |req;
+  wire r2 = (gnt & (gnt - 1'b1)) == 0 && valid == |gnt;
+  wire r3 = (gnt & ~req) == 0;
+  wire r4 = !valid || (idx < N && gnt[idx]);
+  wire r5 = !valid || (found && idx == first);
+  wire r6 = waited <= N - 1;
+  wire r7 = !(overtaken && take_j && req[k] && !rst);
+
+  wire c1 = take_k && req[k] && waited == N - 1;
+  wire c2 = seen && last_offer && !req[last_idx];
+  wire c3 = seen && last_take && last_pointer == N - 1 && pointer == 0;
+  wire c4 = seen && last_take && take && idx == last_idx;
+  wire c5 = &taken;
+
+  always @* if (started) begin
+    case (PROPERTY)
+      1: assert (r1);
+      2: assert (r2);
+      3: assert (r3);
+      4: assert (r4);
+      5: assert (r5);
+      6: assert (r6);
+      7: assert (r7);
+      11: assert (!c1);
+      12: assert (!c2);
+      13: assert (!c3);
+      14: assert (!c4);
+      15: assert (!c5);
+      default: ;
+    endcase
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,179 @@
+// Round-robin scheduler: offers the first requester at or after the pointer, one grant a clock.
+//
+// Why: every transmit queue must be served once before any other is served twice. The pointer moves to the
+// queue behind the one taken, and only when an offer is taken, so a queue that keeps requesting waits for at
+// most N - 1 takes and no other queue is taken twice meanwhile.
+//
+// Algorithm: the pointer is kept as a thermometer, after_q[i] = 1 for every i behind the last queue taken
+// (pointer 0 is all zeros). Two prefix ORs, over all requests and over those behind the last queue taken,
+// give the grant, and two tournaments over the same lists give its index in parallel with it: encoding the
+// one-hot grant afterwards would double the logic depth.
+//
+// Parameter: N, queues, 2 to 128, any value.
+// Protocol: `req` may rise and fall at any time. An offer that is not taken is not held. A take is `valid`
+// and `ready` without `rst` at a rising edge. `idx` means nothing while `valid` is 0.
+// Latency: `valid`, `gnt` and `idx` follow `req` in the same clock; the pointer follows a take by one clock.
+// Reset: synchronous, pointer to queue 0.
+
+`resetall
+`default_nettype none
+
+module rr_scheduler #(
+    parameter N = 32
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire [        N-1:0] req,    // queue i has work and may send now
+    input  wire                 ready,  // the offer is accepted at this edge
+    output wire                 valid,  // an offer is present
+    output wire [        N-1:0] gnt,    // the offer, one-hot
+    output wire [$clog2(N)-1:0] idx     // the offer's index
+`ifdef FORMAL_DRR
+    , output wire [N-1:1] f_after  // for the helper invariants of the module that contains this one
+`endif
+);
+
+  localparam W = $clog2(N);  // levels of the trees, bits of the index
+  localparam P = 1 << W;     // leaves of the tournaments
+
+`ifndef SYNTHESIS
+  initial begin
+    if (N < 2 || N > 128) begin
+      $display("rr_scheduler: parameter N is %0d, accepted are 2 to 128", N);
+      $finish;
+    end
+  end
+`endif
+
+  reg  [N-1:1] after_q;
+  wire [N-1:0] after = {after_q, 1'b0};
+  wire [N-1:0] late = req & after;  // these come before the requests that are not in it
+  wire         any_late = |late;
+
+  // Is there a request below i? Spans double from level to level; each level has wires of its own, so that no
+  // simulator sees a false loop through one vector.
+  genvar level, i;
+  generate
+    for (level = 0; level <= W; level = level + 1) begin : gen_below
+      wire [N-1:0] in_req;
+      wire [N-1:0] in_late;
+      if (level == 0) begin : gen_leaf
+        assign in_req  = {req[N-2:0], 1'b0};
+        assign in_late = {late[N-2:0], 1'b0};
+      end else begin : gen_span
+        for (i = 0; i < N; i = i + 1) begin : gen_bit
+          if (((i >> (level - 1)) & 1) == 1) begin : gen_join
+            localparam END = ((i >> (level - 1)) << (level - 1)) - 1;
+            assign in_req[i]  = gen_below[level-1].in_req[i] | gen_below[level-1].in_req[END];
+            assign in_late[i] = gen_below[level-1].in_late[i] | gen_below[level-1].in_late[END];
+          end else begin : gen_keep
+            assign in_req[i]  = gen_below[level-1].in_req[i];
+            assign in_late[i] = gen_below[level-1].in_late[i];
+          end
+        end
+      end
+    end
+  endgenerate
+  wire [N-1:0] req_below = gen_below[W].in_req;
+  wire [N-1:0] late_below = gen_below[W].in_late;
+
+  // Index of the first requester of each list: a node of level l holds l index bits of its winner, the left
+  // child winning if it has any request. Leaves are padded to a power of two by queues that never request.
+  wire [P-1:0] req_leaf = {{P - N{1'b0}}, req};
+  wire [P-1:0] late_leaf = {{P - N{1'b0}}, late};
+  generate
+    for (level = 1; level <= W; level = level + 1) begin : gen_first
+      localparam NODES = P >> level;
+      localparam M = level - 1;
+      /* verilator lint_off UNUSEDSIGNAL */  // nobody asks the root whether it has a winner
+      wire [NODES-1:0] has_req;
+      wire [NODES-1:0] has_late;
+      /* verilator lint_on UNUSEDSIGNAL */
+      wire [level*NODES-1:0] req_idx;
+      wire [level*NODES-1:0] late_idx;
+      for (i = 0; i < NODES; i = i + 1) begin : gen_node
+        if (level == 1) begin : gen_leaf
+          assign has_req[i]  = req_leaf[2*i] | req_leaf[2*i+1];
+          assign has_late[i] = late_leaf[2*i] | late_leaf[2*i+1];
+          assign req_idx[i]  = ~req_leaf[2*i];
+          assign late_idx[i] = ~late_leaf[2*i];
+        end else begin : gen_match
+          wire left_req = gen_first[M].has_req[2*i];
+          wire left_late = gen_first[M].has_late[2*i];
+          assign has_req[i]  = left_req | gen_first[M].has_req[2*i+1];
+          assign has_late[i] = left_late | gen_first[M].has_late[2*i+1];
+          assign req_idx[level*i+:level] = {
+            ~left_req,
+            left_req ? gen_first[M].req_idx[M*2*i+:M] : gen_first[M].req_idx[M*(2*i+1)+:M]
+          };
+          assign late_idx[level*i+:level] = {
+            ~left_late,
+            left_late ? gen_first[M].late_idx[M*2*i+:M] : gen_first[M].late_idx[M*(2*i+1)+:M]
+          };
+        end
+      end
+    end
+  endgenerate
+
+  assign valid = |req;
+  assign gnt   = req & ~late_below & (after | ~(req_below | {N{any_late}}));
+  assign idx   = any_late ? gen_first[W].late_idx : gen_first[W].req_idx;
+
+  // Without a request this is after_q itself, so a take needs no look at `valid`.
+  wire [N-1:1] after_next = (req_below[N-1:1] | after_q) & (late_below[N-1:1] | {N - 1{~any_late}});
+
+  always @(posedge clk) begin
+    if (ready) after_q <= after_next;
+    if (rst) after_q <= {N - 1{1'b0}};
+  end
+
+`ifdef FORMAL_DRR
+  assign f_after = after_q;
+`endif
+
+`ifdef FORMAL_RR
+  // Helper invariants: what ties the thermometer to the checker's ghosts, without which R5 to R7 are not
+  // inductive. HELPERS is a mask of those in force.
+  wire         f_started;
+  wire [W-1:0] f_pointer;
+  wire [W-1:0] f_k;
+  wire [W-1:0] f_j;
+  wire [  W:0] f_waited;
+  wire         f_overtaken;
+
+  rr_properties #(
+      .N(N),
+      .PROPERTY(`FORMAL_RR)
+  ) f_properties (
+      .clk(clk),
+      .rst(rst),
+      .req(req),
+      .ready(ready),
+      .valid(valid),
+      .gnt(gnt),
+      .idx(idx),
+      .started(f_started),
+      .pointer(f_pointer),
+      .k(f_k),
+      .j(f_j),
+      .waited(f_waited),
+      .overtaken(f_overtaken)
+  );
+
+  // How many queues come before k, and before j, from the pointer.
+  wire [W:0] f_ahead_k = f_k >= f_pointer ? f_k - f_pointer : f_k + N - f_pointer;
+  wire [W:0] f_ahead_j = f_j >= f_pointer ? f_j - f_pointer : f_j + N - f_pointer;
+  integer f_i;
+  always @* if (f_started) begin
+    if (`HELPERS & 1) begin
+      assert (f_pointer < N);
+      for (f_i = 1; f_i < N; f_i = f_i + 1) assert (after_q[f_i] == (f_pointer != 0 && f_i >= f_pointer));
+    end
+    if (`HELPERS & 2) assert (f_waited + f_ahead_k <= N - 1);
+    if (`HELPERS & 4) assert (!f_overtaken || f_ahead_k < f_ahead_j);
+  end
+`endif
+
+endmodule
+
+`resetall

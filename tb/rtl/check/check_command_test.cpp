@@ -1,0 +1,162 @@
+// `ixsim check` as its users meet it: exit status, one line for an error, files complete or not at all.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::StartsWith;
+
+struct Outcome {
+  int status = -1;
+  std::string out, err;
+};
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+class CheckCommand : public testing::Test {
+ protected:
+  CheckCommand() {
+    std::string pattern = (fs::temp_directory_path() / "check_command_XXXXXX").string();
+    directory_ = mkdtemp(pattern.data());
+  }
+  ~CheckCommand() override { fs::remove_all(directory_); }
+
+  Outcome run(const std::string& arguments) const {
+    const fs::path out = directory_ / "stdout", err = directory_ / "stderr";
+    const std::string command =
+        std::string(IXSIM_PROGRAM) + " " + arguments + " >" + out.string() + " 2>" + err.string();
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(out), read_file(err)};
+  }
+  void refused(const std::string& arguments, const std::string& what) const {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.err, StartsWith("ixsim: "));
+    EXPECT_THAT(outcome.err, HasSubstr(what));
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_FALSE(fs::exists(directory_ / "out"));
+  }
+  std::string out_option() const { return " --out " + (directory_ / "out").string(); }
+
+  fs::path directory_;
+};
+
+TEST_F(CheckCommand, TellsItsVersion) {
+  const Outcome outcome = run("--version");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, MatchesRegex("ixsim [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(CheckCommand, WritesResultAndCoverage) {
+  const Outcome outcome = run("check classifier --frames 2000 --seed 9" + out_option());
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_THAT(outcome.out, HasSubstr("no divergence"));
+  const auto result = nlohmann::json::parse(read_file(directory_ / "out" / "result.json"));
+  EXPECT_EQ(result["status"], "ok");
+  EXPECT_EQ(result["entries"][0]["name"], "check.frames");
+  EXPECT_EQ(result["entries"][0]["value"], 2000);
+  const auto coverage = nlohmann::json::parse(read_file(directory_ / "out" / "coverage.json"));
+  EXPECT_GT(coverage["hit"], 700);
+  EXPECT_EQ(coverage["unhit"].size(),
+            coverage["total"].get<std::size_t>() - coverage["hit"].get<std::size_t>());
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory_ / "out"), {}), 2);
+}
+
+TEST_F(CheckCommand, SameSeedSameResult) {
+  const auto result = [this] {
+    EXPECT_EQ(run("check classifier --frames 1000" + out_option()).status, 0);
+    auto json = nlohmann::json::parse(read_file(directory_ / "out" / "result.json"));
+    json.erase("host");
+    return json.dump();
+  };
+  const std::string first = result();
+  EXPECT_EQ(result(), first);
+}
+
+TEST_F(CheckCommand, TooLittleCoverageFails) {
+  const Outcome outcome = run("check --frames 100 --require-coverage 95" + out_option());
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("95 % required"));
+  EXPECT_EQ(nlohmann::json::parse(read_file(directory_ / "out" / "result.json"))["status"], "failed");
+}
+
+TEST_F(CheckCommand, DivergenceIsReportedInFull) {
+  const Outcome outcome = run("check classifier --frames 1000 --latency 11" + out_option());
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("divergence at edge"));
+  const auto result = nlohmann::json::parse(read_file(directory_ / "out" / "result.json"));
+  EXPECT_EQ(result["status"], "failed");
+  EXPECT_EQ(result["divergence"]["rtl"], nullptr);
+  EXPECT_TRUE(result["divergence"]["reference"].is_object());
+  EXPECT_EQ(result["divergence"]["repeated"], true);
+  EXPECT_EQ(result["divergence"]["waveform"], "divergence.fst");
+  EXPECT_TRUE(fs::exists(directory_ / "out" / "divergence.fst"));
+}
+
+TEST_F(CheckCommand, VectorsAreOneWordAClock) {
+  const std::string vectors = (directory_ / "vectors").string();
+  ASSERT_EQ(run("check classifier --frames 500 --dump-vectors " + vectors).status, 0);
+  std::ifstream stimulus(vectors + "/stimulus.hex"), expected(vectors + "/expected.hex");
+  std::string s, e;
+  std::size_t words = 0, decisions = 0;
+  while (std::getline(stimulus, s)) {
+    ASSERT_TRUE(std::getline(expected, e));
+    ASSERT_EQ(s.size(), 32u);
+    ASSERT_EQ(e.size(), 20u);
+    const bool first = words++ == 0;
+    EXPECT_TRUE(!first || s[12] == '1');  // a reset
+    if (e[1] == '1' || e[0] == '1') ++decisions;
+  }
+  EXPECT_FALSE(std::getline(expected, e));
+  EXPECT_GT(words, 5000u);
+  EXPECT_GT(decisions, 450u);
+}
+
+TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
+  refused("", "subcommand");
+  refused("check scheduler", "classifier");
+  refused("check --frames 0", "--frames");
+  refused("check --frames many", "--frames");
+  refused("check --latency 0", "--latency");
+  refused("check --latency 65" + out_option(), "1 to 64 and any");
+  refused("check --writes loud", "--writes");
+  refused("check --nonsense", "--nonsense");
+  refused("check --idle-skip always --no-idle-skip", "idle-skip");
+  refused("check --latency any --dump-vectors " + (directory_ / "out").string(), "any");
+  refused("check --rtl /nowhere/f.v" + out_option(), "/nowhere/f.v");
+  refused("check --pcap /nowhere/f.pcap" + out_option(), "/nowhere/f.pcap");
+  const fs::path text = directory_ / "text.pcap";
+  std::ofstream(text) << "this is not a capture\n";
+  refused("check --pcap " + text.string() + out_option(), "text.pcap");
+}
+
+TEST_F(CheckCommand, RefusesAnOutputThatCannotBeWritten) {
+  const fs::path file = directory_ / "file";
+  std::ofstream(file) << "in the way\n";
+  refused("check --frames 10 --out " + file.string(), file.string());
+  refused("check --frames 10 --out /proc/nowhere", "/proc/nowhere");
+  refused("check --frames 10 --dump-vectors " + file.string(), file.string());
+}
+
+}  // namespace

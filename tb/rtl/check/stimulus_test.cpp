@@ -1,0 +1,154 @@
+// The constrained-random stimulus keeps the obligations of a classifier's source, is the same from the same
+// seed, and writes only when it may.
+#include "ixsim/cosim/stimulus.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace ixsim {
+namespace {
+
+std::vector<ClassifierInputs> all_clocks(const StimulusOptions& options) {
+  ClassifierStimulus stimulus(options);
+  std::vector<ClassifierInputs> all, some;
+  while (stimulus.next(some)) {
+    EXPECT_FALSE(some.empty());
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  EXPECT_EQ(stimulus.frames(), options.frames);
+  return all;
+}
+
+StimulusOptions options_of(std::uint64_t seed, std::uint64_t frames) {
+  StimulusOptions options;
+  options.seed = seed;
+  options.frames = frames;
+  return options;
+}
+
+bool same(const ClassifierInputs& a, const ClassifierInputs& b) {
+  return a.tdata == b.tdata && a.wr_data == b.wr_data && a.wr_addr == b.wr_addr && a.tkeep == b.tkeep &&
+         a.tvalid == b.tvalid && a.tlast == b.tlast && a.tuser == b.tuser && a.wr_en == b.wr_en &&
+         a.rst == b.rst;
+}
+
+TEST(Stimulus, ComesFromItsSeedAlone) {
+  const auto a = all_clocks(options_of(5, 2000)), b = all_clocks(options_of(5, 2000));
+  const auto other = all_clocks(options_of(6, 2000));
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) ASSERT_TRUE(same(a[i], b[i])) << i;
+  std::size_t differences = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), other.size()); ++i)
+    differences += same(a[i], other[i]) ? 0 : 1;
+  EXPECT_GT(differences, a.size() / 2);
+}
+
+TEST(Stimulus, LongerRunBeginsLikeAShorterOne) {
+  const auto a = all_clocks(options_of(5, 500)), b = all_clocks(options_of(5, 2000));
+  // The short one ends in idle clocks of its own.
+  for (std::size_t i = 0; i + 100 < a.size(); ++i) ASSERT_TRUE(same(a[i], b[i])) << i;
+}
+
+TEST(Stimulus, BeginsWithAResetAndEndsIdle) {
+  const auto clocks = all_clocks(options_of(1, 100));
+  EXPECT_TRUE(clocks.front().rst);
+  for (std::size_t i = clocks.size() - 20; i < clocks.size(); ++i) EXPECT_FALSE(clocks[i].tvalid);
+}
+
+TEST(Stimulus, LanesAreFullButOnTheLastBeat) {
+  std::size_t partial = 0, noisy = 0;
+  for (const ClassifierInputs& in : all_clocks(options_of(7, 5000))) {
+    if (!in.tvalid || in.rst) continue;
+    if (!in.tlast) {
+      ASSERT_EQ(in.tkeep, 0xFF);
+      continue;
+    }
+    // 2^n - 1 with 1 to 8 lanes.
+    ASSERT_NE(in.tkeep, 0);
+    ASSERT_EQ(in.tkeep & (in.tkeep + 1), 0);
+    if (in.tkeep == 0xFF) continue;
+    ++partial;
+    const int lanes = __builtin_popcount(in.tkeep);
+    if (in.tdata >> (8 * lanes) != 0) ++noisy;
+  }
+  EXPECT_GT(partial, 1000u);
+  EXPECT_GT(noisy, partial * 9 / 10);
+}
+
+TEST(Stimulus, QuietWritesFindNothingOpenOrPending) {
+  for (const unsigned latency : {1u, 12u, 64u}) {
+    StimulusOptions options = options_of(latency, 3000);
+    options.writes = WritePolicy::kQuiet;
+    options.latency = options.settle = latency;
+    bool open = false;
+    std::int64_t edge = 0, last_end = -1000, writes = 0;
+    for (const ClassifierInputs& in : all_clocks(options)) {
+      if (in.rst) {
+        open = false;
+        last_end = -1000;
+      } else {
+        if (in.wr_en) {
+          ++writes;
+          ASSERT_FALSE(open || in.tvalid) << "edge " << edge;
+          ASSERT_GT(edge, last_end + latency);
+        }
+        if (in.tvalid) open = !in.tlast;
+        if (in.tvalid && in.tlast) last_end = edge;
+      }
+      ++edge;
+    }
+    EXPECT_GT(writes, 1000);
+  }
+}
+
+TEST(Stimulus, LiveWritesComeAtAnyTime) {
+  bool open = false;
+  std::size_t inside = 0, writes = 0, on_beats = 0;
+  for (const ClassifierInputs& in : all_clocks(options_of(3, 3000))) {
+    if (in.rst) {
+      open = false;
+      continue;
+    }
+    if (in.wr_en) {
+      ++writes;
+      inside += open ? 1 : 0;
+      on_beats += in.tvalid ? 1 : 0;
+    }
+    if (in.tvalid) open = !in.tlast;
+  }
+  EXPECT_GT(inside, writes / 4);
+  EXPECT_GT(on_beats, writes / 4);
+}
+
+TEST(Stimulus, SendsCapturedFramesAsTheyAre) {
+  StimulusOptions options = options_of(2, 600);
+  for (std::size_t size : {1u, 8u, 60u, 61u, 1514u}) {
+    std::vector<std::uint8_t> frame(size);
+    for (std::size_t i = 0; i < size; ++i) frame[i] = static_cast<std::uint8_t>(i * 7 + size);
+    options.captured.push_back(frame);
+  }
+  std::vector<std::uint8_t> frame;
+  std::size_t frames = 0, cut = 0;
+  for (const ClassifierInputs& in : all_clocks(options)) {
+    if (in.rst) {
+      cut += frame.empty() ? 0 : 1;
+      frame.clear();
+      continue;
+    }
+    if (!in.tvalid) continue;
+    const int lanes = in.tlast ? __builtin_popcount(in.tkeep) : 8;
+    for (int i = 0; i < lanes; ++i) frame.push_back(static_cast<std::uint8_t>(in.tdata >> (8 * i)));
+    if (!in.tlast) continue;
+    bool known = false;
+    for (const auto& captured : options.captured) known |= frame == captured;
+    ASSERT_TRUE(known) << frame.size();
+    frame.clear();
+    ++frames;
+  }
+  EXPECT_EQ(frames, 600u);
+  EXPECT_LT(cut, 20u);
+}
+
+}  // namespace
+}  // namespace ixsim
