@@ -55,6 +55,7 @@ class ControllerCore {
   NicPort& port(unsigned index) { return *ports_[index]; }
   const NicPort& port(unsigned index) const { return *ports_[index]; }
   const PcieEndpoint& endpoint() const { return endpoint_; }
+  void set_wire_out(WireOut* wire);
   void set_probe(Probe* probe);
   void set_event_sink(EventSink* sink);
 

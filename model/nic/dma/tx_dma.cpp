@@ -348,13 +348,13 @@ bool TxDma::read_data(Time now) {
   return true;
 }
 
-void TxDma::send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, Time now) {
+void TxDma::send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now) {
   // The frame takes the place of the bytes that were read for it.
   buffer_used_ += static_cast<std::uint32_t>(frame->size());
   buffer_used_ -= bytes;
   packet.reserved -= bytes;
   ++packet.frames;
-  owner_.frame_ready(frame, packet, now);
+  owner_.frame_ready(frame, packet, last, now);
 }
 
 void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
@@ -376,7 +376,7 @@ void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
                      packet.payload_sent, last, packet.command);
     used += want;
     packet.payload_sent += want;
-    send_frame(packet, frame, want + packet.header_reserved, now);
+    send_frame(packet, frame, want + packet.header_reserved, last, now);
     packet.header_reserved = 0;
   }
   packet.bytes.erase(packet.bytes.begin(), packet.bytes.begin() + used);
@@ -406,7 +406,7 @@ bool TxDma::deliver(Time now) {
   if (!complete) return acted;
   if (good && !packet.command.segment) {
     const auto bytes = static_cast<std::uint32_t>(packet.bytes.size());
-    send_frame(packet, finish_frame(packet.bytes, packet.command), bytes, now);
+    send_frame(packet, finish_frame(packet.bytes, packet.command), bytes, true, now);
   }
   finish(packet, now);
   return true;
@@ -431,7 +431,7 @@ void TxDma::finish(TxPacket& packet, Time now) {
 void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
   TxQueue& queue = queues_[index];
   --queue.taken;
-  queue.done.push(status);
+  queue.done.push(status ? 1 : 0);
   if (status) ++queue.done_status;
   if (!queue.enabled) queue.flush = true;
   if (status && !queue.wants_write_back() && interrupts_->descriptor_waits(InterruptUnit::kTxEntry + index, now)) {
@@ -452,7 +452,7 @@ bool TxDma::write_back(Time now) {
   TxQueue& queue = queues_[index];
   const auto release = [&](std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (queue.done.front()) --queue.done_status;
+      if (queue.done.front() != 0) --queue.done_status;
       queue.done.drop();
     }
     queue.head = (queue.head + count) % queue.count;
@@ -471,7 +471,7 @@ bool TxDma::write_back(Time now) {
   request.client = this;
   // Up to the last descriptor that asked for status.
   auto count = static_cast<std::uint32_t>(queue.done.size());
-  while (!queue.done[count - 1]) --count;
+  while (queue.done[count - 1] == 0) --count;
   if (queue.head_write_back) {
     release(count);
     request.address = queue.head_address;
@@ -482,7 +482,7 @@ bool TxDma::write_back(Time now) {
     std::uint32_t skipped = 0;
     if (queue.write_back == 0) {
       // Each by itself, as soon as it can be: nothing is written for those that did not ask.
-      while (!queue.done[skipped]) ++skipped;
+      while (queue.done[skipped] == 0) ++skipped;
       count = 1;
     } else {
       count = std::min({count, kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
@@ -492,7 +492,7 @@ bool TxDma::write_back(Time now) {
     request.length = count * kDescriptorBytes;
     request.buffer.assign(request.length, 0);
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (queue.done[skipped + i]) store_le64(request.buffer.data() + i * kDescriptorBytes + 8, kDone);
+      if (queue.done[skipped + i] != 0) store_le64(request.buffer.data() + i * kDescriptorBytes + 8, kDone);
     }
     release(skipped + count);
   }

@@ -20,6 +20,7 @@
 #include "ixsim/base/ring.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 #include "ixsim/nic/pcie_endpoint.h"
+#include "ixsim/nic/probe.h"
 #include "ixsim/nic/queues/tx_queue.h"
 #include "ixsim/nic/tx_packet.h"
 
@@ -35,8 +36,8 @@ class TxDmaOwner {
   virtual void requests_changed(Time now) = 0;
   // The engine can take another grant, or no more.
   virtual void ready_changed(bool ready, Time now) = 0;
-  // A finished frame enters the packet buffer at `now`.
-  virtual void frame_ready(const FrameRef& frame, const TxPacket& packet, Time now) = 0;
+  // A finished frame enters the packet buffer at `now`; `last` of its packet.
+  virtual void frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) = 0;
   virtual void packet_done(const TxPacket& packet, TxBucket bucket, Time now) = 0;
 };
 
@@ -93,7 +94,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void arrived(TxPacket& packet, TxPacket::Read& read, Time now);
   bool deliver(Time now);
   void send_segments(TxPacket& packet, bool complete, Time now);
-  void send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, Time now);
+  void send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now);
   void finish(TxPacket& packet, Time now);
   void complete_descriptor(unsigned index, bool status, Time now);
   void queue_changed(unsigned index, Time now);

@@ -47,7 +47,7 @@ struct TxQueue {
   bool failed = false;
   bool flush = false;
   Ring<Descriptor> cache{64};
-  Ring<bool> done{64};           // completed, from `head` on: true where status was requested
+  Ring<std::uint8_t> done{64};           // completed, from `head` on: true where status was requested
   // Tail writes in terms of descriptors ever offered, so that a packet finds the one that offered it.
   std::uint64_t offered_ever = 0;
   std::uint64_t granted_ever = 0;
