@@ -44,6 +44,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieE
     : index_(index),
       config_(config),
       agenda_(agenda),
+      endpoint_(endpoint),
       statistics_(registers_),
       classifier_(std::move(classifier)),
       dma_(agenda, endpoint, buffer_, index, *this),
@@ -79,7 +80,7 @@ void NicPort::add_mac_block(Time lookahead) {
 void NicPort::add_dma_blocks(Time lookahead) {
   lookahead_ = lookahead;
   dma_.connect(agenda_.add(dma_, kDmaClock, lookahead), interrupts_);
-  tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, lookahead), interrupts_);
+  tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, tx_mac_.clock().period()), interrupts_);
   // Without MSI-X the interrupt line itself is an output of this block.
   interrupt_slot_ = agenda_.add(interrupts_, kDmaClock, 0);
   interrupts_.set_slot(interrupt_slot_);
@@ -563,6 +564,9 @@ void NicPort::tx_queue_register_written(Reg reg, unsigned index, const RegisterW
     if (queue.count == 0 || queue.head >= queue.count) queue.head = 0;
     queue.done.clear();
     queue.done_status = 0;
+    // From now on what happens here may show on the wire a lane later.
+    agenda_.set_lookahead(mac_slot_, tx_mac_.clock().period());
+    endpoint_.expect_outputs_after(tx_mac_.clock().period());
     tx_dma_.enable(index, now);
   } else if (!enable) {
     tx_dma_.disable(index, now);

@@ -152,6 +152,7 @@ class NicPort : public Block,
   unsigned index_;
   PortConfig config_;
   Agenda& agenda_;
+  PcieEndpoint& endpoint_;
   Agenda::Slot mac_slot_ = 0;
   Agenda::Slot interrupt_slot_ = 0;
   Time lookahead_ = 0;

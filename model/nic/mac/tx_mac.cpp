@@ -38,7 +38,7 @@ void TxMac::act(Time now) {
     leaving_.push({clock_.edge_at_or_after(end), static_cast<std::uint32_t>(frame.frame->size())});
     owner_.frame_started(frame, now, end);
   }
-  if (next_start_ == kNever && !queue_.empty()) {
+  if (next_start_ == kNever && !queue_.empty() && queue_.front().ready < now) {
     // Settled only when the wire is free, so that a PAUSE can still hold it back.
     const Time wish = std::max({clock_.edge_after(queue_.front().ready), clock_.edge_after(now),
                                 clock_.edge_at_or_after(paused_until_)});
