@@ -1,7 +1,7 @@
-// Work-conserving round robin, one packet a grant: the reference scheduler.
+// Round robin, one unit a grant: the reference for rr_scheduler.
 //
-// The offer is the first requester from the pointer on; a grant moves the pointer behind the winner; nothing
-// else moves it. Source: 82598 datasheet, transmit arbitration; rtl/rr_scheduler.v states the same for RTL.
+// Timing contract: that of tx_scheduler.h; one take an edge. The offer is the first requester from the
+// pointer, upwards and round; a take moves the pointer behind the queue taken, and nothing else moves it.
 #ifndef IXSIM_NIC_QUEUES_ROUND_ROBIN_SCHEDULER_H
 #define IXSIM_NIC_QUEUES_ROUND_ROBIN_SCHEDULER_H
 
@@ -11,33 +11,22 @@ namespace ixsim {
 
 class RoundRobinScheduler : public TxScheduler {
  public:
-  // `queues` from 1 to kMaxTxQueues.
-  explicit RoundRobinScheduler(unsigned queues) : queues_(queues) {}
+  // queues: 2 to 128, else InputError.
+  explicit RoundRobinScheduler(unsigned queues);
 
-  void requests(const QueueMask& mask, Time) override { mask_ = mask; }
-  void ready(Time) override { ready_ = true; }
-  void advance(Time now, GrantSink& sink) override {
-    if (!ready_ || mask_.none()) return;
-    for (unsigned i = 0; i < queues_; ++i) {
-      const unsigned queue = (pointer_ + i) % queues_;
-      if (!mask_[queue]) continue;
-      ready_ = false;
-      pointer_ = (queue + 1) % queues_;
-      sink.granted(queue, now);
-      return;
-    }
-  }
-  void reset(Time) override {
-    mask_.reset();
-    ready_ = false;
-    pointer_ = 0;
-  }
+  void requests(const QueueMask& mask, Time time) override;
+  void ready(Time time) override;
+  void reset(Time time) override;
+  void set_quantum(unsigned queue, std::uint32_t bytes, Time time) override;
+  void advance(Time now, GrantSink& sink) override;
+  unsigned offer(Time time) const override;
 
  private:
   unsigned queues_;
   unsigned pointer_ = 0;
-  bool ready_ = false;
-  QueueMask mask_;
+  QueueMask lines_;
+  Time reset_at_ = -1;
+  SchedulerInputs inputs_;
 };
 
 }  // namespace ixsim

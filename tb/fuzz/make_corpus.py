@@ -1,0 +1,114 @@
+"""Writes the inputs that fuzzing starts from: one small file for each shape that a target knows.
+
+Usage: make_corpus.py DIR, which gets one folder a target.
+"""
+
+import json
+import struct
+import sys
+from pathlib import Path
+
+FRAMES = [
+    bytes.fromhex("ffffffffffff0200000000010806") + bytes(46),
+    bytes.fromhex("0200000000020200000000018100006408004500002e") + bytes(range(64)),
+    bytes.fromhex("33330000000102000000000186dd6000000000203aff") + bytes(90),
+]
+
+
+def pcap(
+    order: str, magic: int, *, version: tuple[int, int] = (2, 4), snap: int = 65535, extra: int = 0
+) -> bytes:
+    """A pcap file of every frame; `order` is '<' or '>', `extra` bytes follow each record header."""
+    out = struct.pack(order + "IHHiIII", magic, *version, 0, 0, snap, 1)
+    for number, frame in enumerate(FRAMES):
+        kept = frame[:snap]
+        out += struct.pack(order + "IIII", 1, number * 100, len(kept), len(frame)) + bytes(extra) + kept
+    return out
+
+
+def block(order: str, kind: int, body: bytes) -> bytes:
+    """A pcapng block round `body`, padded to words."""
+    body += bytes(-len(body) % 4)
+    size = struct.pack(order + "I", len(body) + 12)
+    return struct.pack(order + "I", kind) + size + body + size
+
+
+def option(order: str, code: int, value: bytes) -> bytes:
+    """A pcapng option, padded to words."""
+    return struct.pack(order + "HH", code, len(value)) + value + bytes(-len(value) % 4)
+
+
+def section(order: str) -> bytes:
+    """A pcapng section header of unknown length."""
+    return block(order, 0x0A0D0D0A, struct.pack(order + "IHHq", 0x1A2B3C4D, 1, 0, -1))
+
+
+def interface(order: str, snap: int = 0, options: bytes = b"") -> bytes:
+    """A pcapng Ethernet interface."""
+    end = option(order, 0, b"") if options else b""
+    return block(order, 1, struct.pack(order + "HHI", 1, 0, snap) + options + end)
+
+
+def pcapng(order: str) -> bytes:
+    """Two interfaces with other time units, an FCS and every kind of packet block."""
+    resolution = (
+        option(order, 9, b"\x09")
+        + option(order, 13, b"\x04")
+        + option(order, 14, struct.pack(order + "q", 5))
+    )
+    out = section(order) + interface(order) + interface(order, 64, resolution)
+    for number, frame in enumerate(FRAMES):
+        kept = frame[:64]
+        packed = struct.pack(order + "IIIII", number % 2, 0, 1000 * number, len(kept), len(frame)) + kept
+        packed += bytes(-len(packed) % 4)
+        flags = option(order, 2, struct.pack(order + "I", 0x01000000)) + option(order, 0, b"")
+        out += block(order, 6, packed + (flags if number == 1 else b""))
+    out += block(order, 3, struct.pack(order + "I", len(FRAMES[0])) + FRAMES[0])
+    out += block(order, 2, struct.pack(order + "HHIIII", 1, 0, 0, 9000, 60, 60) + FRAMES[0][:60])
+    out += block(order, 0xBAD, b"unknown blocks are passed over")
+    return out + section(order) + interface(order)
+
+
+def captures() -> dict[str, bytes]:
+    """Inputs of capture_reader_fuzz: capture files."""
+    files = {}
+    for order, name in (("<", "little"), (">", "big")):
+        files[f"{name}_us.pcap"] = pcap(order, 0xA1B2C3D4)
+        files[f"{name}_ns.pcap"] = pcap(order, 0xA1B23C4D, snap=60)
+        files[f"{name}_long_headers.pcap"] = pcap(order, 0xA1B2CD34, extra=8)
+        files[f"{name}_old.pcap"] = pcap(order, 0xA1B2C3D4, version=(2, 2))
+        files[f"{name}.pcapng"] = pcapng(order)
+    files["cut.pcapng"] = files["little.pcapng"][:-3]
+    return files
+
+
+def command_lists(cases: Path) -> dict[str, bytes]:
+    """Inputs of header_parser_fuzz: one frame command for each checksum case, and one with writes and a reset."""
+    files = {}
+    for number, case in enumerate(json.loads(cases.read_text())):
+        frame = bytes.fromhex(case["frame"])
+        if len(frame) <= 256:
+            files[f"frame_{number:03}"] = bytes([0, len(frame) - 1]) + frame
+    writes = b"".join(bytes([3 | 0x20, group]) + bytes(4) + bytes([0xFF] * 4) for group in range(14))
+    some = list(files.values())[:4]
+    files["writes_and_reset"] = writes + some[0] + bytes([0xE7]) + writes + b"".join(some)
+    return files
+
+
+def main() -> None:
+    """Writes every corpus."""
+    out = Path(sys.argv[1])
+    root = Path(__file__).resolve().parents[2]
+    corpora = {
+        "capture_reader_fuzz": captures(),
+        "header_parser_fuzz": command_lists(root / "tb/conformance/data/checksum_cases.json"),
+    }
+    for target, files in corpora.items():
+        folder = out / target
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()
