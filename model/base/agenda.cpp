@@ -22,19 +22,24 @@ Time Agenda::next_action() const {
 Time Agenda::next_visible() const {
   Time first = kNever;
   for (std::size_t i = 0; i < count_; ++i) {
-    if (due_[i] != kNever) first = std::min(first, due_[i] + slots_[i].lookahead);
+    if (due_[i] != kNever) first = std::min(first, slots_[i].block->visible(due_[i], slots_[i].lookahead));
   }
   return first;
 }
 
 void Agenda::advance(Time until) {
   for (;;) {
-    const Time t = next_action();
+    const Time t = first_;
     if (t > until) break;
     assert(t >= now_);
     now_ = t;
+    // Whatever the blocks arm meanwhile finds its own way into first_.
+    first_ = kNever;
     for (std::size_t i = 0; i < count_; ++i) {
-      if (due_[i] != t) continue;
+      if (due_[i] != t) {
+        first_ = std::min(first_, due_[i]);
+        continue;
+      }
       due_[i] = kNever;
       slots_[i].block->act(t);
     }

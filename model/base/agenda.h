@@ -23,6 +23,9 @@ class Block {
   virtual ~Block() = default;
   // One edge of the block's clock.
   virtual void act(Time now) = 0;
+  // Lower bound of the time of a visible output that an action of this block at `due` or later causes, given
+  // the lookahead it was added with. Blocks that know more than that say more: every wake-up saved counts.
+  virtual Time visible(Time due, Time lookahead) const { return due + lookahead; }
 };
 
 class Agenda {
@@ -37,6 +40,7 @@ class Agenda {
   // Makes sure the block acts at `time` (an edge of its clock) or before. Never in the past.
   void arm(Slot slot, Time time) {
     if (time < due_[slot]) due_[slot] = time;
+    if (time < first_) first_ = time;
   }
   void set_lookahead(Slot slot, Time lookahead) { slots_[slot].lookahead = lookahead; }
   // As arm(), at the first edge of the block's clock strictly after `time`.
@@ -46,6 +50,13 @@ class Agenda {
   // Runs every action at or before `until`: only armed edges, or all of them.
   void advance(Time until);
   void advance_ticking(Time until);
+  // One edge of one block, for a scheduler of the caller's own: it must visit every edge of every clock, and at
+  // equal times the slots in order.
+  void visit(Slot slot, Time now) {
+    now_ = now;
+    due_[slot] = kNever;
+    slots_[slot].block->act(now);
+  }
 
   // Lower bound of the time of the next visible output, kNever if nothing is armed.
   Time next_visible() const;
@@ -63,6 +74,7 @@ class Agenda {
   std::vector<Entry> slots_;
   std::array<Time, kSlots> due_{};
   std::size_t count_ = 0;
+  Time first_ = kNever;   // no slot is due before
   Time now_ = 0;          // all edges up to here have been visited
 };
 

@@ -162,10 +162,7 @@ void print_summary(const RunResult& result, double seconds) {
 int execute(const RunSettings& settings, const std::vector<std::string>& arguments) {
   RunOptions options = options_of(settings);
   const bool repeat = !settings.waveform.empty();
-  if (!settings.out.empty() && !repeat) {
-    make_output_directory(settings.out);
-    if (options.hash_events && options.dump_events.empty()) options.dump_events.clear();
-  }
+  const OutputDirectory out(repeat ? "" : settings.out);
   Progress progress(repeat ? "" : "frames", options.scenario.pcap.empty() ? options.scenario.traffic.frames : 0);
   if (options.scenario.pcap.empty() && !repeat) {
     options.progress = [&](std::uint64_t frames) { progress.update(frames); };

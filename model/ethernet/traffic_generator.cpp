@@ -144,7 +144,10 @@ TrafficGenerator::TrafficGenerator(const TrafficSettings& settings)
     flows_.push_back(flow);
   }
   if (bytes_a_flow * flows.count <= kTemplateBudget) {
-    templates_.resize(settings_.sizes.size() * flows_.size());
+    templates_.reserve(settings_.sizes.size() * flows_.size());
+    for (const Flow& flow : flows_) {
+      for (const SizeShare& share : settings_.sizes) templates_.push_back(build(flow, share.size));
+    }
   }
 }
 
@@ -204,9 +207,7 @@ std::size_t TrafficGenerator::draw_flow() {
 
 FrameRef TrafficGenerator::frame_of(std::size_t flow, std::size_t size) {
   if (templates_.empty()) return build(flows_[flow], settings_.sizes[size].size);
-  FrameRef& frame = templates_[flow * settings_.sizes.size() + size];
-  if (!frame) frame = build(flows_[flow], settings_.sizes[size].size);
-  return frame;
+  return templates_[flow * settings_.sizes.size() + size];
 }
 
 FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {

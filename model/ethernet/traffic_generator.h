@@ -2,8 +2,8 @@
 //
 // Timing contract. A frame wants to start where its arrival process puts it; the pacer makes that legal, so a
 // process that offers more than the line rate is sent at line rate. Every frame of a flow and size is the
-// same immutable frame, built with valid checksums and FCS on its first use, so that a frame at line rate
-// costs a draw and a reference.
+// same immutable frame, built with valid checksums and FCS beforehand (unless they would take too much
+// memory), so that a frame at line rate costs a draw and a reference from the first one on.
 //   line rate  back to back from time 0
 //   constant   frame i at i x mean_interval
 //   Poisson    exponential intervals with that mean

@@ -124,7 +124,8 @@ void EthernetController::arm() {
 
 // --- DMA out.
 
-HostBus::Taken EthernetController::write(Time, std::uint64_t address, ByteView data, bool) {
+HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteView data, bool) {
+  if (time != now()) ++late_outputs_;
   Payload& payload = payloads_->make(tlm::TLM_WRITE_COMMAND, address, static_cast<std::uint32_t>(data.size));
   if (target_waits_) {
     payload.bytes.assign(data.begin(), data.end());
@@ -156,7 +157,8 @@ HostBus::Taken EthernetController::write(Time, std::uint64_t address, ByteView d
   return Taken::kLater;
 }
 
-bool EthernetController::read(Time, std::uint32_t tag, std::uint64_t address, std::uint32_t length) {
+bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t address, std::uint32_t length) {
+  if (time != now()) ++late_outputs_;
   Payload& payload = payloads_->make(tlm::TLM_READ_COMMAND, address, length);
   payload.bytes.resize(length);
   payload.set_data_ptr(payload.bytes.data());
@@ -329,7 +331,8 @@ void EthernetController::serve(tlm::tlm_generic_payload& payload) {
   arm();
 }
 
-void EthernetController::register_data(Time, std::uint64_t id, std::uint64_t value, bool ok) {
+void EthernetController::register_data(Time time, std::uint64_t id, std::uint64_t value, bool ok) {
+  if (time != now()) ++late_outputs_;
   const auto found = reads_.find(id);
   if (found == reads_.end()) return;
   const PendingRead read = found->second;

@@ -50,6 +50,8 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
   std::uint64_t refused_frames() const { return refused_frames_; }
   // Wake-ups of the module by its own event.
   std::uint64_t activations() const { return activations_; }
+  // Outputs that left at another time than their own: never, unless a block misjudges when it shows something.
+  std::uint64_t late_outputs() const { return late_outputs_; }
 
  private:
   class Payload;
@@ -110,6 +112,7 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
   tlm::tlm_generic_payload wire_payload_;
   std::uint64_t refused_frames_ = 0;
   std::uint64_t activations_ = 0;
+  std::uint64_t late_outputs_ = 0;
 };
 
 }  // namespace ixsim

@@ -102,7 +102,6 @@ void NicPort::requests_changed(Time now) {
 
 void NicPort::ready_changed(bool ready, Time now) {
   engine_ready_ = ready;
-  engine_told_ = false;
   if (ready) agenda_.arm_after(mac_slot_, now);
 }
 
@@ -110,23 +109,26 @@ void NicPort::schedule(Time now) {
   if (requests_changed_) {
     requests_changed_ = false;
     requests_shown_ = tx_dma_.requests();
-    scheduler_->requests(QueueMask(requests_shown_), now);
+    QueueMask mask;
+    mask.words[0] = requests_shown_;
+    scheduler_->requests(mask, now);
   }
-  if (engine_ready_ && !engine_told_) {
-    engine_told_ = true;
+  if (engine_ready_ && requests_shown_ != 0) {
     scheduler_->ready(now);
+    scheduler_->advance(now, *this);
   }
-  scheduler_->advance(now, *this);
 }
 
-void NicPort::granted(unsigned queue, Time now) {
+std::uint32_t NicPort::granted(const Grant& grant) {
+  const unsigned queue = grant.queue;
+  const Time now = grant.time;
   const std::uint64_t packet = tx_dma_.packets();
   if (events_ != nullptr) {
     events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kGrant, static_cast<std::uint16_t>(queue), packet,
                     requests_shown_, 0, 0});
   }
   if (probe_ != nullptr) probe_->tx_granted(now, index_, packet, queue, requests_shown_);
-  tx_dma_.grant(queue, now);
+  return tx_dma_.grant(queue, now);
 }
 
 TxCommand NicPort::transmit_defaults() const {
@@ -249,7 +251,6 @@ void NicPort::act(Time now) {
     classifier_->reset(now);
     scheduler_->reset(now);
     requests_changed_ = true;
-    engine_told_ = false;
     classifier_->advance(now, *this);
     while (!pending_.empty()) dropped(*pending_.pop(), RxBucket::kRxDisabled, now);
   } else if (reset_edge_ == kNever && !table_writes_.empty() && table_writes_.front().ready <= now) {
@@ -258,17 +259,26 @@ void NicPort::act(Time now) {
     if (resetting_ && table_writes_.empty()) {
       resetting_ = false;
       receive_enabled_ = registers_.get(Reg::RXCTRL) & field::RXCTRL::RXEN.mask;
+      enabled_at_ = now;
       dma_.wake(now);
     }
   }
+  settle_unclassified(now);
+  if (classifier_->next_decision() <= now) {
+    classifier_->advance(now, *this);
+    // A frame of a few bytes may be due at the edge at which the one before it is decided.
+    settle_unclassified(now);
+  }
+  if (transmits_) schedule(now);
+  arm_mac(now);
+}
+
+void NicPort::settle_unclassified(Time now) {
   while (!pending_.empty() && !pending_.front()->classified && pending_.front()->due <= now) {
     RxPacket& packet = *pending_.pop();
     packet.decision.drop = ClassifierDrop::kBad;
     settle(packet, now);
   }
-  if (classifier_->next_decision() <= now) classifier_->advance(now, *this);
-  schedule(now);
-  arm_mac(now);
 }
 
 void NicPort::decided(const Decision& decision) {
@@ -292,8 +302,10 @@ void NicPort::settle(RxPacket& packet, Time now) {
     finish(packet, bucket, now);
     recycle(packet);
   };
-  if (verdict.error() && (decision.drop == ClassifierDrop::kBad)) return end(mac_bucket(verdict));
   if (verdict.pause == PauseKind::kLink) tx_mac_.pause(verdict.pause_time, now);
+  // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
+  const bool too_long = packet.frame->size() > kLargestMax + kTagBytes;
+  if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) return end(mac_bucket(verdict));
   if (verdict.consumed) {
     if (verdict.pause != PauseKind::kNone && events_ != nullptr) {
       events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kPause, 0, packet.id, verdict.pause_time,
@@ -565,6 +577,7 @@ void NicPort::tx_queue_register_written(Reg reg, unsigned index, const RegisterW
     queue.done.clear();
     queue.done_status = 0;
     // From now on what happens here may show on the wire a lane later.
+    transmits_ = true;
     agenda_.set_lookahead(mac_slot_, tx_mac_.clock().period());
     endpoint_.expect_outputs_after(tx_mac_.clock().period());
     tx_dma_.enable(index, now);
@@ -608,6 +621,7 @@ void NicPort::soft_reset() {
   const Time now = access_time_;
   registers_.reset(RegisterFile::Reset::kSoftware);
   interrupts_.reset();
+  agenda_.arm_after(interrupt_slot_, now);
   agenda_.set_lookahead(interrupt_slot_, 0);
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
   std::vector<RxPacket*> lost;

@@ -77,6 +77,10 @@ class NicPort : public Block,
 
   void act(Time now) override;
   void room(Time now) override;
+  // A frame that was decided stays in the packet buffer and the DMA pipeline for a while.
+  Time visible(Time due, Time lookahead) const override {
+    return due + lookahead + (resetting_ || transmits_ ? 0 : kMacClock.period() + RxDma::kPipeline);
+  }
   void register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) override;
   std::uint32_t register_read(unsigned bar, std::uint32_t offset, Time now) override;
   // What a read would return, without side effects.
@@ -113,7 +117,8 @@ class NicPort : public Block,
   void decided(const Decision& decision) override;
   // RxDmaOwner
   RxStore store_of(const RxPacket& packet) const override;
-  bool receive_enabled() const override { return receive_enabled_; }
+  // The MAC side may have enabled receive at this very edge: the DMA side sees it from the next one on.
+  bool receive_enabled() const override { return receive_enabled_ && enabled_at_ < agenda_.now(); }
   void no_buffer(unsigned partition) override { statistics_.no_buffer(partition); }
   void first_data(const RxPacket& packet, Time now) override;
   void last_data(const RxPacket& packet, Time end) override;
@@ -122,7 +127,7 @@ class NicPort : public Block,
   void writes_done(RxPacket& packet) override;
 
   // GrantSink
-  void granted(unsigned queue, Time now) override;
+  std::uint32_t granted(const Grant& grant) override;
   // TxDmaOwner
   TxCommand transmit_defaults() const override;
   void requests_changed(Time now) override;
@@ -143,6 +148,7 @@ class NicPort : public Block,
   void soft_reset();
   void rewrite_tables();
   void settle(RxPacket& packet, Time now);
+  void settle_unclassified(Time now);
   void finish(RxPacket& packet, RxBucket bucket, Time now);
   void recycle(RxPacket& packet);
   RxPacket& new_packet();
@@ -173,6 +179,7 @@ class NicPort : public Block,
 
   MacSettings mac_;
   bool receive_enabled_ = false;
+  Time enabled_at_ = -1;           // when that last became so at the end of a reset
   bool resetting_ = true;          // table words of a reset are still on their way to the classifier
   Time reset_edge_ = kNever;       // MAC edge at which the classifier is reset
   Time access_time_ = 0;           // of the register access being served
@@ -186,7 +193,7 @@ class NicPort : public Block,
   WireOut* wire_ = nullptr;
   bool requests_changed_ = false;
   bool engine_ready_ = true;       // the transmit engine would take a grant
-  bool engine_told_ = false;       // the scheduler knows
+  bool transmits_ = false;         // a transmit queue has been enabled
   std::uint32_t requests_shown_ = 0;
   std::array<std::uint64_t, kTxBuckets> tx_buckets_{};
 };

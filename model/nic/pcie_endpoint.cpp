@@ -28,9 +28,7 @@ PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bu
       posted_data_(config.root_posted_data),
       non_posted_headers_(config.root_non_posted_headers) {
   transmit_side_.endpoint = this;
-  transmit_side_.run = &PcieEndpoint::transmit;
   receive_side_.endpoint = this;
-  receive_side_.run = &PcieEndpoint::receive;
 }
 
 void PcieEndpoint::add_function(RegisterTarget& registers, DmaPort& dma) {
@@ -96,13 +94,13 @@ bool PcieEndpoint::credits_for(const DmaRequest& request) const {
   return posted_headers_ > 0 && posted_data_ >= tlp::data_credits(tlp::payload(address, length));
 }
 
-int PcieEndpoint::free_tag(const DmaRequest& request) const {
+int PcieEndpoint::free_tag(const DmaRequest& request, Time now) const {
   const auto& tags = root_.tags();
   const bool descriptor = request.source == DmaSource::kRxFetch || request.source == DmaSource::kTxFetch;
   const std::size_t first = descriptor ? 0 : config_.descriptor_tags;
   const std::size_t last = descriptor ? config_.descriptor_tags : tags.size();
   for (std::size_t i = first; i < last; ++i) {
-    if (tags[i].request == nullptr) return static_cast<int>(i);
+    if (tags[i].request == nullptr && tags[i].freed < now) return static_cast<int>(i);
   }
   return -1;
 }
@@ -115,7 +113,7 @@ DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& blocked) {
     read = nullptr;
   }
   if (read != nullptr) {
-    if (credits_for(*read) && free_tag(*read) >= 0) return read;
+    if (credits_for(*read) && free_tag(*read, now) >= 0) return read;
     blocked = true;
   }
   if (posted != nullptr) {
@@ -138,8 +136,8 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
   } else if (is_read) {
     length = tlp::next_chunk(address, request.length - request.sent, config_.max_read_request);
     bytes = tlp::memory_read(address);
-    tag = static_cast<std::uint32_t>(free_tag(request));
-    root_.tags()[tag] = {&request, offset, length, 0};
+    tag = static_cast<std::uint32_t>(free_tag(request, now));
+    root_.tags()[tag] = {&request, offset, length, 0, now};
     --non_posted_headers_;
   } else {
     length = tlp::next_chunk(address, request.length - request.sent, config_.max_payload);
@@ -192,24 +190,48 @@ void PcieEndpoint::transmit(Time now) {
     send_tlp(function, *request, now);
     break;
   }
-  // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit.
-  Time next = kNever;
-  for (const auto& function : functions_) {
-    if (!function.posted.empty()) next = std::min(next, function.posted.front()->ready);
-    if (!function.reads.empty()) next = std::min(next, function.reads.front()->ready);
-  }
+  // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit. One that
+  // is ready and blocked must not hide that another becomes ready.
   const bool sent = link_.free_at() > now;
+  for (const auto& function : functions_) {
+    for (const auto* queue : {&function.posted, &function.reads}) {
+      if (queue->empty()) continue;
+      const Time ready = queue->front()->ready;
+      if (sent) {
+        agenda_.arm(transmit_slot_, std::max(ready, link_.free_at()));
+      } else if (ready > now) {
+        agenda_.arm(transmit_slot_, ready);
+      }
+    }
+  }
   if (sent) {
-    if (next != kNever) agenda_.arm(transmit_slot_, std::max(next, link_.free_at()));
     root_.want_credits(false);
     return;
   }
-  if (next > now && next != kNever) agenda_.arm(transmit_slot_, next);
   root_.want_credits(blocked);
+  // A tag given back at this very edge is usable at the next.
+  if (blocked && last_freed_ == now) agenda_.arm(transmit_slot_, clock_.edge_after(now));
   if (blocked && !returns.empty()) agenda_.arm(transmit_slot_, returns.front().ready);
 }
 
+Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
+  Time rest = kNever;
+  for (const auto& function : functions_) {
+    if (!function.reads.empty()) return due + lookahead;
+    // Order is kept, so nothing shows before all of the oldest write has been sent.
+    if (!function.posted.empty()) {
+      const DmaRequest& request = *function.posted.front();
+      rest = std::min(rest, Time{request.length - request.sent} * config_.byte_time());
+    }
+  }
+  return due + lookahead + (rest == kNever ? 0 : rest);
+}
+
 void PcieEndpoint::receive(Time now) {
+  if (root_.next_downstream() > now) {
+    if (root_.next_downstream() != kNever) agenda_.arm(receive_slot_, root_.next_downstream());
+    return;
+  }
   DownstreamTlp tlp;
   while (root_.take_downstream(now, tlp)) {
     if (tlp.kind == DownstreamTlp::Kind::kRegister) {
@@ -233,6 +255,7 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   tag.received += tlp.length;
   if (tag.received < tag.length) return;
   tag.request = nullptr;
+  tag.freed = last_freed_ = now;
   --request.outstanding;
   // A tag is free again: a read may have waited for it.
   agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));

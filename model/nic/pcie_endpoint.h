@@ -74,8 +74,13 @@ class PcieEndpoint : private DmaClient {
  private:
   struct Side : Block {
     PcieEndpoint* endpoint = nullptr;
-    void (PcieEndpoint::*run)(Time) = nullptr;
-    void act(Time now) override { (endpoint->*run)(now); }
+  };
+  struct TransmitSide : Side {
+    void act(Time now) override { endpoint->transmit(now); }
+    Time visible(Time due, Time lookahead) const override { return endpoint->next_arrival(due, lookahead); }
+  };
+  struct ReceiveSide : Side {
+    void act(Time now) override { endpoint->receive(now); }
   };
   struct Function {
     RegisterTarget* registers;
@@ -87,10 +92,12 @@ class PcieEndpoint : private DmaClient {
 
   void transmit(Time now);
   void receive(Time now);
+  // Lower bound of the time at which the host sees one of the waiting requests, if transmit() runs at `due`.
+  Time next_arrival(Time due, Time lookahead) const;
   // The request of `function` that may send a TLP at `now`, or null; sets `blocked` if credits or tags lack.
   DmaRequest* pick(Function& function, Time now, bool& blocked);
   bool credits_for(const DmaRequest& request) const;
-  int free_tag(const DmaRequest& request) const;
+  int free_tag(const DmaRequest& request, Time now) const;
   void send_tlp(Function& function, DmaRequest& request, Time now);
   void release(DmaRequest& request);
   void complete(const DownstreamTlp& tlp, Time now);
@@ -106,8 +113,8 @@ class PcieEndpoint : private DmaClient {
   Agenda& agenda_;
   RootPort root_;
   LinkDirection link_;
-  Side transmit_side_;
-  Side receive_side_;
+  TransmitSide transmit_side_;
+  ReceiveSide receive_side_;
   Agenda::Slot transmit_slot_ = 0;
   Agenda::Slot receive_slot_ = 0;
   EventSink* events_ = nullptr;
@@ -121,6 +128,7 @@ class PcieEndpoint : private DmaClient {
   std::uint32_t posted_data_;
   std::uint32_t non_posted_headers_;
   std::uint64_t write_errors_ = 0;
+  Time last_freed_ = -1;  // when a tag was last given back
 };
 
 }  // namespace ixsim

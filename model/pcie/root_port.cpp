@@ -191,6 +191,20 @@ void RootPort::act(Time now) {
   arm_next(now);
 }
 
+Time RootPort::visible(Time due, Time) const {
+  // What is sent down shows after a flight there and one back at the earliest.
+  Time first = due + 2 * config_.flight;
+  for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
+    const Arrival& arrival = arrivals_[i];
+    // The host sees a write when its last TLP is there; those before only return credits.
+    if (arrival.last || arrival.request->kind == DmaKind::kRead) {
+      first = std::max(due, arrival.time);
+      break;
+    }
+  }
+  return first;
+}
+
 bool RootPort::idle() const {
   return arrivals_.empty() && completions_.empty() && accesses_.empty() && downstream_.empty();
 }

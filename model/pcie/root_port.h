@@ -27,6 +27,7 @@ struct ReadTag {
   std::uint32_t offset = 0;    // of this TLP's range in the request
   std::uint32_t length = 0;
   std::uint32_t received = 0;  // bytes completed at the device
+  Time freed = -1;             // when it was last given back: usable from the next edge on
 };
 
 // A register access on its way down: the space is selected by function, bar and offset.
@@ -59,6 +60,7 @@ class RootPort : public Block {
   // Wiring: the agenda slots of this block and of the device's two link blocks.
   void connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit);
   void act(Time now) override;
+  Time visible(Time due, Time lookahead) const override;
 
   // --- From the device.
   // A TLP of a request, `length` bytes from `offset`, whose last byte leaves at `end`.

@@ -12,6 +12,7 @@
 #include "ixsim/nic/classifier/reference_classifier.h"
 #include "ixsim/nic/ethernet_controller.h"
 #include "ixsim/platform/event_log.h"
+#include "ixsim/platform/parts.h"
 #include "ixsim/platform/receive_metrics.h"
 #include "ixsim/platform/traffic_source.h"
 #include "ixsim/platform/wire_sink.h"
@@ -21,49 +22,7 @@ namespace {
 
 constexpr Time kQuiet = kMillisecond;
 constexpr Time kLongestDrain = 100 * kSecond;
-constexpr unsigned kGeneratedStations = 16;
 constexpr std::uint64_t kProgressEvery = 4'096;
-
-std::unique_ptr<FrameSource> make_source(const Scenario& scenario, unsigned port) {
-  if (!scenario.pcap.empty()) {
-    ReplaySettings settings = scenario.replay;
-    settings.byte_time = scenario.byte_time;
-    return std::make_unique<ReplaySource>(scenario.pcap, settings);
-  }
-  TrafficSettings settings = scenario.traffic;
-  settings.seed = scenario.seed * 2 + port;
-  settings.byte_time = scenario.byte_time;
-  for (const auto& station : scenario.rx.stations) settings.flows.destinations.push_back(station.address);
-  if (scenario.load_percent != 0) {
-    settings.arrival.mean_interval = interval_for_load(settings.sizes, scenario.load_percent, 100, scenario.byte_time);
-    if (settings.arrival.process == ArrivalSettings::Process::kLineRate) {
-      settings.arrival.process = ArrivalSettings::Process::kConstant;
-    }
-  }
-  return std::make_unique<TrafficGenerator>(settings);
-}
-
-// Stations of generated traffic: locally administered addresses, dealt over the pools.
-void add_stations(Scenario& scenario) {
-  if (!scenario.rx.stations.empty()) return;
-  for (unsigned i = 0; i < kGeneratedStations; ++i) {
-    RxDriverConfig::Station station;
-    station.address = {0x02, 0, 0, 0, 0, static_cast<std::uint8_t>(i + 1)};
-    station.pool = i % std::max(1u, scenario.rx.pools);
-    scenario.rx.stations.push_back(station);
-  }
-}
-
-ControllerConfig controller_config(const Scenario& scenario) {
-  ControllerConfig config;
-  config.pcie = scenario.pcie;
-  config.driver = scenario.driver;
-  PortConfig port;
-  port.byte_time = scenario.byte_time;
-  port.fetch_batch = scenario.fetch_batch;
-  config.ports.assign(scenario.ports, port);
-  return config;
-}
 
 std::string text(const MacAddress& address) {
   return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", address[0], address[1], address[2], address[3],
@@ -292,6 +251,9 @@ void Simulation::check_conservation(RunResult& result) {
     }
   }
   for (unsigned port = 0; port < scenario_.ports; ++port) check_transmit(result, port);
+  if (controller_.late_outputs() != 0) {
+    result.failures.push_back(fmt::format("{} outputs left the controller late", controller_.late_outputs()));
+  }
   if (host_.late_writes() != 0) {
     result.failures.push_back(fmt::format("{} writes were stamped in the past or future", host_.late_writes()));
   }
@@ -568,7 +530,7 @@ RunResult run(const RunOptions& options) {
   RunOptions prepared = options;
   Scenario& scenario = prepared.scenario;
   if (scenario.pcap.empty()) {
-    add_stations(scenario);
+    add_generated_stations(scenario);
   } else {
     set_up_for_capture(scenario);
   }

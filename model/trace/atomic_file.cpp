@@ -43,14 +43,28 @@ void AtomicFile::fail(int error) const {
   throw InputError(fmt::format("{}: cannot be written: {}", path_, std::strerror(error)));
 }
 
-void make_output_directory(const std::string& path) {
+OutputDirectory::OutputDirectory(const std::string& path) {
+  if (path.empty()) return;
+  const auto fail = [&](const std::string& why) {
+    remove_empty();
+    throw InputError(fmt::format("{}: {}", path, why));
+  };
   std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) throw InputError(fmt::format("{}: cannot be made: {}", path, error.message()));
-  if (!std::filesystem::is_directory(path)) throw InputError(fmt::format("{}: is not a directory", path));
-  if (access(path.c_str(), W_OK | X_OK) != 0) {
-    throw InputError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+  std::filesystem::path part;
+  for (const auto& name : std::filesystem::path(path)) {
+    part /= name;
+    if (std::filesystem::create_directory(part, error)) made_.push_back(part);
+    if (error) fail(fmt::format("cannot be made: {}", error.message()));
   }
+  if (!std::filesystem::is_directory(path)) fail("is not a directory");
+  if (access(path.c_str(), W_OK | X_OK) != 0) fail(fmt::format("cannot be written: {}", std::strerror(errno)));
+}
+
+void OutputDirectory::remove_empty() {
+  // One that holds something refuses, and so do those above it.
+  std::error_code ignored;
+  for (auto made = made_.rbegin(); made != made_.rend(); ++made) std::filesystem::remove(*made, ignored);
+  made_.clear();
 }
 
 }  // namespace ixsim

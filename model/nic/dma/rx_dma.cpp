@@ -65,6 +65,12 @@ void RxDma::tail_written(unsigned index, Time now) {
 void RxDma::enable(unsigned index, Time now) {
   RxQueue& queue = queues_[index];
   if (queue.enabled) return;
+  // A frame that was being written when its ring was taken away cannot go on in another one.
+  if (current_ != nullptr && current_->decision.queue == index) {
+    drop_head(current_->decision.traffic_class, RxBucket::kQueueDisabled, now);
+    current_ = nullptr;
+  }
+  queue.cache.clear();
   queue.enabled = true;
   queue.failed = false;
   queue.fetched = queue.head;
@@ -90,7 +96,7 @@ void RxDma::drop_used(unsigned index, Time now) {
   while (!queue.used.empty()) {
     if (RxPacket* packet = queue.used.pop().packet) owner_.dropped(*packet, RxBucket::kQueueDisabled, now);
   }
-  queue.flush = false;
+  queue.flush = queue.vector_flush = false;
   if (index < InterruptUnit::kRxQueues) interrupts_->queue_flushed(index, now);
   queue_changed(index);
 }
@@ -107,6 +113,7 @@ std::uint64_t RxDma::flush(std::uint64_t mask, Time now) {
     const auto index = static_cast<unsigned>(__builtin_ctzll(mask));
     if (queues_[index].used.empty()) continue;
     flushed |= std::uint64_t{1} << index;
+    queues_[index].vector_flush = true;
     request_flush(index, now);
   }
   return flushed;
@@ -163,7 +170,12 @@ bool RxDma::write_back(Time now) {
   }
   request.data = request.buffer.data();
   queue.head = (queue.head + count) % queue.count;
-  if (queue.used.empty()) queue.flush = false;
+  // The request that empties the queue ends the flush that its vector waits for, whatever is used meanwhile.
+  request.cookie = 0;
+  if (queue.used.empty()) {
+    request.cookie = queue.vector_flush ? 1 : 0;
+    queue.flush = queue.vector_flush = false;
+  }
   queue_changed(index);
   endpoint_.submit(request, now);
   return true;
@@ -202,6 +214,10 @@ bool RxDma::admit(unsigned partition, Time now) {
   }
   const auto coming = static_cast<std::uint32_t>(queue.cache.size()) + queue.in_flight + queue.offered();
   const bool fits = need < queue.count;
+  // Used descriptors below the write-back threshold would wait for this frame as it waits for them.
+  if ((coming < need || queue.on_chip() >= kDescriptorCache) && !queue.used.empty() && !queue.flush) {
+    request_flush(packet.decision.queue, now);
+  }
   if (fits && coming >= need) {
     if (queue.demand != need) {
       queue.demand = need;
@@ -357,14 +373,14 @@ void RxDma::write_left(DmaRequest& request, Time end) {
   if (request.source == DmaSource::kRxData) {
     if (request.cookie == 0) return;
     const RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
-    if (packet.retired) return;
+    // Also of a packet lost since then: only now is its room free.
     buffer_.give_back(packet.decision.traffic_class, static_cast<std::uint32_t>(packet.frame->size()), end);
-    owner_.last_data(packet, end);
+    if (!packet.retired) owner_.last_data(packet, end);
     return;
   }
   if (request.queue >= InterruptUnit::kRxQueues) return;
   interrupts_->queue_cause(request.queue, end);
-  if (queues_[request.queue].used.empty()) interrupts_->queue_flushed(request.queue, end);
+  if (request.cookie != 0) interrupts_->queue_flushed(request.queue, end);
 }
 
 void RxDma::write_arrived(DmaRequest& request, Time now, bool ok) {
@@ -421,7 +437,7 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
     queue.count = queue.tail = queue.prefetch = queue.host = queue.head = queue.fetched = 0;
     queue.in_flight = queue.demand = 0;
     queue.write_back = 1;
-    queue.enabled = queue.failed = queue.flush = false;
+    queue.enabled = queue.failed = queue.flush = queue.vector_flush = false;
     queue.generation = generation;
     queue_changed(index);
   }

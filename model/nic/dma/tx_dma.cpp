@@ -103,7 +103,7 @@ void TxDma::queue_changed(unsigned index, Time now) {
   update_requests(now);
 }
 
-void TxDma::grant(unsigned index, Time now) {
+std::uint32_t TxDma::grant(unsigned index, Time now) {
   TxQueue& queue = queues_[index];
   TxPacket& packet = new_packet();
   packet.id = next_id_++;
@@ -129,6 +129,9 @@ void TxDma::grant(unsigned index, Time now) {
   queue_changed(index, now);
   owner_.ready_changed(false, now);
   agenda_.arm_after(slot_, now);
+  std::uint32_t bytes = 0;
+  for (const auto& descriptor : packet.descriptors) bytes += length(descriptor);
+  return std::max(bytes, 1u);
 }
 
 // All but RS counts from the packet's first data descriptor.

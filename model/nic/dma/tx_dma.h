@@ -56,8 +56,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
 
   // Queues that request a grant, bit a queue.
   std::uint32_t requests() const { return requests_; }
-  // The scheduler's grant, at a MAC edge.
-  void grant(unsigned queue, Time now);
+  // The scheduler's grant, at a MAC edge. Returns the packet's bytes as its descriptors have them.
+  std::uint32_t grant(unsigned queue, Time now);
   // A frame has left the packet buffer.
   void buffer_freed(std::uint32_t bytes, Time now);
 

@@ -40,7 +40,13 @@ void InterruptUnit::reset() {
   rebuild_vectors();
 }
 
+void InterruptUnit::wake(Time time) {
+  quiet_until_ = 0;
+  agenda_.arm_after(slot_, time);
+}
+
 void InterruptUnit::rebuild_vectors() {
+  quiet_until_ = 0;
   vector_queues_.fill({});
   for (unsigned i = 0; i < kEntries; ++i) {
     const std::uint8_t entry = ivar_[i];
@@ -70,7 +76,7 @@ void InterruptUnit::request(unsigned vector, Time time) {
   } else {
     fresh_at_[vector] = std::min(fresh_at_[vector], time);
   }
-  agenda_.arm_after(slot_, time);
+  wake(time);
 }
 
 void InterruptUnit::queue_cause(unsigned entry, Time time) {
@@ -83,11 +89,11 @@ void InterruptUnit::queue_flushed(unsigned entry, Time time) {
   std::uint64_t& flushed = flushed_queues_[entry / 64];
   if ((flushed & bit) == 0) return;
   flushed &= ~bit;
-  const std::uint8_t vector = vector_of_[entry];
-  if (vector == kNoVector || flushing_[vector] == 0) return;
+  // IVAR may name another vector by now.
+  const std::uint8_t vector = flushed_for_[entry];
   --flushing_[vector];
   flush_left_[vector] = std::max(flush_left_[vector], time);
-  agenda_.arm_after(slot_, time);
+  wake(time);
 }
 
 bool InterruptUnit::descriptor_waits(unsigned entry, Time now) {
@@ -100,7 +106,9 @@ bool InterruptUnit::descriptor_waits(unsigned entry, Time now) {
   }
   if (((waiting_ >> vector) & 1) == 0) {
     waiting_ |= 1u << vector;
-    agenda_.arm(slot_, kDmaClock.edge_at_or_after(due));
+    const Time edge = kDmaClock.edge_at_or_after(due);
+    quiet_until_ = std::min(quiet_until_, edge);
+    agenda_.arm(slot_, edge);
   }
   return false;
 }
@@ -120,7 +128,7 @@ void InterruptUnit::other_cause(std::uint32_t bits, Time now) {
   if (msix() && (entry & kValid) != 0 && (entry & 0x1fu) < kVectors) {
     requested_ |= 1u << (entry & 0x1f);
   }
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::take_causes(Time now) {
@@ -137,10 +145,13 @@ void InterruptUnit::flush_queues(Time now) {
     if (flush_due(vector) > now) return;
     waiting_ &= ~(1u << vector);
     flushed_at_[vector] = now;
-    for (std::size_t i = 0; i < flushers_.size(); ++i) {
+    for (unsigned i = 0; i < flushers_.size(); ++i) {
       const std::uint64_t queues = flushers_[i]->flush(vector_queues_[vector][i] & ~flushed_queues_[i], now);
       flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
       flushed_queues_[i] |= queues;
+      for (std::uint64_t rest = queues; rest != 0; rest &= rest - 1) {
+        flushed_for_[64 * i + static_cast<unsigned>(__builtin_ctzll(rest))] = static_cast<std::uint8_t>(vector);
+      }
     }
   });
 }
@@ -173,6 +184,10 @@ void InterruptUnit::drive_line(Time now) {
 }
 
 void InterruptUnit::act(Time now) {
+  if (now < quiet_until_) {
+    if (quiet_until_ != kNever) agenda_.arm(slot_, quiet_until_);
+    return;
+  }
   take_causes(now);
   flush_queues(now);
   if (msix()) {
@@ -191,7 +206,8 @@ void InterruptUnit::act(Time now) {
   if (!msix() && (eicr_ & eims_) != 0 && !intx_level_) {
     next = std::min(next, kDmaClock.edge_at_or_after(open_[0]));
   }
-  if (next != kNever) agenda_.arm(slot_, std::max(next, kDmaClock.edge_after(now)));
+  quiet_until_ = next == kNever ? kNever : std::max(next, kDmaClock.edge_after(now));
+  if (quiet_until_ != kNever) agenda_.arm(slot_, quiet_until_);
 }
 
 std::uint32_t InterruptUnit::read_eicr(Time now) {
@@ -200,7 +216,7 @@ std::uint32_t InterruptUnit::read_eicr(Time now) {
   eicr_ &= ~cleared;
   update_other();
   if (!msix()) eims_ &= ~eiam_;
-  agenda_.arm_after(slot_, now);
+  wake(now);
   return value;
 }
 
@@ -208,7 +224,7 @@ void InterruptUnit::write_eicr(std::uint32_t value, Time now) {
   eicr_ &= ~value;
   update_other();
   if (!msix() && value != 0) eims_ &= ~eiam_;
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::write_eics(std::uint32_t value, Time now) {
@@ -222,23 +238,23 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
     if ((gpie_ & kGpieImmediate) != 0) for_each_bit(vectors, [&](unsigned v) { open_[v] = std::min(open_[v], now); });
     if ((value & (kOtherCauses | kTcpTimer)) != 0) other_cause(value & (kOtherCauses | kTcpTimer), now);
   }
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::write_eims(std::uint32_t value, Time now) {
   eims_ |= value & kCauses;
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::write_eimc(std::uint32_t value, Time now) {
   eims_ &= ~value;
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::write_gpie(std::uint32_t value, Time now) {
   gpie_ = value;
   rebuild_vectors();
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
@@ -246,7 +262,7 @@ void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
   // The counter is written together with the interval, and restarts from what is written.
   const Time counter = static_cast<Time>(value >> 16) * kModerationUnit;
   open_[vector] = (value & 0xffff) == 0 ? now : std::min(open_[vector], now + std::max(counter, Time{0}));
-  agenda_.arm_after(slot_, now);
+  wake(now);
 }
 
 std::uint32_t InterruptUnit::read_eitr(unsigned vector, Time now) const {

@@ -89,6 +89,8 @@ class InterruptUnit : public Block {
   void drive_line(Time now);
   void update_other();
   void rebuild_vectors();
+  // Something has changed at `time`: look at it at the next edge.
+  void wake(Time time);
 
   Agenda& agenda_;
   std::array<WriteBackFlusher*, 2> flushers_;
@@ -102,6 +104,7 @@ class InterruptUnit : public Block {
   std::uint32_t gpie_ = 0;
   std::array<std::uint8_t, 100> ivar_{};
   std::array<std::uint8_t, kEntries> vector_of_{};         // vector of a queue, or kNoVector
+  std::array<std::uint8_t, kEntries> flushed_for_{};       // vector that a queue is being flushed for
   std::array<std::array<std::uint64_t, 2>, kVectors> vector_queues_{};  // queues of a vector, receive and transmit
   std::array<std::uint32_t, kVectors> interval_{};         // EITR.INTERVAL
   std::array<Time, kVectors> open_{};                      // first time at which the vector may fire again
@@ -113,6 +116,7 @@ class InterruptUnit : public Block {
   std::uint32_t requested_ = 0;                            // vectors with a cause not yet signalled
   std::uint32_t waiting_ = 0;                              // vectors with descriptors that wait for write-back
   std::array<std::uint64_t, 2> flushed_queues_{};          // queues being flushed on behalf of their vector
+  Time quiet_until_ = 0;                                   // nothing to do before, unless something changes
   bool intx_level_ = false;
 };
 

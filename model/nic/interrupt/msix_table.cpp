@@ -8,7 +8,8 @@ void MsixTable::power_on() {
   pending_ = 0;
 }
 
-void MsixTable::fire(InterruptKind, unsigned vector, Time now) {
+void MsixTable::fire(InterruptKind kind, unsigned vector, Time now) {
+  if (kind != InterruptKind::kMsix) return;
   if ((entries_[vector].control & 1) != 0) {
     if (keep_pending_) pending_ |= 1u << vector;
     return;

@@ -44,6 +44,7 @@ struct RxQueue {
   std::uint32_t generation = 0;  // counts disables, so that late completions are recognised
   bool failed = false;           // a descriptor read met no memory; until the queue is enabled anew
   bool flush = false;            // write back whatever is used
+  bool vector_flush = false;     // ... and the queue's interrupt vector waits for that
   Ring<Descriptor> cache{64};
   Ring<Used> used{64};
 

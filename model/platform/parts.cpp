@@ -1,0 +1,53 @@
+// Scenario keys to constructor arguments.
+#include "ixsim/platform/parts.h"
+
+#include <algorithm>
+
+namespace ixsim {
+namespace {
+
+constexpr unsigned kGeneratedStations = 16;
+
+}  // namespace
+
+std::unique_ptr<FrameSource> make_source(const Scenario& scenario, unsigned port) {
+  if (!scenario.pcap.empty()) {
+    ReplaySettings settings = scenario.replay;
+    settings.byte_time = scenario.byte_time;
+    return std::make_unique<ReplaySource>(scenario.pcap, settings);
+  }
+  TrafficSettings settings = scenario.traffic;
+  settings.seed = scenario.seed * 2 + port;
+  settings.byte_time = scenario.byte_time;
+  for (const auto& station : scenario.rx.stations) settings.flows.destinations.push_back(station.address);
+  if (scenario.load_percent != 0) {
+    settings.arrival.mean_interval = interval_for_load(settings.sizes, scenario.load_percent, 100, scenario.byte_time);
+    if (settings.arrival.process == ArrivalSettings::Process::kLineRate) {
+      settings.arrival.process = ArrivalSettings::Process::kConstant;
+    }
+  }
+  return std::make_unique<TrafficGenerator>(settings);
+}
+
+void add_generated_stations(Scenario& scenario) {
+  if (!scenario.rx.stations.empty()) return;
+  for (unsigned i = 0; i < kGeneratedStations; ++i) {
+    RxDriverConfig::Station station;
+    station.address = {0x02, 0, 0, 0, 0, static_cast<std::uint8_t>(i + 1)};
+    station.pool = i % std::max(1u, scenario.rx.pools);
+    scenario.rx.stations.push_back(station);
+  }
+}
+
+ControllerConfig controller_config(const Scenario& scenario) {
+  ControllerConfig config;
+  config.pcie = scenario.pcie;
+  config.driver = scenario.driver;
+  PortConfig port;
+  port.byte_time = scenario.byte_time;
+  port.fetch_batch = scenario.fetch_batch;
+  config.ports.assign(scenario.ports, port);
+  return config;
+}
+
+}  // namespace ixsim

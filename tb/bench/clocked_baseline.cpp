@@ -1,0 +1,269 @@
+// Six processes round the product's stage functions.
+#include "clocked_baseline.h"
+
+#include "ixsim/base/error.h"
+#include "ixsim/nic/pcie_extension.h"
+#include "ixsim/pcie/tlp.h"
+
+namespace ixsim::bench {
+namespace {
+
+// Slots of the agenda, in the order in which ControllerCore adds the stages of one port.
+enum : Agenda::Slot { kMacSlot, kDmaSlot, kInterruptSlot, kLinkReceiveSlot, kLinkTransmitSlot, kRootSlot };
+
+sc_core::sc_time to_sc(Time t) { return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(t)); }
+
+}  // namespace
+
+std::ostream& operator<<(std::ostream& out, const Token& token) {
+  return out << token.valid << ' ' << token.handle << ' ' << token.cycle;
+}
+void sc_trace(sc_core::sc_trace_file*, const Token&, const std::string&) {}
+
+class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink {
+ public:
+  explicit ClassifierStage(sc_core::sc_signal<Token>& input) : input_(input) {}
+
+  // --- In the process of the receive MAC.
+  void begin(std::uint64_t frame, ByteView bytes, bool error, Time first_beat, Time last_beat) override {
+    begun_.push({frame, bytes, error, first_beat, last_beat});
+    input_.write({true, frame, kMacClock.cycle(first_beat)});
+    written_ = true;
+  }
+  // Takes the token back once the classifier has seen it.
+  void clear_input() {
+    if (!written_) input_.write(Token());
+    written_ = false;
+  }
+
+  // --- In the process of the classifier: true if there are decisions, of which `token` names the last.
+  bool clock(const Token& input, Time now, Token& token) {
+    if (input.valid) {
+      bool last = false;
+      while (!last) {
+        const Begun frame = begun_.pop();
+        reference_.begin(frame.frame, frame.bytes, frame.error, frame.first_beat, frame.last_beat);
+        last = frame.frame == input.handle;
+      }
+    }
+    if (reference_.next_decision() > now) return false;
+    reference_.advance(now, *this);
+    token = {true, decisions_.back().frame, kMacClock.cycle(now)};
+    return true;
+  }
+
+  // --- In the process of the packet buffer.
+  void hand_over(const Token& token) {
+    if (token.valid) handed_over_ = token.handle + 1;
+  }
+  void write(std::uint32_t offset, std::uint32_t value, Time time) override { reference_.write(offset, value, time); }
+  void reset(Time time) override {
+    reference_.reset(time);
+    begun_.clear();
+    decisions_.clear();
+  }
+  Time next_decision() const override { return ready() ? decisions_.front().time : kNever; }
+  void advance(Time, DecisionSink& sink) override {
+    while (ready()) {
+      const Decision decision = decisions_.pop();
+      sink.decided(decision);
+    }
+  }
+
+  bool idle() const {
+    return begun_.empty() && decisions_.empty() && reference_.next_decision() == kNever;
+  }
+
+ private:
+  struct Begun {
+    std::uint64_t frame = 0;
+    ByteView bytes;
+    bool error = false;
+    Time first_beat = 0;
+    Time last_beat = 0;
+  };
+
+  void decided(const Decision& decision) override { decisions_.push(decision); }
+  bool ready() const { return !decisions_.empty() && decisions_.front().frame < handed_over_; }
+
+  sc_core::sc_signal<Token>& input_;
+  bool written_ = false;
+  ReferenceClassifier reference_;
+  Ring<Begun> begun_;
+  Ring<Decision> decisions_;
+  std::uint64_t handed_over_ = 0;  // frames before this one have left the classifier
+};
+
+ClockedBaseline::ClockedBaseline(sc_core::sc_module_name name, const ControllerConfig& config)
+    : sc_core::sc_module(name),
+      pcie_target("pcie_target"),
+      pcie_initiator("pcie_initiator"),
+      wire_in("wire_in"),
+      mac_clock_("mac_clock", to_sc(kMacClock.period())),
+      dma_clock_("dma_clock", to_sc(kDmaClock.period())),
+      to_classifier_("to_classifier"),
+      to_buffer_("to_buffer"),
+      endpoint_(config.pcie, agenda_, *this) {
+  if (config.ports.size() != 1) throw InputError("device.ports: the clocked baseline has one port");
+  if (2 * config.pcie.clock().period() != kDmaClock.period()) {
+    throw InputError("pcie.lanes: the clocked baseline needs a link with a clock of 500 MHz, e.g. generation 1, 8 lanes");
+  }
+  auto stage = std::make_unique<ClassifierStage>(to_classifier_);
+  stage_ = stage.get();
+  port_ = std::make_unique<NicPort>(0, config.ports[0], agenda_, endpoint_, std::move(stage));
+  endpoint_.add_function(*port_, port_->dma_port());
+  port_->add_mac_block(0);
+  port_->add_dma_blocks(0);
+  endpoint_.add_blocks();
+
+  write_payload_.set_command(tlm::TLM_WRITE_COMMAND);
+  read_payload_.set_command(tlm::TLM_READ_COMMAND);
+  pcie_target.register_nb_transport_fw(this, &ClockedBaseline::register_fw);
+  wire_in.register_nb_transport_fw(this, &ClockedBaseline::wire_fw);
+
+  SC_HAS_PROCESS(ClockedBaseline);
+  const auto on_rising = [this](sc_core::sc_clock& clock) {
+    sensitive << clock.posedge_event();
+    dont_initialize();
+  };
+  SC_METHOD(receive_mac);
+  on_rising(mac_clock_);
+  SC_METHOD(classifier);
+  on_rising(mac_clock_);
+  SC_METHOD(packet_buffer);
+  on_rising(mac_clock_);
+  // Accellera's kernel runs the processes of one event in the opposite order of their declaration.
+  SC_METHOD(link);
+  on_rising(dma_clock_);
+  sensitive << dma_clock_.negedge_event();
+  SC_METHOD(interrupts);
+  on_rising(dma_clock_);
+  SC_METHOD(dma_engine);
+  on_rising(dma_clock_);
+}
+
+ClockedBaseline::~ClockedBaseline() = default;
+
+void ClockedBaseline::set_event_sink(EventSink* sink) {
+  port_->set_event_sink(sink);
+  endpoint_.set_event_sink(sink);
+}
+
+bool ClockedBaseline::idle() const {
+  return arrivals_.empty() && stage_->idle() && agenda_.next_action() == kNever;
+}
+
+// --- 156.25 MHz.
+
+void ClockedBaseline::receive_mac() {
+  ++mac_clocks_;
+  while (!arrivals_.empty()) {
+    const Arrival arrival = arrivals_.pop();
+    port_->frame(arrival.start, arrival.frame);
+  }
+  stage_->clear_input();
+}
+
+void ClockedBaseline::classifier() {
+  Token decided;
+  stage_->clock(to_classifier_.read(), now(), decided);
+  to_buffer_.write(decided);
+}
+
+void ClockedBaseline::packet_buffer() {
+  stage_->hand_over(to_buffer_.read());
+  agenda_.visit(kMacSlot, now());
+}
+
+// --- 250 MHz.
+
+void ClockedBaseline::dma_engine() {
+  dma_edge_ = now();
+  agenda_.visit(kDmaSlot, dma_edge_);
+}
+
+void ClockedBaseline::interrupts() {
+  interrupt_edge_ = now();
+  if (dma_edge_ != interrupt_edge_) throw CheckFailure("clocked baseline: the kernel ran interrupts before DMA");
+  agenda_.visit(kInterruptSlot, interrupt_edge_);
+}
+
+void ClockedBaseline::link() {
+  const Time edge = now();
+  if (dma_clock_.read() && interrupt_edge_ != edge) {
+    throw CheckFailure("clocked baseline: the kernel ran the link before the interrupts");
+  }
+  agenda_.visit(kLinkReceiveSlot, edge);
+  agenda_.visit(kLinkTransmitSlot, edge);
+  agenda_.visit(kRootSlot, edge);
+}
+
+// --- To and from the host.
+
+HostBus::Taken ClockedBaseline::write(Time, std::uint64_t address, ByteView data, bool) {
+  const auto length = static_cast<unsigned>(data.size);
+  write_payload_.set_address(address);
+  write_payload_.set_data_ptr(const_cast<unsigned char*>(data.data));
+  write_payload_.set_data_length(length);
+  write_payload_.set_streaming_width(length);
+  write_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  if (pcie_initiator->nb_transport_fw(write_payload_, phase, delay) != tlm::TLM_COMPLETED) {
+    throw CheckFailure("clocked baseline: the host did not complete a write in the call");
+  }
+  return write_payload_.is_response_ok() ? Taken::kYes : Taken::kError;
+}
+
+bool ClockedBaseline::read(Time time, std::uint32_t tag, std::uint64_t address, std::uint32_t length) {
+  read_bytes_.resize(length);
+  read_payload_.set_address(address);
+  read_payload_.set_data_ptr(read_bytes_.data());
+  read_payload_.set_data_length(length);
+  read_payload_.set_streaming_width(length);
+  read_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  if (pcie_initiator->nb_transport_fw(read_payload_, phase, delay) != tlm::TLM_COMPLETED) {
+    throw CheckFailure("clocked baseline: the host did not complete a read in the call");
+  }
+  endpoint_.root().read_data(time, static_cast<Time>(delay.value()), tag, {read_bytes_.data(), length},
+                             read_payload_.is_response_ok());
+  return true;
+}
+
+void ClockedBaseline::register_data(Time, std::uint64_t, std::uint64_t, bool) {
+  throw CheckFailure("clocked baseline: register reads are not served");
+}
+
+tlm::tlm_sync_enum ClockedBaseline::register_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
+                                                sc_core::sc_time&) {
+  PcieExtension* extension = nullptr;
+  payload.get_extension(extension);
+  if (extension == nullptr || !payload.is_write() || payload.get_data_length() != 4) {
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+  HostAccess access;
+  access.bar = static_cast<std::uint8_t>(extension->bar);
+  access.is_write = true;
+  access.offset = static_cast<std::uint32_t>(payload.get_address());
+  access.value = load_le32(payload.get_data_ptr());
+  endpoint_.root().register_access(now(), access);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return tlm::TLM_COMPLETED;
+}
+
+tlm::tlm_sync_enum ClockedBaseline::wire_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+  WireExtension* extension = nullptr;
+  payload.get_extension(extension);
+  if (extension == nullptr || !extension->frame) {
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+  arrivals_.push({now(), extension->frame});
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return tlm::TLM_COMPLETED;
+}
+
+}  // namespace ixsim::bench
