@@ -28,21 +28,22 @@ Time Agenda::next_visible() const {
 }
 
 void Agenda::advance(Time until) {
-  for (;;) {
-    const Time t = first_;
+  while (first_ <= until) {
+    // The earliest; at equal times the first in slot order.
+    std::size_t next = 0;
+    Time t = due_[0];
+    for (std::size_t i = 1; i < count_; ++i) {
+      if (due_[i] < t) {
+        t = due_[i];
+        next = i;
+      }
+    }
+    first_ = t;
     if (t > until) break;
     assert(t >= now_);
     now_ = t;
-    // Whatever the blocks arm meanwhile finds its own way into first_.
-    first_ = kNever;
-    for (std::size_t i = 0; i < count_; ++i) {
-      if (due_[i] != t) {
-        first_ = std::min(first_, due_[i]);
-        continue;
-      }
-      due_[i] = kNever;
-      slots_[i].block->act(t);
-    }
+    due_[next] = kNever;
+    slots_[next].block->act(t);
   }
   now_ = std::max(now_, until);
 }

@@ -74,7 +74,7 @@ class Agenda {
   std::vector<Entry> slots_;
   std::array<Time, kSlots> due_{};
   std::size_t count_ = 0;
-  Time first_ = kNever;   // no slot is due before
+  Time first_ = kNever;   // lower bound: no slot is due before
   Time now_ = 0;          // all edges up to here have been visited
 };
 

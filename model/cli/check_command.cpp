@@ -210,7 +210,9 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
              result.clocks, result.clocks_left_out, result.writes, result.resets, seconds,
              static_cast<double>(result.clocks) / 1e6 / seconds);
   fmt::print("  hash of the RTL's decisions {}\n", result.rtl_hash);
-  if (!result.divergence) fmt::print("{}", coverage_text(coverage, kUnhitListed));
+  // A capture is what it is: what it does not reach is no news.
+  const std::size_t listed = settings.pcap.empty() ? kUnhitListed : 0;
+  if (!result.divergence) fmt::print("{}", coverage_text(coverage, listed));
   fmt::print("{}", failures);
   if (result.divergence) {
     fmt::print("{}", describe(*result.divergence));

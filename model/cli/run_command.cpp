@@ -27,9 +27,11 @@ struct RunSettings {
   std::string check;
   std::vector<std::string> rtl;
   std::string top = "l2_classifier";
+  std::int64_t latency = 12;
   std::vector<std::string> plusargs;
   std::string seed;
   std::string out;
+  std::string trace;
   bool hash_events = false;
   std::string dump_events;
   std::string waveform;            // of a repeated run
@@ -58,10 +60,22 @@ RunOptions options_of(const RunSettings& settings) {
   }
   options.rtl = settings.rtl;
   options.top = settings.top;
+  options.latency = settings.latency;
   options.plusargs = settings.plusargs;
   options.waveform = settings.waveform;
   options.waveform_from = settings.waveform_from;
   options.hash_events = settings.hash_events;
+  // A repeated run writes its waveform and nothing else.
+  if (!settings.trace.empty() && settings.waveform.empty()) {
+    options.trace = parse_trace(settings.trace);
+    if (settings.out.empty()) throw InputError("--trace: needs --out DIR for its files");
+    if (options.trace.fst && !options.check_rtl) throw InputError("--trace fst: needs --check rtl, which has the signals");
+    options.directory = settings.out;
+    if (options.trace.fst && options.waveform.empty()) {
+      options.waveform = settings.out + "/classifier.fst";
+      options.waveform_from = 0;
+    }
+  }
   options.dump_events = settings.dump_events;
   return options;
 }
@@ -218,11 +232,15 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
   command->add_option("--check", settings->check, "rtl or rtl:every-cycle: compare every decision with the RTL");
   command->add_option("--rtl", settings->rtl, "Your own classifier: Verilog files")->expected(1, -1);
   command->add_option("--top", settings->top, "Its top module");
+  command->add_option("--latency", settings->latency, "MAC clocks from last beat to decision that it declares")
+      ->check(CLI::Range(1, 64));
   command->add_option("--plusarg", settings->plusargs, "Handed to the RTL, e.g. +mutant=3")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--seed", settings->seed, "Seed of traffic and of undefined RTL state");
   command->add_option("--out", settings->out, "Directory for result.json and what a failure leaves");
+  command->add_option("--trace", settings->trace,
+                      "fst,pcapng,spans and a window @FROM:TO in ns: files in the output directory");
   command->add_flag("--hash-events", settings->hash_events, "Hash the record of visible events");
   command->add_option("--dump-events", settings->dump_events, "Write the record of visible events to a file");
   command->add_option("--repeat-waveform", settings->waveform)->group("");

@@ -158,7 +158,10 @@ void FrameMaker::build_ipv6() {
   if (one_in(10)) {
     // Fill up to near the end of the window, then one more header in some cases.
     unsigned left = static_cast<unsigned>(random_.between(20, 28)) * 8;
-    if (one_in(2)) left = one_in(2) ? 208 : 216;
+    if (one_in(2)) {
+      left = one_in(2) ? 208 : 216;
+      keep_length_ = one_in(2);  // the frame ends about where the window does
+    }
     const bool small = one_in(3);
     while (left >= 8) {
       const unsigned units = small ? 1 : static_cast<unsigned>(random_.between(1, left / 8));
@@ -184,7 +187,7 @@ void FrameMaker::build_ipv6() {
   }
   // Behind 44 and 51 stands what a walker that goes on would take for a header or ports.
   if (last == 44 || last == 51 || last == 50) put8(one_in(2) ? 6 : 17);
-  put_random(random_.between(4, 24));
+  put_random(keep_length_ ? random_.below(12) : random_.between(4, 24));
 }
 
 std::size_t FrameMaker::choose_length() {
@@ -201,7 +204,7 @@ std::size_t FrameMaker::choose_length() {
   if (choice < 19) return random_.between(25, 59);
   if (one_in(40)) return one_in(6) ? 1518 : random_.between(65, 1518);
   if (one_in(1000))
-    return one_in(16) ? random_.between(9019, 16384) : one_in(4) ? 9018 : random_.between(1519, 9018);
+    return one_in(8) ? random_.between(9019, 16384) : one_in(4) ? 9018 : random_.between(1519, 9018);
   return built + random_.below(17);
 }
 
@@ -213,9 +216,10 @@ void FrameMaker::make_sized(const ClassifierTables& tables, std::size_t length,
                             std::vector<std::uint8_t>& frame) {
   frame.clear();
   ends_.clear();
+  keep_length_ = false;
   frame_ = &frame;
   build(tables);
-  if (length == 0) length = choose_length();
+  if (length == 0) length = keep_length_ ? frame.size() : choose_length();
   if (length > frame.size()) put_random(length - frame.size());
   frame.resize(length);
 }

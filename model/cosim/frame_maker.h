@@ -46,6 +46,7 @@ class FrameMaker {
   Random random_;
   std::vector<std::uint8_t>* frame_ = nullptr;
   std::vector<std::size_t> ends_;
+  bool keep_length_ = false;  // what was built is the whole frame
 };
 
 }  // namespace ixsim

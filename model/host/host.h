@@ -15,19 +15,12 @@
 #include <vector>
 
 #include "ixsim/host/host_agenda.h"
+#include "ixsim/host/host_config.h"
 #include "ixsim/host/memory.h"
 #include "ixsim/host/rx_driver.h"
 #include "ixsim/nic/pcie_extension.h"
 
 namespace ixsim {
-
-struct HostConfig {
-  // Above 4 GiB, as buffers of a 64-bit host mostly are: requests carry the long TLP header.
-  std::uint64_t memory_base = std::uint64_t{4} << 30;
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;
-  // From a read request at the root port to its data.
-  Time read_latency = 400 * kNanosecond;
-};
 
 class Host : public sc_core::sc_module {
  public:

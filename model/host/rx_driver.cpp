@@ -17,6 +17,8 @@ constexpr std::uint32_t kMostVectors = 16;
 constexpr std::uint32_t kCacheBlock = 4'096;
 constexpr Time kResetTime = 20 * kMicrosecond;   // the device may take 10 us
 constexpr unsigned kSetUpTask = 0xffff;
+constexpr unsigned kRebalanceTask = 0xfffe;
+constexpr std::uint32_t kRedirectionWords = 32;
 constexpr unsigned kTxTask = 0x1000;             // plus the transmit queue, in poll mode
 // Microsoft's published verification key, which drivers of the time used as it is.
 constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67,
@@ -291,6 +293,17 @@ void RxDriver::give_back(unsigned index, bool all) {
   registers_.write(0, offset_of(Reg::RDT, index), queue.tail);
 }
 
+// Moves four entries of the table on by one queue.
+void RxDriver::rebalance(Time now) {
+  const unsigned of_pool = config_.queues / config_.pools;
+  const std::uint32_t word = rebalances_done_ % kRedirectionWords;
+  const std::uint32_t turn = rebalances_done_ / kRedirectionWords + 1;
+  std::uint32_t value = 0;
+  for (unsigned k = 0; k < 4; ++k) value |= ((4 * word + k + turn) % of_pool * 0x11u) << (8 * k);
+  registers_.write(0, offset_of(Reg::RETA, word), value);
+  if (++rebalances_done_ < config_.rebalances) agenda_.at(now + config_.rebalance_interval, *this, kRebalanceTask);
+}
+
 void RxDriver::interrupt(unsigned vector, Time now) {
   ++interrupts_;
   if (vector >= vectors_.size() || vectors_[vector].active) return;
@@ -320,6 +333,9 @@ void RxDriver::memory_written(std::uint64_t address, Time now) {
 void RxDriver::run(unsigned what, Time now) {
   if (what == kSetUpTask) {
     set_up();
+    if (config_.rebalances != 0) agenda_.at(now + config_.rebalance_interval, *this, kRebalanceTask);
+  } else if (what == kRebalanceTask) {
+    rebalance(now);
   } else if (what >= kTxTask) {
     tx_cleaning_ &= ~(1u << (what - kTxTask));
     transmit_->clean(what - kTxTask);

@@ -68,6 +68,10 @@ struct RxDriverConfig {
   Time service_time = 200 * kNanosecond;
   unsigned budget = 64;
   std::uint32_t refill = 16;       // buffers given back with one tail write
+  // Rewriting the redirection table in traffic, a word at a time, as load balancing does: how often, and how many
+  // words in all.
+  Time rebalance_interval = 0;
+  std::uint32_t rebalances = 0;
   bool auto_mask = true;           // EIAM: a message masks its vector until the driver is done
 };
 
@@ -134,6 +138,7 @@ class RxDriver : private HostTask {
   void reset_and_tables();
   void rings();
   void interrupts_on();
+  void rebalance(Time now);
   void enable();
 
   unsigned port_;
@@ -151,6 +156,7 @@ class RxDriver : private HostTask {
   std::uint64_t consumed_ = 0;
   std::uint64_t checksum_errors_ = 0;
   std::uint64_t interrupts_ = 0;
+  std::uint32_t rebalances_done_ = 0;
 };
 
 }  // namespace ixsim

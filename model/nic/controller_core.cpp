@@ -86,14 +86,14 @@ void ControllerCore::read_data(Time time, Time delay, std::uint32_t tag, ByteVie
   endpoint_.root().read_data(time, delay, tag, data, ok);
 }
 
-void ControllerCore::write_taken(Time time, bool ok) {
+void ControllerCore::write_taken(Time time, Time delay, bool ok) {
   advance(time);
-  endpoint_.root().write_taken(time, ok);
+  endpoint_.root().write_taken(time, delay, ok);
 }
 
-void ControllerCore::read_taken(Time time) {
+void ControllerCore::read_taken(Time time, Time delay) {
   advance(time);
-  endpoint_.root().read_taken(time);
+  endpoint_.root().read_taken(time, delay);
 }
 
 void ControllerCore::set_wire_out(WireOut* wire) {

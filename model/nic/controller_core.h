@@ -40,8 +40,8 @@ class ControllerCore {
   std::uint64_t frame(Time time, unsigned port, const FrameRef& frame);
   void register_access(Time time, const HostAccess& access);
   void read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok);
-  void write_taken(Time time, bool ok);
-  void read_taken(Time time);
+  void write_taken(Time time, Time delay, bool ok);
+  void read_taken(Time time, Time delay);
 
   // Runs every edge up to `time`, both included.
   void advance(Time time);

@@ -85,7 +85,8 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
 
   static Time now();
   void wake();
-  void arm();
+  // Arms the earliest visible output; `causes` is the earliest that the input just made can show anything.
+  void arm(Time causes = 0);
 
   // Wake-ups are never postponed: a stale one fires, finds nothing and costs little, while cancelling one costs
   // much. Several events let an earlier time be armed beside a later one.

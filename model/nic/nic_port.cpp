@@ -14,6 +14,7 @@ constexpr std::int64_t kBeat = 8;
 constexpr std::int64_t kHeldBack = 4;        // bytes the MAC keeps to know the FCS
 constexpr Time kDecisionLatency = 12 * kMacClock.period();
 constexpr std::uint32_t kTagBytes = 4;
+constexpr std::int64_t kTakenOff = 8;        // FCS and tag, if the host does not want them
 constexpr std::uint32_t kStandardMax = 1'518;
 constexpr std::uint32_t kLargestMax = 16'383;  // the buffer manager's limit, whatever MHADD says
 
@@ -63,6 +64,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieE
   registers_.set_reset_value(Reg::RAH, 0, load_le16(s + 4) | field::RAH::AV.mask);
   registers_.reset(RegisterFile::Reset::kPowerOn);
   attach_registers();
+  update_least_buffer();
 }
 
 void NicPort::attach_registers() {
@@ -243,6 +245,24 @@ void NicPort::arm_mac(Time now) {
   if (!table_writes_.empty()) next = std::min(next, std::max(table_writes_.front().ready, kMacClock.edge_after(now)));
   next = std::min(next, reset_edge_);
   if (next != kNever) agenda_.arm(mac_slot_, next);
+}
+
+Time NicPort::visible(Time due, Time lookahead) const {
+  // A port that transmits may let a frame go at once, when a PAUSE ends.
+  if (resetting_ || transmits_) return due + lookahead;
+  // A frame stays in the packet buffer and the DMA pipeline for a while; then its first data request, less what
+  // may be taken off it, must cross the link. Later frames are decided at least their own time on the wire later.
+  Time least = kNever;
+  Time decided = 0;
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    const auto size = static_cast<std::int64_t>(pending_[i]->frame->size());
+    if (i > 0) decided += size * config_.byte_time;
+    const std::int64_t data = std::min<std::int64_t>(std::max<std::int64_t>(size - kTakenOff, 0), least_buffer_);
+    least = std::min(least, decided + data * dma_.byte_time());
+    if (decided >= least) break;
+  }
+  if (least == kNever) least = 0;
+  return due + lookahead + kMacClock.period() + RxDma::kPipeline + least;
 }
 
 void NicPort::act(Time now) {
@@ -428,7 +448,7 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::EICS: return interrupts_.eicr();
     case Reg::EIMS:
     case Reg::EIMC: return interrupts_.eims();
-    case Reg::EITR: return interrupts_.read_eitr(index, access_time_);
+    case Reg::EITR: return interrupts_.read_eitr(index, agenda_.now());
     case Reg::RDH: return dma_.queue(index).head;
     case Reg::TDH: return tx_dma_.queue(index).head;
     case Reg::TXDCTL: return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).enabled ? 1 : 0);
@@ -439,7 +459,7 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     // The link partner is always there: up at 10 Gb/s.
     case Reg::LINKS: return stored | field::LINKS::UP.mask | field::LINKS::SPEED.mask;
     case Reg::FRTIMER: {
-      const auto micros = static_cast<std::uint64_t>(access_time_ / kMicrosecond);
+      const auto micros = static_cast<std::uint64_t>(agenda_.now() / kMicrosecond);
       return static_cast<std::uint32_t>((micros % 1'000) | ((micros / 1'000 % 1'000) << 10) |
                                         ((micros / 1'000'000 % 4'096) << 20));
     }
@@ -504,7 +524,7 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       receive_enabled_ = !resetting_ && (write.new_value & field::RXCTRL::RXEN.mask) != 0;
       dma_.wake(now);
       break;
-    case Reg::SRRCTL:
+    case Reg::SRRCTL: update_least_buffer(); [[fallthrough]];
     case Reg::DROPEN: dma_.wake(now); break;
     case Reg::RDRXCTL:
     case Reg::VMD_CTL: dma_.wake(now); break;
@@ -604,6 +624,14 @@ void NicPort::update_mac_settings() {
   for (unsigned i = 0; i < PacketBuffer::kPartitions - 1; ++i) buffer_.set_size(i + 1, registers_.get(Reg::RXPBSIZE1_7, i));
 }
 
+void NicPort::update_least_buffer() {
+  std::uint32_t least = ~std::uint32_t{0};
+  for (unsigned i = 0; i < info(Reg::SRRCTL).count; ++i) {
+    least = std::min(least, std::max(1u, field::SRRCTL::BSIZEPACKET.get(registers_.get(Reg::SRRCTL, i))));
+  }
+  least_buffer_ = least * 1'024;
+}
+
 void NicPort::rewrite_tables() {
   resetting_ = true;
   receive_enabled_ = false;
@@ -620,6 +648,7 @@ void NicPort::rewrite_tables() {
 void NicPort::soft_reset() {
   const Time now = access_time_;
   registers_.reset(RegisterFile::Reset::kSoftware);
+  update_least_buffer();
   interrupts_.reset();
   agenda_.arm_after(interrupt_slot_, now);
   agenda_.set_lookahead(interrupt_slot_, 0);

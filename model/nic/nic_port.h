@@ -72,15 +72,14 @@ class NicPort : public Block,
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
   void set_wire_out(WireOut* wire) { wire_ = wire; }
 
+  // Nothing that a frame causes shows earlier than this after its start.
+  Time least_latency() const { return 12 * kMacClock.period() + (transmits_ ? 0 : RxDma::kPipeline); }
   // A frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
   std::uint64_t frame(Time start, const FrameRef& frame);
 
   void act(Time now) override;
   void room(Time now) override;
-  // A frame that was decided stays in the packet buffer and the DMA pipeline for a while.
-  Time visible(Time due, Time lookahead) const override {
-    return due + lookahead + (resetting_ || transmits_ ? 0 : kMacClock.period() + RxDma::kPipeline);
-  }
+  Time visible(Time due, Time lookahead) const override;
   void register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) override;
   std::uint32_t register_read(unsigned bar, std::uint32_t offset, Time now) override;
   // What a read would return, without side effects.
@@ -145,6 +144,7 @@ class NicPort : public Block,
   void write_table(Reg reg, unsigned index, std::uint32_t value);
   void queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
   void update_mac_settings();
+  void update_least_buffer();
   void soft_reset();
   void rewrite_tables();
   void settle(RxPacket& packet, Time now);
@@ -181,6 +181,7 @@ class NicPort : public Block,
   bool receive_enabled_ = false;
   Time enabled_at_ = -1;           // when that last became so at the end of a reset
   bool resetting_ = true;          // table words of a reset are still on their way to the classifier
+  std::uint32_t least_buffer_ = 0; // bytes of the smallest receive buffer that SRRCTL allows
   Time reset_edge_ = kNever;       // MAC edge at which the classifier is reset
   Time access_time_ = 0;           // of the register access being served
   Ring<TableWrite> table_writes_{1024};

@@ -167,26 +167,29 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
 }
 
 void PcieEndpoint::transmit(Time now) {
+  bool waiting = false;
+  for (const auto& function : functions_) waiting |= !function.posted.empty() || !function.reads.empty();
+  if (!waiting) return;
+  if (link_.free_at() > now) {
+    agenda_.arm(transmit_slot_, link_.free_at());
+    return;
+  }
   auto& returns = root_.credit_returns();
   while (!returns.empty() && returns.front().ready <= now) {
-    const auto credits = returns.pop();
+    const auto& credits = returns.front();
     posted_headers_ += credits.posted_headers;
     posted_data_ += credits.posted_data;
     non_posted_headers_ += credits.non_posted_headers;
-  }
-  if (link_.free_at() > now) {
-    for (const auto& function : functions_) {
-      if (!function.posted.empty() || !function.reads.empty()) agenda_.arm(transmit_slot_, link_.free_at());
-    }
-    return;
+    returns.drop();
   }
   bool blocked = false;
+  unsigned index = next_function_;
   for (std::size_t i = 0; i < functions_.size(); ++i) {
-    const std::size_t index = (next_function_ + i) % functions_.size();
     Function& function = functions_[index];
+    index = index + 1 == functions_.size() ? 0 : index + 1;
     DmaRequest* request = pick(function, now, blocked);
     if (request == nullptr) continue;
-    next_function_ = static_cast<unsigned>((index + 1) % functions_.size());
+    next_function_ = index;
     send_tlp(function, *request, now);
     break;
   }
@@ -221,7 +224,10 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
     // Order is kept, so nothing shows before all of the oldest write has been sent.
     if (!function.posted.empty()) {
       const DmaRequest& request = *function.posted.front();
-      rest = std::min(rest, Time{request.length - request.sent} * config_.byte_time());
+      const std::uint32_t left = request.length - request.sent;
+      const std::uint32_t tlps = (left + config_.max_payload - 1) / config_.max_payload;
+      const std::uint32_t bytes = left + (tlps - 1) * tlp::kFraming + tlps * tlp::request_header(request.address);
+      rest = std::min(rest, Time{bytes} * config_.byte_time());
     }
   }
   return due + lookahead + (rest == kNever ? 0 : rest);

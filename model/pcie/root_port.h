@@ -88,8 +88,9 @@ class RootPort : public Block {
   void register_access(Time time, const HostAccess& access);
   // All data of a read, `delay` after `time`; the bytes are copied now.
   void read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok);
-  void write_taken(Time time, bool ok);
-  void read_taken(Time time);
+  // The transaction held back is let go, `delay` after `time`.
+  void write_taken(Time time, Time delay, bool ok);
+  void read_taken(Time time, Time delay);
 
   // True if nothing is on its way or held back here.
   bool idle() const;
@@ -143,7 +144,7 @@ class RootPort : public Block {
   Ring<std::pair<Time, bool>> register_credits_;  // (usable from, is_write)
   bool credits_wanted_ = false;
   bool held_ = false;        // the target holds back the transaction at the front of arrivals_
-  bool held_done_ = false;   // ... and has let it go since
+  Time held_until_ = kNever; // ... and lets it go at this edge
   bool held_ok_ = true;
   Time held_since_ = 0;
   std::uint64_t target_stalls_ = 0;

@@ -21,7 +21,8 @@ std::unique_ptr<FrameSource> make_source(const Scenario& scenario, unsigned port
   settings.byte_time = scenario.byte_time;
   for (const auto& station : scenario.rx.stations) settings.flows.destinations.push_back(station.address);
   if (scenario.load_percent != 0) {
-    settings.arrival.mean_interval = interval_for_load(settings.sizes, scenario.load_percent, 100, scenario.byte_time);
+    settings.arrival.mean_interval =
+        interval_for_load(settings.sizes, scenario.load_percent, 100, scenario.byte_time);
     if (settings.arrival.process == ArrivalSettings::Process::kLineRate) {
       settings.arrival.process = ArrivalSettings::Process::kConstant;
     }

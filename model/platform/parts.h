@@ -1,5 +1,5 @@
-// What a scenario makes of the parts of a system, one function a part: for the run itself and for other systems
-// that must be given exactly the same parts.
+// What a scenario makes of the parts of a system, one function a part: for the run itself and for other
+// systems that must be given exactly the same parts.
 #ifndef IXSIM_PLATFORM_PARTS_H
 #define IXSIM_PLATFORM_PARTS_H
 
@@ -13,8 +13,8 @@ namespace ixsim {
 
 // The frames of one port. Throws InputError for traffic that cannot be.
 std::unique_ptr<FrameSource> make_source(const Scenario& scenario, unsigned port);
-// Gives a scenario without stations those of generated traffic: locally administered addresses, dealt over the
-// pools.
+// Gives a scenario without stations those of generated traffic: locally administered addresses, dealt over
+// the pools.
 void add_generated_stations(Scenario& scenario);
 ControllerConfig controller_config(const Scenario& scenario);
 

@@ -1,5 +1,5 @@
-// What a run measures of the receive path: the fate of every frame, the times it spent between stages, and the
-// frames that the driver took. It stands behind the controller's probe and the drivers' observer.
+// What a run measures of the receive path: the fate of every frame, the times it spent between stages, and
+// the frames that the driver took. It stands behind the controller's probe and the drivers' observer.
 #ifndef IXSIM_PLATFORM_RECEIVE_METRICS_H
 #define IXSIM_PLATFORM_RECEIVE_METRICS_H
 
@@ -43,8 +43,8 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   std::uint64_t delivered_bytes(unsigned port) const { return ports_[port].delivered_bytes; }
   // Delivered frames that ended on the wire after the first delivered one, and their bytes.
   struct Span {
-    Time first = kNever;   // wire end of the first delivered frame
-    Time last = 0;         // and of the last
+    Time first = kNever;  // wire end of the first delivered frame
+    Time last = 0;        // and of the last
     std::uint64_t frames_after_first = 0;
     std::uint64_t bytes_after_first = 0;
   };
@@ -56,8 +56,8 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   const Histogram& stage_time(unsigned stage) const { return stage_times_[stage]; }
 
  private:
-  // Frames under way that stamps are kept for at first: a power of two. Frames dropped while others wait count
-  // in their numbers, so that no size is enough for all runs.
+  // Frames under way that stamps are kept for at first: a power of two. Frames dropped while others wait
+  // count in their numbers, so that no size is enough for all runs.
   static constexpr std::size_t kTracked = 32'768;
   static constexpr unsigned kQueues = 128;
 
@@ -79,7 +79,9 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     Span span;
   };
 
-  static Stamps& stamps_of(Port& port, std::uint64_t packet) { return port.stamps[packet & (port.stamps.size() - 1)]; }
+  static Stamps& stamps_of(Port& port, std::uint64_t packet) {
+    return port.stamps[packet & (port.stamps.size() - 1)];
+  }
   static void make_room(Port& port, std::uint64_t packet);
 
   std::vector<Port> ports_;

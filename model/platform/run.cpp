@@ -57,6 +57,7 @@ class Simulation {
   std::vector<LockstepClassifier*> lockstep_;
   ReceiveMetrics metrics_;
   EventLog events_;
+  std::unique_ptr<RunTrace> trace_;
   Host host_;
   EthernetController controller_;
   std::vector<std::unique_ptr<TrafficSource>> sources_;
@@ -79,7 +80,10 @@ Simulation::Simulation(const RunOptions& options)
       sources_running_(scenario_.ports) {
   controller_.pcie_initiator.bind(host_.memory_socket);
   host_.register_socket.bind(controller_.pcie_target);
-  controller_.core().set_probe(&metrics_);
+  if (options_.trace.any()) {
+    trace_ = std::make_unique<RunTrace>(options_.trace, options_.directory, scenario_.ports, metrics_);
+  }
+  controller_.core().set_probe(trace_ != nullptr ? static_cast<Probe*>(trace_.get()) : &metrics_);
   if (options_.hash_events || !options_.dump_events.empty()) controller_.core().set_event_sink(&events_);
   for (unsigned port = 0; port < scenario_.ports; ++port) {
     host_.driver(port).set_observer(&metrics_);
@@ -88,6 +92,9 @@ Simulation::Simulation(const RunOptions& options)
                                                          if (--sources_running_ == 0) sc_core::sc_pause();
                                                        }));
     sources_[port]->set_byte_time(scenario_.byte_time);
+    if (trace_ != nullptr) {
+      sources_[port]->set_tap([this, port](Time start, const Frame& frame) { trace_->wire_in(port, start, frame.bytes()); });
+    }
     sources_[port]->wire.bind(controller_.wire_in[port]);
     sinks_.push_back(std::make_unique<WireSink>(fmt::format("sink_{}", port).c_str(), scenario_.byte_time));
     controller_.wire_out[port].bind(sinks_[port]->wire);
@@ -100,6 +107,7 @@ std::unique_ptr<Classifier> Simulation::make_classifier(unsigned port) {
   LockstepOptions lockstep;
   lockstep.seed = scenario_.seed + port;
   lockstep.every_cycle = options_.every_cycle;
+  lockstep.latency = options_.latency;
   if (port == 0) {
     lockstep.waveform = options_.waveform;
     lockstep.waveform_from = options_.waveform_from;
@@ -163,6 +171,7 @@ RunResult Simulation::run() {
   } else {
     check_conservation(result);
   }
+  if (trace_ != nullptr) trace_->commit();
   describe_input(result);
   measure(result);
   return result;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ixsim/cosim/lockstep_classifier.h"
+#include "ixsim/platform/run_trace.h"
 #include "ixsim/platform/scenario.h"
 
 namespace ixsim {
@@ -24,11 +25,14 @@ struct RunOptions {
   bool every_cycle = false;               // clock the RTL through idle time too
   std::vector<std::string> rtl;           // the user's files; empty: the in-tree module
   std::string top = "l2_classifier";
+  std::int64_t latency = 12;              // MAC clocks that the RTL declares
   std::vector<std::string> plusargs;
   std::string waveform;                   // file; with check_rtl
   std::int64_t waveform_from = 0;         // RTL clock
   bool hash_events = false;               // record visible events: costs a checksum of every payload
   std::string dump_events;                // file for the records; implies hash_events
+  TraceSettings trace;                    // files go to `directory`
+  std::string directory;
   std::function<void(std::uint64_t frames)> progress;
 };
 

@@ -11,7 +11,8 @@
 
 #include "ixsim/ethernet/replay_source.h"
 #include "ixsim/ethernet/traffic_generator.h"
-#include "ixsim/host/host.h"
+#include "ixsim/host/host_config.h"
+#include "ixsim/host/rx_driver.h"
 #include "ixsim/nic/controller_core.h"
 
 namespace ixsim {

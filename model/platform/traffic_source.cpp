@@ -46,6 +46,7 @@ void TrafficSource::send() {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
+  if (tap_) tap_(now, frame);
   wire->nb_transport_fw(payload_, phase, delay);
   extension_.frame = FrameRef();
   ++frames_;

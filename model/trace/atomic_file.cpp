@@ -15,6 +15,12 @@ namespace ixsim {
 
 AtomicFile::AtomicFile(std::string path)
     : path_(std::move(path)), partial_(fmt::format("{}.partial.{}", path_, getpid())) {
+  // Moving a file there would replace a device or a pipe by it.
+  std::error_code ignored;
+  const auto there = std::filesystem::status(path_, ignored);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+    throw InputError(fmt::format("{}: cannot be written: not a regular file", path_));
+  }
   file_ = std::fopen(partial_.c_str(), "wbx");
   if (file_ == nullptr) fail(errno);
 }
@@ -57,7 +63,8 @@ OutputDirectory::OutputDirectory(const std::string& path) {
     if (error) fail(fmt::format("cannot be made: {}", error.message()));
   }
   if (!std::filesystem::is_directory(path)) fail("is not a directory");
-  if (access(path.c_str(), W_OK | X_OK) != 0) fail(fmt::format("cannot be written: {}", std::strerror(errno)));
+  if (access(path.c_str(), W_OK | X_OK) != 0)
+    fail(fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
 void OutputDirectory::remove_empty() {

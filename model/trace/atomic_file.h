@@ -30,8 +30,8 @@ class AtomicFile {
   std::FILE* file_;
 };
 
-// A directory for files to come, made with those above it as needed. What was made and is still empty at the end
-// is taken away again, so that a run that is refused leaves nothing.
+// A directory for files to come, made with those above it as needed. What was made and is still empty at the
+// end is taken away again, so that a run that is refused leaves nothing.
 class OutputDirectory {
  public:
   // Throws InputError if the directory cannot be made or written to. An empty path stands for no directory.

@@ -56,7 +56,9 @@ class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink
   void hand_over(const Token& token) {
     if (token.valid) handed_over_ = token.handle + 1;
   }
-  void write(std::uint32_t offset, std::uint32_t value, Time time) override { reference_.write(offset, value, time); }
+  void write(std::uint32_t offset, std::uint32_t value, Time time) override {
+    reference_.write(offset, value, time);
+  }
   void reset(Time time) override {
     reference_.reset(time);
     begun_.clear();
@@ -70,9 +72,7 @@ class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink
     }
   }
 
-  bool idle() const {
-    return begun_.empty() && decisions_.empty() && reference_.next_decision() == kNever;
-  }
+  bool idle() const { return begun_.empty() && decisions_.empty() && reference_.next_decision() == kNever; }
 
  private:
   struct Begun {
@@ -106,7 +106,8 @@ ClockedBaseline::ClockedBaseline(sc_core::sc_module_name name, const ControllerC
       endpoint_(config.pcie, agenda_, *this) {
   if (config.ports.size() != 1) throw InputError("device.ports: the clocked baseline has one port");
   if (2 * config.pcie.clock().period() != kDmaClock.period()) {
-    throw InputError("pcie.lanes: the clocked baseline needs a link with a clock of 500 MHz, e.g. generation 1, 8 lanes");
+    throw InputError(
+        "pcie.lanes: the clocked baseline needs a link with a clock of 500 MHz, e.g. generation 1, 8 lanes");
   }
   auto stage = std::make_unique<ClassifierStage>(to_classifier_);
   stage_ = stage.get();
@@ -184,7 +185,8 @@ void ClockedBaseline::dma_engine() {
 
 void ClockedBaseline::interrupts() {
   interrupt_edge_ = now();
-  if (dma_edge_ != interrupt_edge_) throw CheckFailure("clocked baseline: the kernel ran interrupts before DMA");
+  if (dma_edge_ != interrupt_edge_)
+    throw CheckFailure("clocked baseline: the kernel ran interrupts before DMA");
   agenda_.visit(kInterruptSlot, interrupt_edge_);
 }
 
@@ -254,7 +256,8 @@ tlm::tlm_sync_enum ClockedBaseline::register_fw(tlm::tlm_generic_payload& payloa
   return tlm::TLM_COMPLETED;
 }
 
-tlm::tlm_sync_enum ClockedBaseline::wire_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+tlm::tlm_sync_enum ClockedBaseline::wire_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
+                                            sc_core::sc_time&) {
   WireExtension* extension = nullptr;
   payload.get_extension(extension);
   if (extension == nullptr || !extension->frame) {

@@ -1,17 +1,18 @@
 // The clocked baseline: the same controller as a SystemC model in the usual clock-ticked style, against which
 // the benchmark compares the speed of the product.
 //
-// Style: sc_clock at 156.25 MHz and 250 MHz; one SC_METHOD each for receive MAC, classifier and packet buffer on
-// the first, DMA engine, interrupts and PCIe link on the second, all statically sensitive. MAC, classifier and
-// packet buffer hand frames over by sc_signals of a small struct; behind the packet buffer the stages keep
-// their own first-in first-out stores, as they do in the product. The work of each stage is the product's own
-// stage function, called once a clock; host, traffic and statistics are the product's. There is no thread, no
-// trace, no allocation a clock, no process or signal that does nothing, and no work done twice.
+// Style: sc_clock at 156.25 MHz and 250 MHz; one SC_METHOD each for receive MAC, classifier and packet buffer
+// on the first, DMA engine, interrupts and PCIe link on the second, all statically sensitive. MAC, classifier
+// and packet buffer hand frames over by sc_signals of a small struct; behind the packet buffer the stages
+// keep their own first-in first-out stores, as they do in the product. The work of each stage is the
+// product's own stage function, called once a clock; host, traffic and statistics are the product's. There is
+// no thread, no trace, no allocation a clock, no process or signal that does nothing, and no work done twice.
 //
-// Timing contract: every visible event at the picosecond of the product, so that both give one event hash. The
-// link's clock is 500 MHz on Gen1 x8: the link acts on both edges of the 250 MHz clock, and stages at one edge
-// must run in the order DMA engine, interrupts, link (checked). Frames enter through wire_in, register writes
-// through pcie_target, DMA leaves through pcie_initiator; the host must complete each access in the call.
+// Timing contract: every visible event at the picosecond of the product, so that both give one event hash.
+// The link's clock is 500 MHz on Gen1 x8: the link acts on both edges of the 250 MHz clock, and stages at one
+// edge must run in the order DMA engine, interrupts, link (checked). Frames enter through wire_in, register
+// writes through pcie_target, DMA leaves through pcie_initiator; the host must complete each access in the
+// call.
 #ifndef IXSIM_BENCH_CLOCKED_BASELINE_H
 #define IXSIM_BENCH_CLOCKED_BASELINE_H
 
@@ -80,8 +81,10 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) override;
   void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override;
 
-  tlm::tlm_sync_enum register_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
-  tlm::tlm_sync_enum wire_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum register_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                 sc_core::sc_time& delay);
+  tlm::tlm_sync_enum wire_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                             sc_core::sc_time& delay);
   static Time now() { return static_cast<Time>(sc_core::sc_time_stamp().value()); }
 
   sc_core::sc_clock mac_clock_;
@@ -89,12 +92,12 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   sc_core::sc_signal<Token> to_classifier_;
   sc_core::sc_signal<Token> to_buffer_;
 
-  Agenda agenda_;            // here only the list of the stages; nobody looks at when they want to act
+  Agenda agenda_;  // here only the list of the stages; nobody looks at when they want to act
   PcieEndpoint endpoint_;
   ClassifierStage* stage_ = nullptr;  // owned by the port
   std::unique_ptr<NicPort> port_;
-  Ring<Arrival> arrivals_;   // frames whose preamble has begun since the last clock
-  Time dma_edge_ = 0;        // last edge of DMA engine and interrupts
+  Ring<Arrival> arrivals_;  // frames whose preamble has begun since the last clock
+  Time dma_edge_ = 0;       // last edge of DMA engine and interrupts
   Time interrupt_edge_ = 0;
   std::uint64_t mac_clocks_ = 0;
   tlm::tlm_generic_payload write_payload_;

@@ -95,6 +95,26 @@ def command_lists(cases: Path) -> dict[str, bytes]:
     return files
 
 
+def scenarios() -> dict[str, bytes]:
+    """Inputs of scenario_fuzz: scenario files, and values of --set behind '=' and a byte that chooses the key."""
+    files = {
+        "rx.toml": b'[rx]\nqueues = 32\npools = 2\nstations = ["02:00:00:00:00:01", ["02:00:00:00:00:02", 1]]\n',
+        "traffic.toml": b'[traffic]\nframe_size = [[64, 7], [594, 4]]\nscale = "1/3"\nvlans = [1, 4095]\n',
+        "device.toml": b'[device]\nprofile = "82598"\nports = 2\n[pcie]\ndllp = "none"\nlanes = 4\n',
+        "host.toml": b'[host]\nmode = "poll"\nservice_time_ns = 1000\n[simulation]\nseed = 9\n',
+        "unknown.toml": b"rx.quues = 3\n",
+        "broken.toml": b"[rx\nqueues = ",
+    }
+    for number, value in enumerate((b"7", b"true", b'"imix"', b"[[64, 1]]", b"1e9", b"-3", b"word")):
+        files[f"set_{number}"] = b"=" + bytes([11 * number]) + value
+    return files
+
+
+def programs() -> dict[str, bytes]:
+    """Inputs of core_fuzz: bytes that are read as a program of register accesses and frames."""
+    return {f"program_{seed}": bytes((seed * 37 + i * (seed + 3)) % 256 for i in range(64 << seed)) for seed in range(6)}
+
+
 def main() -> None:
     """Writes every corpus."""
     out = Path(sys.argv[1])
@@ -102,6 +122,8 @@ def main() -> None:
     corpora = {
         "capture_reader_fuzz": captures(),
         "header_parser_fuzz": command_lists(root / "tb/conformance/data/checksum_cases.json"),
+        "scenario_fuzz": scenarios(),
+        "core_fuzz": programs(),
     }
     for target, files in corpora.items():
         folder = out / target

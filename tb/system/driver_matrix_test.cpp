@@ -363,7 +363,7 @@ TEST(DriverMatrix, TinyFramesAtEveryPhase) {
         bench.frame_at(second, make_frame({bytes, 1 + phase % 4}));
         start = second + 100 * kNanosecond + 100 * phase;
       }
-      bench.run(kLimit);
+      bench.run(kLimit, 100 * kMicrosecond);
       EXPECT_EQ(bench.unaccounted(0), "");
       EXPECT_EQ(bench.port().bucket(RxBucket::kUndersize) + bench.port().bucket(RxBucket::kCrc), 128u);
       found[driver == CoreDriver::kTick] = bench.fingerprint();

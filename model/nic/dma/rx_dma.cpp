@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint32_t kDescriptorsPerBlock = 8;  // 128 bytes: no fetch or write-back crosses such a boundary
 constexpr std::size_t kTagOffset = 12;             // of the VLAN tag in a frame
 constexpr std::size_t kTagBytes = 4;
+constexpr std::uint32_t kLeastBuffer = 1'024;      // of a receive buffer
 
 // First set bit of `mask` at or after `from`, wrapping; -1 if none.
 int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
@@ -37,7 +38,11 @@ void set_bit(std::array<std::uint64_t, 2>& mask, unsigned index, bool value) {
 }  // namespace
 
 RxDma::RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner)
-    : agenda_(agenda), endpoint_(endpoint), buffer_(buffer), port_(port), owner_(owner), queues_(kQueues) {}
+    : agenda_(agenda),
+      endpoint_(endpoint),
+      buffer_(buffer),
+      byte_time_(endpoint.config().byte_time()),
+      port_(port), owner_(owner), queues_(kQueues) {}
 
 void RxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
   slot_ = slot;
@@ -135,14 +140,32 @@ void RxDma::act(Time now) {
     }
   }
   acted |= fetch(now);
-  if (acted) {
+  const bool more = current_ != nullptr || ((fetch_wanted_[0] | fetch_wanted_[1]) != 0) ||
+                    ((write_back_wanted_[0] | write_back_wanted_[1]) != 0);
+  if (acted && more) {
     agenda_.arm(slot_, kDmaClock.edge_after(now));
     return;
   }
+  // What waits for its time wakes by itself; what waits for descriptors or room is woken.
   for (std::uint32_t rest = occupied_; rest != 0; rest &= rest - 1) {
     const Time ready = fifos_[static_cast<unsigned>(__builtin_ctz(rest))].front()->ready;
-    if (ready > now) agenda_.arm(slot_, ready);
+    if (ready > now) {
+      agenda_.arm(slot_, ready);
+    } else if (acted) {
+      agenda_.arm(slot_, kDmaClock.edge_after(now));
+    }
   }
+}
+
+Time RxDma::visible(Time due, Time lookahead) const {
+  const bool short_first = current_ != nullptr || ((fetch_wanted_[0] | fetch_wanted_[1]) != 0) ||
+                           ((write_back_wanted_[0] | write_back_wanted_[1]) != 0);
+  if (short_first || occupied_ == 0 || (occupied_ & (occupied_ - 1)) != 0) return due + lookahead;
+  // The next request is the data of this frame, and nothing that follows from it passes it on the link.
+  const RxPacket& packet = *fifos_[static_cast<unsigned>(__builtin_ctz(occupied_))].front();
+  const RxQueue& queue = queues_[packet.decision.queue];
+  if (!queue.enabled || queue.failed || queue.cache.empty()) return due + lookahead;
+  return due + lookahead + Time{std::min(packet.length, kLeastBuffer)} * byte_time_;
 }
 
 bool RxDma::write_back(Time now) {
@@ -233,10 +256,11 @@ bool RxDma::admit(unsigned partition, Time now) {
 
 bool RxDma::move_data(Time now) {
   if (current_ == nullptr) {
-    const std::uint32_t tried = occupied_;
-    for (unsigned i = 0; i < PacketBuffer::kPartitions && current_ == nullptr; ++i) {
-      const unsigned partition = (next_partition_ + i) % PacketBuffer::kPartitions;
-      if (((tried >> partition) & 1) == 0) continue;
+    // Partitions that hold frames, in turn from next_partition_ on.
+    std::uint32_t turn = ((occupied_ << PacketBuffer::kPartitions | occupied_) >> next_partition_) & 0xff;
+    for (; turn != 0 && current_ == nullptr; turn &= turn - 1) {
+      const unsigned partition =
+          (next_partition_ + static_cast<unsigned>(__builtin_ctz(turn))) % PacketBuffer::kPartitions;
       const std::size_t held = fifos_[partition].size();
       if (admit(partition, now)) {
         current_ = fifos_[partition].front();

@@ -54,6 +54,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   // Descriptors of one fetch, 1 to 8.
   void set_fetch_batch(std::uint32_t batch) { fetch_batch_ = batch; }
   void act(Time now) override;
+  Time visible(Time due, Time lookahead) const override;
 
   // A frame entered partition packet.decision.traffic_class; packet.ready says from when it may leave.
   void enqueue(RxPacket& packet, Time now);
@@ -85,6 +86,8 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
       }
     }
   }
+  // Time of one byte on the link.
+  Time byte_time() const { return byte_time_; }
   std::uint64_t fetched_descriptors() const { return fetched_descriptors_; }
 
  private:
@@ -108,6 +111,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   Agenda& agenda_;
   PcieEndpoint& endpoint_;
   PacketBuffer& buffer_;
+  Time byte_time_;
   unsigned port_;
   RxDmaOwner& owner_;
   InterruptUnit* interrupts_ = nullptr;

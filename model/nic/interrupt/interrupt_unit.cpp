@@ -140,9 +140,14 @@ void InterruptUnit::take_causes(Time now) {
   });
 }
 
-void InterruptUnit::flush_queues(Time now) {
+Time InterruptUnit::flush_queues(Time now) {
+  Time next = kNever;
   for_each_bit(waiting_, [&](unsigned vector) {
-    if (flush_due(vector) > now) return;
+    const Time due = flush_due(vector);
+    if (due > now) {
+      next = std::min(next, due);
+      return;
+    }
     waiting_ &= ~(1u << vector);
     flushed_at_[vector] = now;
     for (unsigned i = 0; i < flushers_.size(); ++i) {
@@ -154,6 +159,7 @@ void InterruptUnit::flush_queues(Time now) {
       }
     }
   });
+  return next;
 }
 
 void InterruptUnit::fire_vectors(Time now) {
@@ -189,7 +195,7 @@ void InterruptUnit::act(Time now) {
     return;
   }
   take_causes(now);
-  flush_queues(now);
+  const Time flush = flush_queues(now);
   if (msix()) {
     fire_vectors(now);
   } else {
@@ -198,7 +204,8 @@ void InterruptUnit::act(Time now) {
   // What still waits for time, not for software, names its own wake-up.
   Time next = kNever;
   for_each_bit(fresh_, [&](unsigned v) { next = std::min(next, kDmaClock.edge_after(fresh_at_[v])); });
-  for_each_bit(waiting_, [&](unsigned v) { next = std::min(next, kDmaClock.edge_at_or_after(flush_due(v))); });
+  // Firing a vector only puts its next flush off.
+  if (flush != kNever) next = std::min(next, kDmaClock.edge_at_or_after(flush));
   for_each_bit(requested_, [&](unsigned v) {
     if (!enabled(v) || flushing_[v] != 0) return;
     next = std::min(next, std::max(kDmaClock.edge_at_or_after(open_[v]), kDmaClock.edge_after(flush_left_[v])));

@@ -84,7 +84,8 @@ class InterruptUnit : public Block {
   Time flush_due(unsigned vector) const;
   void request(unsigned vector, Time time);
   void take_causes(Time now);
-  void flush_queues(Time now);
+  // Flushes what is due; returns when the next of the waiting vectors may be.
+  Time flush_queues(Time now);
   void fire_vectors(Time now);
   void drive_line(Time now);
   void update_other();
