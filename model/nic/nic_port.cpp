@@ -257,7 +257,8 @@ Time NicPort::visible(Time due, Time lookahead) const {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     const auto size = static_cast<std::int64_t>(pending_[i]->frame->size());
     if (i > 0) decided += size * config_.byte_time;
-    const std::int64_t data = std::min<std::int64_t>(std::max<std::int64_t>(size - kTakenOff, 0), least_buffer_);
+    // A frame of several buffers may ask for descriptors first, which shows at once.
+    const std::int64_t data = size > least_buffer_ ? 0 : std::max<std::int64_t>(size - kTakenOff, 0);
     least = std::min(least, decided + data * dma_.byte_time());
     if (decided >= least) break;
   }

@@ -193,17 +193,13 @@ void RootPort::arm_next(Time now) {
 
 void RootPort::act(Time now) {
   deliver(now);
-  if (accesses_.empty() && completions_.empty()) {
-    if (!arrivals_.empty() && arrivals_.front().time > now) agenda_.arm(self_, arrivals_.front().time);
-    return;
-  }
-  send(now);
+  if (!accesses_.empty() || !completions_.empty()) send(now);
   arm_next(now);
 }
 
 Time RootPort::visible(Time due, Time) const {
-  // What is sent down shows after a flight there and one back at the earliest.
-  Time first = accesses_.empty() && completions_.empty() ? kNever : due + 2 * config_.flight;
+  // What is sent down, a credit included, shows after a flight there and one back at the earliest.
+  Time first = due + 2 * config_.flight;
   for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
     const Arrival& arrival = arrivals_[i];
     // The host sees a write when its last TLP is there; those before only return credits.

@@ -11,7 +11,6 @@ namespace {
 constexpr std::uint32_t kDescriptorsPerBlock = 8;  // 128 bytes: no fetch or write-back crosses such a boundary
 constexpr std::size_t kTagOffset = 12;             // of the VLAN tag in a frame
 constexpr std::size_t kTagBytes = 4;
-constexpr std::uint32_t kLeastBuffer = 1'024;      // of a receive buffer
 
 // First set bit of `mask` at or after `from`, wrapping; -1 if none.
 int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
@@ -164,8 +163,11 @@ Time RxDma::visible(Time due, Time lookahead) const {
   // The next request is the data of this frame, and nothing that follows from it passes it on the link.
   const RxPacket& packet = *fifos_[static_cast<unsigned>(__builtin_ctz(occupied_))].front();
   const RxQueue& queue = queues_[packet.decision.queue];
-  if (!queue.enabled || queue.failed || queue.cache.empty()) return due + lookahead;
-  return due + lookahead + Time{std::min(packet.length, kLeastBuffer)} * byte_time_;
+  const std::uint32_t buffer = owner_.store_of(packet).buffer_bytes;
+  const std::uint32_t need = (packet.length + buffer - 1) / buffer;
+  // Too few descriptors at hand: it may ask for more, which shows at once.
+  if (!queue.enabled || queue.failed || queue.cache.size() < need) return due + lookahead;
+  return due + lookahead + Time{std::min(packet.length, buffer)} * endpoint_.config().byte_time();
 }
 
 bool RxDma::write_back(Time now) {
