@@ -102,7 +102,7 @@ Simulation::Simulation(const RunOptions& options)
 }
 
 std::unique_ptr<Classifier> Simulation::make_classifier(unsigned port) {
-  auto reference = std::make_unique<ReferenceClassifier>();
+  auto reference = std::make_unique<ReferenceClassifier>(static_cast<int>(options_.latency));
   if (module_ == nullptr) return reference;
   LockstepOptions lockstep;
   lockstep.seed = scenario_.seed + port;

@@ -364,6 +364,18 @@ void apply_table(Scenario& scenario, const toml::table& table, const std::string
   in_order(true);
 }
 
+// TOML allows none but tab and line ends; the parser is not to be trusted with the others.
+void refuse_control_characters(const std::string& text, const std::string& where) {
+  std::size_t line = 1;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte == '\n') ++line;
+    if ((byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7f) {
+      throw InputError(fmt::format("{}:{}: not TOML: found control character {:#04x}, accepted: text", where, line, byte));
+    }
+  }
+}
+
 }  // namespace
 
 const std::vector<ScenarioKey>& scenario_keys() {
@@ -376,6 +388,7 @@ const std::vector<ScenarioKey>& scenario_keys() {
 }
 
 Scenario parse_scenario(const std::string& text, const std::string& name) {
+  refuse_control_characters(text, name);
   Scenario scenario;
   // Without stations generated traffic goes to sixteen of its own.
   try {
@@ -407,6 +420,7 @@ void set_scenario_key(Scenario& scenario, const std::string& assignment) {
   }
   const std::string name = assignment.substr(0, equals);
   const std::string value = assignment.substr(equals + 1);
+  refuse_control_characters(assignment, "--set");
   // A word without quotes is a string, so that a shell needs none.
   toml::table table;
   try {

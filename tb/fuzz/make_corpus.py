@@ -1,9 +1,11 @@
 """Writes the inputs that fuzzing starts from: one small file for each shape that a target knows.
 
-Usage: make_corpus.py DIR, which gets one folder a target.
+Usage: make_corpus.py DIR, which gets one folder a target, and TARGET.dict where words help.
 """
 
 import json
+import random
+import re
 import struct
 import sys
 from pathlib import Path
@@ -95,24 +97,40 @@ def command_lists(cases: Path) -> dict[str, bytes]:
     return files
 
 
-def scenarios() -> dict[str, bytes]:
+def scenarios(tree: list[Path]) -> dict[str, bytes]:
     """Inputs of scenario_fuzz: scenario files, and values of --set behind '=' and a byte that chooses the key."""
-    files = {
+    files = {path.name: path.read_bytes() for path in tree}
+    files |= {
         "rx.toml": b'[rx]\nqueues = 32\npools = 2\nstations = ["02:00:00:00:00:01", ["02:00:00:00:00:02", 1]]\n',
         "traffic.toml": b'[traffic]\nframe_size = [[64, 7], [594, 4]]\nscale = "1/3"\nvlans = [1, 4095]\n',
         "device.toml": b'[device]\nprofile = "82598"\nports = 2\n[pcie]\ndllp = "none"\nlanes = 4\n',
         "host.toml": b'[host]\nmode = "poll"\nservice_time_ns = 1000\n[simulation]\nseed = 9\n',
         "unknown.toml": b"rx.quues = 3\n",
         "broken.toml": b"[rx\nqueues = ",
+        "limits.toml": b"rx.vlans = [0, 4095]\nrx.vectors = 16\nrx.ring = 65535\nrx.pools = 64\n"
+        b"traffic.frame_size = [[64, 1], [16384, 1000000]]\n",
+        "date.toml": b"traffic.scale = 1979-05-27T07:32:00Z\n",
+        "lines.toml": b'traffic.pcap = """a\nb"""\n',
+        "inline.toml": b"rx = {queues = 0x4, pools = inf}\n",
+        "array_of_tables.toml": b"[[rx]]\nring = 8\n",
     }
     for number, value in enumerate((b"7", b"true", b'"imix"', b"[[64, 1]]", b"1e9", b"-3", b"word")):
         files[f"set_{number}"] = b"=" + bytes([11 * number]) + value
     return files
 
 
+def scenario_words(source: Path) -> bytes:
+    """A dictionary of the keys that the scenario reader knows."""
+    keys = sorted(set(re.findall(r'"([a-z]+\.[a-z_]+)"', source.read_text())))
+    return "".join(f'"{word}"\n' for key in keys for word in (key, key.split(".")[1])).encode()
+
+
 def programs() -> dict[str, bytes]:
-    """Inputs of core_fuzz: bytes that are read as a program of register accesses and frames."""
-    return {f"program_{seed}": bytes((seed * 37 + i * (seed + 3)) % 256 for i in range(64 << seed)) for seed in range(6)}
+    """Inputs of core_fuzz: a byte that shapes the device, and commands by chance."""
+    chance = random.Random(1)
+    return {
+        f"shape_{shape:03}": bytes([shape]) + chance.randbytes(16 + shape // 2) for shape in range(0, 256, 32)
+    }
 
 
 def main() -> None:
@@ -122,7 +140,7 @@ def main() -> None:
     corpora = {
         "capture_reader_fuzz": captures(),
         "header_parser_fuzz": command_lists(root / "tb/conformance/data/checksum_cases.json"),
-        "scenario_fuzz": scenarios(),
+        "scenario_fuzz": scenarios(sorted(root.glob("tb/**/*.toml"))),
         "core_fuzz": programs(),
     }
     for target, files in corpora.items():
@@ -130,6 +148,7 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             (folder / name).write_bytes(content)
+    (out / "scenario_fuzz.dict").write_bytes(scenario_words(root / "model/platform/scenario.cpp"))
 
 
 if __name__ == "__main__":
