@@ -55,6 +55,7 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
   const Time to_host = tlp::kFraming * config.pcie.byte_time() + config.pcie.flight;
   for (auto& port : ports_) port->add_mac_block(to_host);
   for (auto& port : ports_) port->add_dma_blocks(to_host);
+  for (auto& port : ports_) port->add_transmit_dma_block();
   endpoint_.add_blocks();
   for (auto& port : ports_) port->add_wire_block();
 }

@@ -82,17 +82,20 @@ void NicPort::add_mac_block(Time lookahead) {
 void NicPort::add_dma_blocks(Time lookahead) {
   lookahead_ = lookahead;
   dma_.connect(agenda_.add(dma_, kDmaClock, lookahead), interrupts_);
-  tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, tx_mac_.clock().period()), interrupts_);
   // Without MSI-X the interrupt line itself is an output of this block.
   interrupt_slot_ = agenda_.add(interrupts_, kDmaClock, 0);
   interrupts_.set_slot(interrupt_slot_);
+}
+
+void NicPort::add_transmit_dma_block() {
+  tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, tx_mac_.clock().period()), interrupts_);
 }
 
 void NicPort::add_wire_block() { tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0)); }
 
 void NicPort::room(Time now) {
   dma_.room(now);
-  tx_dma_.room(now);
+  if (transmits_) tx_dma_.room(now);
 }
 
 // --- Transmit.
@@ -270,7 +273,7 @@ void NicPort::act(Time now) {
   if (reset_edge_ <= now) {
     reset_edge_ = kNever;
     classifier_->reset(now);
-    scheduler_->reset(now);
+    if (scheduler_ != nullptr) scheduler_->reset(now);
     requests_changed_ = true;
     classifier_->advance(now, *this);
     while (!pending_.empty()) dropped(*pending_.pop(), RxBucket::kRxDisabled, now);
@@ -323,7 +326,7 @@ void NicPort::settle(RxPacket& packet, Time now) {
     finish(packet, bucket, now);
     recycle(packet);
   };
-  if (verdict.pause == PauseKind::kLink) tx_mac_.pause(verdict.pause_time, now);
+  if (verdict.pause == PauseKind::kLink && scheduler_ != nullptr) tx_mac_.pause(verdict.pause_time, now);
   // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
   const bool too_long = packet.frame->size() > kLargestMax + kTagBytes;
   if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) return end(mac_bucket(verdict));
@@ -573,6 +576,7 @@ void NicPort::queue_register_written(Reg reg, unsigned index, const RegisterWrit
 }
 
 void NicPort::tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write) {
+  if (scheduler_ == nullptr) return;
   const Time now = access_time_;
   TxQueue& queue = tx_dma_.queue(index);
   switch (reg) {
@@ -656,7 +660,7 @@ void NicPort::soft_reset() {
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
   std::vector<RxPacket*> lost;
   dma_.reset(now, lost);
-  tx_dma_.reset(now);
+  if (scheduler_ != nullptr) tx_dma_.reset(now);
   for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
   reset_edge_ = kMacClock.edge_after(now);
   rewrite_tables();

@@ -60,16 +60,19 @@ class NicPort : public Block,
                 private TxMacOwner {
  public:
   NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieEndpoint& endpoint,
-          std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler);
+          std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler = nullptr);
 
   // Adds the MAC side and then the DMA side to the agenda (all MACs come before all DMA engines).
   void add_mac_block(Time lookahead);
   void add_dma_blocks(Time lookahead);
-  // Last of all: what leaves on the wire frees room that others see strictly later.
+  // A port that transmits needs a scheduler and two blocks more: its DMA engine behind the others', and the wire
+  // last of all, because what leaves on it frees room that others see strictly later.
+  void add_transmit_dma_block();
   void add_wire_block();
   void set_probe(Probe* probe) { probe_ = probe; }
   void set_event_sink(EventSink* sink) { events_ = sink; }
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
+  DmaPort& dma_port() { return *this; }
   void set_wire_out(WireOut* wire) { wire_ = wire; }
 
   // Nothing that a frame causes shows earlier than this after its start.

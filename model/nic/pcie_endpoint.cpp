@@ -38,9 +38,8 @@ void PcieEndpoint::add_function(RegisterTarget& registers, DmaPort& dma) {
 void PcieEndpoint::add_blocks() {
   // The smallest TLP, then its flight, stand between an action here and anything the host sees.
   const Time to_host = tlp::kFraming * config_.byte_time() + config_.flight;
-  // The transmit side acts first: a tag that a completion frees is used at a later edge.
-  transmit_slot_ = agenda_.add(transmit_side_, clock_, to_host);
   receive_slot_ = agenda_.add(receive_side_, clock_, to_host);
+  transmit_slot_ = agenda_.add(transmit_side_, clock_, to_host);
   const Agenda::Slot root_slot = agenda_.add(root_, clock_, 0);
   root_.connect(root_slot, receive_slot_, transmit_slot_);
 }
