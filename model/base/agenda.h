@@ -62,6 +62,8 @@ class Agenda {
   Time next_visible() const;
   // Time of the next action, kNever if nothing is armed.
   Time next_action() const;
+  // The first edge of any clock after now().
+  Time next_edge() const;
   Time now() const { return now_; }
 
  private:

@@ -28,12 +28,17 @@ class Host : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Host> register_socket;
 
   // One driver a port. Throws InputError if a driver's configuration cannot be or the memory is too small.
-  Host(sc_core::sc_module_name name, const HostConfig& config, const std::vector<RxDriverConfig>& drivers);
+  Host(sc_core::sc_module_name name, const HostConfig& config, const std::vector<RxDriverConfig>& receive,
+       const std::vector<TxDriverConfig>& transmit = {});
   ~Host() override;
 
   HostMemory& memory() { return memory_; }
   RxDriver& driver(unsigned port) { return *drivers_[port]; }
   const RxDriver& driver(unsigned port) const { return *drivers_[port]; }
+  // Null if the port does not transmit.
+  const TxDriver* tx_driver(unsigned port) const {
+    return port < tx_drivers_.size() ? tx_drivers_[port].get() : nullptr;
+  }
   // True if no driver has anything left to do.
   bool idle() const { return agenda_.next() == kNever; }
   // Writes that arrived with a stamp other than the kernel's now: never, unless the device is wrong.
@@ -53,6 +58,7 @@ class Host : public sc_core::sc_module {
   HostAgenda agenda_;
   std::vector<std::unique_ptr<PortRegisters>> registers_;
   std::vector<std::unique_ptr<RxDriver>> drivers_;
+  std::vector<std::unique_ptr<TxDriver>> tx_drivers_;
   bool polling_ = false;
   sc_core::sc_event event_;
   sc_core::sc_event early_event_;

@@ -19,6 +19,7 @@ constexpr Time kResetTime = 20 * kMicrosecond;   // the device may take 10 us
 constexpr unsigned kSetUpTask = 0xffff;
 constexpr unsigned kRebalanceTask = 0xfffe;
 constexpr std::uint32_t kRedirectionWords = 32;
+constexpr unsigned kTxTask = 0x1000;             // plus the transmit queue, in poll mode
 // Microsoft's published verification key, which drivers of the time used as it is.
 constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67,
                                       0x25, 0x3d, 0x43, 0xa3, 0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb,
@@ -123,6 +124,11 @@ std::uint64_t RxDriver::buffer_address(unsigned queue, std::uint32_t descriptor)
   return buffers_base_ + index % buffers_of(config_) * config_.buffer_kib * 1'024;
 }
 
+void RxDriver::set_transmit(TxDriver* transmit) {
+  transmit_ = transmit;
+  for (unsigned q = 0; q < transmit_->queues(); ++q) vectors_[q % vectors_.size()].tx_queues.push_back(q);
+}
+
 // --- Bring-up.
 
 void RxDriver::start() {
@@ -136,6 +142,7 @@ void RxDriver::set_up() {
   rings();
   if (!polls()) interrupts_on();
   enable();
+  if (transmit_ != nullptr) transmit_->set_up();
 }
 
 void RxDriver::reset_and_tables() {
@@ -223,6 +230,7 @@ void RxDriver::interrupts_on() {
     registers_.write(3, offset_of(Reg::MSIXTMSG, v), v);
     registers_.write(3, offset_of(Reg::MSIXTVCTRL, v), 0);
     for (const unsigned q : vectors_[v].queues) ivar[q / 4] |= (0x80u | v) << (8 * (q % 4));
+    for (const unsigned q : vectors_[v].tx_queues) ivar[16 + q / 4] |= (0x80u | v) << (8 * (q % 4));
   }
   for (unsigned i = 0; i < ivar.size(); ++i) registers_.write(0, offset_of(Reg::IVAR, i), ivar[i]);
   registers_.write(0, offset_of(Reg::GPIE), field::GPIE::MSIX_MODE.mask | field::GPIE::OCD.mask |
@@ -305,6 +313,13 @@ void RxDriver::interrupt(unsigned vector, Time now) {
 }
 
 void RxDriver::memory_written(std::uint64_t address, Time now) {
+  unsigned tx_queue = 0;
+  if (transmit_ != nullptr && transmit_->owns(address, tx_queue)) {
+    if ((tx_cleaning_ >> tx_queue & 1) != 0) return;
+    tx_cleaning_ |= 1u << tx_queue;
+    agenda_.at(now + config_.service_time, *this, kTxTask + tx_queue);
+    return;
+  }
   if (address < rings_base_ || address >= buffers_base_) return;
   const auto place = static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptor));
   const unsigned of_pool = config_.queues / config_.pools;
@@ -321,6 +336,9 @@ void RxDriver::run(unsigned what, Time now) {
     if (config_.rebalances != 0) agenda_.at(now + config_.rebalance_interval, *this, kRebalanceTask);
   } else if (what == kRebalanceTask) {
     rebalance(now);
+  } else if (what >= kTxTask) {
+    tx_cleaning_ &= ~(1u << (what - kTxTask));
+    transmit_->clean(what - kTxTask);
   } else if (polls()) {
     serve_queue(what, now);
   } else {
@@ -350,8 +368,10 @@ void RxDriver::poll_vector(unsigned index, Time now) {
       if (take_descriptor(q, done, vector.interrupt)) ++taken;
     }
   }
-  if (taken != 0) {
-    agenda_.at(now + taken * config_.service_time, *this, index);
+  bool cleaned = false;
+  for (const unsigned q : vector.tx_queues) cleaned |= transmit_->clean(q);
+  if (taken != 0 || cleaned) {
+    agenda_.at(now + std::max(taken, 1u) * config_.service_time, *this, index);
     return;
   }
   for (const unsigned q : vector.queues) give_back(q, true);

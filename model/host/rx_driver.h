@@ -19,15 +19,10 @@
 #include "ixsim/ethernet/mac_address.h"
 #include "ixsim/host/host_agenda.h"
 #include "ixsim/host/memory.h"
+#include "ixsim/host/register_port.h"
+#include "ixsim/host/tx_driver.h"
 
 namespace ixsim {
-
-// How the driver reaches the registers of its port: posted writes, in order.
-class RegisterPort {
- public:
-  virtual ~RegisterPort() = default;
-  virtual void write(unsigned bar, std::uint32_t offset, std::uint32_t value) = 0;
-};
 
 // Told of every frame that the driver has taken.
 class ReceiveObserver {
@@ -93,6 +88,8 @@ class RxDriver : private HostTask {
   static std::uint64_t message_address(unsigned port) { return kMessageBase + 0x1000 * port; }
 
   void set_observer(ReceiveObserver* observer) { observer_ = observer; }
+  // The transmit half that shares this driver's vectors, cores and bring-up.
+  void set_transmit(TxDriver* transmit);
   // Writes all registers, in order: reset, tables, rings, interrupts, receive enable.
   void start();
   // Writes the tables, rings and interrupts; the second half of start(), after the reset has had its time.
@@ -124,6 +121,7 @@ class RxDriver : private HostTask {
   };
   struct Vector {
     std::vector<unsigned> queues;
+    std::vector<unsigned> tx_queues;
     bool active = false;
     Time interrupt = kNever;        // when the message that started the core arrived
   };
@@ -151,6 +149,8 @@ class RxDriver : private HostTask {
   RegisterPort& registers_;
   HostAgenda& agenda_;
   ReceiveObserver* observer_ = nullptr;
+  TxDriver* transmit_ = nullptr;
+  std::uint32_t tx_cleaning_ = 0;       // poll mode: queues whose completions are about to be looked at
   std::vector<Queue> queues_;
   std::vector<Vector> vectors_;
   std::uint64_t consumed_ = 0;

@@ -63,6 +63,7 @@ EthernetController::EthernetController(sc_core::sc_module_name name, const Contr
       pcie_target("pcie_target"),
       pcie_initiator("pcie_initiator"),
       wire_in("wire_in", config.ports.size()),
+      wire_out("wire_out", config.ports.size()),
       config_(config),
       core_(config, *this, make_classifier),
       payloads_(std::make_unique<PayloadPool>()),
@@ -80,6 +81,12 @@ EthernetController::EthernetController(sc_core::sc_module_name name, const Contr
     wire_in[i].register_nb_transport_fw(this, &EthernetController::wire_fw, static_cast<int>(i));
     wire_in[i].register_b_transport(this, &EthernetController::wire_b, static_cast<int>(i));
   }
+  for (std::size_t i = 0; i < wire_out.size(); ++i) {
+    wire_out[i].register_nb_transport_bw(this, &EthernetController::wire_bw, static_cast<int>(i));
+  }
+  wire_payload_.set_command(tlm::TLM_WRITE_COMMAND);
+  wire_payload_.set_extension(&wire_extension_);
+  core_.set_wire_out(this);
   SC_HAS_PROCESS(EthernetController);
   SC_METHOD(wake);
   for (auto& alarm : alarms_) sensitive << alarm.event;
@@ -88,7 +95,7 @@ EthernetController::EthernetController(sc_core::sc_module_name name, const Contr
   dont_initialize();
 }
 
-EthernetController::~EthernetController() = default;
+EthernetController::~EthernetController() { wire_payload_.clear_extension(&wire_extension_); }
 
 Time EthernetController::now() { return to_time(sc_core::sc_time_stamp()); }
 
@@ -370,6 +377,27 @@ unsigned EthernetController::target_debug(tlm::tlm_generic_payload& payload) {
   return 4;
 }
 
+// --- Frames out.
+
+void EthernetController::frame_out(Time time, unsigned port, const FrameRef& frame) {
+  if (time != now()) ++late_outputs_;
+  if (wire_out[port].size() == 0) return;
+  const ByteView bytes = frame->bytes();
+  wire_extension_.frame = frame;
+  wire_payload_.set_data_ptr(const_cast<unsigned char*>(bytes.data));
+  wire_payload_.set_data_length(static_cast<unsigned>(bytes.size));
+  wire_payload_.set_streaming_width(static_cast<unsigned>(bytes.size));
+  wire_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  wire_out[port]->nb_transport_fw(wire_payload_, phase, delay);
+  wire_extension_.frame = FrameRef();
+}
+
+tlm::tlm_sync_enum EthernetController::wire_bw(int, tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+  return tlm::TLM_ACCEPTED;
+}
+
 // --- Frames in.
 
 bool EthernetController::take_frame(unsigned port, tlm::tlm_generic_payload& payload, Time start) {
@@ -401,7 +429,7 @@ bool EthernetController::take_frame(unsigned port, tlm::tlm_generic_payload& pay
   wire_free_[port] = start + (kPreamble + kLeastGap + static_cast<std::int64_t>(frame->size())) * byte_time;
   core_.frame(start, port, frame);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  arm(start + NicPort::kLeastLatency);
+  arm(start + core_.port(port).least_latency());
   return true;
 }
 

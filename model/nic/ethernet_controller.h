@@ -5,6 +5,7 @@
 //                   function and space, without it the address counts from BAR0 of function 0
 //   pcie_initiator  DMA and interrupt messages to the host, approximately-timed, with a memory manager
 //   wire_in[port]   frames in: WRITE, data from destination address to FCS, BEGIN_REQ at the first preamble byte
+//   wire_out[port]  frames out, the same way; may be left unbound
 //
 // Timing contract: the module never runs ahead of the kernel's now. It arms one event for the earliest time at
 // which the core may have something to show, and advances the core to now at each wake-up and at each
@@ -30,11 +31,13 @@
 
 namespace ixsim {
 
-class EthernetController : public sc_core::sc_module, private HostBus {
+class EthernetController : public sc_core::sc_module, private HostBus, private WireOut {
  public:
   tlm_utils::simple_target_socket<EthernetController> pcie_target;
   tlm_utils::simple_initiator_socket<EthernetController> pcie_initiator;
   sc_core::sc_vector<tlm_utils::simple_target_socket_tagged<EthernetController>> wire_in;
+
+  sc_core::sc_vector<tlm_utils::simple_initiator_socket_tagged_optional<EthernetController>> wire_out;
 
   // Throws InputError for a configuration that no part can have, or if the kernel's time resolution is not 1 ps.
   EthernetController(sc_core::sc_module_name name, const ControllerConfig& config,
@@ -58,6 +61,11 @@ class EthernetController : public sc_core::sc_module, private HostBus {
   Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;
   bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) override;
   void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override;
+
+  // WireOut
+  void frame_out(Time start, unsigned port, const FrameRef& frame) override;
+  tlm::tlm_sync_enum wire_bw(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                             sc_core::sc_time& delay);
 
   tlm::tlm_sync_enum initiator_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void response(Payload& payload, Time delay);
@@ -101,6 +109,8 @@ class EthernetController : public sc_core::sc_module, private HostBus {
   std::uint64_t next_read_ = 0;
   tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests_;
   std::vector<Time> wire_free_;
+  WireExtension wire_extension_;
+  tlm::tlm_generic_payload wire_payload_;
   std::uint64_t refused_frames_ = 0;
   std::uint64_t activations_ = 0;
   std::uint64_t late_outputs_ = 0;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "ixsim/base/crc32c.h"
+
 namespace ixsim {
 namespace {
 
@@ -25,7 +27,8 @@ constexpr Reg kOwnRegisters[] = {
     Reg::CTRL,  Reg::FRTIMER, Reg::EICR,  Reg::EICS,   Reg::EIAC,      Reg::EITR,     Reg::EIMS,      Reg::EIMC,
     Reg::EIAM,  Reg::GPIE,    Reg::IVAR,  Reg::PBACL,  Reg::RDT,       Reg::RDH,      Reg::RXDCTL,    Reg::SRRCTL,
     Reg::DROPEN, Reg::RXCTRL, Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0, Reg::MHADD, Reg::LINKS, Reg::STATUS,
-    Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG, Reg::MSIXTVCTRL, Reg::MSIXPBA};
+    Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG, Reg::MSIXTVCTRL, Reg::MSIXPBA,
+    Reg::TDT, Reg::TDH, Reg::TXDCTL, Reg::TDWBAL, Reg::TDWBAH, Reg::TFCS};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -38,16 +41,22 @@ RxBucket mac_bucket(const MacVerdict& verdict) {
 }  // namespace
 
 NicPort::NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieEndpoint& endpoint,
-                 std::unique_ptr<Classifier> classifier)
+                 std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler)
     : index_(index),
       config_(config),
       agenda_(agenda),
+      endpoint_(endpoint),
       statistics_(registers_),
       classifier_(std::move(classifier)),
       dma_(agenda, endpoint, buffer_, index, *this),
-      interrupts_(agenda, dma_),
+      tx_dma_(agenda, endpoint, index, *this),
+      tx_mac_(agenda, config.byte_time, *this),
+      scheduler_(std::move(scheduler)),
+      tx_statistics_(registers_),
+      interrupts_(agenda, dma_, tx_dma_),
       msix_(endpoint, index) {
   dma_.set_fetch_batch(config.fetch_batch);
+  tx_dma_.set_fetch_batch(config.fetch_batch);
   interrupts_.set_sink(msix_);
   // RAR0 is loaded from the EEPROM.
   const std::uint8_t* const s = config_.station;
@@ -76,6 +85,105 @@ void NicPort::add_dma_blocks(Time lookahead) {
   // Without MSI-X the interrupt line itself is an output of this block.
   interrupt_slot_ = agenda_.add(interrupts_, kDmaClock, 0);
   interrupts_.set_slot(interrupt_slot_);
+}
+
+void NicPort::add_transmit_dma_block() {
+  tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, tx_mac_.clock().period()), interrupts_);
+}
+
+void NicPort::add_wire_block() { tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0)); }
+
+void NicPort::room(Time now) {
+  dma_.room(now);
+  if (transmits_) tx_dma_.room(now);
+}
+
+// --- Transmit.
+
+void NicPort::requests_changed(Time now) {
+  requests_changed_ = true;
+  agenda_.arm_after(mac_slot_, now);
+}
+
+void NicPort::ready_changed(bool ready, Time now) {
+  engine_ready_ = ready;
+  if (ready) agenda_.arm_after(mac_slot_, now);
+}
+
+void NicPort::schedule(Time now) {
+  if (requests_changed_) {
+    requests_changed_ = false;
+    requests_shown_ = tx_dma_.requests();
+    QueueMask mask;
+    mask.words[0] = requests_shown_;
+    scheduler_->requests(mask, now);
+  }
+  if (engine_ready_ && requests_shown_ != 0) {
+    scheduler_->ready(now);
+    scheduler_->advance(now, *this);
+  }
+}
+
+std::uint32_t NicPort::granted(const Grant& grant) {
+  const unsigned queue = grant.queue;
+  const Time now = grant.time;
+  const std::uint64_t packet = tx_dma_.packets();
+  if (events_ != nullptr) {
+    events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kGrant, static_cast<std::uint16_t>(queue), packet,
+                    requests_shown_, 0, 0});
+  }
+  if (probe_ != nullptr) probe_->tx_granted(now, index_, packet, queue, requests_shown_);
+  return tx_dma_.grant(queue, now);
+}
+
+TxCommand NicPort::transmit_defaults() const {
+  const std::uint32_t hlreg0 = registers_.get(Reg::HLREG0);
+  TxCommand command;
+  command.insert_fcs = (hlreg0 & field::HLREG0::TXCRCEN.mask) != 0;
+  command.pad = (hlreg0 & field::HLREG0::TXPADEN.mask) != 0;
+  command.vlan_ethertype = static_cast<std::uint16_t>(field::VLNCTRL::VET.get(registers_.get(Reg::VLNCTRL)));
+  return command;
+}
+
+void NicPort::frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) {
+  tx_mac_.enqueue({frame, packet.id, packet.queue, packet.offered, now, last}, now);
+}
+
+void NicPort::finish_tx(std::uint64_t packet, unsigned queue, TxBucket bucket, Time now) {
+  ++tx_buckets_[static_cast<unsigned>(bucket)];
+  if (probe_ != nullptr) probe_->tx_done(now, index_, bucket, packet, queue);
+}
+
+void NicPort::packet_done(const TxPacket& packet, TxBucket bucket, Time now) {
+  finish_tx(packet.id, packet.queue, bucket, now);
+}
+
+void NicPort::frame_started(const TxWireFrame& out, Time start, Time end) {
+  const Frame& frame = *out.frame;
+  tx_statistics_.sent(frame, out.queue);
+  const auto bytes = static_cast<std::uint32_t>(frame.size());
+  if (events_ != nullptr) {
+    const ByteView fcs{frame.bytes().data + frame.size() - std::min(frame.size(), kFcsSize),
+                       std::min(frame.size(), kFcsSize)};
+    events_->event({start, static_cast<std::uint8_t>(index_), EventKind::kWireOut, static_cast<std::uint16_t>(out.queue),
+                    out.packet, bytes, 0, crc32c(fcs)});
+  }
+  if (probe_ != nullptr) probe_->tx_frame(start, end, out.offered, index_, out.packet, out.queue, bytes);
+  if (out.last) finish_tx(out.packet, out.queue, TxBucket::kSent, end);
+  // In loopback nothing is seen on the wire.
+  if ((registers_.get(Reg::HLREG0) & field::HLREG0::LPBK.mask) != 0) {
+    this->frame(start, out.frame);
+  } else if (wire_ != nullptr) {
+    wire_->frame_out(start, index_, out.frame);
+  }
+}
+
+void NicPort::frame_left(std::uint32_t bytes, Time now) { tx_dma_.buffer_freed(bytes, now); }
+
+std::uint64_t NicPort::tx_in_flight() const {
+  std::uint64_t done = 0;
+  for (const std::uint64_t count : tx_buckets_) done += count;
+  return tx_dma_.packets() - done;
 }
 
 // --- Frames.
@@ -143,7 +251,8 @@ void NicPort::arm_mac(Time now) {
 }
 
 Time NicPort::visible(Time due, Time lookahead) const {
-  if (resetting_) return due + lookahead;
+  // A port that transmits may let a frame go at once, when a PAUSE ends.
+  if (resetting_ || transmits_) return due + lookahead;
   // A frame stays in the packet buffer and the DMA pipeline for a while; then its first data request, less what
   // may be taken off it, must cross the link. Later frames are decided at least their own time on the wire later.
   Time least = kNever;
@@ -164,6 +273,8 @@ void NicPort::act(Time now) {
   if (reset_edge_ <= now) {
     reset_edge_ = kNever;
     classifier_->reset(now);
+    if (scheduler_ != nullptr) scheduler_->reset(now);
+    requests_changed_ = true;
     classifier_->advance(now, *this);
     while (!pending_.empty()) dropped(*pending_.pop(), RxBucket::kRxDisabled, now);
   } else if (reset_edge_ == kNever && !table_writes_.empty() && table_writes_.front().ready <= now) {
@@ -182,6 +293,7 @@ void NicPort::act(Time now) {
     // A frame of a few bytes may be due at the edge at which the one before it is decided.
     settle_unclassified(now);
   }
+  if (transmits_) schedule(now);
   arm_mac(now);
 }
 
@@ -214,6 +326,7 @@ void NicPort::settle(RxPacket& packet, Time now) {
     finish(packet, bucket, now);
     recycle(packet);
   };
+  if (verdict.pause == PauseKind::kLink && scheduler_ != nullptr) tx_mac_.pause(verdict.pause_time, now);
   // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
   const bool too_long = packet.frame->size() > kLargestMax + kTagBytes;
   if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) return end(mac_bucket(verdict));
@@ -328,7 +441,9 @@ std::uint32_t NicPort::register_peek(unsigned bar, std::uint32_t offset) const {
 }
 
 bool NicPort::writable_now(Reg reg, unsigned index) const {
-  return reg != Reg::RDH || !dma_.queue(index).enabled;
+  if (reg == Reg::RDH) return !dma_.queue(index).enabled;
+  if (reg == Reg::TDH) return !tx_dma_.queue(index).enabled;
+  return true;
 }
 
 std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) const {
@@ -339,6 +454,9 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::EIMC: return interrupts_.eims();
     case Reg::EITR: return interrupts_.read_eitr(index, agenda_.now());
     case Reg::RDH: return dma_.queue(index).head;
+    case Reg::TDH: return tx_dma_.queue(index).head;
+    case Reg::TXDCTL: return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).enabled ? 1 : 0);
+    case Reg::TFCS: return tx_mac_.paused(access_time_) ? 1 : 0;
     case Reg::RXDCTL: return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled ? 1 : 0);
     case Reg::CTRL: return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
     case Reg::STATUS: return field::STATUS::LAN_ID.set(stored, index_) | field::STATUS::LINK_UP.mask;
@@ -401,6 +519,11 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::RDT:
     case Reg::RDH:
     case Reg::RXDCTL: queue_register_written(reg, index, write); break;
+    case Reg::TDT:
+    case Reg::TDH:
+    case Reg::TXDCTL:
+    case Reg::TDWBAL:
+    case Reg::TDWBAH: tx_queue_register_written(reg, index, write); break;
     case Reg::RXCTRL:
       receive_enabled_ = !resetting_ && (write.new_value & field::RXCTRL::RXEN.mask) != 0;
       dma_.wake(now);
@@ -452,6 +575,43 @@ void NicPort::queue_register_written(Reg reg, unsigned index, const RegisterWrit
   if ((write.raw & field::RXDCTL::SWFLSH.mask) != 0) dma_.request_flush(index, now);
 }
 
+void NicPort::tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write) {
+  if (scheduler_ == nullptr) return;
+  const Time now = access_time_;
+  TxQueue& queue = tx_dma_.queue(index);
+  switch (reg) {
+    case Reg::TDT: tx_dma_.tail_written(index, write.new_value & 0xffff, now); return;
+    case Reg::TDH: queue.head = write.new_value & 0xffff; return;
+    case Reg::TDWBAL:
+    case Reg::TDWBAH:
+      queue.head_address = (registers_.get(Reg::TDWBAL, index) & ~3u) |
+                           (std::uint64_t{registers_.get(Reg::TDWBAH, index)} << 32);
+      queue.head_write_back = (registers_.get(Reg::TDWBAL, index) & 1) != 0;
+      return;
+    default: break;
+  }
+  queue.prefetch = field::TXDCTL::PTHRESH.get(write.new_value);
+  queue.host = field::TXDCTL::HTHRESH.get(write.new_value);
+  queue.write_back = field::TXDCTL::WTHRESH.get(write.new_value);
+  const bool enable = (write.new_value & field::TXDCTL::ENABLE.mask) != 0;
+  if (enable && !queue.enabled) {
+    // The ring's place and size are taken when the queue is enabled.
+    queue.base = registers_.get(Reg::TDBAL, index) | (std::uint64_t{registers_.get(Reg::TDBAH, index)} << 32);
+    queue.count = registers_.get(Reg::TDLEN, index) / kDescriptorBytes;
+    if (queue.count == 0 || queue.head >= queue.count) queue.head = 0;
+    queue.done.clear();
+    queue.done_status = 0;
+    // From now on what happens here may show on the wire a lane later.
+    transmits_ = true;
+    agenda_.set_lookahead(mac_slot_, tx_mac_.clock().period());
+    endpoint_.expect_outputs_after(tx_mac_.clock().period());
+    tx_dma_.enable(index, now);
+  } else if (!enable) {
+    tx_dma_.disable(index, now);
+  }
+  if ((write.raw & field::TXDCTL::SWFLSH.mask) != 0) tx_dma_.request_flush(index, now);
+}
+
 void NicPort::update_mac_settings() {
   const std::uint32_t hlreg0 = registers_.get(Reg::HLREG0);
   const std::uint32_t fctrl = registers_.get(Reg::FCTRL);
@@ -500,6 +660,7 @@ void NicPort::soft_reset() {
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
   std::vector<RxPacket*> lost;
   dma_.reset(now, lost);
+  if (scheduler_ != nullptr) tx_dma_.reset(now);
   for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
   reset_edge_ = kMacClock.edge_after(now);
   rewrite_tables();

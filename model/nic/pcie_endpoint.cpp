@@ -95,7 +95,7 @@ bool PcieEndpoint::credits_for(const DmaRequest& request) const {
 
 int PcieEndpoint::free_tag(const DmaRequest& request, Time now) const {
   const auto& tags = root_.tags();
-  const bool descriptor = request.source == DmaSource::kRxFetch;
+  const bool descriptor = request.source == DmaSource::kRxFetch || request.source == DmaSource::kTxFetch;
   const std::size_t first = descriptor ? 0 : config_.descriptor_tags;
   const std::size_t last = descriptor ? config_.descriptor_tags : tags.size();
   for (std::size_t i = first; i < last; ++i) {

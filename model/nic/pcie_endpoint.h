@@ -52,6 +52,11 @@ class PcieEndpoint : private DmaClient {
   // Adds this endpoint's blocks to the agenda; after every block of the ports.
   void add_blocks();
   void set_event_sink(EventSink* sink) { events_ = sink; }
+  // What arrives at the device may lead to an output elsewhere than on the link this soon.
+  void expect_outputs_after(Time lookahead) {
+    agenda_.set_lookahead(receive_slot_, lookahead);
+    root_.device_shows();
+  }
 
   // --- For the ports, at an edge `now` of any clock.
   DmaRequest& make_request();

@@ -11,6 +11,12 @@ const char* name(RxBucket bucket) {
   return kNames[static_cast<unsigned>(bucket)];
 }
 
+const char* name(TxBucket bucket) {
+  static constexpr const char* kNames[kTxBuckets] = {"bad_descriptor", "queue_disabled", "dma_error",
+                                                     "flushed",        "sent",           "in_flight"};
+  return kNames[static_cast<unsigned>(bucket)];
+}
+
 const char* name(RxStage stage) {
   static constexpr const char* kNames[kRxStages] = {"wire_end", "decided",      "buffered",    "dma_first",
                                                     "dma_last", "written_back", "interrupted", "consumed"};

@@ -16,7 +16,7 @@ namespace ixsim {
 enum class DmaKind : std::uint8_t { kWrite, kRead, kMessage, kCompletion };
 
 // Which part of the device asked.
-enum class DmaSource : std::uint8_t { kRxData, kRxWriteBack, kRxFetch, kInterrupt, kRegister };
+enum class DmaSource : std::uint8_t { kRxData, kRxWriteBack, kRxFetch, kTxData, kTxWriteBack, kTxFetch, kInterrupt, kRegister };
 
 struct DmaRequest;
 

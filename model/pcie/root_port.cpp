@@ -198,8 +198,9 @@ void RootPort::act(Time now) {
 }
 
 Time RootPort::visible(Time due, Time) const {
-  // What is sent down, a credit included, shows after a flight there and one back at the earliest.
-  Time first = due + 2 * config_.flight;
+  // What is sent down, a credit included, shows after a flight there and, unless the device has other ways to show
+  // something, one back at the earliest.
+  Time first = due + (device_shows_ ? 1 : 2) * config_.flight;
   for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
     const Arrival& arrival = arrivals_[i];
     // The host sees a write when its last TLP is there; those before only return credits.

@@ -92,6 +92,8 @@ class RootPort : public Block {
   void write_taken(Time time, Time delay, bool ok);
   void read_taken(Time time, Time delay);
 
+  // What reaches the device may show elsewhere than on this link.
+  void device_shows() { device_shows_ = true; }
   // True if nothing is on its way or held back here.
   bool idle() const;
   std::uint64_t target_stalls() const { return target_stalls_; }
@@ -143,6 +145,7 @@ class RootPort : public Block {
   std::uint32_t non_posted_credits_;
   Ring<std::pair<Time, bool>> register_credits_;  // (usable from, is_write)
   bool credits_wanted_ = false;
+  bool device_shows_ = false;
   bool held_ = false;        // the target holds back the transaction at the front of arrivals_
   Time held_until_ = kNever; // ... and lets it go at this edge
   bool held_ok_ = true;

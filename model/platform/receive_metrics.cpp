@@ -5,7 +5,7 @@
 
 namespace ixsim {
 
-ReceiveMetrics::ReceiveMetrics(unsigned ports) : ports_(ports) {}
+ReceiveMetrics::ReceiveMetrics(unsigned ports) : ports_(ports), transmit_(ports) {}
 
 void ReceiveMetrics::rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned,
                               std::uint32_t) {

@@ -11,6 +11,7 @@
 #include "ixsim/base/ring.h"
 #include "ixsim/host/rx_driver.h"
 #include "ixsim/nic/probe.h"
+#include "ixsim/platform/transmit_metrics.h"
 
 namespace ixsim {
 
@@ -22,6 +23,17 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
                 std::uint32_t bytes) override;
   void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
                std::uint32_t bytes) override;
+  void tx_granted(Time, unsigned port, std::uint64_t, unsigned queue, std::uint32_t) override {
+    transmit_.granted(port, queue);
+  }
+  void tx_frame(Time start, Time end, Time offered, unsigned port, std::uint64_t, unsigned queue,
+                std::uint32_t bytes) override {
+    transmit_.frame(start, end, offered, port, queue, bytes);
+  }
+  void tx_done(Time, unsigned port, TxBucket bucket, std::uint64_t, unsigned) override {
+    transmit_.done(port, bucket);
+  }
+  const TransmitMetrics& transmit() const { return transmit_; }
   void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
 
   std::uint64_t frames(unsigned port, RxBucket bucket) const {
@@ -73,6 +85,7 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   static void make_room(Port& port, std::uint64_t packet);
 
   std::vector<Port> ports_;
+  TransmitMetrics transmit_;
   Histogram device_latency_;
   Histogram host_latency_;
   std::array<Histogram, kRxStages> stage_times_;

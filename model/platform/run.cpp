@@ -15,6 +15,7 @@
 #include "ixsim/platform/parts.h"
 #include "ixsim/platform/receive_metrics.h"
 #include "ixsim/platform/traffic_source.h"
+#include "ixsim/platform/wire_sink.h"
 
 namespace ixsim {
 namespace {
@@ -41,6 +42,8 @@ class Simulation {
   void simulate();
   std::uint64_t movement() const;
   void check_conservation(RunResult& result);
+  void check_transmit(RunResult& result, unsigned port) const;
+  void measure_transmit(RunResult& result, unsigned port);
   void describe_setup(RunResult& result) const;
   void describe_input(RunResult& result);
   void measure(RunResult& result);
@@ -58,6 +61,7 @@ class Simulation {
   Host host_;
   EthernetController controller_;
   std::vector<std::unique_ptr<TrafficSource>> sources_;
+  std::vector<std::unique_ptr<WireSink>> sinks_;
   unsigned sources_running_;
   std::string failure_;
   std::vector<std::uint64_t> in_flight_;
@@ -71,7 +75,7 @@ Simulation::Simulation(const RunOptions& options)
               : options.rtl.empty() ? in_tree_classifier()
                                     : load_classifier(options.rtl, options.top)),
       metrics_(scenario_.ports),
-      host_("host", scenario_.host, driver_configs()),
+      host_("host", scenario_.host, driver_configs(), std::vector<TxDriverConfig>(scenario_.ports, scenario_.tx)),
       controller_("controller", controller_config(scenario_), [this](unsigned port) { return make_classifier(port); }),
       sources_running_(scenario_.ports) {
   controller_.pcie_initiator.bind(host_.memory_socket);
@@ -92,6 +96,8 @@ Simulation::Simulation(const RunOptions& options)
       sources_[port]->set_tap([this, port](Time start, const Frame& frame) { trace_->wire_in(port, start, frame.bytes()); });
     }
     sources_[port]->wire.bind(controller_.wire_in[port]);
+    sinks_.push_back(std::make_unique<WireSink>(fmt::format("sink_{}", port).c_str(), scenario_.byte_time));
+    controller_.wire_out[port].bind(sinks_[port]->wire);
   }
 }
 
@@ -116,7 +122,7 @@ std::uint64_t Simulation::movement() const {
   const ControllerCore& core = controller_.core();
   std::uint64_t sum = core.endpoint().upstream().tlps() + core.endpoint().root().link().tlps();
   for (unsigned port = 0; port < scenario_.ports; ++port) {
-    sum += host_.driver(port).consumed_frames();
+    sum += host_.driver(port).consumed_frames() + sinks_[port]->frames();
     for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
       sum += core.port(port).bucket(static_cast<RxBucket>(bucket));
     }
@@ -253,11 +259,38 @@ void Simulation::check_conservation(RunResult& result) {
                                             sources_[port]->refused()));
     }
   }
+  for (unsigned port = 0; port < scenario_.ports; ++port) check_transmit(result, port);
   if (controller_.late_outputs() != 0) {
     result.failures.push_back(fmt::format("{} outputs left the controller late", controller_.late_outputs()));
   }
   if (host_.late_writes() != 0) {
     result.failures.push_back(fmt::format("{} writes were stamped in the past or future", host_.late_writes()));
+  }
+}
+
+void Simulation::check_transmit(RunResult& result, unsigned port) const {
+  const TxDriver* const driver = host_.tx_driver(port);
+  if (driver == nullptr) return;
+  const NicPort& nic = controller_.core().port(port);
+  const auto& seen = metrics_.transmit().port(port);
+  std::uint64_t buckets = 0;
+  for (unsigned bucket = 0; bucket < kTxBuckets; ++bucket) {
+    buckets += seen.buckets[bucket];
+    if (seen.buckets[bucket] != nic.tx_bucket(static_cast<TxBucket>(bucket))) {
+      result.failures.push_back(fmt::format("port {}: transmit bucket {} counted {} and observed {}", port,
+                                            name(static_cast<TxBucket>(bucket)),
+                                            nic.tx_bucket(static_cast<TxBucket>(bucket)), seen.buckets[bucket]));
+    }
+  }
+  if (driver->posted() != buckets + nic.tx_in_flight()) {
+    result.failures.push_back(fmt::format("port {}: conservation broken: {} packets posted, {} in buckets, {} in flight",
+                                          port, driver->posted(), buckets, nic.tx_in_flight()));
+  }
+  const WireSink& sink = *sinks_[port];
+  if (sink.frames() != seen.frames || sink.bad_fcs() != 0 || sink.too_close() != 0) {
+    result.failures.push_back(fmt::format(
+        "port {}: {} frames sent, {} seen at the far end, of these {} with a bad FCS and {} too close", port, seen.frames,
+        sink.frames(), sink.bad_fcs(), sink.too_close()));
   }
 }
 
@@ -355,11 +388,49 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
   }
 }
 
+void Simulation::measure_transmit(RunResult& result, unsigned port) {
+  if (host_.tx_driver(port) == nullptr) return;
+  Sheet sheet{result.metrics};
+  const std::string prefix = scenario_.ports == 1 ? "tx." : fmt::format("port{}.tx.", port);
+  const auto& seen = metrics_.transmit().port(port);
+  sheet.count(prefix + "packets", host_.tx_driver(port)->posted(), "packets", "packets posted, counted by the driver");
+  sheet.count(prefix + "completed", host_.tx_driver(port)->completed(), "packets",
+              "packets that the driver saw completed");
+  sheet.count(prefix + "frames", sinks_[port]->frames(), "frames", "frames seen at the far end of the wire");
+  sheet.count(prefix + "bytes", sinks_[port]->bytes(), "bytes", "the same, destination address to FCS");
+  const double time = static_cast<double>(seen.last_start - seen.first_start);
+  sheet.ratio(prefix + "frame_rate", (static_cast<double>(seen.frames) - 1) * 1e12, time, "frames/s",
+              "frames after the first, over the time between first and last frame start");
+  sheet.ratio(prefix + "throughput", static_cast<double>((seen.bytes - seen.last_bytes) * 8) * 1e12, time, "bit/s",
+              "bits sent, destination address to FCS, between first and last frame start");
+  for (unsigned bucket = 0; bucket < kTxBuckets - 1; ++bucket) {
+    sheet.count(prefix + name(static_cast<TxBucket>(bucket)), seen.buckets[bucket], "packets", "packets in this bucket");
+  }
+  sheet.count(prefix + "in_flight", controller_.core().port(port).tx_in_flight(), "packets",
+              "packets granted and still on their way at the end");
+  double sum = 0;
+  double squares = 0;
+  for (unsigned queue = 0; queue < scenario_.tx.queues; ++queue) {
+    const auto frames = static_cast<double>(seen.queue_frames[queue]);
+    sum += frames;
+    squares += frames * frames;
+    sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), seen.queue_frames[queue], "frames",
+                "frames sent from this queue");
+    sheet.count(fmt::format("{}queue.{}.bytes", prefix, queue), seen.queue_bytes[queue], "bytes",
+                "bytes sent from this queue, destination address to FCS");
+  }
+  sheet.ratio(prefix + "jain_index", sum * sum, static_cast<double>(scenario_.tx.queues) * squares, "1",
+              "Jain's fairness index of frames over the queues");
+}
+
 void Simulation::measure_latency(RunResult& result) {
   Sheet sheet{result.metrics};
   sheet.times("rx.latency.device", metrics_.device_latency(),
               "last FCS bit in, to the descriptor with DD in host memory");
   sheet.times("rx.latency.host", metrics_.host_latency(), "last FCS bit in, to the driver consuming the frame");
+  if (scenario_.tx.queues != 0) {
+    sheet.times("tx.latency.device", metrics_.transmit().latency(), "tail write at the device, to the last bit out");
+  }
   for (unsigned stage = 1; stage < kRxStages; ++stage) {
     sheet.times(fmt::format("rx.stage.{}", name(static_cast<RxStage>(stage))), metrics_.stage_time(stage),
                 fmt::format("from {} to {}", name(static_cast<RxStage>(stage - 1)), name(static_cast<RxStage>(stage))));
@@ -407,7 +478,10 @@ void Simulation::measure(RunResult& result) {
   Sheet sheet{result.metrics};
   result.simulated = static_cast<Time>(sc_core::sc_time_stamp().value());
   sheet.count("simulated_time", static_cast<std::uint64_t>(result.simulated), "ps", "simulated time, drain included");
-  for (unsigned port = 0; port < scenario_.ports; ++port) measure_port(result, port);
+  for (unsigned port = 0; port < scenario_.ports; ++port) {
+    measure_port(result, port);
+    measure_transmit(result, port);
+  }
   measure_latency(result);
   const PcieEndpoint& endpoint = controller_.core().endpoint();
   const auto link = [&](const char* direction, const LinkDirection& d, const char* sense) {

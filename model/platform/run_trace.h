@@ -41,6 +41,16 @@ class RunTrace : public Probe {
                 std::uint32_t bytes) override;
   void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
                std::uint32_t bytes) override;
+  void tx_granted(Time time, unsigned port, std::uint64_t packet, unsigned queue, std::uint32_t requests) override {
+    next_.tx_granted(time, port, packet, queue, requests);
+  }
+  void tx_frame(Time start, Time end, Time offered, unsigned port, std::uint64_t packet, unsigned queue,
+                std::uint32_t bytes) override {
+    next_.tx_frame(start, end, offered, port, packet, queue, bytes);
+  }
+  void tx_done(Time time, unsigned port, TxBucket bucket, std::uint64_t packet, unsigned queue) override {
+    next_.tx_done(time, port, bucket, packet, queue);
+  }
   void commit();
 
  private:

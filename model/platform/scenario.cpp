@@ -220,6 +220,31 @@ const std::vector<Key>& keys() {
       number<Time>("rx.rebalance_interval_ns", 1, kSecond, "time between two of them",
                    TARGET(Time, rx.rebalance_interval), kNanosecond),
       flag("rx.auto_mask", "a message masks its vector until the driver is done (EIAM)", TARGET(bool, rx.auto_mask)),
+      number<unsigned>("tx.queues", 0, 32, "transmit queues kept backlogged; 0: no transmit", TARGET(unsigned, tx.queues)),
+      number<std::uint64_t>("tx.packets", 0, INT64_MAX, "packets of each transmit queue",
+                            TARGET(std::uint64_t, tx.packets)),
+      {{"tx.frame_size", "64 to 65000 or an array of them", "sizes with FCS, dealt over the queues"},
+       [](Scenario& s, const toml::node& n) {
+         std::vector<std::uint32_t> sizes;
+         if (const auto* list = n.as_array()) {
+           for (const auto& item : *list) sizes.push_back(static_cast<std::uint32_t>(integer(item, 64, 65'000)));
+         } else {
+           sizes.push_back(static_cast<std::uint32_t>(integer(n, 64, 65'000)));
+         }
+         if (sizes.empty()) throw text_of(n);
+         s.tx.sizes = sizes;
+       }},
+      number<std::uint32_t>("tx.ring", 0, 65'535, "descriptors of a ring, a multiple of 8",
+                            TARGET(std::uint32_t, tx.ring)),
+      number<std::uint32_t>("tx.prefetch", 0, 32, "TXDCTL.PTHRESH", TARGET(std::uint32_t, tx.prefetch)),
+      number<std::uint32_t>("tx.host_threshold", 0, 32, "TXDCTL.HTHRESH", TARGET(std::uint32_t, tx.host_threshold)),
+      number<std::uint32_t>("tx.write_back", 0, 16, "TXDCTL.WTHRESH", TARGET(std::uint32_t, tx.write_back)),
+      flag("tx.head_write_back", "completions by head write-back (TDWBAL)", TARGET(bool, tx.head_write_back)),
+      flag("tx.checksum_offload", "IP and UDP checksums by the device", TARGET(bool, tx.checksum_offload)),
+      number<std::uint32_t>("tx.segment", 0, 9'000, "MSS of TCP segmentation requests; 0: none",
+                            TARGET(std::uint32_t, tx.segment)),
+      number<std::uint32_t>("tx.doorbell", 1, 8'190, "packets posted with one tail write, at least",
+                            TARGET(std::uint32_t, tx.doorbell)),
       {{"host.mode", "\"interrupt\" or \"poll\"", "how the driver takes frames"},
        [](Scenario& s, const toml::node& n) {
          s.rx.mode = choice<RxDriverConfig::Mode>(
@@ -242,7 +267,7 @@ const std::vector<Key>& keys() {
              n, {{"captured", ReplaySettings::Pace::kCaptured}, {"line_rate", ReplaySettings::Pace::kLineRate}});
        }},
       {{"traffic.scale", "an integer or \"N/D\"", "captured times are multiplied by this"}, set_scale},
-      number<std::uint64_t>("traffic.frames", 1, INT64_MAX, "frames to generate, each port",
+      number<std::uint64_t>("traffic.frames", 0, INT64_MAX, "frames to generate, each port",
                             TARGET(std::uint64_t, traffic.frames)),
       {{"traffic.arrival", "\"line_rate\", \"constant\", \"poisson\" or \"bursty\"", "arrival process"},
        [](Scenario& s, const toml::node& n) {

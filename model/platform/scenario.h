@@ -26,6 +26,7 @@ struct Scenario {
   std::uint32_t fetch_batch = 8;
   PcieConfig pcie;
   RxDriverConfig rx;              // of every port
+  TxDriverConfig tx;              // of every port
   HostConfig host;
 
   // Traffic: a capture, or generated.

@@ -101,7 +101,7 @@ void RxDma::drop_used(unsigned index, Time now) {
     if (RxPacket* packet = queue.used.pop().packet) owner_.dropped(*packet, RxBucket::kQueueDisabled, now);
   }
   queue.flush = queue.vector_flush = false;
-  if (index < InterruptUnit::kRxQueues) interrupts_->rx_flushed(index, now);
+  if (index < InterruptUnit::kRxQueues) interrupts_->queue_flushed(index, now);
   queue_changed(index);
 }
 
@@ -405,8 +405,8 @@ void RxDma::write_left(DmaRequest& request, Time end) {
     return;
   }
   if (request.queue >= InterruptUnit::kRxQueues) return;
-  interrupts_->rx_cause(request.queue, end);
-  if (request.cookie != 0) interrupts_->rx_flushed(request.queue, end);
+  interrupts_->queue_cause(request.queue, end);
+  if (request.cookie != 0) interrupts_->queue_flushed(request.queue, end);
 }
 
 void RxDma::write_arrived(DmaRequest& request, Time now, bool ok) {

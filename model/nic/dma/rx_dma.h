@@ -44,7 +44,7 @@ class RxDmaOwner {
   virtual void writes_done(RxPacket& packet) = 0;                            // of a packet retired before
 };
 
-class RxDma : public Block, public DmaPort, public WriteBackFlusher, private DmaClient {
+class RxDma : public Block, public WriteBackFlusher, private DmaClient {
  public:
   static constexpr unsigned kQueues = 128;
   static constexpr Time kPipeline = 40 * kDmaClock.period();
@@ -68,6 +68,8 @@ class RxDma : public Block, public DmaPort, public WriteBackFlusher, private Dma
   // Frames whose descriptors were used and not written back before their ring was taken away are lost.
   void drop_used(unsigned index, Time now);
   void request_flush(unsigned index, Time now);
+  // The link has room for posted requests again.
+  void room(Time now);
   void wake(Time now) { agenda_.arm_after(slot_, now); }
   // CTRL.RST: everything that is not on the link already is forgotten; `lost` gets every frame held here.
   void reset(Time now, std::vector<RxPacket*>& lost);
@@ -89,7 +91,6 @@ class RxDma : public Block, public DmaPort, public WriteBackFlusher, private Dma
   std::uint64_t fetched_descriptors() const { return fetched_descriptors_; }
 
  private:
-  void room(Time now) override;
   std::uint64_t flush(std::uint64_t mask, Time now) override;
   void write_left(DmaRequest& request, Time end) override;
   void write_arrived(DmaRequest& request, Time now, bool ok) override;
