@@ -1,5 +1,5 @@
-// The header that users of the library include: the controller as a SystemC module. It lies at the root of the
-// include tree so that the name outlives changes of the layout below.
+// The header that users of the library include: the controller as a SystemC module. It lies at the root of
+// the include tree so that the name outlives changes of the layout below.
 #ifndef IXSIM_ETHERNET_CONTROLLER_H
 #define IXSIM_ETHERNET_CONTROLLER_H
 

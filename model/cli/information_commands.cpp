@@ -13,14 +13,22 @@ namespace {
 
 const char* access_name(RegisterAccess access) {
   switch (access) {
-    case RegisterAccess::kRw: return "read, write";
-    case RegisterAccess::kRo: return "read only";
-    case RegisterAccess::kRc: return "cleared by reading";
-    case RegisterAccess::kRcW1c: return "cleared by reading or by writing ones";
-    case RegisterAccess::kW1s: return "set by writing ones";
-    case RegisterAccess::kW1c: return "cleared by writing ones";
-    case RegisterAccess::kRs: return "set by reading";
-    case RegisterAccess::kRoIdleRw: return "written by software only while its queue is disabled";
+    case RegisterAccess::kRw:
+      return "read, write";
+    case RegisterAccess::kRo:
+      return "read only";
+    case RegisterAccess::kRc:
+      return "cleared by reading";
+    case RegisterAccess::kRcW1c:
+      return "cleared by reading or by writing ones";
+    case RegisterAccess::kW1s:
+      return "set by writing ones";
+    case RegisterAccess::kW1c:
+      return "cleared by writing ones";
+    case RegisterAccess::kRs:
+      return "set by reading";
+    case RegisterAccess::kRoIdleRw:
+      return "written by software only while its queue is disabled";
   }
   return "";
 }
@@ -29,8 +37,8 @@ void print_line(Reg reg) {
   const RegisterInfo& about = info(reg);
   const std::string name =
       about.count == 1 ? std::string(about.name) : fmt::format("{}[0..{}]", about.name, about.count - 1);
-  fmt::print("{} {:#07x}  {:<22} {}\n", about.space == RegisterSpace::kBar3 ? "BAR3" : "BAR0", about.offset, name,
-             describe(reg).title);
+  fmt::print("{} {:#07x}  {:<22} {}\n", about.space == RegisterSpace::kBar3 ? "BAR3" : "BAR0", about.offset,
+             name, describe(reg).title);
 }
 
 void print_register(Reg reg) {
@@ -57,7 +65,8 @@ void print_registers(const std::string& name) {
   }
   const auto reg = find_register(name);
   if (!reg) {
-    throw InputError(fmt::format("registers: found {}, accepted: a register's name as `ixsim registers` lists it", name));
+    throw InputError(
+        fmt::format("registers: found {}, accepted: a register's name as `ixsim registers` lists it", name));
   }
   print_register(*reg);
 }
@@ -66,7 +75,8 @@ void print_registers(const std::string& name) {
 
 void add_information_commands(CLI::App& app) {
   app.add_subcommand("profiles", "List the device profiles")->callback([] {
-    fmt::print("82598  1 or 2 ports at 10 Gb/s, 64 receive queues, 16 exact filters, 16 VMDq pools, PCIe Gen1 x8\n");
+    fmt::print(
+        "82598  1 or 2 ports at 10 Gb/s, 64 receive queues, 16 exact filters, 16 VMDq pools, PCIe Gen1 x8\n");
   });
   auto name = std::make_shared<std::string>();
   CLI::App* const registers = app.add_subcommand("registers", "List the registers, or describe one");

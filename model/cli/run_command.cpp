@@ -34,7 +34,7 @@ struct RunSettings {
   std::string trace;
   bool hash_events = false;
   std::string dump_events;
-  std::string waveform;            // of a repeated run
+  std::string waveform;  // of a repeated run
   std::int64_t waveform_from = 0;
 };
 
@@ -69,7 +69,8 @@ RunOptions options_of(const RunSettings& settings) {
   if (!settings.trace.empty() && settings.waveform.empty()) {
     options.trace = parse_trace(settings.trace);
     if (settings.out.empty()) throw InputError("--trace: needs --out DIR for its files");
-    if (options.trace.fst && !options.check_rtl) throw InputError("--trace fst: needs --check rtl, which has the signals");
+    if (options.trace.fst && !options.check_rtl)
+      throw InputError("--trace fst: needs --check rtl, which has the signals");
     options.directory = settings.out;
     if (options.trace.fst && options.waveform.empty()) {
       options.waveform = settings.out + "/classifier.fst";
@@ -82,11 +83,11 @@ RunOptions options_of(const RunSettings& settings) {
 
 // Repeats this very run in a process of its own, with a waveform from `clock` on. SystemC elaborates once a
 // process, so the run itself cannot be repeated here.
-bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::string& path, std::int64_t clock,
-                          const std::string& divergence) {
+bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::string& path,
+                          std::int64_t clock, const std::string& divergence) {
   std::vector<std::string> words = arguments;
-  for (const std::string& extra : {std::string("--repeat-waveform"), path, std::string("--repeat-from"),
-                                   std::to_string(clock)}) {
+  for (const std::string& extra :
+       {std::string("--repeat-waveform"), path, std::string("--repeat-from"), std::to_string(clock)}) {
     words.push_back(extra);
   }
   std::vector<char*> argv;
@@ -106,7 +107,8 @@ bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::
   if (failed == 0) {
     char part[4'096];
     ssize_t count;
-    while ((count = read(channel[0], part, sizeof part)) > 0) said.append(part, static_cast<std::size_t>(count));
+    while ((count = read(channel[0], part, sizeof part)) > 0)
+      said.append(part, static_cast<std::size_t>(count));
     int status = 0;
     waitpid(child, &status, 0);
   }
@@ -122,8 +124,8 @@ double value_of(const Metric& metric) {
 void print_port(const RunResult& result, const std::string& prefix) {
   const std::int64_t frames = result.number(prefix + "frames");
   const std::int64_t delivered = result.number(prefix + "delivered");
-  fmt::print("{:<10}{} frames, {:.3f} Gb/s on the wire\n", prefix == "rx." ? "input" : prefix + "input", frames,
-             value_of(result.metric(prefix + "wire.throughput")) / 1e9);
+  fmt::print("{:<10}{} frames, {:.3f} Gb/s on the wire\n", prefix == "rx." ? "input" : prefix + "input",
+             frames, value_of(result.metric(prefix + "wire.throughput")) / 1e9);
   fmt::print("{:<10}{} frames ({:.2f} %) to {} queues, {:.3f} Gb/s\n", "delivered", delivered,
              frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames),
              result.number(prefix + "queues_used"), value_of(result.metric(prefix + "throughput")) / 1e9);
@@ -131,7 +133,8 @@ void print_port(const RunResult& result, const std::string& prefix) {
   for (const auto& metric : result.metrics) {
     const std::string drop = prefix + "drop.";
     if (metric.name.compare(0, drop.size(), drop) == 0 && value_of(metric) != 0) {
-      drops += fmt::format("{}{} {}", drops.empty() ? "" : ", ", metric.name.substr(drop.size()), value_of(metric));
+      drops += fmt::format("{}{} {}", drops.empty() ? "" : ", ", metric.name.substr(drop.size()),
+                           value_of(metric));
     }
   }
   const std::int64_t in_flight = result.number(prefix + "in_flight");
@@ -151,21 +154,24 @@ void print_summary(const RunResult& result, double seconds) {
     print_port(result, "rx.");
   }
   const auto us = [&](const std::string& name) { return value_of(result.metric(name)) / 1e6; };
-  fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us; to the driver mean {:.2f} us, p99 {:.2f} us\n", "latency",
-             us("rx.latency.device.mean"), us("rx.latency.device.p99"), us("rx.latency.host.mean"),
+  fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us; to the driver mean {:.2f} us, p99 {:.2f} us\n",
+             "latency", us("rx.latency.device.mean"), us("rx.latency.device.p99"), us("rx.latency.host.mean"),
              us("rx.latency.host.p99"));
-  fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupt messages\n", "pcie", result.number("pcie.up.bytes"),
-             result.number("pcie.down.bytes"), result.number("host.interrupts"));
+  fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupt messages\n", "pcie",
+             result.number("pcie.up.bytes"), result.number("pcie.down.bytes"),
+             result.number("host.interrupts"));
   for (const auto& metric : result.metrics) {
     if (metric.name != "check.frames") continue;
-    fmt::print("{:<10}RTL classifier: {} frames, {} decisions, {} fields compared, {} divergence{}\n", "check",
-               result.number("check.frames"), result.number("check.decisions"), result.number("check.fields"),
-               result.number("check.divergences"), result.number("check.divergences") == 1 ? "" : "s");
+    fmt::print("{:<10}RTL classifier: {} frames, {} decisions, {} fields compared, {} divergence{}\n",
+               "check", result.number("check.frames"), result.number("check.decisions"),
+               result.number("check.fields"), result.number("check.divergences"),
+               result.number("check.divergences") == 1 ? "" : "s");
   }
   for (const auto& metric : result.metrics) {
     if (metric.name == "events.hash") fmt::print("{:<10}{}\n", "events", std::get<std::string>(metric.value));
   }
-  fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12, seconds);
+  fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12,
+             seconds);
   if (result.failures.empty()) {
     fmt::print("{:<10}ok: every frame is accounted for\n", "status");
   } else {
@@ -177,7 +183,8 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
   RunOptions options = options_of(settings);
   const bool repeat = !settings.waveform.empty();
   const OutputDirectory out(repeat ? "" : settings.out);
-  Progress progress(repeat ? "" : "frames", options.scenario.pcap.empty() ? options.scenario.traffic.frames : 0);
+  Progress progress(repeat ? "" : "frames",
+                    options.scenario.pcap.empty() ? options.scenario.traffic.frames : 0);
   if (options.scenario.pcap.empty() && !repeat) {
     options.progress = [&](std::uint64_t frames) { progress.update(frames); };
   }
@@ -197,7 +204,8 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
   if (!settings.out.empty()) {
     if (result.divergence) {
       const std::string waveform = settings.out + "/divergence.fst";
-      if (repeat_with_waveform(arguments, waveform, result.divergence->waveform_from(), result.divergence->what)) {
+      if (repeat_with_waveform(arguments, waveform, result.divergence->waveform_from(),
+                               result.divergence->what)) {
         report += fmt::format("waveform: {}\n", waveform);
         fmt::print("waveform  {}\n", waveform);
       } else {
@@ -229,10 +237,12 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--profile", settings->profile, "Device profile");
-  command->add_option("--check", settings->check, "rtl or rtl:every-cycle: compare every decision with the RTL");
+  command->add_option("--check", settings->check,
+                      "rtl or rtl:every-cycle: compare every decision with the RTL");
   command->add_option("--rtl", settings->rtl, "Your own classifier: Verilog files")->expected(1, -1);
   command->add_option("--top", settings->top, "Its top module");
-  command->add_option("--latency", settings->latency, "MAC clocks from last beat to decision that it declares")
+  command
+      ->add_option("--latency", settings->latency, "MAC clocks from last beat to decision that it declares")
       ->check(CLI::Range(1, 64));
   command->add_option("--plusarg", settings->plusargs, "Handed to the RTL, e.g. +mutant=3")
       ->expected(1)

@@ -30,7 +30,8 @@ void put_expected(const ClassifierOutputs& out, fmt::memory_buffer& text) {
 }  // namespace
 
 VectorStatistics dump_vectors(const StimulusOptions& options, const std::string& directory,
-                              ClassifierCoverage& coverage, const std::function<void(std::uint64_t)>& progress) {
+                              ClassifierCoverage& coverage,
+                              const std::function<void(std::uint64_t)>& progress) {
   const OutputDirectory out(directory);
   AtomicFile stimulus_file(directory + "/stimulus.hex");
   AtomicFile expected_file(directory + "/expected.hex");

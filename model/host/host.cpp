@@ -71,8 +71,8 @@ Host::Host(sc_core::sc_module_name name, const HostConfig& config, const std::ve
     drivers_[i]->set_transmit(tx_drivers_[i].get());
   }
   if (base > config.memory_base + config.memory_bytes) {
-    throw InputError("host.memory_mib: found " + std::to_string(config.memory_bytes >> 20) + ", the rings need " +
-                     std::to_string((base - config.memory_base + 0xfffff) >> 20));
+    throw InputError("host.memory_mib: found " + std::to_string(config.memory_bytes >> 20) +
+                     ", the rings need " + std::to_string((base - config.memory_base + 0xfffff) >> 20));
   }
   SC_HAS_PROCESS(Host);
   SC_METHOD(act);

@@ -1,8 +1,8 @@
 // The host as a SystemC module: memory behind the root port, and one driver a port that reaches the device's
 // registers with posted writes.
 //
-// Timing contract: memory answers every request at once (TLM_COMPLETED), reads with `read_latency` as annotated
-// delay. Drivers act from the module's own event, never inside a call of the device.
+// Timing contract: memory answers every request at once (TLM_COMPLETED), reads with `read_latency` as
+// annotated delay. Drivers act from the module's own event, never inside a call of the device.
 #ifndef IXSIM_HOST_HOST_H
 #define IXSIM_HOST_HOST_H
 
@@ -47,7 +47,8 @@ class Host : public sc_core::sc_module {
  private:
   class PortRegisters;
 
-  tlm::tlm_sync_enum memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                               sc_core::sc_time& delay);
   void start_drivers();
   void act();
   void arm();

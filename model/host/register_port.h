@@ -13,7 +13,8 @@ class RegisterPort {
   virtual ~RegisterPort() = default;
   virtual void write(unsigned bar, std::uint32_t offset, std::uint32_t value) = 0;
   void write(Reg reg, unsigned index, std::uint32_t value) {
-    write(info(reg).space == RegisterSpace::kBar3 ? 3 : 0, info(reg).offset + index * info(reg).stride, value);
+    write(info(reg).space == RegisterSpace::kBar3 ? 3 : 0, info(reg).offset + index * info(reg).stride,
+          value);
   }
 };
 

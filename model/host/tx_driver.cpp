@@ -99,10 +99,10 @@ void TxDriver::set_up() {
       registers_.write(Reg::TDWBAH, i, static_cast<std::uint32_t>(head >> 32));
       registers_.write(Reg::TDWBAL, i, static_cast<std::uint32_t>(head) | 1);
     }
-    registers_.write(Reg::TXDCTL, i, field::TXDCTL::PTHRESH.set(0, config_.prefetch) |
-                                         field::TXDCTL::HTHRESH.set(0, config_.host_threshold) |
-                                         field::TXDCTL::WTHRESH.set(0, config_.write_back) |
-                                         field::TXDCTL::ENABLE.mask);
+    registers_.write(Reg::TXDCTL, i,
+                     field::TXDCTL::PTHRESH.set(0, config_.prefetch) |
+                         field::TXDCTL::HTHRESH.set(0, config_.host_threshold) |
+                         field::TXDCTL::WTHRESH.set(0, config_.write_back) | field::TXDCTL::ENABLE.mask);
   }
   for (unsigned i = 0; i < config_.queues; ++i) post(i);
 }
@@ -114,9 +114,20 @@ void TxDriver::make_packet(unsigned index, Queue& queue) {
   std::uint8_t* const frame = memory_.at(buffer);
   // Only what differs is written again when a buffer comes round.
   if (frame[12] == 0) {
-    const std::uint8_t ethernet[kEthernet] = {0x02, 0, 0, 1, 0, static_cast<std::uint8_t>(index),
-                                              0x02, 0, 0, 2, static_cast<std::uint8_t>(port_), static_cast<std::uint8_t>(index),
-                                              0x08, 0x00};
+    const std::uint8_t ethernet[kEthernet] = {0x02,
+                                              0,
+                                              0,
+                                              1,
+                                              0,
+                                              static_cast<std::uint8_t>(index),
+                                              0x02,
+                                              0,
+                                              0,
+                                              2,
+                                              static_cast<std::uint8_t>(port_),
+                                              static_cast<std::uint8_t>(index),
+                                              0x08,
+                                              0x00};
     std::copy(ethernet, ethernet + kEthernet, frame);
     std::uint8_t* const ip = frame + kEthernet;
     ip[0] = 0x45;

@@ -1,10 +1,10 @@
-// The transmit half of a network driver for one port: keeps a backlog of packets in its queues' rings, and takes
-// back what has been sent.
+// The transmit half of a network driver for one port: keeps a backlog of packets in its queues' rings, and
+// takes back what has been sent.
 //
 // Every queue has its own supply of packets; the driver posts as many as the ring holds, then as many as are
-// completed. Completions are found by DD bits or, with head write-back, by the head in memory. Each packet is one
-// Ethernet/IPv4/UDP frame that carries its queue and its number, so that a receiver can tell order and loss.
-// Source: 82598 datasheet, transmit descriptors; the register order is that of public drivers.
+// completed. Completions are found by DD bits or, with head write-back, by the head in memory. Each packet is
+// one Ethernet/IPv4/UDP frame that carries its queue and its number, so that a receiver can tell order and
+// loss. Source: 82598 datasheet, transmit descriptors; the register order is that of public drivers.
 #ifndef IXSIM_HOST_TX_DRIVER_H
 #define IXSIM_HOST_TX_DRIVER_H
 
@@ -19,17 +19,17 @@
 namespace ixsim {
 
 struct TxDriverConfig {
-  unsigned queues = 0;                 // rings in use, from queue 0; 0: no transmit
-  std::uint64_t packets = 0;           // of each queue
+  unsigned queues = 0;                   // rings in use, from queue 0; 0: no transmit
+  std::uint64_t packets = 0;             // of each queue
   std::vector<std::uint32_t> sizes{64};  // frame sizes with FCS; queue q sends sizes[q mod n]
-  std::uint32_t ring = 512;            // descriptors, a multiple of 8
-  std::uint32_t prefetch = 32;         // TXDCTL.PTHRESH
-  std::uint32_t host_threshold = 1;    // TXDCTL.HTHRESH
-  std::uint32_t write_back = 1;        // TXDCTL.WTHRESH
-  bool head_write_back = false;        // TDWBAL
-  std::uint32_t doorbell = 16;         // packets posted with one tail write, at least
-  bool checksum_offload = true;        // IP and UDP checksums by the device
-  std::uint32_t segment = 0;           // MSS of TCP segmentation requests; 0: none
+  std::uint32_t ring = 512;              // descriptors, a multiple of 8
+  std::uint32_t prefetch = 32;           // TXDCTL.PTHRESH
+  std::uint32_t host_threshold = 1;      // TXDCTL.HTHRESH
+  std::uint32_t write_back = 1;          // TXDCTL.WTHRESH
+  bool head_write_back = false;          // TDWBAL
+  std::uint32_t doorbell = 16;           // packets posted with one tail write, at least
+  bool checksum_offload = true;          // IP and UDP checksums by the device
+  std::uint32_t segment = 0;             // MSS of TCP segmentation requests; 0: none
 };
 
 class TxDriver {
@@ -58,17 +58,19 @@ class TxDriver {
   struct Queue {
     std::uint64_t ring = 0;
     std::uint64_t buffers = 0;
-    std::uint32_t next = 0;        // next descriptor to fill
-    std::uint32_t clean = 0;       // oldest posted
-    std::uint32_t unannounced = 0; // descriptors filled since the last tail write
-    std::uint64_t supplied = 0;    // packets made
+    std::uint32_t next = 0;         // next descriptor to fill
+    std::uint32_t clean = 0;        // oldest posted
+    std::uint32_t unannounced = 0;  // descriptors filled since the last tail write
+    std::uint64_t supplied = 0;     // packets made
   };
 
   void post(unsigned index);
   void make_packet(unsigned index, Queue& queue);
   void write_context(Queue& queue, std::uint64_t low, std::uint64_t high);
   std::uint32_t size_of(unsigned queue) const { return config_.sizes[queue % config_.sizes.size()]; }
-  std::uint32_t descriptors_of_packet() const { return config_.checksum_offload || config_.segment != 0 ? 2 : 1; }
+  std::uint32_t descriptors_of_packet() const {
+    return config_.checksum_offload || config_.segment != 0 ? 2 : 1;
+  }
   bool completed_at(const Queue& queue, unsigned index, std::uint32_t descriptor) const;
 
   unsigned port_;

@@ -45,8 +45,8 @@ class ControllerCore {
 
   // Runs every edge up to `time`, both included.
   void advance(Time time);
-  // Earliest time at which an output may leave; kNever if nothing is under way. The tick driver makes no use of
-  // what blocks arm, so with it any edge may show something.
+  // Earliest time at which an output may leave; kNever if nothing is under way. The tick driver makes no use
+  // of what blocks arm, so with it any edge may show something.
   Time next_visible() const {
     if (config_.driver == CoreDriver::kEvent) return agenda_.next_visible();
     return agenda_.next_action() == kNever ? kNever : agenda_.next_edge();

@@ -22,11 +22,11 @@ class EthernetController::Payload : public tlm::tlm_generic_payload {
   explicit Payload(tlm::tlm_mm_interface* manager) : tlm::tlm_generic_payload(manager) {}
   std::vector<std::uint8_t> bytes;
   std::uint32_t tag = 0;
-  bool taken = false;    // END_REQ seen, or implied
-  bool holds = false;    // the core waits for write_taken or read_taken
-  bool in_call = false;  // nb_transport_fw has not returned yet
-  bool responded = false;  // BEGIN_RESP came before it did ...
-  Time response_delay = 0; // ... this far ahead
+  bool taken = false;       // END_REQ seen, or implied
+  bool holds = false;       // the core waits for write_taken or read_taken
+  bool in_call = false;     // nb_transport_fw has not returned yet
+  bool responded = false;   // BEGIN_RESP came before it did ...
+  Time response_delay = 0;  // ... this far ahead
 };
 
 class EthernetController::PayloadPool : public tlm::tlm_mm_interface {
@@ -178,7 +178,8 @@ bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t addres
   const auto status = pcie_initiator->nb_transport_fw(payload, phase, delay);
   payload.in_call = false;
   if (status == tlm::TLM_COMPLETED || payload.responded) {
-    core_.read_data(now(), payload.responded ? payload.response_delay : to_time(delay), tag, {payload.bytes.data(), length}, payload.is_response_ok());
+    core_.read_data(now(), payload.responded ? payload.response_delay : to_time(delay), tag,
+                    {payload.bytes.data(), length}, payload.is_response_ok());
     payload.release();
     return true;
   }
@@ -229,7 +230,8 @@ tlm::tlm_sync_enum EthernetController::initiator_bw(tlm::tlm_generic_payload& ge
   }
   const bool ok = payload.is_response_ok();
   if (!is_write) {
-    core_.read_data(now(), to_time(delay), payload.tag, {payload.bytes.data(), payload.get_data_length()}, ok);
+    core_.read_data(now(), to_time(delay), payload.tag, {payload.bytes.data(), payload.get_data_length()},
+                    ok);
   }
   if (payload.holds) {
     payload.holds = false;
@@ -264,7 +266,8 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
     payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
     return false;
   }
-  if (payload.get_data_ptr() == nullptr || payload.get_data_length() != 4 || payload.get_streaming_width() < 4 || payload.get_address() % 4 != 0) {
+  if (payload.get_data_ptr() == nullptr || payload.get_data_length() != 4 ||
+      payload.get_streaming_width() < 4 || payload.get_address() % 4 != 0) {
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     return false;
   }
@@ -394,7 +397,8 @@ void EthernetController::frame_out(Time time, unsigned port, const FrameRef& fra
   wire_extension_.frame = FrameRef();
 }
 
-tlm::tlm_sync_enum EthernetController::wire_bw(int, tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+tlm::tlm_sync_enum EthernetController::wire_bw(int, tlm::tlm_generic_payload&, tlm::tlm_phase&,
+                                               sc_core::sc_time&) {
   return tlm::TLM_ACCEPTED;
 }
 
@@ -433,8 +437,8 @@ bool EthernetController::take_frame(unsigned port, tlm::tlm_generic_payload& pay
   return true;
 }
 
-tlm::tlm_sync_enum EthernetController::wire_fw(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                               sc_core::sc_time& delay) {
+tlm::tlm_sync_enum EthernetController::wire_fw(int port, tlm::tlm_generic_payload& payload,
+                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_COMPLETED;
   if (delay != sc_core::SC_ZERO_TIME) {
     // A frame is put on the wire when its preamble begins, not before.

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::int64_t kPreamble = 8;
 constexpr std::int64_t kBeat = 8;
-constexpr std::int64_t kHeldBack = 4;        // bytes the MAC keeps to know the FCS
+constexpr std::int64_t kHeldBack = 4;  // bytes the MAC keeps to know the FCS
 constexpr Time kDecisionLatency = 12 * kMacClock.period();
 constexpr std::uint32_t kTagBytes = 4;
-constexpr std::int64_t kTakenOff = 8;        // FCS and tag, if the host does not want them
+constexpr std::int64_t kTakenOff = 8;  // FCS and tag, if the host does not want them
 constexpr std::uint32_t kStandardMax = 1'518;
 constexpr std::uint32_t kLargestMax = 16'383;  // the buffer manager's limit, whatever MHADD says
 
@@ -24,11 +24,11 @@ constexpr Reg kTableRegisters[] = {Reg::RDRXCTL, Reg::FCTRL, Reg::VLNCTRL, Reg::
                                    Reg::RETA,    Reg::RSSRK, Reg::VFTA,    Reg::VFTAVIND};
 // Registers with a meaning beyond storage, apart from the classifier's.
 constexpr Reg kOwnRegisters[] = {
-    Reg::CTRL,  Reg::FRTIMER, Reg::EICR,  Reg::EICS,   Reg::EIAC,      Reg::EITR,     Reg::EIMS,      Reg::EIMC,
-    Reg::EIAM,  Reg::GPIE,    Reg::IVAR,  Reg::PBACL,  Reg::RDT,       Reg::RDH,      Reg::RXDCTL,    Reg::SRRCTL,
-    Reg::DROPEN, Reg::RXCTRL, Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0, Reg::MHADD, Reg::LINKS, Reg::STATUS,
-    Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG, Reg::MSIXTVCTRL, Reg::MSIXPBA,
-    Reg::TDT, Reg::TDH, Reg::TXDCTL, Reg::TDWBAL, Reg::TDWBAH, Reg::TFCS};
+    Reg::CTRL,    Reg::FRTIMER, Reg::EICR,   Reg::EICS,     Reg::EIAC,      Reg::EITR,        Reg::EIMS,
+    Reg::EIMC,    Reg::EIAM,    Reg::GPIE,   Reg::IVAR,     Reg::PBACL,     Reg::RDT,         Reg::RDH,
+    Reg::RXDCTL,  Reg::SRRCTL,  Reg::DROPEN, Reg::RXCTRL,   Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0,
+    Reg::MHADD,   Reg::LINKS,   Reg::STATUS, Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,    Reg::MSIXTVCTRL,
+    Reg::MSIXPBA, Reg::TDT,     Reg::TDH,    Reg::TXDCTL,   Reg::TDWBAL,    Reg::TDWBAH,      Reg::TFCS};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -129,8 +129,8 @@ std::uint32_t NicPort::granted(const Grant& grant) {
   const Time now = grant.time;
   const std::uint64_t packet = tx_dma_.packets();
   if (events_ != nullptr) {
-    events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kGrant, static_cast<std::uint16_t>(queue), packet,
-                    requests_shown_, 0, 0});
+    events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kGrant,
+                    static_cast<std::uint16_t>(queue), packet, requests_shown_, 0, 0});
   }
   if (probe_ != nullptr) probe_->tx_granted(now, index_, packet, queue, requests_shown_);
   return tx_dma_.grant(queue, now);
@@ -165,8 +165,8 @@ void NicPort::frame_started(const TxWireFrame& out, Time start, Time end) {
   if (events_ != nullptr) {
     const ByteView fcs{frame.bytes().data + frame.size() - std::min(frame.size(), kFcsSize),
                        std::min(frame.size(), kFcsSize)};
-    events_->event({start, static_cast<std::uint8_t>(index_), EventKind::kWireOut, static_cast<std::uint16_t>(out.queue),
-                    out.packet, bytes, 0, crc32c(fcs)});
+    events_->event({start, static_cast<std::uint8_t>(index_), EventKind::kWireOut,
+                    static_cast<std::uint16_t>(out.queue), out.packet, bytes, 0, crc32c(fcs)});
   }
   if (probe_ != nullptr) probe_->tx_frame(start, end, out.offered, index_, out.packet, out.queue, bytes);
   if (out.last) finish_tx(out.packet, out.queue, TxBucket::kSent, end);
@@ -227,10 +227,12 @@ std::uint64_t NicPort::frame(Time start, const FrameRef& frame) {
   const auto length = static_cast<std::int64_t>(bytes.size);
   const Time data = start + kPreamble * config_.byte_time;
   if (length > 0) {
-    const Time first = kMacClock.edge_at_or_after(data + (std::min(length, kBeat) + kHeldBack) * config_.byte_time);
+    const Time first =
+        kMacClock.edge_at_or_after(data + (std::min(length, kBeat) + kHeldBack) * config_.byte_time);
     // At 10 Gb/s beats fill every clock; at a lower rate the last beat waits for its bytes.
     const std::int64_t beats = (length + kBeat - 1) / kBeat;
-    const Time last = std::max(first + (beats - 1) * kMacClock.period(), kMacClock.edge_at_or_after(wire_end));
+    const Time last =
+        std::max(first + (beats - 1) * kMacClock.period(), kMacClock.edge_at_or_after(wire_end));
     packet.classified = true;
     ++presented_;
     classifier_->begin(packet.id, bytes, packet.verdict.error(), first, last);
@@ -245,7 +247,8 @@ std::uint64_t NicPort::frame(Time start, const FrameRef& frame) {
 void NicPort::arm_mac(Time now) {
   Time next = classifier_->next_decision();
   if (!pending_.empty() && !pending_.front()->classified) next = std::min(next, pending_.front()->due);
-  if (!table_writes_.empty()) next = std::min(next, std::max(table_writes_.front().ready, kMacClock.edge_after(now)));
+  if (!table_writes_.empty())
+    next = std::min(next, std::max(table_writes_.front().ready, kMacClock.edge_after(now)));
   next = std::min(next, reset_edge_);
   if (next != kNever) agenda_.arm(mac_slot_, next);
 }
@@ -253,8 +256,9 @@ void NicPort::arm_mac(Time now) {
 Time NicPort::visible(Time due, Time lookahead) const {
   // A port that transmits may let a frame go at once, when a PAUSE ends.
   if (resetting_ || transmits_) return due + lookahead;
-  // A frame stays in the packet buffer and the DMA pipeline for a while; then its first data request, less what
-  // may be taken off it, must cross the link. Later frames are decided at least their own time on the wire later.
+  // A frame stays in the packet buffer and the DMA pipeline for a while; then its first data request, less
+  // what may be taken off it, must cross the link. Later frames are decided at least their own time on the
+  // wire later.
   Time least = kNever;
   Time decided = 0;
   for (std::size_t i = 0; i < pending_.size(); ++i) {
@@ -312,7 +316,8 @@ void NicPort::decided(const Decision& decision) {
   if (events_ != nullptr) {
     events_->event({decision.time, static_cast<std::uint8_t>(index_), EventKind::kDecision, decision.queue,
                     packet.id, static_cast<std::uint32_t>(decision.drop),
-                    static_cast<std::uint32_t>(decision.rss_type | (decision.packet_type << 8)), decision.rss_hash});
+                    static_cast<std::uint32_t>(decision.rss_type | (decision.packet_type << 8)),
+                    decision.rss_hash});
   }
   settle(packet, decision.time);
 }
@@ -332,8 +337,8 @@ void NicPort::settle(RxPacket& packet, Time now) {
   if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) return end(mac_bucket(verdict));
   if (verdict.consumed) {
     if (verdict.pause != PauseKind::kNone && events_ != nullptr) {
-      events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kPause, 0, packet.id, verdict.pause_time,
-                      static_cast<std::uint32_t>(verdict.pause), 0});
+      events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kPause, 0, packet.id,
+                      verdict.pause_time, static_cast<std::uint32_t>(verdict.pause), 0});
     }
     return end(RxBucket::kMacControl);
   }
@@ -388,7 +393,8 @@ RxStore NicPort::store_of(const RxPacket& packet) const {
   RxStore store;
   store.buffer_bytes = std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)) * 1'024;
   store.advanced = field::SRRCTL::DESCTYPE.get(srrctl) != 0;
-  store.drop = (srrctl & field::SRRCTL::DROP_EN.mask) != 0 || ((registers_.get(Reg::DROPEN) >> index) & 1) != 0;
+  store.drop =
+      (srrctl & field::SRRCTL::DROP_EN.mask) != 0 || ((registers_.get(Reg::DROPEN) >> index) & 1) != 0;
   return store;
 }
 
@@ -449,30 +455,47 @@ bool NicPort::writable_now(Reg reg, unsigned index) const {
 std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) const {
   switch (reg) {
     case Reg::EICR:
-    case Reg::EICS: return interrupts_.eicr();
+    case Reg::EICS:
+      return interrupts_.eicr();
     case Reg::EIMS:
-    case Reg::EIMC: return interrupts_.eims();
-    case Reg::EITR: return interrupts_.read_eitr(index, agenda_.now());
-    case Reg::RDH: return dma_.queue(index).head;
-    case Reg::TDH: return tx_dma_.queue(index).head;
-    case Reg::TXDCTL: return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).enabled ? 1 : 0);
-    case Reg::TFCS: return tx_mac_.paused(access_time_) ? 1 : 0;
-    case Reg::RXDCTL: return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled ? 1 : 0);
-    case Reg::CTRL: return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
-    case Reg::STATUS: return field::STATUS::LAN_ID.set(stored, index_) | field::STATUS::LINK_UP.mask;
+    case Reg::EIMC:
+      return interrupts_.eims();
+    case Reg::EITR:
+      return interrupts_.read_eitr(index, agenda_.now());
+    case Reg::RDH:
+      return dma_.queue(index).head;
+    case Reg::TDH:
+      return tx_dma_.queue(index).head;
+    case Reg::TXDCTL:
+      return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).enabled ? 1 : 0);
+    case Reg::TFCS:
+      return tx_mac_.paused(access_time_) ? 1 : 0;
+    case Reg::RXDCTL:
+      return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled ? 1 : 0);
+    case Reg::CTRL:
+      return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
+    case Reg::STATUS:
+      return field::STATUS::LAN_ID.set(stored, index_) | field::STATUS::LINK_UP.mask;
     // The link partner is always there: up at 10 Gb/s.
-    case Reg::LINKS: return stored | field::LINKS::UP.mask | field::LINKS::SPEED.mask;
+    case Reg::LINKS:
+      return stored | field::LINKS::UP.mask | field::LINKS::SPEED.mask;
     case Reg::FRTIMER: {
       const auto micros = static_cast<std::uint64_t>(agenda_.now() / kMicrosecond);
       return static_cast<std::uint32_t>((micros % 1'000) | ((micros / 1'000 % 1'000) << 10) |
                                         ((micros / 1'000'000 % 4'096) << 20));
     }
-    case Reg::MSIXTADD: return msix_.read(16 * index);
-    case Reg::MSIXTUADD: return msix_.read(16 * index + 4);
-    case Reg::MSIXTMSG: return msix_.read(16 * index + 8);
-    case Reg::MSIXTVCTRL: return msix_.read(16 * index + 12);
-    case Reg::MSIXPBA: return msix_.read(MsixTable::kPendingOffset);
-    default: return stored;
+    case Reg::MSIXTADD:
+      return msix_.read(16 * index);
+    case Reg::MSIXTUADD:
+      return msix_.read(16 * index + 4);
+    case Reg::MSIXTMSG:
+      return msix_.read(16 * index + 8);
+    case Reg::MSIXTVCTRL:
+      return msix_.read(16 * index + 12);
+    case Reg::MSIXPBA:
+      return msix_.read(MsixTable::kPendingOffset);
+    default:
+      return stored;
   }
 }
 
@@ -498,49 +521,93 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::CTRL:
       if ((write.raw & (field::CTRL::RST.mask | field::CTRL::LNK_RST.mask)) != 0) soft_reset();
       break;
-    case Reg::EICR: interrupts_.write_eicr(write.raw, now); break;
-    case Reg::EICS: interrupts_.write_eics(write.raw, now); break;
-    case Reg::EIMS: interrupts_.write_eims(write.raw, now); break;
-    case Reg::EIMC: interrupts_.write_eimc(write.raw, now); break;
-    case Reg::EIAC: interrupts_.write_eiac(write.new_value); break;
-    case Reg::EIAM: interrupts_.write_eiam(write.new_value); break;
-    case Reg::EITR: interrupts_.write_eitr(index, write.raw, now); break;
-    case Reg::IVAR: interrupts_.write_ivar(index, write.new_value); break;
+    case Reg::EICR:
+      interrupts_.write_eicr(write.raw, now);
+      break;
+    case Reg::EICS:
+      interrupts_.write_eics(write.raw, now);
+      break;
+    case Reg::EIMS:
+      interrupts_.write_eims(write.raw, now);
+      break;
+    case Reg::EIMC:
+      interrupts_.write_eimc(write.raw, now);
+      break;
+    case Reg::EIAC:
+      interrupts_.write_eiac(write.new_value);
+      break;
+    case Reg::EIAM:
+      interrupts_.write_eiam(write.new_value);
+      break;
+    case Reg::EITR:
+      interrupts_.write_eitr(index, write.raw, now);
+      break;
+    case Reg::IVAR:
+      interrupts_.write_ivar(index, write.new_value);
+      break;
     case Reg::GPIE:
       interrupts_.write_gpie(write.new_value, now);
       msix_.keep_pending((write.new_value & field::GPIE::PBA_SUPPORT.mask) != 0);
-      agenda_.set_lookahead(interrupt_slot_, (write.new_value & field::GPIE::MSIX_MODE.mask) != 0 ? lookahead_ : 0);
+      agenda_.set_lookahead(interrupt_slot_,
+                            (write.new_value & field::GPIE::MSIX_MODE.mask) != 0 ? lookahead_ : 0);
       break;
-    case Reg::PBACL: msix_.clear_pending(write.raw); break;
-    case Reg::MSIXTADD: msix_.write(16 * index, write.raw, now); break;
-    case Reg::MSIXTUADD: msix_.write(16 * index + 4, write.raw, now); break;
-    case Reg::MSIXTMSG: msix_.write(16 * index + 8, write.raw, now); break;
-    case Reg::MSIXTVCTRL: msix_.write(16 * index + 12, write.raw, now); break;
+    case Reg::PBACL:
+      msix_.clear_pending(write.raw);
+      break;
+    case Reg::MSIXTADD:
+      msix_.write(16 * index, write.raw, now);
+      break;
+    case Reg::MSIXTUADD:
+      msix_.write(16 * index + 4, write.raw, now);
+      break;
+    case Reg::MSIXTMSG:
+      msix_.write(16 * index + 8, write.raw, now);
+      break;
+    case Reg::MSIXTVCTRL:
+      msix_.write(16 * index + 12, write.raw, now);
+      break;
     case Reg::RDT:
     case Reg::RDH:
-    case Reg::RXDCTL: queue_register_written(reg, index, write); break;
+    case Reg::RXDCTL:
+      queue_register_written(reg, index, write);
+      break;
     case Reg::TDT:
     case Reg::TDH:
     case Reg::TXDCTL:
     case Reg::TDWBAL:
-    case Reg::TDWBAH: tx_queue_register_written(reg, index, write); break;
+    case Reg::TDWBAH:
+      tx_queue_register_written(reg, index, write);
+      break;
     case Reg::RXCTRL:
       receive_enabled_ = !resetting_ && (write.new_value & field::RXCTRL::RXEN.mask) != 0;
       dma_.wake(now);
       break;
-    case Reg::SRRCTL: update_least_buffer(); [[fallthrough]];
-    case Reg::DROPEN: dma_.wake(now); break;
+    case Reg::SRRCTL:
+      update_least_buffer();
+      [[fallthrough]];
+    case Reg::DROPEN:
+      dma_.wake(now);
+      break;
     case Reg::RDRXCTL:
-    case Reg::VMD_CTL: dma_.wake(now); break;
-    case Reg::RXPBSIZE0: buffer_.set_size(0, write.new_value); break;
-    case Reg::RXPBSIZE1_7: buffer_.set_size(index + 1, write.new_value); break;
+    case Reg::VMD_CTL:
+      dma_.wake(now);
+      break;
+    case Reg::RXPBSIZE0:
+      buffer_.set_size(0, write.new_value);
+      break;
+    case Reg::RXPBSIZE1_7:
+      buffer_.set_size(index + 1, write.new_value);
+      break;
     case Reg::HLREG0:
     case Reg::MHADD:
     case Reg::FCTRL:
     case Reg::VLNCTRL:
     case Reg::RAL:
-    case Reg::RAH: update_mac_settings(); break;
-    default: break;
+    case Reg::RAH:
+      update_mac_settings();
+      break;
+    default:
+      break;
   }
 }
 
@@ -580,15 +647,20 @@ void NicPort::tx_queue_register_written(Reg reg, unsigned index, const RegisterW
   const Time now = access_time_;
   TxQueue& queue = tx_dma_.queue(index);
   switch (reg) {
-    case Reg::TDT: tx_dma_.tail_written(index, write.new_value & 0xffff, now); return;
-    case Reg::TDH: queue.head = write.new_value & 0xffff; return;
+    case Reg::TDT:
+      tx_dma_.tail_written(index, write.new_value & 0xffff, now);
+      return;
+    case Reg::TDH:
+      queue.head = write.new_value & 0xffff;
+      return;
     case Reg::TDWBAL:
     case Reg::TDWBAH:
       queue.head_address = (registers_.get(Reg::TDWBAL, index) & ~3u) |
                            (std::uint64_t{registers_.get(Reg::TDWBAH, index)} << 32);
       queue.head_write_back = (registers_.get(Reg::TDWBAL, index) & 1) != 0;
       return;
-    default: break;
+    default:
+      break;
   }
   queue.prefetch = field::TXDCTL::PTHRESH.get(write.new_value);
   queue.host = field::TXDCTL::HTHRESH.get(write.new_value);
@@ -626,7 +698,8 @@ void NicPort::update_mac_settings() {
   store_le32(mac_.station, registers_.get(Reg::RAL, 0));
   store_le16(mac_.station + 4, static_cast<std::uint16_t>(registers_.get(Reg::RAH, 0)));
   buffer_.set_size(0, registers_.get(Reg::RXPBSIZE0));
-  for (unsigned i = 0; i < PacketBuffer::kPartitions - 1; ++i) buffer_.set_size(i + 1, registers_.get(Reg::RXPBSIZE1_7, i));
+  for (unsigned i = 0; i < PacketBuffer::kPartitions - 1; ++i)
+    buffer_.set_size(i + 1, registers_.get(Reg::RXPBSIZE1_7, i));
 }
 
 void NicPort::update_least_buffer() {
@@ -644,7 +717,8 @@ void NicPort::rewrite_tables() {
   for (const Reg reg : kTableRegisters) {
     const RegisterInfo& about = info(reg);
     for (unsigned i = 0; i < about.count; ++i) {
-      table_writes_.push({kMacClock.edge_after(reset_edge_), about.offset + i * about.stride, registers_.get(reg, i)});
+      table_writes_.push(
+          {kMacClock.edge_after(reset_edge_), about.offset + i * about.stride, registers_.get(reg, i)});
     }
   }
   arm_mac(access_time_);

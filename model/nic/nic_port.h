@@ -2,12 +2,12 @@
 // classifier, packet buffer, receive DMA, interrupts, registers. Plain C++, no SystemC.
 //
 // Timing contract (receive): a frame's bytes follow its eight preamble bytes, one a byte time. The MAC holds
-// four bytes back to know the FCS: beat 0 is taken at the first MAC edge at or after byte 12 (or the last byte
-// of a shorter frame) has arrived, the following beats one a clock. The decision comes 12 clocks after the last beat; the
-// frame is in the packet buffer one clock later. Register writes reach the classifier one a MAC clock, at the
-// first edge after they arrived. Everything later is the contract of RxDma and InterruptUnit.
-// Timing contract (transmit): the scheduler sees requests and readiness at MAC edges strictly after they
-// changed and grants at most once an edge; the rest is the contract of TxDma and TxMac.
+// four bytes back to know the FCS: beat 0 is taken at the first MAC edge at or after byte 12 (or the last
+// byte of a shorter frame) has arrived, the following beats one a clock. The decision comes 12 clocks after
+// the last beat; the frame is in the packet buffer one clock later. Register writes reach the classifier one
+// a MAC clock, at the first edge after they arrived. Everything later is the contract of RxDma and
+// InterruptUnit. Timing contract (transmit): the scheduler sees requests and readiness at MAC edges strictly
+// after they changed and grants at most once an edge; the rest is the contract of TxDma and TxMac.
 #ifndef IXSIM_NIC_NIC_PORT_H
 #define IXSIM_NIC_NIC_PORT_H
 
@@ -36,8 +36,8 @@
 namespace ixsim {
 
 struct PortConfig {
-  Time byte_time = 800;            // of the wire: 800 ps at 10 Gb/s, 8 ns at 1 Gb/s
-  std::uint32_t fetch_batch = 8;   // descriptors of one fetch, 1 to 8
+  Time byte_time = 800;           // of the wire: 800 ps at 10 Gb/s, 8 ns at 1 Gb/s
+  std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 8
   std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};  // what the EEPROM loads into RAR0
 };
 
@@ -65,8 +65,8 @@ class NicPort : public Block,
   // Adds the MAC side and then the DMA side to the agenda (all MACs come before all DMA engines).
   void add_mac_block(Time lookahead);
   void add_dma_blocks(Time lookahead);
-  // A port that transmits needs a scheduler and two blocks more: its DMA engine behind the others', and the wire
-  // last of all, because what leaves on it frees room that others see strictly later.
+  // A port that transmits needs a scheduler and two blocks more: its DMA engine behind the others', and the
+  // wire last of all, because what leaves on it frees room that others see strictly later.
   void add_transmit_dma_block();
   void add_wire_block();
   void set_probe(Probe* probe) { probe_ = probe; }
@@ -182,13 +182,13 @@ class NicPort : public Block,
 
   MacSettings mac_;
   bool receive_enabled_ = false;
-  Time enabled_at_ = -1;           // when that last became so at the end of a reset
-  bool resetting_ = true;          // table words of a reset are still on their way to the classifier
-  std::uint32_t least_buffer_ = 0; // bytes of the smallest receive buffer that SRRCTL allows
-  Time reset_edge_ = kNever;       // MAC edge at which the classifier is reset
-  Time access_time_ = 0;           // of the register access being served
+  Time enabled_at_ = -1;            // when that last became so at the end of a reset
+  bool resetting_ = true;           // table words of a reset are still on their way to the classifier
+  std::uint32_t least_buffer_ = 0;  // bytes of the smallest receive buffer that SRRCTL allows
+  Time reset_edge_ = kNever;        // MAC edge at which the classifier is reset
+  Time access_time_ = 0;            // of the register access being served
   Ring<TableWrite> table_writes_{1024};
-  Ring<RxPacket*> pending_{32};    // frames on the wire or in the classifier
+  Ring<RxPacket*> pending_{32};  // frames on the wire or in the classifier
   std::vector<std::unique_ptr<RxPacket>> packets_;
   std::vector<RxPacket*> free_packets_;
   std::uint64_t next_id_ = 0;
@@ -196,8 +196,8 @@ class NicPort : public Block,
   std::array<std::uint64_t, kRxBuckets> buckets_{};
   WireOut* wire_ = nullptr;
   bool requests_changed_ = false;
-  bool engine_ready_ = true;       // the transmit engine would take a grant
-  bool transmits_ = false;         // a transmit queue has been enabled
+  bool engine_ready_ = true;  // the transmit engine would take a grant
+  bool transmits_ = false;    // a transmit queue has been enabled
   std::uint32_t requests_shown_ = 0;
   std::array<std::uint64_t, kTxBuckets> tx_buckets_{};
 };

@@ -150,8 +150,8 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
   if (events_ != nullptr) {
     const ByteView payload = is_read ? ByteView{} : ByteView{request.data + offset, length};
     events_->event({end + config_.flight, request.port,
-                    request.kind == DmaKind::kMessage ? EventKind::kInterrupt : EventKind::kTlpUp, request.queue,
-                    address, length, tag, crc32c(payload)});
+                    request.kind == DmaKind::kMessage ? EventKind::kInterrupt : EventKind::kTlpUp,
+                    request.queue, address, length, tag, crc32c(payload)});
   }
   if (is_read) {
     ++request.outstanding;
@@ -192,8 +192,8 @@ void PcieEndpoint::transmit(Time now) {
     send_tlp(function, *request, now);
     break;
   }
-  // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit. One that
-  // is ready and blocked must not hide that another becomes ready.
+  // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit. One
+  // that is ready and blocked must not hide that another becomes ready.
   const bool sent = link_.free_at() > now;
   for (const auto& function : functions_) {
     for (const auto* queue : {&function.posted, &function.reads}) {
@@ -225,7 +225,8 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
       const DmaRequest& request = *function.posted.front();
       const std::uint32_t left = request.length - request.sent;
       const std::uint32_t tlps = (left + config_.max_payload - 1) / config_.max_payload;
-      const std::uint32_t bytes = left + (tlps - 1) * tlp::kFraming + tlps * tlp::request_header(request.address);
+      const std::uint32_t bytes =
+          left + (tlps - 1) * tlp::kFraming + tlps * tlp::request_header(request.address);
       rest = std::min(rest, Time{bytes} * config_.byte_time());
     }
   }
@@ -252,9 +253,10 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   ReadTag& tag = root_.tags()[tlp.tag];
   DmaRequest& request = *tag.request;
   if (events_ != nullptr) {
-    const ByteView payload = tlp.failed ? ByteView{} : ByteView{request.buffer.data() + tlp.offset, tlp.length};
-    events_->event({now, request.port, EventKind::kTlpDown, request.queue, request.address + tlp.offset, tlp.length,
-                    tlp.tag, crc32c(payload)});
+    const ByteView payload =
+        tlp.failed ? ByteView{} : ByteView{request.buffer.data() + tlp.offset, tlp.length};
+    events_->event({now, request.port, EventKind::kTlpDown, request.queue, request.address + tlp.offset,
+                    tlp.length, tlp.tag, crc32c(payload)});
   }
   if (tlp.failed) request.failed = true;
   tag.received += tlp.length;

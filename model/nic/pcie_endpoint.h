@@ -1,12 +1,12 @@
 // The controller's end of the PCIe link, shared by its ports: which request goes next, cut into which TLPs,
 // under which tags and credits; and what arriving TLPs are for.
 //
-// Timing contract: acts on the PCIe clock, one TLP at a time. Ports take turns TLP by TLP. Within a port posted
-// requests (writes, messages, register read completions) keep their order, so data precede their descriptor and
-// the descriptor its interrupt; a read never passes a posted request made before it, a posted request passes a
-// read that waits for a tag or a credit. A register write acts, and a register read samples, at the edge at which its TLP arrives; a
-// read's completion is ready 8 DMA clocks later.
-// Source: PCI Express Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
+// Timing contract: acts on the PCIe clock, one TLP at a time. Ports take turns TLP by TLP. Within a port
+// posted requests (writes, messages, register read completions) keep their order, so data precede their
+// descriptor and the descriptor its interrupt; a read never passes a posted request made before it, a posted
+// request passes a read that waits for a tag or a credit. A register write acts, and a register read samples,
+// at the edge at which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI Express
+// Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
 #ifndef IXSIM_NIC_PCIE_ENDPOINT_H
 #define IXSIM_NIC_PCIE_ENDPOINT_H
 

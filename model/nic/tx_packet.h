@@ -20,25 +20,25 @@ struct TxPacket {
     bool ok = true;
     std::vector<std::uint8_t> data;
     bool ends_descriptor = false;
-    bool wants_status = false;   // RS of the descriptor that it ends
+    bool wants_status = false;  // RS of the descriptor that it ends
   };
 
-  std::uint64_t id = 0;          // number of the packet at its port, from 0
+  std::uint64_t id = 0;  // number of the packet at its port, from 0
   unsigned queue = 0;
   std::uint32_t generation = 0;  // of the queue when granted
   Time offered = 0;              // when its tail write arrived
   TxCommand command;
-  bool bad = false;              // its descriptors make no sense: nothing is sent
-  bool failed = false;           // a read met no memory
-  std::uint32_t next_descriptor = 0;     // of `descriptors`, to be read
-  std::uint32_t next_piece = 0;          // bytes of it already asked for
+  bool bad = false;                   // its descriptors make no sense: nothing is sent
+  bool failed = false;                // a read met no memory
+  std::uint32_t next_descriptor = 0;  // of `descriptors`, to be read
+  std::uint32_t next_piece = 0;       // bytes of it already asked for
   std::vector<TxQueue::Descriptor> descriptors;
-  std::uint32_t reserved = 0;            // bytes of the packet buffer held by its reads
-  std::vector<std::uint8_t> bytes;       // arrived and not yet sent, in order
-  std::vector<std::uint8_t> header;      // of a segmentation request
-  std::uint32_t frames = 0;              // sent
-  std::uint32_t payload_sent = 0;        // of a segmentation request
-  std::uint32_t header_reserved = 0;     // of it, not yet replaced by a frame
+  std::uint32_t reserved = 0;         // bytes of the packet buffer held by its reads
+  std::vector<std::uint8_t> bytes;    // arrived and not yet sent, in order
+  std::vector<std::uint8_t> header;   // of a segmentation request
+  std::uint32_t frames = 0;           // sent
+  std::uint32_t payload_sent = 0;     // of a segmentation request
+  std::uint32_t header_reserved = 0;  // of it, not yet replaced by a frame
   std::uint64_t reads_made = 0;
   std::uint64_t reads_taken = 0;
   Ring<Read> reads{8};

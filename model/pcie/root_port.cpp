@@ -44,7 +44,8 @@ bool RootPort::take_downstream(Time now, DownstreamTlp& out) {
 void RootPort::return_register_credit(bool is_write, Time now) {
   register_credits_.push({clock_.edge_after(now + config_.flight), is_write});
   // The oldest credit may have come back while no access wanted it.
-  if (!accesses_.empty()) agenda_.arm(self_, std::max(register_credits_.front().first, clock_.edge_after(now)));
+  if (!accesses_.empty())
+    agenda_.arm(self_, std::max(register_credits_.front().first, clock_.edge_after(now)));
 }
 
 void RootPort::register_access(Time time, const HostAccess& access) {
@@ -84,7 +85,8 @@ void RootPort::return_credits(const Arrival& arrival, Time now) {
     credits.non_posted_headers = 1;
   } else {
     credits.posted_headers = 1;
-    credits.posted_data = tlp::data_credits(tlp::payload(arrival.request->address + arrival.offset, arrival.length));
+    credits.posted_data =
+        tlp::data_credits(tlp::payload(arrival.request->address + arrival.offset, arrival.length));
   }
   credit_returns_.push(credits);
   if (credits_wanted_) agenda_.arm(device_transmit_, credit_returns_.front().ready);
@@ -116,8 +118,8 @@ void RootPort::deliver(Time now) {
       }
       return_credits(arrival, now);
     } else if (arrival.last) {
-      const auto taken = bus_.write(now, request.address, {request.data, request.length},
-                                    request.kind == DmaKind::kMessage);
+      const auto taken =
+          bus_.write(now, request.address, {request.data, request.length}, request.kind == DmaKind::kMessage);
       if (taken == HostBus::Taken::kLater) {
         held_ = true;
         held_since_ = now;
@@ -154,9 +156,9 @@ void RootPort::send(Time now) {
     Completion& completion = completions_.front();
     const ReadTag& tag = tags_[completion.tag];
     const std::uint64_t address = tag.request->address + tag.offset + completion.sent;
-    const std::uint32_t length =
-        completion.ok ? tlp::next_completion(address, tag.length - completion.sent, config_.read_completion_boundary)
-                      : tag.length;
+    const std::uint32_t length = completion.ok ? tlp::next_completion(address, tag.length - completion.sent,
+                                                                      config_.read_completion_boundary)
+                                               : tag.length;
     out.tag = completion.tag;
     out.offset = tag.offset + completion.sent;
     out.length = length;
@@ -180,7 +182,8 @@ void RootPort::arm_next(Time now) {
     }  // else held back: the target's answer arms
   }
   const Time free = link_.free_at();
-  if (!completions_.empty()) agenda_.arm(self_, clock_.edge_at_or_after(std::max({completions_.front().ready, free, now + 1})));
+  if (!completions_.empty())
+    agenda_.arm(self_, clock_.edge_at_or_after(std::max({completions_.front().ready, free, now + 1})));
   if (!accesses_.empty()) {
     const Access& access = accesses_.front();
     if ((access.access.is_write ? posted_credits_ : non_posted_credits_) > 0) {
@@ -198,8 +201,8 @@ void RootPort::act(Time now) {
 }
 
 Time RootPort::visible(Time due, Time) const {
-  // What is sent down, a credit included, shows after a flight there and, unless the device has other ways to show
-  // something, one back at the earliest.
+  // What is sent down, a credit included, shows after a flight there and, unless the device has other ways to
+  // show something, one back at the earliest.
   Time first = due + (device_shows_ ? 1 : 2) * config_.flight;
   for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
     const Arrival& arrival = arrivals_[i];

@@ -1,9 +1,9 @@
-// The root port at the far end of the device's link: it hands arriving requests to the host, turns answers and
-// register accesses into TLPs, and returns credits.
+// The root port at the far end of the device's link: it hands arriving requests to the host, turns answers
+// and register accesses into TLPs, and returns credits.
 //
-// Timing contract: acts on the PCIe clock. A write or read is offered to the host at the time its last TLP has
-// arrived (flight time included). Completions are cut at the read completion boundary and share the link with
-// register accesses in the order in which they became ready; each TLP reaches the device one flight time
+// Timing contract: acts on the PCIe clock. A write or read is offered to the host at the time its last TLP
+// has arrived (flight time included). Completions are cut at the read completion boundary and share the link
+// with register accesses in the order in which they became ready; each TLP reaches the device one flight time
 // after its last byte. Posted credits return `credit_return` after the host took the write.
 // Source: PCI Express Base Specification 1.1, chapters 2 (transactions, ordering) and 2.6 (flow control).
 #ifndef IXSIM_PCIE_ROOT_PORT_H
@@ -24,7 +24,7 @@ namespace ixsim {
 // One outstanding read TLP of the device.
 struct ReadTag {
   DmaRequest* request = nullptr;
-  std::uint32_t offset = 0;    // of this TLP's range in the request
+  std::uint32_t offset = 0;  // of this TLP's range in the request
   std::uint32_t length = 0;
   std::uint32_t received = 0;  // bytes completed at the device
   Time freed = -1;             // when it was last given back: usable from the next edge on
@@ -37,7 +37,7 @@ struct HostAccess {
   bool is_write = false;
   std::uint32_t offset = 0;
   std::uint32_t value = 0;
-  std::uint64_t id = 0;        // the host's name for a read
+  std::uint64_t id = 0;  // the host's name for a read
 };
 
 // A TLP on its way to the device.
@@ -46,8 +46,8 @@ struct DownstreamTlp {
   Time arrival = 0;
   Kind kind = Kind::kCompletion;
   bool failed = false;
-  std::uint32_t tag = 0;       // completion: the read's tag
-  std::uint32_t offset = 0;    // completion: where the bytes belong in the request
+  std::uint32_t tag = 0;     // completion: the read's tag
+  std::uint32_t offset = 0;  // completion: where the bytes belong in the request
   std::uint32_t length = 0;
   HostAccess access;
 };
@@ -146,8 +146,8 @@ class RootPort : public Block {
   Ring<std::pair<Time, bool>> register_credits_;  // (usable from, is_write)
   bool credits_wanted_ = false;
   bool device_shows_ = false;
-  bool held_ = false;        // the target holds back the transaction at the front of arrivals_
-  Time held_until_ = kNever; // ... and lets it go at this edge
+  bool held_ = false;         // the target holds back the transaction at the front of arrivals_
+  Time held_until_ = kNever;  // ... and lets it go at this edge
   bool held_ok_ = true;
   Time held_since_ = 0;
   std::uint64_t target_stalls_ = 0;

@@ -19,7 +19,9 @@ std::uint64_t key(unsigned port, std::uint64_t packet) { return packet * 2 + por
 TraceSettings parse_trace(const std::string& text) {
   TraceSettings settings;
   const std::size_t at = text.find('@');
-  const auto refuse = [&] { throw InputError(fmt::format("--trace: found {}, accepted: {}", text, kAccepted)); };
+  const auto refuse = [&] {
+    throw InputError(fmt::format("--trace: found {}, accepted: {}", text, kAccepted));
+  };
   if (at != std::string::npos) {
     long long from = 0;
     long long to = 0;

@@ -15,7 +15,7 @@ namespace ixsim {
 
 // What to trace: "--trace fst,pcapng,spans@FROM:TO", the window in nanoseconds of simulated time.
 struct TraceSettings {
-  bool fst = false;      // waveform of the RTL classifier; needs --check rtl
+  bool fst = false;  // waveform of the RTL classifier; needs --check rtl
   bool pcapng = false;
   bool spans = false;
   Time from = 0;
@@ -41,7 +41,8 @@ class RunTrace : public Probe {
                 std::uint32_t bytes) override;
   void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
                std::uint32_t bytes) override;
-  void tx_granted(Time time, unsigned port, std::uint64_t packet, unsigned queue, std::uint32_t requests) override {
+  void tx_granted(Time time, unsigned port, std::uint64_t packet, unsigned queue,
+                  std::uint32_t requests) override {
     next_.tx_granted(time, port, packet, queue, requests);
   }
   void tx_frame(Time start, Time end, Time offered, unsigned port, std::uint64_t packet, unsigned queue,

@@ -10,7 +10,11 @@ constexpr std::int64_t kPreamble = 8;
 
 TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<FrameSource> source, Time start,
                              std::function<void()> ended)
-    : sc_core::sc_module(name), wire("wire"), source_(std::move(source)), start_(start), ended_(std::move(ended)) {
+    : sc_core::sc_module(name),
+      wire("wire"),
+      source_(std::move(source)),
+      start_(start),
+      ended_(std::move(ended)) {
   wire.register_nb_transport_bw(this, &TrafficSource::wire_bw);
   payload_.set_command(tlm::TLM_WRITE_COMMAND);
   payload_.set_extension(&extension_);

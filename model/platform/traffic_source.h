@@ -1,6 +1,7 @@
 // The far end of a wire: puts the frames of a source on the controller's socket at their own times.
 //
-// Timing contract: a frame's BEGIN_REQ is made at its first preamble byte, `start` after the time the source gives it.
+// Timing contract: a frame's BEGIN_REQ is made at its first preamble byte, `start` after the time the source
+// gives it.
 #ifndef IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 #define IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 

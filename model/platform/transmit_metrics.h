@@ -1,5 +1,5 @@
-// What a run measures of the transmit path: frames on the wire by queue, grants, latencies, fairness, and what
-// the far end of the wire saw.
+// What a run measures of the transmit path: frames on the wire by queue, grants, latencies, fairness, and
+// what the far end of the wire saw.
 #ifndef IXSIM_PLATFORM_TRANSMIT_METRICS_H
 #define IXSIM_PLATFORM_TRANSMIT_METRICS_H
 

@@ -1,5 +1,5 @@
-// The far end of the transmit wire: takes every frame, checks what any receiver would (FCS, spacing), and counts
-// by itself, independently of the controller.
+// The far end of the transmit wire: takes every frame, checks what any receiver would (FCS, spacing), and
+// counts by itself, independently of the controller.
 #ifndef IXSIM_PLATFORM_WIRE_SINK_H
 #define IXSIM_PLATFORM_WIRE_SINK_H
 
@@ -8,9 +8,9 @@
 #include <systemc>
 #include <tlm>
 
+#include "ixsim/base/time.h"
 #include "ixsim/ethernet/fcs.h"
 #include "ixsim/ethernet/wire_pacer.h"
-#include "ixsim/base/time.h"
 
 namespace ixsim {
 
@@ -37,7 +37,8 @@ class WireSink : public sc_core::sc_module {
     bytes_ += bytes.size;
     if (!fcs_is_good(bytes)) ++bad_fcs_;
     if (now < free_) ++too_close_;
-    free_ = now + (kPreambleSize + static_cast<std::int64_t>(bytes.size) + kAverageGap - kMaxGapDeficit) * byte_time_;
+    free_ = now + (kPreambleSize + static_cast<std::int64_t>(bytes.size) + kAverageGap - kMaxGapDeficit) *
+                      byte_time_;
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return tlm::TLM_COMPLETED;
   }

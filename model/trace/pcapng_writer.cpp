@@ -50,7 +50,8 @@ class BlockText {
 
 }  // namespace
 
-PcapngWriter::PcapngWriter(const std::string& path, const std::vector<std::string>& interfaces) : file_(path) {
+PcapngWriter::PcapngWriter(const std::string& path, const std::vector<std::string>& interfaces)
+    : file_(path) {
   BlockText section(kSectionHeader);
   section.word(0x1a2b3c4d);
   section.half(1);

@@ -17,7 +17,8 @@ namespace ixsim {
 
 class PcapngWriter {
  public:
-  // The file appears with commit(). Frames are written with their FCS, which the interfaces state (if_fcslen).
+  // The file appears with commit(). Frames are written with their FCS, which the interfaces state
+  // (if_fcslen).
   PcapngWriter(const std::string& path, const std::vector<std::string>& interfaces);
 
   // A frame, destination address to FCS, whose first preamble byte is at `time`.

@@ -6,7 +6,9 @@
 namespace ixsim {
 namespace {
 
-std::string microseconds(Time time) { return fmt::format("{}.{:06}", time / kMicrosecond, time % kMicrosecond); }
+std::string microseconds(Time time) {
+  return fmt::format("{}.{:06}", time / kMicrosecond, time % kMicrosecond);
+}
 
 }  // namespace
 
@@ -23,13 +25,14 @@ void SpanWriter::process(unsigned process, const std::string& name) {
 }
 
 void SpanWriter::track(unsigned process, unsigned track, const std::string& name) {
-  event(fmt::format(R"({{"ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":"{}"}}}})", process, track,
-                    name));
+  event(fmt::format(R"({{"ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":"{}"}}}})", process,
+                    track, name));
 }
 
-void SpanWriter::span(unsigned process, unsigned track, const char* name, Time begin, Time end, std::uint64_t id) {
-  event(fmt::format(R"({{"ph":"X","name":"{}","pid":{},"tid":{},"ts":{},"dur":{},"args":{{"frame":{}}}}})", name,
-                    process, track, microseconds(begin), microseconds(end - begin), id));
+void SpanWriter::span(unsigned process, unsigned track, const char* name, Time begin, Time end,
+                      std::uint64_t id) {
+  event(fmt::format(R"({{"ph":"X","name":"{}","pid":{},"tid":{},"ts":{},"dur":{},"args":{{"frame":{}}}}})",
+                    name, process, track, microseconds(begin), microseconds(end - begin), id));
 }
 
 void SpanWriter::commit() {

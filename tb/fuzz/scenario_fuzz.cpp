@@ -1,6 +1,6 @@
-// Fuzzes the scenario reader: any text ends in a scenario whose numbers lie where the keys say, or in an InputError
-// that names the file. Input that begins with '=' is a value of --set, for the key that the next byte chooses; there
-// the error names --set.
+// Fuzzes the scenario reader: any text ends in a scenario whose numbers lie where the keys say, or in an
+// InputError that names the file. Input that begins with '=' is a value of --set, for the key that the next
+// byte chooses; there the error names --set.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -54,7 +54,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       check(ixsim::parse_scenario(text, "file"));
     }
   } catch (const ixsim::InputError& error) {
-    require(std::strncmp(error.what(), one_key ? "--set" : "file:", 5) == 0, "the error does not name its source");
+    require(std::strncmp(error.what(), one_key ? "--set" : "file:", 5) == 0,
+            "the error does not name its source");
   }
   return 0;
 }

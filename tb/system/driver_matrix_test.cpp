@@ -222,8 +222,8 @@ class MatrixRun {
       if (t > from) bench_.at(t, [this] { act(); });
     }
     // At the very time of an event of this run: TLPs are recorded when they are sent and arrive later.
-    // Messages only: a TLP inside a longer write is recorded ahead and shows nothing when it arrives, so nobody
-    // could act at its time.
+    // Messages only: a TLP inside a longer write is recorded ahead and shows nothing when it arrives, so
+    // nobody could act at its time.
     bench_.on_event([this](const EventRecord& record) {
       if (record.kind == EventKind::kInterrupt && ++seen_ % 7 == 0) bench_.at(record.time, [this] { act(); });
     });

@@ -82,7 +82,9 @@ def assignments(keys):
 def simulate(*options, env=None, prefix=(), executable=None, **keys):
     """One run that must end well; `keys` are scenario keys (see `assignments`). Returns its Result."""
     with tempfile.TemporaryDirectory(prefix="ixsim-test-") as out:
-        done = call("run", *options, *assignments(keys), "--out", out, env=env, prefix=prefix, executable=executable)
+        done = call(
+            "run", *options, *assignments(keys), "--out", out, env=env, prefix=prefix, executable=executable
+        )
         assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout}{done.stderr}"
         assert done.stderr == ""
         assert os.listdir(out) == ["result.json"]

@@ -130,7 +130,10 @@ def test_bad_set(tmp_path, text):
     ("arguments", "says"),
     [
         (["--set", "traffic.frames=10", "--check", "vhdl"], ["--check", "vhdl", "rtl"]),
-        (["--set", "traffic.frames=10", "--check", "rtl:sometimes"], ["--check", "rtl:sometimes", "rtl:every-cycle"]),
+        (
+            ["--set", "traffic.frames=10", "--check", "rtl:sometimes"],
+            ["--check", "rtl:sometimes", "rtl:every-cycle"],
+        ),
         (["--set", "traffic.frames=10", "--rtl", "mine.v"], ["--rtl", "--check rtl"]),
         (["--set", "traffic.frames=10", "--check", "rtl", "--rtl", "nowhere.v"], ["nowhere.v"]),
         (["--set", "traffic.frames=10", "--seed", "-1"], ["seed", "-1"]),
@@ -168,12 +171,22 @@ def test_bad_scenario(tmp_path, text, says):
 def test_file_as_output(tmp_path):
     (tmp_path / "file").write_text("mine\n")
     refused(tmp_path, "--set", "traffic.frames=10", "--out", tmp_path / "file", says="file", out=False)
-    refused(tmp_path, "--set", "traffic.frames=10", "--out", tmp_path / "file/below", says="file/below", out=False)
+    refused(
+        tmp_path, "--set", "traffic.frames=10", "--out", tmp_path / "file/below", says="file/below", out=False
+    )
     assert (tmp_path / "file").read_text() == "mine\n"
 
 
 def test_output_that_cannot_be_made(tmp_path):
-    refused(tmp_path, "--set", "traffic.frames=10", "--out", "/proc/ixsim", says=["/proc/ixsim", "No such file"], out=False)
+    refused(
+        tmp_path,
+        "--set",
+        "traffic.frames=10",
+        "--out",
+        "/proc/ixsim",
+        says=["/proc/ixsim", "No such file"],
+        out=False,
+    )
 
 
 def test_read_only_output(tmp_path):
@@ -198,12 +211,21 @@ def test_result_that_cannot_be_replaced(tmp_path):
 
 
 def test_events_that_cannot_be_written(tmp_path):
-    refused(tmp_path, "--set", "traffic.frames=10", "--dump-events", "/nowhere/events", says="/nowhere/events")
+    refused(
+        tmp_path, "--set", "traffic.frames=10", "--dump-events", "/nowhere/events", says="/nowhere/events"
+    )
 
 
 def test_pipe_is_not_replaced(tmp_path):
     os.mkfifo(tmp_path / "events")
-    refused(tmp_path, "--set", "traffic.frames=10", "--dump-events", tmp_path / "events", says="not a regular file")
+    refused(
+        tmp_path,
+        "--set",
+        "traffic.frames=10",
+        "--dump-events",
+        tmp_path / "events",
+        says="not a regular file",
+    )
     assert stat.S_ISFIFO((tmp_path / "events").stat().st_mode)
 
 

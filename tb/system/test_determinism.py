@@ -13,7 +13,13 @@ GENERATED = {
     "traffic__frames": 20_000, "traffic__flows": 300, "traffic__frame_size": [[90, 7], [594, 4], [1_518, 1]], "traffic__arrival": "bursty",
     "traffic__load_percent": 90, "traffic__burst": 20, "traffic__network": "both", "traffic__transport": "both",
 }  # fmt: skip
-OVERLOAD = {"traffic__frames": 30_000, "traffic__flows": 50, "device__ports": 2, "rx__drop": True, "rx__ring": 64}
+OVERLOAD = {
+    "traffic__frames": 30_000,
+    "traffic__flows": 50,
+    "device__ports": 2,
+    "rx__drop": True,
+    "rx__ring": 64,
+}
 INPUTS = {
     "capture": (("--pcap", CAPTURE, "--check", "rtl"), {}),
     "generated": (("--check", "rtl", "--hash-events"), GENERATED),

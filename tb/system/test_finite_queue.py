@@ -109,11 +109,15 @@ def check(size, rho):
         loss_misses = False
     else:
         assert losses.half_width() < 0.1 * expected + 0.002
-        assert not losses.misses(expected, loss_bias, T9999), f"{losses.mean} +- {losses.half_width()}, not {expected}"
+        assert not losses.misses(expected, loss_bias, T9999), (
+            f"{losses.mean} +- {losses.half_width()}, not {expected}"
+        )
         loss_misses = losses.misses(expected, loss_bias)
     expected = mean_number(rho, size)
     assert numbers.half_width(T95) < 0.12 * expected
-    assert not numbers.misses(expected, number_bias, T9999), f"{numbers.mean} +- {numbers.half_width()}, not {expected}"
+    assert not numbers.misses(expected, number_bias, T9999), (
+        f"{numbers.mean} +- {numbers.half_width()}, not {expected}"
+    )
     print(f"K={size} rho={rho}: loss {losses.mean:.5g} +- {losses.half_width():.2g} ({loss(rho, size):.5g}), "
           f"number {numbers.mean:.5g} +- {numbers.half_width():.2g} ({expected:.5g})")  # fmt: skip
     return loss_misses + numbers.misses(expected, number_bias)

@@ -22,7 +22,9 @@ def line_rate(size, frames=4_001, **keys):
     tagged = {"traffic__vlans": [100], "rx__vlans": [100]} if size == 1_522 else {}
     jumbo = {"rx__max_frame": size} if size > 1_522 else {}
     buffers = {"rx__buffers": 512, "rx__buffer_kib": 16} if jumbo else {}
-    return simulate(traffic__frames=frames, traffic__frame_size=size, **QUICK_HOST, **tagged, **jumbo, **buffers, **keys)
+    return simulate(
+        traffic__frames=frames, traffic__frame_size=size, **QUICK_HOST, **tagged, **jumbo, **buffers, **keys
+    )
 
 
 @pytest.mark.parametrize("size", [64, 65, 66, 67, 128, 256, 512, 1_024, 1_280, 1_518, 1_522, 9_018])

@@ -80,7 +80,9 @@ VERDICTS = []
 def check(sample, expected, bias, precision):
     # The interval must be narrow enough to tell, and far misses are never chance.
     assert sample.half_width() < precision
-    assert not sample.misses(expected, bias, T9999), f"{sample.mean} +- {sample.half_width()}, expected {expected}"
+    assert not sample.misses(expected, bias, T9999), (
+        f"{sample.mean} +- {sample.half_width()}, expected {expected}"
+    )
     VERDICTS.append(sample.misses(expected, bias))
 
 

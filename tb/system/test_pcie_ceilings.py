@@ -93,13 +93,22 @@ LONG = [(*setting, length) for setting in ALL for length in LENGTHS if (*setting
 
 def check_bytes_a_packet(payload, policy, write_back, fetch, length):
     # Slower than any limit of the link, so that every fetch finds a full batch.
-    keys = ONE_QUEUE | link_keys(payload, policy, write_back, fetch) | {
-        "traffic__frame_size": length + 4, "traffic__arrival": "constant", "traffic__interval_ps": 2_000_000}
+    keys = (
+        ONE_QUEUE
+        | link_keys(payload, policy, write_back, fetch)
+        | {
+            "traffic__frame_size": length + 4,
+            "traffic__arrival": "constant",
+            "traffic__interval_ps": 2_000_000,
+        }
+    )
     expected = up_bytes(length, payload, write_back, fetch)
     # Whole batches between N and 3N frames: exact, so that a batch of another size shows beside a long frame.
     assert slope(measured_tlp_bytes, 400, **keys) == pytest.approx(float(expected), abs=1e-9)
     share = dllp_share(policy, 1, 8, payload)
-    assert slope(lambda r: r["pcie.up.bytes"], 400, **keys) == pytest.approx(float(expected) / (1 - share), rel=TOLERANCE)
+    assert slope(lambda r: r["pcie.up.bytes"], 400, **keys) == pytest.approx(
+        float(expected) / (1 - share), rel=TOLERANCE
+    )
 
 
 @pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "length"), QUICK)
@@ -115,8 +124,15 @@ def test_bytes_a_packet_all(payload, policy, write_back, fetch, length):
 
 @pytest.mark.parametrize(("fetch", "boundary"), [(1, 64), (4, 64), (8, 64), (8, 128)])
 def test_bytes_a_packet_down(fetch, boundary):
-    keys = ONE_QUEUE | link_keys(128, "none", 8, fetch) | {
-        "pcie__read_completion_boundary": boundary, "traffic__arrival": "constant", "traffic__interval_ps": 2_000_000}
+    keys = (
+        ONE_QUEUE
+        | link_keys(128, "none", 8, fetch)
+        | {
+            "pcie__read_completion_boundary": boundary,
+            "traffic__arrival": "constant",
+            "traffic__interval_ps": 2_000_000,
+        }
+    )
     measured = slope(lambda r: r["pcie.down.bytes"], 640, **keys)
     assert measured == pytest.approx(float(down_bytes(fetch, boundary, 64)), rel=TOLERANCE)
 
@@ -137,7 +153,10 @@ def delivered_rate(size, ports, expected, **keys):
     surplus = 1 - expected / ports * (size + 20) / 1.25e9
     assert surplus > 0, "the wires do not fill the link"
     frames = ceil(1.5 * PACKET_BUFFER / size / surplus)
-    near = {"pcie__flight_ns": 10, "pcie__read_latency_ns": 50}  # so that descriptor reads never run out of tags
+    near = {
+        "pcie__flight_ns": 10,
+        "pcie__read_latency_ns": 50,
+    }  # so that descriptor reads never run out of tags
     per_frame = slope(lambda r: r.total("delivered"), frames, **(ONE_QUEUE | near | wires | keys))
     return per_frame * 1.25e9 / (size + 20)
 
@@ -155,18 +174,25 @@ BOTTLENECKS = [  # payload, policy, write-back, fetch, size, ports, generation, 
     (128, "five_percent", 8, 4, 64, 1, 1, 4),
 ]
 ALL_BOTTLENECKS = [
-    (*setting, size, 2, 1, 8) for setting in ALL for size in (64, 1_518) if (*setting, size, 2, 1, 8) not in BOTTLENECKS
+    (*setting, size, 2, 1, 8)
+    for setting in ALL
+    for size in (64, 1_518)
+    if (*setting, size, 2, 1, 8) not in BOTTLENECKS
 ]
 
 
 def check_rate(payload, policy, write_back, fetch, size, ports, generation, lanes):
     raw = raw_bytes_per_second(generation, lanes) * (1 - dllp_share(policy, generation, lanes, payload))
     expected = raw / float(up_bytes(size - 4, payload, write_back, fetch))
-    measured = delivered_rate(size, ports, expected, **link_keys(payload, policy, write_back, fetch, generation, lanes))
+    measured = delivered_rate(
+        size, ports, expected, **link_keys(payload, policy, write_back, fetch, generation, lanes)
+    )
     assert measured == pytest.approx(expected, rel=TOLERANCE)
 
 
-@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "size", "ports", "generation", "lanes"), BOTTLENECKS)
+@pytest.mark.parametrize(
+    ("payload", "policy", "write_back", "fetch", "size", "ports", "generation", "lanes"), BOTTLENECKS
+)
 def test_rate_of_a_full_link(payload, policy, write_back, fetch, size, ports, generation, lanes):
     check_rate(payload, policy, write_back, fetch, size, ports, generation, lanes)
 
@@ -220,7 +246,9 @@ def test_slots_that_carry_full_frames(ports, generation, lanes, fits, payload, p
 
 @pytest.mark.parametrize("payload", [128, 256])
 def test_raw_bandwidth_of_full_frames(payload):
-    needed = slope(measured_tlp_bytes, 400, traffic__frame_size=1_518, **(ONE_QUEUE | link_keys(payload, "none", 1, 4)))
+    needed = slope(
+        measured_tlp_bytes, 400, traffic__frame_size=1_518, **(ONE_QUEUE | link_keys(payload, "none", 1, 4))
+    )
     assert round(needed * 8 * 812_743.8 / 1e9, 1) == {128: 12.0, 256: 11.1}[payload]
 
 

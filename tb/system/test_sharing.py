@@ -36,7 +36,9 @@ def test_expected_queues_of_hashed_flows(flows, queues, expected):
 
 # Greatest queue over the mean one: from balls thrown here, by a generator that has nothing to do with the hash.
 @pytest.mark.long
-@pytest.mark.parametrize(("flows", "queues", "published"), [(4, 4, 2.13), (16, 4, 1.54), (8, 8, 2.60), (128, 8, 1.37)])
+@pytest.mark.parametrize(
+    ("flows", "queues", "published"), [(4, 4, 2.13), (16, 4, 1.54), (8, 8, 2.60), (128, 8, 1.37)]
+)
 def test_imbalance_of_hashed_flows(flows, queues, published):
     rng = random.Random(1)
 
@@ -50,7 +52,9 @@ def test_imbalance_of_hashed_flows(flows, queues, published):
     assert expected == pytest.approx(published, abs=0.02)
     groups = grouped(max(queues_used(queues, flows, seed)) * queues / flows / 4 for seed in range(300))
     assert groups.half_width() < 0.05 * expected
-    assert not groups.misses(expected, 0.02, quantile=T9999), f"{groups.mean} +- {groups.half_width()}, not {expected}"
+    assert not groups.misses(expected, 0.02, quantile=T9999), (
+        f"{groups.mean} +- {groups.half_width()}, not {expected}"
+    )
 
 
 @pytest.mark.parametrize("pools", [4, 16])

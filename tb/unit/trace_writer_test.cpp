@@ -13,7 +13,9 @@
 namespace ixsim {
 namespace {
 
-std::string temporary(const char* name) { return (std::filesystem::path(testing::TempDir()) / name).string(); }
+std::string temporary(const char* name) {
+  return (std::filesystem::path(testing::TempDir()) / name).string();
+}
 
 TEST(PcapngWriter, IsReadBackByTheCaptureReader) {
   const std::string path = temporary("trace_writer_test.pcapng");

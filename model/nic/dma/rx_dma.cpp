@@ -8,8 +8,9 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint32_t kDescriptorsPerBlock = 8;  // 128 bytes: no fetch or write-back crosses such a boundary
-constexpr std::size_t kTagOffset = 12;             // of the VLAN tag in a frame
+constexpr std::uint32_t kDescriptorsPerBlock =
+    8;                                  // 128 bytes: no fetch or write-back crosses such a boundary
+constexpr std::size_t kTagOffset = 12;  // of the VLAN tag in a frame
 constexpr std::size_t kTagBytes = 4;
 
 // First set bit of `mask` at or after `from`, wrapping; -1 if none.
@@ -41,7 +42,9 @@ RxDma::RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsig
       endpoint_(endpoint),
       buffer_(buffer),
       byte_time_(endpoint.config().byte_time()),
-      port_(port), owner_(owner), queues_(kQueues) {}
+      port_(port),
+      owner_(owner),
+      queues_(kQueues) {}
 
 void RxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
   slot_ = slot;
@@ -176,8 +179,9 @@ bool RxDma::write_back(Time now) {
   const auto index = static_cast<unsigned>(found);
   next_write_back_ = (index + 1) % kQueues;
   RxQueue& queue = queues_[index];
-  const auto count = std::min({static_cast<std::uint32_t>(queue.used.size()),
-                               kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
+  const auto count =
+      std::min({static_cast<std::uint32_t>(queue.used.size()),
+                kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
   DmaRequest& request = endpoint_.make_request();
   request.kind = DmaKind::kWrite;
   request.source = DmaSource::kRxWriteBack;
@@ -358,11 +362,13 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
       used.low = std::uint64_t{decision.rss_type} | (std::uint64_t{decision.packet_type} << 4);
       used.low |= std::uint64_t{packet.rss_field} << 32;
     }
-    used.high = status | (std::uint64_t{errors} << 24) | (std::uint64_t{bytes} << 32) | (std::uint64_t{tag} << 48);
+    used.high =
+        status | (std::uint64_t{errors} << 24) | (std::uint64_t{bytes} << 32) | (std::uint64_t{tag} << 48);
   } else {
     used.low = buffer;
-    used.high = bytes | (std::uint64_t{offload.fragment_checksum} << 16) | (std::uint64_t{status & 0xff} << 32) |
-                (std::uint64_t{errors} << 40) | (std::uint64_t{tag} << 48);
+    used.high = bytes | (std::uint64_t{offload.fragment_checksum} << 16) |
+                (std::uint64_t{status & 0xff} << 32) | (std::uint64_t{errors} << 40) |
+                (std::uint64_t{tag} << 48);
   }
   queue.used.push(used);
 }

@@ -2,10 +2,10 @@
 // their queue's descriptors name, writes the descriptors back and fetches new ones.
 //
 // Timing contract: DMA clock. At each edge the engine hands at most one posted request (a write-back before
-// data) and at most one descriptor fetch to the link. A frame may leave `kPipeline` DMA clocks after it is in the buffer.
-// Partitions take turns frame by frame; inside a partition order is kept, so a frame whose queue has no
-// descriptor holds up those behind it unless drop is enabled.
-// Source: 82598 datasheet, receive descriptors, prefetch, write-back; section on dropping (DROP_EN, RNBC).
+// data) and at most one descriptor fetch to the link. A frame may leave `kPipeline` DMA clocks after it is in
+// the buffer. Partitions take turns frame by frame; inside a partition order is kept, so a frame whose queue
+// has no descriptor holds up those behind it unless drop is enabled. Source: 82598 datasheet, receive
+// descriptors, prefetch, write-back; section on dropping (DROP_EN, RNBC).
 #ifndef IXSIM_NIC_DMA_RX_DMA_H
 #define IXSIM_NIC_DMA_RX_DMA_H
 
@@ -26,8 +26,8 @@ namespace ixsim {
 // How frames of one queue are stored (SRRCTL and DROPEN).
 struct RxStore {
   std::uint32_t buffer_bytes = 2'048;
-  bool advanced = false;     // descriptor type
-  bool drop = false;         // drop rather than wait when no descriptor is left
+  bool advanced = false;  // descriptor type
+  bool drop = false;      // drop rather than wait when no descriptor is left
 };
 
 // What the engine tells its port.
@@ -36,12 +36,12 @@ class RxDmaOwner {
   virtual ~RxDmaOwner() = default;
   virtual RxStore store_of(const RxPacket& packet) const = 0;
   virtual bool receive_enabled() const = 0;
-  virtual void no_buffer(unsigned partition) = 0;                            // RNBC
+  virtual void no_buffer(unsigned partition) = 0;  // RNBC
   virtual void first_data(const RxPacket& packet, Time now) = 0;
   virtual void last_data(const RxPacket& packet, Time end) = 0;
-  virtual void written_back(RxPacket& packet, Time now) = 0;                 // delivered, or failed
+  virtual void written_back(RxPacket& packet, Time now) = 0;  // delivered, or failed
   virtual void dropped(RxPacket& packet, RxBucket bucket, Time now) = 0;
-  virtual void writes_done(RxPacket& packet) = 0;                            // of a packet retired before
+  virtual void writes_done(RxPacket& packet) = 0;  // of a packet retired before
 };
 
 class RxDma : public Block, public WriteBackFlusher, private DmaClient {
@@ -119,9 +119,9 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   std::uint32_t fetch_batch_ = 8;
   std::vector<RxQueue> queues_;
   std::array<Ring<RxPacket*>, PacketBuffer::kPartitions> fifos_;
-  std::uint32_t occupied_ = 0;          // partitions that hold frames
+  std::uint32_t occupied_ = 0;  // partitions that hold frames
   unsigned next_partition_ = 0;
-  RxPacket* current_ = nullptr;         // frame being written
+  RxPacket* current_ = nullptr;  // frame being written
   RxStore current_store_;
   std::array<std::uint64_t, 2> fetch_wanted_{};       // queues whose prefetch rule holds
   std::array<std::uint64_t, 2> write_back_wanted_{};  // queues whose write-back rule holds

@@ -7,7 +7,8 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint32_t kDescriptorsPerBlock = 8;  // 128 bytes: no fetch or write-back crosses such a boundary
+constexpr std::uint32_t kDescriptorsPerBlock =
+    8;  // 128 bytes: no fetch or write-back crosses such a boundary
 constexpr std::uint64_t kDone = std::uint64_t{1} << 32;
 
 // Fields of a descriptor's second quad word.
@@ -166,7 +167,8 @@ void TxDma::read_command(TxPacket& packet) {
     command.payload = static_cast<std::uint32_t>(descriptor.high >> 46);
     command.context = queue.contexts[descriptor.high >> 36 & 7];
     command.vlan = command.context.vlan;
-    const bool needs_context = command.segment || command.ip_checksum || command.l4_checksum || command.insert_vlan;
+    const bool needs_context =
+        command.segment || command.ip_checksum || command.l4_checksum || command.insert_vlan;
     if (needs_context && !command.context.valid) packet.bad = true;
   }
   if (first || bytes == 0) packet.bad = true;
@@ -317,7 +319,8 @@ bool TxDma::read_data(Time now) {
   const TxQueue::Descriptor& descriptor = packet.descriptors[packet.next_descriptor];
   const std::uint32_t bytes = packet.bad ? 0 : length(descriptor);
   const std::uint32_t piece = std::min(bytes - packet.next_piece, kReadPiece);
-  if (piece != 0 && (reads_open_ >= kReadsAhead || buffer_used_ + piece + kSlack > kBufferBytes)) return false;
+  if (piece != 0 && (reads_open_ >= kReadsAhead || buffer_used_ + piece + kSlack > kBufferBytes))
+    return false;
   TxPacket::Read read;
   read.length = piece;
   read.ends_descriptor = packet.next_piece + piece == bytes;
@@ -371,12 +374,13 @@ void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
   }
   std::uint32_t used = 0;
   while (packet.payload_sent < packet.command.payload) {
-    const std::uint32_t want = std::min<std::uint32_t>(context.mss, packet.command.payload - packet.payload_sent);
+    const std::uint32_t want =
+        std::min<std::uint32_t>(context.mss, packet.command.payload - packet.payload_sent);
     const bool last = packet.payload_sent + want == packet.command.payload;
     if (packet.bytes.size() - used < want || (last && !complete)) break;
     const FrameRef frame =
-        make_segment({packet.header.data(), packet.header.size()}, {packet.bytes.data() + used, want}, packet.frames,
-                     packet.payload_sent, last, packet.command);
+        make_segment({packet.header.data(), packet.header.size()}, {packet.bytes.data() + used, want},
+                     packet.frames, packet.payload_sent, last, packet.command);
     used += want;
     packet.payload_sent += want;
     send_frame(packet, frame, want + packet.header_reserved, last, now);
@@ -437,7 +441,8 @@ void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
   queue.done.push(status ? 1 : 0);
   if (status) ++queue.done_status;
   if (!queue.enabled) queue.flush = true;
-  if (status && !queue.wants_write_back() && interrupts_->descriptor_waits(InterruptUnit::kTxEntry + index, now)) {
+  if (status && !queue.wants_write_back() &&
+      interrupts_->descriptor_waits(InterruptUnit::kTxEntry + index, now)) {
     queue.flush = true;
   }
   queue_changed(index, now);
@@ -488,7 +493,8 @@ bool TxDma::write_back(Time now) {
       while (queue.done[skipped] == 0) ++skipped;
       count = 1;
     } else {
-      count = std::min({count, kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
+      count = std::min(
+          {count, kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
     }
     const std::uint32_t first = (queue.head + skipped) % queue.count;
     request.address = queue.base + std::uint64_t{first} * kDescriptorBytes;

@@ -1,13 +1,14 @@
-// The transmit DMA engine of one port: fetches descriptors, reads the data of granted packets, finishes frames
-// and puts them into the transmit packet buffer, reports completions.
+// The transmit DMA engine of one port: fetches descriptors, reads the data of granted packets, finishes
+// frames and puts them into the transmit packet buffer, reports completions.
 //
-// A queue requests a grant while it is enabled and holds a whole packet, and the packet buffer has room for its next
-// packet. Grants come from the scheduler; data are read in grant order, several packets at a time, and frames
-// enter the packet buffer in grant order. A descriptor is complete when its data are in the device.
+// A queue requests a grant while it is enabled and holds a whole packet, and the packet buffer has room for
+// its next packet. Grants come from the scheduler; data are read in grant order, several packets at a time,
+// and frames enter the packet buffer in grant order. A descriptor is complete when its data are in the
+// device.
 //
 // Timing contract: DMA clock. A tail write is seen `kDoorbell` clocks later. At each edge the engine makes at
-// most one data read, one descriptor fetch and one write-back. A grant is taken at the first DMA edge after it.
-// Source: 82598 datasheet, transmit descriptors, prefetch, write-back, head write-back.
+// most one data read, one descriptor fetch and one write-back. A grant is taken at the first DMA edge after
+// it. Source: 82598 datasheet, transmit descriptors, prefetch, write-back, head write-back.
 #ifndef IXSIM_NIC_DMA_TX_DMA_H
 #define IXSIM_NIC_DMA_TX_DMA_H
 
@@ -80,7 +81,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
  private:
   static constexpr std::uint32_t kReadPiece = 2'048;
   static constexpr std::size_t kReadsAhead = 16;
-  static constexpr std::uint32_t kSlack = 256;   // header copies, tag and FCS of a frame in the making
+  static constexpr std::uint32_t kSlack = 256;  // header copies, tag and FCS of a frame in the making
 
   std::uint64_t flush(std::uint64_t mask, Time now) override;
   void write_left(DmaRequest& request, Time end) override;
@@ -110,8 +111,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   Agenda::Slot slot_ = 0;
   std::uint32_t fetch_batch_ = 8;
   std::vector<TxQueue> queues_;
-  Ring<TxPacket*> active_{16};     // granted, in grant order
-  std::size_t reading_ = 0;        // index into active_ of the packet whose reads are being made
+  Ring<TxPacket*> active_{16};  // granted, in grant order
+  std::size_t reading_ = 0;     // index into active_ of the packet whose reads are being made
   std::size_t reads_open_ = 0;
   std::vector<std::unique_ptr<TxPacket>> packets_;
   std::vector<TxPacket*> free_packets_;
@@ -123,7 +124,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   };
   Ring<Doorbell> doorbells_{16};
   std::uint32_t requests_ = 0;
-  std::uint32_t holding_ = 0;      // queues that hold a packet, whether or not there is room for it
+  std::uint32_t holding_ = 0;  // queues that hold a packet, whether or not there is room for it
   std::uint32_t fetch_wanted_ = 0;
   std::uint32_t write_back_wanted_ = 0;
   unsigned next_fetch_ = 0;

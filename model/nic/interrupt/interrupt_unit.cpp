@@ -155,7 +155,8 @@ Time InterruptUnit::flush_queues(Time now) {
       flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
       flushed_queues_[i] |= queues;
       for (std::uint64_t rest = queues; rest != 0; rest &= rest - 1) {
-        flushed_for_[64 * i + static_cast<unsigned>(__builtin_ctzll(rest))] = static_cast<std::uint8_t>(vector);
+        flushed_for_[64 * i + static_cast<unsigned>(__builtin_ctzll(rest))] =
+            static_cast<std::uint8_t>(vector);
       }
     }
   });
@@ -164,7 +165,8 @@ Time InterruptUnit::flush_queues(Time now) {
 
 void InterruptUnit::fire_vectors(Time now) {
   for_each_bit(requested_, [&](unsigned vector) {
-    if (!enabled(vector) || open_[vector] > now || flushing_[vector] != 0 || flush_left_[vector] >= now) return;
+    if (!enabled(vector) || open_[vector] > now || flushing_[vector] != 0 || flush_left_[vector] >= now)
+      return;
     requested_ &= ~(1u << vector);
     open_[vector] = now + interval(vector);
     const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
@@ -208,7 +210,8 @@ void InterruptUnit::act(Time now) {
   if (flush != kNever) next = std::min(next, kDmaClock.edge_at_or_after(flush));
   for_each_bit(requested_, [&](unsigned v) {
     if (!enabled(v) || flushing_[v] != 0) return;
-    next = std::min(next, std::max(kDmaClock.edge_at_or_after(open_[v]), kDmaClock.edge_after(flush_left_[v])));
+    next =
+        std::min(next, std::max(kDmaClock.edge_at_or_after(open_[v]), kDmaClock.edge_after(flush_left_[v])));
   });
   if (!msix() && (eicr_ & eims_) != 0 && !intx_level_) {
     next = std::min(next, kDmaClock.edge_at_or_after(open_[0]));
@@ -219,7 +222,8 @@ void InterruptUnit::act(Time now) {
 
 std::uint32_t InterruptUnit::read_eicr(Time now) {
   const std::uint32_t value = eicr_;
-  const std::uint32_t cleared = (gpie_ & kGpieOcd) != 0 ? kOtherCauses | kTcpTimer | kOther : ~std::uint32_t{0};
+  const std::uint32_t cleared =
+      (gpie_ & kGpieOcd) != 0 ? kOtherCauses | kTcpTimer | kOther : ~std::uint32_t{0};
   eicr_ &= ~cleared;
   update_other();
   if (!msix()) eims_ &= ~eiam_;
@@ -242,7 +246,8 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
     const std::uint32_t vectors = value & 0xffff;
     requested_ |= vectors;
     // An immediate interrupt does not wait for the moderation timer.
-    if ((gpie_ & kGpieImmediate) != 0) for_each_bit(vectors, [&](unsigned v) { open_[v] = std::min(open_[v], now); });
+    if ((gpie_ & kGpieImmediate) != 0)
+      for_each_bit(vectors, [&](unsigned v) { open_[v] = std::min(open_[v], now); });
     if ((value & (kOtherCauses | kTcpTimer)) != 0) other_cause(value & (kOtherCauses | kTcpTimer), now);
   }
   wake(now);

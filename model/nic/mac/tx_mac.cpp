@@ -11,7 +11,11 @@ constexpr std::int64_t kQuantumBytes = 64;  // 512 bit times
 }  // namespace
 
 TxMac::TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner)
-    : agenda_(agenda), clock_(kLaneSize * byte_time), byte_time_(byte_time), owner_(owner), pacer_(byte_time) {}
+    : agenda_(agenda),
+      clock_(kLaneSize * byte_time),
+      byte_time_(byte_time),
+      owner_(owner),
+      pacer_(byte_time) {}
 
 void TxMac::enqueue(const TxWireFrame& frame, Time now) {
   queue_.push(frame);

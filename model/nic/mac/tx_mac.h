@@ -1,9 +1,9 @@
 // The transmit MAC: takes whole frames out of the transmit packet buffer in order and puts them on the wire.
 //
-// Timing contract: acts on the lane clock (four byte times). A frame that entered the packet buffer at t may start at the first
-// lane after t, and not before the frame in front of it plus the inter-frame gap (12 bytes on average, deficit idle
-// count); it leaves at its start time. A link PAUSE that is received holds back frames not yet started, for
-// the time it names, in quanta of 512 bit times counted from its reception.
+// Timing contract: acts on the lane clock (four byte times). A frame that entered the packet buffer at t may
+// start at the first lane after t, and not before the frame in front of it plus the inter-frame gap (12 bytes
+// on average, deficit idle count); it leaves at its start time. A link PAUSE that is received holds back
+// frames not yet started, for the time it names, in quanta of 512 bit times counted from its reception.
 // Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; 82598 datasheet, TIPG.
 #ifndef IXSIM_NIC_MAC_TX_MAC_H
 #define IXSIM_NIC_MAC_TX_MAC_H
@@ -19,11 +19,11 @@ namespace ixsim {
 
 struct TxWireFrame {
   FrameRef frame;
-  std::uint64_t packet = 0;   // number of the packet at its port
+  std::uint64_t packet = 0;  // number of the packet at its port
   unsigned queue = 0;
-  Time offered = 0;           // when the tail write arrived
-  Time ready = 0;             // when it entered the packet buffer
-  bool last = true;           // last frame of its packet
+  Time offered = 0;  // when the tail write arrived
+  Time ready = 0;    // when it entered the packet buffer
+  bool last = true;  // last frame of its packet
 };
 
 class TxMacOwner {
@@ -62,7 +62,7 @@ class TxMac : public Block {
     std::uint32_t bytes = 0;
   };
   Ring<Leaving> leaving_{8};
-  Time next_start_ = kNever;   // of the frame at the front, once it is settled
+  Time next_start_ = kNever;  // of the frame at the front, once it is settled
   Time paused_until_ = 0;
   Time paused_time_ = 0;
 };

@@ -1,8 +1,8 @@
 // One transmit descriptor ring as the device sees it: registers, on-chip cache, contexts, completions.
 //
-// The cache holds up to 64 descriptors of a queue. A packet is the data descriptors up to one with EOP; context
-// descriptors before it ride along. Completed descriptors wait in order for their write-back.
-// Source: 82598 datasheet, transmit descriptors and ring structure.
+// The cache holds up to 64 descriptors of a queue. A packet is the data descriptors up to one with EOP;
+// context descriptors before it ride along. Completed descriptors wait in order for their write-back. Source:
+// 82598 datasheet, transmit descriptors and ring structure.
 #ifndef IXSIM_NIC_QUEUES_TX_QUEUE_H
 #define IXSIM_NIC_QUEUES_TX_QUEUE_H
 
@@ -28,26 +28,26 @@ struct TxQueue {
 
   // Registers.
   std::uint64_t base = 0;
-  std::uint32_t count = 0;       // descriptors in the ring, 0: no ring
-  std::uint32_t tail = 0;        // as written, may lie beyond the ring
-  std::uint32_t prefetch = 0;    // TXDCTL.PTHRESH
-  std::uint32_t host = 0;        // TXDCTL.HTHRESH
-  std::uint32_t write_back = 0;  // TXDCTL.WTHRESH
+  std::uint32_t count = 0;         // descriptors in the ring, 0: no ring
+  std::uint32_t tail = 0;          // as written, may lie beyond the ring
+  std::uint32_t prefetch = 0;      // TXDCTL.PTHRESH
+  std::uint32_t host = 0;          // TXDCTL.HTHRESH
+  std::uint32_t write_back = 0;    // TXDCTL.WTHRESH
   std::uint64_t head_address = 0;  // TDWBAH:TDWBAL
   bool head_write_back = false;    // TDWBAL.0
   bool enabled = false;
 
   // State.
-  std::uint32_t head = 0;        // TDH: oldest descriptor that software may not reuse
-  std::uint32_t fetched = 0;     // next descriptor to ask for
-  std::uint32_t in_flight = 0;   // descriptors asked for and not yet here
+  std::uint32_t head = 0;       // TDH: oldest descriptor that software may not reuse
+  std::uint32_t fetched = 0;    // next descriptor to ask for
+  std::uint32_t in_flight = 0;  // descriptors asked for and not yet here
   std::uint32_t generation = 0;
-  std::uint32_t packets = 0;     // EOP descriptors in the cache
-  std::uint32_t taken = 0;       // descriptors of granted packets that are not complete
+  std::uint32_t packets = 0;  // EOP descriptors in the cache
+  std::uint32_t taken = 0;    // descriptors of granted packets that are not complete
   bool failed = false;
   bool flush = false;
   Ring<Descriptor> cache{64};
-  Ring<std::uint8_t> done{64};           // completed, from `head` on: true where status was requested
+  Ring<std::uint8_t> done{64};  // completed, from `head` on: true where status was requested
   // Tail writes in terms of descriptors ever offered, so that a packet finds the one that offered it.
   std::uint64_t offered_ever = 0;
   std::uint64_t granted_ever = 0;

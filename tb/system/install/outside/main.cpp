@@ -1,8 +1,9 @@
-// A platform of one's own, as small as it can be: a memory that knows only b_transport, and a processor that reads
-// and writes registers over the PCIe link of an installed controller. Exit 0 if they read as the datasheet says.
+// A platform of one's own, as small as it can be: a memory that knows only b_transport, and a processor that
+// reads and writes registers over the PCIe link of an installed controller. Exit 0 if they read as the
+// datasheet says.
+#include <ixsim/ethernet_controller.h>
 #include <cstdint>
 #include <cstdio>
-#include <ixsim/ethernet_controller.h>
 
 namespace {
 
@@ -26,7 +27,8 @@ class Processor : public sc_core::sc_module {
   bool fine = false;
 
   SC_HAS_PROCESS(Processor);
-  explicit Processor(sc_core::sc_module_name name) : sc_core::sc_module(name), socket("socket"), wire("wire") {
+  explicit Processor(sc_core::sc_module_name name)
+      : sc_core::sc_module(name), socket("socket"), wire("wire") {
     SC_THREAD(run);
   }
 
@@ -36,7 +38,8 @@ class Processor : public sc_core::sc_module {
     const sc_core::sc_time one_read = sc_core::sc_time_stamp();
     write(0x04268, 9216u << 16);
     const std::uint32_t longest_frame = read(0x04268);
-    std::printf("LEDCTL 0x%08X after %s, MHADD 0x%08X\n", led_control, one_read.to_string().c_str(), longest_frame);
+    std::printf("LEDCTL 0x%08X after %s, MHADD 0x%08X\n", led_control, one_read.to_string().c_str(),
+                longest_frame);
     // A read crosses the link twice, 100 ns each way.
     fine = led_control == 0x05040100 && longest_frame >> 16 == 9216 &&
            one_read > sc_core::sc_time(200, sc_core::SC_NS);
