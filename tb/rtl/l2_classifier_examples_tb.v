@@ -634,8 +634,26 @@ module l2_classifier_examples_tb;
       endcase
     end
 
+    example = 19;  // of equal receive addresses the lowest valid one gives the VMDq index
+    for (k = 0; k < 2; k = k + 1) begin
+      fresh;
+      edges = 32;
+      write(VMD_CTL, 32'h1);
+      ipv4_tcp(16'h0);
+      for (i = 0; i < 16; i = i + 1) begin
+        if (i == 4 || i == 9 || i == 15) begin
+          write(RAL + 8 * i, 32'h00000002);
+          write(RAH + 8 * i, {i > 4 * k, 9'h0, i[3:0], 2'b00, 16'h0100});  // k = 1: entry 4 is off
+        end
+      end
+      place(0, 1'b0, -1);
+      play;
+      decided(19, -1, -1);
+      check(queue[19] === (k == 0 ? 6'd4 : 6'd9) && pif[19] === 1'b0, k);
+    end
+
     if (failures == 0) begin
-      $display("PASS: 18 examples, %0d checks", checks);
+      $display("PASS: 19 examples, %0d checks", checks);
       $finish;
     end
     $fatal(1, "FAIL: %0d of %0d checks", failures, checks);
