@@ -282,7 +282,7 @@ const std::vector<Key>& keys() {
                                                           {"line_rate", ReplaySettings::Pace::kLineRate}});
        }},
       {{"traffic.scale", "an integer or \"N/D\"", "captured times are multiplied by this"}, set_scale},
-      number<std::uint64_t>("traffic.frames", 0, INT64_MAX, "frames to generate, each port",
+      number<std::uint64_t>("traffic.frames", 1, INT64_MAX, "frames to generate, each port",
                             TARGET(std::uint64_t, traffic.frames)),
       {{"traffic.arrival", "\"line_rate\", \"constant\", \"poisson\" or \"bursty\"", "arrival process"},
        [](Scenario& s, const toml::node& n) {
