@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <verilated.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <set>
@@ -25,8 +26,10 @@ void put(Wide& port, unsigned low, unsigned width, std::uint64_t value) {
   for (unsigned bit = 0; bit < width; ++bit) {
     const unsigned at = low + bit;
     const std::uint32_t one = 1U << (at % 32);
-    if ((value >> bit) & 1) port[at / 32] |= one;
-    else port[at / 32] &= ~one;
+    if ((value >> bit) & 1)
+      port[at / 32] |= one;
+    else
+      port[at / 32] &= ~one;
   }
 }
 
@@ -112,7 +115,8 @@ TEST(SchedulerLockstep, RtlAgreesWithTheModelsAtEveryClock) {
       drive(rtl.deficit_ready, s.ready);
       drive(rtl.wr_en, s.write);
 
-      for (TxScheduler* model : {static_cast<TxScheduler*>(&lane.model), static_cast<TxScheduler*>(&lane.deficit)}) {
+      for (TxScheduler* model :
+           {static_cast<TxScheduler*>(&lane.model), static_cast<TxScheduler*>(&lane.deficit)}) {
         model->requests(s.req, t);
         if (s.rst) model->reset(t);
         if (s.ready) model->ready(t);
@@ -128,21 +132,26 @@ TEST(SchedulerLockstep, RtlAgreesWithTheModelsAtEveryClock) {
       const unsigned deficit_offer = lane.deficit.offer(t);
       Taken taken, deficit_taken;
       deficit_taken.length = lane.following.length;
-      const std::int64_t credit_before = lane.deficit_cur == kNoQueue ? 0 : lane.deficit.credit(lane.deficit_cur);
+      const std::int64_t credit_before =
+          lane.deficit_cur == kNoQueue ? 0 : lane.deficit.credit(lane.deficit_cur);
       lane.model.advance(t, taken);
       lane.deficit.advance(t, deficit_taken);
       if (clock == 0) continue;  // before the first reset edge nothing is known
       ASSERT_EQ((rtl.valid >> i) & 1, offer != kNoQueue) << "N " << lane.n << " clock " << clock;
-      ASSERT_EQ((rtl.deficit_valid >> i) & 1, deficit_offer != kNoQueue) << "N " << lane.n << " clock " << clock;
+      ASSERT_EQ((rtl.deficit_valid >> i) & 1, deficit_offer != kNoQueue)
+          << "N " << lane.n << " clock " << clock;
       for (unsigned word = 0; word < 2; ++word) {
         ASSERT_EQ(get(rtl.gnt, 128 * i + 64 * word, 64), one_hot(offer).words[word])
             << "N " << lane.n << " clock " << clock;
         ASSERT_EQ(get(rtl.deficit_gnt, 128 * i + 64 * word, 64), one_hot(deficit_offer).words[word])
             << "N " << lane.n << " clock " << clock;
       }
-      if (offer != kNoQueue) ASSERT_EQ(get(rtl.idx, 7 * i, 7), offer) << "N " << lane.n << " clock " << clock;
-      if (deficit_offer != kNoQueue)
+      if (offer != kNoQueue) {
+        ASSERT_EQ(get(rtl.idx, 7 * i, 7), offer) << "N " << lane.n << " clock " << clock;
+      }
+      if (deficit_offer != kNoQueue) {
         ASSERT_EQ(get(rtl.deficit_idx, 7 * i, 7), deficit_offer) << "N " << lane.n << " clock " << clock;
+      }
 
       // Coverage, from what both agree on.
       unsigned requesters = 0;
@@ -167,9 +176,12 @@ TEST(SchedulerLockstep, RtlAgreesWithTheModelsAtEveryClock) {
       if (s.write && s.write_queue == lane.deficit_cur && credit_before > 0) ++lane.seen.quantum_in_visit;
       if (deficit_taken.queue != kNoQueue) {
         const unsigned q = deficit_taken.queue;
-        if (q == lane.deficit_cur && credit_before > 0) ++lane.seen.again;
-        else if (lane.deficit_cur != kNoQueue && s.req.test(lane.deficit_cur)) ++lane.seen.by_credit;
-        else if (lane.deficit_cur != kNoQueue && credit_before > 0) ++lane.seen.with_credit;
+        if (q == lane.deficit_cur && credit_before > 0)
+          ++lane.seen.again;
+        else if (lane.deficit_cur != kNoQueue && s.req.test(lane.deficit_cur))
+          ++lane.seen.by_credit;
+        else if (lane.deficit_cur != kNoQueue && credit_before > 0)
+          ++lane.seen.with_credit;
         lane.deficit_cur = q;
         lane.seen.saturated += lane.deficit.credit(q) == -(std::int64_t{1} << kLengthBits);
       }
@@ -183,8 +195,8 @@ TEST(SchedulerLockstep, RtlAgreesWithTheModelsAtEveryClock) {
     SCOPED_TRACE(lane.n);
     const Coverage& c = lane.seen;
     EXPECT_GT(c.takes, 10'000U);
-    for (const std::uint64_t bin : {c.none, c.single, c.two, c.full, c.withdrawn, c.held_off, c.resets, c.again,
-                                    c.by_credit, c.with_credit, c.quantum_in_visit})
+    for (const std::uint64_t bin : {c.none, c.single, c.two, c.full, c.withdrawn, c.held_off, c.resets,
+                                    c.again, c.by_credit, c.with_credit, c.quantum_in_visit})
       EXPECT_GT(bin, 0U);
     EXPECT_GT(c.saturated, 0U);
     if (lane.n <= 33) {

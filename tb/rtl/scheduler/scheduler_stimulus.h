@@ -1,10 +1,12 @@
-// Random request lines, back-pressure, resets, lengths and quanta for one scheduler: what both the lock-step bench
-// and the mutation campaign drive.
+// Random request lines, back-pressure, resets, lengths and quanta for one scheduler: what both the lock-step
+// bench and the mutation campaign drive.
 //
-// Why phases: uniform noise hardly ever empties a wide scheduler, holds one request alone, or lets a credit run
-// out. Each phase fixes a density, a kind of back-pressure and a kind of length for some hundred clocks.
+// Why phases: uniform noise hardly ever empties a wide scheduler, holds one request alone, or lets a credit
+// run out. Each phase fixes a density, a kind of back-pressure and a kind of length for some hundred clocks.
 #ifndef IXSIM_TB_RTL_SCHEDULER_STIMULUS_H
 #define IXSIM_TB_RTL_SCHEDULER_STIMULUS_H
+
+#include <algorithm>
 
 #include "ixsim/base/random.h"
 #include "ixsim/nic/queues/tx_scheduler.h"
@@ -29,8 +31,10 @@ class SchedulerStimulusSource {
 
   // `offered` is who was offered at the edge before (kNoQueue if nobody): phases that withdraw need it.
   const SchedulerStimulus& next(unsigned offered) {
-    if (clock_ == 0) s_.rst = true;
-    else s_.rst = random_.chance(1, 150);
+    if (clock_ == 0)
+      s_.rst = true;
+    else
+      s_.rst = random_.chance(1, 150);
     if (left_ == 0) begin_phase();
     --left_;
     // Quanta are undefined until written: the first clocks after power-up write them all, without requests.
@@ -44,7 +48,9 @@ class SchedulerStimulusSource {
     } else {
       s_.write = clock_ > 0 && !s_.rst && random_.chance(1, 12);
       if (s_.write) {
-        s_.write_queue = offered != kNoQueue && random_.chance(1, 2) ? offered : static_cast<unsigned>(random_.below(queues_));
+        s_.write_queue = offered != kNoQueue && random_.chance(1, 2)
+                             ? offered
+                             : static_cast<unsigned>(random_.below(queues_));
         s_.quantum = draw_quantum();
       }
       draw_requests(offered);
@@ -78,8 +84,10 @@ class SchedulerStimulusSource {
         m = s_.req;
         for (int i = 0; i < 2; ++i) {
           const auto q = static_cast<unsigned>(random_.below(queues_));
-          if (m.test(q)) m.clear(q);
-          else m.set(q);
+          if (m.test(q))
+            m.clear(q);
+          else
+            m.set(q);
         }
         if (offered != kNoQueue && random_.chance(1, 4)) m.clear(offered);
         break;
@@ -116,9 +124,11 @@ class SchedulerStimulusSource {
   }
 
   std::uint32_t draw_quantum() {
-    if (random_.chance(1, 8)) return static_cast<std::uint32_t>(random_.below(4));  // smaller than any length allows
+    if (random_.chance(1, 8))
+      return static_cast<std::uint32_t>(random_.below(4));  // smaller than any length allows
     if (random_.chance(1, 8)) return top_;
-    return random_.chance(1, 2) ? std::min(top_, 1518U) : static_cast<std::uint32_t>(random_.below(top_ + 1ULL));
+    return random_.chance(1, 2) ? std::min(top_, 1518U)
+                                : static_cast<std::uint32_t>(random_.below(top_ + 1ULL));
   }
 
   unsigned queues_;
