@@ -129,6 +129,13 @@ def checked_packet(rng):
     link, network, transport = link_layer(rng), network_layer(rng), transport_layer(rng, tcp)
     body = Raw(rng.randbytes(rng.choice([0, 0, 1, rng.randrange(64), rng.randrange(1400), 9000])))
     expected = bytes(link / network / transport / body)
+    if not tcp and rng.random() < 0.1:
+        # Two bytes that bring the sum to what would be checksum 0.
+        body = Raw(bytes(body)[: len(body) & ~1] + b"\0\0")
+        field = len(bytes(link / network)) + 6
+        body = Raw(bytes(body)[:-2] + bytes(link / network / transport / body)[field : field + 2])
+        expected = bytes(link / network / transport / body)
+        assert expected[field : field + 2] == b"\xff\xff"
     length = len(bytes(transport / body))
     prepared = transport.copy()
     prepared.chksum = pseudo_sum(network, tcp, length)
