@@ -448,7 +448,7 @@ std::uint32_t NicPort::register_peek(unsigned bar, std::uint32_t offset) const {
 
 bool NicPort::writable_now(Reg reg, unsigned index) const {
   if (reg == Reg::RDH) return !dma_.queue(index).enabled;
-  if (reg == Reg::TDH) return !tx_dma_.queue(index).enabled;
+  if (reg == Reg::TDH) return !tx_dma_.queue(index).active();
   return true;
 }
 
@@ -467,7 +467,7 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::TDH:
       return tx_dma_.queue(index).head;
     case Reg::TXDCTL:
-      return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).enabled ? 1 : 0);
+      return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).active() ? 1 : 0);
     case Reg::TFCS:
       return tx_mac_.paused(access_time_) ? 1 : 0;
     case Reg::RXDCTL:
