@@ -56,7 +56,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieE
       interrupts_(agenda, dma_, tx_dma_),
       msix_(endpoint, index) {
   dma_.set_fetch_batch(config.fetch_batch);
-  tx_dma_.set_fetch_batch(config.fetch_batch);
+  tx_dma_.set_fetch_batch(config.tx_fetch_batch);
   interrupts_.set_sink(msix_);
   // RAR0 is loaded from the EEPROM.
   const std::uint8_t* const s = config_.station;
@@ -93,10 +93,7 @@ void NicPort::add_transmit_dma_block() {
 
 void NicPort::add_wire_block() { tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0)); }
 
-void NicPort::room(Time now) {
-  dma_.room(now);
-  if (transmits_) tx_dma_.room(now);
-}
+void NicPort::room(Time now) { dma_.room(now); }
 
 // --- Transmit.
 

@@ -256,12 +256,6 @@ std::uint64_t TxDma::flush(std::uint64_t mask, Time now) {
   return flushed;
 }
 
-void TxDma::room(Time now) {
-  if (!wants_room_) return;
-  wants_room_ = false;
-  agenda_.arm_after(slot_, now);
-}
-
 void TxDma::reset(Time now) {
   for (std::size_t i = 0; i < active_.size(); ++i) active_[i]->bad = active_[i]->flushed = true;
   for (unsigned index = 0; index < kQueues; ++index) {
@@ -480,10 +474,7 @@ void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
 bool TxDma::write_back(Time now) {
   const int found = next_bit(write_back_wanted_, next_write_back_);
   if (found < 0) return false;
-  if (!endpoint_.has_room(port_)) {
-    wants_room_ = true;
-    return false;
-  }
+  if (writes_waiting_ == kWritesAhead) return false;
   const auto index = static_cast<unsigned>(found);
   next_write_back_ = (index + 1) % kQueues;
   TxQueue& queue = queues_[index];
@@ -535,6 +526,7 @@ bool TxDma::write_back(Time now) {
     release(skipped + count);
   }
   request.data = request.buffer.data();
+  ++writes_waiting_;
   endpoint_.submit(request, now);
   return true;
 }
@@ -542,6 +534,7 @@ bool TxDma::write_back(Time now) {
 // --- From the link.
 
 void TxDma::write_left(DmaRequest& request, Time end) {
+  if (writes_waiting_-- == kWritesAhead) agenda_.arm_after(slot_, agenda_.now());
   const unsigned entry = InterruptUnit::kTxEntry + request.queue;
   interrupts_->queue_cause(entry, end);
   if (!queues_[request.queue].flush) interrupts_->queue_flushed(entry, end);

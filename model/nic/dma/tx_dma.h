@@ -72,7 +72,6 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void disable(unsigned index, Time now);
   void request_flush(unsigned index, Time now);
   void reset(Time now);
-  void room(Time now);
 
   std::uint64_t packets() const { return next_id_; }
   // True if the engine would take a grant.
@@ -87,6 +86,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   static constexpr std::uint32_t kReadPiece = 2'048;
   static constexpr std::uint32_t kSegmentsOfPiece = 64;
   static constexpr std::size_t kReadsAhead = 16;
+  // Write-backs that wait for the link, of places that receive cannot take.
+  static constexpr unsigned kWritesAhead = 4;
   static constexpr std::uint32_t kSlack = 1'024;  // a header, tag and FCS of a frame in the making
 
   std::uint64_t flush(std::uint64_t mask, Time now) override;
@@ -137,7 +138,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   unsigned next_write_back_ = 0;
   unsigned fetches_open_ = 0;
   std::uint32_t buffer_used_ = 0;  // bytes of frames in the packet buffer, and of reads on their way
-  bool wants_room_ = false;
+  unsigned writes_waiting_ = 0;  // write-backs that the link has not sent
   std::uint64_t next_id_ = 0;
   std::uint64_t ring_errors_ = 0;
 };
