@@ -267,6 +267,7 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   // A tag is free again: a read may have waited for it.
   agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
   if (request.outstanding == 0 && request.sent == request.length) {
+    if (request.failed) ++read_errors_;
     request.client->read_done(request, now, !request.failed);
     release(request);
   }

@@ -73,6 +73,7 @@ class PcieEndpoint : private DmaClient {
   std::size_t requests_open() const { return open_; }
   bool idle() const { return open_ == 0 && root_.idle(); }
   std::uint64_t write_errors() const { return write_errors_; }
+  std::uint64_t read_errors() const { return read_errors_; }
 
  private:
   struct Side : Block {
@@ -131,6 +132,7 @@ class PcieEndpoint : private DmaClient {
   std::uint32_t posted_data_;
   std::uint32_t non_posted_headers_;
   std::uint64_t write_errors_ = 0;
+  std::uint64_t read_errors_ = 0;
   Time last_freed_ = -1;  // when a tag was last given back
 };
 
