@@ -15,6 +15,7 @@
 #include "ixsim/cosim/classifier_coverage.h"
 #include "ixsim/cosim/classifier_vectors.h"
 #include "ixsim/cosim/coverage_report.h"
+#include "ixsim/cosim/latency_probe.h"
 #include "ixsim/ethernet/capture_reader.h"
 #include "ixsim/trace/atomic_file.h"
 
@@ -150,6 +151,7 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
       settings.rtl.empty()
           ? in_tree_classifier()
           : load_classifier(settings.rtl, settings.top.empty() ? "l2_classifier" : settings.top);
+  if (options.latency != kAnyLatency) require_latency(*module, options.plusargs, options.latency);
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   const auto start = std::chrono::steady_clock::now();
   ClassifierCheckResult result;

@@ -8,6 +8,9 @@
 #include <stdexcept>
 
 #include "ixsim/base/error.h"
+#include "ixsim/cosim/latency_probe.h"
+#include "ixsim/cosim/lockstep_classifier.h"
+#include "ixsim/cosim/lockstep_scheduler.h"
 #include "ixsim/host/host.h"
 #include "ixsim/nic/classifier/reference_classifier.h"
 #include "ixsim/nic/ethernet_controller.h"
@@ -35,9 +38,11 @@ class Simulation {
 
  private:
   std::unique_ptr<Classifier> make_classifier(unsigned port);
+  std::unique_ptr<TxScheduler> make_port_scheduler(unsigned port);
   std::vector<RxDriverConfig> driver_configs() const {
     return std::vector<RxDriverConfig>(scenario_.ports, scenario_.rx);
   }
+  const std::vector<std::string>& plusargs_of(RtlBlock block) const;
   void simulate();
   std::uint64_t movement() const;
   void check_conservation(RunResult& result);
@@ -49,11 +54,14 @@ class Simulation {
   void measure_port(RunResult& result, unsigned port);
   void measure_latency(RunResult& result);
   void measure_check(RunResult& result);
+  void measure_scheduler_check(RunResult& result);
 
   RunOptions options_;
   Scenario scenario_;
   std::shared_ptr<RtlClassifierModule> module_;
+  std::shared_ptr<RtlSchedulerModule> scheduler_module_;
   std::vector<LockstepClassifier*> lockstep_;
+  std::vector<LockstepScheduler*> scheduler_lockstep_;
   ReceiveMetrics metrics_;
   EventLog events_;
   std::unique_ptr<RunTrace> trace_;
@@ -67,17 +75,43 @@ class Simulation {
   std::vector<std::string> in_flight_where_;
 };
 
+std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
+  if (options.rtl.empty() || options.block != RtlBlock::kClassifier) return in_tree_classifier();
+  auto module = load_classifier(options.rtl, options.top.empty() ? "l2_classifier" : options.top);
+  require_latency(*module, options.plusargs, static_cast<unsigned>(options.latency));
+  return module;
+}
+
+SchedulerShape scheduler_shape(const Scenario& scenario) {
+  SchedulerShape shape;
+  if (scenario.scheduler == TxDiscipline::kDeficit) shape.mode = SchedulerMode::kDeficit;
+  return shape;
+}
+
+// None if nothing is transmitted.
+std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& options) {
+  const bool own = !options.rtl.empty() && options.block == RtlBlock::kScheduler;
+  if (options.scenario.tx.queues == 0) {
+    if (own) throw InputError("--block scheduler: found tx.queues 0, accepted with transmit traffic");
+    return nullptr;
+  }
+  const SchedulerShape shape = scheduler_shape(options.scenario);
+  if (!own) return in_tree_scheduler(shape);
+  return load_scheduler(options.rtl, options.top.empty() ? default_scheduler_top(shape.mode) : options.top,
+                        shape);
+}
+
 Simulation::Simulation(const RunOptions& options)
     : options_(options),
       scenario_(options.scenario),
-      module_(!options.check_rtl    ? nullptr
-              : options.rtl.empty() ? in_tree_classifier()
-                                    : load_classifier(options.rtl, options.top)),
+      module_(options.check_rtl ? load_module(options) : nullptr),
+      scheduler_module_(options.check_rtl ? load_scheduler_module(options) : nullptr),
       metrics_(scenario_.ports),
       host_("host", scenario_.host, driver_configs(),
             std::vector<TxDriverConfig>(scenario_.ports, scenario_.tx)),
       controller_("controller", controller_config(scenario_),
-                  [this](unsigned port) { return make_classifier(port); }),
+                  [this](unsigned port) { return make_classifier(port); },
+                  [this](unsigned port) { return make_port_scheduler(port); }),
       sources_running_(scenario_.ports) {
   controller_.pcie_initiator.bind(host_.memory_socket);
   host_.register_socket.bind(controller_.pcie_target);
@@ -115,9 +149,32 @@ std::unique_ptr<Classifier> Simulation::make_classifier(unsigned port) {
     lockstep.waveform_from = options_.waveform_from;
   }
   auto checker = std::make_unique<LockstepClassifier>(
-      std::move(reference), module_->make(scenario_.seed + port, options_.plusargs), lockstep);
+      std::move(reference), module_->make(scenario_.seed + port, plusargs_of(RtlBlock::kClassifier)), lockstep);
   lockstep_.push_back(checker.get());
   return checker;
+}
+
+std::unique_ptr<TxScheduler> Simulation::make_port_scheduler(unsigned port) {
+  auto strategy = make_scheduler(scenario_);
+  if (scheduler_module_ == nullptr) return strategy;
+  SchedulerLockstepOptions lockstep;
+  lockstep.shape = scheduler_shape(scenario_);
+  lockstep.seed = scenario_.seed + port;
+  lockstep.every_cycle = options_.every_cycle;
+  if (port == 0) {
+    lockstep.waveform = options_.scheduler_waveform;
+    lockstep.waveform_from = options_.waveform_from;
+  }
+  auto checker = std::make_unique<LockstepScheduler>(
+      std::move(strategy), scheduler_module_->make(scenario_.seed + port, plusargs_of(RtlBlock::kScheduler)),
+      lockstep);
+  scheduler_lockstep_.push_back(checker.get());
+  return checker;
+}
+
+const std::vector<std::string>& Simulation::plusargs_of(RtlBlock block) const {
+  static const std::vector<std::string> kNone;
+  return block == options_.block ? options_.plusargs : kNone;
 }
 
 std::uint64_t Simulation::movement() const {
@@ -153,6 +210,7 @@ void Simulation::simulate() {
     drained += kQuiet;
   }
   for (auto* checker : lockstep_) checker->finish();
+  for (auto* checker : scheduler_lockstep_) checker->finish();
 }
 
 RunResult Simulation::run() {
@@ -165,10 +223,16 @@ RunResult Simulation::run() {
     failure_ = error.what();
   }
   for (auto* checker : lockstep_) {
-    if (checker->divergence() && !result.divergence) {
-      result.divergence = checker->divergence();
-      failure_ = "RTL and reference classifier diverge: " + result.divergence->what;
-    }
+    if (!checker->divergence() || result.divergence) continue;
+    const LockstepDivergence& d = *checker->divergence();
+    result.divergence = RunDivergence{RtlBlock::kClassifier, d.what, d.report(), d.waveform_from()};
+    failure_ = "RTL and reference classifier diverge: " + d.what;
+  }
+  for (auto* checker : scheduler_lockstep_) {
+    if (!checker->divergence() || result.divergence) continue;
+    const SchedulerLockstepDivergence& d = *checker->divergence();
+    result.divergence = RunDivergence{RtlBlock::kScheduler, d.what, d.report(), d.waveform_from()};
+    failure_ = "RTL and reference scheduler diverge: " + d.what;
   }
   if (!failure_.empty()) {
     result.failures.push_back(failure_);
@@ -497,6 +561,41 @@ void Simulation::measure_check(RunResult& result) {
   }
 }
 
+void Simulation::measure_scheduler_check(RunResult& result) {
+  if (scheduler_lockstep_.empty()) return;
+  Sheet sheet{result.metrics};
+  SchedulerLockstepStatistics sum;
+  std::string hash;
+  std::uint64_t divergences = 0;
+  for (const auto* checker : scheduler_lockstep_) {
+    const SchedulerLockstepStatistics& s = checker->statistics();
+    sum.grants += s.grants;
+    sum.offers += s.offers;
+    sum.clocks += s.clocks;
+    sum.clocks_left_out += s.clocks_left_out;
+    sum.request_changes += s.request_changes;
+    hash += checker->decision_hash();
+    divergences += checker->divergence() ? 1 : 0;
+  }
+  const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+  sheet.count("check.scheduler.grants", number(sum.grants), "grants", "grants of RTL and reference compared");
+  sheet.count("check.scheduler.offers", number(sum.offers), "offers", "clocks compared with an offer");
+  sheet.count("check.scheduler.requests", number(sum.request_changes), "changes",
+              "request vectors presented to RTL and reference");
+  sheet.count("check.scheduler.divergences", divergences, "divergences", "the run ends at the first");
+  sheet.count("check.scheduler.clocks", number(sum.clocks), "clocks", "clocks of the RTL simulated");
+  sheet.count("check.scheduler.clocks_left_out", number(sum.clocks_left_out), "clocks",
+              "clocks left out, at which nothing changed");
+  sheet.text("check.scheduler.hash", hash, "hash over cycle and queue of every grant of the RTL");
+  std::uint64_t packets = 0;
+  for (unsigned port = 0; port < scenario_.ports; ++port) packets += controller_.core().port(port).tx_dma().packets();
+  if (result.failures.empty() && number(sum.grants) != packets) {
+    result.failures.push_back(
+        fmt::format("the check compared {} grants of {} made", sum.grants, packets));
+  }
+  if (result.failures.empty() && sum.grants == 0) result.failures.push_back("the check compared no grant");
+}
+
 void Simulation::measure(RunResult& result) {
   Sheet sheet{result.metrics};
   result.simulated = static_cast<Time>(sc_core::sc_time_stamp().value());
@@ -540,6 +639,7 @@ void Simulation::measure(RunResult& result) {
   sheet.count("simulation.activations", controller_.activations(), "activations",
               "wake-ups of the controller module by its own event");
   measure_check(result);
+  measure_scheduler_check(result);
   if (options_.hash_events || !options_.dump_events.empty()) {
     events_.finish();
     sheet.text("events.hash", events_.hash(), "hash over the record of visible events");
