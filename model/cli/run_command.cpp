@@ -65,7 +65,8 @@ RunOptions options_of(const RunSettings& settings) {
   options.top = settings.top;
   options.latency = settings.latency;
   options.plusargs = settings.plusargs;
-  (settings.waveform_block == "scheduler" ? options.scheduler_waveform : options.waveform) = settings.waveform;
+  (settings.waveform_block == "scheduler" ? options.scheduler_waveform : options.waveform) =
+      settings.waveform;
   options.waveform_from = settings.waveform_from;
   options.hash_events = settings.hash_events;
   // A repeated run writes its waveform and nothing else.

@@ -18,9 +18,9 @@ constexpr std::size_t kEdgesKept = 16;
 std::string SchedulerLockstepDivergence::report() const {
   std::string text = fmt::format("scheduler divergence at MAC cycle {} ({} ps, RTL clock {}): {}\n", cycle,
                                  kMacClock.time(cycle), clock, what);
-  text += fmt::format("  reference: {}\n  RTL:       {}\n  granted:   {}\n  pointer:   {}\n", text_of(reference),
-                      text_of(rtl), granted ? fmt::format("queue {}", *granted) : std::string("nothing"),
-                      pointer);
+  text += fmt::format("  reference: {}\n  RTL:       {}\n  granted:   {}\n  pointer:   {}\n",
+                      text_of(reference), text_of(rtl),
+                      granted ? fmt::format("queue {}", *granted) : std::string("nothing"), pointer);
   text += "  last edges:\n";
   for (const SchedulerEdge& e : edges) {
     text += fmt::format("    MAC cycle {}: req {}{}{}, {}\n", e.edge, text_of(e.in.req),
@@ -66,7 +66,8 @@ LockstepScheduler::~LockstepScheduler() { XXH3_freeState(hash_); }
 // The edge at `time`; inputs come nearly always for the last one.
 LockstepScheduler::Edge& LockstepScheduler::edge_at(Time time) {
   const std::int64_t cycle = kMacClock.cycle(time);
-  if (cycle < cycle_) throw std::logic_error(fmt::format("scheduler input at MAC cycle {}, RTL at {}", cycle, cycle_));
+  if (cycle < cycle_)
+    throw std::logic_error(fmt::format("scheduler input at MAC cycle {}, RTL at {}", cycle, cycle_));
   auto place = edges_.end();
   while (place != edges_.begin() && std::prev(place)->cycle > cycle) --place;
   if (place != edges_.begin() && std::prev(place)->cycle == cycle) return *std::prev(place);

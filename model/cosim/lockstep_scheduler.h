@@ -1,11 +1,12 @@
 // The transmit scheduler strategy that checks RTL inside a whole simulation: another strategy grants for the
-// simulation, the oracle and the RTL are clocked with the same request lines, readiness, quanta and resets, and
-// all outputs of every edge are compared.
+// simulation, the oracle and the RTL are clocked with the same request lines, readiness, quanta and resets,
+// and all outputs of every edge are compared.
 //
-// Timing contract: that of TxScheduler, unchanged: the simulation sees the grants of the strategy within. The RTL
-// follows behind up to the edge that advance() names, and in deficit mode gets a grant's length at the edge
-// after it. Clocks are left out while neither request lines nor readiness, quanta or resets say anything new:
-// the state of a scheduler changes by takes, writes and resets alone, and its outputs follow the request lines.
+// Timing contract: that of TxScheduler, unchanged: the simulation sees the grants of the strategy within. The
+// RTL follows behind up to the edge that advance() names, and in deficit mode gets a grant's length at the
+// edge after it. Clocks are left out while neither request lines nor readiness, quanta or resets say anything
+// new: the state of a scheduler changes by takes, writes and resets alone, and its outputs follow the request
+// lines.
 #ifndef IXSIM_COSIM_LOCKSTEP_SCHEDULER_H
 #define IXSIM_COSIM_LOCKSTEP_SCHEDULER_H
 
@@ -43,16 +44,17 @@ struct SchedulerLockstepStatistics {
 };
 
 struct SchedulerLockstepDivergence {
-  static constexpr std::int64_t kWaveformClocks = 2'000;  // that a waveform of the repeated run begins before it
+  static constexpr std::int64_t kWaveformClocks =
+      2'000;  // that a waveform of the repeated run begins before it
 
-  std::int64_t cycle = 0;                // MAC edge
-  std::int64_t clock = 0;                // RTL clocks simulated before that edge
-  std::string what;                      // one line
-  SchedulerPortsOut reference;           // the oracle
+  std::int64_t cycle = 0;       // MAC edge
+  std::int64_t clock = 0;       // RTL clocks simulated before that edge
+  std::string what;             // one line
+  SchedulerPortsOut reference;  // the oracle
   SchedulerPortsOut rtl;
-  std::optional<unsigned> granted;       // by the simulation's strategy at that edge
-  unsigned pointer = 0;                  // of the oracle
-  std::vector<SchedulerEdge> edges;      // the last ones, oldest first
+  std::optional<unsigned> granted;   // by the simulation's strategy at that edge
+  unsigned pointer = 0;              // of the oracle
+  std::vector<SchedulerEdge> edges;  // the last ones, oldest first
 
   std::int64_t waveform_from() const { return clock > kWaveformClocks ? clock - kWaveformClocks : 0; }
   // Everything above in lines of text.

@@ -43,6 +43,11 @@ class Simulation {
     return std::vector<RxDriverConfig>(scenario_.ports, scenario_.rx);
   }
   const std::vector<std::string>& plusargs_of(RtlBlock block) const;
+  std::vector<TxDriverConfig> transmit_configs() const {
+    std::vector<TxDriverConfig> configs(scenario_.ports, scenario_.tx);
+    for (TxDriverConfig& config : configs) config.seed = scenario_.seed;
+    return configs;
+  }
   void simulate();
   std::uint64_t movement() const;
   void check_conservation(RunResult& result);
@@ -106,18 +111,17 @@ Simulation::Simulation(const RunOptions& options)
       scenario_(options.scenario),
       module_(options.check_rtl ? load_module(options) : nullptr),
       scheduler_module_(options.check_rtl ? load_scheduler_module(options) : nullptr),
-      metrics_(scenario_.ports),
-      host_("host", scenario_.host, driver_configs(),
-            std::vector<TxDriverConfig>(scenario_.ports, scenario_.tx)),
-      controller_("controller", controller_config(scenario_),
-                  [this](unsigned port) { return make_classifier(port); },
-                  [this](unsigned port) { return make_port_scheduler(port); }),
+      metrics_(scenario_.ports, scenario_.tx.packets),
+      trace_(options_.trace.any()
+                 ? std::make_unique<RunTrace>(options_.trace, options_.directory, scenario_.ports, metrics_)
+                 : nullptr),
+      host_("host", scenario_.host, driver_configs(), transmit_configs()),
+      controller_(
+          "controller", controller_config(scenario_), [this](unsigned port) { return make_classifier(port); },
+          [this](unsigned port) { return make_port_scheduler(port); }),
       sources_running_(scenario_.ports) {
   controller_.pcie_initiator.bind(host_.memory_socket);
   host_.register_socket.bind(controller_.pcie_target);
-  if (options_.trace.any()) {
-    trace_ = std::make_unique<RunTrace>(options_.trace, options_.directory, scenario_.ports, metrics_);
-  }
   controller_.core().set_probe(trace_ != nullptr ? static_cast<Probe*>(trace_.get()) : &metrics_);
   if (options_.hash_events || !options_.dump_events.empty()) controller_.core().set_event_sink(&events_);
   for (unsigned port = 0; port < scenario_.ports; ++port) {
@@ -149,14 +153,18 @@ std::unique_ptr<Classifier> Simulation::make_classifier(unsigned port) {
     lockstep.waveform_from = options_.waveform_from;
   }
   auto checker = std::make_unique<LockstepClassifier>(
-      std::move(reference), module_->make(scenario_.seed + port, plusargs_of(RtlBlock::kClassifier)), lockstep);
+      std::move(reference), module_->make(scenario_.seed + port, plusargs_of(RtlBlock::kClassifier)),
+      lockstep);
   lockstep_.push_back(checker.get());
   return checker;
 }
 
 std::unique_ptr<TxScheduler> Simulation::make_port_scheduler(unsigned port) {
   auto strategy = make_scheduler(scenario_);
-  if (scheduler_module_ == nullptr) return strategy;
+  const auto traced = [&](std::unique_ptr<TxScheduler> scheduler) {
+    return trace_ != nullptr ? trace_->traced(std::move(scheduler), port) : std::move(scheduler);
+  };
+  if (scheduler_module_ == nullptr) return traced(std::move(strategy));
   SchedulerLockstepOptions lockstep;
   lockstep.shape = scheduler_shape(scenario_);
   lockstep.seed = scenario_.seed + port;
@@ -169,7 +177,7 @@ std::unique_ptr<TxScheduler> Simulation::make_port_scheduler(unsigned port) {
       std::move(strategy), scheduler_module_->make(scenario_.seed + port, plusargs_of(RtlBlock::kScheduler)),
       lockstep);
   scheduler_lockstep_.push_back(checker.get());
-  return checker;
+  return traced(std::move(checker));
 }
 
 const std::vector<std::string>& Simulation::plusargs_of(RtlBlock block) const {
@@ -489,19 +497,27 @@ void Simulation::measure_transmit(RunResult& result, unsigned port) {
   }
   sheet.count(prefix + "in_flight", controller_.core().port(port).tx_in_flight(), "packets",
               "packets granted and still on their way at the end");
-  double sum = 0;
-  double squares = 0;
   for (unsigned queue = 0; queue < scenario_.tx.queues; ++queue) {
-    const auto frames = static_cast<double>(seen.queue_frames[queue]);
-    sum += frames;
-    squares += frames * frames;
     sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), seen.queue_frames[queue], "frames",
                 "frames sent from this queue");
     sheet.count(fmt::format("{}queue.{}.bytes", prefix, queue), seen.queue_bytes[queue], "bytes",
                 "bytes sent from this queue, destination address to FCS");
   }
-  sheet.ratio(prefix + "jain_index", sum * sum, static_cast<double>(scenario_.tx.queues) * squares, "1",
-              "Jain's fairness index of frames over the queues");
+  // Afterwards every queue has sent all it had, however unfairly.
+  const auto jain = [&](const std::string& name, const auto& shares, const char* description) {
+    double sum = 0;
+    double squares = 0;
+    for (unsigned queue = 0; queue < scenario_.tx.queues; ++queue) {
+      const auto share = static_cast<double>(shares[queue]);
+      sum += share;
+      squares += share * share;
+    }
+    sheet.ratio(prefix + name, sum * sum, static_cast<double>(scenario_.tx.queues) * squares, "1",
+                description);
+  };
+  jain("jain_index", seen.shared ? seen.shared_frames : seen.queue_frames,
+       "Jain's fairness index of frames over the queues, until the first queue had no packet left");
+  jain("jain_index_bytes", seen.shared ? seen.shared_bytes : seen.queue_bytes, "the same of bytes");
 }
 
 void Simulation::measure_latency(RunResult& result) {
@@ -588,10 +604,10 @@ void Simulation::measure_scheduler_check(RunResult& result) {
               "clocks left out, at which nothing changed");
   sheet.text("check.scheduler.hash", hash, "hash over cycle and queue of every grant of the RTL");
   std::uint64_t packets = 0;
-  for (unsigned port = 0; port < scenario_.ports; ++port) packets += controller_.core().port(port).tx_dma().packets();
+  for (unsigned port = 0; port < scenario_.ports; ++port)
+    packets += controller_.core().port(port).tx_dma().packets();
   if (result.failures.empty() && number(sum.grants) != packets) {
-    result.failures.push_back(
-        fmt::format("the check compared {} grants of {} made", sum.grants, packets));
+    result.failures.push_back(fmt::format("the check compared {} grants of {} made", sum.grants, packets));
   }
   if (result.failures.empty() && sum.grants == 0) result.failures.push_back("the check compared no grant");
 }

@@ -27,16 +27,16 @@ struct RunOptions {
   bool every_cycle = false;      // clock the RTL through idle time too
   std::vector<std::string> rtl;  // the user's files for `block`; empty: the in-tree modules
   RtlBlock block = RtlBlock::kClassifier;
-  std::string top;            // of them; empty: the in-tree module's name
-  std::int64_t latency = 12;  // MAC clocks that the RTL declares
+  std::string top;                    // of them; empty: the in-tree module's name
+  std::int64_t latency = 12;          // MAC clocks that the RTL declares
   std::vector<std::string> plusargs;  // for `block`
   // With check_rtl, of port 0: files, or empty, and the RTL clock at which both begin.
   std::string waveform;
   std::string scheduler_waveform;
   std::int64_t waveform_from = 0;
-  bool hash_events = false;        // record visible events: costs a checksum of every payload
-  std::string dump_events;         // file for the records; implies hash_events
-  TraceSettings trace;             // files go to `directory`
+  bool hash_events = false;  // record visible events: costs a checksum of every payload
+  std::string dump_events;   // file for the records; implies hash_events
+  TraceSettings trace;       // files go to `directory`
   std::string directory;
   std::function<void(std::uint64_t frames)> progress;
 };

@@ -248,15 +248,15 @@ const std::vector<Key>& keys() {
       number<std::uint64_t>("tx.packets", 0, INT64_MAX, "packets of each transmit queue",
                             TARGET(std::uint64_t, tx.packets)),
       {{"tx.frame_size", "64 to 65000 or an array of them", "sizes with FCS, dealt over the queues"},
-       [](Scenario& s, const toml::node& n) {
-         s.tx.sizes = number_list(n, 64, 65'000);
-       }},
-      {{"tx.scheduler", "\"rr\" or \"drr\"", "queues take turns by packets, or by bytes (deficit round robin)"},
+       [](Scenario& s, const toml::node& n) { s.tx.sizes = number_list(n, 64, 65'000); }},
+      {{"tx.scheduler", "\"rr\" or \"drr\"",
+        "queues take turns by packets, or by bytes (deficit round robin)"},
        [](Scenario& s, const toml::node& n) {
          s.scheduler =
              choice<TxDiscipline>(n, {{"rr", TxDiscipline::kRoundRobin}, {"drr", TxDiscipline::kDeficit}});
        }},
-      {{"tx.quantum", "1 to 262143 or an array of them", "bytes of a queue's visit with drr, dealt over the queues"},
+      {{"tx.quantum", "1 to 262143 or an array of them",
+        "bytes of a queue's visit with drr, dealt over the queues"},
        [](Scenario& s, const toml::node& n) { s.quanta = number_list(n, 1, kLongestGrant); }},
       number<std::uint32_t>("tx.ring", 0, 65'535, "descriptors of a ring, a multiple of 8",
                             TARGET(std::uint32_t, tx.ring)),
@@ -268,6 +268,11 @@ const std::vector<Key>& keys() {
       flag("tx.checksum_offload", "IP and UDP checksums by the device", TARGET(bool, tx.checksum_offload)),
       number<std::uint32_t>("tx.segment", 0, 9'000, "MSS of TCP segmentation requests; 0: none",
                             TARGET(std::uint32_t, tx.segment)),
+      number<std::uint32_t>("tx.burst", 0, 1'000'000,
+                            "mean packets that a queue has to send at a time; 0: always a backlog",
+                            TARGET(std::uint32_t, tx.burst)),
+      number<Time>("tx.idle_ns", 1, kSecond, "mean time for which a queue then has none",
+                   TARGET(Time, tx.idle), kNanosecond),
       number<std::uint32_t>("tx.doorbell", 1, 8'190, "packets posted with one tail write, at least",
                             TARGET(std::uint32_t, tx.doorbell)),
       {{"host.mode", "\"interrupt\" or \"poll\"", "how the driver takes frames"},
