@@ -77,22 +77,12 @@ TxPacket& TxDma::new_packet() {
 
 // --- Requests and grants.
 
-bool TxDma::fits(const TxQueue& queue) const {
-  std::uint32_t bytes = 0;
-  for (std::size_t i = 0; i < queue.cache.size(); ++i) {
-    bytes += length(queue.cache[i]);
-    if (ends_packet(queue.cache[i])) break;
-  }
-  // A segmentation request goes through piece by piece.
-  return buffer_used_ + std::min(bytes, kLongestPacket) + kSlack <= kBufferBytes;
-}
+// One threshold for all queues, whatever they hold: if each waited for room for its own next packet, queues
+// with short packets would take all room that comes free and those with long ones would wait for ever.
+bool TxDma::has_room() const { return buffer_used_ + kLongestPacket + kSlack <= kBufferBytes; }
 
 void TxDma::update_requests(Time now) {
-  std::uint32_t requests = 0;
-  for (std::uint32_t rest = holding_; rest != 0; rest &= rest - 1) {
-    const auto index = static_cast<unsigned>(__builtin_ctz(rest));
-    if (fits(queues_[index])) requests |= 1u << index;
-  }
+  const std::uint32_t requests = has_room() ? holding_ : 0;
   if (requests == requests_) return;
   requests_ = requests;
   owner_.requests_changed(now);
