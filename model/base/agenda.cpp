@@ -8,8 +8,8 @@ namespace ixsim {
 
 Agenda::Slot Agenda::add(Block& block, Clock clock, Time lookahead) {
   assert(count_ < kSlots);
+  if (count_ == 0) due_.fill(kNever);
   slots_.push_back({&block, clock, lookahead});
-  due_[count_] = kNever;
   return static_cast<Slot>(count_++);
 }
 

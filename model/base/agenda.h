@@ -72,7 +72,7 @@ class Agenda {
   };
 
   std::vector<Entry> slots_;
-  std::array<Time, kSlots> due_{};
+  std::array<Time, kSlots> due_{};  // kNever beyond count_
   std::size_t count_ = 0;
   Time first_ = kNever;   // lower bound: no slot is due before
   Time now_ = 0;          // all edges up to here have been visited

@@ -4,6 +4,7 @@
 #define IXSIM_BASE_RING_H
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,10 +24,11 @@ class Ring {
   T& operator[](std::size_t i) { return items_[(head_ + i) & (items_.size() - 1)]; }
   const T& operator[](std::size_t i) const { return items_[(head_ + i) & (items_.size() - 1)]; }
 
-  T& push(T item) {
+  template <typename U = T>
+  T& push(U&& item) {
     if (size_ == items_.size()) grow();
     T& place = items_[(head_ + size_) & (items_.size() - 1)];
-    place = std::move(item);
+    place = std::forward<U>(item);
     ++size_;
     return place;
   }
@@ -37,7 +39,7 @@ class Ring {
   }
   // Removes the front and releases what it owned.
   void drop() {
-    items_[head_] = T();
+    if constexpr (!std::is_trivially_destructible_v<T>) items_[head_] = T();
     head_ = (head_ + 1) & (items_.size() - 1);
     --size_;
   }

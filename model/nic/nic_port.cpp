@@ -146,16 +146,12 @@ Time NicPort::visible(Time due, Time lookahead) const {
   if (resetting_) return due + lookahead;
   // A frame stays in the packet buffer and the DMA pipeline for a while; then its first data request, less what
   // may be taken off it, must cross the link. Later frames are decided at least their own time on the wire later.
-  Time least = kNever;
-  Time decided = 0;
-  for (std::size_t i = 0; i < pending_.size(); ++i) {
-    const auto size = static_cast<std::int64_t>(pending_[i]->frame->size());
-    if (i > 0) decided += size * config_.byte_time;
-    const std::int64_t data = std::min<std::int64_t>(std::max<std::int64_t>(size - kTakenOff, 0), least_buffer_);
-    least = std::min(least, decided + data * dma_.byte_time());
-    if (decided >= least) break;
+  Time least = 0;
+  if (!pending_.empty()) {
+    const auto size = static_cast<std::int64_t>(pending_.front()->frame->size());
+    least = std::clamp<std::int64_t>(size - kTakenOff, 0, least_buffer_) * dma_.byte_time();
   }
-  if (least == kNever) least = 0;
+  if (pending_.size() > 1) least = std::min(least, static_cast<Time>(pending_[1]->frame->size()) * config_.byte_time);
   return due + lookahead + kMacClock.period() + RxDma::kPipeline + least;
 }
 

@@ -14,7 +14,7 @@ constexpr std::size_t kTagBytes = 4;
 constexpr std::uint32_t kLeastBuffer = 1'024;      // of a receive buffer
 
 // First set bit of `mask` at or after `from`, wrapping; -1 if none.
-int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
+inline int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
   if ((mask[0] | mask[1]) == 0) return -1;
   unsigned word = from / 64;
   std::uint64_t bits = mask[word] & (~std::uint64_t{0} << (from % 64));
@@ -217,7 +217,7 @@ bool RxDma::admit(unsigned partition, Time now) {
     drop_head(partition, RxBucket::kDmaError, now);
     return false;
   }
-  const RxStore store = owner_.store_of(packet);
+  const RxStore store = current_store_ = owner_.store_of(packet);
   const std::uint32_t need = std::max(1u, (packet.length + store.buffer_bytes - 1) / store.buffer_bytes);
   if (queue.cache.size() >= need) {
     queue.demand = 0;
@@ -254,7 +254,6 @@ bool RxDma::move_data(Time now) {
       }
     }
     if (current_ == nullptr) return false;
-    current_store_ = owner_.store_of(*current_);
     owner_.first_data(*current_, now);
   }
   write_buffer(*current_, now);
@@ -350,9 +349,9 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
 }
 
 bool RxDma::fetch(Time now) {
-  if (fetches_open_ >= endpoint_.config().descriptor_tags || !owner_.receive_enabled()) return false;
   const int found = next_bit(fetch_wanted_, next_fetch_);
   if (found < 0) return false;
+  if (fetches_open_ >= endpoint_.config().descriptor_tags || !owner_.receive_enabled()) return false;
   const auto index = static_cast<unsigned>(found);
   next_fetch_ = (index + 1) % kQueues;
   RxQueue& queue = queues_[index];

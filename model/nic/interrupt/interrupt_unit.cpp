@@ -39,13 +39,18 @@ void InterruptUnit::reset() {
   rebuild_vectors();
 }
 
-void InterruptUnit::wake(Time time) {
+void InterruptUnit::look_after(Time time) {
   quiet_until_ = 0;
   agenda_.arm_after(slot_, time);
 }
 
+void InterruptUnit::wake(Time time) {
+  flush_next_ = 0;
+  look_after(time);
+}
+
 void InterruptUnit::rebuild_vectors() {
-  quiet_until_ = 0;
+  quiet_until_ = flush_next_ = 0;
   vector_queues_.fill(0);
   for (unsigned queue = 0; queue < kRxQueues; ++queue) {
     const std::uint8_t entry = ivar_[queue];
@@ -75,7 +80,7 @@ void InterruptUnit::request(unsigned vector, Time time) {
   } else {
     fresh_at_[vector] = std::min(fresh_at_[vector], time);
   }
-  wake(time);
+  look_after(time);
 }
 
 void InterruptUnit::rx_cause(unsigned queue, Time time) {
@@ -91,7 +96,7 @@ void InterruptUnit::rx_flushed(unsigned queue, Time time) {
   if (vector == kNoVector || flushing_[vector] == 0) return;
   --flushing_[vector];
   flush_left_[vector] = std::max(flush_left_[vector], time);
-  wake(time);
+  look_after(time);
 }
 
 bool InterruptUnit::descriptor_waits(unsigned queue, Time now) {
@@ -106,6 +111,7 @@ bool InterruptUnit::descriptor_waits(unsigned queue, Time now) {
     waiting_ |= 1u << vector;
     const Time edge = kDmaClock.edge_at_or_after(due);
     quiet_until_ = std::min(quiet_until_, edge);
+    flush_next_ = std::min(flush_next_, due);
     agenda_.arm(slot_, edge);
   }
   return false;
@@ -138,12 +144,13 @@ void InterruptUnit::take_causes(Time now) {
   });
 }
 
-Time InterruptUnit::flush_queues(Time now) {
-  Time next = kNever;
+void InterruptUnit::flush_queues(Time now) {
+  if (now < flush_next_) return;
+  flush_next_ = kNever;
   for_each_bit(waiting_, [&](unsigned vector) {
     const Time due = flush_due(vector);
     if (due > now) {
-      next = std::min(next, due);
+      flush_next_ = std::min(flush_next_, due);
       return;
     }
     waiting_ &= ~(1u << vector);
@@ -152,7 +159,6 @@ Time InterruptUnit::flush_queues(Time now) {
     flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
     flushed_queues_ |= queues;
   });
-  return next;
 }
 
 void InterruptUnit::fire_vectors(Time now) {
@@ -188,7 +194,7 @@ void InterruptUnit::act(Time now) {
     return;
   }
   take_causes(now);
-  const Time flush = flush_queues(now);
+  flush_queues(now);
   if (msix()) {
     fire_vectors(now);
   } else {
@@ -198,7 +204,7 @@ void InterruptUnit::act(Time now) {
   Time next = kNever;
   for_each_bit(fresh_, [&](unsigned v) { next = std::min(next, kDmaClock.edge_after(fresh_at_[v])); });
   // Firing a vector only puts its next flush off.
-  if (flush != kNever) next = std::min(next, kDmaClock.edge_at_or_after(flush));
+  if (flush_next_ != kNever) next = std::min(next, kDmaClock.edge_at_or_after(flush_next_));
   for_each_bit(requested_, [&](unsigned v) {
     if (!enabled(v) || flushing_[v] != 0) return;
     next = std::min(next, std::max(kDmaClock.edge_at_or_after(open_[v]), kDmaClock.edge_after(flush_left_[v])));

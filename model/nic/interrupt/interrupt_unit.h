@@ -81,13 +81,14 @@ class InterruptUnit : public Block {
   Time flush_due(unsigned vector) const;
   void request(unsigned vector, Time time);
   void take_causes(Time now);
-  // Flushes what is due; returns when the next of the waiting vectors may be.
-  Time flush_queues(Time now);
+  void flush_queues(Time now);
   void fire_vectors(Time now);
   void drive_line(Time now);
   void update_other();
   void rebuild_vectors();
-  // Something has changed at `time`: look at it at the next edge.
+  // A new cause, or the end of a flush, at `time`: look at it at the next edge.
+  void look_after(Time time);
+  // Registers have changed at `time`: look at everything anew.
   void wake(Time time);
 
   Agenda& agenda_;
@@ -114,6 +115,7 @@ class InterruptUnit : public Block {
   std::uint32_t waiting_ = 0;                              // vectors with descriptors that wait for write-back
   std::uint64_t flushed_queues_ = 0;                       // queues being flushed on behalf of their vector
   Time quiet_until_ = 0;                                   // nothing to do before, unless something changes
+  Time flush_next_ = 0;                                    // no flush is due before, unless registers change
   bool intx_level_ = false;
 };
 
