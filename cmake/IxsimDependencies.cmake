@@ -18,7 +18,6 @@ endif()
 target_link_libraries(ixsim_systemc INTERFACE ${systemc_target})
 # tlm_utils needs dynamic processes before the first SystemC include; 3.0 deprecates SC_HAS_PROCESS.
 target_compile_definitions(ixsim_systemc INTERFACE SC_INCLUDE_DYNAMIC_PROCESSES SC_ALLOW_DEPRECATED_IEEE_API)
-install(TARGETS ixsim_systemc EXPORT ixsimTargets)
 
 # A SystemC library answers only to the C++ standard it was built with: say so here, not at link time.
 include(CheckCXXSourceCompiles)
@@ -29,6 +28,7 @@ check_cxx_source_compiles("#include <systemc>\nint sc_main(int, char**) { sc_cor
 unset(CMAKE_REQUIRED_LIBRARIES)
 unset(CMAKE_REQUIRED_FLAGS)
 if(NOT IXSIM_SYSTEMC_LINKS)
-  message(FATAL_ERROR "SystemC was found but a C++17 program does not link with it: "
-                      "ixsim needs a SystemC library (2.3.4 or 3.0) built with -std=c++17")
+  # The leading blank keeps CMake from breaking the line.
+  message(FATAL_ERROR " SystemC was found but a C++17 program does not link with it: ixsim needs a SystemC library "
+                      "(2.3.4 or 3.0) built with -std=c++17")
 endif()

@@ -138,7 +138,9 @@ module drr_scheduler #(
   end
 
 `ifdef FORMAL_DRR
-  // Helper invariants: what ties this block's state to the checker's ghosts. HELPERS is a mask of those in force.
+  // Helper invariants: what ties this block's state to the checker's ghosts. HELPERS is a mask of those that
+  // are proved along; those in ASSUMED have been proved by a run of their own and are taken for granted.
+`define HOLD(group, claim) if (`ASSUMED & group) assume (claim); else if (`HELPERS & group) assert (claim);
   wire               f_started, f_visited, f_settle, f_fresh, f_open, f_overtaken, f_fair;
   wire [  LEN_W-1:0] f_lmax;
   wire [      W-1:0] f_k, f_j, f_pointer, f_cur;
@@ -146,7 +148,7 @@ module drr_scheduler #(
   wire [N*LEN_W-1:0] f_quanta;
   wire [      N-1:0] f_known;
   wire [  LEN_W+1:0] f_sent;
-  wire [  LEN_W+3:0] f_lead, f_origin, f_potential;
+  wire [  LEN_W+3:0] f_origin, f_balance, f_potential;
 
   drr_properties #(
       .N(N),
@@ -157,14 +159,15 @@ module drr_scheduler #(
       .wr_data(wr_data), .valid(valid), .gnt(gnt), .idx(idx),
       .started(f_started), .lmax(f_lmax), .k(f_k), .j(f_j), .pointer(f_pointer), .visited(f_visited),
       .cur(f_cur), .settle(f_settle), .fresh(f_fresh), .open(f_open), .credits(f_credits), .quanta(f_quanta),
-      .known(f_known), .overtaken(f_overtaken), .sent(f_sent), .fair(f_fair), .lead(f_lead),
-      .origin(f_origin), .potential(f_potential)
+      .known(f_known), .overtaken(f_overtaken), .sent(f_sent), .fair(f_fair), .origin(f_origin),
+      .balance(f_balance), .potential(f_potential)
   );
 
   wire signed [C-1:0] f_credit_cur = f_credits[f_cur*C+:C];
   wire signed [C-1:0] f_quantum_cur = {2'b00, f_quanta[f_cur*LEN_W+:LEN_W]};
   wire signed [C-1:0] f_floor = -{2'b00, f_lmax};
   wire signed [LEN_W+3:0] f_origin_s = f_origin;
+  wire signed [LEN_W+3:0] f_potential_s = f_potential;
   wire signed [LEN_W+3:0] f_quantum_j = {4'b0000, f_quanta[f_j*LEN_W+:LEN_W]};
   wire signed [LEN_W+3:0] f_slack = {4'b0000, f_lmax} - 1'b1;
   wire signed [LEN_W+3:0] f_lowest = `FORMAL_DRR == 6 ? f_slack + f_slack : f_slack;
@@ -172,33 +175,30 @@ module drr_scheduler #(
   wire [W:0] f_ahead_j = f_j >= f_pointer ? f_j - f_pointer : f_j + N - f_pointer;
 
   always @* if (f_started) begin
-    if (`HELPERS & 1) begin  // where the search starts, and what is in progress
-      assert (f_pointer < N && f_cur < N || !f_visited && f_pointer == 0);
-      assert (!f_visited || f_pointer == (f_cur == N - 1 ? 0 : f_cur + 1'b1));
-      assert (settle_q == f_settle && (!f_settle || f_visited));
-      assert (!store_q || (f_visited && !f_settle));
-      assert (!f_visited || (cur_q == f_cur && cur_hot_q == {{N - 1{1'b0}}, 1'b1} << f_cur));
-      assert (!f_settle || new_visit_q == f_fresh);
-      assert (!f_settle || &f_known);
-      assert (!f_visited || &f_known);
-    end
-    if (`HELPERS & 2) begin  // the running credit
-      assert (f_visited || (credit_q == {C{1'b1}} && !f_open && !f_settle));
-      assert (!f_visited || (f_settle && f_fresh) || credit_q == f_credit_cur - 1'b1);
-      assert (!f_visited || f_settle || f_open == (f_credit_cur > 0));
-      assert (!f_settle || f_fresh || f_credit_cur > 0);
-      assert (!f_settle || !f_fresh || indebted_now_q == indebted_q[f_cur]);
-    end
-    if (`HELPERS & 8) assert (!f_overtaken || f_ahead_k < f_ahead_j);
-    if (`HELPERS & 16) begin  // bytes of a visit and its credit make up the quantum
-      assert (!f_visited || f_settle && f_fresh || f_sent + f_credit_cur <= f_quantum_cur);
-      assert (!(f_settle && f_fresh) || f_sent == 0);
-      assert (!f_visited || f_sent < (3 << LEN_W));
-    end
-    if (`HELPERS & 32) begin  // the lead is the change of the potential, and that is bounded
-      assert (!f_fair || f_lead == f_potential - f_origin);
-      assert (!f_fair || (f_origin_s >= -f_lowest && f_origin_s <= f_quantum_j + f_slack));
-    end
+    // where the search starts, and what is in progress
+    `HOLD(1, (f_pointer < N && f_cur < N || !f_visited && f_pointer == 0))
+    `HOLD(1, (!f_visited || f_pointer == (f_cur == N - 1 ? 0 : f_cur + 1'b1)))
+    `HOLD(1, (settle_q == f_settle && (!f_settle || f_visited)))
+    `HOLD(1, (!store_q || (f_visited && !f_settle)))
+    `HOLD(1, (!f_visited || (cur_q == f_cur && cur_hot_q == {{N - 1{1'b0}}, 1'b1} << f_cur)))
+    `HOLD(1, (!f_settle || new_visit_q == f_fresh))
+    `HOLD(1, (!f_settle || &f_known))
+    `HOLD(1, (!f_visited || &f_known))
+    // the running credit
+    `HOLD(2, (f_visited || (credit_q == {C{1'b1}} && !f_open && !f_settle)))
+    `HOLD(2, (!f_visited || (f_settle && f_fresh) || credit_q == f_credit_cur - 1'b1))
+    `HOLD(2, (!f_visited || f_settle || f_open == (f_credit_cur > 0)))
+    `HOLD(2, (!f_settle || f_fresh || f_credit_cur > 0))
+    `HOLD(2, (!f_settle || !f_fresh || indebted_now_q == indebted_q[f_cur]))
+    `HOLD(8, (!f_overtaken || f_ahead_k < f_ahead_j))
+    // bytes of a visit and its credit make up the quantum
+    `HOLD(16, (!f_visited || f_settle && f_fresh || f_sent + f_credit_cur <= f_quantum_cur))
+    `HOLD(16, (!(f_settle && f_fresh) || f_sent == 0))
+    `HOLD(16, (!f_visited || f_sent < (3 << LEN_W)))
+    // the balance is the potential, and that is bounded
+    `HOLD(32, (!f_fair || f_balance == f_potential))
+    `HOLD(32, (!(f_fair && &f_known) || (f_potential_s >= -f_lowest && f_potential_s <= f_quantum_j + f_slack)))
+    `HOLD(32, (!f_fair || (f_origin_s >= -f_lowest && f_origin_s <= f_quantum_j + f_slack)))
   end
   genvar f_i;
   generate
@@ -207,15 +207,14 @@ module drr_scheduler #(
       wire signed [C-1:0] quantum = {2'b00, f_quanta[f_i*LEN_W+:LEN_W]};
       wire pending = wr_en_q && wr_addr_q == f_i;
       always @* if (f_started) begin
-        if ((`HELPERS & 1) && f_i > 0) assert (f_after[f_i] == (f_pointer != 0 && f_i >= f_pointer));
-        if (`HELPERS & 4) begin  // debts put away, and the range of all credits
-          assert (store_q && cur_q == f_i || (indebted_q[f_i] ? {1'b1, debt_mem[f_i]} == credit - 1'b1 && credit <= 0
-                                                              : credit >= 0));
-          assert (!f_known[f_i] || (pending ? wr_data_q : quantum_mem[f_i]) == quantum[LEN_W-1:0]);
-          assert (!f_known[f_i] || quantum[LEN_W-1:0] >= f_lmax);
-          assert (credit > f_floor);
-          assert (f_visited ? credit <= quantum : credit == 0);
-        end
+        if (f_i > 0) `HOLD(1, (f_after[f_i] == (f_pointer != 0 && f_i >= f_pointer)))
+        // debts put away, and the range of all credits
+        `HOLD(4, (store_q && cur_q == f_i || (indebted_q[f_i] ? credit <= 0 : credit >= 0)))
+        `HOLD(4, (store_q && cur_q == f_i || !indebted_q[f_i] || {1'b1, debt_mem[f_i]} == credit - 1'b1))
+        `HOLD(4, (!f_known[f_i] || (pending ? wr_data_q : quantum_mem[f_i]) == quantum[LEN_W-1:0]))
+        `HOLD(4, (!f_known[f_i] || quantum[LEN_W-1:0] >= f_lmax))
+        `HOLD(4, (credit > f_floor))
+        `HOLD(4, (f_visited ? credit <= quantum : credit == 0))
       end
     end
   endgenerate

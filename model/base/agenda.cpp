@@ -19,6 +19,12 @@ Time Agenda::next_action() const {
   return first;
 }
 
+Time Agenda::next_edge() const {
+  Time t = kNever;
+  for (const auto& entry : slots_) t = std::min(t, entry.clock.edge_after(now_));
+  return t;
+}
+
 Time Agenda::next_visible() const {
   Time first = kNever;
   for (std::size_t i = 0; i < count_; ++i) {
@@ -50,8 +56,7 @@ void Agenda::advance(Time until) {
 
 void Agenda::advance_ticking(Time until) {
   for (;;) {
-    Time t = kNever;
-    for (const auto& entry : slots_) t = std::min(t, entry.clock.edge_after(now_));
+    const Time t = next_edge();
     if (t > until) break;
     now_ = t;
     for (std::size_t i = 0; i < count_; ++i) {

@@ -3,10 +3,11 @@
 // Blocks act at edges of their own clock. Two drivers run the same blocks: the event driver visits only edges
 // at which a block has armed itself; the tick driver visits every edge of every clock. Both call the blocks
 // due at one time in slot order (MAC, then DMA, then PCIe), so the two give the same simulation exactly when
-// every block arms itself for every edge at which it would do something: comparing them proves the scheduling.
+// every block arms itself for every edge at which it would do something: comparing them proves the
+// scheduling.
 //
-// Rule for blocks: act(now) does nothing that its state does not call for at `now`, and nothing that one block
-// makes at `now` is used by another before a strictly later edge.
+// Rule for blocks: act(now) does nothing that its state does not call for at `now`, and nothing that one
+// block makes at `now` is used by another before a strictly later edge.
 #ifndef IXSIM_BASE_AGENDA_H
 #define IXSIM_BASE_AGENDA_H
 
@@ -50,8 +51,8 @@ class Agenda {
   // Runs every action at or before `until`: only armed edges, or all of them.
   void advance(Time until);
   void advance_ticking(Time until);
-  // One edge of one block, for a scheduler of the caller's own: it must visit every edge of every clock, and at
-  // equal times the slots in order.
+  // One edge of one block, for a scheduler of the caller's own: it must visit every edge of every clock, and
+  // at equal times the slots in order.
   void visit(Slot slot, Time now) {
     now_ = now;
     due_[slot] = kNever;
@@ -62,6 +63,8 @@ class Agenda {
   Time next_visible() const;
   // Time of the next action, kNever if nothing is armed.
   Time next_action() const;
+  // The first edge of any clock after now().
+  Time next_edge() const;
   Time now() const { return now_; }
 
  private:
@@ -74,8 +77,8 @@ class Agenda {
   std::vector<Entry> slots_;
   std::array<Time, kSlots> due_{};  // kNever beyond count_
   std::size_t count_ = 0;
-  Time first_ = kNever;   // lower bound: no slot is due before
-  Time now_ = 0;          // all edges up to here have been visited
+  Time first_ = kNever;  // lower bound: no slot is due before
+  Time now_ = 0;         // all edges up to here have been visited
 };
 
 }  // namespace ixsim

@@ -29,7 +29,8 @@ class Histogram {
   // The least value with at least numerator / denominator of all values at or below it; 0 if there are none.
   std::int64_t quantile(std::uint64_t numerator, std::uint64_t denominator) const {
     if (count_ == 0) return 0;
-    const std::uint64_t wanted = std::max<std::uint64_t>(1, (count_ * numerator + denominator - 1) / denominator);
+    const std::uint64_t wanted =
+        std::max<std::uint64_t>(1, (count_ * numerator + denominator - 1) / denominator);
     std::uint64_t seen = 0;
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
       seen += buckets_[i];

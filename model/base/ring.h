@@ -1,5 +1,5 @@
-// A growable first-in first-out ring: the store behind every queue on the data path. It allocates only when it
-// grows, so a queue in steady state costs no allocation.
+// A growable first-in first-out ring: the store behind every queue on the data path. It allocates only when
+// it grows, so a queue in steady state costs no allocation.
 #ifndef IXSIM_BASE_RING_H
 #define IXSIM_BASE_RING_H
 

@@ -171,7 +171,6 @@ std::string coverage_failures(const CheckSettings& settings, const ClassifierCov
 int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   if (options.latency == kAnyLatency)
     throw InputError("--dump-vectors: needs a latency in clocks, found any");
-  if (!settings.out.empty()) make_output_directory(settings.out);
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   Progress progress("writing vectors", options.stimulus.frames);
   const VectorStatistics statistics =
@@ -189,7 +188,6 @@ int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
 int check(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   const std::shared_ptr<RtlClassifierModule> module =
       settings.rtl.empty() ? in_tree_classifier() : load_classifier(settings.rtl, settings.top);
-  if (!settings.out.empty()) make_output_directory(settings.out);
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   const auto start = std::chrono::steady_clock::now();
   ClassifierCheckResult result;
@@ -212,7 +210,9 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
              result.clocks, result.clocks_left_out, result.writes, result.resets, seconds,
              static_cast<double>(result.clocks) / 1e6 / seconds);
   fmt::print("  hash of the RTL's decisions {}\n", result.rtl_hash);
-  if (!result.divergence) fmt::print("{}", coverage_text(coverage, kUnhitListed));
+  // A capture is what it is: what it does not reach is no news.
+  const std::size_t listed = settings.pcap.empty() ? kUnhitListed : 0;
+  if (!result.divergence) fmt::print("{}", coverage_text(coverage, listed));
   fmt::print("{}", failures);
   if (result.divergence) {
     fmt::print("{}", describe(*result.divergence));
@@ -267,6 +267,7 @@ void add_check_command(CLI::App& app, int& status) {
                       "Directory for result.json, coverage.json and a divergence's waveform");
   command->callback([settings, &status] {
     const ClassifierCheckOptions options = options_of(*settings);
+    const OutputDirectory out(settings->out);
     status = settings->dump_vectors.empty() ? check(*settings, options) : dump(*settings, options);
   });
 }

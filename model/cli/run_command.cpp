@@ -27,12 +27,14 @@ struct RunSettings {
   std::string check;
   std::vector<std::string> rtl;
   std::string top = "l2_classifier";
+  std::int64_t latency = 12;
   std::vector<std::string> plusargs;
   std::string seed;
   std::string out;
+  std::string trace;
   bool hash_events = false;
   std::string dump_events;
-  std::string waveform;            // of a repeated run
+  std::string waveform;  // of a repeated run
   std::int64_t waveform_from = 0;
 };
 
@@ -58,21 +60,34 @@ RunOptions options_of(const RunSettings& settings) {
   }
   options.rtl = settings.rtl;
   options.top = settings.top;
+  options.latency = settings.latency;
   options.plusargs = settings.plusargs;
   options.waveform = settings.waveform;
   options.waveform_from = settings.waveform_from;
   options.hash_events = settings.hash_events;
+  // A repeated run writes its waveform and nothing else.
+  if (!settings.trace.empty() && settings.waveform.empty()) {
+    options.trace = parse_trace(settings.trace);
+    if (settings.out.empty()) throw InputError("--trace: needs --out DIR for its files");
+    if (options.trace.fst && !options.check_rtl)
+      throw InputError("--trace fst: needs --check rtl, which has the signals");
+    options.directory = settings.out;
+    if (options.trace.fst && options.waveform.empty()) {
+      options.waveform = settings.out + "/classifier.fst";
+      options.waveform_from = 0;
+    }
+  }
   options.dump_events = settings.dump_events;
   return options;
 }
 
 // Repeats this very run in a process of its own, with a waveform from `clock` on. SystemC elaborates once a
 // process, so the run itself cannot be repeated here.
-bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::string& path, std::int64_t clock,
-                          const std::string& divergence) {
+bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::string& path,
+                          std::int64_t clock, const std::string& divergence) {
   std::vector<std::string> words = arguments;
-  for (const std::string& extra : {std::string("--repeat-waveform"), path, std::string("--repeat-from"),
-                                   std::to_string(clock)}) {
+  for (const std::string& extra :
+       {std::string("--repeat-waveform"), path, std::string("--repeat-from"), std::to_string(clock)}) {
     words.push_back(extra);
   }
   std::vector<char*> argv;
@@ -92,7 +107,8 @@ bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::
   if (failed == 0) {
     char part[4'096];
     ssize_t count;
-    while ((count = read(channel[0], part, sizeof part)) > 0) said.append(part, static_cast<std::size_t>(count));
+    while ((count = read(channel[0], part, sizeof part)) > 0)
+      said.append(part, static_cast<std::size_t>(count));
     int status = 0;
     waitpid(child, &status, 0);
   }
@@ -108,8 +124,8 @@ double value_of(const Metric& metric) {
 void print_port(const RunResult& result, const std::string& prefix) {
   const std::int64_t frames = result.number(prefix + "frames");
   const std::int64_t delivered = result.number(prefix + "delivered");
-  fmt::print("{:<10}{} frames, {:.3f} Gb/s on the wire\n", prefix == "rx." ? "input" : prefix + "input", frames,
-             value_of(result.metric(prefix + "wire.throughput")) / 1e9);
+  fmt::print("{:<10}{} frames, {:.3f} Gb/s on the wire\n", prefix == "rx." ? "input" : prefix + "input",
+             frames, value_of(result.metric(prefix + "wire.throughput")) / 1e9);
   fmt::print("{:<10}{} frames ({:.2f} %) to {} queues, {:.3f} Gb/s\n", "delivered", delivered,
              frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames),
              result.number(prefix + "queues_used"), value_of(result.metric(prefix + "throughput")) / 1e9);
@@ -117,7 +133,8 @@ void print_port(const RunResult& result, const std::string& prefix) {
   for (const auto& metric : result.metrics) {
     const std::string drop = prefix + "drop.";
     if (metric.name.compare(0, drop.size(), drop) == 0 && value_of(metric) != 0) {
-      drops += fmt::format("{}{} {}", drops.empty() ? "" : ", ", metric.name.substr(drop.size()), value_of(metric));
+      drops += fmt::format("{}{} {}", drops.empty() ? "" : ", ", metric.name.substr(drop.size()),
+                           value_of(metric));
     }
   }
   const std::int64_t in_flight = result.number(prefix + "in_flight");
@@ -137,21 +154,24 @@ void print_summary(const RunResult& result, double seconds) {
     print_port(result, "rx.");
   }
   const auto us = [&](const std::string& name) { return value_of(result.metric(name)) / 1e6; };
-  fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us; to the driver mean {:.2f} us, p99 {:.2f} us\n", "latency",
-             us("rx.latency.device.mean"), us("rx.latency.device.p99"), us("rx.latency.host.mean"),
+  fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us; to the driver mean {:.2f} us, p99 {:.2f} us\n",
+             "latency", us("rx.latency.device.mean"), us("rx.latency.device.p99"), us("rx.latency.host.mean"),
              us("rx.latency.host.p99"));
-  fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupt messages\n", "pcie", result.number("pcie.up.bytes"),
-             result.number("pcie.down.bytes"), result.number("host.interrupts"));
+  fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupt messages\n", "pcie",
+             result.number("pcie.up.bytes"), result.number("pcie.down.bytes"),
+             result.number("host.interrupts"));
   for (const auto& metric : result.metrics) {
     if (metric.name != "check.frames") continue;
-    fmt::print("{:<10}RTL classifier: {} frames, {} decisions, {} fields compared, {} divergence{}\n", "check",
-               result.number("check.frames"), result.number("check.decisions"), result.number("check.fields"),
-               result.number("check.divergences"), result.number("check.divergences") == 1 ? "" : "s");
+    fmt::print("{:<10}RTL classifier: {} frames, {} decisions, {} fields compared, {} divergence{}\n",
+               "check", result.number("check.frames"), result.number("check.decisions"),
+               result.number("check.fields"), result.number("check.divergences"),
+               result.number("check.divergences") == 1 ? "" : "s");
   }
   for (const auto& metric : result.metrics) {
     if (metric.name == "events.hash") fmt::print("{:<10}{}\n", "events", std::get<std::string>(metric.value));
   }
-  fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12, seconds);
+  fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12,
+             seconds);
   if (result.failures.empty()) {
     fmt::print("{:<10}ok: every frame is accounted for\n", "status");
   } else {
@@ -162,11 +182,9 @@ void print_summary(const RunResult& result, double seconds) {
 int execute(const RunSettings& settings, const std::vector<std::string>& arguments) {
   RunOptions options = options_of(settings);
   const bool repeat = !settings.waveform.empty();
-  if (!settings.out.empty() && !repeat) {
-    make_output_directory(settings.out);
-    if (options.hash_events && options.dump_events.empty()) options.dump_events.clear();
-  }
-  Progress progress(repeat ? "" : "frames", options.scenario.pcap.empty() ? options.scenario.traffic.frames : 0);
+  const OutputDirectory out(repeat ? "" : settings.out);
+  Progress progress(repeat ? "" : "frames",
+                    options.scenario.pcap.empty() ? options.scenario.traffic.frames : 0);
   if (options.scenario.pcap.empty() && !repeat) {
     options.progress = [&](std::uint64_t frames) { progress.update(frames); };
   }
@@ -186,7 +204,8 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
   if (!settings.out.empty()) {
     if (result.divergence) {
       const std::string waveform = settings.out + "/divergence.fst";
-      if (repeat_with_waveform(arguments, waveform, result.divergence->waveform_from(), result.divergence->what)) {
+      if (repeat_with_waveform(arguments, waveform, result.divergence->waveform_from(),
+                               result.divergence->what)) {
         report += fmt::format("waveform: {}\n", waveform);
         fmt::print("waveform  {}\n", waveform);
       } else {
@@ -218,14 +237,20 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--profile", settings->profile, "Device profile");
-  command->add_option("--check", settings->check, "rtl or rtl:every-cycle: compare every decision with the RTL");
+  command->add_option("--check", settings->check,
+                      "rtl or rtl:every-cycle: compare every decision with the RTL");
   command->add_option("--rtl", settings->rtl, "Your own classifier: Verilog files")->expected(1, -1);
   command->add_option("--top", settings->top, "Its top module");
+  command
+      ->add_option("--latency", settings->latency, "MAC clocks from last beat to decision that it declares")
+      ->check(CLI::Range(1, 64));
   command->add_option("--plusarg", settings->plusargs, "Handed to the RTL, e.g. +mutant=3")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--seed", settings->seed, "Seed of traffic and of undefined RTL state");
   command->add_option("--out", settings->out, "Directory for result.json and what a failure leaves");
+  command->add_option("--trace", settings->trace,
+                      "fst,pcapng,spans and a window @FROM:TO in ns: files in the output directory");
   command->add_flag("--hash-events", settings->hash_events, "Hash the record of visible events");
   command->add_option("--dump-events", settings->dump_events, "Write the record of visible events to a file");
   command->add_option("--repeat-waveform", settings->waveform)->group("");

@@ -264,7 +264,10 @@ void ClassifierCoverage::sample_beat(const ClassifierInputs& in) {
     gap_known_ = clean_start_;
     const std::int64_t gap = edge_ - last_end_ - 1;
     no_gap_ = gap_known_ && gap == 0;
-    gap_class_ = gap < 2 ? static_cast<std::uint32_t>(gap) : gap < 10 ? 2 : gap <= settings_.latency ? 3 : 4;
+    gap_class_ = gap < 2                    ? static_cast<std::uint32_t>(gap)
+                 : gap < 10                 ? 2
+                 : gap <= settings_.latency ? kGapTenToLatency
+                                            : 4;
   } else if (last_beat_edge_ != edge_ - 1) {
     inner_gaps_ |= 1u << std::min(beats_ - 1, 4u);
   }

@@ -48,11 +48,14 @@ inline constexpr unsigned kQueueTcBins = 64, kQueueRetaBins = 72, kQueueTypeZero
 inline constexpr unsigned kWritesVetBins = 3 * kRegisterGroups, kWritesBesideBins = kWritesVetBins + 2,
                           kWritesOffsetBins = kWritesBesideBins + kRegisterGroups, kWritesOffsets = 12;
 
+inline constexpr unsigned kGapTenToLatency = 3;
+
 struct CoverageBin {
   CoverageGroup group;
   std::uint16_t index = 0;  // within the group
   std::string name;         // "group/bin"
-  std::uint64_t hits = 0;
+  std::uint64_t hits =
+      0;  // for bins that cost a second judgement (mta, vfta, writes) counting ends at the first
   const char* excluded = nullptr;  // why no stimulus may reach it; null: it must be reached
 };
 

@@ -43,6 +43,7 @@ std::string coverage_text(const ClassifierCoverage& coverage, std::size_t most) 
     if (counts[g].excluded != 0) text += fmt::format("  ({} excluded)", counts[g].excluded);
     text += '\n';
   }
+  if (most == 0) return text;
   std::size_t listed = 0;
   for (const CoverageBin& bin : coverage.bins()) {
     if (bin.excluded != nullptr || bin.hits != 0) continue;

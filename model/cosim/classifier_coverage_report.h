@@ -9,7 +9,8 @@
 
 namespace ixsim {
 
-// Bins reached and total of each group, then the names of those not reached, at most `most` of them.
+// Bins reached and total of each group, then the names of those not reached, at most `most` of them; none,
+// and no word of them, with 0.
 std::string coverage_text(const ClassifierCoverage& coverage, std::size_t most);
 nlohmann::ordered_json coverage_json(const ClassifierCoverage& coverage);
 

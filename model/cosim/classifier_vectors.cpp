@@ -32,7 +32,7 @@ void put_expected(const ClassifierOutputs& out, fmt::memory_buffer& text) {
 VectorStatistics dump_vectors(const StimulusOptions& options, const std::string& directory,
                               ClassifierCoverage& coverage,
                               const std::function<void(std::uint64_t)>& progress) {
-  make_output_directory(directory);
+  const OutputDirectory out(directory);
   AtomicFile stimulus_file(directory + "/stimulus.hex");
   AtomicFile expected_file(directory + "/expected.hex");
   ClassifierStimulus stimulus(options);

@@ -45,7 +45,7 @@ void FrameMaker::build(const ClassifierTables& tables) {
   put_random(6);
   if (one_in(2)) {
     const unsigned vet = one_in(8) ? 0x8100 : tables.vet();
-    put16(vet);
+    put16(near(vet, 16));
     unsigned vid = static_cast<unsigned>(random_.below(4096));
     if (one_in(8)) vid = one_in(2) ? 0 : 4095;
     put16(static_cast<unsigned>(random_.below(16)) << 12 | vid);
@@ -65,7 +65,8 @@ void FrameMaker::build(const ClassifierTables& tables) {
   } else if (choice < 15) {
     // Neighbours of the types that matter, and lengths (802.3 with LLC).
     constexpr unsigned kTypes[] = {0x0806, 0x0801, 0x0840, 0x86DC, 0x86D9, 0x06DD, 0x8808, 46, 0};
-    put16(kTypes[random_.below(std::size(kTypes))]);
+    put16(one_in(2) ? kTypes[random_.below(std::size(kTypes))]
+                    : (one_in(2) ? 0x0800 : 0x86DD) ^ 1u << random_.below(16));
     if (one_in(2)) {
       build_ipv4();
     } else {
@@ -95,7 +96,7 @@ void FrameMaker::build_ipv4() {
   put_random(1);
   constexpr unsigned kProtocols[] = {6,   6, 6, 6, 6,  17, 17,  17,  17, 132,
                                      132, 1, 4, 7, 16, 18, 133, 128, 22, 2};
-  put8(kProtocols[random_.below(std::size(kProtocols))]);
+  put8(near(kProtocols[random_.below(std::size(kProtocols))], 8));
   put_random(10);  // header checksum and addresses
   if (ihl > 5) put_random(4 * (ihl - 5));
   ends_.push_back(start + 4 * static_cast<std::size_t>(std::max(ihl, 5u)));
@@ -158,7 +159,10 @@ void FrameMaker::build_ipv6() {
   if (one_in(10)) {
     // Fill up to near the end of the window, then one more header in some cases.
     unsigned left = static_cast<unsigned>(random_.between(20, 28)) * 8;
-    if (one_in(2)) left = one_in(2) ? 208 : 216;
+    if (one_in(2)) {
+      left = one_in(2) ? 208 : 216;
+      keep_length_ = one_in(2);  // the frame ends about where the window does
+    }
     const bool small = one_in(3);
     while (left >= 8) {
       const unsigned units = small ? 1 : static_cast<unsigned>(random_.between(1, left / 8));
@@ -175,16 +179,16 @@ void FrameMaker::build_ipv6() {
                                     50, 51, 59, 58, 135, 139, 1,  7,  2,  16,  61,  42, 128};
   const std::uint8_t last = kLast[random_.below(std::size(kLast))];
 
-  put8(chain.empty() ? last : chain[0].kind);
+  put8(near(chain.empty() ? last : chain[0].kind, 8));
   put_random(33);  // hop limit and addresses
   ends_.push_back(start + 40);
   for (std::size_t i = 0; i < chain.size(); ++i) {
-    put8(i + 1 < chain.size() ? chain[i + 1].kind : last);
+    put8(near(i + 1 < chain.size() ? chain[i + 1].kind : last, 8));
     extension_header(chain[i].kind, chain[i].length_byte);
   }
   // Behind 44 and 51 stands what a walker that goes on would take for a header or ports.
   if (last == 44 || last == 51 || last == 50) put8(one_in(2) ? 6 : 17);
-  put_random(random_.between(4, 24));
+  put_random(keep_length_ ? random_.below(12) : random_.between(4, 24));
 }
 
 std::size_t FrameMaker::choose_length() {
@@ -201,7 +205,7 @@ std::size_t FrameMaker::choose_length() {
   if (choice < 19) return random_.between(25, 59);
   if (one_in(40)) return one_in(6) ? 1518 : random_.between(65, 1518);
   if (one_in(1000))
-    return one_in(16) ? random_.between(9019, 16384) : one_in(4) ? 9018 : random_.between(1519, 9018);
+    return one_in(8) ? random_.between(9019, 16384) : one_in(4) ? 9018 : random_.between(1519, 9018);
   return built + random_.below(17);
 }
 
@@ -213,9 +217,10 @@ void FrameMaker::make_sized(const ClassifierTables& tables, std::size_t length,
                             std::vector<std::uint8_t>& frame) {
   frame.clear();
   ends_.clear();
+  keep_length_ = false;
   frame_ = &frame;
   build(tables);
-  if (length == 0) length = choose_length();
+  if (length == 0) length = keep_length_ ? frame.size() : choose_length();
   if (length > frame.size()) put_random(length - frame.size());
   frame.resize(length);
 }

@@ -42,10 +42,16 @@ class FrameMaker {
   }
   void put_random(std::size_t count);
   bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
+  // Now and then one of the low `bits` inverted: a comparison that leaves out a bit takes it for the real
+  // one.
+  unsigned near(unsigned value, unsigned bits) {
+    return one_in(16) ? value ^ 1u << random_.below(bits) : value;
+  }
 
   Random random_;
   std::vector<std::uint8_t>* frame_ = nullptr;
   std::vector<std::size_t> ends_;
+  bool keep_length_ = false;  // what was built is the whole frame
 };
 
 }  // namespace ixsim

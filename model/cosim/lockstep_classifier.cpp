@@ -81,6 +81,15 @@ class LockstepClassifier::Recorder : public DecisionSink {
   DecisionSink* next_;
 };
 
+class LockstepClassifier::Holder : public DecisionSink {
+ public:
+  explicit Holder(std::deque<Decision>& held) : held_(held) {}
+  void decided(const Decision& decision) override { held_.push_back(decision); }
+
+ private:
+  std::deque<Decision>& held_;
+};
+
 LockstepClassifier::LockstepClassifier(std::unique_ptr<Classifier> reference,
                                        std::unique_ptr<RtlClassifier> rtl, const LockstepOptions& options)
     : reference_(std::move(reference)),
@@ -138,8 +147,10 @@ void LockstepClassifier::write(std::uint32_t offset, std::uint32_t value, Time t
 
 void LockstepClassifier::reset(Time time) {
   const std::int64_t cycle = kMacClock.cycle(time);
-  // A decision due at the edge of the reset itself still stands in the RTL's output registers.
-  Recorder recorder(*this, nullptr);
+  // A decision due at the edge of the reset itself still stands in the RTL's output registers, and is
+  // delivered when the simulation next asks.
+  Holder holder(held_);
+  Recorder recorder(*this, &holder);
   reference_->advance(time, recorder);
   run_to(cycle);
   reference_->reset(time);
@@ -154,7 +165,16 @@ void LockstepClassifier::reset(Time time) {
   offset_ = 0;
 }
 
+Time LockstepClassifier::next_decision() const {
+  return held_.empty() ? reference_->next_decision() : held_.front().time;
+}
+
 void LockstepClassifier::advance(Time now, DecisionSink& sink) {
+  while (!held_.empty()) {
+    const Decision decision = held_.front();
+    held_.pop_front();
+    sink.decided(decision);
+  }
   Recorder recorder(*this, &sink);
   reference_->advance(now, recorder);
   run_to(kMacClock.cycle(now));

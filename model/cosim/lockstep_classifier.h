@@ -82,7 +82,7 @@ class LockstepClassifier final : public Classifier {
   void write(std::uint32_t offset, std::uint32_t value, Time time) override;
   void reset(Time time) override;
   void advance(Time now, DecisionSink& sink) override;
-  Time next_decision() const override { return reference_->next_decision(); }
+  Time next_decision() const override;
 
   // At the end of the run: clocks the RTL until every frame offered is decided and compared.
   void finish();
@@ -106,6 +106,7 @@ class LockstepClassifier final : public Classifier {
     std::uint32_t value;
   };
   class Recorder;
+  class Holder;
 
   void run_to(std::int64_t cycle);
   void clock_edge();
@@ -124,6 +125,7 @@ class LockstepClassifier final : public Classifier {
   std::size_t driven_ = 0;         // of these, how many have been driven to their last beat
   std::size_t offset_ = 0;         // bytes driven of the next one
   std::deque<Control> controls_;   // writes and resets to come
+  std::deque<Decision> held_;      // due at or before a reset, not yet delivered
   std::deque<Decision> expected_;  // of the reference, not yet compared
   std::deque<Control> recent_;     // last writes driven
   std::int64_t last_control_ = INT64_MIN;

@@ -282,8 +282,7 @@ void RtlBuilder::build(const std::string& path) const {
   check_ports(read_file(directory.path() / (harness_.prefix + ".h")), harness_,
               files_.front() + ": module " + top_);
 
-  std::vector<std::string> make = {"make",         "-s",          "-j2", "-f", harness_.prefix + ".mk",
-                                   "OPT_FAST=-O3", "OPT_SLOW=-O1"};
+  std::vector<std::string> make = {"make", "-s", "-j2", "-f", harness_.prefix + ".mk", "OPT_FAST=-O3"};
   if (!options_.compiler.empty()) {
     make.push_back("CXX=" + options_.compiler);
     make.push_back("LINK=" + options_.compiler);

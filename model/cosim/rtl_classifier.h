@@ -1,8 +1,8 @@
 // One clocked instance of an RTL classifier with the ports of `l2_classifier`, whoever wrote it: the in-tree
 // module and a user's own module are loaded and driven through the same interface.
 //
-// Timing contract: clock(in) is one rising edge. It returns the output ports' values at that edge, that is, as
-// a flip-flop clocked at the same edge would capture them, before the edge takes effect.
+// Timing contract: clock(in) is one rising edge. It returns the output ports' values at that edge, that is,
+// as a flip-flop clocked at the same edge would capture them, before the edge takes effect.
 #ifndef IXSIM_COSIM_RTL_CLASSIFIER_H
 #define IXSIM_COSIM_RTL_CLASSIFIER_H
 
@@ -56,14 +56,17 @@ class RtlClassifierModule {
  public:
   virtual ~RtlClassifierModule() = default;
   // `plusargs` are handed to the module's $value$plusargs, e.g. {"+mutant=17"}.
-  virtual std::unique_ptr<RtlClassifier> make(std::uint64_t seed, const std::vector<std::string>& plusargs) = 0;
+  virtual std::unique_ptr<RtlClassifier> make(std::uint64_t seed,
+                                              const std::vector<std::string>& plusargs) = 0;
 };
 
 // The module that ixsim was built with.
 std::shared_ptr<RtlClassifierModule> in_tree_classifier();
-// Verilates the user's files (top module `top`, by default l2_classifier) with the harness into a cached shared
-// object and loads it. Throws InputError (one line) for a file that does not compile or a missing or wrong port.
-std::shared_ptr<RtlClassifierModule> load_classifier(const std::vector<std::string>& files, const std::string& top);
+// Verilates the user's files (top module `top`, by default l2_classifier) with the harness into a cached
+// shared object and loads it. Throws InputError (one line) for a file that does not compile or a missing or
+// wrong port.
+std::shared_ptr<RtlClassifierModule> load_classifier(const std::vector<std::string>& files,
+                                                     const std::string& top);
 
 }  // namespace ixsim
 

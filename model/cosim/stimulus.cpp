@@ -374,8 +374,8 @@ std::uint32_t ClassifierStimulus::random_single(RegisterGroup group) {
       set(31, one_in(2));
       break;
     case RegisterGroup::kFctrl:
-      set(8, one_in(5));
-      set(9, one_in(3));
+      set(8, one_in(4));
+      set(9, one_in(2));
       break;
     case RegisterGroup::kVlnctrl: {
       constexpr std::uint32_t kVets[] = {0x8100, 0x8100, 0x8100, 0x8100, 0x8100,

@@ -10,6 +10,7 @@ namespace ixsim {
 // Posted writes of one port's driver. The device takes them inside the call, so one payload serves all.
 class Host::PortRegisters : public RegisterPort {
  public:
+  using RegisterPort::write;
   PortRegisters(Host& host, unsigned function) : host_(host) {
     extension_.function = function;
     payload_.set_extension(&extension_);
@@ -41,7 +42,8 @@ class Host::PortRegisters : public RegisterPort {
   std::uint8_t bytes_[4] = {};
 };
 
-Host::Host(sc_core::sc_module_name name, const HostConfig& config, const std::vector<RxDriverConfig>& drivers)
+Host::Host(sc_core::sc_module_name name, const HostConfig& config, const std::vector<RxDriverConfig>& receive,
+           const std::vector<TxDriverConfig>& transmit)
     : sc_core::sc_module(name),
       memory_socket("memory_socket"),
       register_socket("register_socket"),
@@ -49,16 +51,28 @@ Host::Host(sc_core::sc_module_name name, const HostConfig& config, const std::ve
       memory_(config.memory_base, config.memory_bytes) {
   memory_socket.register_nb_transport_fw(this, &Host::memory_fw);
   std::uint64_t base = config.memory_base;
-  for (unsigned i = 0; i < drivers.size(); ++i) {
+  const auto place = [&](std::uint64_t bytes) {
+    const std::uint64_t at = base;
+    base += (bytes + 0xfff) & ~std::uint64_t{0xfff};
+    return at;
+  };
+  for (unsigned i = 0; i < receive.size(); ++i) {
     registers_.push_back(std::make_unique<PortRegisters>(*this, i));
     // The configuration is checked before its footprint means anything.
-    drivers_.push_back(std::make_unique<RxDriver>(i, drivers[i], memory_, base, *registers_[i], agenda_));
-    base += (RxDriver::footprint(drivers[i]) + 0xfff) & ~std::uint64_t{0xfff};
+    drivers_.push_back(std::make_unique<RxDriver>(i, receive[i], memory_, base, *registers_[i], agenda_));
+    place(RxDriver::footprint(receive[i]));
     polling_ = polling_ || drivers_[i]->polls();
+    if (i >= transmit.size() || transmit[i].queues == 0) {
+      tx_drivers_.push_back(nullptr);
+      continue;
+    }
+    tx_drivers_.push_back(std::make_unique<TxDriver>(i, transmit[i], memory_, base, *registers_[i]));
+    place(TxDriver::footprint(transmit[i]));
+    drivers_[i]->set_transmit(tx_drivers_[i].get());
   }
   if (base > config.memory_base + config.memory_bytes) {
-    throw InputError("host.memory_mib: found " + std::to_string(config.memory_bytes >> 20) + ", the rings need " +
-                     std::to_string((base - config.memory_base + 0xfffff) >> 20));
+    throw InputError("host.memory_mib: found " + std::to_string(config.memory_bytes >> 20) +
+                     ", the rings need " + std::to_string((base - config.memory_base + 0xfffff) >> 20));
   }
   SC_HAS_PROCESS(Host);
   SC_METHOD(act);

@@ -1,8 +1,8 @@
 // The host as a SystemC module: memory behind the root port, and one driver a port that reaches the device's
 // registers with posted writes.
 //
-// Timing contract: memory answers every request at once (TLM_COMPLETED), reads with `read_latency` as annotated
-// delay. Drivers act from the module's own event, never inside a call of the device.
+// Timing contract: memory answers every request at once (TLM_COMPLETED), reads with `read_latency` as
+// annotated delay. Drivers act from the module's own event, never inside a call of the device.
 #ifndef IXSIM_HOST_HOST_H
 #define IXSIM_HOST_HOST_H
 
@@ -15,19 +15,12 @@
 #include <vector>
 
 #include "ixsim/host/host_agenda.h"
+#include "ixsim/host/host_config.h"
 #include "ixsim/host/memory.h"
 #include "ixsim/host/rx_driver.h"
 #include "ixsim/nic/pcie_extension.h"
 
 namespace ixsim {
-
-struct HostConfig {
-  // Above 4 GiB, as buffers of a 64-bit host mostly are: requests carry the long TLP header.
-  std::uint64_t memory_base = std::uint64_t{4} << 30;
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;
-  // From a read request at the root port to its data.
-  Time read_latency = 400 * kNanosecond;
-};
 
 class Host : public sc_core::sc_module {
  public:
@@ -35,12 +28,17 @@ class Host : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Host> register_socket;
 
   // One driver a port. Throws InputError if a driver's configuration cannot be or the memory is too small.
-  Host(sc_core::sc_module_name name, const HostConfig& config, const std::vector<RxDriverConfig>& drivers);
+  Host(sc_core::sc_module_name name, const HostConfig& config, const std::vector<RxDriverConfig>& receive,
+       const std::vector<TxDriverConfig>& transmit = {});
   ~Host() override;
 
   HostMemory& memory() { return memory_; }
   RxDriver& driver(unsigned port) { return *drivers_[port]; }
   const RxDriver& driver(unsigned port) const { return *drivers_[port]; }
+  // Null if the port does not transmit.
+  const TxDriver* tx_driver(unsigned port) const {
+    return port < tx_drivers_.size() ? tx_drivers_[port].get() : nullptr;
+  }
   // True if no driver has anything left to do.
   bool idle() const { return agenda_.next() == kNever; }
   // Writes that arrived with a stamp other than the kernel's now: never, unless the device is wrong.
@@ -49,7 +47,8 @@ class Host : public sc_core::sc_module {
  private:
   class PortRegisters;
 
-  tlm::tlm_sync_enum memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                               sc_core::sc_time& delay);
   void start_drivers();
   void act();
   void arm();
@@ -60,6 +59,7 @@ class Host : public sc_core::sc_module {
   HostAgenda agenda_;
   std::vector<std::unique_ptr<PortRegisters>> registers_;
   std::vector<std::unique_ptr<RxDriver>> drivers_;
+  std::vector<std::unique_ptr<TxDriver>> tx_drivers_;
   bool polling_ = false;
   sc_core::sc_event event_;
   sc_core::sc_event early_event_;

@@ -1,5 +1,5 @@
-// When host software acts next: a heap of timed calls, so that any number of queues and cores costs one kernel
-// event. Calls at one time run in the order in which they were asked for.
+// When host software acts next: a heap of timed calls, so that any number of queues and cores costs one
+// kernel event. Calls at one time run in the order in which they were asked for.
 #ifndef IXSIM_HOST_HOST_AGENDA_H
 #define IXSIM_HOST_HOST_AGENDA_H
 

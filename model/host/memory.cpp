@@ -9,7 +9,8 @@
 namespace ixsim {
 
 HostMemory::HostMemory(std::uint64_t base, std::uint64_t bytes) : base_(base), size_(bytes) {
-  void* const place = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const place =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (place == MAP_FAILED) throw std::bad_alloc();
   bytes_ = static_cast<std::uint8_t*>(place);
 }

@@ -11,12 +11,15 @@ namespace ixsim {
 namespace {
 
 constexpr std::uint32_t kDescriptor = 16;
-constexpr std::uint32_t kRssQueuesOfPool = 16;   // queue numbers that one pool spans with RSS
+constexpr std::uint32_t kRssQueuesOfPool = 16;  // queue numbers that one pool spans with RSS
 constexpr std::uint32_t kExactFilters = 16;
 constexpr std::uint32_t kMostVectors = 16;
 constexpr std::uint32_t kCacheBlock = 4'096;
-constexpr Time kResetTime = 20 * kMicrosecond;   // the device may take 10 us
+constexpr Time kResetTime = 20 * kMicrosecond;  // the device may take 10 us
 constexpr unsigned kSetUpTask = 0xffff;
+constexpr unsigned kRebalanceTask = 0xfffe;
+constexpr std::uint32_t kRedirectionWords = 32;
+constexpr unsigned kTxTask = 0x1000;  // plus the transmit queue, in poll mode
 // Microsoft's published verification key, which drivers of the time used as it is.
 constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67,
                                       0x25, 0x3d, 0x43, 0xa3, 0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb,
@@ -44,7 +47,8 @@ void check(const RxDriverConfig& config) {
   if (config.queues == 0) refuse("rx.queues", 0, "are 1 to 64");
   if (config.pools == 0) refuse("rx.pools", 0, "are 1 to 16");
   if (config.pools > config.queues) {
-    refuse("rx.pools", config.pools, "are at most as many as rx.queues (" + std::to_string(config.queues) + ")");
+    refuse("rx.pools", config.pools,
+           "are at most as many as rx.queues (" + std::to_string(config.queues) + ")");
   }
   if (config.pools > (config.rss && config.pools > 1 ? 4u : 16u)) {
     refuse("rx.pools", config.pools, config.rss ? "with rx.rss are 1 to 4" : "are 1 to 16");
@@ -58,27 +62,35 @@ void check(const RxDriverConfig& config) {
     refuse("rx.ring", config.ring, "are multiples of 8 from 8 to 32760");
   }
   if (config.posted >= config.ring) {
-    refuse("rx.posted", config.posted, "are 0 (all but one) to rx.ring - 1 (" + std::to_string(config.ring - 1) + ")");
+    refuse("rx.posted", config.posted,
+           "are 0 (all but one) to rx.ring - 1 (" + std::to_string(config.ring - 1) + ")");
   }
-  if (config.buffer_kib < 1 || config.buffer_kib > 16) refuse("rx.buffer_kib", config.buffer_kib, "are 1 to 16");
+  if (config.buffer_kib < 1 || config.buffer_kib > 16)
+    refuse("rx.buffer_kib", config.buffer_kib, "are 1 to 16");
   if (config.prefetch > 32) refuse("rx.prefetch", config.prefetch, "are 0 to 32");
   if (config.host_threshold > 32) refuse("rx.host_threshold", config.host_threshold, "are 0 to 32");
   if (config.write_back > 16) refuse("rx.write_back", config.write_back, "are 0 to 16");
-  if (config.max_frame < 1'518 || config.max_frame > 16'128) refuse("rx.max_frame", config.max_frame, "are 1518 to 16128");
+  if (config.max_frame < 1'518 || config.max_frame > 16'128)
+    refuse("rx.max_frame", config.max_frame, "are 1518 to 16128");
   if (config.stations.size() > kExactFilters) {
     refuse("rx.stations", config.stations.size(), "are at most 16 exact filters");
   }
   for (const auto& station : config.stations) {
     if (station.pool >= config.pools) {
-      refuse("rx.stations.pool", station.pool, "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
+      refuse("rx.stations.pool", station.pool,
+             "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
     }
   }
   if (config.default_pool >= config.pools) {
-    refuse("rx.default_pool", config.default_pool, "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
+    refuse("rx.default_pool", config.default_pool,
+           "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
   }
-  if (config.vectors < 1 || config.vectors > kMostVectors) refuse("rx.vectors", config.vectors, "are 1 to 16");
-  if (config.moderation > 0xffff) refuse("rx.moderation", config.moderation, "are 0 to 65535 (units of 256 ns)");
-  if (config.refill == 0 || config.refill > config.ring) refuse("host.refill", config.refill, "are 1 to rx.ring");
+  if (config.vectors < 1 || config.vectors > kMostVectors)
+    refuse("rx.vectors", config.vectors, "are 1 to 16");
+  if (config.moderation > 0xffff)
+    refuse("rx.moderation", config.moderation, "are 0 to 65535 (units of 256 ns)");
+  if (config.refill == 0 || config.refill > config.ring)
+    refuse("host.refill", config.refill, "are 1 to rx.ring");
   if (config.budget == 0) refuse("host.budget", 0, "are 1 and up");
 }
 
@@ -87,7 +99,8 @@ std::uint64_t buffers_of(const RxDriverConfig& config) {
 }
 
 std::uint64_t ring_bytes(const RxDriverConfig& config) {
-  return (std::uint64_t{config.queues} * config.ring * kDescriptor + kCacheBlock - 1) / kCacheBlock * kCacheBlock;
+  return (std::uint64_t{config.queues} * config.ring * kDescriptor + kCacheBlock - 1) / kCacheBlock *
+         kCacheBlock;
 }
 
 }  // namespace
@@ -121,6 +134,11 @@ std::uint64_t RxDriver::buffer_address(unsigned queue, std::uint32_t descriptor)
   return buffers_base_ + index % buffers_of(config_) * config_.buffer_kib * 1'024;
 }
 
+void RxDriver::set_transmit(TxDriver* transmit) {
+  transmit_ = transmit;
+  for (unsigned q = 0; q < transmit_->queues(); ++q) vectors_[q % vectors_.size()].tx_queues.push_back(q);
+}
+
 // --- Bring-up.
 
 void RxDriver::start() {
@@ -134,6 +152,7 @@ void RxDriver::set_up() {
   rings();
   if (!polls()) interrupts_on();
   enable();
+  if (transmit_ != nullptr) transmit_->set_up();
 }
 
 void RxDriver::reset_and_tables() {
@@ -169,7 +188,8 @@ void RxDriver::reset_and_tables() {
   }
   registers_.write(0, offset_of(Reg::RXCSUM), field::RXCSUM::PCSD.mask);
   if (config_.rss) {
-    for (unsigned i = 0; i < 10; ++i) registers_.write(0, offset_of(Reg::RSSRK, i), load_le32(kRssKey + 4 * i));
+    for (unsigned i = 0; i < 10; ++i)
+      registers_.write(0, offset_of(Reg::RSSRK, i), load_le32(kRssKey + 4 * i));
     const unsigned of_pool = config_.queues / config_.pools;
     for (unsigned i = 0; i < 32; ++i) {
       std::uint32_t word = 0;
@@ -192,7 +212,8 @@ void RxDriver::rings() {
   for (unsigned i = 0; i < 16; ++i) registers_.write(0, offset_of(Reg::SRRCTL, i), srrctl);
   const std::uint32_t thresholds = field::RXDCTL::PTHRESH.set(0, config_.prefetch) |
                                    field::RXDCTL::HTHRESH.set(0, config_.host_threshold) |
-                                   field::RXDCTL::WTHRESH.set(0, config_.write_back) | field::RXDCTL::ENABLE.mask;
+                                   field::RXDCTL::WTHRESH.set(0, config_.write_back) |
+                                   field::RXDCTL::ENABLE.mask;
   for (const unsigned q : ring_numbers(config_)) {
     Queue& queue = queues_[q];
     for (std::uint32_t i = 0; i < config_.ring; ++i) {
@@ -221,10 +242,12 @@ void RxDriver::interrupts_on() {
     registers_.write(3, offset_of(Reg::MSIXTMSG, v), v);
     registers_.write(3, offset_of(Reg::MSIXTVCTRL, v), 0);
     for (const unsigned q : vectors_[v].queues) ivar[q / 4] |= (0x80u | v) << (8 * (q % 4));
+    for (const unsigned q : vectors_[v].tx_queues) ivar[16 + q / 4] |= (0x80u | v) << (8 * (q % 4));
   }
   for (unsigned i = 0; i < ivar.size(); ++i) registers_.write(0, offset_of(Reg::IVAR, i), ivar[i]);
-  registers_.write(0, offset_of(Reg::GPIE), field::GPIE::MSIX_MODE.mask | field::GPIE::OCD.mask |
-                                                field::GPIE::EIAME.mask | field::GPIE::PBA_SUPPORT.mask);
+  registers_.write(0, offset_of(Reg::GPIE),
+                   field::GPIE::MSIX_MODE.mask | field::GPIE::OCD.mask | field::GPIE::EIAME.mask |
+                       field::GPIE::PBA_SUPPORT.mask);
   registers_.write(0, offset_of(Reg::EIAC), mask);
   registers_.write(0, offset_of(Reg::EIAM), config_.auto_mask ? mask : 0);
   for (unsigned v = 0; v < vectors_.size(); ++v) {
@@ -283,6 +306,18 @@ void RxDriver::give_back(unsigned index, bool all) {
   registers_.write(0, offset_of(Reg::RDT, index), queue.tail);
 }
 
+// Moves four entries of the table on by one queue.
+void RxDriver::rebalance(Time now) {
+  const unsigned of_pool = config_.queues / config_.pools;
+  const std::uint32_t word = rebalances_done_ % kRedirectionWords;
+  const std::uint32_t turn = rebalances_done_ / kRedirectionWords + 1;
+  std::uint32_t value = 0;
+  for (unsigned k = 0; k < 4; ++k) value |= ((4 * word + k + turn) % of_pool * 0x11u) << (8 * k);
+  registers_.write(0, offset_of(Reg::RETA, word), value);
+  if (++rebalances_done_ < config_.rebalances)
+    agenda_.at(now + config_.rebalance_interval, *this, kRebalanceTask);
+}
+
 void RxDriver::interrupt(unsigned vector, Time now) {
   ++interrupts_;
   if (vector >= vectors_.size() || vectors_[vector].active) return;
@@ -292,10 +327,19 @@ void RxDriver::interrupt(unsigned vector, Time now) {
 }
 
 void RxDriver::memory_written(std::uint64_t address, Time now) {
+  unsigned tx_queue = 0;
+  if (transmit_ != nullptr && transmit_->owns(address, tx_queue)) {
+    if ((tx_cleaning_ >> tx_queue & 1) != 0) return;
+    tx_cleaning_ |= 1u << tx_queue;
+    agenda_.at(now + config_.service_time, *this, kTxTask + tx_queue);
+    return;
+  }
   if (address < rings_base_ || address >= buffers_base_) return;
-  const auto place = static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptor));
+  const auto place =
+      static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptor));
   const unsigned of_pool = config_.queues / config_.pools;
-  const auto index = static_cast<unsigned>(place / of_pool * (config_.rss ? kRssQueuesOfPool : 1) + place % of_pool);
+  const auto index =
+      static_cast<unsigned>(place / of_pool * (config_.rss ? kRssQueuesOfPool : 1) + place % of_pool);
   Queue& queue = queues_[index];
   if (queue.busy || !descriptor_done(queue)) return;
   queue.busy = true;
@@ -305,6 +349,12 @@ void RxDriver::memory_written(std::uint64_t address, Time now) {
 void RxDriver::run(unsigned what, Time now) {
   if (what == kSetUpTask) {
     set_up();
+    if (config_.rebalances != 0) agenda_.at(now + config_.rebalance_interval, *this, kRebalanceTask);
+  } else if (what == kRebalanceTask) {
+    rebalance(now);
+  } else if (what >= kTxTask) {
+    tx_cleaning_ &= ~(1u << (what - kTxTask));
+    transmit_->clean(what - kTxTask);
   } else if (polls()) {
     serve_queue(what, now);
   } else {
@@ -334,8 +384,10 @@ void RxDriver::poll_vector(unsigned index, Time now) {
       if (take_descriptor(q, done, vector.interrupt)) ++taken;
     }
   }
-  if (taken != 0) {
-    agenda_.at(now + taken * config_.service_time, *this, index);
+  bool cleaned = false;
+  for (const unsigned q : vector.tx_queues) cleaned |= transmit_->clean(q);
+  if (taken != 0 || cleaned) {
+    agenda_.at(now + std::max(taken, 1u) * config_.service_time, *this, index);
     return;
   }
   for (const unsigned q : vector.queues) give_back(q, true);

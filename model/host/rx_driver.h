@@ -6,7 +6,8 @@
 // again until none is left; then it enables the vector (EIMS) and waits. Poll mode. Every queue has a server
 // that takes a frame as soon as its descriptor is in memory and it is idle; after `service_time` the buffer
 // goes back to the ring.
-// Source: 82598 datasheet, initialisation and receive descriptor sections; the order is that of public drivers.
+// Source: 82598 datasheet, initialisation and receive descriptor sections; the order is that of public
+// drivers.
 #ifndef IXSIM_HOST_RX_DRIVER_H
 #define IXSIM_HOST_RX_DRIVER_H
 
@@ -19,22 +20,18 @@
 #include "ixsim/ethernet/mac_address.h"
 #include "ixsim/host/host_agenda.h"
 #include "ixsim/host/memory.h"
+#include "ixsim/host/register_port.h"
+#include "ixsim/host/tx_driver.h"
 
 namespace ixsim {
-
-// How the driver reaches the registers of its port: posted writes, in order.
-class RegisterPort {
- public:
-  virtual ~RegisterPort() = default;
-  virtual void write(unsigned bar, std::uint32_t offset, std::uint32_t value) = 0;
-};
 
 // Told of every frame that the driver has taken.
 class ReceiveObserver {
  public:
   virtual ~ReceiveObserver() = default;
   // The frame at `queue`, in descriptor order, was consumed at `now`; `interrupt` is when the message that
-  // brought it arrived (kNever when polled). `bytes` lie at `data` in one piece when the frame took one buffer.
+  // brought it arrived (kNever when polled). `bytes` lie at `data` in one piece when the frame took one
+  // buffer.
   virtual void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) = 0;
 };
 
@@ -46,25 +43,25 @@ struct RxDriverConfig {
     unsigned pool = 0;
   };
 
-  unsigned queues = 64;           // rings that are set up and enabled, from queue 0
-  unsigned pools = 4;             // 1: VMDq off
+  unsigned queues = 64;  // rings that are set up and enabled, from queue 0
+  unsigned pools = 4;    // 1: VMDq off
   bool rss = true;
-  std::vector<Station> stations;  // up to 16
+  std::vector<Station> stations;     // up to 16
   std::vector<std::uint16_t> vlans;  // admitted; VLAN filter on if not empty
   bool strip_vlan = true;
-  bool promiscuous = false;       // UPE and MPE
-  unsigned default_pool = 0;      // of multicast, broadcast and unknown destinations
-  std::uint32_t ring = 512;       // descriptors, a multiple of 8
-  std::uint32_t posted = 0;       // of these offered to the device; 0: all but one
-  std::uint32_t buffer_kib = 2;   // size of a receive buffer in KiB
-  std::uint32_t buffers = 0;      // different buffers in all; 0: one a descriptor
-  std::uint32_t prefetch = 32;    // RXDCTL.PTHRESH
+  bool promiscuous = false;          // UPE and MPE
+  unsigned default_pool = 0;         // of multicast, broadcast and unknown destinations
+  std::uint32_t ring = 512;          // descriptors, a multiple of 8
+  std::uint32_t posted = 0;          // of these offered to the device; 0: all but one
+  std::uint32_t buffer_kib = 2;      // size of a receive buffer in KiB
+  std::uint32_t buffers = 0;         // different buffers in all; 0: one a descriptor
+  std::uint32_t prefetch = 32;       // RXDCTL.PTHRESH
   std::uint32_t host_threshold = 4;  // RXDCTL.HTHRESH
-  std::uint32_t write_back = 8;   // RXDCTL.WTHRESH
-  bool advanced = true;           // descriptor type
-  bool drop = false;              // SRRCTL.DROP_EN
-  std::uint32_t max_frame = 1'518;  // above 1518: jumbo frames, MHADD
-  bool accept_bad = false;        // FCTRL.SBP
+  std::uint32_t write_back = 8;      // RXDCTL.WTHRESH
+  bool advanced = true;              // descriptor type
+  bool drop = false;                 // SRRCTL.DROP_EN
+  std::uint32_t max_frame = 1'518;   // above 1518: jumbo frames, MHADD
+  bool accept_bad = false;           // FCTRL.SBP
 
   Mode mode = Mode::kInterrupt;
   unsigned vectors = 16;
@@ -72,8 +69,12 @@ struct RxDriverConfig {
   Time interrupt_latency = 2 * kMicrosecond;
   Time service_time = 200 * kNanosecond;
   unsigned budget = 64;
-  std::uint32_t refill = 16;       // buffers given back with one tail write
-  bool auto_mask = true;           // EIAM: a message masks its vector until the driver is done
+  std::uint32_t refill = 16;  // buffers given back with one tail write
+  // Rewriting the redirection table in traffic, a word at a time, as load balancing does: how often, and how
+  // many words in all.
+  Time rebalance_interval = 0;
+  std::uint32_t rebalances = 0;
+  bool auto_mask = true;  // EIAM: a message masks its vector until the driver is done
 };
 
 class RxDriver : private HostTask {
@@ -89,6 +90,8 @@ class RxDriver : private HostTask {
   static std::uint64_t message_address(unsigned port) { return kMessageBase + 0x1000 * port; }
 
   void set_observer(ReceiveObserver* observer) { observer_ = observer; }
+  // The transmit half that shares this driver's vectors, cores and bring-up.
+  void set_transmit(TxDriver* transmit);
   // Writes all registers, in order: reset, tables, rings, interrupts, receive enable.
   void start();
   // Writes the tables, rings and interrupts; the second half of start(), after the reset has had its time.
@@ -109,19 +112,20 @@ class RxDriver : private HostTask {
  private:
   struct Queue {
     std::uint64_t ring = 0;
-    std::uint32_t next = 0;         // next descriptor to look at
-    std::uint32_t tail = 0;         // as last written
-    std::uint32_t taken = 0;        // buffers taken and not given back yet
-    std::uint32_t parts = 0;        // buffers of the frame being put together
+    std::uint32_t next = 0;   // next descriptor to look at
+    std::uint32_t tail = 0;   // as last written
+    std::uint32_t taken = 0;  // buffers taken and not given back yet
+    std::uint32_t parts = 0;  // buffers of the frame being put together
     std::uint32_t part_bytes = 0;
-    bool busy = false;              // poll mode: the server is at work
+    bool busy = false;  // poll mode: the server is at work
     std::uint64_t frames = 0;
     std::uint64_t bytes = 0;
   };
   struct Vector {
     std::vector<unsigned> queues;
+    std::vector<unsigned> tx_queues;
     bool active = false;
-    Time interrupt = kNever;        // when the message that started the core arrived
+    Time interrupt = kNever;  // when the message that started the core arrived
   };
 
   void run(unsigned what, Time now) override;
@@ -136,6 +140,7 @@ class RxDriver : private HostTask {
   void reset_and_tables();
   void rings();
   void interrupts_on();
+  void rebalance(Time now);
   void enable();
 
   unsigned port_;
@@ -146,11 +151,14 @@ class RxDriver : private HostTask {
   RegisterPort& registers_;
   HostAgenda& agenda_;
   ReceiveObserver* observer_ = nullptr;
+  TxDriver* transmit_ = nullptr;
+  std::uint32_t tx_cleaning_ = 0;  // poll mode: queues whose completions are about to be looked at
   std::vector<Queue> queues_;
   std::vector<Vector> vectors_;
   std::uint64_t consumed_ = 0;
   std::uint64_t checksum_errors_ = 0;
   std::uint64_t interrupts_ = 0;
+  std::uint32_t rebalances_done_ = 0;
 };
 
 }  // namespace ixsim

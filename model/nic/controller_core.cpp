@@ -5,6 +5,7 @@
 
 #include "ixsim/base/error.h"
 #include "ixsim/nic/classifier/reference_classifier.h"
+#include "ixsim/nic/queues/round_robin_scheduler.h"
 #include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
@@ -46,14 +47,17 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
     : config_(checked(config)), endpoint_(config.pcie, agenda_, bus) {
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     auto classifier = make_classifier ? make_classifier(i) : std::make_unique<ReferenceClassifier>();
-    ports_.push_back(std::make_unique<NicPort>(i, config.ports[i], agenda_, endpoint_, std::move(classifier)));
-    endpoint_.add_function(*ports_[i], ports_[i]->dma_port());
+    ports_.push_back(std::make_unique<NicPort>(i, config.ports[i], agenda_, endpoint_, std::move(classifier),
+                                               std::make_unique<RoundRobinScheduler>(TxDma::kQueues)));
+    endpoint_.add_function(*ports_[i], *ports_[i]);
   }
   // Before the host sees anything a block caused, the smallest TLP must be sent and fly.
   const Time to_host = tlp::kFraming * config.pcie.byte_time() + config.pcie.flight;
   for (auto& port : ports_) port->add_mac_block(to_host);
   for (auto& port : ports_) port->add_dma_blocks(to_host);
+  for (auto& port : ports_) port->add_transmit_dma_block();
   endpoint_.add_blocks();
+  for (auto& port : ports_) port->add_wire_block();
 }
 
 void ControllerCore::advance(Time time) {
@@ -83,14 +87,18 @@ void ControllerCore::read_data(Time time, Time delay, std::uint32_t tag, ByteVie
   endpoint_.root().read_data(time, delay, tag, data, ok);
 }
 
-void ControllerCore::write_taken(Time time, bool ok) {
+void ControllerCore::write_taken(Time time, Time delay, bool ok) {
   advance(time);
-  endpoint_.root().write_taken(time, ok);
+  endpoint_.root().write_taken(time, delay, ok);
 }
 
-void ControllerCore::read_taken(Time time) {
+void ControllerCore::read_taken(Time time, Time delay) {
   advance(time);
-  endpoint_.root().read_taken(time);
+  endpoint_.root().read_taken(time, delay);
+}
+
+void ControllerCore::set_wire_out(WireOut* wire) {
+  for (auto& port : ports_) port->set_wire_out(wire);
 }
 
 void ControllerCore::set_probe(Probe* probe) {

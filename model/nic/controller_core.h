@@ -40,13 +40,17 @@ class ControllerCore {
   std::uint64_t frame(Time time, unsigned port, const FrameRef& frame);
   void register_access(Time time, const HostAccess& access);
   void read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok);
-  void write_taken(Time time, bool ok);
-  void read_taken(Time time);
+  void write_taken(Time time, Time delay, bool ok);
+  void read_taken(Time time, Time delay);
 
   // Runs every edge up to `time`, both included.
   void advance(Time time);
-  // Earliest time at which an output may leave; kNever if nothing is under way.
-  Time next_visible() const { return agenda_.next_visible(); }
+  // Earliest time at which an output may leave; kNever if nothing is under way. The tick driver makes no use
+  // of what blocks arm, so with it any edge may show something.
+  Time next_visible() const {
+    if (config_.driver == CoreDriver::kEvent) return agenda_.next_visible();
+    return agenda_.next_action() == kNever ? kNever : agenda_.next_edge();
+  }
   // True if no block has anything left to do.
   bool idle() const { return agenda_.next_action() == kNever; }
   Time now() const { return agenda_.now(); }
@@ -55,6 +59,7 @@ class ControllerCore {
   NicPort& port(unsigned index) { return *ports_[index]; }
   const NicPort& port(unsigned index) const { return *ports_[index]; }
   const PcieEndpoint& endpoint() const { return endpoint_; }
+  void set_wire_out(WireOut* wire);
   void set_probe(Probe* probe);
   void set_event_sink(EventSink* sink);
 

@@ -22,8 +22,11 @@ class EthernetController::Payload : public tlm::tlm_generic_payload {
   explicit Payload(tlm::tlm_mm_interface* manager) : tlm::tlm_generic_payload(manager) {}
   std::vector<std::uint8_t> bytes;
   std::uint32_t tag = 0;
-  bool taken = false;    // END_REQ seen, or implied
-  bool holds = false;    // the core waits for write_taken or read_taken
+  bool taken = false;       // END_REQ seen, or implied
+  bool holds = false;       // the core waits for write_taken or read_taken
+  bool in_call = false;     // nb_transport_fw has not returned yet
+  bool responded = false;   // BEGIN_RESP came before it did ...
+  Time response_delay = 0;  // ... this far ahead
 };
 
 class EthernetController::PayloadPool : public tlm::tlm_mm_interface {
@@ -44,7 +47,7 @@ class EthernetController::PayloadPool : public tlm::tlm_mm_interface {
     payload.set_byte_enable_ptr(nullptr);
     payload.set_dmi_allowed(false);
     payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    payload.taken = payload.holds = false;
+    payload.taken = payload.holds = payload.in_call = payload.responded = false;
     return payload;
   }
   void free(tlm::tlm_generic_payload* payload) override { free_.push_back(static_cast<Payload*>(payload)); }
@@ -60,6 +63,7 @@ EthernetController::EthernetController(sc_core::sc_module_name name, const Contr
       pcie_target("pcie_target"),
       pcie_initiator("pcie_initiator"),
       wire_in("wire_in", config.ports.size()),
+      wire_out("wire_out", config.ports.size()),
       config_(config),
       core_(config, *this, make_classifier),
       payloads_(std::make_unique<PayloadPool>()),
@@ -77,6 +81,12 @@ EthernetController::EthernetController(sc_core::sc_module_name name, const Contr
     wire_in[i].register_nb_transport_fw(this, &EthernetController::wire_fw, static_cast<int>(i));
     wire_in[i].register_b_transport(this, &EthernetController::wire_b, static_cast<int>(i));
   }
+  for (std::size_t i = 0; i < wire_out.size(); ++i) {
+    wire_out[i].register_nb_transport_bw(this, &EthernetController::wire_bw, static_cast<int>(i));
+  }
+  wire_payload_.set_command(tlm::TLM_WRITE_COMMAND);
+  wire_payload_.set_extension(&wire_extension_);
+  core_.set_wire_out(this);
   SC_HAS_PROCESS(EthernetController);
   SC_METHOD(wake);
   for (auto& alarm : alarms_) sensitive << alarm.event;
@@ -85,7 +95,7 @@ EthernetController::EthernetController(sc_core::sc_module_name name, const Contr
   dont_initialize();
 }
 
-EthernetController::~EthernetController() = default;
+EthernetController::~EthernetController() { wire_payload_.clear_extension(&wire_extension_); }
 
 Time EthernetController::now() { return to_time(sc_core::sc_time_stamp()); }
 
@@ -132,8 +142,10 @@ HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteV
   }
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  payload.in_call = true;
   const auto status = pcie_initiator->nb_transport_fw(payload, phase, delay);
-  if (status == tlm::TLM_COMPLETED) {
+  payload.in_call = false;
+  if (status == tlm::TLM_COMPLETED || payload.responded) {
     const bool ok = payload.is_response_ok();
     payload.release();
     return ok ? Taken::kYes : Taken::kError;
@@ -143,7 +155,7 @@ HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteV
     response(payload, to_time(delay));
     return ok ? Taken::kYes : Taken::kError;
   }
-  const bool accepted = status == tlm::TLM_UPDATED && phase == tlm::END_REQ;
+  const bool accepted = payload.taken || (status == tlm::TLM_UPDATED && phase == tlm::END_REQ);
   if (accepted && target_waits_) {
     payload.taken = true;
     return Taken::kYes;
@@ -162,9 +174,12 @@ bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t addres
   payload.tag = tag;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  payload.in_call = true;
   const auto status = pcie_initiator->nb_transport_fw(payload, phase, delay);
-  if (status == tlm::TLM_COMPLETED) {
-    core_.read_data(now(), to_time(delay), tag, {payload.bytes.data(), length}, payload.is_response_ok());
+  payload.in_call = false;
+  if (status == tlm::TLM_COMPLETED || payload.responded) {
+    core_.read_data(now(), payload.responded ? payload.response_delay : to_time(delay), tag,
+                    {payload.bytes.data(), length}, payload.is_response_ok());
     payload.release();
     return true;
   }
@@ -172,7 +187,7 @@ bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t addres
     response(payload, to_time(delay));
     return true;
   }
-  payload.taken = status == tlm::TLM_UPDATED && phase == tlm::END_REQ;
+  payload.taken |= status == tlm::TLM_UPDATED && phase == tlm::END_REQ;
   payload.holds = !payload.taken;
   return payload.taken;
 }
@@ -192,32 +207,38 @@ void EthernetController::response(Payload& payload, Time delay) {
 tlm::tlm_sync_enum EthernetController::initiator_bw(tlm::tlm_generic_payload& generic, tlm::tlm_phase& phase,
                                                     sc_core::sc_time& delay) {
   auto& payload = static_cast<Payload&>(generic);
-  const Time at = now() + to_time(delay);
   const bool is_write = payload.is_write();
   if (phase == tlm::END_REQ) {
     payload.taken = true;
     if (payload.holds && (!is_write || target_waits_)) {
       payload.holds = false;
       if (is_write) {
-        core_.write_taken(at, true);
+        core_.write_taken(now(), to_time(delay), true);
       } else {
-        core_.read_taken(at);
+        core_.read_taken(now(), to_time(delay));
       }
       arm();
     }
     return tlm::TLM_ACCEPTED;
   }
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
+  if (payload.in_call) {
+    payload.responded = true;
+    payload.response_delay = to_time(delay);
+    phase = tlm::END_RESP;
+    return tlm::TLM_COMPLETED;
+  }
   const bool ok = payload.is_response_ok();
   if (!is_write) {
-    core_.read_data(now(), to_time(delay), payload.tag, {payload.bytes.data(), payload.get_data_length()}, ok);
+    core_.read_data(now(), to_time(delay), payload.tag, {payload.bytes.data(), payload.get_data_length()},
+                    ok);
   }
   if (payload.holds) {
     payload.holds = false;
     if (is_write) {
-      core_.write_taken(at, ok);
+      core_.write_taken(now(), to_time(delay), ok);
     } else {
-      core_.read_taken(at);
+      core_.read_taken(now(), to_time(delay));
     }
   }
   if (is_write) target_waits_ = true;
@@ -232,11 +253,12 @@ tlm::tlm_sync_enum EthernetController::initiator_bw(tlm::tlm_generic_payload& ge
 bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& access) const {
   PcieExtension* extension = nullptr;
   payload.get_extension(extension);
-  access.function = extension != nullptr ? static_cast<std::uint8_t>(extension->function) : 0;
-  access.bar = extension != nullptr ? static_cast<std::uint8_t>(extension->bar) : 0;
+  const unsigned function = extension != nullptr ? extension->function : 0;
+  const unsigned bar = extension != nullptr ? extension->bar : 0;
+  access.function = static_cast<std::uint8_t>(function);
+  access.bar = static_cast<std::uint8_t>(bar);
   const bool memory = extension == nullptr || extension->space == PcieExtension::Space::kMemory;
-  if (!memory || access.function >= core_.ports() || (access.bar != 0 && access.bar != 3) ||
-      payload.get_address() > 0xffffffff) {
+  if (!memory || function >= core_.ports() || (bar != 0 && bar != 3) || payload.get_address() > 0xffffffff) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return false;
   }
@@ -244,7 +266,8 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
     payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
     return false;
   }
-  if (payload.get_data_length() != 4 || payload.get_streaming_width() < 4 || payload.get_address() % 4 != 0) {
+  if (payload.get_data_ptr() == nullptr || payload.get_data_length() != 4 ||
+      payload.get_streaming_width() < 4 || payload.get_address() % 4 != 0) {
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     return false;
   }
@@ -357,11 +380,34 @@ unsigned EthernetController::target_debug(tlm::tlm_generic_payload& payload) {
   return 4;
 }
 
+// --- Frames out.
+
+void EthernetController::frame_out(Time time, unsigned port, const FrameRef& frame) {
+  if (time != now()) ++late_outputs_;
+  if (wire_out[port].size() == 0) return;
+  const ByteView bytes = frame->bytes();
+  wire_extension_.frame = frame;
+  wire_payload_.set_data_ptr(const_cast<unsigned char*>(bytes.data));
+  wire_payload_.set_data_length(static_cast<unsigned>(bytes.size));
+  wire_payload_.set_streaming_width(static_cast<unsigned>(bytes.size));
+  wire_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  wire_out[port]->nb_transport_fw(wire_payload_, phase, delay);
+  wire_extension_.frame = FrameRef();
+}
+
+tlm::tlm_sync_enum EthernetController::wire_bw(int, tlm::tlm_generic_payload&, tlm::tlm_phase&,
+                                               sc_core::sc_time&) {
+  return tlm::TLM_ACCEPTED;
+}
+
 // --- Frames in.
 
 bool EthernetController::take_frame(unsigned port, tlm::tlm_generic_payload& payload, Time start) {
   const Time byte_time = config_.ports[port].byte_time;
-  if (!payload.is_write() || payload.get_data_length() == 0 || payload.get_byte_enable_ptr() != nullptr) {
+  if (!payload.is_write() || payload.get_data_length() == 0 || payload.get_data_ptr() == nullptr ||
+      payload.get_byte_enable_ptr() != nullptr) {
     payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
     return false;
   }
@@ -387,12 +433,12 @@ bool EthernetController::take_frame(unsigned port, tlm::tlm_generic_payload& pay
   wire_free_[port] = start + (kPreamble + kLeastGap + static_cast<std::int64_t>(frame->size())) * byte_time;
   core_.frame(start, port, frame);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  arm(start + NicPort::kLeastLatency);
+  arm(start + core_.port(port).least_latency());
   return true;
 }
 
-tlm::tlm_sync_enum EthernetController::wire_fw(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                               sc_core::sc_time& delay) {
+tlm::tlm_sync_enum EthernetController::wire_fw(int port, tlm::tlm_generic_payload& payload,
+                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_COMPLETED;
   if (delay != sc_core::SC_ZERO_TIME) {
     // A frame is put on the wire when its preamble begins, not before.

@@ -1,13 +1,15 @@
 // The controller as a SystemC module: TLM-2.0 sockets round the plain core.
 //
 // Sockets (default template arguments: 32-bit buses, base protocol):
-//   pcie_target     register accesses from the host, approximately-timed or b_transport; PcieExtension selects
+//   pcie_target     register accesses from the host, approximately-timed or b_transport; PcieExtension
+//   selects
 //                   function and space, without it the address counts from BAR0 of function 0
 //   pcie_initiator  DMA and interrupt messages to the host, approximately-timed, with a memory manager
-//   wire_in[port]   frames in: WRITE, data from destination address to FCS, BEGIN_REQ at the first preamble byte
+//   wire_in[port]   frames in: WRITE, data from destination address to FCS, BEGIN_REQ at the first preamble
+//   byte wire_out[port]  frames out, the same way; may be left unbound
 //
-// Timing contract: the module never runs ahead of the kernel's now. It arms one event for the earliest time at
-// which the core may have something to show, and advances the core to now at each wake-up and at each
+// Timing contract: the module never runs ahead of the kernel's now. It arms one event for the earliest time
+// at which the core may have something to show, and advances the core to now at each wake-up and at each
 // input. A DMA write appears on pcie_initiator when its last TLP has reached the root port. A posted register
 // write is answered at once; a register read when its completion has come back over the link.
 // Source: IEEE 1666-2011 (TLM-2.0 base protocol).
@@ -30,13 +32,16 @@
 
 namespace ixsim {
 
-class EthernetController : public sc_core::sc_module, private HostBus {
+class EthernetController : public sc_core::sc_module, private HostBus, private WireOut {
  public:
   tlm_utils::simple_target_socket<EthernetController> pcie_target;
   tlm_utils::simple_initiator_socket<EthernetController> pcie_initiator;
   sc_core::sc_vector<tlm_utils::simple_target_socket_tagged<EthernetController>> wire_in;
 
-  // Throws InputError for a configuration that no part can have, or if the kernel's time resolution is not 1 ps.
+  sc_core::sc_vector<tlm_utils::simple_initiator_socket_tagged_optional<EthernetController>> wire_out;
+
+  // Throws InputError for a configuration that no part can have, or if the kernel's time resolution is not 1
+  // ps.
   EthernetController(sc_core::sc_module_name name, const ControllerConfig& config,
                      const ControllerCore::ClassifierFactory& make_classifier = {});
   ~EthernetController() override;
@@ -47,7 +52,8 @@ class EthernetController : public sc_core::sc_module, private HostBus {
   std::uint64_t refused_frames() const { return refused_frames_; }
   // Wake-ups of the module by its own event.
   std::uint64_t activations() const { return activations_; }
-  // Outputs that left at another time than their own: never, unless a block misjudges when it shows something.
+  // Outputs that left at another time than their own: never, unless a block misjudges when it shows
+  // something.
   std::uint64_t late_outputs() const { return late_outputs_; }
 
  private:
@@ -59,11 +65,18 @@ class EthernetController : public sc_core::sc_module, private HostBus {
   bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) override;
   void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override;
 
-  tlm::tlm_sync_enum initiator_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  // WireOut
+  void frame_out(Time start, unsigned port, const FrameRef& frame) override;
+  tlm::tlm_sync_enum wire_bw(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                             sc_core::sc_time& delay);
+
+  tlm::tlm_sync_enum initiator_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                  sc_core::sc_time& delay);
   void response(Payload& payload, Time delay);
 
   void target_b(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
-  tlm::tlm_sync_enum target_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum target_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                               sc_core::sc_time& delay);
   unsigned target_debug(tlm::tlm_generic_payload& payload);
   void delayed_requests();
   void serve(tlm::tlm_generic_payload& payload);
@@ -80,8 +93,8 @@ class EthernetController : public sc_core::sc_module, private HostBus {
   // Arms the earliest visible output; `causes` is the earliest that the input just made can show anything.
   void arm(Time causes = 0);
 
-  // Wake-ups are never postponed: a stale one fires, finds nothing and costs little, while cancelling one costs
-  // much. Several events let an earlier time be armed beside a later one.
+  // Wake-ups are never postponed: a stale one fires, finds nothing and costs little, while cancelling one
+  // costs much. Several events let an earlier time be armed beside a later one.
   struct Alarm {
     sc_core::sc_event event;
     Time time = kNever;
@@ -95,12 +108,14 @@ class EthernetController : public sc_core::sc_module, private HostBus {
   bool target_waits_ = false;  // the target has been seen not to complete at once
   struct PendingRead {
     tlm::tlm_generic_payload* payload;
-    sc_core::sc_event* done;   // of a b_transport caller, or null
+    sc_core::sc_event* done;  // of a b_transport caller, or null
   };
   std::unordered_map<std::uint64_t, PendingRead> reads_;
   std::uint64_t next_read_ = 0;
   tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests_;
   std::vector<Time> wire_free_;
+  WireExtension wire_extension_;
+  tlm::tlm_generic_payload wire_payload_;
   std::uint64_t refused_frames_ = 0;
   std::uint64_t activations_ = 0;
   std::uint64_t late_outputs_ = 0;

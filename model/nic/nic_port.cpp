@@ -4,15 +4,17 @@
 #include <algorithm>
 #include <cassert>
 
+#include "ixsim/base/crc32c.h"
+
 namespace ixsim {
 namespace {
 
 constexpr std::int64_t kPreamble = 8;
 constexpr std::int64_t kBeat = 8;
-constexpr std::int64_t kHeldBack = 4;        // bytes the MAC keeps to know the FCS
+constexpr std::int64_t kHeldBack = 4;  // bytes the MAC keeps to know the FCS
 constexpr Time kDecisionLatency = 12 * kMacClock.period();
 constexpr std::uint32_t kTagBytes = 4;
-constexpr std::int64_t kTakenOff = 8;        // FCS and tag, if the host does not want them
+constexpr std::int64_t kTakenOff = 8;  // FCS and tag, if the host does not want them
 constexpr std::uint32_t kStandardMax = 1'518;
 constexpr std::uint32_t kLargestMax = 16'383;  // the buffer manager's limit, whatever MHADD says
 
@@ -22,10 +24,11 @@ constexpr Reg kTableRegisters[] = {Reg::RDRXCTL, Reg::FCTRL, Reg::VLNCTRL, Reg::
                                    Reg::RETA,    Reg::RSSRK, Reg::VFTA,    Reg::VFTAVIND};
 // Registers with a meaning beyond storage, apart from the classifier's.
 constexpr Reg kOwnRegisters[] = {
-    Reg::CTRL,  Reg::FRTIMER, Reg::EICR,  Reg::EICS,   Reg::EIAC,      Reg::EITR,     Reg::EIMS,      Reg::EIMC,
-    Reg::EIAM,  Reg::GPIE,    Reg::IVAR,  Reg::PBACL,  Reg::RDT,       Reg::RDH,      Reg::RXDCTL,    Reg::SRRCTL,
-    Reg::DROPEN, Reg::RXCTRL, Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0, Reg::MHADD, Reg::LINKS, Reg::STATUS,
-    Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG, Reg::MSIXTVCTRL, Reg::MSIXPBA};
+    Reg::CTRL,    Reg::FRTIMER, Reg::EICR,   Reg::EICS,     Reg::EIAC,      Reg::EITR,        Reg::EIMS,
+    Reg::EIMC,    Reg::EIAM,    Reg::GPIE,   Reg::IVAR,     Reg::PBACL,     Reg::RDT,         Reg::RDH,
+    Reg::RXDCTL,  Reg::SRRCTL,  Reg::DROPEN, Reg::RXCTRL,   Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0,
+    Reg::MHADD,   Reg::LINKS,   Reg::STATUS, Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,    Reg::MSIXTVCTRL,
+    Reg::MSIXPBA, Reg::TDT,     Reg::TDH,    Reg::TXDCTL,   Reg::TDWBAL,    Reg::TDWBAH,      Reg::TFCS};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -38,16 +41,22 @@ RxBucket mac_bucket(const MacVerdict& verdict) {
 }  // namespace
 
 NicPort::NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieEndpoint& endpoint,
-                 std::unique_ptr<Classifier> classifier)
+                 std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler)
     : index_(index),
       config_(config),
       agenda_(agenda),
+      endpoint_(endpoint),
       statistics_(registers_),
       classifier_(std::move(classifier)),
       dma_(agenda, endpoint, buffer_, index, *this),
-      interrupts_(agenda, dma_),
+      tx_dma_(agenda, endpoint, index, *this),
+      tx_mac_(agenda, config.byte_time, *this),
+      scheduler_(std::move(scheduler)),
+      tx_statistics_(registers_),
+      interrupts_(agenda, dma_, tx_dma_),
       msix_(endpoint, index) {
   dma_.set_fetch_batch(config.fetch_batch);
+  tx_dma_.set_fetch_batch(config.fetch_batch);
   interrupts_.set_sink(msix_);
   // RAR0 is loaded from the EEPROM.
   const std::uint8_t* const s = config_.station;
@@ -76,6 +85,105 @@ void NicPort::add_dma_blocks(Time lookahead) {
   // Without MSI-X the interrupt line itself is an output of this block.
   interrupt_slot_ = agenda_.add(interrupts_, kDmaClock, 0);
   interrupts_.set_slot(interrupt_slot_);
+}
+
+void NicPort::add_transmit_dma_block() {
+  tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, tx_mac_.clock().period()), interrupts_);
+}
+
+void NicPort::add_wire_block() { tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0)); }
+
+void NicPort::room(Time now) {
+  dma_.room(now);
+  if (transmits_) tx_dma_.room(now);
+}
+
+// --- Transmit.
+
+void NicPort::requests_changed(Time now) {
+  requests_changed_ = true;
+  agenda_.arm_after(mac_slot_, now);
+}
+
+void NicPort::ready_changed(bool ready, Time now) {
+  engine_ready_ = ready;
+  if (ready) agenda_.arm_after(mac_slot_, now);
+}
+
+void NicPort::schedule(Time now) {
+  if (requests_changed_) {
+    requests_changed_ = false;
+    requests_shown_ = tx_dma_.requests();
+    QueueMask mask;
+    mask.words[0] = requests_shown_;
+    scheduler_->requests(mask, now);
+  }
+  if (engine_ready_ && requests_shown_ != 0) {
+    scheduler_->ready(now);
+    scheduler_->advance(now, *this);
+  }
+}
+
+std::uint32_t NicPort::granted(const Grant& grant) {
+  const unsigned queue = grant.queue;
+  const Time now = grant.time;
+  const std::uint64_t packet = tx_dma_.packets();
+  if (events_ != nullptr) {
+    events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kGrant,
+                    static_cast<std::uint16_t>(queue), packet, requests_shown_, 0, 0});
+  }
+  if (probe_ != nullptr) probe_->tx_granted(now, index_, packet, queue, requests_shown_);
+  return tx_dma_.grant(queue, now);
+}
+
+TxCommand NicPort::transmit_defaults() const {
+  const std::uint32_t hlreg0 = registers_.get(Reg::HLREG0);
+  TxCommand command;
+  command.insert_fcs = (hlreg0 & field::HLREG0::TXCRCEN.mask) != 0;
+  command.pad = (hlreg0 & field::HLREG0::TXPADEN.mask) != 0;
+  command.vlan_ethertype = static_cast<std::uint16_t>(field::VLNCTRL::VET.get(registers_.get(Reg::VLNCTRL)));
+  return command;
+}
+
+void NicPort::frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) {
+  tx_mac_.enqueue({frame, packet.id, packet.queue, packet.offered, now, last}, now);
+}
+
+void NicPort::finish_tx(std::uint64_t packet, unsigned queue, TxBucket bucket, Time now) {
+  ++tx_buckets_[static_cast<unsigned>(bucket)];
+  if (probe_ != nullptr) probe_->tx_done(now, index_, bucket, packet, queue);
+}
+
+void NicPort::packet_done(const TxPacket& packet, TxBucket bucket, Time now) {
+  finish_tx(packet.id, packet.queue, bucket, now);
+}
+
+void NicPort::frame_started(const TxWireFrame& out, Time start, Time end) {
+  const Frame& frame = *out.frame;
+  tx_statistics_.sent(frame, out.queue);
+  const auto bytes = static_cast<std::uint32_t>(frame.size());
+  if (events_ != nullptr) {
+    const ByteView fcs{frame.bytes().data + frame.size() - std::min(frame.size(), kFcsSize),
+                       std::min(frame.size(), kFcsSize)};
+    events_->event({start, static_cast<std::uint8_t>(index_), EventKind::kWireOut,
+                    static_cast<std::uint16_t>(out.queue), out.packet, bytes, 0, crc32c(fcs)});
+  }
+  if (probe_ != nullptr) probe_->tx_frame(start, end, out.offered, index_, out.packet, out.queue, bytes);
+  if (out.last) finish_tx(out.packet, out.queue, TxBucket::kSent, end);
+  // In loopback nothing is seen on the wire.
+  if ((registers_.get(Reg::HLREG0) & field::HLREG0::LPBK.mask) != 0) {
+    this->frame(start, out.frame);
+  } else if (wire_ != nullptr) {
+    wire_->frame_out(start, index_, out.frame);
+  }
+}
+
+void NicPort::frame_left(std::uint32_t bytes, Time now) { tx_dma_.buffer_freed(bytes, now); }
+
+std::uint64_t NicPort::tx_in_flight() const {
+  std::uint64_t done = 0;
+  for (const std::uint64_t count : tx_buckets_) done += count;
+  return tx_dma_.packets() - done;
 }
 
 // --- Frames.
@@ -119,10 +227,12 @@ std::uint64_t NicPort::frame(Time start, const FrameRef& frame) {
   const auto length = static_cast<std::int64_t>(bytes.size);
   const Time data = start + kPreamble * config_.byte_time;
   if (length > 0) {
-    const Time first = kMacClock.edge_at_or_after(data + (std::min(length, kBeat) + kHeldBack) * config_.byte_time);
+    const Time first =
+        kMacClock.edge_at_or_after(data + (std::min(length, kBeat) + kHeldBack) * config_.byte_time);
     // At 10 Gb/s beats fill every clock; at a lower rate the last beat waits for its bytes.
     const std::int64_t beats = (length + kBeat - 1) / kBeat;
-    const Time last = std::max(first + (beats - 1) * kMacClock.period(), kMacClock.edge_at_or_after(wire_end));
+    const Time last =
+        std::max(first + (beats - 1) * kMacClock.period(), kMacClock.edge_at_or_after(wire_end));
     packet.classified = true;
     ++presented_;
     classifier_->begin(packet.id, bytes, packet.verdict.error(), first, last);
@@ -137,21 +247,27 @@ std::uint64_t NicPort::frame(Time start, const FrameRef& frame) {
 void NicPort::arm_mac(Time now) {
   Time next = classifier_->next_decision();
   if (!pending_.empty() && !pending_.front()->classified) next = std::min(next, pending_.front()->due);
-  if (!table_writes_.empty()) next = std::min(next, std::max(table_writes_.front().ready, kMacClock.edge_after(now)));
+  if (!table_writes_.empty())
+    next = std::min(next, std::max(table_writes_.front().ready, kMacClock.edge_after(now)));
   next = std::min(next, reset_edge_);
   if (next != kNever) agenda_.arm(mac_slot_, next);
 }
 
 Time NicPort::visible(Time due, Time lookahead) const {
-  if (resetting_) return due + lookahead;
-  // A frame stays in the packet buffer and the DMA pipeline for a while; then its first data request, less what
-  // may be taken off it, must cross the link. Later frames are decided at least their own time on the wire later.
+  // A port that transmits may let a frame go at once, when a PAUSE ends.
+  if (resetting_ || transmits_) return due + lookahead;
+  // A frame stays in the packet buffer and the DMA pipeline for a while; then its first data request, less
+  // what may be taken off it, must cross the link. Later frames are decided at least their own time on the
+  // wire later.
   Time least = 0;
   if (!pending_.empty()) {
     const auto size = static_cast<std::int64_t>(pending_.front()->frame->size());
-    least = std::clamp<std::int64_t>(size - kTakenOff, 0, least_buffer_) * dma_.byte_time();
+    // A frame of several buffers may ask for descriptors first, which shows at once.
+    least = (size > least_buffer_ ? 0 : std::max<std::int64_t>(size - kTakenOff, 0)) * dma_.byte_time();
   }
-  if (pending_.size() > 1) least = std::min(least, static_cast<Time>(pending_[1]->frame->size()) * config_.byte_time);
+  if (pending_.size() > 1) {
+    least = std::min(least, static_cast<Time>(pending_[1]->frame->size()) * config_.byte_time);
+  }
   return due + lookahead + kMacClock.period() + RxDma::kPipeline + least;
 }
 
@@ -159,6 +275,8 @@ void NicPort::act(Time now) {
   if (reset_edge_ <= now) {
     reset_edge_ = kNever;
     classifier_->reset(now);
+    if (scheduler_ != nullptr) scheduler_->reset(now);
+    requests_changed_ = true;
     classifier_->advance(now, *this);
     while (!pending_.empty()) dropped(*pending_.pop(), RxBucket::kRxDisabled, now);
   } else if (reset_edge_ == kNever && !table_writes_.empty() && table_writes_.front().ready <= now) {
@@ -167,16 +285,26 @@ void NicPort::act(Time now) {
     if (resetting_ && table_writes_.empty()) {
       resetting_ = false;
       receive_enabled_ = registers_.get(Reg::RXCTRL) & field::RXCTRL::RXEN.mask;
+      enabled_at_ = now;
       dma_.wake(now);
     }
   }
+  settle_unclassified(now);
+  if (classifier_->next_decision() <= now) {
+    classifier_->advance(now, *this);
+    // A frame of a few bytes may be due at the edge at which the one before it is decided.
+    settle_unclassified(now);
+  }
+  if (transmits_) schedule(now);
+  arm_mac(now);
+}
+
+void NicPort::settle_unclassified(Time now) {
   while (!pending_.empty() && !pending_.front()->classified && pending_.front()->due <= now) {
     RxPacket& packet = *pending_.pop();
     packet.decision.drop = ClassifierDrop::kBad;
     settle(packet, now);
   }
-  if (classifier_->next_decision() <= now) classifier_->advance(now, *this);
-  arm_mac(now);
 }
 
 void NicPort::decided(const Decision& decision) {
@@ -186,7 +314,8 @@ void NicPort::decided(const Decision& decision) {
   if (events_ != nullptr) {
     events_->event({decision.time, static_cast<std::uint8_t>(index_), EventKind::kDecision, decision.queue,
                     packet.id, static_cast<std::uint32_t>(decision.drop),
-                    static_cast<std::uint32_t>(decision.rss_type | (decision.packet_type << 8)), decision.rss_hash});
+                    static_cast<std::uint32_t>(decision.rss_type | (decision.packet_type << 8)),
+                    decision.rss_hash});
   }
   settle(packet, decision.time);
 }
@@ -200,11 +329,14 @@ void NicPort::settle(RxPacket& packet, Time now) {
     finish(packet, bucket, now);
     recycle(packet);
   };
-  if (verdict.error() && (decision.drop == ClassifierDrop::kBad)) return end(mac_bucket(verdict));
+  if (verdict.pause == PauseKind::kLink && scheduler_ != nullptr) tx_mac_.pause(verdict.pause_time, now);
+  // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
+  const bool too_long = packet.frame->size() > kLargestMax + kTagBytes;
+  if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) return end(mac_bucket(verdict));
   if (verdict.consumed) {
     if (verdict.pause != PauseKind::kNone && events_ != nullptr) {
-      events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kPause, 0, packet.id, verdict.pause_time,
-                      static_cast<std::uint32_t>(verdict.pause), 0});
+      events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kPause, 0, packet.id,
+                      verdict.pause_time, static_cast<std::uint32_t>(verdict.pause), 0});
     }
     return end(RxBucket::kMacControl);
   }
@@ -259,7 +391,8 @@ RxStore NicPort::store_of(const RxPacket& packet) const {
   RxStore store;
   store.buffer_bytes = std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)) * 1'024;
   store.advanced = field::SRRCTL::DESCTYPE.get(srrctl) != 0;
-  store.drop = (srrctl & field::SRRCTL::DROP_EN.mask) != 0 || ((registers_.get(Reg::DROPEN) >> index) & 1) != 0;
+  store.drop =
+      (srrctl & field::SRRCTL::DROP_EN.mask) != 0 || ((registers_.get(Reg::DROPEN) >> index) & 1) != 0;
   return store;
 }
 
@@ -312,33 +445,55 @@ std::uint32_t NicPort::register_peek(unsigned bar, std::uint32_t offset) const {
 }
 
 bool NicPort::writable_now(Reg reg, unsigned index) const {
-  return reg != Reg::RDH || !dma_.queue(index).enabled;
+  if (reg == Reg::RDH) return !dma_.queue(index).enabled;
+  if (reg == Reg::TDH) return !tx_dma_.queue(index).enabled;
+  return true;
 }
 
 std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) const {
   switch (reg) {
     case Reg::EICR:
-    case Reg::EICS: return interrupts_.eicr();
+    case Reg::EICS:
+      return interrupts_.eicr();
     case Reg::EIMS:
-    case Reg::EIMC: return interrupts_.eims();
-    case Reg::EITR: return interrupts_.read_eitr(index, access_time_);
-    case Reg::RDH: return dma_.queue(index).head;
-    case Reg::RXDCTL: return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled ? 1 : 0);
-    case Reg::CTRL: return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
-    case Reg::STATUS: return field::STATUS::LAN_ID.set(stored, index_) | field::STATUS::LINK_UP.mask;
+    case Reg::EIMC:
+      return interrupts_.eims();
+    case Reg::EITR:
+      return interrupts_.read_eitr(index, agenda_.now());
+    case Reg::RDH:
+      return dma_.queue(index).head;
+    case Reg::TDH:
+      return tx_dma_.queue(index).head;
+    case Reg::TXDCTL:
+      return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).enabled ? 1 : 0);
+    case Reg::TFCS:
+      return tx_mac_.paused(access_time_) ? 1 : 0;
+    case Reg::RXDCTL:
+      return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled ? 1 : 0);
+    case Reg::CTRL:
+      return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
+    case Reg::STATUS:
+      return field::STATUS::LAN_ID.set(stored, index_) | field::STATUS::LINK_UP.mask;
     // The link partner is always there: up at 10 Gb/s.
-    case Reg::LINKS: return stored | field::LINKS::UP.mask | field::LINKS::SPEED.mask;
+    case Reg::LINKS:
+      return stored | field::LINKS::UP.mask | field::LINKS::SPEED.mask;
     case Reg::FRTIMER: {
-      const auto micros = static_cast<std::uint64_t>(access_time_ / kMicrosecond);
+      const auto micros = static_cast<std::uint64_t>(agenda_.now() / kMicrosecond);
       return static_cast<std::uint32_t>((micros % 1'000) | ((micros / 1'000 % 1'000) << 10) |
                                         ((micros / 1'000'000 % 4'096) << 20));
     }
-    case Reg::MSIXTADD: return msix_.read(16 * index);
-    case Reg::MSIXTUADD: return msix_.read(16 * index + 4);
-    case Reg::MSIXTMSG: return msix_.read(16 * index + 8);
-    case Reg::MSIXTVCTRL: return msix_.read(16 * index + 12);
-    case Reg::MSIXPBA: return msix_.read(MsixTable::kPendingOffset);
-    default: return stored;
+    case Reg::MSIXTADD:
+      return msix_.read(16 * index);
+    case Reg::MSIXTUADD:
+      return msix_.read(16 * index + 4);
+    case Reg::MSIXTMSG:
+      return msix_.read(16 * index + 8);
+    case Reg::MSIXTVCTRL:
+      return msix_.read(16 * index + 12);
+    case Reg::MSIXPBA:
+      return msix_.read(MsixTable::kPendingOffset);
+    default:
+      return stored;
   }
 }
 
@@ -364,44 +519,93 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::CTRL:
       if ((write.raw & (field::CTRL::RST.mask | field::CTRL::LNK_RST.mask)) != 0) soft_reset();
       break;
-    case Reg::EICR: interrupts_.write_eicr(write.raw, now); break;
-    case Reg::EICS: interrupts_.write_eics(write.raw, now); break;
-    case Reg::EIMS: interrupts_.write_eims(write.raw, now); break;
-    case Reg::EIMC: interrupts_.write_eimc(write.raw, now); break;
-    case Reg::EIAC: interrupts_.write_eiac(write.new_value); break;
-    case Reg::EIAM: interrupts_.write_eiam(write.new_value); break;
-    case Reg::EITR: interrupts_.write_eitr(index, write.raw, now); break;
-    case Reg::IVAR: interrupts_.write_ivar(index, write.new_value); break;
+    case Reg::EICR:
+      interrupts_.write_eicr(write.raw, now);
+      break;
+    case Reg::EICS:
+      interrupts_.write_eics(write.raw, now);
+      break;
+    case Reg::EIMS:
+      interrupts_.write_eims(write.raw, now);
+      break;
+    case Reg::EIMC:
+      interrupts_.write_eimc(write.raw, now);
+      break;
+    case Reg::EIAC:
+      interrupts_.write_eiac(write.new_value);
+      break;
+    case Reg::EIAM:
+      interrupts_.write_eiam(write.new_value);
+      break;
+    case Reg::EITR:
+      interrupts_.write_eitr(index, write.raw, now);
+      break;
+    case Reg::IVAR:
+      interrupts_.write_ivar(index, write.new_value);
+      break;
     case Reg::GPIE:
       interrupts_.write_gpie(write.new_value, now);
       msix_.keep_pending((write.new_value & field::GPIE::PBA_SUPPORT.mask) != 0);
-      agenda_.set_lookahead(interrupt_slot_, (write.new_value & field::GPIE::MSIX_MODE.mask) != 0 ? lookahead_ : 0);
+      agenda_.set_lookahead(interrupt_slot_,
+                            (write.new_value & field::GPIE::MSIX_MODE.mask) != 0 ? lookahead_ : 0);
       break;
-    case Reg::PBACL: msix_.clear_pending(write.raw); break;
-    case Reg::MSIXTADD: msix_.write(16 * index, write.raw, now); break;
-    case Reg::MSIXTUADD: msix_.write(16 * index + 4, write.raw, now); break;
-    case Reg::MSIXTMSG: msix_.write(16 * index + 8, write.raw, now); break;
-    case Reg::MSIXTVCTRL: msix_.write(16 * index + 12, write.raw, now); break;
+    case Reg::PBACL:
+      msix_.clear_pending(write.raw);
+      break;
+    case Reg::MSIXTADD:
+      msix_.write(16 * index, write.raw, now);
+      break;
+    case Reg::MSIXTUADD:
+      msix_.write(16 * index + 4, write.raw, now);
+      break;
+    case Reg::MSIXTMSG:
+      msix_.write(16 * index + 8, write.raw, now);
+      break;
+    case Reg::MSIXTVCTRL:
+      msix_.write(16 * index + 12, write.raw, now);
+      break;
     case Reg::RDT:
     case Reg::RDH:
-    case Reg::RXDCTL: queue_register_written(reg, index, write); break;
+    case Reg::RXDCTL:
+      queue_register_written(reg, index, write);
+      break;
+    case Reg::TDT:
+    case Reg::TDH:
+    case Reg::TXDCTL:
+    case Reg::TDWBAL:
+    case Reg::TDWBAH:
+      tx_queue_register_written(reg, index, write);
+      break;
     case Reg::RXCTRL:
       receive_enabled_ = !resetting_ && (write.new_value & field::RXCTRL::RXEN.mask) != 0;
       dma_.wake(now);
       break;
-    case Reg::SRRCTL: update_least_buffer(); [[fallthrough]];
-    case Reg::DROPEN: dma_.wake(now); break;
+    case Reg::SRRCTL:
+      update_least_buffer();
+      [[fallthrough]];
+    case Reg::DROPEN:
+      dma_.wake(now);
+      break;
     case Reg::RDRXCTL:
-    case Reg::VMD_CTL: dma_.wake(now); break;
-    case Reg::RXPBSIZE0: buffer_.set_size(0, write.new_value); break;
-    case Reg::RXPBSIZE1_7: buffer_.set_size(index + 1, write.new_value); break;
+    case Reg::VMD_CTL:
+      dma_.wake(now);
+      break;
+    case Reg::RXPBSIZE0:
+      buffer_.set_size(0, write.new_value);
+      break;
+    case Reg::RXPBSIZE1_7:
+      buffer_.set_size(index + 1, write.new_value);
+      break;
     case Reg::HLREG0:
     case Reg::MHADD:
     case Reg::FCTRL:
     case Reg::VLNCTRL:
     case Reg::RAL:
-    case Reg::RAH: update_mac_settings(); break;
-    default: break;
+    case Reg::RAH:
+      update_mac_settings();
+      break;
+    default:
+      break;
   }
 }
 
@@ -436,6 +640,48 @@ void NicPort::queue_register_written(Reg reg, unsigned index, const RegisterWrit
   if ((write.raw & field::RXDCTL::SWFLSH.mask) != 0) dma_.request_flush(index, now);
 }
 
+void NicPort::tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write) {
+  if (scheduler_ == nullptr) return;
+  const Time now = access_time_;
+  TxQueue& queue = tx_dma_.queue(index);
+  switch (reg) {
+    case Reg::TDT:
+      tx_dma_.tail_written(index, write.new_value & 0xffff, now);
+      return;
+    case Reg::TDH:
+      queue.head = write.new_value & 0xffff;
+      return;
+    case Reg::TDWBAL:
+    case Reg::TDWBAH:
+      queue.head_address = (registers_.get(Reg::TDWBAL, index) & ~3u) |
+                           (std::uint64_t{registers_.get(Reg::TDWBAH, index)} << 32);
+      queue.head_write_back = (registers_.get(Reg::TDWBAL, index) & 1) != 0;
+      return;
+    default:
+      break;
+  }
+  queue.prefetch = field::TXDCTL::PTHRESH.get(write.new_value);
+  queue.host = field::TXDCTL::HTHRESH.get(write.new_value);
+  queue.write_back = field::TXDCTL::WTHRESH.get(write.new_value);
+  const bool enable = (write.new_value & field::TXDCTL::ENABLE.mask) != 0;
+  if (enable && !queue.enabled) {
+    // The ring's place and size are taken when the queue is enabled.
+    queue.base = registers_.get(Reg::TDBAL, index) | (std::uint64_t{registers_.get(Reg::TDBAH, index)} << 32);
+    queue.count = registers_.get(Reg::TDLEN, index) / kDescriptorBytes;
+    if (queue.count == 0 || queue.head >= queue.count) queue.head = 0;
+    queue.done.clear();
+    queue.done_status = 0;
+    // From now on what happens here may show on the wire a lane later.
+    transmits_ = true;
+    agenda_.set_lookahead(mac_slot_, tx_mac_.clock().period());
+    endpoint_.expect_outputs_after(tx_mac_.clock().period());
+    tx_dma_.enable(index, now);
+  } else if (!enable) {
+    tx_dma_.disable(index, now);
+  }
+  if ((write.raw & field::TXDCTL::SWFLSH.mask) != 0) tx_dma_.request_flush(index, now);
+}
+
 void NicPort::update_mac_settings() {
   const std::uint32_t hlreg0 = registers_.get(Reg::HLREG0);
   const std::uint32_t fctrl = registers_.get(Reg::FCTRL);
@@ -450,7 +696,8 @@ void NicPort::update_mac_settings() {
   store_le32(mac_.station, registers_.get(Reg::RAL, 0));
   store_le16(mac_.station + 4, static_cast<std::uint16_t>(registers_.get(Reg::RAH, 0)));
   buffer_.set_size(0, registers_.get(Reg::RXPBSIZE0));
-  for (unsigned i = 0; i < PacketBuffer::kPartitions - 1; ++i) buffer_.set_size(i + 1, registers_.get(Reg::RXPBSIZE1_7, i));
+  for (unsigned i = 0; i < PacketBuffer::kPartitions - 1; ++i)
+    buffer_.set_size(i + 1, registers_.get(Reg::RXPBSIZE1_7, i));
 }
 
 void NicPort::update_least_buffer() {
@@ -468,7 +715,8 @@ void NicPort::rewrite_tables() {
   for (const Reg reg : kTableRegisters) {
     const RegisterInfo& about = info(reg);
     for (unsigned i = 0; i < about.count; ++i) {
-      table_writes_.push({kMacClock.edge_after(reset_edge_), about.offset + i * about.stride, registers_.get(reg, i)});
+      table_writes_.push(
+          {kMacClock.edge_after(reset_edge_), about.offset + i * about.stride, registers_.get(reg, i)});
     }
   }
   arm_mac(access_time_);
@@ -479,10 +727,12 @@ void NicPort::soft_reset() {
   registers_.reset(RegisterFile::Reset::kSoftware);
   update_least_buffer();
   interrupts_.reset();
+  agenda_.arm_after(interrupt_slot_, now);
   agenda_.set_lookahead(interrupt_slot_, 0);
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
   std::vector<RxPacket*> lost;
   dma_.reset(now, lost);
+  if (scheduler_ != nullptr) tx_dma_.reset(now);
   for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
   reset_edge_ = kMacClock.edge_after(now);
   rewrite_tables();

@@ -2,10 +2,12 @@
 // classifier, packet buffer, receive DMA, interrupts, registers. Plain C++, no SystemC.
 //
 // Timing contract (receive): a frame's bytes follow its eight preamble bytes, one a byte time. The MAC holds
-// four bytes back to know the FCS: beat 0 is taken at the first MAC edge at or after byte 12 (or the last byte
-// of a shorter frame) has arrived, the following beats one a clock. The decision comes 12 clocks after the last beat; the
-// frame is in the packet buffer one clock later. Register writes reach the classifier one a MAC clock, at the
-// first edge after they arrived. Everything later is the contract of RxDma and InterruptUnit.
+// four bytes back to know the FCS: beat 0 is taken at the first MAC edge at or after byte 12 (or the last
+// byte of a shorter frame) has arrived, the following beats one a clock. The decision comes 12 clocks after
+// the last beat; the frame is in the packet buffer one clock later. Register writes reach the classifier one
+// a MAC clock, at the first edge after they arrived. Everything later is the contract of RxDma and
+// InterruptUnit. Timing contract (transmit): the scheduler sees requests and readiness at MAC edges strictly
+// after they changed and grants at most once an edge; the rest is the contract of TxDma and TxMac.
 #ifndef IXSIM_NIC_NIC_PORT_H
 #define IXSIM_NIC_NIC_PORT_H
 
@@ -18,46 +20,68 @@
 #include "ixsim/base/ring.h"
 #include "ixsim/nic/classifier/classifier.h"
 #include "ixsim/nic/dma/rx_dma.h"
+#include "ixsim/nic/dma/tx_dma.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 #include "ixsim/nic/interrupt/msix_table.h"
+#include "ixsim/nic/mac/tx_mac.h"
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/probe.h"
 #include "ixsim/nic/queues/packet_buffer.h"
+#include "ixsim/nic/queues/tx_scheduler.h"
 #include "ixsim/nic/registers/register_file.h"
 #include "ixsim/nic/rx_packet.h"
 #include "ixsim/nic/statistics/rx_statistics.h"
+#include "ixsim/nic/statistics/tx_statistics.h"
 
 namespace ixsim {
 
 struct PortConfig {
-  Time byte_time = 800;            // of the wire: 800 ps at 10 Gb/s, 8 ns at 1 Gb/s
-  std::uint32_t fetch_batch = 8;   // descriptors of one fetch, 1 to 8
+  Time byte_time = 800;           // of the wire: 800 ps at 10 Gb/s, 8 ns at 1 Gb/s
+  std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 8
   std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};  // what the EEPROM loads into RAR0
+};
+
+// Where frames go out: the far end of the wire.
+class WireOut {
+ public:
+  virtual ~WireOut() = default;
+  // The first preamble byte leaves `port` at `start`.
+  virtual void frame_out(Time start, unsigned port, const FrameRef& frame) = 0;
 };
 
 class NicPort : public Block,
                 public RegisterTarget,
+                public DmaPort,
                 private RegisterBehaviour,
                 private DecisionSink,
-                private RxDmaOwner {
+                private RxDmaOwner,
+                private GrantSink,
+                private TxDmaOwner,
+                private TxMacOwner {
  public:
   NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieEndpoint& endpoint,
-          std::unique_ptr<Classifier> classifier);
+          std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler = nullptr);
 
   // Adds the MAC side and then the DMA side to the agenda (all MACs come before all DMA engines).
   void add_mac_block(Time lookahead);
   void add_dma_blocks(Time lookahead);
+  // A port that transmits needs a scheduler and two blocks more: its DMA engine behind the others', and the
+  // wire last of all, because what leaves on it frees room that others see strictly later.
+  void add_transmit_dma_block();
+  void add_wire_block();
   void set_probe(Probe* probe) { probe_ = probe; }
   void set_event_sink(EventSink* sink) { events_ = sink; }
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
-  DmaPort& dma_port() { return dma_; }
+  DmaPort& dma_port() { return *this; }
+  void set_wire_out(WireOut* wire) { wire_ = wire; }
 
   // Nothing that a frame causes shows earlier than this after its start.
-  static constexpr Time kLeastLatency = 12 * kMacClock.period() + RxDma::kPipeline;
+  Time least_latency() const { return 12 * kMacClock.period() + (transmits_ ? 0 : RxDma::kPipeline); }
   // A frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
   std::uint64_t frame(Time start, const FrameRef& frame);
 
   void act(Time now) override;
+  void room(Time now) override;
   Time visible(Time due, Time lookahead) const override;
   void register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) override;
   std::uint32_t register_read(unsigned bar, std::uint32_t offset, Time now) override;
@@ -67,6 +91,11 @@ class NicPort : public Block,
   const RegisterFile& registers() const { return registers_; }
   const MsixTable& msix() const { return msix_; }
   const RxDma& dma() const { return dma_; }
+  const TxDma& tx_dma() const { return tx_dma_; }
+  const TxMac& tx_mac() const { return tx_mac_; }
+  std::uint64_t tx_bucket(TxBucket bucket) const { return tx_buckets_[static_cast<unsigned>(bucket)]; }
+  // Packets granted that have reached no bucket.
+  std::uint64_t tx_in_flight() const;
   Classifier& classifier() { return *classifier_; }
   std::uint64_t frames() const { return next_id_; }
   std::uint64_t presented() const { return presented_; }
@@ -90,7 +119,8 @@ class NicPort : public Block,
   void decided(const Decision& decision) override;
   // RxDmaOwner
   RxStore store_of(const RxPacket& packet) const override;
-  bool receive_enabled() const override { return receive_enabled_; }
+  // The MAC side may have enabled receive at this very edge: the DMA side sees it from the next one on.
+  bool receive_enabled() const override { return receive_enabled_ && enabled_at_ < agenda_.now(); }
   void no_buffer(unsigned partition) override { statistics_.no_buffer(partition); }
   void first_data(const RxPacket& packet, Time now) override;
   void last_data(const RxPacket& packet, Time end) override;
@@ -98,7 +128,22 @@ class NicPort : public Block,
   void dropped(RxPacket& packet, RxBucket bucket, Time now) override;
   void writes_done(RxPacket& packet) override;
 
+  // GrantSink
+  std::uint32_t granted(const Grant& grant) override;
+  // TxDmaOwner
+  TxCommand transmit_defaults() const override;
+  void requests_changed(Time now) override;
+  void ready_changed(bool ready, Time now) override;
+  void frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) override;
+  void packet_done(const TxPacket& packet, TxBucket bucket, Time now) override;
+  // TxMacOwner
+  void frame_started(const TxWireFrame& frame, Time start, Time end) override;
+  void frame_left(std::uint32_t bytes, Time now) override;
+
   void attach_registers();
+  void tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
+  void schedule(Time now);
+  void finish_tx(std::uint64_t packet, unsigned queue, TxBucket bucket, Time now);
   void write_table(Reg reg, unsigned index, std::uint32_t value);
   void queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
   void update_mac_settings();
@@ -106,6 +151,7 @@ class NicPort : public Block,
   void soft_reset();
   void rewrite_tables();
   void settle(RxPacket& packet, Time now);
+  void settle_unclassified(Time now);
   void finish(RxPacket& packet, RxBucket bucket, Time now);
   void recycle(RxPacket& packet);
   RxPacket& new_packet();
@@ -115,6 +161,7 @@ class NicPort : public Block,
   unsigned index_;
   PortConfig config_;
   Agenda& agenda_;
+  PcieEndpoint& endpoint_;
   Agenda::Slot mac_slot_ = 0;
   Agenda::Slot interrupt_slot_ = 0;
   Time lookahead_ = 0;
@@ -126,22 +173,33 @@ class NicPort : public Block,
   std::unique_ptr<Classifier> classifier_;
   PacketBuffer buffer_;
   RxDma dma_;
+  TxDma tx_dma_;
+  TxMac tx_mac_;
+  std::unique_ptr<TxScheduler> scheduler_;
+  TxStatistics tx_statistics_;
   InterruptUnit interrupts_;
   MsixTable msix_;
 
   MacSettings mac_;
   bool receive_enabled_ = false;
-  bool resetting_ = true;          // table words of a reset are still on their way to the classifier
-  std::uint32_t least_buffer_ = 0; // bytes of the smallest receive buffer that SRRCTL allows
-  Time reset_edge_ = kNever;       // MAC edge at which the classifier is reset
-  Time access_time_ = 0;           // of the register access being served
+  Time enabled_at_ = -1;            // when that last became so at the end of a reset
+  bool resetting_ = true;           // table words of a reset are still on their way to the classifier
+  std::uint32_t least_buffer_ = 0;  // bytes of the smallest receive buffer that SRRCTL allows
+  Time reset_edge_ = kNever;        // MAC edge at which the classifier is reset
+  Time access_time_ = 0;            // of the register access being served
   Ring<TableWrite> table_writes_{1024};
-  Ring<RxPacket*> pending_{32};    // frames on the wire or in the classifier
+  Ring<RxPacket*> pending_{32};  // frames on the wire or in the classifier
   std::vector<std::unique_ptr<RxPacket>> packets_;
   std::vector<RxPacket*> free_packets_;
   std::uint64_t next_id_ = 0;
   std::uint64_t presented_ = 0;
   std::array<std::uint64_t, kRxBuckets> buckets_{};
+  WireOut* wire_ = nullptr;
+  bool requests_changed_ = false;
+  bool engine_ready_ = true;  // the transmit engine would take a grant
+  bool transmits_ = false;    // a transmit queue has been enabled
+  std::uint32_t requests_shown_ = 0;
+  std::array<std::uint64_t, kTxBuckets> tx_buckets_{};
 };
 
 }  // namespace ixsim

@@ -93,13 +93,13 @@ bool PcieEndpoint::credits_for(const DmaRequest& request) const {
   return posted_headers_ > 0 && posted_data_ >= tlp::data_credits(tlp::payload(address, length));
 }
 
-int PcieEndpoint::free_tag(const DmaRequest& request) const {
+int PcieEndpoint::free_tag(const DmaRequest& request, Time now) const {
   const auto& tags = root_.tags();
-  const bool descriptor = request.source == DmaSource::kRxFetch;
+  const bool descriptor = request.source == DmaSource::kRxFetch || request.source == DmaSource::kTxFetch;
   const std::size_t first = descriptor ? 0 : config_.descriptor_tags;
   const std::size_t last = descriptor ? config_.descriptor_tags : tags.size();
   for (std::size_t i = first; i < last; ++i) {
-    if (tags[i].request == nullptr) return static_cast<int>(i);
+    if (tags[i].request == nullptr && tags[i].freed < now) return static_cast<int>(i);
   }
   return -1;
 }
@@ -112,7 +112,7 @@ DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& blocked) {
     read = nullptr;
   }
   if (read != nullptr) {
-    if (credits_for(*read) && free_tag(*read) >= 0) return read;
+    if (credits_for(*read) && free_tag(*read, now) >= 0) return read;
     blocked = true;
   }
   if (posted != nullptr) {
@@ -135,8 +135,8 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
   } else if (is_read) {
     length = tlp::next_chunk(address, request.length - request.sent, config_.max_read_request);
     bytes = tlp::memory_read(address);
-    tag = static_cast<std::uint32_t>(free_tag(request));
-    root_.tags()[tag] = {&request, offset, length, 0};
+    tag = static_cast<std::uint32_t>(free_tag(request, now));
+    root_.tags()[tag] = {&request, offset, length, 0, now};
     --non_posted_headers_;
   } else {
     length = tlp::next_chunk(address, request.length - request.sent, config_.max_payload);
@@ -150,8 +150,8 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
   if (events_ != nullptr) {
     const ByteView payload = is_read ? ByteView{} : ByteView{request.data + offset, length};
     events_->event({end + config_.flight, request.port,
-                    request.kind == DmaKind::kMessage ? EventKind::kInterrupt : EventKind::kTlpUp, request.queue,
-                    address, length, tag, crc32c(payload)});
+                    request.kind == DmaKind::kMessage ? EventKind::kInterrupt : EventKind::kTlpUp,
+                    request.queue, address, length, tag, crc32c(payload)});
   }
   if (is_read) {
     ++request.outstanding;
@@ -192,20 +192,27 @@ void PcieEndpoint::transmit(Time now) {
     send_tlp(function, *request, now);
     break;
   }
-  // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit.
-  Time next = kNever;
-  for (const auto& function : functions_) {
-    if (!function.posted.empty()) next = std::min(next, function.posted.front()->ready);
-    if (!function.reads.empty()) next = std::min(next, function.reads.front()->ready);
-  }
+  // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit. One
+  // that is ready and blocked must not hide that another becomes ready.
   const bool sent = link_.free_at() > now;
+  for (const auto& function : functions_) {
+    for (const auto* queue : {&function.posted, &function.reads}) {
+      if (queue->empty()) continue;
+      const Time ready = queue->front()->ready;
+      if (sent) {
+        agenda_.arm(transmit_slot_, std::max(ready, link_.free_at()));
+      } else if (ready > now) {
+        agenda_.arm(transmit_slot_, ready);
+      }
+    }
+  }
   if (sent) {
-    if (next != kNever) agenda_.arm(transmit_slot_, std::max(next, link_.free_at()));
     root_.want_credits(false);
     return;
   }
-  if (next > now && next != kNever) agenda_.arm(transmit_slot_, next);
   root_.want_credits(blocked);
+  // A tag given back at this very edge is usable at the next.
+  if (blocked && last_freed_ == now) agenda_.arm(transmit_slot_, clock_.edge_after(now));
   if (blocked && !returns.empty()) agenda_.arm(transmit_slot_, returns.front().ready);
 }
 
@@ -218,7 +225,8 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
       const DmaRequest& request = *function.posted.front();
       const std::uint32_t left = request.length - request.sent;
       const std::uint32_t tlps = (left + config_.max_payload - 1) / config_.max_payload;
-      const std::uint32_t bytes = left + (tlps - 1) * tlp::kFraming + tlps * tlp::request_header(request.address);
+      const std::uint32_t bytes =
+          left + (tlps - 1) * tlp::kFraming + tlps * tlp::request_header(request.address);
       rest = std::min(rest, Time{bytes} * config_.byte_time());
     }
   }
@@ -245,14 +253,16 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   ReadTag& tag = root_.tags()[tlp.tag];
   DmaRequest& request = *tag.request;
   if (events_ != nullptr) {
-    const ByteView payload = tlp.failed ? ByteView{} : ByteView{request.buffer.data() + tlp.offset, tlp.length};
-    events_->event({now, request.port, EventKind::kTlpDown, request.queue, request.address + tlp.offset, tlp.length,
-                    tlp.tag, crc32c(payload)});
+    const ByteView payload =
+        tlp.failed ? ByteView{} : ByteView{request.buffer.data() + tlp.offset, tlp.length};
+    events_->event({now, request.port, EventKind::kTlpDown, request.queue, request.address + tlp.offset,
+                    tlp.length, tlp.tag, crc32c(payload)});
   }
   if (tlp.failed) request.failed = true;
   tag.received += tlp.length;
   if (tag.received < tag.length) return;
   tag.request = nullptr;
+  tag.freed = last_freed_ = now;
   --request.outstanding;
   // A tag is free again: a read may have waited for it.
   agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));

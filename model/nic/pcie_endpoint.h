@@ -1,12 +1,12 @@
 // The controller's end of the PCIe link, shared by its ports: which request goes next, cut into which TLPs,
 // under which tags and credits; and what arriving TLPs are for.
 //
-// Timing contract: acts on the PCIe clock, one TLP at a time. Ports take turns TLP by TLP. Within a port posted
-// requests (writes, messages, register read completions) keep their order, so data precede their descriptor and
-// the descriptor its interrupt; a read never passes a posted request made before it, a posted request passes a
-// read that waits for a tag or a credit. A register write acts, and a register read samples, at the edge at which its TLP arrives; a
-// read's completion is ready 8 DMA clocks later.
-// Source: PCI Express Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
+// Timing contract: acts on the PCIe clock, one TLP at a time. Ports take turns TLP by TLP. Within a port
+// posted requests (writes, messages, register read completions) keep their order, so data precede their
+// descriptor and the descriptor its interrupt; a read never passes a posted request made before it, a posted
+// request passes a read that waits for a tag or a credit. A register write acts, and a register read samples,
+// at the edge at which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI Express
+// Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
 #ifndef IXSIM_NIC_PCIE_ENDPOINT_H
 #define IXSIM_NIC_PCIE_ENDPOINT_H
 
@@ -52,6 +52,11 @@ class PcieEndpoint : private DmaClient {
   // Adds this endpoint's blocks to the agenda; after every block of the ports.
   void add_blocks();
   void set_event_sink(EventSink* sink) { events_ = sink; }
+  // What arrives at the device may lead to an output elsewhere than on the link this soon.
+  void expect_outputs_after(Time lookahead) {
+    agenda_.set_lookahead(receive_slot_, lookahead);
+    root_.device_shows();
+  }
 
   // --- For the ports, at an edge `now` of any clock.
   DmaRequest& make_request();
@@ -95,7 +100,7 @@ class PcieEndpoint : private DmaClient {
   // The request of `function` that may send a TLP at `now`, or null; sets `blocked` if credits or tags lack.
   DmaRequest* pick(Function& function, Time now, bool& blocked);
   bool credits_for(const DmaRequest& request) const;
-  int free_tag(const DmaRequest& request) const;
+  int free_tag(const DmaRequest& request, Time now) const;
   void send_tlp(Function& function, DmaRequest& request, Time now);
   void release(DmaRequest& request);
   void complete(const DownstreamTlp& tlp, Time now);
@@ -126,6 +131,7 @@ class PcieEndpoint : private DmaClient {
   std::uint32_t posted_data_;
   std::uint32_t non_posted_headers_;
   std::uint64_t write_errors_ = 0;
+  Time last_freed_ = -1;  // when a tag was last given back
 };
 
 }  // namespace ixsim

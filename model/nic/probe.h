@@ -43,21 +43,32 @@ enum class RxBucket : std::uint8_t {
   kInFlight,
 };
 inline constexpr unsigned kRxBuckets = 15;
+// Where a packet to be sent ended.
+enum class TxBucket : std::uint8_t {
+  kBadDescriptor,
+  kQueueDisabled,
+  kDmaError,
+  kFlushed,
+  kSent,
+  kInFlight,
+};
+inline constexpr unsigned kTxBuckets = 6;
+const char* name(TxBucket bucket);
 // As written in results, e.g. "packet_buffer_full".
 const char* name(RxBucket bucket);
 const char* name(RxStage stage);
 
 // Kinds of externally visible events.
 enum class EventKind : std::uint8_t {
-  kTlpUp,          // TLP at the root port
-  kTlpDown,        // TLP at the device
-  kInterrupt,      // interrupt message at the root port
-  kRegisterRead,   // register read with its value
-  kPause,          // PAUSE frame in
-  kDrop,           // frame dropped: queue holds the bucket, address the frame number
-  kDecision,       // classifier decision: address holds the frame number
-  kWireOut,        // frame out on the wire
-  kGrant,          // scheduler grant
+  kTlpUp,         // TLP at the root port
+  kTlpDown,       // TLP at the device
+  kInterrupt,     // interrupt message at the root port
+  kRegisterRead,  // register read with its value
+  kPause,         // PAUSE frame in
+  kDrop,          // frame dropped: queue holds the bucket, address the frame number
+  kDecision,      // classifier decision: address holds the frame number
+  kWireOut,       // frame out on the wire
+  kGrant,         // scheduler grant
 };
 inline constexpr unsigned kEventKinds = 9;
 const char* name(EventKind kind);
@@ -66,11 +77,11 @@ struct EventRecord {
   Time time = 0;
   std::uint8_t port = 0;
   EventKind kind = EventKind::kTlpUp;
-  std::uint16_t queue = 0;     // queue, vector or bucket
+  std::uint16_t queue = 0;  // queue, vector or bucket
   std::uint64_t address = 0;
-  std::uint32_t length = 0;    // bytes
-  std::uint32_t id = 0;        // requester and tag
-  std::uint32_t crc = 0;       // CRC-32C of the payload
+  std::uint32_t length = 0;  // bytes
+  std::uint32_t id = 0;      // requester and tag
+  std::uint32_t crc = 0;     // CRC-32C of the payload
 };
 
 class Probe {
@@ -82,6 +93,16 @@ class Probe {
   // Frame `packet` of `port` reached its bucket.
   virtual void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
                        std::uint32_t bytes) = 0;
+  // A packet of `queue` was granted: `requests` are the queues that asked for it, a bit each.
+  virtual void tx_granted(Time /*time*/, unsigned /*port*/, std::uint64_t /*packet*/, unsigned /*queue*/,
+                          std::uint32_t /*requests*/) {}
+  // A frame of `bytes` (destination address to FCS) is on the wire from `start` to `end`; its tail write
+  // arrived at `offered`.
+  virtual void tx_frame(Time /*start*/, Time /*end*/, Time /*offered*/, unsigned /*port*/,
+                        std::uint64_t /*packet*/, unsigned /*queue*/, std::uint32_t /*bytes*/) {}
+  // A packet reached its bucket.
+  virtual void tx_done(Time /*time*/, unsigned /*port*/, TxBucket /*bucket*/, std::uint64_t /*packet*/,
+                       unsigned /*queue*/) {}
 };
 
 // Takes the event record; costs a checksum of every payload, so it is attached only when asked for.

@@ -15,14 +15,14 @@ namespace ixsim {
 enum class DllpPolicy {
   kNone,         // nothing: the upper end of what a chipset can reach
   kFivePercent,  // 5 % of the raw bytes: the default
-  kSpecMax,      // one Ack and one UpdateFC at the latency limits of the specification, and SKIPs: the lower end
+  kSpecMax,  // one Ack and one UpdateFC at the latency limits of the specification, and SKIPs: the lower end
 };
 
 struct PcieConfig {
-  unsigned generation = 1;  // 1 (2.5 GT/s) or 2 (5 GT/s)
-  unsigned lanes = 8;       // 1, 2, 4, 8 or 16
-  std::uint32_t max_payload = 128;       // bytes: 128, 256 or 512
-  std::uint32_t max_read_request = 256;  // bytes: 128 to 4096, a power of two
+  unsigned generation = 1;                      // 1 (2.5 GT/s) or 2 (5 GT/s)
+  unsigned lanes = 8;                           // 1, 2, 4, 8 or 16
+  std::uint32_t max_payload = 128;              // bytes: 128, 256 or 512
+  std::uint32_t max_read_request = 256;         // bytes: 128 to 4096, a power of two
   std::uint32_t read_completion_boundary = 64;  // bytes of one completion: 64, 128 or 256
   DllpPolicy dllp = DllpPolicy::kFivePercent;
   // From the last symbol sent to the TLP being usable at the other end.

@@ -16,12 +16,21 @@ namespace ixsim {
 enum class DmaKind : std::uint8_t { kWrite, kRead, kMessage, kCompletion };
 
 // Which part of the device asked.
-enum class DmaSource : std::uint8_t { kRxData, kRxWriteBack, kRxFetch, kInterrupt, kRegister };
+enum class DmaSource : std::uint8_t {
+  kRxData,
+  kRxWriteBack,
+  kRxFetch,
+  kTxData,
+  kTxWriteBack,
+  kTxFetch,
+  kInterrupt,
+  kRegister
+};
 
 struct DmaRequest;
 
-// Told what became of its requests. Both are called at a PCIe edge; the client uses what it learns at strictly
-// later edges of its own clock.
+// Told what became of its requests. Both are called at a PCIe edge; the client uses what it learns at
+// strictly later edges of its own clock.
 class DmaClient {
  public:
   virtual ~DmaClient() = default;
@@ -37,12 +46,12 @@ struct DmaRequest {
   DmaKind kind = DmaKind::kWrite;
   DmaSource source = DmaSource::kRxData;
   std::uint8_t port = 0;
-  std::uint16_t queue = 0;          // queue or interrupt vector
+  std::uint16_t queue = 0;  // queue or interrupt vector
   std::uint64_t address = 0;
-  std::uint32_t length = 0;         // bytes
+  std::uint32_t length = 0;            // bytes
   const std::uint8_t* data = nullptr;  // what a write carries; lives as long as the request
-  FrameRef frame;                   // keeps `data` alive when it lies in a frame
-  std::vector<std::uint8_t> buffer; // own data of a write, or what a read brings
+  FrameRef frame;                      // keeps `data` alive when it lies in a frame
+  std::vector<std::uint8_t> buffer;    // own data of a write, or what a read brings
   DmaClient* client = nullptr;
   // Whatever the client needs to recognise its request.
   std::uint64_t cookie = 0;
@@ -50,10 +59,10 @@ struct DmaRequest {
   std::uint8_t token_count = 0;
 
   // Owned by the link.
-  Time ready = 0;                   // first PCIe edge at which the request may be served
-  std::uint64_t sequence = 0;       // order of arrival in its port's queues
-  std::uint32_t sent = 0;           // bytes already cut into TLPs
-  std::uint32_t outstanding = 0;    // TLPs on their way, or reads not yet completed
+  Time ready = 0;                 // first PCIe edge at which the request may be served
+  std::uint64_t sequence = 0;     // order of arrival in its port's queues
+  std::uint32_t sent = 0;         // bytes already cut into TLPs
+  std::uint32_t outstanding = 0;  // TLPs on their way, or reads not yet completed
   bool failed = false;
 };
 

@@ -1,8 +1,8 @@
 // One direction of a PCIe link: when a TLP starts and ends on the wire, and what the DLLPs cost.
 //
-// Timing contract: one TLP at a time; a TLP of n bytes takes n byte times. DLLPs are owed in proportion to the
-// TLP bytes sent; they go out in whole 8-byte packets in front of the next TLP, or in idle time before it.
-// Source: PCI Express Base Specification 1.1 and 2.0, tables of Ack transmission latency limits.
+// Timing contract: one TLP at a time; a TLP of n bytes takes n byte times. DLLPs are owed in proportion to
+// the TLP bytes sent; they go out in whole 8-byte packets in front of the next TLP, or in idle time before
+// it. Source: PCI Express Base Specification 1.1 and 2.0, tables of Ack transmission latency limits.
 #ifndef IXSIM_PCIE_LINK_DIRECTION_H
 #define IXSIM_PCIE_LINK_DIRECTION_H
 

@@ -43,7 +43,9 @@ bool RootPort::take_downstream(Time now, DownstreamTlp& out) {
 
 void RootPort::return_register_credit(bool is_write, Time now) {
   register_credits_.push({clock_.edge_after(now + config_.flight), is_write});
-  if (!accesses_.empty()) agenda_.arm(self_, register_credits_.front().first);
+  // The oldest credit may have come back while no access wanted it.
+  if (!accesses_.empty())
+    agenda_.arm(self_, std::max(register_credits_.front().first, clock_.edge_after(now)));
 }
 
 void RootPort::register_access(Time time, const HostAccess& access) {
@@ -67,14 +69,14 @@ void RootPort::read_data(Time time, Time delay, std::uint32_t tag, ByteView data
   agenda_.arm(self_, ready);
 }
 
-void RootPort::write_taken(Time time, bool ok) {
-  held_done_ = true;
+void RootPort::write_taken(Time time, Time delay, bool ok) {
+  held_until_ = clock_.edge_after(time + delay);
   held_ok_ = ok;
-  target_stall_time_ += time - held_since_;
-  agenda_.arm_after(self_, time);
+  target_stall_time_ += time + delay - held_since_;
+  agenda_.arm(self_, held_until_);
 }
 
-void RootPort::read_taken(Time time) { write_taken(time, true); }
+void RootPort::read_taken(Time time, Time delay) { write_taken(time, delay, true); }
 
 void RootPort::return_credits(const Arrival& arrival, Time now) {
   const Time ready = clock_.edge_after(now + config_.credit_return + config_.flight);
@@ -83,7 +85,8 @@ void RootPort::return_credits(const Arrival& arrival, Time now) {
     credits.non_posted_headers = 1;
   } else {
     credits.posted_headers = 1;
-    credits.posted_data = tlp::data_credits(tlp::payload(arrival.request->address + arrival.offset, arrival.length));
+    credits.posted_data =
+        tlp::data_credits(tlp::payload(arrival.request->address + arrival.offset, arrival.length));
   }
   credit_returns_.push(credits);
   if (credits_wanted_) agenda_.arm(device_transmit_, credit_returns_.front().ready);
@@ -101,8 +104,9 @@ void RootPort::deliver(Time now) {
       bus_.register_data(now, request.cookie, load_le64(request.buffer.data()), !request.failed);
       finish_write(arrival, now, true);
     } else if (held_) {
-      if (!held_done_) return;
-      held_ = held_done_ = false;
+      if (held_until_ > now) return;
+      held_ = false;
+      held_until_ = kNever;
       return_credits(arrival, now);
       if (request.kind != DmaKind::kRead) finish_write(arrival, now, held_ok_);
     } else if (request.kind == DmaKind::kRead) {
@@ -114,8 +118,8 @@ void RootPort::deliver(Time now) {
       }
       return_credits(arrival, now);
     } else if (arrival.last) {
-      const auto taken = bus_.write(now, request.address, {request.data, request.length},
-                                    request.kind == DmaKind::kMessage);
+      const auto taken =
+          bus_.write(now, request.address, {request.data, request.length}, request.kind == DmaKind::kMessage);
       if (taken == HostBus::Taken::kLater) {
         held_ = true;
         held_since_ = now;
@@ -152,9 +156,9 @@ void RootPort::send(Time now) {
     Completion& completion = completions_.front();
     const ReadTag& tag = tags_[completion.tag];
     const std::uint64_t address = tag.request->address + tag.offset + completion.sent;
-    const std::uint32_t length =
-        completion.ok ? tlp::next_completion(address, tag.length - completion.sent, config_.read_completion_boundary)
-                      : tag.length;
+    const std::uint32_t length = completion.ok ? tlp::next_completion(address, tag.length - completion.sent,
+                                                                      config_.read_completion_boundary)
+                                               : tag.length;
     out.tag = completion.tag;
     out.offset = tag.offset + completion.sent;
     out.length = length;
@@ -171,10 +175,15 @@ void RootPort::send(Time now) {
 void RootPort::arm_next(Time now) {
   if (!arrivals_.empty()) {
     const Time next = arrivals_.front().time;
-    if (next > now) agenda_.arm(self_, next);  // else held back: the target's answer arms
+    if (next > now) {
+      agenda_.arm(self_, next);
+    } else if (held_until_ != kNever) {
+      agenda_.arm(self_, held_until_);
+    }  // else held back: the target's answer arms
   }
   const Time free = link_.free_at();
-  if (!completions_.empty()) agenda_.arm(self_, clock_.edge_at_or_after(std::max({completions_.front().ready, free, now + 1})));
+  if (!completions_.empty())
+    agenda_.arm(self_, clock_.edge_at_or_after(std::max({completions_.front().ready, free, now + 1})));
   if (!accesses_.empty()) {
     const Access& access = accesses_.front();
     if ((access.access.is_write ? posted_credits_ : non_posted_credits_) > 0) {
@@ -187,17 +196,15 @@ void RootPort::arm_next(Time now) {
 
 void RootPort::act(Time now) {
   deliver(now);
-  if (accesses_.empty() && completions_.empty()) {
-    if (!arrivals_.empty() && arrivals_.front().time > now) agenda_.arm(self_, arrivals_.front().time);
-    return;
-  }
-  send(now);
+  if (!accesses_.empty() || !completions_.empty()) send(now);
   arm_next(now);
 }
 
 Time RootPort::visible(Time due, Time) const {
-  // What is sent down shows after a flight there and one back at the earliest.
-  Time first = accesses_.empty() && completions_.empty() ? kNever : due + 2 * config_.flight;
+  // What is sent down, a credit that is waited for included, shows after a flight there and, unless the device
+  // has other ways to show something, one back at the earliest.
+  const bool sends = credits_wanted_ || !accesses_.empty() || !completions_.empty();
+  Time first = sends ? due + (device_shows_ ? 1 : 2) * config_.flight : kNever;
   for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
     const Arrival& arrival = arrivals_[i];
     // The host sees a write when its last TLP is there; those before only return credits.

@@ -1,9 +1,9 @@
-// The root port at the far end of the device's link: it hands arriving requests to the host, turns answers and
-// register accesses into TLPs, and returns credits.
+// The root port at the far end of the device's link: it hands arriving requests to the host, turns answers
+// and register accesses into TLPs, and returns credits.
 //
-// Timing contract: acts on the PCIe clock. A write or read is offered to the host at the time its last TLP has
-// arrived (flight time included). Completions are cut at the read completion boundary and share the link with
-// register accesses in the order in which they became ready; each TLP reaches the device one flight time
+// Timing contract: acts on the PCIe clock. A write or read is offered to the host at the time its last TLP
+// has arrived (flight time included). Completions are cut at the read completion boundary and share the link
+// with register accesses in the order in which they became ready; each TLP reaches the device one flight time
 // after its last byte. Posted credits return `credit_return` after the host took the write.
 // Source: PCI Express Base Specification 1.1, chapters 2 (transactions, ordering) and 2.6 (flow control).
 #ifndef IXSIM_PCIE_ROOT_PORT_H
@@ -24,9 +24,10 @@ namespace ixsim {
 // One outstanding read TLP of the device.
 struct ReadTag {
   DmaRequest* request = nullptr;
-  std::uint32_t offset = 0;    // of this TLP's range in the request
+  std::uint32_t offset = 0;  // of this TLP's range in the request
   std::uint32_t length = 0;
   std::uint32_t received = 0;  // bytes completed at the device
+  Time freed = -1;             // when it was last given back: usable from the next edge on
 };
 
 // A register access on its way down: the space is selected by function, bar and offset.
@@ -36,7 +37,7 @@ struct HostAccess {
   bool is_write = false;
   std::uint32_t offset = 0;
   std::uint32_t value = 0;
-  std::uint64_t id = 0;        // the host's name for a read
+  std::uint64_t id = 0;  // the host's name for a read
 };
 
 // A TLP on its way to the device.
@@ -45,8 +46,8 @@ struct DownstreamTlp {
   Time arrival = 0;
   Kind kind = Kind::kCompletion;
   bool failed = false;
-  std::uint32_t tag = 0;       // completion: the read's tag
-  std::uint32_t offset = 0;    // completion: where the bytes belong in the request
+  std::uint32_t tag = 0;     // completion: the read's tag
+  std::uint32_t offset = 0;  // completion: where the bytes belong in the request
   std::uint32_t length = 0;
   HostAccess access;
 };
@@ -87,9 +88,12 @@ class RootPort : public Block {
   void register_access(Time time, const HostAccess& access);
   // All data of a read, `delay` after `time`; the bytes are copied now.
   void read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok);
-  void write_taken(Time time, bool ok);
-  void read_taken(Time time);
+  // The transaction held back is let go, `delay` after `time`.
+  void write_taken(Time time, Time delay, bool ok);
+  void read_taken(Time time, Time delay);
 
+  // What reaches the device may show elsewhere than on this link.
+  void device_shows() { device_shows_ = true; }
   // True if nothing is on its way or held back here.
   bool idle() const;
   std::uint64_t target_stalls() const { return target_stalls_; }
@@ -141,8 +145,9 @@ class RootPort : public Block {
   std::uint32_t non_posted_credits_;
   Ring<std::pair<Time, bool>> register_credits_;  // (usable from, is_write)
   bool credits_wanted_ = false;
-  bool held_ = false;        // the target holds back the transaction at the front of arrivals_
-  bool held_done_ = false;   // ... and has let it go since
+  bool device_shows_ = false;
+  bool held_ = false;         // the target holds back the transaction at the front of arrivals_
+  Time held_until_ = kNever;  // ... and lets it go at this edge
   bool held_ok_ = true;
   Time held_since_ = 0;
   std::uint64_t target_stalls_ = 0;

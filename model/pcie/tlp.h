@@ -11,11 +11,11 @@
 
 namespace ixsim::tlp {
 
-inline constexpr std::uint32_t kFraming = 8;          // STP/END 2, sequence number 2, LCRC 4
+inline constexpr std::uint32_t kFraming = 8;  // STP/END 2, sequence number 2, LCRC 4
 inline constexpr std::uint32_t kHeader3Dw = 12;
 inline constexpr std::uint32_t kHeader4Dw = 16;
-inline constexpr std::uint32_t kDllp = 8;             // with its framing
-inline constexpr std::uint64_t kPage = 4096;          // no request may cross this boundary
+inline constexpr std::uint32_t kDllp = 8;     // with its framing
+inline constexpr std::uint64_t kPage = 4096;  // no request may cross this boundary
 
 // Header of a memory request: addresses below 4 GiB use the short form (the specification demands it).
 constexpr std::uint32_t request_header(std::uint64_t address) {
@@ -41,7 +41,8 @@ constexpr std::uint32_t next_chunk(std::uint64_t address, std::uint32_t remainin
   return std::min({remaining, limit, to_page});
 }
 // Length of the next completion of a read: the first ends at a completion boundary.
-constexpr std::uint32_t next_completion(std::uint64_t address, std::uint32_t remaining, std::uint32_t boundary) {
+constexpr std::uint32_t next_completion(std::uint64_t address, std::uint32_t remaining,
+                                        std::uint32_t boundary) {
   const auto to_boundary = static_cast<std::uint32_t>(boundary - (address & (boundary - 1)));
   return std::min(remaining, to_boundary);
 }

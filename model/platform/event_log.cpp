@@ -54,8 +54,8 @@ void EventLog::write(const std::string& path) const {
   AtomicFile file(path);
   file.write("time_ps port kind queue address length id crc32c\n");
   for (const auto& r : records_) {
-    file.write(fmt::format("{} {} {} {} {:#x} {} {} {:08x}\n", r.time, r.port, name(r.kind), r.queue, r.address,
-                           r.length, r.id, r.crc));
+    file.write(fmt::format("{} {} {} {} {:#x} {} {} {:08x}\n", r.time, r.port, name(r.kind), r.queue,
+                           r.address, r.length, r.id, r.crc));
   }
   file.commit();
 }

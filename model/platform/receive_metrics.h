@@ -1,5 +1,5 @@
-// What a run measures of the receive path: the fate of every frame, the times it spent between stages, and the
-// frames that the driver took. It stands behind the controller's probe and the drivers' observer.
+// What a run measures of the receive path: the fate of every frame, the times it spent between stages, and
+// the frames that the driver took. It stands behind the controller's probe and the drivers' observer.
 #ifndef IXSIM_PLATFORM_RECEIVE_METRICS_H
 #define IXSIM_PLATFORM_RECEIVE_METRICS_H
 
@@ -11,6 +11,7 @@
 #include "ixsim/base/ring.h"
 #include "ixsim/host/rx_driver.h"
 #include "ixsim/nic/probe.h"
+#include "ixsim/platform/transmit_metrics.h"
 
 namespace ixsim {
 
@@ -22,6 +23,17 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
                 std::uint32_t bytes) override;
   void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
                std::uint32_t bytes) override;
+  void tx_granted(Time, unsigned port, std::uint64_t, unsigned queue, std::uint32_t) override {
+    transmit_.granted(port, queue);
+  }
+  void tx_frame(Time start, Time end, Time offered, unsigned port, std::uint64_t, unsigned queue,
+                std::uint32_t bytes) override {
+    transmit_.frame(start, end, offered, port, queue, bytes);
+  }
+  void tx_done(Time, unsigned port, TxBucket bucket, std::uint64_t, unsigned) override {
+    transmit_.done(port, bucket);
+  }
+  const TransmitMetrics& transmit() const { return transmit_; }
   void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
 
   std::uint64_t frames(unsigned port, RxBucket bucket) const {
@@ -31,8 +43,8 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   std::uint64_t delivered_bytes(unsigned port) const { return ports_[port].delivered_bytes; }
   // Delivered frames that ended on the wire after the first delivered one, and their bytes.
   struct Span {
-    Time first = kNever;   // wire end of the first delivered frame
-    Time last = 0;         // and of the last
+    Time first = kNever;  // wire end of the first delivered frame
+    Time last = 0;        // and of the last
     std::uint64_t frames_after_first = 0;
     std::uint64_t bytes_after_first = 0;
   };
@@ -44,18 +56,22 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   const Histogram& stage_time(unsigned stage) const { return stage_times_[stage]; }
 
  private:
-  static constexpr std::size_t kTracked = 32'768;  // more than the buffers of one port can hold at once
+  // Frames under way that stamps are kept for at first: a power of two. Frames dropped while others wait
+  // count in their numbers, so that no size is enough for all runs.
+  static constexpr std::size_t kTracked = 32'768;
   static constexpr unsigned kQueues = 128;
 
   struct Stamps {
     std::array<Time, kRxStages> time{};
+    std::uint64_t packet = 0;
+    bool under_way = false;
   };
   struct Delivered {
     Time wire_end = 0;
     Time written_back = 0;
   };
   struct Port {
-    std::vector<Stamps> stamps = std::vector<Stamps>(kTracked);
+    std::vector<Stamps> stamps = std::vector<Stamps>(kTracked);  // at the packet's number modulo the size
     std::array<std::uint64_t, kRxBuckets> buckets{};
     std::array<std::uint64_t, kQueues> queue_frames{};
     std::vector<Ring<Delivered>> delivered = std::vector<Ring<Delivered>>(kQueues);
@@ -63,7 +79,13 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     Span span;
   };
 
+  static Stamps& stamps_of(Port& port, std::uint64_t packet) {
+    return port.stamps[packet & (port.stamps.size() - 1)];
+  }
+  static void make_room(Port& port, std::uint64_t packet);
+
   std::vector<Port> ports_;
+  TransmitMetrics transmit_;
   Histogram device_latency_;
   Histogram host_latency_;
   std::array<Histogram, kRxStages> stage_times_;

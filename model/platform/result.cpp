@@ -24,9 +24,8 @@ std::string result_json(const RunResult& result, const ResultHost& host) {
   root["setup"] = result.setup;
   root["notes"] = result.notes;
   root["metrics"] = std::move(metrics);
-  root["host"] = {{"version", host.version},
-                  {"systemc", sc_core::sc_release()},
-                  {"wall_seconds", host.wall_seconds}};
+  root["host"] = {
+      {"version", host.version}, {"systemc", sc_core::sc_release()}, {"wall_seconds", host.wall_seconds}};
   return root.dump(1) + "\n";
 }
 

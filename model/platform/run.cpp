@@ -15,6 +15,7 @@
 #include "ixsim/platform/parts.h"
 #include "ixsim/platform/receive_metrics.h"
 #include "ixsim/platform/traffic_source.h"
+#include "ixsim/platform/wire_sink.h"
 
 namespace ixsim {
 namespace {
@@ -24,8 +25,8 @@ constexpr Time kLongestDrain = 100 * kSecond;
 constexpr std::uint64_t kProgressEvery = 4'096;
 
 std::string text(const MacAddress& address) {
-  return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", address[0], address[1], address[2], address[3],
-                     address[4], address[5]);
+  return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", address[0], address[1], address[2],
+                     address[3], address[4], address[5]);
 }
 
 class Simulation {
@@ -41,6 +42,8 @@ class Simulation {
   void simulate();
   std::uint64_t movement() const;
   void check_conservation(RunResult& result);
+  void check_transmit(RunResult& result, unsigned port) const;
+  void measure_transmit(RunResult& result, unsigned port);
   void describe_setup(RunResult& result) const;
   void describe_input(RunResult& result);
   void measure(RunResult& result);
@@ -54,9 +57,11 @@ class Simulation {
   std::vector<LockstepClassifier*> lockstep_;
   ReceiveMetrics metrics_;
   EventLog events_;
+  std::unique_ptr<RunTrace> trace_;
   Host host_;
   EthernetController controller_;
   std::vector<std::unique_ptr<TrafficSource>> sources_;
+  std::vector<std::unique_ptr<WireSink>> sinks_;
   unsigned sources_running_;
   std::string failure_;
   std::vector<std::uint64_t> in_flight_;
@@ -66,16 +71,21 @@ class Simulation {
 Simulation::Simulation(const RunOptions& options)
     : options_(options),
       scenario_(options.scenario),
-      module_(!options.check_rtl     ? nullptr
+      module_(!options.check_rtl    ? nullptr
               : options.rtl.empty() ? in_tree_classifier()
                                     : load_classifier(options.rtl, options.top)),
       metrics_(scenario_.ports),
-      host_("host", scenario_.host, driver_configs()),
-      controller_("controller", controller_config(scenario_), [this](unsigned port) { return make_classifier(port); }),
+      host_("host", scenario_.host, driver_configs(),
+            std::vector<TxDriverConfig>(scenario_.ports, scenario_.tx)),
+      controller_("controller", controller_config(scenario_),
+                  [this](unsigned port) { return make_classifier(port); }),
       sources_running_(scenario_.ports) {
   controller_.pcie_initiator.bind(host_.memory_socket);
   host_.register_socket.bind(controller_.pcie_target);
-  controller_.core().set_probe(&metrics_);
+  if (options_.trace.any()) {
+    trace_ = std::make_unique<RunTrace>(options_.trace, options_.directory, scenario_.ports, metrics_);
+  }
+  controller_.core().set_probe(trace_ != nullptr ? static_cast<Probe*>(trace_.get()) : &metrics_);
   if (options_.hash_events || !options_.dump_events.empty()) controller_.core().set_event_sink(&events_);
   for (unsigned port = 0; port < scenario_.ports; ++port) {
     host_.driver(port).set_observer(&metrics_);
@@ -84,22 +94,29 @@ Simulation::Simulation(const RunOptions& options)
                                                          if (--sources_running_ == 0) sc_core::sc_pause();
                                                        }));
     sources_[port]->set_byte_time(scenario_.byte_time);
+    if (trace_ != nullptr) {
+      sources_[port]->set_tap(
+          [this, port](Time start, const Frame& frame) { trace_->wire_in(port, start, frame.bytes()); });
+    }
     sources_[port]->wire.bind(controller_.wire_in[port]);
+    sinks_.push_back(std::make_unique<WireSink>(fmt::format("sink_{}", port).c_str(), scenario_.byte_time));
+    controller_.wire_out[port].bind(sinks_[port]->wire);
   }
 }
 
 std::unique_ptr<Classifier> Simulation::make_classifier(unsigned port) {
-  auto reference = std::make_unique<ReferenceClassifier>();
+  auto reference = std::make_unique<ReferenceClassifier>(static_cast<int>(options_.latency));
   if (module_ == nullptr) return reference;
   LockstepOptions lockstep;
   lockstep.seed = scenario_.seed + port;
   lockstep.every_cycle = options_.every_cycle;
+  lockstep.latency = options_.latency;
   if (port == 0) {
     lockstep.waveform = options_.waveform;
     lockstep.waveform_from = options_.waveform_from;
   }
-  auto checker = std::make_unique<LockstepClassifier>(std::move(reference),
-                                                      module_->make(scenario_.seed + port, options_.plusargs), lockstep);
+  auto checker = std::make_unique<LockstepClassifier>(
+      std::move(reference), module_->make(scenario_.seed + port, options_.plusargs), lockstep);
   lockstep_.push_back(checker.get());
   return checker;
 }
@@ -108,7 +125,7 @@ std::uint64_t Simulation::movement() const {
   const ControllerCore& core = controller_.core();
   std::uint64_t sum = core.endpoint().upstream().tlps() + core.endpoint().root().link().tlps();
   for (unsigned port = 0; port < scenario_.ports; ++port) {
-    sum += host_.driver(port).consumed_frames();
+    sum += host_.driver(port).consumed_frames() + sinks_[port]->frames();
     for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
       sum += core.port(port).bucket(static_cast<RxBucket>(bucket));
     }
@@ -117,7 +134,9 @@ std::uint64_t Simulation::movement() const {
 }
 
 void Simulation::simulate() {
-  const auto slice = [](Time time) { sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time))); };
+  const auto slice = [](Time time) {
+    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time)));
+  };
   if (options_.progress) {
     while (sources_running_ != 0) {
       slice(100 * kMicrosecond);
@@ -157,6 +176,7 @@ RunResult Simulation::run() {
   } else {
     check_conservation(result);
   }
+  if (trace_ != nullptr) trace_->commit();
   describe_input(result);
   measure(result);
   return result;
@@ -166,15 +186,15 @@ void Simulation::describe_setup(RunResult& result) const {
   const RxDriverConfig& rx = scenario_.rx;
   result.setup.push_back(fmt::format(
       "device    Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B, DLLPs {}", scenario_.profile,
-      scenario_.ports, scenario_.ports == 1 ? "" : "s", 8'000 / scenario_.byte_time, scenario_.pcie.generation,
-      scenario_.pcie.lanes, scenario_.pcie.max_payload,
+      scenario_.ports, scenario_.ports == 1 ? "" : "s", 8'000 / scenario_.byte_time,
+      scenario_.pcie.generation, scenario_.pcie.lanes, scenario_.pcie.max_payload,
       scenario_.pcie.dllp == DllpPolicy::kNone          ? "none"
       : scenario_.pcie.dllp == DllpPolicy::kFivePercent ? "5 %"
                                                         : "at the specification's limits"));
   std::string vlans;
   for (const auto vlan : rx.vlans) vlans += fmt::format("{}{}", vlans.empty() ? ", VLANs " : " ", vlan);
-  result.setup.push_back(fmt::format("receive   {} queue{} in {} pool{}{}, {} exact filters{}, rings of {}", rx.queues,
-                                     rx.queues == 1 ? "" : "s", rx.pools, rx.pools == 1 ? "" : "s",
+  result.setup.push_back(fmt::format("receive   {} queue{} in {} pool{}{}, {} exact filters{}, rings of {}",
+                                     rx.queues, rx.queues == 1 ? "" : "s", rx.pools, rx.pools == 1 ? "" : "s",
                                      rx.rss ? " with RSS" : "", rx.stations.size(), vlans, rx.ring));
   for (unsigned pool = 0; pool < rx.pools && !scenario_.pcap.empty(); ++pool) {
     std::string line = fmt::format("  pool {}", pool);
@@ -188,7 +208,8 @@ void Simulation::describe_setup(RunResult& result) const {
   } else {
     result.setup.push_back(fmt::format("host      {} MSI-X vectors, EITR {} ({:.3f} us), {} ns a frame",
                                        std::min<std::size_t>(rx.vectors, rx.queues), rx.moderation,
-                                       static_cast<double>(rx.moderation) * 0.256, rx.service_time / kNanosecond));
+                                       static_cast<double>(rx.moderation) * 0.256,
+                                       rx.service_time / kNanosecond));
   }
 }
 
@@ -197,17 +218,19 @@ void Simulation::describe_input(RunResult& result) {
   if (replay == nullptr) return;
   const ReplayCounts& counts = replay->counts();
   if (counts.oversize != 0) {
-    result.notes.push_back(fmt::format(
-        "{} frames are longer than the device accepts ({} B) and are dropped as oversize: the capture holds offloaded "
-        "segments or jumbo frames (rx.max_frame)",
-        counts.oversize, scenario_.rx.max_frame));
+    result.notes.push_back(
+        fmt::format("{} frames are longer than the device accepts ({} B) and are dropped as oversize: the "
+                    "capture holds offloaded "
+                    "segments or jumbo frames (rx.max_frame)",
+                    counts.oversize, scenario_.rx.max_frame));
   }
   if (counts.padded != 0) result.notes.push_back(fmt::format("{} frames padded to 60 B", counts.padded));
   if (counts.extended != 0) {
     result.notes.push_back(fmt::format("{} frames cut by the capture extended with zeros", counts.extended));
   }
   if (counts.backwards != 0) {
-    result.notes.push_back(fmt::format("{} frames captured out of order sent at the time before", counts.backwards));
+    result.notes.push_back(
+        fmt::format("{} frames captured out of order sent at the time before", counts.backwards));
   }
 }
 
@@ -228,27 +251,56 @@ void Simulation::check_conservation(RunResult& result) {
     in_flight_.push_back(held.size());
     const std::uint64_t sent = sources_[port]->frames() - sources_[port]->refused();
     if (buckets + held.size() != sent) {
-      result.failures.push_back(fmt::format(
-          "port {}: conservation broken: {} frames on the wire, {} in buckets, {} in buffers", port, sent, buckets,
-          held.size()));
+      result.failures.push_back(
+          fmt::format("port {}: conservation broken: {} frames on the wire, {} in buckets, {} in buffers",
+                      port, sent, buckets, held.size()));
     }
     const std::uint64_t delivered = metrics_.frames(port, RxBucket::kDelivered);
     const std::uint64_t failed = metrics_.frames(port, RxBucket::kDmaError);
     const std::uint64_t consumed = host_.driver(port).consumed_frames();
     if (consumed > delivered + failed || (failed == 0 && consumed != delivered)) {
-      result.failures.push_back(fmt::format("port {}: the driver took {} frames, the device delivered {}", port,
-                                            consumed, delivered));
+      result.failures.push_back(fmt::format("port {}: the driver took {} frames, the device delivered {}",
+                                            port, consumed, delivered));
     }
     if (sources_[port]->refused() != 0) {
       result.failures.push_back(fmt::format("port {}: {} frames refused as overlapping on the wire", port,
                                             sources_[port]->refused()));
     }
   }
+  for (unsigned port = 0; port < scenario_.ports; ++port) check_transmit(result, port);
   if (controller_.late_outputs() != 0) {
     result.failures.push_back(fmt::format("{} outputs left the controller late", controller_.late_outputs()));
   }
   if (host_.late_writes() != 0) {
-    result.failures.push_back(fmt::format("{} writes were stamped in the past or future", host_.late_writes()));
+    result.failures.push_back(
+        fmt::format("{} writes were stamped in the past or future", host_.late_writes()));
+  }
+}
+
+void Simulation::check_transmit(RunResult& result, unsigned port) const {
+  const TxDriver* const driver = host_.tx_driver(port);
+  if (driver == nullptr) return;
+  const NicPort& nic = controller_.core().port(port);
+  const auto& seen = metrics_.transmit().port(port);
+  std::uint64_t buckets = 0;
+  for (unsigned bucket = 0; bucket < kTxBuckets; ++bucket) {
+    buckets += seen.buckets[bucket];
+    if (seen.buckets[bucket] != nic.tx_bucket(static_cast<TxBucket>(bucket))) {
+      result.failures.push_back(fmt::format(
+          "port {}: transmit bucket {} counted {} and observed {}", port, name(static_cast<TxBucket>(bucket)),
+          nic.tx_bucket(static_cast<TxBucket>(bucket)), seen.buckets[bucket]));
+    }
+  }
+  if (driver->posted() != buckets + nic.tx_in_flight()) {
+    result.failures.push_back(
+        fmt::format("port {}: conservation broken: {} packets posted, {} in buckets, {} in flight", port,
+                    driver->posted(), buckets, nic.tx_in_flight()));
+  }
+  const WireSink& sink = *sinks_[port];
+  if (sink.frames() != seen.frames || sink.bad_fcs() != 0 || sink.too_close() != 0) {
+    result.failures.push_back(fmt::format(
+        "port {}: {} frames sent, {} seen at the far end, of these {} with a bad FCS and {} too close", port,
+        seen.frames, sink.frames(), sink.bad_fcs(), sink.too_close()));
   }
 }
 
@@ -268,9 +320,11 @@ struct Sheet {
   void times(const std::string& name, const Histogram& h, const std::string& description) {
     count(name + ".count", h.count(), "frames", description + ": frames measured");
     count(name + ".min", static_cast<std::uint64_t>(h.min()), "ps", description + ": least");
-    ratio(name + ".mean", static_cast<double>(h.sum()), static_cast<double>(h.count()), "ps", description + ": mean");
+    ratio(name + ".mean", static_cast<double>(h.sum()), static_cast<double>(h.count()), "ps",
+          description + ": mean");
     count(name + ".p50", static_cast<std::uint64_t>(h.quantile(50, 100)), "ps", description + ": median");
-    count(name + ".p99", static_cast<std::uint64_t>(h.quantile(99, 100)), "ps", description + ": 99th percentile");
+    count(name + ".p99", static_cast<std::uint64_t>(h.quantile(99, 100)), "ps",
+          description + ": 99th percentile");
     count(name + ".max", static_cast<std::uint64_t>(h.max()), "ps", description + ": greatest");
   }
 };
@@ -300,21 +354,23 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
   sheet.count(prefix + "frames", source.frames(), "frames", "frames put on the wire, counted at the source");
   sheet.count(prefix + "bytes", source.bytes(), "bytes", "the same, destination address to FCS");
   const double wire_time = static_cast<double>(source.last_end() - source.first_end());
-  sheet.ratio(prefix + "wire.frame_rate", (static_cast<double>(source.frames()) - 1) * 1e12, wire_time, "frames/s",
+  sheet.ratio(prefix + "wire.frame_rate", (static_cast<double>(source.frames()) - 1) * 1e12, wire_time,
+              "frames/s",
               "frames on the wire after the first, over the time between first and last frame end");
   sheet.ratio(prefix + "wire.throughput",
               static_cast<double>((source.bytes() - source.first_bytes()) * 8) * 1e12, wire_time, "bit/s",
               "the same in bits, destination address to FCS");
   const auto& span = metrics_.span(port);
   const double delivered_time = span.first == kNever ? 0 : static_cast<double>(span.last - span.first);
-  sheet.ratio(prefix + "throughput", static_cast<double>(span.bytes_after_first * 8) * 1e12, delivered_time, "bit/s",
-              "delivered bits, destination address to FCS, between first and last frame end");
-  sheet.ratio(prefix + "frame_rate", static_cast<double>(span.frames_after_first) * 1e12, delivered_time, "frames/s",
-              "delivered frames between first and last frame end");
+  sheet.ratio(prefix + "throughput", static_cast<double>(span.bytes_after_first * 8) * 1e12, delivered_time,
+              "bit/s", "delivered bits, destination address to FCS, between first and last frame end");
+  sheet.ratio(prefix + "frame_rate", static_cast<double>(span.frames_after_first) * 1e12, delivered_time,
+              "frames/s", "delivered frames between first and last frame end");
   for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
     const auto kind = static_cast<RxBucket>(bucket);
     if (kind == RxBucket::kInFlight) {
-      sheet.count(prefix + "in_flight", port < in_flight_.size() ? in_flight_[port] : 0, "frames", kBucketText[bucket]);
+      sheet.count(prefix + "in_flight", port < in_flight_.size() ? in_flight_[port] : 0, "frames",
+                  kBucketText[bucket]);
     } else if (kind == RxBucket::kDelivered) {
       sheet.count(prefix + "delivered", metrics_.frames(port, kind), "frames", kBucketText[bucket]);
     } else {
@@ -334,26 +390,71 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
     stalls += controller_.core().port(port).registers().get(Reg::RNBC, i);
     missed += controller_.core().port(port).registers().get(Reg::MPC, i);
   }
-  sheet.count(prefix + "no_buffer", stalls, "frames", "RNBC: frames that found no descriptor (not drops by themselves)");
+  sheet.count(prefix + "no_buffer", stalls, "frames",
+              "RNBC: frames that found no descriptor (not drops by themselves)");
   sheet.count(prefix + "missed", missed, "frames", "MPC: frames that found the packet buffer full");
   const std::string irq = scenario_.ports == 1 ? "irq." : fmt::format("port{}.irq.", port);
   std::uint64_t messages = 0;
-  for (unsigned v = 0; v < MsixTable::kVectors; ++v) messages += controller_.core().port(port).msix().messages(v);
+  for (unsigned v = 0; v < MsixTable::kVectors; ++v)
+    messages += controller_.core().port(port).msix().messages(v);
   sheet.count(irq + "messages", messages, "messages", "MSI-X messages of all vectors");
   for (unsigned v = 0; v < MsixTable::kVectors; ++v) {
-    sheet.count(fmt::format("{}{}.messages", irq, v), controller_.core().port(port).msix().messages(v), "messages",
-                "MSI-X messages of this vector");
+    sheet.count(fmt::format("{}{}.messages", irq, v), controller_.core().port(port).msix().messages(v),
+                "messages", "MSI-X messages of this vector");
   }
+}
+
+void Simulation::measure_transmit(RunResult& result, unsigned port) {
+  if (host_.tx_driver(port) == nullptr) return;
+  Sheet sheet{result.metrics};
+  const std::string prefix = scenario_.ports == 1 ? "tx." : fmt::format("port{}.tx.", port);
+  const auto& seen = metrics_.transmit().port(port);
+  sheet.count(prefix + "packets", host_.tx_driver(port)->posted(), "packets",
+              "packets posted, counted by the driver");
+  sheet.count(prefix + "completed", host_.tx_driver(port)->completed(), "packets",
+              "packets that the driver saw completed");
+  sheet.count(prefix + "frames", sinks_[port]->frames(), "frames", "frames seen at the far end of the wire");
+  sheet.count(prefix + "bytes", sinks_[port]->bytes(), "bytes", "the same, destination address to FCS");
+  const double time = static_cast<double>(seen.last_start - seen.first_start);
+  sheet.ratio(prefix + "frame_rate", (static_cast<double>(seen.frames) - 1) * 1e12, time, "frames/s",
+              "frames after the first, over the time between first and last frame start");
+  sheet.ratio(prefix + "throughput", static_cast<double>((seen.bytes - seen.last_bytes) * 8) * 1e12, time,
+              "bit/s", "bits sent, destination address to FCS, between first and last frame start");
+  for (unsigned bucket = 0; bucket < kTxBuckets - 1; ++bucket) {
+    sheet.count(prefix + name(static_cast<TxBucket>(bucket)), seen.buckets[bucket], "packets",
+                "packets in this bucket");
+  }
+  sheet.count(prefix + "in_flight", controller_.core().port(port).tx_in_flight(), "packets",
+              "packets granted and still on their way at the end");
+  double sum = 0;
+  double squares = 0;
+  for (unsigned queue = 0; queue < scenario_.tx.queues; ++queue) {
+    const auto frames = static_cast<double>(seen.queue_frames[queue]);
+    sum += frames;
+    squares += frames * frames;
+    sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), seen.queue_frames[queue], "frames",
+                "frames sent from this queue");
+    sheet.count(fmt::format("{}queue.{}.bytes", prefix, queue), seen.queue_bytes[queue], "bytes",
+                "bytes sent from this queue, destination address to FCS");
+  }
+  sheet.ratio(prefix + "jain_index", sum * sum, static_cast<double>(scenario_.tx.queues) * squares, "1",
+              "Jain's fairness index of frames over the queues");
 }
 
 void Simulation::measure_latency(RunResult& result) {
   Sheet sheet{result.metrics};
   sheet.times("rx.latency.device", metrics_.device_latency(),
               "last FCS bit in, to the descriptor with DD in host memory");
-  sheet.times("rx.latency.host", metrics_.host_latency(), "last FCS bit in, to the driver consuming the frame");
+  sheet.times("rx.latency.host", metrics_.host_latency(),
+              "last FCS bit in, to the driver consuming the frame");
+  if (scenario_.tx.queues != 0) {
+    sheet.times("tx.latency.device", metrics_.transmit().latency(),
+                "tail write at the device, to the last bit out");
+  }
   for (unsigned stage = 1; stage < kRxStages; ++stage) {
     sheet.times(fmt::format("rx.stage.{}", name(static_cast<RxStage>(stage))), metrics_.stage_time(stage),
-                fmt::format("from {} to {}", name(static_cast<RxStage>(stage - 1)), name(static_cast<RxStage>(stage))));
+                fmt::format("from {} to {}", name(static_cast<RxStage>(stage - 1)),
+                            name(static_cast<RxStage>(stage))));
   }
 }
 
@@ -381,15 +482,18 @@ void Simulation::measure_check(RunResult& result) {
   sheet.count("check.divergences", divergences, "divergences", "the run ends at the first");
   sheet.count("check.clocks", number(sum.clocks), "clocks", "clocks of the RTL simulated");
   sheet.count("check.clocks_left_out", number(sum.clocks_left_out), "clocks", "idle clocks left out");
-  sheet.count("check.table_writes", number(sum.writes), "writes", "register writes that reached the classifier");
+  sheet.count("check.table_writes", number(sum.writes), "writes",
+              "register writes that reached the classifier");
   sheet.text("check.hash", hash, "hash over cycle and fields of every decision of the RTL");
   std::uint64_t presented = 0;
-  for (unsigned port = 0; port < scenario_.ports; ++port) presented += controller_.core().port(port).presented();
+  for (unsigned port = 0; port < scenario_.ports; ++port)
+    presented += controller_.core().port(port).presented();
   if (result.failures.empty()) {
     if (sum.decisions == 0) result.failures.push_back("the check compared no decision");
     if (number(sum.frames) != presented || sum.decisions != sum.frames) {
-      result.failures.push_back(fmt::format("the check saw {} of {} frames presented and compared {} decisions",
-                                            sum.frames, presented, sum.decisions));
+      result.failures.push_back(
+          fmt::format("the check saw {} of {} frames presented and compared {} decisions", sum.frames,
+                      presented, sum.decisions));
     }
   }
 }
@@ -397,19 +501,25 @@ void Simulation::measure_check(RunResult& result) {
 void Simulation::measure(RunResult& result) {
   Sheet sheet{result.metrics};
   result.simulated = static_cast<Time>(sc_core::sc_time_stamp().value());
-  sheet.count("simulated_time", static_cast<std::uint64_t>(result.simulated), "ps", "simulated time, drain included");
-  for (unsigned port = 0; port < scenario_.ports; ++port) measure_port(result, port);
+  sheet.count("simulated_time", static_cast<std::uint64_t>(result.simulated), "ps",
+              "simulated time, drain included");
+  for (unsigned port = 0; port < scenario_.ports; ++port) {
+    measure_port(result, port);
+    measure_transmit(result, port);
+  }
   measure_latency(result);
   const PcieEndpoint& endpoint = controller_.core().endpoint();
   const auto link = [&](const char* direction, const LinkDirection& d, const char* sense) {
     sheet.count(fmt::format("pcie.{}.bytes", direction), d.bytes(), "bytes",
                 fmt::format("bytes {}, DLLPs included", sense));
-    sheet.count(fmt::format("pcie.{}.dllp_bytes", direction), d.dllp_bytes(), "bytes", fmt::format("DLLP bytes {}", sense));
+    sheet.count(fmt::format("pcie.{}.dllp_bytes", direction), d.dllp_bytes(), "bytes",
+                fmt::format("DLLP bytes {}", sense));
     sheet.count(fmt::format("pcie.{}.tlps", direction), d.tlps(), "TLPs", fmt::format("TLPs {}", sense));
   };
   link("up", endpoint.upstream(), "from device to host");
   link("down", endpoint.root().link(), "from host to device");
-  sheet.count("pcie.target_stall", endpoint.root().target_stalls(), "requests", "requests that the host held back");
+  sheet.count("pcie.target_stall", endpoint.root().target_stalls(), "requests",
+              "requests that the host held back");
   sheet.count("pcie.target_stall_time", static_cast<std::uint64_t>(endpoint.root().target_stall_time()), "ps",
               "time for which it held them");
   sheet.count("pcie.write_errors", endpoint.write_errors(), "writes", "DMA writes that met no memory");
@@ -424,7 +534,8 @@ void Simulation::measure(RunResult& result) {
     unimplemented += controller_.core().port(port).registers().unimplemented_accesses();
   }
   sheet.count("host.frames", consumed, "frames", "frames taken by the drivers, counted there");
-  sheet.count("host.checksum_errors", checksum_errors, "frames", "frames whose descriptor reports a bad checksum");
+  sheet.count("host.checksum_errors", checksum_errors, "frames",
+              "frames whose descriptor reports a bad checksum");
   sheet.count("host.interrupts", interrupts, "messages", "interrupt messages that reached the drivers");
   sheet.count("registers.unimplemented", unimplemented, "accesses", "accesses to offsets without a register");
   sheet.count("simulation.activations", controller_.activations(), "activations",
@@ -450,7 +561,9 @@ const Metric& RunResult::metric(const std::string& name) const {
   throw std::out_of_range("no metric " + name);
 }
 
-std::int64_t RunResult::number(const std::string& name) const { return std::get<std::int64_t>(metric(name).value); }
+std::int64_t RunResult::number(const std::string& name) const {
+  return std::get<std::int64_t>(metric(name).value);
+}
 
 RunResult run(const RunOptions& options) {
   RunOptions prepared = options;

@@ -1,8 +1,8 @@
 // One run: a scenario wired up, driven until nothing moves, checked, and measured.
 //
-// When input has ended the run goes on until nothing has moved for 1 ms of simulated time; what is then still in
-// a buffer is `in_flight`. Every run checks conservation (frames put on the wire = frames in buckets) against
-// counts that the source and the drivers keep themselves. One run a process: SystemC elaborates once.
+// When input has ended the run goes on until nothing has moved for 1 ms of simulated time; what is then still
+// in a buffer is `in_flight`. Every run checks conservation (frames put on the wire = frames in buckets)
+// against counts that the source and the drivers keep themselves. One run a process: SystemC elaborates once.
 #ifndef IXSIM_PLATFORM_RUN_H
 #define IXSIM_PLATFORM_RUN_H
 
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ixsim/cosim/lockstep_classifier.h"
+#include "ixsim/platform/run_trace.h"
 #include "ixsim/platform/scenario.h"
 
 namespace ixsim {
@@ -21,14 +22,17 @@ namespace ixsim {
 struct RunOptions {
   Scenario scenario;
   bool check_rtl = false;
-  bool every_cycle = false;               // clock the RTL through idle time too
-  std::vector<std::string> rtl;           // the user's files; empty: the in-tree module
+  bool every_cycle = false;      // clock the RTL through idle time too
+  std::vector<std::string> rtl;  // the user's files; empty: the in-tree module
   std::string top = "l2_classifier";
+  std::int64_t latency = 12;  // MAC clocks that the RTL declares
   std::vector<std::string> plusargs;
-  std::string waveform;                   // file; with check_rtl
-  std::int64_t waveform_from = 0;         // RTL clock
-  bool hash_events = false;               // record visible events: costs a checksum of every payload
-  std::string dump_events;                // file for the records; implies hash_events
+  std::string waveform;            // file; with check_rtl
+  std::int64_t waveform_from = 0;  // RTL clock
+  bool hash_events = false;        // record visible events: costs a checksum of every payload
+  std::string dump_events;         // file for the records; implies hash_events
+  TraceSettings trace;             // files go to `directory`
+  std::string directory;
   std::function<void(std::uint64_t frames)> progress;
 };
 
@@ -40,9 +44,9 @@ struct Metric {
 };
 
 struct RunResult {
-  std::vector<std::string> failures;      // empty: fine
-  std::vector<std::string> setup;         // lines that say what was set up
-  std::vector<std::string> notes;         // what a reader should know of the input
+  std::vector<std::string> failures;  // empty: fine
+  std::vector<std::string> setup;     // lines that say what was set up
+  std::vector<std::string> notes;     // what a reader should know of the input
   std::vector<Metric> metrics;
   std::optional<LockstepDivergence> divergence;
   Time simulated = 0;

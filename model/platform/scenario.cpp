@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <functional>
 #include <sstream>
-#include <toml++/toml.h>
 
 #include "ixsim/base/error.h"
 #include "ixsim/ethernet/capture_summary.h"
@@ -74,8 +74,8 @@ MacAddress mac_address(const toml::node& node) {
   MacAddress address{};
   unsigned bytes[6];
   char rest = 0;
-  if (std::sscanf(text.c_str(), "%2x:%2x:%2x:%2x:%2x:%2x%c", bytes, bytes + 1, bytes + 2, bytes + 3, bytes + 4,
-                  bytes + 5, &rest) != 6) {
+  if (std::sscanf(text.c_str(), "%2x:%2x:%2x:%2x:%2x:%2x%c", bytes, bytes + 1, bytes + 2, bytes + 3,
+                  bytes + 4, bytes + 5, &rest) != 6) {
     throw text_of(node);
   }
   for (int i = 0; i < 6; ++i) address[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(bytes[i]);
@@ -85,7 +85,8 @@ MacAddress mac_address(const toml::node& node) {
 std::vector<std::uint16_t> vlan_list(const toml::node& node) {
   if (!node.is_array()) throw text_of(node);
   std::vector<std::uint16_t> vlans;
-  for (const auto& item : *node.as_array()) vlans.push_back(static_cast<std::uint16_t>(integer(item, 0, 4'095)));
+  for (const auto& item : *node.as_array())
+    vlans.push_back(static_cast<std::uint16_t>(integer(item, 0, 4'095)));
   return vlans;
 }
 
@@ -139,7 +140,8 @@ void set_scale(Scenario& s, const toml::node& node) {
   unsigned up = 0;
   unsigned down = 0;
   char rest = 0;
-  if (std::sscanf(text.c_str(), "%7u/%7u%c", &up, &down, &rest) != 2 || up == 0 || down == 0) throw text_of(node);
+  if (std::sscanf(text.c_str(), "%7u/%7u%c", &up, &down, &rest) != 2 || up == 0 || down == 0)
+    throw text_of(node);
   s.replay.scale_up = up;
   s.replay.scale_down = down;
 }
@@ -156,10 +158,14 @@ const std::vector<Key>& keys() {
          s.driver = choice<CoreDriver>(n, {{"event", CoreDriver::kEvent}, {"tick", CoreDriver::kTick}});
        }},
       {{"device.profile", "\"82598\"", "which device"},
-       [](Scenario& s, const toml::node& n) { s.profile = choice<const char*>(n, {{"82598", "82598"}}); }},
+       [](Scenario& s, const toml::node& n) {
+         s.profile = choice<const char*>(n, {{"82598", "82598"}});
+       }},
       number<unsigned>("device.ports", 1, 2, "Ethernet ports (PCI functions)", TARGET(unsigned, ports)),
       {{"device.speed", "\"10G\" or \"1G\"", "speed of the wires"},
-       [](Scenario& s, const toml::node& n) { s.byte_time = choice<Time>(n, {{"10G", 800}, {"1G", 8'000}}); }},
+       [](Scenario& s, const toml::node& n) {
+         s.byte_time = choice<Time>(n, {{"10G", 800}, {"1G", 8'000}});
+       }},
       number<std::uint32_t>("device.fetch_batch", 1, 8, "descriptors of one fetch",
                             TARGET(std::uint32_t, fetch_batch)),
       number<unsigned>("pcie.generation", 1, 2, "1: 2.5 GT/s, 2: 5 GT/s", TARGET(unsigned, pcie.generation)),
@@ -176,14 +182,15 @@ const std::vector<Key>& keys() {
                                               {"five_percent", DllpPolicy::kFivePercent},
                                               {"spec_max", DllpPolicy::kSpecMax}});
        }},
-      number<Time>("pcie.flight_ns", 0, 100'000, "time of flight of a TLP, each way", TARGET(Time, pcie.flight),
-                   kNanosecond),
+      number<Time>("pcie.flight_ns", 0, 100'000, "time of flight of a TLP, each way",
+                   TARGET(Time, pcie.flight), kNanosecond),
       number<Time>("pcie.read_latency_ns", 0, 1'000'000, "from a read request at the root port to its data",
                    TARGET(Time, host.read_latency), kNanosecond),
       number<unsigned>("rx.queues", 0, 64, "receive queues in use", TARGET(unsigned, rx.queues)),
       number<unsigned>("rx.pools", 0, 64, "VMDq pools; 1: VMDq off", TARGET(unsigned, rx.pools)),
       flag("rx.rss", "spread frames over the queues of a pool", TARGET(bool, rx.rss)),
-      {{"rx.stations", "an array of \"MAC\" or [\"MAC\", pool]", "exact filters; without a pool, round robin"},
+      {{"rx.stations", "an array of \"MAC\" or [\"MAC\", pool]",
+        "exact filters; without a pool, round robin"},
        set_stations},
       {{"rx.vlans", "an array of VLAN identifiers", "VLANs admitted; empty: no VLAN filter"},
        [](Scenario& s, const toml::node& n) {
@@ -198,11 +205,13 @@ const std::vector<Key>& keys() {
                             TARGET(std::uint32_t, rx.ring)),
       number<std::uint32_t>("rx.posted", 0, 65'535, "buffers on offer; 0: all but one",
                             TARGET(std::uint32_t, rx.posted)),
-      number<std::uint32_t>("rx.buffer_kib", 1, 16, "size of a receive buffer", TARGET(std::uint32_t, rx.buffer_kib)),
+      number<std::uint32_t>("rx.buffer_kib", 1, 16, "size of a receive buffer",
+                            TARGET(std::uint32_t, rx.buffer_kib)),
       number<std::uint32_t>("rx.buffers", 0, 1'000'000, "different buffers; 0: one a descriptor",
                             TARGET(std::uint32_t, rx.buffers)),
       number<std::uint32_t>("rx.prefetch", 0, 32, "RXDCTL.PTHRESH", TARGET(std::uint32_t, rx.prefetch)),
-      number<std::uint32_t>("rx.host_threshold", 0, 32, "RXDCTL.HTHRESH", TARGET(std::uint32_t, rx.host_threshold)),
+      number<std::uint32_t>("rx.host_threshold", 0, 32, "RXDCTL.HTHRESH",
+                            TARGET(std::uint32_t, rx.host_threshold)),
       number<std::uint32_t>("rx.write_back", 0, 16, "RXDCTL.WTHRESH", TARGET(std::uint32_t, rx.write_back)),
       {{"rx.descriptor", "\"advanced\" or \"legacy\"", "receive descriptor format"},
        [](Scenario& s, const toml::node& n) {
@@ -215,27 +224,62 @@ const std::vector<Key>& keys() {
       number<unsigned>("rx.vectors", 1, 16, "MSI-X vectors", TARGET(unsigned, rx.vectors)),
       number<std::uint32_t>("rx.moderation", 0, 65'535, "EITR interval in units of 256 ns; 0: off",
                             TARGET(std::uint32_t, rx.moderation)),
-      flag("rx.auto_mask", "a message masks its vector until the driver is done (EIAM)", TARGET(bool, rx.auto_mask)),
+      number<std::uint32_t>("rx.rebalances", 0, 1'000'000,
+                            "words of the redirection table rewritten in traffic",
+                            TARGET(std::uint32_t, rx.rebalances)),
+      number<Time>("rx.rebalance_interval_ns", 1, kSecond, "time between two of them",
+                   TARGET(Time, rx.rebalance_interval), kNanosecond),
+      flag("rx.auto_mask", "a message masks its vector until the driver is done (EIAM)",
+           TARGET(bool, rx.auto_mask)),
+      number<unsigned>("tx.queues", 0, 32, "transmit queues kept backlogged; 0: no transmit",
+                       TARGET(unsigned, tx.queues)),
+      number<std::uint64_t>("tx.packets", 0, INT64_MAX, "packets of each transmit queue",
+                            TARGET(std::uint64_t, tx.packets)),
+      {{"tx.frame_size", "64 to 65000 or an array of them", "sizes with FCS, dealt over the queues"},
+       [](Scenario& s, const toml::node& n) {
+         std::vector<std::uint32_t> sizes;
+         if (const auto* list = n.as_array()) {
+           for (const auto& item : *list)
+             sizes.push_back(static_cast<std::uint32_t>(integer(item, 64, 65'000)));
+         } else {
+           sizes.push_back(static_cast<std::uint32_t>(integer(n, 64, 65'000)));
+         }
+         if (sizes.empty()) throw text_of(n);
+         s.tx.sizes = sizes;
+       }},
+      number<std::uint32_t>("tx.ring", 0, 65'535, "descriptors of a ring, a multiple of 8",
+                            TARGET(std::uint32_t, tx.ring)),
+      number<std::uint32_t>("tx.prefetch", 0, 32, "TXDCTL.PTHRESH", TARGET(std::uint32_t, tx.prefetch)),
+      number<std::uint32_t>("tx.host_threshold", 0, 32, "TXDCTL.HTHRESH",
+                            TARGET(std::uint32_t, tx.host_threshold)),
+      number<std::uint32_t>("tx.write_back", 0, 16, "TXDCTL.WTHRESH", TARGET(std::uint32_t, tx.write_back)),
+      flag("tx.head_write_back", "completions by head write-back (TDWBAL)", TARGET(bool, tx.head_write_back)),
+      flag("tx.checksum_offload", "IP and UDP checksums by the device", TARGET(bool, tx.checksum_offload)),
+      number<std::uint32_t>("tx.segment", 0, 9'000, "MSS of TCP segmentation requests; 0: none",
+                            TARGET(std::uint32_t, tx.segment)),
+      number<std::uint32_t>("tx.doorbell", 1, 8'190, "packets posted with one tail write, at least",
+                            TARGET(std::uint32_t, tx.doorbell)),
       {{"host.mode", "\"interrupt\" or \"poll\"", "how the driver takes frames"},
        [](Scenario& s, const toml::node& n) {
          s.rx.mode = choice<RxDriverConfig::Mode>(
              n, {{"interrupt", RxDriverConfig::Mode::kInterrupt}, {"poll", RxDriverConfig::Mode::kPoll}});
        }},
-      number<Time>("host.service_time_ns", 0, kSecond, "driver time of one frame", TARGET(Time, rx.service_time),
+      number<Time>("host.service_time_ns", 0, kSecond, "driver time of one frame",
+                   TARGET(Time, rx.service_time), kNanosecond),
+      number<Time>("host.interrupt_latency_ns", 0, kSecond,
+                   "from a message in memory to the driver's first look", TARGET(Time, rx.interrupt_latency),
                    kNanosecond),
-      number<Time>("host.interrupt_latency_ns", 0, kSecond, "from a message in memory to the driver's first look",
-                   TARGET(Time, rx.interrupt_latency), kNanosecond),
       number<unsigned>("host.budget", 1, 65'535, "frames of one polling round", TARGET(unsigned, rx.budget)),
       number<std::uint32_t>("host.refill", 1, 32'768, "buffers given back with one tail write",
                             TARGET(std::uint32_t, rx.refill)),
-      number<std::uint64_t>("host.memory_mib", 1, 65'536, "host memory", TARGET(std::uint64_t, host.memory_bytes),
-                            1 << 20),
+      number<std::uint64_t>("host.memory_mib", 1, 65'536, "host memory",
+                            TARGET(std::uint64_t, host.memory_bytes), 1 << 20),
       {{"traffic.pcap", "a path", "capture to replay"},
        [](Scenario& s, const toml::node& n) { s.pcap = string(n); }},
       {{"traffic.pace", "\"captured\" or \"line_rate\"", "when captured frames are sent"},
        [](Scenario& s, const toml::node& n) {
-         s.replay.pace = choice<ReplaySettings::Pace>(
-             n, {{"captured", ReplaySettings::Pace::kCaptured}, {"line_rate", ReplaySettings::Pace::kLineRate}});
+         s.replay.pace = choice<ReplaySettings::Pace>(n, {{"captured", ReplaySettings::Pace::kCaptured},
+                                                          {"line_rate", ReplaySettings::Pace::kLineRate}});
        }},
       {{"traffic.scale", "an integer or \"N/D\"", "captured times are multiplied by this"}, set_scale},
       number<std::uint64_t>("traffic.frames", 1, INT64_MAX, "frames to generate, each port",
@@ -255,11 +299,13 @@ const std::vector<Key>& keys() {
                             TARGET(std::uint64_t, traffic.arrival.mean_burst)),
       {{"traffic.frame_size", "64 to 16384, \"imix\", or an array of [size, weight]", "frame sizes with FCS"},
        set_sizes},
-      number<std::uint32_t>("traffic.flows", 1, 1'000'000, "different flows", TARGET(std::uint32_t, traffic.flows.count)),
+      number<std::uint32_t>("traffic.flows", 1, 1'000'000, "different flows",
+                            TARGET(std::uint32_t, traffic.flows.count)),
       {{"traffic.flow_order", "\"random\" or \"round_robin\"", "which flow is next"},
        [](Scenario& s, const toml::node& n) {
          s.traffic.flows.order = choice<FlowSettings::Order>(
-             n, {{"random", FlowSettings::Order::kRandom}, {"round_robin", FlowSettings::Order::kRoundRobin}});
+             n,
+             {{"random", FlowSettings::Order::kRandom}, {"round_robin", FlowSettings::Order::kRoundRobin}});
        }},
       {{"traffic.network", "\"ipv4\", \"ipv6\" or \"both\"", "network layer of the flows"},
        [](Scenario& s, const toml::node& n) {
@@ -269,13 +315,15 @@ const std::vector<Key>& keys() {
        }},
       {{"traffic.transport", "\"udp\", \"tcp\" or \"both\"", "transport layer of the flows"},
        [](Scenario& s, const toml::node& n) {
-         s.traffic.flows.transport = choice<FlowSettings::Transport>(n, {{"udp", FlowSettings::Transport::kUdp},
-                                                                         {"tcp", FlowSettings::Transport::kTcp},
-                                                                         {"both", FlowSettings::Transport::kBoth}});
+         s.traffic.flows.transport =
+             choice<FlowSettings::Transport>(n, {{"udp", FlowSettings::Transport::kUdp},
+                                                 {"tcp", FlowSettings::Transport::kTcp},
+                                                 {"both", FlowSettings::Transport::kBoth}});
        }},
       {{"traffic.vlans", "an array of VLAN identifiers", "VLANs of the flows; empty: untagged"},
        [](Scenario& s, const toml::node& n) { s.traffic.flows.vlans = vlan_list(n); }},
-      number<Time>("traffic.start_us", 100, 1'000'000, "first frame on the wire", TARGET(Time, start), kMicrosecond),
+      number<Time>("traffic.start_us", 100, 1'000'000, "first frame on the wire", TARGET(Time, start),
+                   kMicrosecond),
   };
   return kKeys;
 }
@@ -305,7 +353,8 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
       try {
         key.set(scenario, node);
       } catch (const std::string& found) {
-        throw InputError(fmt::format("{}: {}: found {}, accepted: {}", where, name, found, key.about.accepts));
+        throw InputError(
+            fmt::format("{}: {}: found {}, accepted: {}", where, name, found, key.about.accepts));
       }
       return;
     }
@@ -315,14 +364,17 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
       nearest = &key;
     }
   }
-  throw InputError(fmt::format("{}: {}: unknown key, the nearest known is {}", where, name, nearest->about.name));
+  throw InputError(
+      fmt::format("{}: {}: unknown key, the nearest known is {}", where, name, nearest->about.name));
 }
 
-void apply_table(Scenario& scenario, const toml::table& table, const std::string& prefix, const std::string& file) {
+void apply_table(Scenario& scenario, const toml::table& table, const std::string& prefix,
+                 const std::string& file) {
   // Pools count before the stations that are dealt over them.
   const auto in_order = [&](bool stations) {
     for (const auto& [key, node] : table) {
-      const std::string name = prefix.empty() ? std::string(key.str()) : prefix + "." + std::string(key.str());
+      const std::string name =
+          prefix.empty() ? std::string(key.str()) : prefix + "." + std::string(key.str());
       if (node.is_table()) {
         if (!stations) apply_table(scenario, *node.as_table(), name, file);
         continue;
@@ -333,6 +385,19 @@ void apply_table(Scenario& scenario, const toml::table& table, const std::string
   };
   in_order(false);
   in_order(true);
+}
+
+// TOML allows none but tab and line ends; the parser is not to be trusted with the others.
+void refuse_control_characters(const std::string& text, const std::string& where) {
+  std::size_t line = 1;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte == '\n') ++line;
+    if ((byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7f) {
+      throw InputError(
+          fmt::format("{}:{}: not TOML: found control character {:#04x}, accepted: text", where, line, byte));
+    }
+  }
 }
 
 }  // namespace
@@ -347,13 +412,15 @@ const std::vector<ScenarioKey>& scenario_keys() {
 }
 
 Scenario parse_scenario(const std::string& text, const std::string& name) {
+  refuse_control_characters(text, name);
   Scenario scenario;
   // Without stations generated traffic goes to sixteen of its own.
   try {
     const toml::table table = toml::parse(text, name);
     apply_table(scenario, table, "", name);
   } catch (const toml::parse_error& error) {
-    throw InputError(fmt::format("{}:{}: not TOML: {}", name, error.source().begin.line, error.description()));
+    throw InputError(
+        fmt::format("{}:{}: not TOML: {}", name, error.source().begin.line, error.description()));
   }
   return scenario;
 }
@@ -378,6 +445,7 @@ void set_scenario_key(Scenario& scenario, const std::string& assignment) {
   }
   const std::string name = assignment.substr(0, equals);
   const std::string value = assignment.substr(equals + 1);
+  refuse_control_characters(assignment, "--set");
   // A word without quotes is a string, so that a shell needs none.
   toml::table table;
   try {
@@ -386,7 +454,8 @@ void set_scenario_key(Scenario& scenario, const std::string& assignment) {
     table.insert_or_assign("value", value);
   }
   const toml::node* const node = table.get("value");
-  if (node == nullptr || table.size() != 1) throw InputError(fmt::format("--set {}: accepted: KEY=VALUE", assignment));
+  if (node == nullptr || table.size() != 1)
+    throw InputError(fmt::format("--set {}: accepted: KEY=VALUE", assignment));
   apply(scenario, name, *node, "--set");
 }
 

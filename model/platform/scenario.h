@@ -1,7 +1,8 @@
 // A scenario: everything a run is made of, as read from a TOML file, --set and other options.
 //
-// Keys are dotted names such as rx.queues; `scenario_keys()` lists them all. Reading throws InputError with one
-// line that names the file, the key, what was found and what is accepted; an unknown key names the nearest.
+// Keys are dotted names such as rx.queues; `scenario_keys()` lists them all. Reading throws InputError with
+// one line that names the file, the key, what was found and what is accepted; an unknown key names the
+// nearest.
 #ifndef IXSIM_PLATFORM_SCENARIO_H
 #define IXSIM_PLATFORM_SCENARIO_H
 
@@ -11,7 +12,8 @@
 
 #include "ixsim/ethernet/replay_source.h"
 #include "ixsim/ethernet/traffic_generator.h"
-#include "ixsim/host/host.h"
+#include "ixsim/host/host_config.h"
+#include "ixsim/host/rx_driver.h"
 #include "ixsim/nic/controller_core.h"
 
 namespace ixsim {
@@ -24,16 +26,17 @@ struct Scenario {
   Time byte_time = 800;
   std::uint32_t fetch_batch = 8;
   PcieConfig pcie;
-  RxDriverConfig rx;              // of every port
+  RxDriverConfig rx;  // of every port
+  TxDriverConfig tx;  // of every port
   HostConfig host;
 
   // Traffic: a capture, or generated.
-  std::string pcap;               // path; empty: generated
+  std::string pcap;  // path; empty: generated
   ReplaySettings replay;
   TrafficSettings traffic;
-  unsigned load_percent = 0;      // of the line rate; 0: traffic.arrival as it is
+  unsigned load_percent = 0;        // of the line rate; 0: traffic.arrival as it is
   Time start = 200 * kMicrosecond;  // of the first frame, after the driver's set-up
-  bool rx_given = false;          // the scenario says something about stations, VLANs or pools
+  bool rx_given = false;            // the scenario says something about stations, VLANs or pools
 };
 
 struct ScenarioKey {

@@ -10,7 +10,11 @@ constexpr std::int64_t kPreamble = 8;
 
 TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<FrameSource> source, Time start,
                              std::function<void()> ended)
-    : sc_core::sc_module(name), wire("wire"), source_(std::move(source)), start_(start), ended_(std::move(ended)) {
+    : sc_core::sc_module(name),
+      wire("wire"),
+      source_(std::move(source)),
+      start_(start),
+      ended_(std::move(ended)) {
   wire.register_nb_transport_bw(this, &TrafficSource::wire_bw);
   payload_.set_command(tlm::TLM_WRITE_COMMAND);
   payload_.set_extension(&extension_);
@@ -46,6 +50,7 @@ void TrafficSource::send() {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
+  if (tap_) tap_(now, frame);
   wire->nb_transport_fw(payload_, phase, delay);
   extension_.frame = FrameRef();
   ++frames_;

@@ -1,6 +1,7 @@
 // The far end of a wire: puts the frames of a source on the controller's socket at their own times.
 //
-// Timing contract: a frame's BEGIN_REQ is made at its first preamble byte, `start` after the time the source gives it.
+// Timing contract: a frame's BEGIN_REQ is made at its first preamble byte, `start` after the time the source
+// gives it.
 #ifndef IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 #define IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 
@@ -34,6 +35,8 @@ class TrafficSource : public sc_core::sc_module {
   std::uint64_t first_bytes() const { return first_bytes_; }
   FrameSource& source() { return *source_; }
   void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
+  // Called for every frame as it is put on the wire.
+  void set_tap(std::function<void(Time start, const Frame& frame)> tap) { tap_ = std::move(tap); }
 
  private:
   tlm::tlm_sync_enum wire_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
@@ -46,6 +49,7 @@ class TrafficSource : public sc_core::sc_module {
   Time start_;
   Time byte_time_ = 800;
   std::function<void()> ended_;
+  std::function<void(Time, const Frame&)> tap_;
   TimedFrame next_;
   bool started_ = false;
   WireExtension extension_;

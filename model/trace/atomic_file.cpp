@@ -15,6 +15,12 @@ namespace ixsim {
 
 AtomicFile::AtomicFile(std::string path)
     : path_(std::move(path)), partial_(fmt::format("{}.partial.{}", path_, getpid())) {
+  // Moving a file there would replace a device or a pipe by it.
+  std::error_code ignored;
+  const auto there = std::filesystem::status(path_, ignored);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+    throw InputError(fmt::format("{}: cannot be written: not a regular file", path_));
+  }
   file_ = std::fopen(partial_.c_str(), "wbx");
   if (file_ == nullptr) fail(errno);
 }
@@ -43,14 +49,29 @@ void AtomicFile::fail(int error) const {
   throw InputError(fmt::format("{}: cannot be written: {}", path_, std::strerror(error)));
 }
 
-void make_output_directory(const std::string& path) {
+OutputDirectory::OutputDirectory(const std::string& path) {
+  if (path.empty()) return;
+  const auto fail = [&](const std::string& why) {
+    remove_empty();
+    throw InputError(fmt::format("{}: {}", path, why));
+  };
   std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) throw InputError(fmt::format("{}: cannot be made: {}", path, error.message()));
-  if (!std::filesystem::is_directory(path)) throw InputError(fmt::format("{}: is not a directory", path));
-  if (access(path.c_str(), W_OK | X_OK) != 0) {
-    throw InputError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+  std::filesystem::path part;
+  for (const auto& name : std::filesystem::path(path)) {
+    part /= name;
+    if (std::filesystem::create_directory(part, error)) made_.push_back(part);
+    if (error) fail(fmt::format("cannot be made: {}", error.message()));
   }
+  if (!std::filesystem::is_directory(path)) fail("is not a directory");
+  if (access(path.c_str(), W_OK | X_OK) != 0)
+    fail(fmt::format("cannot be written: {}", std::strerror(errno)));
+}
+
+void OutputDirectory::remove_empty() {
+  // One that holds something refuses, and so do those above it.
+  std::error_code ignored;
+  for (auto made = made_.rbegin(); made != made_.rend(); ++made) std::filesystem::remove(*made, ignored);
+  made_.clear();
 }
 
 }  // namespace ixsim

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ixsim {
 
@@ -29,8 +30,21 @@ class AtomicFile {
   std::FILE* file_;
 };
 
-// Makes the directory and those above it; throws InputError if that fails or if it cannot be written to.
-void make_output_directory(const std::string& path);
+// A directory for files to come, made with those above it as needed. What was made and is still empty at the
+// end is taken away again, so that a run that is refused leaves nothing.
+class OutputDirectory {
+ public:
+  // Throws InputError if the directory cannot be made or written to. An empty path stands for no directory.
+  explicit OutputDirectory(const std::string& path);
+  OutputDirectory(const OutputDirectory&) = delete;
+  OutputDirectory& operator=(const OutputDirectory&) = delete;
+  ~OutputDirectory() { remove_empty(); }
+
+ private:
+  void remove_empty();
+
+  std::vector<std::string> made_;  // outermost first
+};
 
 }  // namespace ixsim
 

@@ -43,9 +43,9 @@ module drr_properties #(
     output reg                    overtaken,  // j had a new visit since k requests without one
     output reg  [      LEN_W+1:0] sent,       // bytes of the visit so far
     output reg                    fair,       // j and k have requested at every edge of the interval
-    output reg  [    LEN_W+3:0]   lead,       // signed: weighted bytes of j less those of k in the interval
-    output reg  [    LEN_W+3:0]   origin,     // signed: potential at its start
-    output wire [    LEN_W+3:0]   potential   // signed: potential now; lead is its change
+    output reg  [      LEN_W+3:0] origin,     // signed: potential at its start
+    output reg  [      LEN_W+3:0] balance,    // signed: origin plus weighted bytes of j less those of k since
+    output wire [      LEN_W+3:0] potential   // signed: potential now, which the balance must equal
 );
 
   localparam W = $clog2(N);
@@ -163,12 +163,12 @@ module drr_properties #(
   always @(posedge clk) begin
     if (!both) fair <= 1'b0;
     else if (any_start) begin
-      fair   <= 1'b1;
-      lead   <= step;
-      origin <= potential;
-    end else lead <= lead + step;
+      fair    <= 1'b1;
+      origin  <= potential;
+      balance <= potential + step;
+    end else balance <= balance + step;
   end
-  wire signed [D-1:0] lead_s = lead;
+  wire signed [D-1:0] lead_s = balance - origin;
   wire signed [D-1:0] slack = {4'b0000, lmax} - 1'b1;
   wire signed [D-1:0] bound = wide_quantum_j + (PROPERTY == 6 ? slack + slack + slack : slack + slack);
 

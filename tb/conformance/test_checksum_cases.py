@@ -4,7 +4,6 @@ import json
 import pathlib
 
 import pytest
-
 from checksum_cases import NOTHING, expected, generate, main, to_text
 
 KEPT = pathlib.Path(__file__).parent / "data" / "checksum_cases.json"

@@ -7,14 +7,13 @@ computed by the code under test. Frames come from scapy.
 import random
 import socket
 
+import decision_table as table
 import pytest
+from decision_table import ADMIT, BAD, NO_L2_MATCH, VLAN, Decision, Registers, UndefinedRegisterError, decide
+from frame_builder import FrameBuilder
 from scapy.layers import inet, inet6, sctp
 from scapy.layers.l2 import Ether
 from scapy.packet import Raw
-
-import decision_table as table
-from decision_table import ADMIT, BAD, NO_L2_MATCH, VLAN, Decision, Registers, UndefinedRegisterError, decide
-from frame_builder import FrameBuilder
 
 KEY = bytes.fromhex("6d5a56da255b0ec24167253d43a38fb0d0ca2bcbae7b30b477cb2da38030f20c6a42b73bbeac01fa")
 STATION = bytes.fromhex("02a0c9112233")

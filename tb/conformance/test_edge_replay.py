@@ -4,11 +4,10 @@ Stimuli are laid out edge by edge by hand; the expected edges and values are wri
 given as lists of (edge, beat), so that a test reads like a timing diagram.
 """
 
-import pytest
-
 import compare_vectors
 import decision_table as table
 import make_vectors
+import pytest
 from decision_table import ADMIT, BAD, NO_L2_MATCH, VLAN
 from edge_replay import replay
 from vector_format import (

@@ -1,5 +1,7 @@
 // Directed test of l2_classifier: the worked examples of its contract, each against figures given there or
-// published (Toeplitz vectors), not against another implementation.
+// published (Toeplitz vectors), not against another implementation; and for every register group that a write
+// at the last beat's edge is not seen, that one at the edge before is, and that writes just outside the group
+// change nothing.
 //
 // Every play starts from reset with all tables written, runs a schedule of edges and requires decisions at
 // exactly the listed edges. Prints one line a failed check and PASS or FAIL; ends by $fatal on FAIL.
@@ -74,11 +76,13 @@ module l2_classifier_examples_tb;
   reg [6:0] ptype[0:EDGES-1];
   reg [3:0] rss_type[0:EDGES-1];
   reg [31:0] hash[0:EDGES-1];
+  reg [75:0] whole[0:EDGES-1];  // the decision, of a drop only its reason
   reg [EDGES-1:0] was_tagged, pif;
 
   reg [7:0] b[0:2047];  // the frame being built
   integer n;  // its length
   integer checks, failures, example, i, seed;
+  integer edges;  // length of the play
 
   task idle;
     begin
@@ -107,6 +111,18 @@ module l2_classifier_examples_tb;
     end
   endtask
 
+  function [31:0] key_word(input integer k);
+    key_word = {KEY[288-32*k+:8], KEY[296-32*k+:8], KEY[304-32*k+:8], KEY[312-32*k+:8]};
+  endfunction
+
+  task no_schedule;
+    begin
+      {s_valid, s_last, s_user, s_write, s_reset} = 0;
+      for (i = 0; i < edges; i = i + 1) s_data[i] = {$random(seed), $random(seed)};
+      for (i = 0; i < edges; i = i + 1) s_keep[i] = 8'hff;
+    end
+  endtask
+
   // Reset, every word written, an empty schedule.
   task fresh;
     begin
@@ -118,16 +134,11 @@ module l2_classifier_examples_tb;
       for (i = 0; i < 16; i = i + 1) write(RAL + 8 * i, 32'h0);
       for (i = 0; i < 16; i = i + 1) write(RAH + 8 * i, 32'h0);
       for (i = 0; i < 32; i = i + 1) write(RETA + 4 * i, 32'h0);
-      for (i = 0; i < 10; i = i + 1) begin
-        write(RSSRK + 4 * i,
-              {KEY[288-32*i+:8], KEY[296-32*i+:8], KEY[304-32*i+:8], KEY[312-32*i+:8]});
-      end
+      for (i = 0; i < 10; i = i + 1) write(RSSRK + 4 * i, key_word(i));
       for (i = 0; i < 128; i = i + 1) write(VFTA + 4 * i, 32'h0);
       for (i = 0; i < 512; i = i + 1) write(VFTAVIND + 4 * i, 32'h0);
       write(FCTRL, UPE);
-      {s_valid, s_last, s_user, s_write, s_reset} = 0;
-      for (i = 0; i < EDGES; i = i + 1) s_data[i] = {$random(seed), $random(seed)};
-      for (i = 0; i < EDGES; i = i + 1) s_keep[i] = 8'hff;
+      no_schedule;
     end
   endtask
 
@@ -195,6 +206,15 @@ module l2_classifier_examples_tb;
     end
   endtask
 
+  task add_tag(input [15:0] tag_control);
+    begin
+      for (i = n + 3; i >= 16; i = i - 1) b[i] = b[i-4];
+      n = n + 4;
+      put16(12, 16'h8100);
+      put16(14, tag_control);
+    end
+  endtask
+
   // Beats of the frame at edges from, from+1, ...; with gap >= 0 the beats from that one on come 4 edges later.
   integer beat, lane, at;
   task place(input integer from, input user, input integer gap);
@@ -226,7 +246,8 @@ module l2_classifier_examples_tb;
         idle;
         tick;
       end
-      for (e = 0; e < EDGES; e = e + 1) begin
+      seen = 0;
+      for (e = 0; e < edges; e = e + 1) begin
         idle;
         tdata = s_data[e];
         {tvalid, tlast, tuser, rst} = {s_valid[e], s_last[e], s_user[e], s_reset[e]};
@@ -242,6 +263,8 @@ module l2_classifier_examples_tb;
         hash[e] = m_rss_hash;
         was_tagged[e] = m_tagged;
         pif[e] = m_pif;
+        whole[e] = {m_drop, m_drop != 2'd0 ? 74'd0 : {m_queue, m_vmdq, m_tc, m_tagged, m_tci, m_pif, m_ptype,
+                                                      m_rss_type, m_rss_hash}};
         tick;
       end
     end
@@ -252,7 +275,7 @@ module l2_classifier_examples_tb;
       checks = checks + 1;
       if (ok !== 1'b1) begin
         failures = failures + 1;
-        $display("example %0d: check %0d failed", example, what);
+        $display("example %0d: check %0d (%h) failed", example, what, what[15:0]);
       end
     end
   endtask
@@ -279,12 +302,79 @@ module l2_classifier_examples_tb;
     end
   endtask
 
+  // ---- One write against one frame.
+  localparam [47:0] UNICAST = 48'h02_00_00_00_00_03, MULTICAST = 48'h01_00_5e_00_11_22;
+  localparam [15:0] VID_WORD = 4 * (16'h123 >> 5), MTA_WORD = 4 * (16'h442 >> 5);  // 2211 >> 3 = 442
+  localparam BEFORE = -1, NEVER = -2;
+  localparam LAST_BEAT = 15;
+  reg [75:0] result;
+
+  // Decision on one tagged IPv6 TCP frame whose last beat is at edge 15, with one write long BEFORE it, NEVER, or
+  // at an edge, and everything on which that write may bear in use.
+  task against(input [47:0] to, input [31:0] fctrl, input [31:0] vmd_ctl, input [15:0] addr, input [31:0] value,
+               input integer edge_no);
+    begin
+      write(addr, 32'h0);
+      for (i = 0; i < 10; i = i + 1) write(RSSRK + 4 * i, key_word(i));
+      write(FCTRL, fctrl);
+      write(VLNCTRL, 32'h40008100);
+      write(VFTA + VID_WORD, 32'h1 << 3);
+      write(MCSTCTRL, 32'h5);
+      write(MTA + MTA_WORD, 32'h1 << 2);
+      write(RAL + 8 * 3, 32'h00000002);
+      write(RAH + 8 * 3, 32'h80140300);
+      write(MRQC, 32'h1ff0001);
+      write(VMD_CTL, vmd_ctl);
+      write(RDRXCTL, 32'h10);
+      write(RUPPBMR, 32'h80000000);
+      no_schedule;
+      seed = 11;  // the same frame each time
+      mobile(HOST_C, HOST_D, HOST_A, HOST_B);
+      put16(0, to[47:32]);
+      put32(2, to[31:0]);
+      add_tag(16'ha123);
+      place(LAST_BEAT - (n - 1) / 8, 1'b0, -1);
+      if (edge_no == BEFORE) write(addr, value);
+      if (edge_no >= 0) write_at(edge_no, addr, value);
+      play;
+      result = whole[LAST_BEAT+12];
+      check(seen[LAST_BEAT+12] && $countones(seen) == 1, addr);
+    end
+  endtask
+
+  // The write changes the decision, if and only if it comes before the last beat.
+  reg [75:0] without, with_it;
+  task snapshot(input [47:0] to, input [31:0] fctrl, input [31:0] vmd_ctl, input [15:0] addr, input [31:0] value);
+    begin
+      against(to, fctrl, vmd_ctl, addr, value, NEVER);
+      without = result;
+      against(to, fctrl, vmd_ctl, addr, value, BEFORE);
+      with_it = result;
+      check((^without === 1'b0 || ^without === 1'b1) && with_it !== without, addr);
+      against(to, fctrl, vmd_ctl, addr, value, LAST_BEAT - 1);
+      check(result === with_it, addr);
+      against(to, fctrl, vmd_ctl, addr, value, LAST_BEAT);
+      check(result === without, addr);
+    end
+  endtask
+
+  // The write changes nothing, wherever it goes.
+  task ignored(input [15:0] addr);
+    begin
+      against(UNICAST, UPE, 32'h3, addr, 32'h0, NEVER);
+      without = result;
+      against(UNICAST, UPE, 32'h3, addr, 32'ha5a55a5a, BEFORE);
+      check(result === without, addr);
+    end
+  endtask
+
   integer k, when_written;
   initial begin
     clk = 1'b0;
     seed = 7;
     checks = 0;
     failures = 0;
+    edges = EDGES;
     idle;
 
     example = 1;
@@ -376,6 +466,8 @@ module l2_classifier_examples_tb;
 
     example = 9;
     fresh;
+    write(RAL, 32'h00000002);  // the address of all three frames; AV must be 0 after the reset
+    write(RAH, 32'h80000100);
     ipv4_tcp(16'h0);
     place(0, 1'b0, -1);
     place(8, 1'b0, -1);
@@ -471,8 +563,97 @@ module l2_classifier_examples_tb;
     decided(19, -1, -1);
     check(hash[19] === 32'h323e8fc2 && rss_type[19] === 4'd2 && ptype[19] === 7'b0000001, 1);
 
+    fresh;
+    edges = 32;
+    example = 16;  // the snapshot rule, register by register
+    snapshot(UNICAST, UPE, 32'h1, RDRXCTL, 32'h0);
+    snapshot(UNICAST, UPE, 32'h1, RUPPBMR, 32'h0);
+    snapshot(48'h02_00_00_00_00_04, UPE, 32'h1, FCTRL, 32'h0);
+    snapshot(UNICAST, UPE, 32'h1, VLNCTRL, 32'h70008100);
+    snapshot(MULTICAST, 32'h0, 32'h1, MCSTCTRL, 32'h1);
+    snapshot(MULTICAST, 32'h0, 32'h1, MCSTCTRL, 32'h4);
+    snapshot(MULTICAST, 32'h0, 32'h1, MTA + MTA_WORD, 32'h0);
+    snapshot(UNICAST, 32'h0, 32'h1, RAL + 8 * 3, 32'h0);
+    snapshot(UNICAST, 32'h0, 32'h1, RAH + 8 * 3, 32'h00140300);
+    snapshot(UNICAST, 32'h0, 32'h1, RAH + 8 * 3, 32'h80180300);
+    snapshot(UNICAST, UPE, 32'h1, MRQC, 32'h0);
+    snapshot(UNICAST, UPE, 32'h1, MRQC, 32'h1200001);
+    snapshot(UNICAST, UPE, 32'h1, VMD_CTL, 32'h0);
+    snapshot(UNICAST, UPE, 32'h1, RETA + 4 * (7'h3d >> 2), 32'h0000ff00);  // hash 40207d3d
+    for (k = 0; k < 10; k = k + 1) snapshot(UNICAST, UPE, 32'h1, RSSRK + 4 * k, ~key_word(k));
+    snapshot(UNICAST, UPE, 32'h1, VFTA + VID_WORD, 32'h0);
+    snapshot(UNICAST, UPE, 32'h3, VFTAVIND + VID_WORD, 32'h00006000);  // bank 0, nibble 3
+
+    example = 17;  // offsets just outside a group, or of no register
+    for (k = 0; k < 16; k = k + 1) ignored(RSSRK + 4 * 10 + 4 * k);
+    ignored(RSSRK + 64);
+    ignored(16'h2efc);
+    ignored(16'h2f04);
+    ignored(16'h5084);
+    ignored(16'h508c);
+    ignored(16'h51fc);
+    ignored(16'h5480 + 8 * 3);
+    ignored(16'h5380 + 8 * 3);
+    ignored(16'h5814);
+    ignored(16'h5820);
+    ignored(16'h9e00 + VID_WORD);
+    ignored(16'haa00 + VID_WORD);
+
+    example = 18;  // tagged frames whose header ends behind the lanes of their last full word, or a byte short
+    for (k = 0; k < 6; k = k + 1) begin
+      fresh;
+      edges = 64;
+      write(MRQC, 32'h1 | 32'h1 << 16 | 32'h1 << 21);
+      if (k < 2) begin
+        ipv6(58, 8'd6, HOST_A, HOST_B);
+        put16(54, 16'd2794);
+        put16(56, 16'd1766);
+      end else begin
+        ipv4_tcp(16'h0);
+        n = k < 4 ? 34 : 42;
+        if (k >= 4) begin
+          put32(38, {16'd2794, 16'd1766});
+          b[14] = 8'h46;
+        end
+      end
+      add_tag(16'h0);
+      n = n - k % 2;
+      place(0, 1'b0, -1);
+      ethernet(16, UNICAST, 16'h0);
+      place(8, 1'b0, -1);
+      at = k < 2 ? 19 : k < 4 ? 16 : 17;
+      play;
+      decided(at, 21, -1);
+      case (k)
+        0: check(ptype[at] === 7'b0010100 && hash[at] === 32'h40207d3d, 1);
+        1: check(ptype[at] === 7'b0000100 && hash[at] === 32'h0, 2);
+        2: check(ptype[at] === 7'b0000001, 3);
+        3: check(ptype[at] === 7'b0000000, 4);
+        4: check(ptype[at] === 7'b0010011 && hash[at] === 32'h51ccc178, 5);
+        default: check(ptype[at] === 7'b0000011 && hash[at] === 32'h0, 6);
+      endcase
+    end
+
+    example = 19;  // of equal receive addresses the lowest valid one gives the VMDq index
+    for (k = 0; k < 2; k = k + 1) begin
+      fresh;
+      edges = 32;
+      write(VMD_CTL, 32'h1);
+      ipv4_tcp(16'h0);
+      for (i = 0; i < 16; i = i + 1) begin
+        if (i == 4 || i == 9 || i == 15) begin
+          write(RAL + 8 * i, 32'h00000002);
+          write(RAH + 8 * i, {i > 4 * k, 9'h0, i[3:0], 2'b00, 16'h0100});  // k = 1: entry 4 is off
+        end
+      end
+      place(0, 1'b0, -1);
+      play;
+      decided(19, -1, -1);
+      check(queue[19] === (k == 0 ? 6'd4 : 6'd9) && pif[19] === 1'b0, k);
+    end
+
     if (failures == 0) begin
-      $display("PASS: 15 examples, %0d checks", checks);
+      $display("PASS: 19 examples, %0d checks", checks);
       $finish;
     end
     $fatal(1, "FAIL: %0d of %0d checks", failures, checks);

@@ -20,20 +20,20 @@ enum class ClassifierDrop : std::uint8_t { kAdmit = 0, kBad = 1, kNoFilter = 2, 
 
 // What the classifier says of one frame. Fields other than `drop` mean nothing when drop != kAdmit.
 struct Decision {
-  std::uint64_t frame = 0;        // identity given to begin()
-  Time time = 0;                  // MAC edge at which the decision is valid
-  std::uint64_t pools = 0;        // destination set, a bit a pool (VMDq index); one bit on the 82598
-  std::uint32_t rss_hash = 0;     // 0 when rss_type is 0
-  std::uint16_t tci = 0;          // VLAN tag control, 0 if not tagged
+  std::uint64_t frame = 0;     // identity given to begin()
+  Time time = 0;               // MAC edge at which the decision is valid
+  std::uint64_t pools = 0;     // destination set, a bit a pool (VMDq index); one bit on the 82598
+  std::uint32_t rss_hash = 0;  // 0 when rss_type is 0
+  std::uint16_t tci = 0;       // VLAN tag control, 0 if not tagged
   ClassifierDrop drop = ClassifierDrop::kAdmit;
-  std::uint8_t queue = 0;         // receive queue
-  std::uint8_t vmdq = 0;          // VMDq index, 0 when VMDq is off
-  std::uint8_t traffic_class = 0; // = packet buffer number, 0 when DCB is off
-  std::uint8_t packet_type = 0;   // bits 0..6: IPv4, IPv4+options, IPv6, IPv6+extension, TCP, UDP, SCTP
-  std::uint8_t rss_type = 0;      // descriptor RSS type 0..9
-  bool tagged = false;            // Ethertype equals VLNCTRL.VET
-  bool inexact = false;           // admitted by an inexact match only (descriptor PIF)
-  bool loopback = false;          // to be looped to the local switch; never on the 82598
+  std::uint8_t queue = 0;          // receive queue
+  std::uint8_t vmdq = 0;           // VMDq index, 0 when VMDq is off
+  std::uint8_t traffic_class = 0;  // = packet buffer number, 0 when DCB is off
+  std::uint8_t packet_type = 0;    // bits 0..6: IPv4, IPv4+options, IPv6, IPv6+extension, TCP, UDP, SCTP
+  std::uint8_t rss_type = 0;       // descriptor RSS type 0..9
+  bool tagged = false;             // Ethertype equals VLNCTRL.VET
+  bool inexact = false;            // admitted by an inexact match only (descriptor PIF)
+  bool loopback = false;           // to be looped to the local switch; never on the 82598
 };
 
 class DecisionSink {
@@ -51,7 +51,8 @@ class Classifier {
   // one byte, and stays valid until the frame is decided or reset() is called. `error` is s_axis_tuser: the
   // MAC found the frame bad. May be called ahead of first_beat.
   virtual void begin(std::uint64_t frame, ByteView bytes, bool error, Time first_beat, Time last_beat) = 0;
-  // A register write at a MAC edge; offsets that the classifier does not use are ignored. At most one an edge.
+  // A register write at a MAC edge; offsets that the classifier does not use are ignored. At most one an
+  // edge.
   virtual void write(std::uint32_t offset, std::uint32_t value, Time time) = 0;
   // Synchronous reset at a MAC edge: frames begun and not yet decided are lost.
   virtual void reset(Time time) = 0;

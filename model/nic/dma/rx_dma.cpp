@@ -8,10 +8,10 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint32_t kDescriptorsPerBlock = 8;  // 128 bytes: no fetch or write-back crosses such a boundary
-constexpr std::size_t kTagOffset = 12;             // of the VLAN tag in a frame
+constexpr std::uint32_t kDescriptorsPerBlock =
+    8;                                  // 128 bytes: no fetch or write-back crosses such a boundary
+constexpr std::size_t kTagOffset = 12;  // of the VLAN tag in a frame
 constexpr std::size_t kTagBytes = 4;
-constexpr std::uint32_t kLeastBuffer = 1'024;      // of a receive buffer
 
 // First set bit of `mask` at or after `from`, wrapping; -1 if none.
 inline int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
@@ -42,7 +42,9 @@ RxDma::RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsig
       endpoint_(endpoint),
       buffer_(buffer),
       byte_time_(endpoint.config().byte_time()),
-      port_(port), owner_(owner), queues_(kQueues) {}
+      port_(port),
+      owner_(owner),
+      queues_(kQueues) {}
 
 void RxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
   slot_ = slot;
@@ -70,6 +72,12 @@ void RxDma::tail_written(unsigned index, Time now) {
 void RxDma::enable(unsigned index, Time now) {
   RxQueue& queue = queues_[index];
   if (queue.enabled) return;
+  // A frame that was being written when its ring was taken away cannot go on in another one.
+  if (current_ != nullptr && current_->decision.queue == index) {
+    drop_head(current_->decision.traffic_class, RxBucket::kQueueDisabled, now);
+    current_ = nullptr;
+  }
+  queue.cache.clear();
   queue.enabled = true;
   queue.failed = false;
   queue.fetched = queue.head;
@@ -95,8 +103,8 @@ void RxDma::drop_used(unsigned index, Time now) {
   while (!queue.used.empty()) {
     if (RxPacket* packet = queue.used.pop().packet) owner_.dropped(*packet, RxBucket::kQueueDisabled, now);
   }
-  queue.flush = false;
-  if (index < InterruptUnit::kRxQueues) interrupts_->rx_flushed(index, now);
+  queue.flush = queue.vector_flush = false;
+  if (index < InterruptUnit::kRxQueues) interrupts_->queue_flushed(index, now);
   queue_changed(index);
 }
 
@@ -112,6 +120,7 @@ std::uint64_t RxDma::flush(std::uint64_t mask, Time now) {
     const auto index = static_cast<unsigned>(__builtin_ctzll(mask));
     if (queues_[index].used.empty()) continue;
     flushed |= std::uint64_t{1} << index;
+    queues_[index].vector_flush = true;
     request_flush(index, now);
   }
   return flushed;
@@ -157,8 +166,11 @@ Time RxDma::visible(Time due, Time lookahead) const {
   // The next request is the data of this frame, and nothing that follows from it passes it on the link.
   const RxPacket& packet = *fifos_[static_cast<unsigned>(__builtin_ctz(occupied_))].front();
   const RxQueue& queue = queues_[packet.decision.queue];
-  if (!queue.enabled || queue.failed || queue.cache.empty()) return due + lookahead;
-  return due + lookahead + Time{std::min(packet.length, kLeastBuffer)} * byte_time_;
+  const std::uint32_t buffer = owner_.store_of(packet).buffer_bytes;
+  const std::uint32_t need = (packet.length + buffer - 1) / buffer;
+  // Too few descriptors at hand: it may ask for more, which shows at once.
+  if (!queue.enabled || queue.failed || queue.cache.size() < need) return due + lookahead;
+  return due + lookahead + Time{std::min(packet.length, buffer)} * endpoint_.config().byte_time();
 }
 
 bool RxDma::write_back(Time now) {
@@ -167,8 +179,9 @@ bool RxDma::write_back(Time now) {
   const auto index = static_cast<unsigned>(found);
   next_write_back_ = (index + 1) % kQueues;
   RxQueue& queue = queues_[index];
-  const auto count = std::min({static_cast<std::uint32_t>(queue.used.size()),
-                               kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
+  const auto count =
+      std::min({static_cast<std::uint32_t>(queue.used.size()),
+                kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
   DmaRequest& request = endpoint_.make_request();
   request.kind = DmaKind::kWrite;
   request.source = DmaSource::kRxWriteBack;
@@ -186,7 +199,12 @@ bool RxDma::write_back(Time now) {
   }
   request.data = request.buffer.data();
   queue.head = (queue.head + count) % queue.count;
-  if (queue.used.empty()) queue.flush = false;
+  // The request that empties the queue ends the flush that its vector waits for, whatever is used meanwhile.
+  request.cookie = 0;
+  if (queue.used.empty()) {
+    request.cookie = queue.vector_flush ? 1 : 0;
+    queue.flush = queue.vector_flush = false;
+  }
   queue_changed(index);
   endpoint_.submit(request, now);
   return true;
@@ -225,6 +243,10 @@ bool RxDma::admit(unsigned partition, Time now) {
   }
   const auto coming = static_cast<std::uint32_t>(queue.cache.size()) + queue.in_flight + queue.offered();
   const bool fits = need < queue.count;
+  // Used descriptors below the write-back threshold would wait for this frame as it waits for them.
+  if ((coming < need || queue.on_chip() >= kDescriptorCache) && !queue.used.empty() && !queue.flush) {
+    request_flush(packet.decision.queue, now);
+  }
   if (fits && coming >= need) {
     if (queue.demand != need) {
       queue.demand = need;
@@ -339,11 +361,13 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
       used.low = std::uint64_t{decision.rss_type} | (std::uint64_t{decision.packet_type} << 4);
       used.low |= std::uint64_t{packet.rss_field} << 32;
     }
-    used.high = status | (std::uint64_t{errors} << 24) | (std::uint64_t{bytes} << 32) | (std::uint64_t{tag} << 48);
+    used.high =
+        status | (std::uint64_t{errors} << 24) | (std::uint64_t{bytes} << 32) | (std::uint64_t{tag} << 48);
   } else {
     used.low = buffer;
-    used.high = bytes | (std::uint64_t{offload.fragment_checksum} << 16) | (std::uint64_t{status & 0xff} << 32) |
-                (std::uint64_t{errors} << 40) | (std::uint64_t{tag} << 48);
+    used.high = bytes | (std::uint64_t{offload.fragment_checksum} << 16) |
+                (std::uint64_t{status & 0xff} << 32) | (std::uint64_t{errors} << 40) |
+                (std::uint64_t{tag} << 48);
   }
   queue.used.push(used);
 }
@@ -380,14 +404,14 @@ void RxDma::write_left(DmaRequest& request, Time end) {
   if (request.source == DmaSource::kRxData) {
     if (request.cookie == 0) return;
     const RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
-    if (packet.retired) return;
+    // Also of a packet lost since then: only now is its room free.
     buffer_.give_back(packet.decision.traffic_class, static_cast<std::uint32_t>(packet.frame->size()), end);
-    owner_.last_data(packet, end);
+    if (!packet.retired) owner_.last_data(packet, end);
     return;
   }
   if (request.queue >= InterruptUnit::kRxQueues) return;
-  interrupts_->rx_cause(request.queue, end);
-  if (queues_[request.queue].used.empty()) interrupts_->rx_flushed(request.queue, end);
+  interrupts_->queue_cause(request.queue, end);
+  if (request.cookie != 0) interrupts_->queue_flushed(request.queue, end);
 }
 
 void RxDma::write_arrived(DmaRequest& request, Time now, bool ok) {
@@ -444,7 +468,7 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
     queue.count = queue.tail = queue.prefetch = queue.host = queue.head = queue.fetched = 0;
     queue.in_flight = queue.demand = 0;
     queue.write_back = 1;
-    queue.enabled = queue.failed = queue.flush = false;
+    queue.enabled = queue.failed = queue.flush = queue.vector_flush = false;
     queue.generation = generation;
     queue_changed(index);
   }

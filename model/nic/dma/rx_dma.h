@@ -2,10 +2,10 @@
 // their queue's descriptors name, writes the descriptors back and fetches new ones.
 //
 // Timing contract: DMA clock. At each edge the engine hands at most one posted request (a write-back before
-// data) and at most one descriptor fetch to the link. A frame may leave `kPipeline` DMA clocks after it is in the buffer.
-// Partitions take turns frame by frame; inside a partition order is kept, so a frame whose queue has no
-// descriptor holds up those behind it unless drop is enabled.
-// Source: 82598 datasheet, receive descriptors, prefetch, write-back; section on dropping (DROP_EN, RNBC).
+// data) and at most one descriptor fetch to the link. A frame may leave `kPipeline` DMA clocks after it is in
+// the buffer. Partitions take turns frame by frame; inside a partition order is kept, so a frame whose queue
+// has no descriptor holds up those behind it unless drop is enabled. Source: 82598 datasheet, receive
+// descriptors, prefetch, write-back; section on dropping (DROP_EN, RNBC).
 #ifndef IXSIM_NIC_DMA_RX_DMA_H
 #define IXSIM_NIC_DMA_RX_DMA_H
 
@@ -26,8 +26,8 @@ namespace ixsim {
 // How frames of one queue are stored (SRRCTL and DROPEN).
 struct RxStore {
   std::uint32_t buffer_bytes = 2'048;
-  bool advanced = false;     // descriptor type
-  bool drop = false;         // drop rather than wait when no descriptor is left
+  bool advanced = false;  // descriptor type
+  bool drop = false;      // drop rather than wait when no descriptor is left
 };
 
 // What the engine tells its port.
@@ -36,15 +36,15 @@ class RxDmaOwner {
   virtual ~RxDmaOwner() = default;
   virtual RxStore store_of(const RxPacket& packet) const = 0;
   virtual bool receive_enabled() const = 0;
-  virtual void no_buffer(unsigned partition) = 0;                            // RNBC
+  virtual void no_buffer(unsigned partition) = 0;  // RNBC
   virtual void first_data(const RxPacket& packet, Time now) = 0;
   virtual void last_data(const RxPacket& packet, Time end) = 0;
-  virtual void written_back(RxPacket& packet, Time now) = 0;                 // delivered, or failed
+  virtual void written_back(RxPacket& packet, Time now) = 0;  // delivered, or failed
   virtual void dropped(RxPacket& packet, RxBucket bucket, Time now) = 0;
-  virtual void writes_done(RxPacket& packet) = 0;                            // of a packet retired before
+  virtual void writes_done(RxPacket& packet) = 0;  // of a packet retired before
 };
 
-class RxDma : public Block, public DmaPort, public WriteBackFlusher, private DmaClient {
+class RxDma : public Block, public WriteBackFlusher, private DmaClient {
  public:
   static constexpr unsigned kQueues = 128;
   static constexpr Time kPipeline = 40 * kDmaClock.period();
@@ -68,6 +68,8 @@ class RxDma : public Block, public DmaPort, public WriteBackFlusher, private Dma
   // Frames whose descriptors were used and not written back before their ring was taken away are lost.
   void drop_used(unsigned index, Time now);
   void request_flush(unsigned index, Time now);
+  // The link has room for posted requests again.
+  void room(Time now);
   void wake(Time now) { agenda_.arm_after(slot_, now); }
   // CTRL.RST: everything that is not on the link already is forgotten; `lost` gets every frame held here.
   void reset(Time now, std::vector<RxPacket*>& lost);
@@ -89,7 +91,6 @@ class RxDma : public Block, public DmaPort, public WriteBackFlusher, private Dma
   std::uint64_t fetched_descriptors() const { return fetched_descriptors_; }
 
  private:
-  void room(Time now) override;
   std::uint64_t flush(std::uint64_t mask, Time now) override;
   void write_left(DmaRequest& request, Time end) override;
   void write_arrived(DmaRequest& request, Time now, bool ok) override;
@@ -118,9 +119,9 @@ class RxDma : public Block, public DmaPort, public WriteBackFlusher, private Dma
   std::uint32_t fetch_batch_ = 8;
   std::vector<RxQueue> queues_;
   std::array<Ring<RxPacket*>, PacketBuffer::kPartitions> fifos_;
-  std::uint32_t occupied_ = 0;          // partitions that hold frames
+  std::uint32_t occupied_ = 0;  // partitions that hold frames
   unsigned next_partition_ = 0;
-  RxPacket* current_ = nullptr;         // frame being written
+  RxPacket* current_ = nullptr;  // frame being written
   RxStore current_store_;
   std::array<std::uint64_t, 2> fetch_wanted_{};       // queues whose prefetch rule holds
   std::array<std::uint64_t, 2> write_back_wanted_{};  // queues whose write-back rule holds

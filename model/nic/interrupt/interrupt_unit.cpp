@@ -22,7 +22,8 @@ void for_each_bit(std::uint32_t mask, Function function) {
 
 }  // namespace
 
-InterruptUnit::InterruptUnit(Agenda& agenda, WriteBackFlusher& flusher) : agenda_(agenda), flusher_(flusher) {
+InterruptUnit::InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit)
+    : agenda_(agenda), flushers_{&receive, &transmit} {
   reset();
 }
 
@@ -35,7 +36,7 @@ void InterruptUnit::reset() {
   flush_left_.fill(0);
   flushing_.fill(0);
   fresh_ = requested_ = waiting_ = 0;
-  flushed_queues_ = 0;
+  flushed_queues_.fill(0);
   rebuild_vectors();
 }
 
@@ -51,13 +52,13 @@ void InterruptUnit::wake(Time time) {
 
 void InterruptUnit::rebuild_vectors() {
   quiet_until_ = flush_next_ = 0;
-  vector_queues_.fill(0);
-  for (unsigned queue = 0; queue < kRxQueues; ++queue) {
-    const std::uint8_t entry = ivar_[queue];
+  vector_queues_.fill({});
+  for (unsigned i = 0; i < kEntries; ++i) {
+    const std::uint8_t entry = ivar_[i];
     const unsigned vector = entry & 0x1f;
     const bool valid = (entry & kValid) != 0 && vector < (msix() ? kVectors : kQueueVectors);
-    rx_vector_[queue] = valid ? static_cast<std::uint8_t>(vector) : kNoVector;
-    if (valid) vector_queues_[vector] |= std::uint64_t{1} << queue;
+    vector_of_[i] = valid ? static_cast<std::uint8_t>(vector) : kNoVector;
+    if (valid) vector_queues_[vector][i / 64] |= std::uint64_t{1} << (i % 64);
   }
 }
 
@@ -83,24 +84,25 @@ void InterruptUnit::request(unsigned vector, Time time) {
   look_after(time);
 }
 
-void InterruptUnit::rx_cause(unsigned queue, Time time) {
-  const std::uint8_t vector = rx_vector_[queue];
+void InterruptUnit::queue_cause(unsigned entry, Time time) {
+  const std::uint8_t vector = vector_of_[entry];
   if (vector != kNoVector) request(vector, time);
 }
 
-void InterruptUnit::rx_flushed(unsigned queue, Time time) {
-  const std::uint64_t bit = std::uint64_t{1} << queue;
-  if ((flushed_queues_ & bit) == 0) return;
-  flushed_queues_ &= ~bit;
-  const std::uint8_t vector = rx_vector_[queue];
-  if (vector == kNoVector || flushing_[vector] == 0) return;
+void InterruptUnit::queue_flushed(unsigned entry, Time time) {
+  const std::uint64_t bit = std::uint64_t{1} << (entry % 64);
+  std::uint64_t& flushed = flushed_queues_[entry / 64];
+  if ((flushed & bit) == 0) return;
+  flushed &= ~bit;
+  // IVAR may name another vector by now.
+  const std::uint8_t vector = flushed_for_[entry];
   --flushing_[vector];
   flush_left_[vector] = std::max(flush_left_[vector], time);
   look_after(time);
 }
 
-bool InterruptUnit::descriptor_waits(unsigned queue, Time now) {
-  const std::uint8_t vector = rx_vector_[queue];
+bool InterruptUnit::descriptor_waits(unsigned entry, Time now) {
+  const std::uint8_t vector = vector_of_[entry];
   if (vector == kNoVector || interval(vector) == 0) return false;
   const Time due = flush_due(vector);
   if (due <= now) {
@@ -155,15 +157,22 @@ void InterruptUnit::flush_queues(Time now) {
     }
     waiting_ &= ~(1u << vector);
     flushed_at_[vector] = now;
-    const std::uint64_t queues = flusher_.flush(vector_queues_[vector] & ~flushed_queues_, now);
-    flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
-    flushed_queues_ |= queues;
+    for (unsigned i = 0; i < flushers_.size(); ++i) {
+      const std::uint64_t queues = flushers_[i]->flush(vector_queues_[vector][i] & ~flushed_queues_[i], now);
+      flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
+      flushed_queues_[i] |= queues;
+      for (std::uint64_t rest = queues; rest != 0; rest &= rest - 1) {
+        flushed_for_[64 * i + static_cast<unsigned>(__builtin_ctzll(rest))] =
+            static_cast<std::uint8_t>(vector);
+      }
+    }
   });
 }
 
 void InterruptUnit::fire_vectors(Time now) {
   for_each_bit(requested_, [&](unsigned vector) {
-    if (!enabled(vector) || open_[vector] > now || flushing_[vector] != 0 || flush_left_[vector] >= now) return;
+    if (!enabled(vector) || open_[vector] > now || flushing_[vector] != 0 || flush_left_[vector] >= now)
+      return;
     requested_ &= ~(1u << vector);
     open_[vector] = now + interval(vector);
     const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
@@ -207,7 +216,8 @@ void InterruptUnit::act(Time now) {
   if (flush_next_ != kNever) next = std::min(next, kDmaClock.edge_at_or_after(flush_next_));
   for_each_bit(requested_, [&](unsigned v) {
     if (!enabled(v) || flushing_[v] != 0) return;
-    next = std::min(next, std::max(kDmaClock.edge_at_or_after(open_[v]), kDmaClock.edge_after(flush_left_[v])));
+    next =
+        std::min(next, std::max(kDmaClock.edge_at_or_after(open_[v]), kDmaClock.edge_after(flush_left_[v])));
   });
   if (!msix() && (eicr_ & eims_) != 0 && !intx_level_) {
     next = std::min(next, kDmaClock.edge_at_or_after(open_[0]));
@@ -218,7 +228,8 @@ void InterruptUnit::act(Time now) {
 
 std::uint32_t InterruptUnit::read_eicr(Time now) {
   const std::uint32_t value = eicr_;
-  const std::uint32_t cleared = (gpie_ & kGpieOcd) != 0 ? kOtherCauses | kTcpTimer | kOther : ~std::uint32_t{0};
+  const std::uint32_t cleared =
+      (gpie_ & kGpieOcd) != 0 ? kOtherCauses | kTcpTimer | kOther : ~std::uint32_t{0};
   eicr_ &= ~cleared;
   update_other();
   if (!msix()) eims_ &= ~eiam_;
@@ -241,7 +252,8 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
     const std::uint32_t vectors = value & 0xffff;
     requested_ |= vectors;
     // An immediate interrupt does not wait for the moderation timer.
-    if ((gpie_ & kGpieImmediate) != 0) for_each_bit(vectors, [&](unsigned v) { open_[v] = std::min(open_[v], now); });
+    if ((gpie_ & kGpieImmediate) != 0)
+      for_each_bit(vectors, [&](unsigned v) { open_[v] = std::min(open_[v], now); });
     if ((value & (kOtherCauses | kTcpTimer)) != 0) other_cause(value & (kOtherCauses | kTcpTimer), now);
   }
   wake(now);

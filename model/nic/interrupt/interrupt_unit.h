@@ -1,10 +1,10 @@
 // Causes, masks and moderation of one port's interrupts.
 //
-// A cause sets its EICR bit and requests its vector (IVAR). The vector fires at the first DMA edge at which the
-// request is enabled (EIMS) and its moderation timer (EITR) has run out; firing restarts the timer, clears the
-// EICR bits named by EIAC and, with GPIE.EIAME, the EIMS bits named by EIAM. A queue whose descriptors wait for
-// write-back is flushed when the timer runs out (at once if it is not running), and the vector then fires after
-// the flush has left the device.
+// A cause sets its EICR bit and requests its vector (IVAR). The vector fires at the first DMA edge at which
+// the request is enabled (EIMS) and its moderation timer (EITR) has run out; firing restarts the timer,
+// clears the EICR bits named by EIAC and, with GPIE.EIAME, the EIMS bits named by EIAM. A queue whose
+// descriptors wait for write-back is flushed when the timer runs out (at once if it is not running), and the
+// vector then fires after the flush has left the device.
 //
 // Timing contract: DMA clock; a cause made at t acts at the first edge after t. Messages of one vector are at
 // least EITR.INTERVAL x 256 ns apart, counted from firing to firing.
@@ -30,9 +30,11 @@ class WriteBackFlusher {
 
 class InterruptUnit : public Block {
  public:
-  static constexpr unsigned kVectors = 20;        // MSI-X table entries
-  static constexpr unsigned kQueueVectors = 16;   // EICR bits of queue causes
+  static constexpr unsigned kVectors = 20;       // MSI-X table entries
+  static constexpr unsigned kQueueVectors = 16;  // EICR bits of queue causes
   static constexpr unsigned kRxQueues = 64;
+  static constexpr unsigned kTxEntry = 64;  // IVAR entry of transmit queue 0
+  static constexpr unsigned kEntries = 96;  // queue causes: 64 receive, 32 transmit
   static constexpr Time kModerationUnit = 256 * kNanosecond;
   // EICR bits.
   static constexpr std::uint32_t kLinkChange = 1u << 20;
@@ -41,17 +43,18 @@ class InterruptUnit : public Block {
   static constexpr std::uint32_t kOtherCauses = 0x3fff0000;
   static constexpr std::uint32_t kCauses = 0xff50ffff;  // implemented bits
 
-  InterruptUnit(Agenda& agenda, WriteBackFlusher& flusher);
+  // `receive` and `transmit` flush the queues of entries 0 to 63 and from 64 on.
+  InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit);
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
   void set_sink(InterruptSink& sink) { sink_ = &sink; }
   void act(Time now) override;
 
-  // --- Causes, at `now` or (write-backs) when their last byte has left.
-  void rx_cause(unsigned queue, Time time);
-  void rx_flushed(unsigned queue, Time time);
+  // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is named by its IVAR entry.
+  void queue_cause(unsigned entry, Time time);
+  void queue_flushed(unsigned entry, Time time);
   void other_cause(std::uint32_t bits, Time now);
-  // A used descriptor of `queue` waits for write-back. Returns true if it must be written back now.
-  bool descriptor_waits(unsigned queue, Time now);
+  // A used descriptor of a queue waits for write-back. Returns true if it must be written back now.
+  bool descriptor_waits(unsigned entry, Time now);
 
   // --- Registers.
   std::uint32_t read_eicr(Time now);
@@ -92,7 +95,7 @@ class InterruptUnit : public Block {
   void wake(Time time);
 
   Agenda& agenda_;
-  WriteBackFlusher& flusher_;
+  std::array<WriteBackFlusher*, 2> flushers_;
   InterruptSink* sink_ = nullptr;
   Agenda::Slot slot_ = 0;
 
@@ -102,20 +105,22 @@ class InterruptUnit : public Block {
   std::uint32_t eiam_ = 0;
   std::uint32_t gpie_ = 0;
   std::array<std::uint8_t, 100> ivar_{};
-  std::array<std::uint8_t, kRxQueues> rx_vector_{};        // vector of a receive queue, or kNoVector
-  std::array<std::uint64_t, kVectors> vector_queues_{};    // receive queues of a vector
-  std::array<std::uint32_t, kVectors> interval_{};         // EITR.INTERVAL
-  std::array<Time, kVectors> open_{};                      // first time at which the vector may fire again
-  std::array<Time, kVectors> fresh_at_{};                  // when that cause was made
-  std::array<Time, kVectors> flushed_at_{};                // last flush on behalf of the vector
-  std::array<Time, kVectors> flush_left_{};                // when the last byte of that flush left
-  std::array<unsigned, kVectors> flushing_{};              // queues whose flush has not left yet
-  std::uint32_t fresh_ = 0;                                // vectors with a cause not yet in EICR
-  std::uint32_t requested_ = 0;                            // vectors with a cause not yet signalled
-  std::uint32_t waiting_ = 0;                              // vectors with descriptors that wait for write-back
-  std::uint64_t flushed_queues_ = 0;                       // queues being flushed on behalf of their vector
-  Time quiet_until_ = 0;                                   // nothing to do before, unless something changes
-  Time flush_next_ = 0;                                    // no flush is due before, unless registers change
+  std::array<std::uint8_t, kEntries> vector_of_{};    // vector of a queue, or kNoVector
+  std::array<std::uint8_t, kEntries> flushed_for_{};  // vector that a queue is being flushed for
+  std::array<std::array<std::uint64_t, 2>, kVectors>
+      vector_queues_{};                             // queues of a vector, receive and transmit
+  std::array<std::uint32_t, kVectors> interval_{};  // EITR.INTERVAL
+  std::array<Time, kVectors> open_{};               // first time at which the vector may fire again
+  std::array<Time, kVectors> fresh_at_{};           // when that cause was made
+  std::array<Time, kVectors> flushed_at_{};         // last flush on behalf of the vector
+  std::array<Time, kVectors> flush_left_{};         // when the last byte of that flush left
+  std::array<unsigned, kVectors> flushing_{};       // queues whose flush has not left yet
+  std::uint32_t fresh_ = 0;                         // vectors with a cause not yet in EICR
+  std::uint32_t requested_ = 0;                     // vectors with a cause not yet signalled
+  std::uint32_t waiting_ = 0;                       // vectors with descriptors that wait for write-back
+  std::array<std::uint64_t, 2> flushed_queues_{};   // queues being flushed on behalf of their vector
+  Time quiet_until_ = 0;                            // nothing to do before, unless something changes
+  Time flush_next_ = 0;                             // no flush is due before, unless registers change
   bool intx_level_ = false;
 };
 

@@ -8,7 +8,8 @@ void MsixTable::power_on() {
   pending_ = 0;
 }
 
-void MsixTable::fire(InterruptKind, unsigned vector, Time now) {
+void MsixTable::fire(InterruptKind kind, unsigned vector, Time now) {
+  if (kind != InterruptKind::kMsix) return;
   if ((entries_[vector].control & 1) != 0) {
     if (keep_pending_) pending_ |= 1u << vector;
     return;
@@ -37,10 +38,14 @@ std::uint32_t MsixTable::read(std::uint32_t offset) const {
   if (index >= kVectors || offset % 4 != 0) return 0;
   const Entry& entry = entries_[index];
   switch (offset % 16) {
-    case 0: return static_cast<std::uint32_t>(entry.address);
-    case 4: return static_cast<std::uint32_t>(entry.address >> 32);
-    case 8: return entry.data;
-    default: return entry.control;
+    case 0:
+      return static_cast<std::uint32_t>(entry.address);
+    case 4:
+      return static_cast<std::uint32_t>(entry.address >> 32);
+    case 8:
+      return entry.data;
+    default:
+      return entry.control;
   }
 }
 
@@ -49,9 +54,15 @@ void MsixTable::write(std::uint32_t offset, std::uint32_t value, Time now) {
   if (index >= kVectors || offset % 4 != 0) return;
   Entry& entry = entries_[index];
   switch (offset % 16) {
-    case 0: entry.address = (entry.address & ~std::uint64_t{0xffffffff}) | (value & ~3u); break;
-    case 4: entry.address = (entry.address & 0xffffffff) | (std::uint64_t{value} << 32); break;
-    case 8: entry.data = value; break;
+    case 0:
+      entry.address = (entry.address & ~std::uint64_t{0xffffffff}) | (value & ~3u);
+      break;
+    case 4:
+      entry.address = (entry.address & 0xffffffff) | (std::uint64_t{value} << 32);
+      break;
+    case 8:
+      entry.data = value;
+      break;
     default:
       entry.control = value & 1;
       if (entry.control == 0 && ((pending_ >> index) & 1) != 0) {

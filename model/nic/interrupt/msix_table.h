@@ -1,9 +1,10 @@
-// The MSI-X table and its pending bits: turns a firing vector into a memory write, or into a pending bit while
-// the vector is masked.
+// The MSI-X table and its pending bits: turns a firing vector into a memory write, or into a pending bit
+// while the vector is masked.
 //
 // Timing contract: a message is handed to the link at the edge at which the vector fires, or at which it is
 // unmasked while pending.
-// Source: PCI Local Bus Specification 3.0, 6.8.2; 82598 datasheet, MSI-X (table at BAR3+0, PBA at BAR3+0x2000).
+// Source: PCI Local Bus Specification 3.0, 6.8.2; 82598 datasheet, MSI-X (table at BAR3+0, PBA at
+// BAR3+0x2000).
 #ifndef IXSIM_NIC_INTERRUPT_MSIX_TABLE_H
 #define IXSIM_NIC_INTERRUPT_MSIX_TABLE_H
 

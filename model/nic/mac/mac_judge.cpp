@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kHeader = 14;
 constexpr std::size_t kTag = 4;
-constexpr std::size_t kMinData = 46;       // 802.3 minimum of data and pad in an untagged frame
+constexpr std::size_t kMinData = 46;  // 802.3 minimum of data and pad in an untagged frame
 constexpr std::uint16_t kMaxLengthField = 1'500;
 constexpr std::uint16_t kMacControl = 0x8808;
 constexpr std::uint16_t kOpcodePause = 0x0001;
@@ -40,8 +40,8 @@ MacVerdict judge(const Frame& frame, const MacSettings& settings) {
   if (settings.check_length && !verdict.undersize) verdict.length = length_mismatch(bytes, header);
   if (load_be16(bytes.data + 12) == kMacControl && !verdict.error()) {
     const std::uint16_t opcode = load_be16(bytes.data + 14);
-    const bool to_us = std::memcmp(bytes.data, kPauseAddress, 6) == 0 ||
-                       std::memcmp(bytes.data, settings.station, 6) == 0;
+    const bool to_us =
+        std::memcmp(bytes.data, kPauseAddress, 6) == 0 || std::memcmp(bytes.data, settings.station, 6) == 0;
     if (to_us && opcode == kOpcodePause && settings.accept_pause) {
       verdict.pause = PauseKind::kLink;
       verdict.pause_time = load_be16(bytes.data + 16);
@@ -49,8 +49,8 @@ MacVerdict judge(const Frame& frame, const MacSettings& settings) {
       verdict.pause = PauseKind::kPriority;
     }
     const bool is_pause = opcode == kOpcodePause || opcode == kOpcodePriorityPause;
-    verdict.consumed = verdict.pause != PauseKind::kNone || (is_pause && settings.discard_pause) ||
-                       !settings.pass_control;
+    verdict.consumed =
+        verdict.pause != PauseKind::kNone || (is_pause && settings.discard_pause) || !settings.pass_control;
   }
   return verdict;
 }

@@ -12,14 +12,14 @@
 namespace ixsim {
 
 struct MacSettings {
-  std::uint32_t max_frame = 1'518;       // bytes with FCS, untagged: 1518, or MHADD.MFS with HLREG0.JUMBOEN
-  std::uint16_t vlan_ethertype = 0x8100; // VLNCTRL.VET
-  bool check_length = true;              // HLREG0.RXLNGTHERREN
-  bool accept_pause = false;             // FCTRL.RFCE
-  bool accept_priority_pause = false;    // FCTRL.RPFCE
-  bool discard_pause = false;            // FCTRL.DPF
-  bool pass_control = false;             // FCTRL.PMCF
-  std::uint8_t station[6] = {};          // RAR0
+  std::uint32_t max_frame = 1'518;        // bytes with FCS, untagged: 1518, or MHADD.MFS with HLREG0.JUMBOEN
+  std::uint16_t vlan_ethertype = 0x8100;  // VLNCTRL.VET
+  bool check_length = true;               // HLREG0.RXLNGTHERREN
+  bool accept_pause = false;              // FCTRL.RFCE
+  bool accept_priority_pause = false;     // FCTRL.RPFCE
+  bool discard_pause = false;             // FCTRL.DPF
+  bool pass_control = false;              // FCTRL.PMCF
+  std::uint8_t station[6] = {};           // RAR0
 };
 
 enum class PauseKind : std::uint8_t { kNone, kLink, kPriority };
@@ -30,9 +30,9 @@ struct MacVerdict {
   bool undersize = false;
   bool oversize = false;
   bool length = false;
-  bool consumed = false;            // MAC control frame that no host sees
+  bool consumed = false;               // MAC control frame that no host sees
   PauseKind pause = PauseKind::kNone;  // acted on
-  std::uint16_t pause_time = 0;     // of a link PAUSE, in quanta of 512 bit times
+  std::uint16_t pause_time = 0;        // of a link PAUSE, in quanta of 512 bit times
 
   // The MAC found the frame bad: s_axis_tuser.
   bool error() const { return symbol || crc || undersize || oversize || length; }

@@ -1,9 +1,9 @@
 // The receive packet buffer: up to eight partitions, one a traffic class, each a first-in first-out store of
 // whole frames.
 //
-// Timing contract: room is taken at the decision's MAC edge, counting bytes from destination address to FCS, and
-// given back at the first MAC edge after the last data TLP of the frame has left (or the frame was dropped).
-// Source: 82598 datasheet, receive packet buffer (RXPBSIZE, MPC).
+// Timing contract: room is taken at the decision's MAC edge, counting bytes from destination address to FCS,
+// and given back at the first MAC edge after the last data TLP of the frame has left (or the frame was
+// dropped). Source: 82598 datasheet, receive packet buffer (RXPBSIZE, MPC).
 #ifndef IXSIM_NIC_QUEUES_PACKET_BUFFER_H
 #define IXSIM_NIC_QUEUES_PACKET_BUFFER_H
 

@@ -22,7 +22,7 @@ struct RxQueue {
     std::uint64_t buffer = 0;  // packet buffer address
   };
   struct Used {
-    std::uint64_t low = 0;     // quad words to write back
+    std::uint64_t low = 0;  // quad words to write back
     std::uint64_t high = 0;
     RxPacket* packet = nullptr;  // set on the packet's last descriptor
   };
@@ -44,6 +44,7 @@ struct RxQueue {
   std::uint32_t generation = 0;  // counts disables, so that late completions are recognised
   bool failed = false;           // a descriptor read met no memory; until the queue is enabled anew
   bool flush = false;            // write back whatever is used
+  bool vector_flush = false;     // ... and the queue's interrupt vector waits for that
   Ring<Descriptor> cache{64};
   Ring<Used> used{64};
 
@@ -52,9 +53,7 @@ struct RxQueue {
     if (count == 0 || tail >= count) return 0;
     return tail >= fetched ? tail - fetched : tail + count - fetched;
   }
-  std::uint32_t on_chip() const {
-    return static_cast<std::uint32_t>(cache.size() + used.size()) + in_flight;
-  }
+  std::uint32_t on_chip() const { return static_cast<std::uint32_t>(cache.size() + used.size()) + in_flight; }
   // The prefetch rule: fetch below PTHRESH if HTHRESH are offered, always when none is left or one is needed.
   bool wants_fetch() const {
     if (!enabled || failed) return false;

@@ -1,8 +1,8 @@
 // The receive side of the statistics block: which counter registers one frame moves, and when.
 //
 // MAC counters move at the decision's edge for every frame on the wire; filter counters when the frame enters
-// the packet buffer; queue counters when its descriptor is in host memory. Counters saturate and clear on read.
-// Source: 82598 datasheet, statistics registers; octet counters count in the high register only.
+// the packet buffer; queue counters when its descriptor is in host memory. Counters saturate and clear on
+// read. Source: 82598 datasheet, statistics registers; octet counters count in the high register only.
 #ifndef IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 

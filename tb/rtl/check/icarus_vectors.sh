@@ -7,5 +7,5 @@ shift
 edges=$(wc -l < "$directory/stimulus.hex")
 program=$(mktemp)
 trap 'rm -f "$program"' EXIT
-iverilog -g2005 -Wall -o "$program" -s l2_classifier_vectors_tb -P "l2_classifier_vectors_tb.EDGES=$edges" "$@"
+iverilog -g2005 -Wall -Wno-timescale -o "$program" -s l2_classifier_vectors_tb -P "l2_classifier_vectors_tb.EDGES=$edges" "$@"
 vvp -N "$program" "+stimulus=$directory/stimulus.hex" "+expected=$directory/expected.hex"

@@ -11,6 +11,7 @@
 #include <map>
 
 #include "ixsim/base/error.h"
+#include "ixsim/nic/classifier/reference_classifier.h"
 
 namespace ixsim {
 namespace {
@@ -278,6 +279,25 @@ TEST(LockstepClassifier, ResetLosesFramesOnBothSides) {
   EXPECT_GT(run.log.resets, 20);
   EXPECT_LT(run.statistics.decisions, run.statistics.frames);
   EXPECT_GT(run.statistics.decisions, run.statistics.frames / 2);
+}
+
+TEST(LockstepClassifier, ADecisionDueAtAResetIsComparedAndStillDelivered) {
+  Log log;
+  LockstepClassifier lockstep(std::make_unique<ReferenceClassifier>(),
+                              std::make_unique<StandIn>(log, Fault{}, 0), {});
+  const std::uint8_t runt[4] = {1, 2, 3, 4};
+  Counter sink;
+  // A bad runt is drop 1 to both sides.
+  lockstep.begin(1, {runt, 4}, true, kMacClock.time(100), kMacClock.time(100));
+  lockstep.begin(2, {runt, 4}, true, kMacClock.time(101), kMacClock.time(101));
+  lockstep.advance(kMacClock.time(105), sink);
+  lockstep.reset(kMacClock.time(112));
+  EXPECT_EQ(lockstep.statistics().decisions, 1);
+  EXPECT_EQ(lockstep.next_decision(), kMacClock.time(112));
+  lockstep.advance(kMacClock.time(112), sink);
+  EXPECT_EQ(sink.count, 1);
+  EXPECT_EQ(lockstep.next_decision(), kNever);
+  lockstep.finish();
 }
 
 TEST(LockstepClassifier, PowerOnWritesEveryTableWord) {

@@ -1,0 +1,36 @@
+# What an installation holds besides the program and the RTL: the libraries with their headers, and the descriptions
+# by which find_package(ixsim) and pkg-config find them.
+include(CMakePackageConfigHelpers)
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ixsim")
+set(public_layers base trace ethernet pcie nic host)
+install(TARGETS ixsim ixsim_systemc EXPORT ixsimTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(EXPORT ixsimTargets NAMESPACE ixsim:: DESTINATION "${package_dir}")
+if(TARGET ixsim_cosim)
+  list(APPEND public_layers cosim)
+  set_target_properties(ixsim_cosim PROPERTIES EXPORT_NAME cosim)
+  install(TARGETS ixsim_cosim EXPORT ixsimCosimTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(EXPORT ixsimCosimTargets NAMESPACE ixsim:: DESTINATION "${package_dir}")
+endif()
+
+install(FILES "${PROJECT_SOURCE_DIR}/model/ethernet_controller.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ixsim")
+foreach(layer ${public_layers})
+  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/model/${layer}")
+    install(DIRECTORY "${PROJECT_SOURCE_DIR}/model/${layer}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ixsim"
+            FILES_MATCHING PATTERN "*.h" PATTERN "harness" EXCLUDE PATTERN "tools" EXCLUDE)
+  endif()
+endforeach()
+
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ixsimConfig.cmake.in"
+                              "${PROJECT_BINARY_DIR}/cmake/ixsimConfig.cmake" INSTALL_DESTINATION "${package_dir}")
+# Before 1.0 every minor version may change the interfaces.
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/cmake/ixsimConfigVersion.cmake"
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/cmake/ixsimConfig.cmake" "${PROJECT_BINARY_DIR}/cmake/ixsimConfigVersion.cmake"
+        DESTINATION "${package_dir}")
+
+# pkg-config places the installation by where ixsim.pc lies, so that it can be moved.
+file(RELATIVE_PATH prefix_from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/ixsim.pc.in" "${PROJECT_BINARY_DIR}/cmake/ixsim.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/cmake/ixsim.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -1,0 +1,21 @@
+// What the host beside the device is, apart from its drivers. Plain data, known without SystemC.
+#ifndef IXSIM_HOST_HOST_CONFIG_H
+#define IXSIM_HOST_HOST_CONFIG_H
+
+#include <cstdint>
+
+#include "ixsim/base/time.h"
+
+namespace ixsim {
+
+struct HostConfig {
+  // Above 4 GiB, as buffers of a 64-bit host mostly are: requests carry the long TLP header.
+  std::uint64_t memory_base = std::uint64_t{4} << 30;
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;
+  // From a read request at the root port to its data.
+  Time read_latency = 400 * kNanosecond;
+};
+
+}  // namespace ixsim
+
+#endif

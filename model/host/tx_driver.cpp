@@ -1,0 +1,240 @@
+// Packets, descriptors and completions of the transmit driver.
+#include "ixsim/host/tx_driver.h"
+
+#include <algorithm>
+#include <string>
+
+#include "ixsim/base/error.h"
+#include "ixsim/ethernet/internet_checksum.h"
+#include "ixsim/nic/registers/register_map.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kDescriptor = 16;
+constexpr std::uint32_t kEthernet = 14;
+constexpr std::uint32_t kIpv4 = 20;
+constexpr std::uint32_t kUdp = 8;
+constexpr std::uint32_t kTcp = 20;
+constexpr std::uint32_t kFcs = 4;
+constexpr std::uint32_t kLargestRequest = 65'000;  // one data descriptor's length field
+constexpr std::uint64_t kPageMask = 0xfff;
+// Descriptor bits (82598 datasheet, transmit descriptors).
+constexpr std::uint64_t kEop = std::uint64_t{1} << 24;
+constexpr std::uint64_t kIfcs = std::uint64_t{1} << 25;
+constexpr std::uint64_t kRs = std::uint64_t{1} << 27;
+constexpr std::uint64_t kExtended = std::uint64_t{1} << 29;
+constexpr std::uint64_t kTse = std::uint64_t{1} << 31;
+constexpr std::uint64_t kContext = std::uint64_t{2} << 20;
+constexpr std::uint64_t kData = std::uint64_t{3} << 20;
+constexpr std::uint64_t kIxsm = std::uint64_t{1} << 40;
+constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
+
+[[noreturn]] void refuse(const std::string& key, std::uint64_t found, const std::string& accepted) {
+  throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
+}
+
+void check(const TxDriverConfig& config) {
+  if (config.queues > 32) refuse("tx.queues", config.queues, "are 0 to 32");
+  if (config.ring < 8 || config.ring > 32'760 || config.ring % 8 != 0) {
+    refuse("tx.ring", config.ring, "are multiples of 8 from 8 to 32760");
+  }
+  if (config.sizes.empty()) refuse("tx.frame_size", 0, "are 64 to 16128");
+  for (const std::uint32_t size : config.sizes) {
+    if (config.segment == 0 && (size < 64 || size > 16'128)) refuse("tx.frame_size", size, "are 64 to 16128");
+    if (config.segment != 0 && (size < 64 || size > kLargestRequest)) {
+      refuse("tx.frame_size", size, "are 64 to 65000 with tx.segment");
+    }
+  }
+  if (config.segment != 0 && (config.segment < 64 || config.segment > 9'000)) {
+    refuse("tx.segment", config.segment, "are 0 (off) and 64 to 9000");
+  }
+  if (config.doorbell == 0 || config.doorbell > config.ring / 4) {
+    refuse("tx.doorbell", config.doorbell, "are 1 to a quarter of tx.ring");
+  }
+}
+
+std::uint64_t buffer_size(const TxDriverConfig& config) {
+  std::uint32_t largest = 0;
+  for (const std::uint32_t size : config.sizes) largest = std::max(largest, size);
+  return (largest + 63) & ~std::uint64_t{63};
+}
+
+std::uint64_t ring_area(const TxDriverConfig& config) {
+  return (std::uint64_t{config.queues} * (config.ring * kDescriptor + 64) + kPageMask) & ~kPageMask;
+}
+
+}  // namespace
+
+std::uint64_t TxDriver::footprint(const TxDriverConfig& config) {
+  return ring_area(config) + config.queues * config.ring * buffer_size(config);
+}
+
+TxDriver::TxDriver(unsigned port, const TxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
+                   RegisterPort& registers)
+    : port_(port),
+      config_((check(config), config)),
+      memory_(memory),
+      base_(memory_base),
+      registers_(registers),
+      heads_(memory_base + std::uint64_t{config.queues} * config.ring * kDescriptor),
+      buffer_bytes_(buffer_size(config)),
+      queues_(config.queues) {
+  for (unsigned i = 0; i < config_.queues; ++i) {
+    queues_[i].ring = base_ + std::uint64_t{i} * config_.ring * kDescriptor;
+    queues_[i].buffers = base_ + ring_area(config_) + std::uint64_t{i} * config_.ring * buffer_bytes_;
+  }
+}
+
+void TxDriver::set_up() {
+  for (unsigned i = 0; i < config_.queues; ++i) {
+    const Queue& queue = queues_[i];
+    registers_.write(Reg::TDBAL, i, static_cast<std::uint32_t>(queue.ring));
+    registers_.write(Reg::TDBAH, i, static_cast<std::uint32_t>(queue.ring >> 32));
+    registers_.write(Reg::TDLEN, i, config_.ring * kDescriptor);
+    registers_.write(Reg::TDH, i, 0);
+    registers_.write(Reg::TDT, i, 0);
+    if (config_.head_write_back) {
+      const std::uint64_t head = heads_ + 64 * i;
+      registers_.write(Reg::TDWBAH, i, static_cast<std::uint32_t>(head >> 32));
+      registers_.write(Reg::TDWBAL, i, static_cast<std::uint32_t>(head) | 1);
+    }
+    registers_.write(Reg::TXDCTL, i,
+                     field::TXDCTL::PTHRESH.set(0, config_.prefetch) |
+                         field::TXDCTL::HTHRESH.set(0, config_.host_threshold) |
+                         field::TXDCTL::WTHRESH.set(0, config_.write_back) | field::TXDCTL::ENABLE.mask);
+  }
+  for (unsigned i = 0; i < config_.queues; ++i) post(i);
+}
+
+void TxDriver::make_packet(unsigned index, Queue& queue) {
+  const bool tcp = config_.segment != 0;
+  const std::uint32_t bytes = size_of(index) - kFcs;
+  const std::uint64_t buffer = queue.buffers + queue.next * buffer_bytes_;
+  std::uint8_t* const frame = memory_.at(buffer);
+  // Only what differs is written again when a buffer comes round.
+  if (frame[12] == 0) {
+    const std::uint8_t ethernet[kEthernet] = {0x02,
+                                              0,
+                                              0,
+                                              1,
+                                              0,
+                                              static_cast<std::uint8_t>(index),
+                                              0x02,
+                                              0,
+                                              0,
+                                              2,
+                                              static_cast<std::uint8_t>(port_),
+                                              static_cast<std::uint8_t>(index),
+                                              0x08,
+                                              0x00};
+    std::copy(ethernet, ethernet + kEthernet, frame);
+    std::uint8_t* const ip = frame + kEthernet;
+    ip[0] = 0x45;
+    store_be16(ip + 2, static_cast<std::uint16_t>(bytes - kEthernet));
+    ip[8] = 64;
+    ip[9] = tcp ? 6 : 17;
+    store_be32(ip + 12, 0x0a000000u | index);
+    store_be32(ip + 16, 0x0a010000u | index);
+    if (!config_.checksum_offload && !tcp) {
+      store_be16(ip + 10, static_cast<std::uint16_t>(~ones_complement_sum({ip, kIpv4})));
+    }
+    std::uint8_t* const l4 = ip + kIpv4;
+    store_be16(l4, static_cast<std::uint16_t>(10'000 + index));
+    store_be16(l4 + 2, 9);
+    if (!tcp) store_be16(l4 + 4, static_cast<std::uint16_t>(bytes - kEthernet - kIpv4));
+    if (tcp) l4[12] = 0x50;
+    for (std::uint32_t i = kEthernet + kIpv4 + (tcp ? kTcp : kUdp); i < bytes; ++i) frame[i] = kMarker;
+  }
+  if (tcp) {
+    store_be32(frame + kEthernet + kIpv4 + 4, static_cast<std::uint32_t>(queue.supplied * (bytes - 54)));
+  } else {
+    store_be16(frame + kQueueOffset, static_cast<std::uint16_t>(index));
+    store_be32(frame + kQueueOffset + 2, static_cast<std::uint32_t>(queue.supplied));
+  }
+  if (config_.checksum_offload || tcp) {
+    // The pseudo-header sum; of a segmentation request without the length, which differs by segment.
+    std::uint8_t* const l4 = frame + kEthernet + kIpv4;
+    std::uint64_t sum = ones_complement_sum({frame + kEthernet + 12, 8}) + (tcp ? 6u : 17u);
+    if (!tcp) sum += bytes - kEthernet - kIpv4;
+    store_be16(l4 + (tcp ? 16 : 6), fold_sum(sum));
+    const std::uint64_t context_low = kIpv4 | (std::uint64_t{kEthernet} << 9);
+    std::uint64_t context_high = kContext | kExtended | (1u << 10) | (tcp ? 1u << 11 : 0);
+    if (tcp) context_high |= (std::uint64_t{kTcp} << 40) | (std::uint64_t{config_.segment} << 48);
+    write_context(queue, context_low, context_high);
+  }
+  std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
+  std::uint64_t high = bytes | kData | kExtended | kEop | kIfcs | kRs;
+  if (config_.checksum_offload || tcp) high |= kIxsm | kTxsm;
+  if (tcp) high |= kTse | (std::uint64_t{bytes - kEthernet - kIpv4 - kTcp} << 46);
+  store_le64(descriptor, buffer);
+  store_le64(descriptor + 8, high);
+  queue.next = (queue.next + 1) % config_.ring;
+  ++queue.unannounced;
+  ++queue.supplied;
+  ++posted_;
+}
+
+void TxDriver::write_context(Queue& queue, std::uint64_t low, std::uint64_t high) {
+  std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
+  store_le64(descriptor, low);
+  store_le64(descriptor + 8, high);
+  queue.next = (queue.next + 1) % config_.ring;
+  ++queue.unannounced;
+}
+
+void TxDriver::post(unsigned index) {
+  Queue& queue = queues_[index];
+  const std::uint32_t need = descriptors_of_packet();
+  const std::uint32_t used = (queue.next + config_.ring - queue.clean) % config_.ring;
+  std::uint32_t room = config_.ring - 1 - used;
+  const bool worth = room >= config_.doorbell * need || queue.supplied + room / need >= config_.packets;
+  if (!worth) return;
+  while (room >= need && queue.supplied < config_.packets) {
+    make_packet(index, queue);
+    room -= need;
+  }
+  if (queue.unannounced == 0) return;
+  queue.unannounced = 0;
+  registers_.write(Reg::TDT, index, queue.next);
+}
+
+bool TxDriver::completed_at(const Queue& queue, unsigned index, std::uint32_t descriptor) const {
+  if (config_.head_write_back) {
+    const std::uint32_t head = load_le32(memory_.at(heads_ + 64 * index));
+    const std::uint32_t done = (head + config_.ring - queue.clean) % config_.ring;
+    return (descriptor + config_.ring - queue.clean) % config_.ring < done;
+  }
+  return (memory_.at(queue.ring + std::uint64_t{descriptor} * kDescriptor)[12] & 1) != 0;
+}
+
+bool TxDriver::clean(unsigned index) {
+  Queue& queue = queues_[index];
+  const std::uint32_t step = descriptors_of_packet();
+  std::uint64_t count = 0;
+  while (queue.clean != queue.next) {
+    const std::uint32_t last = (queue.clean + step - 1) % config_.ring;
+    if (!completed_at(queue, index, last)) break;
+    store_le64(memory_.at(queue.ring + std::uint64_t{last} * kDescriptor) + 8, 0);
+    queue.clean = (queue.clean + step) % config_.ring;
+    ++count;
+  }
+  completed_ += count;
+  if (count != 0) post(index);
+  return count != 0;
+}
+
+bool TxDriver::owns(std::uint64_t address, unsigned& queue) const {
+  if (config_.queues == 0) return false;
+  if (address >= base_ && address < heads_) {
+    queue = static_cast<unsigned>((address - base_) / (std::uint64_t{config_.ring} * kDescriptor));
+    return true;
+  }
+  if (address >= heads_ && address < heads_ + 64 * config_.queues) {
+    queue = static_cast<unsigned>((address - heads_) / 64);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace ixsim

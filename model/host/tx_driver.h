@@ -1,0 +1,90 @@
+// The transmit half of a network driver for one port: keeps a backlog of packets in its queues' rings, and
+// takes back what has been sent.
+//
+// Every queue has its own supply of packets; the driver posts as many as the ring holds, then as many as are
+// completed. Completions are found by DD bits or, with head write-back, by the head in memory. Each packet is
+// one Ethernet/IPv4/UDP frame that carries its queue and its number, so that a receiver can tell order and
+// loss. Source: 82598 datasheet, transmit descriptors; the register order is that of public drivers.
+#ifndef IXSIM_HOST_TX_DRIVER_H
+#define IXSIM_HOST_TX_DRIVER_H
+
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/base/time.h"
+#include "ixsim/ethernet/traffic_generator.h"
+#include "ixsim/host/memory.h"
+#include "ixsim/host/register_port.h"
+
+namespace ixsim {
+
+struct TxDriverConfig {
+  unsigned queues = 0;                   // rings in use, from queue 0; 0: no transmit
+  std::uint64_t packets = 0;             // of each queue
+  std::vector<std::uint32_t> sizes{64};  // frame sizes with FCS; queue q sends sizes[q mod n]
+  std::uint32_t ring = 512;              // descriptors, a multiple of 8
+  std::uint32_t prefetch = 32;           // TXDCTL.PTHRESH
+  std::uint32_t host_threshold = 1;      // TXDCTL.HTHRESH
+  std::uint32_t write_back = 1;          // TXDCTL.WTHRESH
+  bool head_write_back = false;          // TDWBAL
+  std::uint32_t doorbell = 16;           // packets posted with one tail write, at least
+  bool checksum_offload = true;          // IP and UDP checksums by the device
+  std::uint32_t segment = 0;             // MSS of TCP segmentation requests; 0: none
+};
+
+class TxDriver {
+ public:
+  static constexpr std::uint8_t kMarker = 0xa5;
+  // Offset of queue (2 bytes) and number (4 bytes) in a frame.
+  static constexpr std::size_t kQueueOffset = 42;
+
+  // Throws InputError naming the key for a configuration that cannot be.
+  TxDriver(unsigned port, const TxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
+           RegisterPort& registers);
+
+  static std::uint64_t footprint(const TxDriverConfig& config);
+  unsigned queues() const { return config_.queues; }
+  // Rings, thresholds, enables and the first packets.
+  void set_up();
+  // Takes back what queue `queue` has completed and posts more; true if anything was done.
+  bool clean(unsigned queue);
+  // Whether `address` lies in what completions are written to; gives the queue.
+  bool owns(std::uint64_t address, unsigned& queue) const;
+
+  std::uint64_t completed() const { return completed_; }
+  std::uint64_t posted() const { return posted_; }
+
+ private:
+  struct Queue {
+    std::uint64_t ring = 0;
+    std::uint64_t buffers = 0;
+    std::uint32_t next = 0;         // next descriptor to fill
+    std::uint32_t clean = 0;        // oldest posted
+    std::uint32_t unannounced = 0;  // descriptors filled since the last tail write
+    std::uint64_t supplied = 0;     // packets made
+  };
+
+  void post(unsigned index);
+  void make_packet(unsigned index, Queue& queue);
+  void write_context(Queue& queue, std::uint64_t low, std::uint64_t high);
+  std::uint32_t size_of(unsigned queue) const { return config_.sizes[queue % config_.sizes.size()]; }
+  std::uint32_t descriptors_of_packet() const {
+    return config_.checksum_offload || config_.segment != 0 ? 2 : 1;
+  }
+  bool completed_at(const Queue& queue, unsigned index, std::uint32_t descriptor) const;
+
+  unsigned port_;
+  TxDriverConfig config_;
+  HostMemory& memory_;
+  std::uint64_t base_;
+  RegisterPort& registers_;
+  std::uint64_t heads_ = 0;
+  std::uint64_t buffer_bytes_ = 0;
+  std::vector<Queue> queues_;
+  std::uint64_t completed_ = 0;
+  std::uint64_t posted_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,552 @@
+// The jobs of the transmit DMA engine, one step an edge each.
+#include "ixsim/nic/dma/tx_dma.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kDescriptorsPerBlock =
+    8;  // 128 bytes: no fetch or write-back crosses such a boundary
+constexpr std::uint64_t kDone = std::uint64_t{1} << 32;
+
+// Fields of a descriptor's second quad word.
+bool extended(const TxQueue::Descriptor& d) { return (d.high >> 29 & 1) != 0; }
+unsigned type(const TxQueue::Descriptor& d) { return static_cast<unsigned>(d.high >> 20 & 0xf); }
+bool is_context(const TxQueue::Descriptor& d) { return extended(d) && type(d) == 2; }
+bool is_data(const TxQueue::Descriptor& d) { return !extended(d) || type(d) == 3; }
+bool ends_packet(const TxQueue::Descriptor& d) { return !is_context(d) && (d.high >> 24 & 1) != 0; }
+bool wants_status(const TxQueue::Descriptor& d) { return !is_context(d) && (d.high >> 27 & 1) != 0; }
+std::uint32_t length(const TxQueue::Descriptor& d) {
+  return is_data(d) ? static_cast<std::uint32_t>(d.high & 0xffff) : 0;
+}
+
+TxContext context_of(const TxQueue::Descriptor& d) {
+  TxContext context;
+  context.valid = true;
+  context.ip_length = static_cast<std::uint16_t>(d.low & 0x1ff);
+  context.mac_length = static_cast<std::uint8_t>(d.low >> 9 & 0x7f);
+  context.vlan = static_cast<std::uint16_t>(d.low >> 16);
+  context.ipv4 = (d.high >> 10 & 1) != 0;
+  context.tcp = (d.high >> 11 & 3) == 1;
+  context.l4_length = static_cast<std::uint8_t>(d.high >> 40);
+  context.mss = static_cast<std::uint16_t>(d.high >> 48);
+  return context;
+}
+
+int next_bit(std::uint32_t mask, unsigned from) {
+  if (mask == 0) return -1;
+  const std::uint32_t above = mask & (~std::uint32_t{0} << from);
+  return __builtin_ctz(above != 0 ? above : mask);
+}
+
+void set_bit(std::uint32_t& mask, unsigned index, bool value) {
+  mask = value ? mask | 1u << index : mask & ~(1u << index);
+}
+
+}  // namespace
+
+TxDma::TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner)
+    : agenda_(agenda), endpoint_(endpoint), port_(port), owner_(owner), queues_(kQueues) {}
+
+void TxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
+  slot_ = slot;
+  interrupts_ = &interrupts;
+}
+
+TxPacket& TxDma::new_packet() {
+  if (free_packets_.empty()) {
+    packets_.push_back(std::make_unique<TxPacket>());
+    free_packets_.push_back(packets_.back().get());
+  }
+  TxPacket& packet = *free_packets_.back();
+  free_packets_.pop_back();
+  packet.bad = packet.failed = false;
+  packet.next_descriptor = packet.next_piece = packet.reserved = 0;
+  packet.frames = packet.payload_sent = packet.header_reserved = 0;
+  packet.reads_made = packet.reads_taken = 0;
+  packet.descriptors.clear();
+  packet.bytes.clear();
+  packet.header.clear();
+  packet.reads.clear();
+  return packet;
+}
+
+// --- Requests and grants.
+
+bool TxDma::fits(const TxQueue& queue) const {
+  std::uint32_t bytes = 0;
+  for (std::size_t i = 0; i < queue.cache.size(); ++i) {
+    bytes += length(queue.cache[i]);
+    if (ends_packet(queue.cache[i])) break;
+  }
+  // A segmentation request goes through piece by piece.
+  return buffer_used_ + std::min(bytes, kLongestPacket) + kSlack <= kBufferBytes;
+}
+
+void TxDma::update_requests(Time now) {
+  std::uint32_t requests = 0;
+  for (std::uint32_t rest = holding_; rest != 0; rest &= rest - 1) {
+    const auto index = static_cast<unsigned>(__builtin_ctz(rest));
+    if (fits(queues_[index])) requests |= 1u << index;
+  }
+  if (requests == requests_) return;
+  requests_ = requests;
+  owner_.requests_changed(now);
+}
+
+void TxDma::queue_changed(unsigned index, Time now) {
+  const TxQueue& queue = queues_[index];
+  set_bit(fetch_wanted_, index, queue.wants_fetch());
+  set_bit(write_back_wanted_, index, queue.wants_write_back());
+  set_bit(holding_, index, queue.has_packet());
+  update_requests(now);
+}
+
+std::uint32_t TxDma::grant(unsigned index, Time now) {
+  TxQueue& queue = queues_[index];
+  TxPacket& packet = new_packet();
+  packet.id = next_id_++;
+  packet.queue = index;
+  packet.generation = queue.generation;
+  bool ended = false;
+  while (!ended && !queue.cache.empty()) {
+    packet.descriptors.push_back(queue.cache.pop());
+    ended = ends_packet(packet.descriptors.back());
+  }
+  if (ended) {
+    --queue.packets;
+  } else {
+    packet.bad = true;
+  }
+  const auto count = static_cast<std::uint32_t>(packet.descriptors.size());
+  queue.taken += count;
+  queue.granted_ever += count;
+  while (queue.offers.size() > 1 && queue.offers.front().offered < queue.granted_ever) queue.offers.drop();
+  packet.offered = queue.offers.empty() ? now : queue.offers.front().time;
+  read_command(packet);
+  active_.push(&packet);
+  queue_changed(index, now);
+  owner_.ready_changed(false, now);
+  agenda_.arm_after(slot_, now);
+  std::uint32_t bytes = 0;
+  for (const auto& descriptor : packet.descriptors) bytes += length(descriptor);
+  return std::max(bytes, 1u);
+}
+
+// All but RS counts from the packet's first data descriptor.
+void TxDma::read_command(TxPacket& packet) {
+  TxQueue& queue = queues_[packet.queue];
+  packet.command = owner_.transmit_defaults();
+  TxCommand& command = packet.command;
+  const bool always_fcs = command.insert_fcs;
+  bool first = true;
+  std::uint32_t bytes = 0;
+  for (const auto& descriptor : packet.descriptors) {
+    if (is_context(descriptor)) {
+      queue.contexts[descriptor.high >> 36 & 7] = context_of(descriptor);
+      continue;
+    }
+    if (!is_data(descriptor)) packet.bad = true;
+    bytes += length(descriptor);
+    if (!first) continue;
+    first = false;
+    command.insert_fcs = always_fcs || (descriptor.high >> 25 & 1) != 0;
+    command.insert_vlan = (descriptor.high >> 30 & 1) != 0;
+    if (!extended(descriptor)) {
+      command.legacy_checksum = (descriptor.high >> 26 & 1) != 0;
+      command.checksum_offset = static_cast<std::uint8_t>(descriptor.high >> 16);
+      command.checksum_start = static_cast<std::uint8_t>(descriptor.high >> 40);
+      command.vlan = static_cast<std::uint16_t>(descriptor.high >> 48);
+      continue;
+    }
+    command.segment = (descriptor.high >> 31 & 1) != 0;
+    command.ip_checksum = (descriptor.high >> 40 & 1) != 0;
+    command.l4_checksum = (descriptor.high >> 41 & 1) != 0;
+    command.payload = static_cast<std::uint32_t>(descriptor.high >> 46);
+    command.context = queue.contexts[descriptor.high >> 36 & 7];
+    command.vlan = command.context.vlan;
+    const bool needs_context =
+        command.segment || command.ip_checksum || command.l4_checksum || command.insert_vlan;
+    if (needs_context && !command.context.valid) packet.bad = true;
+  }
+  if (first || bytes == 0) packet.bad = true;
+  if (command.segment) {
+    const std::uint32_t header = command.context.header_length();
+    const std::uint32_t l4_least = command.context.tcp ? 20 : 8;
+    const std::uint32_t ip_least = command.context.ipv4 ? 20 : 40;
+    if (command.context.mss == 0 || bytes != header + command.payload || command.payload == 0 ||
+        command.context.l4_length < l4_least || command.context.ip_length < ip_least ||
+        header + command.context.mss > kLongestPacket) {
+      packet.bad = true;
+    }
+  } else if (bytes > kLongestPacket) {
+    packet.bad = true;
+  }
+}
+
+void TxDma::buffer_freed(std::uint32_t bytes, Time now) {
+  buffer_used_ -= bytes;
+  update_requests(now);
+  agenda_.arm_after(slot_, now);
+}
+
+// --- Registers.
+
+void TxDma::tail_written(unsigned index, std::uint32_t tail, Time now) {
+  const Time ready = kDmaClock.edge_after(now) + kDoorbell;
+  doorbells_.push({ready, index, tail, now});
+  agenda_.arm(slot_, ready);
+}
+
+void TxDma::enable(unsigned index, Time now) {
+  TxQueue& queue = queues_[index];
+  if (queue.enabled) return;
+  queue.enabled = true;
+  queue.failed = false;
+  queue.fetched = queue.head;
+  queue_changed(index, now);
+  agenda_.arm_after(slot_, now);
+}
+
+void TxDma::disable(unsigned index, Time now) {
+  TxQueue& queue = queues_[index];
+  if (!queue.enabled) return;
+  queue.enabled = false;
+  ++queue.generation;
+  queue.in_flight = 0;
+  queue.packets = 0;
+  queue.cache.clear();
+  queue.offers.clear();
+  queue.flush = !queue.done.empty();
+  queue_changed(index, now);
+  agenda_.arm_after(slot_, now);
+}
+
+void TxDma::request_flush(unsigned index, Time now) {
+  queues_[index].flush = true;
+  queue_changed(index, now);
+  agenda_.arm_after(slot_, now);
+}
+
+std::uint64_t TxDma::flush(std::uint64_t mask, Time now) {
+  std::uint64_t flushed = 0;
+  for (; mask != 0; mask &= mask - 1) {
+    const auto index = static_cast<unsigned>(__builtin_ctzll(mask));
+    if (queues_[index].done_status == 0) continue;
+    flushed |= std::uint64_t{1} << index;
+    request_flush(index, now);
+  }
+  return flushed;
+}
+
+void TxDma::room(Time now) {
+  if (!wants_room_) return;
+  wants_room_ = false;
+  agenda_.arm_after(slot_, now);
+}
+
+void TxDma::reset(Time now) {
+  for (std::size_t i = 0; i < active_.size(); ++i) active_[i]->bad = true;
+  for (unsigned index = 0; index < kQueues; ++index) {
+    TxQueue& queue = queues_[index];
+    const std::uint32_t generation = queue.generation + 1;
+    queue = TxQueue();
+    queue.generation = generation;
+    queue_changed(index, now);
+  }
+  doorbells_.clear();
+  agenda_.arm_after(slot_, now);
+}
+
+// --- Steps.
+
+void TxDma::act(Time now) {
+  while (!doorbells_.empty() && doorbells_.front().ready <= now) {
+    const Doorbell bell = doorbells_.pop();
+    TxQueue& queue = queues_[bell.queue];
+    if (queue.count != 0 && bell.tail < queue.count && queue.tail < queue.count) {
+      queue.offered_ever += (bell.tail + queue.count - queue.tail) % queue.count;
+      queue.offers.push({queue.offered_ever, bell.written});
+    }
+    queue.tail = bell.tail;
+    queue_changed(bell.queue, now);
+  }
+  bool acted = write_back(now);
+  acted |= deliver(now);
+  acted |= read_data(now);
+  acted |= fetch(now);
+  if (acted) agenda_.arm(slot_, kDmaClock.edge_after(now));
+  if (!doorbells_.empty()) agenda_.arm(slot_, doorbells_.front().ready);
+}
+
+bool TxDma::fetch(Time now) {
+  if (fetches_open_ >= endpoint_.config().descriptor_tags) return false;
+  const int found = next_bit(fetch_wanted_, next_fetch_);
+  if (found < 0) return false;
+  const auto index = static_cast<unsigned>(found);
+  next_fetch_ = (index + 1) % kQueues;
+  TxQueue& queue = queues_[index];
+  const std::uint32_t count =
+      std::min({queue.offered(), fetch_batch_, kDescriptorCache - queue.on_chip(),
+                kDescriptorsPerBlock - queue.fetched % kDescriptorsPerBlock, queue.count - queue.fetched});
+  DmaRequest& request = endpoint_.make_request();
+  request.kind = DmaKind::kRead;
+  request.source = DmaSource::kTxFetch;
+  request.port = static_cast<std::uint8_t>(port_);
+  request.queue = static_cast<std::uint16_t>(index);
+  request.address = queue.base + std::uint64_t{queue.fetched} * kDescriptorBytes;
+  request.length = count * kDescriptorBytes;
+  request.client = this;
+  request.cookie = queue.generation;
+  queue.fetched = (queue.fetched + count) % queue.count;
+  queue.in_flight += count;
+  ++fetches_open_;
+  queue_changed(index, now);
+  endpoint_.submit(request, now);
+  return true;
+}
+
+bool TxDma::read_data(Time now) {
+  if (reading_ == active_.size()) return false;
+  TxPacket& packet = *active_[reading_];
+  if (packet.next_descriptor == packet.descriptors.size()) {
+    ++reading_;
+    if (ready()) owner_.ready_changed(true, now);
+    return true;
+  }
+  const TxQueue::Descriptor& descriptor = packet.descriptors[packet.next_descriptor];
+  const std::uint32_t bytes = packet.bad ? 0 : length(descriptor);
+  const std::uint32_t piece = std::min(bytes - packet.next_piece, kReadPiece);
+  if (piece != 0 && (reads_open_ >= kReadsAhead || buffer_used_ + piece + kSlack > kBufferBytes))
+    return false;
+  TxPacket::Read read;
+  read.length = piece;
+  read.ends_descriptor = packet.next_piece + piece == bytes;
+  read.wants_status = wants_status(descriptor);
+  read.arrived = piece == 0;
+  if (piece != 0) {
+    DmaRequest& request = endpoint_.make_request();
+    request.kind = DmaKind::kRead;
+    request.source = DmaSource::kTxData;
+    request.port = static_cast<std::uint8_t>(port_);
+    request.queue = static_cast<std::uint16_t>(packet.queue);
+    request.address = descriptor.low + packet.next_piece;
+    request.length = piece;
+    request.client = this;
+    request.tokens[0] = &packet;
+    request.cookie = packet.reads_made++;
+    buffer_used_ += piece;
+    packet.reserved += piece;
+    ++reads_open_;
+    endpoint_.submit(request, now);
+    packet.reads.push(std::move(read));
+  } else {
+    ++packet.reads_made;
+    packet.reads.push(std::move(read));
+  }
+  packet.next_piece += piece;
+  if (packet.reads.back().ends_descriptor) {
+    ++packet.next_descriptor;
+    packet.next_piece = 0;
+  }
+  return true;
+}
+
+void TxDma::send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now) {
+  // The frame takes the place of the bytes that were read for it.
+  buffer_used_ += static_cast<std::uint32_t>(frame->size());
+  buffer_used_ -= bytes;
+  packet.reserved -= bytes;
+  ++packet.frames;
+  owner_.frame_ready(frame, packet, last, now);
+}
+
+void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
+  const TxContext& context = packet.command.context;
+  const std::uint32_t header = context.header_length();
+  if (packet.header.empty()) {
+    if (packet.bytes.size() < header) return;
+    packet.header.assign(packet.bytes.begin(), packet.bytes.begin() + header);
+    packet.bytes.erase(packet.bytes.begin(), packet.bytes.begin() + header);
+    packet.header_reserved = header;
+  }
+  std::uint32_t used = 0;
+  while (packet.payload_sent < packet.command.payload) {
+    const std::uint32_t want =
+        std::min<std::uint32_t>(context.mss, packet.command.payload - packet.payload_sent);
+    const bool last = packet.payload_sent + want == packet.command.payload;
+    if (packet.bytes.size() - used < want || (last && !complete)) break;
+    const FrameRef frame =
+        make_segment({packet.header.data(), packet.header.size()}, {packet.bytes.data() + used, want},
+                     packet.frames, packet.payload_sent, last, packet.command);
+    used += want;
+    packet.payload_sent += want;
+    send_frame(packet, frame, want + packet.header_reserved, last, now);
+    packet.header_reserved = 0;
+  }
+  packet.bytes.erase(packet.bytes.begin(), packet.bytes.begin() + used);
+}
+
+void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
+  if (!read.ok) packet.failed = true;
+  packet.bytes.insert(packet.bytes.end(), read.data.begin(), read.data.end());
+  if (read.ends_descriptor && queues_[packet.queue].generation == packet.generation) {
+    complete_descriptor(packet.queue, read.wants_status, now);
+  }
+}
+
+bool TxDma::deliver(Time now) {
+  if (active_.empty()) return false;
+  TxPacket& packet = *active_.front();
+  bool acted = false;
+  while (!packet.reads.empty() && packet.reads.front().arrived) {
+    arrived(packet, packet.reads.front(), now);
+    packet.reads.drop();
+    ++packet.reads_taken;
+    acted = true;
+  }
+  const bool complete = reading_ != 0 && packet.reads.empty();
+  const bool good = !packet.bad && !packet.failed;
+  if (good && packet.command.segment && (acted || complete)) send_segments(packet, complete, now);
+  if (!complete) return acted;
+  if (good && !packet.command.segment) {
+    const auto bytes = static_cast<std::uint32_t>(packet.bytes.size());
+    send_frame(packet, finish_frame(packet.bytes, packet.command), bytes, true, now);
+  }
+  finish(packet, now);
+  return true;
+}
+
+void TxDma::finish(TxPacket& packet, Time now) {
+  const TxQueue& queue = queues_[packet.queue];
+  buffer_used_ -= packet.reserved;
+  packet.reserved = 0;
+  active_.drop();
+  --reading_;
+  const bool disabled = queue.generation != packet.generation;
+  if (packet.failed) {
+    owner_.packet_done(packet, TxBucket::kDmaError, now);
+  } else if (packet.bad) {
+    owner_.packet_done(packet, disabled ? TxBucket::kFlushed : TxBucket::kBadDescriptor, now);
+  }
+  free_packets_.push_back(&packet);
+  update_requests(now);
+}
+
+void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
+  TxQueue& queue = queues_[index];
+  --queue.taken;
+  queue.done.push(status ? 1 : 0);
+  if (status) ++queue.done_status;
+  if (!queue.enabled) queue.flush = true;
+  if (status && !queue.wants_write_back() &&
+      interrupts_->descriptor_waits(InterruptUnit::kTxEntry + index, now)) {
+    queue.flush = true;
+  }
+  queue_changed(index, now);
+}
+
+bool TxDma::write_back(Time now) {
+  const int found = next_bit(write_back_wanted_, next_write_back_);
+  if (found < 0) return false;
+  if (!endpoint_.has_room(port_)) {
+    wants_room_ = true;
+    return false;
+  }
+  const auto index = static_cast<unsigned>(found);
+  next_write_back_ = (index + 1) % kQueues;
+  TxQueue& queue = queues_[index];
+  const auto release = [&](std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (queue.done.front() != 0) --queue.done_status;
+      queue.done.drop();
+    }
+    queue.head = (queue.head + count) % queue.count;
+    if (queue.done_status == 0) queue.flush = false;
+    queue_changed(index, now);
+  };
+  if (queue.done_status == 0) {
+    release(TxQueue::kReleaseBatch);
+    return true;
+  }
+  DmaRequest& request = endpoint_.make_request();
+  request.kind = DmaKind::kWrite;
+  request.source = DmaSource::kTxWriteBack;
+  request.port = static_cast<std::uint8_t>(port_);
+  request.queue = static_cast<std::uint16_t>(index);
+  request.client = this;
+  // Up to the last descriptor that asked for status.
+  auto count = static_cast<std::uint32_t>(queue.done.size());
+  while (queue.done[count - 1] == 0) --count;
+  if (queue.head_write_back) {
+    release(count);
+    request.address = queue.head_address;
+    request.length = 4;
+    request.buffer.resize(4);
+    store_le32(request.buffer.data(), queue.head);
+  } else {
+    std::uint32_t skipped = 0;
+    if (queue.write_back == 0) {
+      // Each by itself, as soon as it can be: nothing is written for those that did not ask.
+      while (queue.done[skipped] == 0) ++skipped;
+      count = 1;
+    } else {
+      count = std::min(
+          {count, kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
+    }
+    const std::uint32_t first = (queue.head + skipped) % queue.count;
+    request.address = queue.base + std::uint64_t{first} * kDescriptorBytes;
+    request.length = count * kDescriptorBytes;
+    request.buffer.assign(request.length, 0);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (queue.done[skipped + i] != 0) store_le64(request.buffer.data() + i * kDescriptorBytes + 8, kDone);
+    }
+    release(skipped + count);
+  }
+  request.data = request.buffer.data();
+  endpoint_.submit(request, now);
+  return true;
+}
+
+// --- From the link.
+
+void TxDma::write_left(DmaRequest& request, Time end) {
+  const unsigned entry = InterruptUnit::kTxEntry + request.queue;
+  interrupts_->queue_cause(entry, end);
+  if (!queues_[request.queue].flush) interrupts_->queue_flushed(entry, end);
+}
+
+void TxDma::write_arrived(DmaRequest&, Time, bool) {}
+
+void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
+  agenda_.arm_after(slot_, now);
+  if (request.source == DmaSource::kTxData) {
+    --reads_open_;
+    TxPacket& packet = *static_cast<TxPacket*>(request.tokens[0]);
+    TxPacket::Read& read = packet.reads[request.cookie - packet.reads_taken];
+    read.arrived = true;
+    read.ok = ok;
+    read.data.swap(request.buffer);
+    read.data.resize(ok ? read.length : 0);
+    return;
+  }
+  --fetches_open_;
+  TxQueue& queue = queues_[request.queue];
+  if (request.cookie != queue.generation) return;
+  const std::uint32_t count = request.length / kDescriptorBytes;
+  queue.in_flight -= count;
+  if (!ok) {
+    queue.failed = true;
+  } else {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint8_t* const at = request.buffer.data() + i * kDescriptorBytes;
+      queue.cache.push({load_le64(at), load_le64(at + 8)});
+      if (ends_packet(queue.cache.back())) ++queue.packets;
+    }
+  }
+  queue_changed(request.queue, now);
+}
+
+}  // namespace ixsim

@@ -1,0 +1,140 @@
+// The transmit DMA engine of one port: fetches descriptors, reads the data of granted packets, finishes
+// frames and puts them into the transmit packet buffer, reports completions.
+//
+// A queue requests a grant while it is enabled and holds a whole packet, and the packet buffer has room for
+// its next packet. Grants come from the scheduler; data are read in grant order, several packets at a time,
+// and frames enter the packet buffer in grant order. A descriptor is complete when its data are in the
+// device.
+//
+// Timing contract: DMA clock. A tail write is seen `kDoorbell` clocks later. At each edge the engine makes at
+// most one data read, one descriptor fetch and one write-back. A grant is taken at the first DMA edge after
+// it. Source: 82598 datasheet, transmit descriptors, prefetch, write-back, head write-back.
+#ifndef IXSIM_NIC_DMA_TX_DMA_H
+#define IXSIM_NIC_DMA_TX_DMA_H
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/base/ring.h"
+#include "ixsim/nic/interrupt/interrupt_unit.h"
+#include "ixsim/nic/pcie_endpoint.h"
+#include "ixsim/nic/probe.h"
+#include "ixsim/nic/queues/tx_queue.h"
+#include "ixsim/nic/tx_packet.h"
+
+namespace ixsim {
+
+// What the engine tells its port.
+class TxDmaOwner {
+ public:
+  virtual ~TxDmaOwner() = default;
+  // Settings of HLREG0 and VLNCTRL for packets to come.
+  virtual TxCommand transmit_defaults() const = 0;
+  // The set of queues that request a grant has changed.
+  virtual void requests_changed(Time now) = 0;
+  // The engine can take another grant, or no more.
+  virtual void ready_changed(bool ready, Time now) = 0;
+  // A finished frame enters the packet buffer at `now`; `last` of its packet.
+  virtual void frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) = 0;
+  virtual void packet_done(const TxPacket& packet, TxBucket bucket, Time now) = 0;
+};
+
+class TxDma : public Block, public WriteBackFlusher, private DmaClient {
+ public:
+  static constexpr unsigned kQueues = 32;
+  static constexpr std::uint32_t kBufferBytes = 320 * 1'024;
+  static constexpr Time kDoorbell = 20 * kDmaClock.period();
+  // Longest frame without FCS that a packet without segmentation may be.
+  static constexpr std::uint32_t kLongestPacket = 16'124;
+
+  TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner);
+  void connect(Agenda::Slot slot, InterruptUnit& interrupts);
+  void set_fetch_batch(std::uint32_t batch) { fetch_batch_ = batch; }
+  void act(Time now) override;
+
+  // Queues that request a grant, bit a queue.
+  std::uint32_t requests() const { return requests_; }
+  // The scheduler's grant, at a MAC edge. Returns the packet's bytes as its descriptors have them.
+  std::uint32_t grant(unsigned queue, Time now);
+  // A frame has left the packet buffer.
+  void buffer_freed(std::uint32_t bytes, Time now);
+
+  // --- Registers.
+  TxQueue& queue(unsigned index) { return queues_[index]; }
+  const TxQueue& queue(unsigned index) const { return queues_[index]; }
+  void tail_written(unsigned index, std::uint32_t tail, Time now);
+  void enable(unsigned index, Time now);
+  void disable(unsigned index, Time now);
+  void request_flush(unsigned index, Time now);
+  void reset(Time now);
+  void room(Time now);
+
+  std::uint64_t packets() const { return next_id_; }
+  // True if the engine would take a grant.
+  bool ready() const { return reading_ == active_.size(); }
+  std::size_t packets_held() const { return active_.size(); }
+  std::uint32_t buffer_used() const { return buffer_used_; }
+
+ private:
+  static constexpr std::uint32_t kReadPiece = 2'048;
+  static constexpr std::size_t kReadsAhead = 16;
+  static constexpr std::uint32_t kSlack = 256;  // header copies, tag and FCS of a frame in the making
+
+  std::uint64_t flush(std::uint64_t mask, Time now) override;
+  void write_left(DmaRequest& request, Time end) override;
+  void write_arrived(DmaRequest& request, Time now, bool ok) override;
+  void read_done(DmaRequest& request, Time now, bool ok) override;
+
+  bool write_back(Time now);
+  bool fetch(Time now);
+  bool read_data(Time now);
+  void read_command(TxPacket& packet);
+  void arrived(TxPacket& packet, TxPacket::Read& read, Time now);
+  bool deliver(Time now);
+  void send_segments(TxPacket& packet, bool complete, Time now);
+  void send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now);
+  void finish(TxPacket& packet, Time now);
+  void complete_descriptor(unsigned index, bool status, Time now);
+  void queue_changed(unsigned index, Time now);
+  bool fits(const TxQueue& queue) const;
+  void update_requests(Time now);
+  TxPacket& new_packet();
+
+  Agenda& agenda_;
+  PcieEndpoint& endpoint_;
+  unsigned port_;
+  TxDmaOwner& owner_;
+  InterruptUnit* interrupts_ = nullptr;
+  Agenda::Slot slot_ = 0;
+  std::uint32_t fetch_batch_ = 8;
+  std::vector<TxQueue> queues_;
+  Ring<TxPacket*> active_{16};  // granted, in grant order
+  std::size_t reading_ = 0;     // index into active_ of the packet whose reads are being made
+  std::size_t reads_open_ = 0;
+  std::vector<std::unique_ptr<TxPacket>> packets_;
+  std::vector<TxPacket*> free_packets_;
+  struct Doorbell {
+    Time ready = 0;
+    unsigned queue = 0;
+    std::uint32_t tail = 0;
+    Time written = 0;
+  };
+  Ring<Doorbell> doorbells_{16};
+  std::uint32_t requests_ = 0;
+  std::uint32_t holding_ = 0;  // queues that hold a packet, whether or not there is room for it
+  std::uint32_t fetch_wanted_ = 0;
+  std::uint32_t write_back_wanted_ = 0;
+  unsigned next_fetch_ = 0;
+  unsigned next_write_back_ = 0;
+  unsigned fetches_open_ = 0;
+  std::uint32_t buffer_used_ = 0;  // bytes of frames in the packet buffer, and of reads on their way
+  bool wants_room_ = false;
+  std::uint64_t next_id_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

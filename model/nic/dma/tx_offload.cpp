@@ -1,0 +1,95 @@
+// Offloads in the order in which the device applies them: headers of a segment, checksums, tag, pad, FCS.
+#include "ixsim/nic/dma/tx_offload.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ixsim/ethernet/fcs.h"
+#include "ixsim/ethernet/internet_checksum.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::size_t kAddresses = 12;
+constexpr std::size_t kMinWithoutFcs = 60;
+constexpr std::uint8_t kFin = 0x01;
+constexpr std::uint8_t kPsh = 0x08;
+constexpr std::size_t kTcpChecksum = 16;
+constexpr std::size_t kUdpChecksum = 6;
+
+// One's complement sum of the bytes from `start` to the end, into the field at `field`; what software left in
+// the field (a pseudo-header sum) counts.
+void checksum_into(std::vector<std::uint8_t>& bytes, std::size_t start, std::size_t field, bool udp) {
+  if (start >= bytes.size() || field + 2 > bytes.size()) return;
+  const std::uint16_t sum = ones_complement_sum({bytes.data() + start, bytes.size() - start});
+  std::uint16_t value = static_cast<std::uint16_t>(~sum);
+  // A UDP checksum of 0 would say that there is none.
+  if (udp && value == 0) value = 0xffff;
+  store_be16(bytes.data() + field, value);
+}
+
+void apply_checksums(std::vector<std::uint8_t>& bytes, const TxCommand& command) {
+  const TxContext& context = command.context;
+  const std::size_t ip = context.mac_length;
+  const std::size_t l4 = ip + context.ip_length;
+  if (command.ip_checksum && ip + 12 <= bytes.size() && l4 <= bytes.size() && l4 > ip) {
+    store_be16(bytes.data() + ip + 10, 0);
+    const std::uint16_t sum = ones_complement_sum({bytes.data() + ip, context.ip_length});
+    store_be16(bytes.data() + ip + 10, static_cast<std::uint16_t>(~sum));
+  }
+  if (command.l4_checksum) {
+    checksum_into(bytes, l4, l4 + (context.tcp ? kTcpChecksum : kUdpChecksum), !context.tcp);
+  }
+  if (command.legacy_checksum) checksum_into(bytes, command.checksum_start, command.checksum_offset, false);
+}
+
+void add_to_be16(std::uint8_t* field, std::uint32_t amount) {
+  store_be16(field, static_cast<std::uint16_t>(load_be16(field) + amount));
+}
+
+}  // namespace
+
+FrameRef finish_frame(std::vector<std::uint8_t> bytes, const TxCommand& command) {
+  apply_checksums(bytes, command);
+  if (command.insert_vlan && bytes.size() >= kAddresses) {
+    std::uint8_t tag[4];
+    store_be16(tag, command.vlan_ethertype);
+    store_be16(tag + 2, command.vlan);
+    bytes.insert(bytes.begin() + kAddresses, tag, tag + 4);
+  }
+  // Padding needs the FCS to be the device's own.
+  if (command.insert_fcs && command.pad && bytes.size() < kMinWithoutFcs) bytes.resize(kMinWithoutFcs, 0);
+  const ByteView view{bytes.data(), bytes.size()};
+  return command.insert_fcs ? make_frame_with_fcs(view) : make_frame(view);
+}
+
+FrameRef make_segment(ByteView header, ByteView payload, std::uint32_t index, std::uint32_t sent, bool last,
+                      const TxCommand& command) {
+  const TxContext& context = command.context;
+  std::vector<std::uint8_t> bytes(header.begin(), header.end());
+  bytes.insert(bytes.end(), payload.begin(), payload.end());
+  const std::size_t ip = context.mac_length;
+  const std::size_t l4 = ip + context.ip_length;
+  const auto l3_payload = static_cast<std::uint32_t>(context.l4_length + payload.size);
+  if (context.ipv4) {
+    store_be16(bytes.data() + ip + 2, static_cast<std::uint16_t>(context.ip_length + l3_payload));
+    add_to_be16(bytes.data() + ip + 4, index);
+  } else {
+    store_be16(bytes.data() + ip + 4, static_cast<std::uint16_t>(context.ip_length - 40 + l3_payload));
+  }
+  if (context.tcp) {
+    store_be32(bytes.data() + l4 + 4, load_be32(bytes.data() + l4 + 4) + sent);
+    if (!last) bytes[l4 + 13] = static_cast<std::uint8_t>(bytes[l4 + 13] & ~(kFin | kPsh));
+  } else {
+    store_be16(bytes.data() + l4 + 4, static_cast<std::uint16_t>(l3_payload));
+  }
+  // The pseudo-header sum in the packet leaves out the length, which differs from segment to segment.
+  const std::size_t field = l4 + (context.tcp ? kTcpChecksum : kUdpChecksum);
+  if (command.l4_checksum && field + 2 <= bytes.size()) {
+    const std::uint32_t sum = load_be16(bytes.data() + field) + l3_payload;
+    store_be16(bytes.data() + field, static_cast<std::uint16_t>((sum & 0xffff) + (sum >> 16)));
+  }
+  return finish_frame(std::move(bytes), command);
+}
+
+}  // namespace ixsim

@@ -1,0 +1,61 @@
+// Starts and ends of frames on the wire.
+#include "ixsim/nic/mac/tx_mac.h"
+
+#include <algorithm>
+
+namespace ixsim {
+namespace {
+
+constexpr std::int64_t kQuantumBytes = 64;  // 512 bit times
+
+}  // namespace
+
+TxMac::TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner)
+    : agenda_(agenda),
+      clock_(kLaneSize * byte_time),
+      byte_time_(byte_time),
+      owner_(owner),
+      pacer_(byte_time) {}
+
+void TxMac::enqueue(const TxWireFrame& frame, Time now) {
+  queue_.push(frame);
+  queue_.back().ready = now;
+  agenda_.arm_after(slot_, now);
+}
+
+void TxMac::pause(std::uint16_t quanta, Time now) {
+  const Time until = now + Time{quanta} * kQuantumBytes * byte_time_;
+  paused_time_ += (until - now) - std::max<Time>(0, paused_until_ - now);
+  paused_until_ = until;
+  agenda_.arm_after(slot_, now);
+}
+
+void TxMac::act(Time now) {
+  while (!leaving_.empty() && leaving_.front().time <= now) {
+    const Leaving left = leaving_.pop();
+    owner_.frame_left(left.bytes, now);
+  }
+  if (next_start_ == now) {
+    next_start_ = kNever;
+    const TxWireFrame frame = queue_.pop();
+    const Time end = now + (kPreambleSize + static_cast<std::int64_t>(frame.frame->size())) * byte_time_;
+    leaving_.push({clock_.edge_at_or_after(end), static_cast<std::uint32_t>(frame.frame->size())});
+    owner_.frame_started(frame, now, end);
+  }
+  if (next_start_ == kNever && !queue_.empty() && queue_.front().ready < now) {
+    // Settled only when the wire is free, so that a PAUSE can still hold it back.
+    const Time wish = std::max({clock_.edge_after(queue_.front().ready), clock_.edge_after(now),
+                                clock_.edge_at_or_after(paused_until_)});
+    if (leaving_.empty() || leaving_.back().time <= now) {
+      if (paused_until_ > now) {
+        agenda_.arm(slot_, clock_.edge_at_or_after(paused_until_));
+      } else {
+        next_start_ = pacer_.start(wish, queue_.front().frame->size());
+      }
+    }
+  }
+  if (next_start_ != kNever) agenda_.arm(slot_, next_start_);
+  if (!leaving_.empty()) agenda_.arm(slot_, leaving_.front().time);
+}
+
+}  // namespace ixsim

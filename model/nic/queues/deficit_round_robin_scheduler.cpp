@@ -1,0 +1,85 @@
+// Surplus round robin over the request lines.
+#include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ixsim/base/error.h"
+
+namespace ixsim {
+
+DeficitRoundRobinScheduler::DeficitRoundRobinScheduler(unsigned queues, unsigned length_bits)
+    : queues_(queues), limit_(std::int64_t{1} << (length_bits & 31)), credit_(queues), quantum_(queues) {
+  if (queues < 2 || queues > kMaxTxQueues)
+    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxTxQueues));
+  if (length_bits < 1 || length_bits > 31)
+    throw InputError(fmt::format("length bits: found {}, accepted are 1 to 31", length_bits));
+}
+
+void DeficitRoundRobinScheduler::requests(const QueueMask& mask, Time time) {
+  inputs_.add({time, SchedulerInputs::Kind::kRequests, mask, 0, 0});
+}
+
+void DeficitRoundRobinScheduler::ready(Time time) {
+  inputs_.add({time, SchedulerInputs::Kind::kReady, {}, 0, 0});
+}
+
+void DeficitRoundRobinScheduler::reset(Time time) {
+  inputs_.add({time, SchedulerInputs::Kind::kReset, {}, 0, 0});
+}
+
+void DeficitRoundRobinScheduler::set_quantum(unsigned queue, std::uint32_t bytes, Time time) {
+  if (queue >= queues_)
+    throw InputError(fmt::format("quantum: found queue {}, there are {}", queue, queues_));
+  if (bytes >= limit_)
+    throw InputError(
+        fmt::format("quantum of queue {}: found {}, accepted are 0 to {}", queue, bytes, limit_ - 1));
+  inputs_.add({time, SchedulerInputs::Kind::kQuantum, {}, queue, bytes});
+}
+
+unsigned DeficitRoundRobinScheduler::choose(const QueueMask& lines) const {
+  return open_ && lines.test(current_) ? current_ : lines.find_round(pointer_);
+}
+
+void DeficitRoundRobinScheduler::advance(Time now, GrantSink& sink) {
+  SchedulerInputs::Input input;
+  while (inputs_.next(now, input)) {
+    switch (input.kind) {
+      case SchedulerInputs::Kind::kRequests:
+        lines_ = input.mask;
+        break;
+      case SchedulerInputs::Kind::kReset:
+        pointer_ = current_ = 0;
+        open_ = false;
+        std::fill(credit_.begin(), credit_.end(), 0);
+        reset_at_ = input.time;
+        break;
+      case SchedulerInputs::Kind::kQuantum:
+        if (input.time != reset_at_) quantum_[input.queue] = input.bytes;
+        break;
+      case SchedulerInputs::Kind::kReady: {
+        if (input.time == reset_at_ || input.time == pause_at_) break;
+        const unsigned queue = choose(lines_);
+        if (queue == kNoQueue) break;
+        const bool same_visit = open_ && lines_.test(current_);
+        std::int64_t& credit = credit_[queue];
+        if (!same_visit) {
+          credit = std::min<std::int64_t>(credit, 0) + quantum_[queue];
+          current_ = queue;
+          pointer_ = (queue + 1) % queues_;
+        }
+        pause_at_ = kMacClock.edge_after(input.time);
+        credit = std::max(credit - std::int64_t{sink.granted({input.time, queue})}, -limit_);
+        open_ = credit > 0;
+        break;
+      }
+    }
+  }
+}
+
+unsigned DeficitRoundRobinScheduler::offer(Time time) const {
+  return time == pause_at_ ? kNoQueue : choose(inputs_.lines_at(time, lines_));
+}
+
+}  // namespace ixsim

@@ -1,0 +1,34 @@
+// Round robin, one unit a grant: the reference for rr_scheduler.
+//
+// Timing contract: that of tx_scheduler.h; one take an edge. The offer is the first requester from the
+// pointer, upwards and round; a take moves the pointer behind the queue taken, and nothing else moves it.
+#ifndef IXSIM_NIC_QUEUES_ROUND_ROBIN_SCHEDULER_H
+#define IXSIM_NIC_QUEUES_ROUND_ROBIN_SCHEDULER_H
+
+#include "ixsim/nic/queues/tx_scheduler.h"
+
+namespace ixsim {
+
+class RoundRobinScheduler : public TxScheduler {
+ public:
+  // queues: 2 to 128, else InputError.
+  explicit RoundRobinScheduler(unsigned queues);
+
+  void requests(const QueueMask& mask, Time time) override;
+  void ready(Time time) override;
+  void reset(Time time) override;
+  void set_quantum(unsigned queue, std::uint32_t bytes, Time time) override;
+  void advance(Time now, GrantSink& sink) override;
+  unsigned offer(Time time) const override;
+
+ private:
+  unsigned queues_;
+  unsigned pointer_ = 0;
+  QueueMask lines_;
+  Time reset_at_ = -1;
+  SchedulerInputs inputs_;
+};
+
+}  // namespace ixsim
+
+#endif

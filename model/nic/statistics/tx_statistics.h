@@ -1,0 +1,47 @@
+// The transmit side of the statistics block: counters move when a frame is on the wire.
+// Source: 82598 datasheet, statistics registers; octet counters count in the high register only.
+#ifndef IXSIM_NIC_STATISTICS_TX_STATISTICS_H
+#define IXSIM_NIC_STATISTICS_TX_STATISTICS_H
+
+#include <algorithm>
+
+#include "ixsim/ethernet/frame.h"
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+
+class TxStatistics {
+ public:
+  explicit TxStatistics(RegisterFile& registers) : registers_(registers) {}
+
+  void sent(const Frame& frame, unsigned queue) {
+    const std::size_t size = frame.size();
+    const std::uint8_t* const to = frame.bytes().data;
+    count(Reg::TPT);
+    count(Reg::GPTC);
+    count(Reg::GOTCH, size);
+    const Reg by_size = size <= 64     ? Reg::PTC64
+                        : size <= 127  ? Reg::PTC127
+                        : size <= 255  ? Reg::PTC255
+                        : size <= 511  ? Reg::PTC511
+                        : size <= 1023 ? Reg::PTC1023
+                                       : Reg::PTC1522;
+    count(by_size);
+    if ((to[0] & 1) != 0) {
+      count(std::all_of(to, to + 6, [](std::uint8_t byte) { return byte == 0xff; }) ? Reg::BPTC : Reg::MPTC);
+    }
+    const std::uint32_t map = registers_.get(Reg::TQSMR, queue / 4);
+    const unsigned counter = (map >> (8 * (queue % 4))) & 0xf;
+    registers_.add_saturating(Reg::QPTC, counter, 1);
+    registers_.add_saturating(Reg::QBTC, counter, size - kFcsSize);
+  }
+
+ private:
+  void count(Reg reg, std::uint64_t amount = 1) { registers_.add_saturating(reg, 0, amount); }
+
+  RegisterFile& registers_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,49 @@
+// A packet on its way out of one port: granted, read from host memory, finished, on the wire.
+#ifndef IXSIM_NIC_TX_PACKET_H
+#define IXSIM_NIC_TX_PACKET_H
+
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/base/ring.h"
+#include "ixsim/base/time.h"
+#include "ixsim/nic/dma/tx_offload.h"
+#include "ixsim/nic/queues/tx_queue.h"
+
+namespace ixsim {
+
+struct TxPacket {
+  // One piece of host memory being read, in order.
+  struct Read {
+    std::uint32_t length = 0;
+    bool arrived = false;
+    bool ok = true;
+    std::vector<std::uint8_t> data;
+    bool ends_descriptor = false;
+    bool wants_status = false;  // RS of the descriptor that it ends
+  };
+
+  std::uint64_t id = 0;  // number of the packet at its port, from 0
+  unsigned queue = 0;
+  std::uint32_t generation = 0;  // of the queue when granted
+  Time offered = 0;              // when its tail write arrived
+  TxCommand command;
+  bool bad = false;                   // its descriptors make no sense: nothing is sent
+  bool failed = false;                // a read met no memory
+  std::uint32_t next_descriptor = 0;  // of `descriptors`, to be read
+  std::uint32_t next_piece = 0;       // bytes of it already asked for
+  std::vector<TxQueue::Descriptor> descriptors;
+  std::uint32_t reserved = 0;         // bytes of the packet buffer held by its reads
+  std::vector<std::uint8_t> bytes;    // arrived and not yet sent, in order
+  std::vector<std::uint8_t> header;   // of a segmentation request
+  std::uint32_t frames = 0;           // sent
+  std::uint32_t payload_sent = 0;     // of a segmentation request
+  std::uint32_t header_reserved = 0;  // of it, not yet replaced by a frame
+  std::uint64_t reads_made = 0;
+  std::uint64_t reads_taken = 0;
+  Ring<Read> reads{8};
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,59 @@
+// What a run measures of the transmit path: frames on the wire by queue, grants, latencies, fairness, and
+// what the far end of the wire saw.
+#ifndef IXSIM_PLATFORM_TRANSMIT_METRICS_H
+#define IXSIM_PLATFORM_TRANSMIT_METRICS_H
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/base/histogram.h"
+#include "ixsim/nic/probe.h"
+
+namespace ixsim {
+
+class TransmitMetrics {
+ public:
+  static constexpr unsigned kQueues = 32;
+
+  explicit TransmitMetrics(unsigned ports) : ports_(ports) {}
+
+  void granted(unsigned port, unsigned queue) { ++ports_[port].grants[queue]; }
+  void frame(Time start, Time end, Time offered, unsigned port, unsigned queue, std::uint32_t bytes) {
+    Port& p = ports_[port];
+    if (p.frames == 0) p.first_start = start;
+    ++p.frames;
+    p.bytes += bytes;
+    ++p.queue_frames[queue];
+    p.queue_bytes[queue] += bytes;
+    p.last_start = start;
+    p.last_end = end;
+    p.last_bytes = bytes;
+    latency_.add(end - offered);
+  }
+  void done(unsigned port, TxBucket bucket) { ++ports_[port].buckets[static_cast<unsigned>(bucket)]; }
+
+  struct Port {
+    std::uint64_t frames = 0;
+    std::uint64_t bytes = 0;
+    std::array<std::uint64_t, kQueues> grants{};
+    std::array<std::uint64_t, kQueues> queue_frames{};
+    std::array<std::uint64_t, kQueues> queue_bytes{};
+    std::array<std::uint64_t, kTxBuckets> buckets{};
+    Time first_start = 0;
+    Time last_start = 0;
+    Time last_end = 0;
+    std::uint32_t last_bytes = 0;
+  };
+  const Port& port(unsigned index) const { return ports_[index]; }
+  // Tail write at the device, to the last bit out.
+  const Histogram& latency() const { return latency_; }
+
+ private:
+  std::vector<Port> ports_;
+  Histogram latency_;
+};
+
+}  // namespace ixsim
+
+#endif

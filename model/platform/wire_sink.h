@@ -1,0 +1,56 @@
+// The far end of the transmit wire: takes every frame, checks what any receiver would (FCS, spacing), and
+// counts by itself, independently of the controller.
+#ifndef IXSIM_PLATFORM_WIRE_SINK_H
+#define IXSIM_PLATFORM_WIRE_SINK_H
+
+#include <tlm_utils/simple_target_socket.h>
+
+#include <systemc>
+#include <tlm>
+
+#include "ixsim/base/time.h"
+#include "ixsim/ethernet/fcs.h"
+#include "ixsim/ethernet/wire_pacer.h"
+
+namespace ixsim {
+
+class WireSink : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<WireSink> wire;
+
+  WireSink(sc_core::sc_module_name name, Time byte_time)
+      : sc_core::sc_module(name), wire("wire"), byte_time_(byte_time) {
+    wire.register_nb_transport_fw(this, &WireSink::take);
+  }
+
+  std::uint64_t frames() const { return frames_; }
+  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t bad_fcs() const { return bad_fcs_; }
+  // Frames that began before the one in front had ended and left the least gap that the wire allows.
+  std::uint64_t too_close() const { return too_close_; }
+
+ private:
+  tlm::tlm_sync_enum take(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+    const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
+    const ByteView bytes{payload.get_data_ptr(), payload.get_data_length()};
+    ++frames_;
+    bytes_ += bytes.size;
+    if (!fcs_is_good(bytes)) ++bad_fcs_;
+    if (now < free_) ++too_close_;
+    free_ = now + (kPreambleSize + static_cast<std::int64_t>(bytes.size) + kAverageGap - kMaxGapDeficit) *
+                      byte_time_;
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+
+  Time byte_time_;
+  Time free_ = 0;
+  std::uint64_t frames_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t bad_fcs_ = 0;
+  std::uint64_t too_close_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,635 @@
+// A test bench round ControllerCore alone, without SystemC: a host bus on a memory with latencies, stalls,
+// errors and answers out of order; an agenda of inputs at arbitrary picoseconds; a small scripted receive
+// driver; and a fingerprint of everything that happened and of the state that is left.
+//
+// Timing contract: an input acts at its own picosecond, however the core is driven; answers of the bus are
+// inputs too. Whatever the bench decides, it draws from its seed in the order in which the core calls it, so
+// two runs of the same bench differ only if the core differs.
+#ifndef IXSIM_TB_SYSTEM_CORE_BENCH_H
+#define IXSIM_TB_SYSTEM_CORE_BENCH_H
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "ixsim/base/crc32c.h"
+#include "ixsim/base/random.h"
+#include "ixsim/ethernet/traffic_generator.h"
+#include "ixsim/host/memory.h"
+#include "ixsim/nic/controller_core.h"
+#include "ixsim/platform/event_log.h"
+
+namespace ixsim::bench {
+
+inline constexpr std::uint64_t kMemoryBase = 0x10'0000'0000;  // above 4 GiB: long headers
+inline constexpr std::uint64_t kMessageBase = 0xfee0'0000;
+
+inline std::uint32_t offset_of(Reg reg, unsigned index = 0) {
+  return info(reg).offset + index * info(reg).stride;
+}
+
+struct BusSettings {
+  std::uint64_t memory_bytes = std::uint64_t{6} << 20;
+  Time read_latency = 400 * kNanosecond;
+  Time read_spread = 0;        // added at random: answers overtake each other
+  unsigned later_percent = 0;  // reads answered by a later call instead of inside the request
+  unsigned stall_percent = 0;  // requests that the target holds back
+  Time longest_stall = 2 * kMicrosecond;
+  unsigned error_percent = 0;  // requests answered with an error although there is memory
+};
+
+// Why a run was given up: the core did not come to rest.
+struct DidNotSettle : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class CoreBench : private HostBus, private Probe {
+ public:
+  CoreBench(const ControllerConfig& config, const BusSettings& bus, std::uint64_t seed)
+      : config_(config),
+        bus_(bus),
+        random_(seed),
+        memory_(kMemoryBase, bus.memory_bytes),
+        core_(config, *this) {
+    core_.set_probe(this);
+  }
+  CoreBench(const CoreBench&) = delete;
+  CoreBench& operator=(const CoreBench&) = delete;
+
+  ControllerCore& core() { return core_; }
+  NicPort& port(unsigned index = 0) { return core_.port(index); }
+  HostMemory& memory() { return memory_; }
+  Random& random() { return random_; }
+  Time now() const { return now_; }
+
+  // From now on the bus neither stalls nor reports errors.
+  void behave() { bus_.stall_percent = bus_.error_percent = 0; }
+  // Records every event; without it only counts are kept.
+  void record_events() { core_.set_event_sink(&recorder_); }
+  // Called for each event as it is recorded, e.g. to place inputs exactly at its time.
+  void on_event(std::function<void(const EventRecord&)> hook) { recorder_.hook = std::move(hook); }
+  // Called inside every output call that reaches the host, at its time.
+  void on_output(std::function<void(Time)> hook) { output_hook_ = std::move(hook); }
+  void on_message(std::function<void(Time, std::uint64_t address, std::uint32_t data)> hook) {
+    message_hook_ = std::move(hook);
+  }
+  void on_register_data(std::function<void(Time, std::uint64_t id, std::uint64_t value)> hook) {
+    register_hook_ = std::move(hook);
+  }
+
+  // --- Inputs.
+  void at(Time time, std::function<void()> action) {
+    if (time < now_) throw std::logic_error("an input in the past");
+    inputs_.push_back({time, sequence_++, std::move(action)});
+    std::push_heap(inputs_.begin(), inputs_.end(), later);
+  }
+  void frame_at(Time time, const FrameRef& frame, unsigned port = 0) {
+    at(time, [this, time, frame, port] {
+      core_.frame(time, port, frame);
+      ++frames_in_[port];
+    });
+  }
+  void write_at(Time time, std::uint32_t offset, std::uint32_t value, unsigned bar = 0, unsigned port = 0) {
+    at(time, [=] { write_now(offset, value, bar, port); });
+  }
+  void write_at(Time time, Reg reg, unsigned index, std::uint32_t value, unsigned port = 0) {
+    write_at(time, offset_of(reg, index), value, info(reg).space == RegisterSpace::kBar3 ? 3 : 0, port);
+  }
+  void read_at(Time time, std::uint32_t offset, unsigned bar = 0, unsigned port = 0) {
+    at(time, [=] { read_now(offset, bar, port); });
+  }
+  // From inside an output call or an input.
+  void write_now(std::uint32_t offset, std::uint32_t value, unsigned bar = 0, unsigned port = 0) {
+    core_.register_access(now_, access(offset, bar, port, true, value));
+  }
+  std::uint64_t read_now(std::uint32_t offset, unsigned bar = 0, unsigned port = 0) {
+    HostAccess read = access(offset, bar, port, false, 0);
+    read.id = next_read_++;
+    core_.register_access(now_, read);
+    return read.id;
+  }
+
+  // Runs until every input has acted and the core is at rest, then `quiet` longer; throws DidNotSettle if
+  // that has not happened by `limit`.
+  void run(Time limit, Time quiet = 0) {
+    for (;;) {
+      const Time input = inputs_.empty() ? kNever : inputs_.front().time;
+      if (input == kNever && core_.idle()) break;
+      if (now_ > limit) throw DidNotSettle("not at rest at " + std::to_string(now_) + " ps");
+      step(input);
+      run_inputs();
+    }
+    // Timers that software can read show the time: stop at one that no driver's stride moves.
+    const Time end = quiet == 0 ? now_ : Clock(kMillisecond).edge_after(now_ + quiet);
+    while (now_ < end || !inputs_.empty()) {
+      if (now_ > limit + quiet + kMillisecond)
+        throw DidNotSettle("not at rest at " + std::to_string(now_) + " ps");
+      step(inputs_.empty() ? end : std::min(std::max(end, now_ + 1), inputs_.front().time));
+      run_inputs();
+    }
+  }
+
+  // --- What came of it.
+  std::uint64_t frames_in(unsigned port) const { return frames_in_[port]; }
+  std::uint64_t reads_open() const { return next_read_ - reads_done_; }
+  std::uint64_t data_writes() const { return data_writes_; }
+  std::uint64_t messages() const { return messages_; }
+  std::uint64_t stalls() const { return stalls_; }
+  // Outputs that left at another time than the core had announced: the module would have shown them late.
+  std::uint64_t surprises() const { return surprises_; }
+  EventLog& log() { return recorder_.log; }
+
+  // Every frame of `port` is in one bucket or is held somewhere; empty if so.
+  std::string unaccounted(unsigned port) {
+    std::uint64_t sum = 0;
+    for (unsigned i = 0; i < kRxBuckets; ++i) sum += core_.port(port).bucket(static_cast<RxBucket>(i));
+    const std::uint64_t held = core_.port(port).held_frames().size();
+    const std::uint64_t told = done_[port];
+    if (sum == told && sum + held == frames_in_[port] && core_.port(port).frames() == frames_in_[port])
+      return {};
+    return "port " + std::to_string(port) + ": " + std::to_string(frames_in_[port]) + " frames in, " +
+           std::to_string(sum) + " in buckets, " + std::to_string(told) + " reported, " +
+           std::to_string(held) + " held";
+  }
+
+  // 32 hex digits over all event records, and the state left: registers, memory, stages.
+  std::string fingerprint() {
+    recorder_.log.finish();
+    std::uint32_t registers = 0;
+    for (unsigned p = 0; p < core_.ports(); ++p) {
+      std::vector<std::uint8_t> words;
+      words.reserve(kBar0Size + kBar3Size);
+      const auto add = [&](unsigned bar, std::uint32_t size) {
+        for (std::uint32_t offset = 0; offset < size; offset += 4) {
+          words.resize(words.size() + 4);
+          store_le32(words.data() + words.size() - 4, core_.port(p).register_peek(bar, offset));
+        }
+      };
+      add(0, kBar0Size);
+      add(3, kBar3Size);
+      registers = registers * 31 + crc32c({words.data(), words.size()});
+    }
+    char text[96];
+    std::snprintf(text, sizeof text, " registers %08x memory %08x stages %08x", registers,
+                  crc32c({memory_.at(kMemoryBase), memory_.size()}), stages_);
+    return recorder_.log.hash() + text;
+  }
+
+ private:
+  struct Input {
+    Time time;
+    std::uint64_t sequence;
+    std::function<void()> action;
+  };
+  static bool later(const Input& a, const Input& b) {
+    return a.time != b.time ? a.time > b.time : a.sequence > b.sequence;
+  }
+  struct Recorder : EventSink {
+    EventLog log;
+    std::function<void(const EventRecord&)> hook;
+    void event(const EventRecord& record) override {
+      log.event(record);
+      if (hook) hook(record);
+    }
+  };
+
+  static HostAccess access(std::uint32_t offset, unsigned bar, unsigned port, bool is_write,
+                           std::uint32_t value) {
+    HostAccess result;
+    result.function = static_cast<std::uint8_t>(port);
+    result.bar = static_cast<std::uint8_t>(bar);
+    result.is_write = is_write;
+    result.offset = offset;
+    result.value = value;
+    return result;
+  }
+
+  // The event driver goes to what the core announces, the tick driver in strides shorter than any answer.
+  void step(Time input) {
+    const bool ticking = config_.driver == CoreDriver::kTick;
+    const Time next = ticking ? now_ + kStride : core_.next_visible();
+    const Time to = std::max(now_, std::min(input, next));
+    announced_ = to;
+    core_.advance(to);
+    now_ = std::max(now_, to);
+  }
+  void run_inputs() {
+    while (!inputs_.empty() && inputs_.front().time <= now_) {
+      std::pop_heap(inputs_.begin(), inputs_.end(), later);
+      const Input input = std::move(inputs_.back());
+      inputs_.pop_back();
+      now_ = input.time;
+      input.action();
+    }
+  }
+  void output(Time now) {
+    if (config_.driver == CoreDriver::kEvent && now != announced_) ++surprises_;
+    now_ = now;
+    if (output_hook_) output_hook_(now);
+  }
+
+  // HostBus
+  Taken write(Time now, std::uint64_t address, ByteView data, bool message) override {
+    output(now);
+    if (random_.below(100) < bus_.stall_percent) {
+      ++stalls_;
+      std::vector<std::uint8_t> bytes(data.begin(), data.end());
+      const Time until =
+          now + kStride + static_cast<Time>(random_.below(static_cast<std::uint64_t>(bus_.longest_stall)));
+      at(until, [this, address, message, bytes, until] {
+        core_.write_taken(until, ahead(), take(until, address, {bytes.data(), bytes.size()}, message));
+      });
+      return Taken::kLater;
+    }
+    return take(now, address, data, message) ? Taken::kYes : Taken::kError;
+  }
+  // How far ahead of its time the end of a stall is announced.
+  Time ahead() { return random_.chance(1, 2) ? 0 : static_cast<Time>(random_.below(600'000)); }
+  bool take(Time now, std::uint64_t address, ByteView data, bool message) {
+    if (random_.below(100) < bus_.error_percent) return false;
+    if (message) {
+      ++messages_;
+      if (message_hook_) message_hook_(now, address, load_le32(data.data));
+      return true;
+    }
+    ++data_writes_;
+    return memory_.write(address, data);
+  }
+  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) override {
+    output(now);
+    const Time spread = bus_.read_spread == 0
+                            ? 0
+                            : static_cast<Time>(random_.below(static_cast<std::uint64_t>(bus_.read_spread)));
+    const Time latency = bus_.read_latency + spread;
+    const bool held = random_.below(100) < bus_.stall_percent;
+    if (!held && random_.below(100) >= bus_.later_percent) {
+      answer(now, latency, tag, address, length);
+      return true;
+    }
+    Time from = now + kStride;
+    if (held) {
+      ++stalls_;
+      from += static_cast<Time>(random_.below(static_cast<std::uint64_t>(bus_.longest_stall)));
+      at(from, [this, from] { core_.read_taken(from, 0); });
+    }
+    at(from + latency, [=] { answer(from + latency, 0, tag, address, length); });
+    return !held;
+  }
+  void answer(Time now, Time delay, std::uint32_t tag, std::uint64_t address, std::uint32_t length) {
+    std::vector<std::uint8_t> bytes(length);
+    const bool ok = memory_.read(address, bytes.data(), length) && random_.below(100) >= bus_.error_percent;
+    core_.read_data(now, delay, tag, {bytes.data(), bytes.size()}, ok);
+  }
+  void register_data(Time now, std::uint64_t id, std::uint64_t value, bool) override {
+    output(now);
+    ++reads_done_;
+    if (register_hook_) register_hook_(now, id, value);
+  }
+  // Probe
+  void rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,
+                std::uint32_t bytes) override {
+    std::uint8_t text[28];
+    store_le32(text, stages_);
+    store_le64(text + 4, static_cast<std::uint64_t>(time));
+    store_le64(text + 12, packet);
+    store_le32(text + 20, (port << 24) | (static_cast<unsigned>(stage) << 16) | queue);
+    store_le32(text + 24, bytes);
+    stages_ = crc32c({text, sizeof text});
+  }
+  void rx_done(Time, unsigned port, RxBucket, std::uint64_t, unsigned, std::uint32_t) override {
+    ++done_[port];
+  }
+
+  // Shorter than the least time from an output to an input that it causes, unless that is made inside the
+  // call.
+  static constexpr Time kStride = 20 * kNanosecond;
+
+  ControllerConfig config_;
+  BusSettings bus_;
+  Random random_;
+  HostMemory memory_;
+  Recorder recorder_;
+  std::vector<Input> inputs_;
+  std::uint64_t sequence_ = 0;
+  Time now_ = 0;
+  Time announced_ = 0;
+  std::function<void(Time)> output_hook_;
+  std::function<void(Time, std::uint64_t, std::uint32_t)> message_hook_;
+  std::function<void(Time, std::uint64_t, std::uint64_t)> register_hook_;
+  std::array<std::uint64_t, 2> frames_in_{};
+  std::array<std::uint64_t, 2> done_{};
+  std::uint64_t next_read_ = 0, reads_done_ = 0;
+  std::uint64_t data_writes_ = 0, messages_ = 0, stalls_ = 0, surprises_ = 0;
+  std::uint32_t stages_ = 0;
+  ControllerCore core_;
+};
+
+// --- A receive driver: polls a queue some time after its interrupt, counts what it finds, offers the
+// descriptors again.
+
+struct DriverSettings {
+  unsigned queues = 8;       // RSS over so many, one vector each (vector = queue % 16)
+  std::uint32_t ring = 128;  // descriptors a queue, a multiple of 8
+  std::uint32_t buffer_kib = 2;
+  bool advanced = true;
+  bool drop = false;  // drop rather than wait
+  std::uint32_t pthresh = 32, hthresh = 4, wthresh = 8;
+  std::uint32_t eitr = 0;  // units of 256 ns
+  bool auto_mask = true;   // the vector is masked while its queue is polled
+  Time poll_delay = 3 * kMicrosecond;
+  std::uint32_t budget = 64;       // descriptors of one poll
+  Time repoll = 2 * kMicrosecond;  // to the next poll while there is more
+  std::uint32_t packet_buffer = 512 << 10;
+  std::uint32_t max_frame = 9'018;
+  std::uint32_t fctrl = 0x8400;  // BAM, RFCE
+  std::uint32_t vlnctrl = 0x8100;
+  std::uint32_t hlreg0 = 0x08012C0F;  // reset value with JUMBOEN
+};
+
+class BenchDriver {
+ public:
+  BenchDriver(CoreBench& bench, const DriverSettings& settings, unsigned port = 0)
+      : bench_(bench), s_(settings), port_(port), queues_(settings.queues) {
+    const std::uint64_t region = bench.memory().size() / 2 * port;
+    const std::uint64_t buffers = kMemoryBase + region + std::uint64_t{64} * 1'024;
+    for (unsigned q = 0; q < s_.queues; ++q) {
+      queues_[q].ring = kMemoryBase + region + std::uint64_t{q} * s_.ring * kDescriptorBytes;
+      queues_[q].buffers = buffers + std::uint64_t{q} * s_.ring * s_.buffer_kib * 1'024;
+    }
+    const std::uint64_t end = kMemoryBase + (bench.core().ports() == 1 ? bench.memory().size()
+                                                                       : region + bench.memory().size() / 2);
+    if (buffers + std::uint64_t{s_.queues} * s_.ring * s_.buffer_kib * 1'024 > end ||
+        std::uint64_t{s_.queues} * s_.ring * kDescriptorBytes > 64 * 1'024)
+      throw std::logic_error("rings and buffers do not fit the memory");
+  }
+
+  // Writes every register that receive needs, from `time` on, 100 ns apart. Returns when receive is enabled.
+  Time start(Time time) {
+    const auto put = [&](Reg reg, unsigned index, std::uint32_t value) {
+      bench_.write_at(time, reg, index, value, port_);
+      time += 100 * kNanosecond;
+    };
+    put(Reg::FCTRL, 0, s_.fctrl);
+    put(Reg::VLNCTRL, 0, s_.vlnctrl);
+    put(Reg::HLREG0, 0, s_.hlreg0);
+    put(Reg::MHADD, 0, s_.max_frame << 16);
+    put(Reg::RXPBSIZE0, 0, s_.packet_buffer);
+    put(Reg::RXCSUM, 0, field::RXCSUM::PCSD.mask);
+    for (unsigned i = 0; i < 10; ++i) put(Reg::RSSRK, i, 0x9e3779b9u * (i + 1));
+    for (unsigned i = 0; i < 32; ++i) {
+      std::uint32_t word = 0;
+      for (unsigned k = 0; k < 4; ++k) word |= (((4 * i + k) % s_.queues) * 0x11u) << (8 * k);
+      put(Reg::RETA, i, word);
+    }
+    put(Reg::MRQC, 0, 0x01ff0001);
+    const std::uint32_t srrctl = s_.buffer_kib | (s_.advanced ? 1u << 25 : 0u) | (s_.drop ? 1u << 28 : 0u);
+    for (unsigned i = 0; i < 16; ++i) put(Reg::SRRCTL, i, srrctl);
+    put(Reg::RDRXCTL, 0, field::RDRXCTL::MVMEN.mask);
+    for (unsigned q = 0; q < s_.queues; ++q) {
+      put(Reg::RDBAL, q, static_cast<std::uint32_t>(queues_[q].ring));
+      put(Reg::RDBAH, q, static_cast<std::uint32_t>(queues_[q].ring >> 32));
+      put(Reg::RDLEN, q, s_.ring * kDescriptorBytes);
+      put(Reg::RDH, q, 0);
+      bench_.at(time, [this, q] { fill(q); });
+      put(Reg::RXDCTL, q, rxdctl());
+      put(Reg::RDT, q, s_.ring - 1);
+    }
+    for (unsigned v = 0; v < 16; ++v) {
+      put(Reg::MSIXTADD, v, static_cast<std::uint32_t>(kMessageBase + 16 * v));
+      put(Reg::MSIXTUADD, v, 0);
+      put(Reg::MSIXTMSG, v, v | (port_ << 8));
+      put(Reg::MSIXTVCTRL, v, 0);
+      put(Reg::EITR, v, s_.eitr);
+    }
+    for (unsigned i = 0; i < 16; ++i) {
+      std::uint32_t word = 0;
+      for (unsigned k = 0; k < 4; ++k) word |= (0x80u | ((4 * i + k) % 16)) << (8 * k);
+      put(Reg::IVAR, i, word);
+    }
+    put(Reg::GPIE, 0, 0xC0000030);
+    put(Reg::EIAC, 0, 0xffff);
+    put(Reg::EIAM, 0, s_.auto_mask ? 0xffff : 0);
+    put(Reg::EIMS, 0, 0xffff);
+    put(Reg::RXCTRL, 0, 3);
+    return time + 10 * kMicrosecond;  // the tables are written one a MAC clock
+  }
+  std::uint32_t rxdctl() const {
+    return s_.pthresh | (s_.hthresh << 8) | (s_.wthresh << 16) | field::RXDCTL::ENABLE.mask;
+  }
+
+  // Inside the message's call.
+  void interrupt(Time now, unsigned vector) {
+    ++interrupts_;
+    for (unsigned q = vector; q < s_.queues; q += 16) poll_at(now + s_.poll_delay, q);
+  }
+  // What a careless driver may do at any time.
+  void ring_doorbell(unsigned q) {
+    bench_.write_now(offset_of(Reg::RDT, q), (queues_[q].next + s_.ring - 1) % s_.ring, 0, port_);
+  }
+  void disable(unsigned q) {
+    bench_.write_now(offset_of(Reg::RXDCTL, q), rxdctl() & ~field::RXDCTL::ENABLE.mask, 0, port_);
+  }
+  // The ring from its beginning again.
+  void enable(unsigned q) {
+    queues_[q].next = 0;
+    fill(q);
+    bench_.write_now(offset_of(Reg::RDH, q), 0, 0, port_);
+    bench_.write_now(offset_of(Reg::RXDCTL, q), rxdctl(), 0, port_);
+    bench_.write_now(offset_of(Reg::RDT, q), s_.ring - 1, 0, port_);
+  }
+  // Looks once more at every ring, e.g. at the end.
+  void sweep() {
+    for (unsigned q = 0; q < s_.queues; ++q) collect(q, ~std::uint32_t{0});
+  }
+  void stop_polling() { polling_ = false; }
+  // Forgets the rings after a reset; start() follows.
+  void restart() {
+    for (auto& queue : queues_) queue.next = 0;
+  }
+
+  std::uint64_t frames() const { return frames_; }
+  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t interrupts() const { return interrupts_; }
+
+ private:
+  struct Queue {
+    std::uint64_t ring = 0;
+    std::uint64_t buffers = 0;
+    std::uint32_t next = 0;
+    bool poll_pending = false;
+  };
+
+  void fill(unsigned q) {
+    for (std::uint32_t i = 0; i < s_.ring; ++i) offer(q, i);
+  }
+  void offer(unsigned q, std::uint32_t i) {
+    std::uint8_t* const place = bench_.memory().at(queues_[q].ring + std::uint64_t{i} * kDescriptorBytes);
+    store_le64(place, queues_[q].buffers + std::uint64_t{i} * s_.buffer_kib * 1'024);
+    store_le64(place + 8, 0);
+  }
+  void poll_at(Time time, unsigned q) {
+    if (queues_[q].poll_pending || !polling_) return;
+    queues_[q].poll_pending = true;
+    bench_.at(time, [this, q] { poll(q); });
+  }
+  std::uint32_t collect(unsigned q, std::uint32_t budget) {
+    Queue& queue = queues_[q];
+    std::uint32_t taken = 0;
+    for (; taken < budget && taken < s_.ring; ++taken) {
+      const std::uint64_t high =
+          load_le64(bench_.memory().at(queue.ring + std::uint64_t{queue.next} * kDescriptorBytes + 8));
+      const std::uint32_t status = static_cast<std::uint32_t>(s_.advanced ? high : high >> 32);
+      if ((status & 1) == 0) break;
+      bytes_ += (s_.advanced ? high >> 32 : high) & 0xffff;
+      if ((status & 2) != 0) ++frames_;
+      offer(q, queue.next);
+      queue.next = (queue.next + 1) % s_.ring;
+    }
+    return taken;
+  }
+  void poll(unsigned q) {
+    Queue& queue = queues_[q];
+    queue.poll_pending = false;
+    const std::uint32_t taken = collect(q, s_.budget);
+    if (taken != 0) bench_.write_now(offset_of(Reg::RDT, q), (queue.next + s_.ring - 1) % s_.ring, 0, port_);
+    if (taken == s_.budget) {
+      poll_at(bench_.now() + s_.repoll, q);
+    } else if (s_.auto_mask) {
+      bench_.write_now(offset_of(Reg::EIMS), 1u << (q % 16), 0, port_);
+    }
+  }
+
+  CoreBench& bench_;
+  DriverSettings s_;
+  unsigned port_;
+  std::vector<Queue> queues_;
+  bool polling_ = true;
+  std::uint64_t frames_ = 0, bytes_ = 0, interrupts_ = 0;
+};
+
+// --- Frames.
+
+// What is special about a frame, and with it which counters it must move.
+enum class Special {
+  kNone,
+  kPauseOff,
+  kPauseOn,
+  kBadCrc,
+  kSymbol,
+  kRunt,
+  kFragment,
+  kOversize,
+  kJabber,
+  kUnknown,
+  kBroadcast,
+  kForeignVlan,
+  kLengthField,
+  kControl,
+  kTiny,
+};
+inline constexpr unsigned kSpecials = 15;
+
+class FrameMaker {
+ public:
+  explicit FrameMaker(std::uint64_t seed, const MacAddress& station = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01})
+      : random_(seed), station_(station) {}
+
+  // One of 64 flows of this size, UDP over IPv4 to the station.
+  FrameRef normal(std::size_t size) {
+    auto& pool = pools_[size];
+    if (pool.empty()) {
+      TrafficSettings settings;
+      settings.seed = random_.next();
+      settings.frames = 64;
+      settings.sizes = {{size, 1}};
+      settings.flows.count = 64;
+      settings.flows.order = FlowSettings::Order::kRoundRobin;
+      settings.flows.destinations = {station_};
+      TrafficGenerator generator(settings);
+      for (TimedFrame timed; generator.next(timed);) pool.push_back(timed.frame);
+    }
+    return pool[random_.below(pool.size())];
+  }
+
+  FrameRef special(Special kind, std::size_t size, std::size_t longest) {
+    static const MacAddress kPauseAddress{0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
+    switch (kind) {
+      case Special::kNone:
+        return normal(size);
+      case Special::kPauseOff:
+        return control(kPauseAddress, 1, 0x0010);
+      case Special::kPauseOn:
+        return control(kPauseAddress, 1, 0);
+      case Special::kControl:
+        return control(station_, 0x0002, 0);
+      case Special::kBadCrc:
+        return damaged(*normal(size), false);
+      case Special::kSymbol:
+        return damaged(*normal(size), true);
+      case Special::kRunt:
+        return plain(station_, 40, 0x0800, true);
+      case Special::kFragment:
+        return plain(station_, 40, 0x0800, false);
+      case Special::kOversize:
+        return plain(station_, longest + 1 + random_.below(64), 0x0800, true);
+      case Special::kJabber:
+        return plain(station_, longest + 1 + random_.below(64), 0x0800, false);
+      case Special::kUnknown:
+        return plain({0x02, 0, 0, 0, 0, 9}, size, 0x0800, true);
+      case Special::kBroadcast:
+        return plain({0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, size, 0x0800, true);
+      case Special::kForeignVlan:
+        return plain(station_, size, 0x8100, true);
+      case Special::kLengthField:
+        return plain(station_, std::max<std::size_t>(size, 80), 1'499, true);
+      case Special::kTiny:
+        return plain(station_, 1 + random_.below(4), 0, false);
+    }
+    return {};
+  }
+
+ private:
+  FrameRef control(const MacAddress& to, std::uint16_t opcode, std::uint16_t value) {
+    std::uint8_t bytes[60] = {};
+    std::copy(to.begin(), to.end(), bytes);
+    bytes[6] = 0x02;
+    store_be16(bytes + 12, 0x8808);
+    store_be16(bytes + 14, opcode);
+    store_be16(bytes + 16, value);
+    return make_frame_with_fcs({bytes, sizeof bytes});
+  }
+  // Random payload; `size` counts the FCS.
+  FrameRef plain(const MacAddress& to, std::size_t size, std::uint16_t type, bool good) {
+    std::vector<std::uint8_t> bytes(size);
+    for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random_.next());
+    if (size <= kFcsSize) return make_frame({bytes.data(), size});
+    std::copy_n(to.begin(), std::min<std::size_t>(6, size), bytes.begin());
+    if (size >= 18) store_be16(bytes.data() + 12, type);
+    if (size >= 20 && type == 0x8100) store_be16(bytes.data() + 14, 0x0123);
+    if (size >= 22 && type == 0x8100) store_be16(bytes.data() + 16, 0x0800);
+    const FrameRef frame = make_frame_with_fcs({bytes.data(), size - kFcsSize});
+    return good ? frame : damaged(*frame, false);
+  }
+  FrameRef damaged(const Frame& frame, bool symbol) {
+    std::vector<std::uint8_t> bytes(frame.bytes().begin(), frame.bytes().end());
+    FrameNotes notes;
+    notes.symbol_error = symbol;
+    if (!symbol) bytes.back() ^= 0x40;
+    return make_frame({bytes.data(), bytes.size()}, notes);
+  }
+
+  Random random_;
+  MacAddress station_;
+  std::map<std::size_t, std::vector<FrameRef>> pools_;
+};
+
+}  // namespace ixsim::bench
+
+#endif

@@ -1,0 +1,194 @@
+// Conservation, rest and recovery under hostile software, and the single cases that once broke them.
+#include <gtest/gtest.h>
+
+#include "hostile_program.h"
+
+namespace ixsim::bench {
+namespace {
+
+void run_seeds(std::uint64_t first, std::uint64_t count) {
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    Random random(seed);
+    std::vector<std::uint8_t> program(200 + random.below(1'500));
+    for (auto& byte : program) byte = static_cast<std::uint8_t>(random.next());
+    EXPECT_EQ(HostileProgram(program.data(), program.size()).run(), "") << "seed " << seed;
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(HostileSoftware, RandomPrograms) { run_seeds(1, 60); }
+TEST(HostileSoftwareLong, RandomPrograms) { run_seeds(10'000, 3'000); }
+
+// --- Cases that once lost something.
+
+struct Well {
+  explicit Well(const DriverSettings& settings, const BusSettings& bus = {}, std::uint64_t seed = 1,
+                unsigned lanes = 8)
+      : bench(with_lanes(lanes), bus, seed), driver(bench, settings) {
+    bench.on_message(
+        [this](Time now, std::uint64_t, std::uint32_t value) { driver.interrupt(now, value & 15); });
+    start = driver.start(6 * kMicrosecond);
+  }
+  static ControllerConfig with_lanes(unsigned lanes) {
+    ControllerConfig config;
+    config.pcie.lanes = lanes;
+    return config;
+  }
+  void run() { bench.run(bench.now() + 200 * kMillisecond); }
+  std::uint64_t delivered() { return bench.port().bucket(RxBucket::kDelivered); }
+  CoreBench bench;
+  BenchDriver driver;
+  FrameMaker maker{5};
+  Time start;
+};
+
+// A driver that looks at its rings only when interrupted sees every frame, whatever the bursts: no write-back
+// and no interrupt is forgotten, also when a descriptor is used while a flush is on its way.
+TEST(Liveness, EveryFrameReachesADriverThatOnlyWaits) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    DriverSettings settings;
+    settings.queues = 1 + static_cast<unsigned>(random.below(4));
+    settings.ring = 64;
+    settings.eitr = 10 + static_cast<std::uint32_t>(random.below(60));
+    settings.wthresh = 1 + static_cast<std::uint32_t>(random.below(16));
+    settings.poll_delay = kMicrosecond + static_cast<Time>(random.below(8'000'000));
+    BusSettings bus;
+    bus.read_spread = 300 * kNanosecond;
+    Well well(settings, bus, seed);
+    Time time = well.start;
+    const unsigned frames = 300;
+    for (unsigned i = 0; i < frames; ++i) {
+      const std::size_t size = random.chance(1, 2) ? 64 : 1'518;
+      well.bench.frame_at(time, well.maker.normal(size));
+      time += static_cast<Time>(size + 20) * kByteTime10G;
+      if (random.chance(1, 6)) time += static_cast<Time>(random.below(20'000'000));
+    }
+    well.run();
+    EXPECT_EQ(well.bench.port().held_frames().size(), 0u) << seed;
+    EXPECT_EQ(well.driver.frames(), frames) << seed;
+  }
+}
+
+// Used descriptors below the write-back threshold are written back when the ring has no more: software could
+// otherwise not give any back.
+TEST(Liveness, WriteBackThresholdBeyondTheRing) {
+  for (const std::uint32_t wthresh : {8u, 16u, 100u, 127u}) {
+    for (const std::uint32_t ring : {8u, 128u}) {
+      DriverSettings settings;
+      settings.queues = 1;
+      settings.ring = ring;
+      settings.wthresh = wthresh;
+      Well well(settings);
+      for (unsigned i = 0; i < 60; ++i)
+        well.bench.frame_at(well.start + i * 40 * kMicrosecond, well.maker.normal(9'018));
+      well.run();
+      const std::size_t kept = well.bench.port().held_frames().size();
+      EXPECT_EQ(well.delivered() + kept, 60u);
+      EXPECT_LT(kept, 64u / 5 + 1) << "wthresh " << wthresh << " ring " << ring;
+      for (const auto& held : well.bench.port().held_frames())
+        EXPECT_STREQ(held.second, "descriptor_write_back");
+    }
+  }
+}
+
+TEST(HostileSoftware, RingTakenAwayInMidPacketAndGivenBackEmpty) {
+  for (unsigned phase = 0; phase < 60; ++phase) {
+    for (const std::uint32_t bytes : {0u, 128u, 256u}) {
+      DriverSettings settings;
+      settings.queues = 1;
+      settings.ring = 64;
+      Well well(settings);
+      well.bench.frame_at(well.start, well.maker.normal(9'018));
+      const Time at = well.start + 7'400 * kNanosecond + phase * 61 * kNanosecond;
+      well.bench.write_at(at, Reg::RXDCTL, 0, 0);
+      well.bench.write_at(at, Reg::RDLEN, 0, bytes);
+      well.bench.write_at(at, Reg::RXDCTL, 0, field::RXDCTL::ENABLE.mask);
+      well.run();
+      EXPECT_EQ(well.bench.unaccounted(0), "");
+      EXPECT_TRUE(well.bench.port().held_frames().empty()) << phase;
+    }
+  }
+}
+
+// A frame lost in a reset gives its room in the packet buffer back, at whatever stage it is caught.
+TEST(HostileSoftware, ResetsLeakNoPacketBuffer) {
+  DriverSettings settings;
+  settings.queues = 1;
+  settings.packet_buffer = 10 << 10;
+  settings.wthresh = 16;  // used descriptors wait here while their data are on the link
+  Well well(settings);
+  Time time = well.start;
+  for (unsigned phase = 0; phase < 120; ++phase) {
+    well.bench.frame_at(time, well.maker.normal(9'018));
+    const Time reset = time + 7'200 * kNanosecond + phase * 97 * kNanosecond;
+    well.bench.write_at(reset, Reg::CTRL, 0, field::CTRL::RST.mask);
+    well.bench.at(reset + 8 * kMicrosecond, [&well] {
+      well.driver.restart();
+      well.driver.start(well.bench.now());
+    });
+    time = reset + 80 * kMicrosecond;
+  }
+  well.bench.frame_at(time, well.maker.normal(9'018));
+  well.bench.write_at(time + 50 * kMicrosecond, Reg::RXDCTL, 0,
+                      well.driver.rxdctl() | field::RXDCTL::SWFLSH.mask);
+  well.run();
+  EXPECT_EQ(well.bench.unaccounted(0), "");
+  EXPECT_EQ(well.bench.port().bucket(RxBucket::kPacketBufferFull), 0u);
+  EXPECT_EQ(well.delivered(), 1u);
+}
+
+TEST(HostileSoftware, FramesBeyondTheBufferManagerAreNeverStored) {
+  DriverSettings settings;
+  settings.queues = 1;
+  settings.buffer_kib = 1;
+  settings.fctrl = 0x8402;  // SBP
+  Well well(settings);
+  well.bench.frame_at(well.start, well.maker.special(Special::kOversize, 0, 100'000));
+  well.bench.frame_at(well.start + 100 * kMicrosecond, well.maker.special(Special::kOversize, 0, 10'000));
+  well.bench.frame_at(well.start + 200 * kMicrosecond, well.maker.normal(64));
+  well.run();
+  EXPECT_EQ(well.bench.port().bucket(RxBucket::kOversize), 1u);
+  EXPECT_EQ(well.delivered() + well.bench.port().held_frames().size(), 2u);
+}
+
+// A vector whose queue is given to another one while it waits for a flush still fires.
+TEST(Liveness, VectorsSurviveAnIvarRewriteDuringTheirFlush) {
+  for (unsigned phase = 0; phase < 200; ++phase) {
+    DriverSettings settings;
+    settings.queues = 1;
+    settings.eitr = 40;
+    settings.wthresh = 16;
+    Well well(settings, {}, 1, 1);  // one lane: a write-back takes 160 ns to leave
+    // The first frame starts the timer, the second waits for it.
+    well.bench.frame_at(well.start, well.maker.normal(64));
+    well.bench.frame_at(well.start + 4 * kMicrosecond, well.maker.normal(1'518));
+    const Time swap = well.start + 9 * kMicrosecond + phase * 30 * kNanosecond;
+    well.bench.write_at(swap, Reg::IVAR, 0, 0x80808083);
+    const Time back = swap + 40 * kMicrosecond;
+    well.bench.write_at(back, Reg::IVAR, 0, 0x80808080);
+    well.bench.frame_at(back + 20 * kMicrosecond, well.maker.normal(64));
+    well.run();
+    const std::uint64_t before = well.driver.interrupts();
+    well.bench.write_at(well.bench.now() + kMicrosecond, Reg::EICS, 0, 1);
+    well.run();
+    EXPECT_EQ(well.driver.interrupts(), before + 1) << phase;
+    EXPECT_EQ(well.delivered(), 3u) << phase;
+  }
+}
+
+// Without MSI-X the table is not a way out.
+TEST(HostileSoftware, NoTableMessageWithoutMsix) {
+  DriverSettings settings;
+  settings.queues = 2;
+  Well well(settings);
+  well.bench.write_at(well.start - 5 * kMicrosecond, Reg::GPIE, 0, 0);
+  for (unsigned i = 0; i < 20; ++i)
+    well.bench.frame_at(well.start + i * 10 * kMicrosecond, well.maker.normal(64));
+  well.run();
+  EXPECT_EQ(well.bench.messages(), 0u);
+  EXPECT_NE(well.bench.port().register_peek(0, offset_of(Reg::EICR)), 0u);
+}
+
+}  // namespace
+}  // namespace ixsim::bench

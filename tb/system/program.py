@@ -1,0 +1,120 @@
+"""Runs the program `ixsim` for the tests, one process a run, and reads its result.
+
+Every run made through `simulate` is also checked for what holds of any run: the exit status, the schema of
+result.json, and conservation - frames on the wire = frames in buckets + frames in buffers - added up here from
+the metrics, with the driver's own count beside it. The program is build/release/bin/ixsim, or what the
+environment variable IXSIM_PROGRAM names.
+"""
+
+import functools
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+import jsonschema
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CAPTURE = ROOT / "tb/data/trunk.pcapng"
+
+
+def program():
+    """The path of the program under test; fails if it is not there."""
+    path = pathlib.Path(os.environ.get("IXSIM_PROGRAM", ROOT / "build/release/bin/ixsim"))
+    assert path.exists(), f"{path} does not exist: build it, or set IXSIM_PROGRAM"
+    return path
+
+
+@functools.cache
+def schema():
+    """A validator of result.json."""
+    text = json.loads((ROOT / "docs/result.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(text)
+    return jsonschema.Draft202012Validator(text)
+
+
+def call(*arguments, env=None, prefix=(), executable=None, cwd=None, timeout=600):
+    """Runs the program with these arguments and returns the finished process, output as text."""
+    return subprocess.run(
+        [*map(str, prefix), str(executable or program()), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **(env or {})},
+        cwd=cwd,
+        timeout=timeout,
+        check=False,
+    )
+
+
+class Result(dict):
+    """The metrics of a run by name; `text` is result.json as written, `json` the same parsed."""
+
+    def __init__(self, text):
+        self.text = text
+        self.json = json.loads(text)
+        super().__init__((metric["name"], metric["value"]) for metric in self.json["metrics"])
+
+    def ports(self):
+        """The prefixes of the ports' receive metrics."""
+        return ["rx."] if "rx.frames" in self else ["port0.rx.", "port1.rx."]
+
+    def total(self, name):
+        """A receive metric summed over the ports."""
+        return sum(self[port + name] for port in self.ports())
+
+
+def toml_value(value):
+    """A value as --set takes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return json.dumps(value) if isinstance(value, (str, list)) else str(value)
+
+
+def assignments(keys):
+    """--set arguments; `rx__queues=1` stands for rx.queues=1."""
+    words = []
+    for name, value in keys.items():
+        words += ["--set", f"{name.replace('__', '.')}={toml_value(value)}"]
+    return words
+
+
+def simulate(*options, env=None, prefix=(), executable=None, **keys):
+    """One run that must end well; `keys` are scenario keys (see `assignments`). Returns its Result."""
+    with tempfile.TemporaryDirectory(prefix="ixsim-test-") as out:
+        done = call(
+            "run", *options, *assignments(keys), "--out", out, env=env, prefix=prefix, executable=executable
+        )
+        assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+        assert done.stderr == ""
+        assert os.listdir(out) == ["result.json"]
+        result = Result(pathlib.Path(out, "result.json").read_text())
+    check_any_run(result)
+    return result
+
+
+def check_any_run(result):
+    """What holds of every run, whatever was run."""
+    schema().validate(result.json)
+    assert result.json["status"] == "ok"
+    consumed = 0
+    for port in result.ports():
+        drops = sum(value for name, value in result.items() if name.startswith(port + "drop."))
+        delivered = result[port + "delivered"]
+        assert result[port + "frames"] == drops + delivered + result[port + "in_flight"]
+        assert delivered == sum(value for name, value in result.items() if name.startswith(port + "queue."))
+        consumed += delivered
+    assert result["host.frames"] == consumed
+    if "check.frames" in result:
+        assert result["check.divergences"] == 0
+        assert result["check.decisions"] == result["check.frames"] > 0
+
+
+def slope(metric, frames, *, runs=simulate, **keys):
+    """Growth of `metric` (a function of a Result) a frame put on a port's wire, between N and 3N frames.
+
+    Start and end of a run are in both and cancel.
+    """
+    short = runs(traffic__frames=frames, **keys)
+    long = runs(traffic__frames=3 * frames, **keys)
+    return (metric(long) - metric(short)) / (2 * frames)

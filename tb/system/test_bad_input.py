@@ -1,0 +1,239 @@
+"""Bad input: one clear line on standard error, exit status 2, nothing on standard output, and no file left."""
+
+import os
+import pathlib
+import stat
+
+import pytest
+from captures import LINUX_COOKED, pcap_header, pcap_record, udp_frame, write
+from program import CAPTURE, call
+
+STATION = bytes.fromhex("021a20000001")
+FRAME = udp_frame(STATION, bytes.fromhex("021a20000002"))
+
+
+def listing(path):
+    return sorted(str(entry.relative_to(path)) for entry in pathlib.Path(path).rglob("*"))
+
+
+def refused(tmp_path, *arguments, says, out=True):
+    """Runs with --out to a place that does not exist, and checks the refusal; returns its line."""
+    before = listing(tmp_path)
+    place = ["--out", tmp_path / "out"] if out else []
+    done = call("run", *arguments, *place, cwd=tmp_path, timeout=60)
+    assert done.returncode == 2, f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+    assert done.stdout == ""
+    assert done.stderr.endswith("\n") and done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith("ixsim: ")
+    for word in [says] if isinstance(says, str) else says:
+        assert word in done.stderr, f"{word!r} is not in: {done.stderr}"
+    assert listing(tmp_path) == before
+    return done.stderr
+
+
+CAPTURES = {
+    "not a capture": (b"GIF89a" + bytes(200), ["bad.pcap"]),
+    "text": (b"time source destination\n" * 20, ["bad.pcap"]),
+    "empty file": (b"", ["bad.pcap"]),
+    "half a file header": (pcap_header()[:11], ["bad.pcap"]),
+    "half a record header": (pcap_header() + pcap_record(0, 0, FRAME) + bytes(7), ["bad.pcap", str(24 + 16 + len(FRAME))]),
+    "half a frame": (pcap_header() + pcap_record(0, 0, FRAME) + pcap_record(0, 9, FRAME)[:-20], ["bad.pcap"]),
+    "wrong link type": (pcap_header(LINUX_COOKED) + pcap_record(0, 0, FRAME), ["bad.pcap", "113"]),
+    "zero frames": (pcap_header(), ["bad.pcap", "frame"]),
+    "impossible length": (pcap_header() + (b"\x00" * 8 + b"\xff" * 8), ["bad.pcap"]),
+    "cut pcapng": (CAPTURE.read_bytes()[:-30], ["bad.pcap"]),
+    "half a pcapng block": (CAPTURE.read_bytes()[:40], ["bad.pcap"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CAPTURES)
+def test_captures(tmp_path, name):
+    content, says = CAPTURES[name]
+    write(tmp_path / "bad.pcap", content)
+    refused(tmp_path, "--pcap", tmp_path / "bad.pcap", says=says)
+
+
+def test_good_capture_is_taken(tmp_path):
+    """What the broken ones are made of runs, so that they are refused for what is broken."""
+    good = write(tmp_path / "good.pcap", pcap_header(), pcap_record(0, 0, FRAME), pcap_record(0, 9, FRAME))
+    done = call("run", "--pcap", good)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "delivered 2 frames" in done.stdout
+
+
+def test_missing_capture(tmp_path):
+    refused(tmp_path, "--pcap", tmp_path / "nowhere.pcap", says=["nowhere.pcap", "No such file"])
+
+
+def test_directory_as_capture(tmp_path):
+    (tmp_path / "folder").mkdir()
+    refused(tmp_path, "--pcap", tmp_path / "folder", says="folder")
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [("rx.queue", "rx.queues"), ("rx.que", "rx.queues"), ("traffic.frame", "traffic.frames"), ("pcie.lane", "pcie.lanes"),
+     ("host.bugdet", "host.budget"), ("simulation.sede", "simulation.seed")],
+)  # fmt: skip
+def test_unknown_key_names_the_nearest(tmp_path, name, nearest):
+    assert refused(tmp_path, "--set", f"{name}=1", says=[name, nearest]).rstrip().endswith(nearest)
+    scenario = write(tmp_path / "case.toml", "\n\n[{}]\n{} = 1\n".format(*name.split(".")).encode())
+    refused(tmp_path, scenario, says=["case.toml:4", name, nearest])
+
+
+# What is asked for, and the words that must tell of it: key, found, accepted.
+IMPOSSIBLE = [
+    (["rx.queues=0"], ["rx.queues", "found 0", "1 to 64"]),
+    (["rx.pools=0"], ["rx.pools", "found 0", "accepted"]),
+    (["rx.pools=4", "rx.queues=2"], ["rx.pools", "found 4", "rx.queues (2)"]),
+    (["rx.pools=16", "rx.queues=64"], ["rx.pools", "found 16", "1 to 4"]),
+    (["rx.queues=63"], ["rx.queues", "found 63", "multiples of rx.pools"]),
+    (["rx.queues=65"], ["rx.queues", "found 65", "0 to 64"]),
+    (["rx.ring=0"], ["rx.ring", "found 0", "multiples of 8"]),
+    (["rx.ring=12"], ["rx.ring", "found 12", "multiples of 8"]),
+    (["rx.ring=32768"], ["rx.ring", "found 32768", "8 to 32760"]),
+    (["rx.ring=64", "rx.posted=64"], ["rx.posted", "found 64", "63"]),
+    (["pcie.lanes=3"], ["pcie.lanes", "found 3", "1, 2, 4, 8 and 16"]),
+    (["pcie.max_payload=200"], ["pcie.max_payload", "found 200", "128, 256 and 512"]),
+    (["pcie.max_read_request=300"], ["pcie.max_read_request", "found 300", "powers of two"]),
+    (["pcie.read_completion_boundary=100"], ["pcie.read_completion_boundary", "found 100", "64, 128 and 256"]),
+    (["host.memory_mib=1"], ["host.memory_mib", "found 1"]),
+    (["traffic.frames=0"], ["traffic.frames", "found 0", "accepted"]),
+    (["traffic.frames=-5"], ["traffic.frames", "found -5", "accepted"]),
+    (["traffic.frames=many"], ["traffic.frames", "found 'many'", "accepted"]),
+    (["traffic.frames=1e3"], ["traffic.frames", "accepted"]),
+    (["traffic.arrival=poisson"], ["interval"]),
+    (["traffic.frame_size=63"], ["traffic.frame_size", "found 63", "64 to 16384"]),
+    (["traffic.frame_size=[]"], ["traffic.frame_size", "accepted"]),
+    (["rx.stations=['02:00:00:00:00']"], ["rx.stations", "accepted"]),
+    (["rx.stations=[['02:00:00:00:00:01', 9]]"], ["rx.stations", "found 9"]),
+    (["rx.vlans=[4096]"], ["rx.vlans", "found 4096"]),
+    (["rx.rss=perhaps"], ["rx.rss", "found 'perhaps'", "true or false"]),
+    (["host.mode=sleep"], ["host.mode", "found 'sleep'", '"interrupt" or "poll"']),
+    (["device.profile=82575"], ["device.profile", "found 82575", "82598"]),
+    (["host.refill=600"], ["host.refill", "found 600", "rx.ring"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("settings", "says"), IMPOSSIBLE, ids=lambda value: " ".join(value)[:60])
+def test_impossible_settings(tmp_path, settings, says):
+    words = [word for setting in ["traffic.frames=10", *settings] for word in ("--set", setting)]
+    refused(tmp_path, *words, says=says)
+
+
+@pytest.mark.parametrize("text", ["novalue", "=1", "", "rx.queues", "rx.queues=", "rx.queues=1\nrx.pools=1"])
+def test_bad_set(tmp_path, text):
+    refused(tmp_path, "--set", text, says="--set")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--set", "traffic.frames=10", "--check", "vhdl"], ["--check", "vhdl", "rtl"]),
+        (
+            ["--set", "traffic.frames=10", "--check", "rtl:sometimes"],
+            ["--check", "rtl:sometimes", "rtl:every-cycle"],
+        ),
+        (["--set", "traffic.frames=10", "--rtl", "mine.v"], ["--rtl", "--check rtl"]),
+        (["--set", "traffic.frames=10", "--check", "rtl", "--rtl", "nowhere.v"], ["nowhere.v"]),
+        (["--set", "traffic.frames=10", "--seed", "-1"], ["seed", "-1"]),
+        (["--set", "traffic.frames=10", "--profile", "82576"], ["82576"]),
+        (["--frobnicate"], ["--frobnicate"]),
+        (["--set"], ["--set"]),
+        ([], ["nothing to run"]),
+        (["nowhere.toml"], ["nowhere.toml", "No such file"]),
+        (["one.toml", "two.toml"], ["two.toml"]),
+    ],
+)
+def test_bad_usage(tmp_path, arguments, says):
+    refused(tmp_path, *arguments, says=says)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (b"[rx\nqueues = 4\n", ["case.toml:", "not TOML"]),
+        (b"[rx]\nqueues = 4\nqueues = 5\n", ["case.toml:3", "not TOML"]),
+        (b"[rx]\nqueues = 'four'\n", ["case.toml:2", "rx.queues", "found 'four'", "accepted"]),
+        (b"[rx]\nqueues = 4.5\n", ["case.toml:2", "rx.queues", "accepted"]),
+        (b"rx = 5\n", ["case.toml:1", "rx"]),
+        (b"\xff\xfe\x00[\n", ["case.toml", "not TOML"]),
+        (b"[traffic]\npcap = 'gone.pcap'\n", ["gone.pcap", "No such file"]),
+    ],
+)
+def test_bad_scenario(tmp_path, text, says):
+    refused(tmp_path, write(tmp_path / "case.toml", text), says=says)
+
+
+# --- Places that cannot be written to.
+
+
+def test_file_as_output(tmp_path):
+    (tmp_path / "file").write_text("mine\n")
+    refused(tmp_path, "--set", "traffic.frames=10", "--out", tmp_path / "file", says="file", out=False)
+    refused(
+        tmp_path, "--set", "traffic.frames=10", "--out", tmp_path / "file/below", says="file/below", out=False
+    )
+    assert (tmp_path / "file").read_text() == "mine\n"
+
+
+def test_output_that_cannot_be_made(tmp_path):
+    refused(
+        tmp_path,
+        "--set",
+        "traffic.frames=10",
+        "--out",
+        "/proc/ixsim",
+        says=["/proc/ixsim", "No such file"],
+        out=False,
+    )
+
+
+def test_read_only_output(tmp_path):
+    place = tmp_path / "closed"
+    place.mkdir()
+    place.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    # Root may write anywhere unless it gives that up.
+    root = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search", "--inh-caps", "-all")
+    done = call("run", "--set", "traffic.frames=10", "--out", place, prefix=root if os.geteuid() == 0 else ())
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.count("\n") == 1 and "closed: cannot be written: Permission denied" in done.stderr
+    assert listing(tmp_path) == ["closed"]
+
+
+def test_result_that_cannot_be_replaced(tmp_path):
+    """A directory stands where the file should go: refused, and nothing partial stays."""
+    (tmp_path / "out/result.json").mkdir(parents=True)
+    before = listing(tmp_path)
+    done = call("run", "--set", "traffic.frames=10", "--out", tmp_path / "out")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "result.json" in done.stderr
+    assert listing(tmp_path) == before
+
+
+def test_events_that_cannot_be_written(tmp_path):
+    refused(
+        tmp_path, "--set", "traffic.frames=10", "--dump-events", "/nowhere/events", says="/nowhere/events"
+    )
+
+
+def test_pipe_is_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / "events")
+    refused(
+        tmp_path,
+        "--set",
+        "traffic.frames=10",
+        "--dump-events",
+        tmp_path / "events",
+        says="not a regular file",
+    )
+    assert stat.S_ISFIFO((tmp_path / "events").stat().st_mode)
+
+
+def test_full_disk(tmp_path):
+    """No file may pass 512 bytes, as if the disk were full: refused, and nothing partial stays."""
+    small = ("sh", "-c", 'trap "" XFSZ; ulimit -f 1; exec "$@"', "sh")
+    for words in (["--out", tmp_path / "out"], ["--dump-events", tmp_path / "events"]):
+        done = call("run", "--set", "traffic.frames=100", *words, prefix=small)
+        assert done.returncode == 2, done.stdout + done.stderr
+        assert done.stderr.count("\n") == 1 and "cannot be written: File too large" in done.stderr
+        assert listing(tmp_path) == []

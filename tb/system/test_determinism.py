@@ -1,0 +1,81 @@
+"""The same input gives the same bytes of result.json, apart from the object `host`: under another heap, locale,
+time zone, number of cores, directory, and optimisation level; other seeds give others.
+"""
+
+import json
+import os
+import pathlib
+
+import pytest
+from program import CAPTURE, ROOT, simulate
+
+GENERATED = {
+    "traffic__frames": 20_000, "traffic__flows": 300, "traffic__frame_size": [[90, 7], [594, 4], [1_518, 1]], "traffic__arrival": "bursty",
+    "traffic__load_percent": 90, "traffic__burst": 20, "traffic__network": "both", "traffic__transport": "both",
+}  # fmt: skip
+OVERLOAD = {
+    "traffic__frames": 30_000,
+    "traffic__flows": 50,
+    "device__ports": 2,
+    "rx__drop": True,
+    "rx__ring": 64,
+}
+INPUTS = {
+    "capture": (("--pcap", CAPTURE, "--check", "rtl"), {}),
+    "generated": (("--check", "rtl", "--hash-events"), GENERATED),
+    "overload": (("--hash-events",), OVERLOAD),
+}
+WAYS = {
+    "again": {},
+    "other heap": {"env": {"MALLOC_PERTURB_": "85", "MALLOC_ARENA_MAX": "1", "MALLOC_TOP_PAD_": "1000003"}},
+    "other locale": {"env": {"LC_ALL": "de_DE.UTF-8", "LANG": "tr_TR.UTF-8", "LC_NUMERIC": "fr_FR.UTF-8"}},
+    "other time zone": {"env": {"TZ": "Pacific/Apia"}},
+    "one core": {"prefix": ("taskset", "-c", str(min(os.sched_getaffinity(0))))},
+    "other addresses": {"prefix": ("setarch", "--addr-no-randomize")},
+}
+
+
+def without_host(text):
+    """The bytes of a result up to the object `host`, which is the last, and its keys apart from it."""
+    at = text.index('\n "host": {')
+    assert text[at:].count("{") == 1 and text.endswith("}\n}\n")
+    assert set(json.loads(text)["host"]) == {"version", "systemc", "wall_seconds"}
+    return text[:at]
+
+
+@pytest.fixture(scope="module", params=INPUTS)
+def first(request):
+    options, keys = INPUTS[request.param]
+    return options, keys, without_host(simulate(*options, **keys).text)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_same_bytes(first, way):
+    options, keys, text = first
+    assert without_host(simulate(*options, **WAYS[way], **keys).text) == text
+
+
+@pytest.mark.long
+def test_same_bytes_from_another_build(first):
+    """The build with sanitizers and -O1, or what IXSIM_OTHER_PROGRAM names."""
+    other = pathlib.Path(os.environ.get("IXSIM_OTHER_PROGRAM", ROOT / "build/debug/bin/ixsim"))
+    assert other.exists(), f"{other} does not exist: cmake --preset debug && cmake --build --preset debug"
+    options, keys, text = first
+    assert without_host(simulate(*options, executable=other, **keys).text) == text
+
+
+def test_drivers_of_the_core_agree():
+    """Acting at armed edges only, and at every edge: the same events."""
+    keys = {"traffic__frames": 500, "traffic__flows": 20, "traffic__frame_size": "imix"}
+    event = simulate("--hash-events", simulation__driver="event", **keys)
+    tick = simulate("--hash-events", simulation__driver="tick", **keys)
+    # How often the module wakes is the one thing that is the driver's own.
+    for metrics in (event, tick):
+        del metrics["simulation.activations"]
+    assert event == tick
+
+
+def test_other_seeds_give_other_results():
+    results = [simulate("--hash-events", simulation__seed=seed, **GENERATED) for seed in (1, 2)]
+    assert results[0]["events.hash"] != results[1]["events.hash"]
+    assert results[0]["rx.frames"] == results[1]["rx.frames"] == 20_000

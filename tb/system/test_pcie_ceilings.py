@@ -1,0 +1,261 @@
+"""What the PCIe link carries for received frames, through the whole controller: bytes a packet in the closed
+form, and the packet rate that follows where the link is the bottleneck.
+
+For a frame of L bytes without FCS, towards the host:
+    sum over the ceil(L / MPS) writes of (24 + chunk, in whole double words)
+    + 16 + 24 / k_wb   (descriptor write-back, k_wb a TLP)   + 24 / k_fetch   (read request, k_fetch a TLP)
+DLLPs take a share of the raw bytes: none, 5 %, or one Ack and one UpdateFC (8 bytes each) in every Ack latency
+limit plus a 4-symbol SKIP in 1538 symbols. Source: PCI Express Base Specification 1.1 and 2.0 (TLP format,
+64-bit addresses; formula of the Ack latency limit).
+"""
+
+from fractions import Fraction
+from math import ceil, floor
+
+import pytest
+from program import simulate, slope
+
+# One queue that never starves, taken by polling: nothing but packets and their descriptors on the link.
+ONE_QUEUE = {
+    "rx__queues": 1, "rx__pools": 1, "rx__rss": False, "rx__ring": 8_192, "rx__buffers": 256,
+    "host__mode": "poll", "host__service_time_ns": 1, "host__refill": 64,
+}  # fmt: skip
+TOLERANCE = 0.005
+
+
+def chunks(length, limit):
+    return [min(limit, length - start) for start in range(0, length, limit)]
+
+
+def up_bytes(length, payload, write_back, fetch):
+    """TLP bytes from device to host for one packet."""
+    data = sum(24 + 4 * ceil(chunk / 4) for chunk in chunks(length, payload))
+    return data + 16 + Fraction(24, write_back) + Fraction(24, fetch)
+
+
+def down_bytes(fetch, boundary, refill):
+    """TLP bytes from host to device: completions of descriptor reads, and one tail write for `refill` buffers."""
+    completions = ceil(16 * fetch / boundary) if fetch * 16 > boundary else 1
+    return 16 + Fraction(20 * completions, fetch) + Fraction(24, refill)
+
+
+def ack_limit(generation, lanes, payload):
+    """Symbol times within which an Ack must go: (payload + 28) x factor / width + internal delay."""
+    factor = {128: {8: 2.5, 16: 3.0}, 256: {8: 2.5, 16: 3.0}, 512: {8: 2.0, 16: 2.0}}[payload].get(
+        lanes, 1.4 if payload <= 256 else 1.0
+    )
+    return floor((payload + 28) * factor / lanes + {1: 19, 2: 70}[generation])
+
+
+def dllp_share(policy, generation, lanes, payload):
+    return {
+        "none": 0.0,
+        "five_percent": 0.05,
+        "spec_max": 16 / ack_limit(generation, lanes, payload) + 4 / 1_538,
+    }[policy]
+
+
+def raw_bytes_per_second(generation, lanes):
+    return 2.5e9 * generation * lanes * 0.8 / 8
+
+
+def test_effective_rates():
+    """The closed form against figures published for the DLLP overhead, in Gb/s."""
+    for generation, lanes, payload, effective in [
+        (1, 8, 128, 12.14), (1, 8, 256, 13.57), (2, 4, 128, 13.9), (2, 4, 256, 14.4), (2, 8, 128, 27.6),
+        (2, 8, 256, 28.7),
+    ]:  # fmt: skip
+        share = dllp_share("spec_max", generation, lanes, payload)
+        rate = raw_bytes_per_second(generation, lanes) * 8e-9 * (1 - share)
+        assert rate == pytest.approx(effective, abs=0.05 if generation == 2 else 0.005)
+
+
+def link_keys(payload, policy, write_back, fetch, generation=1, lanes=8):
+    return {
+        "pcie__max_payload": payload, "pcie__dllp": policy, "pcie__generation": generation, "pcie__lanes": lanes,
+        "rx__write_back": write_back, "device__fetch_batch": fetch, "rx__host_threshold": fetch,
+    }  # fmt: skip
+
+
+def measured_tlp_bytes(result):
+    return result["pcie.up.bytes"] - result["pcie.up.dllp_bytes"]
+
+
+ALL = [(payload, policy, write_back, fetch) for payload in (128, 256) for policy in ("none", "five_percent", "spec_max")
+       for write_back in (1, 4, 8) for fetch in (1, 4, 8)]  # fmt: skip
+LENGTHS = (60, 124, 128, 129, 252, 508, 1_020, 1_514)
+# Each value of each setting, and each pair, somewhere.
+QUICK = [(payload, policy, write_back, fetch, length)
+         for i, (payload, policy, write_back, fetch) in enumerate(ALL) if i % 2 == 0
+         for length in (LENGTHS[i % 8],)]  # fmt: skip
+LONG = [(*setting, length) for setting in ALL for length in LENGTHS if (*setting, length) not in QUICK]
+
+
+def check_bytes_a_packet(payload, policy, write_back, fetch, length):
+    # Slower than any limit of the link, so that every fetch finds a full batch.
+    keys = (
+        ONE_QUEUE
+        | link_keys(payload, policy, write_back, fetch)
+        | {
+            "traffic__frame_size": length + 4,
+            "traffic__arrival": "constant",
+            "traffic__interval_ps": 2_000_000,
+        }
+    )
+    expected = up_bytes(length, payload, write_back, fetch)
+    # Whole batches between N and 3N frames: exact, so that a batch of another size shows beside a long frame.
+    assert slope(measured_tlp_bytes, 400, **keys) == pytest.approx(float(expected), abs=1e-9)
+    share = dllp_share(policy, 1, 8, payload)
+    assert slope(lambda r: r["pcie.up.bytes"], 400, **keys) == pytest.approx(
+        float(expected) / (1 - share), rel=TOLERANCE
+    )
+
+
+@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "length"), QUICK)
+def test_bytes_a_packet(payload, policy, write_back, fetch, length):
+    check_bytes_a_packet(payload, policy, write_back, fetch, length)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "length"), LONG)
+def test_bytes_a_packet_all(payload, policy, write_back, fetch, length):
+    check_bytes_a_packet(payload, policy, write_back, fetch, length)
+
+
+@pytest.mark.parametrize(("fetch", "boundary"), [(1, 64), (4, 64), (8, 64), (8, 128)])
+def test_bytes_a_packet_down(fetch, boundary):
+    keys = (
+        ONE_QUEUE
+        | link_keys(128, "none", 8, fetch)
+        | {
+            "pcie__read_completion_boundary": boundary,
+            "traffic__arrival": "constant",
+            "traffic__interval_ps": 2_000_000,
+        }
+    )
+    measured = slope(lambda r: r["pcie.down.bytes"], 640, **keys)
+    assert measured == pytest.approx(float(down_bytes(fetch, boundary, 64)), rel=TOLERANCE)
+
+
+# --- Where the link is the bottleneck, packets pass at the rate that the bytes allow.
+
+
+PACKET_BUFFER = 512 * 1_024
+
+
+def delivered_rate(size, ports, expected, **keys):
+    """Packets a second that reach memory while the wires are busy, over all ports.
+
+    `expected` only says how long it takes to fill the packet buffers: between N and 3N frames they are full, and
+    what leaves them is what the link carries.
+    """
+    wires = {"device__ports": ports, "traffic__frame_size": size}
+    surplus = 1 - expected / ports * (size + 20) / 1.25e9
+    assert surplus > 0, "the wires do not fill the link"
+    frames = ceil(1.5 * PACKET_BUFFER / size / surplus)
+    near = {
+        "pcie__flight_ns": 10,
+        "pcie__read_latency_ns": 50,
+    }  # so that descriptor reads never run out of tags
+    per_frame = slope(lambda r: r.total("delivered"), frames, **(ONE_QUEUE | near | wires | keys))
+    return per_frame * 1.25e9 / (size + 20)
+
+
+BOTTLENECKS = [  # payload, policy, write-back, fetch, size, ports, generation, lanes
+    (128, "none", 1, 1, 64, 2, 1, 8),
+    (128, "five_percent", 8, 8, 64, 2, 1, 8),
+    (128, "spec_max", 4, 8, 64, 2, 1, 8),
+    (128, "none", 1, 4, 1_518, 2, 1, 8),
+    (256, "five_percent", 8, 1, 1_518, 2, 1, 8),
+    (256, "spec_max", 4, 4, 1_518, 2, 1, 8),
+    (128, "five_percent", 8, 8, 1_518, 1, 1, 4),
+    (256, "none", 4, 8, 512, 1, 1, 4),
+    (256, "spec_max", 1, 8, 1_024, 1, 1, 4),
+    (128, "five_percent", 8, 4, 64, 1, 1, 4),
+]
+ALL_BOTTLENECKS = [
+    (*setting, size, 2, 1, 8)
+    for setting in ALL
+    for size in (64, 1_518)
+    if (*setting, size, 2, 1, 8) not in BOTTLENECKS
+]
+
+
+def check_rate(payload, policy, write_back, fetch, size, ports, generation, lanes):
+    raw = raw_bytes_per_second(generation, lanes) * (1 - dllp_share(policy, generation, lanes, payload))
+    expected = raw / float(up_bytes(size - 4, payload, write_back, fetch))
+    measured = delivered_rate(
+        size, ports, expected, **link_keys(payload, policy, write_back, fetch, generation, lanes)
+    )
+    assert measured == pytest.approx(expected, rel=TOLERANCE)
+
+
+@pytest.mark.parametrize(
+    ("payload", "policy", "write_back", "fetch", "size", "ports", "generation", "lanes"), BOTTLENECKS
+)
+def test_rate_of_a_full_link(payload, policy, write_back, fetch, size, ports, generation, lanes):
+    check_rate(payload, policy, write_back, fetch, size, ports, generation, lanes)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("payload", "policy", "write_back", "fetch", "size", "ports", "generation", "lanes"), ALL_BOTTLENECKS
+)
+def test_rate_of_a_full_link_all(payload, policy, write_back, fetch, size, ports, generation, lanes):
+    check_rate(payload, policy, write_back, fetch, size, ports, generation, lanes)
+
+
+# Mpps of a receive stream with unbatched descriptors: DLLPs at the limits of the specification, and none.
+BANDS = [
+    (1, 8, 128, 64, 10.3, 13.5),
+    (1, 8, 256, 64, 11.5, 13.5),
+    (2, 4, 128, 64, 11.7, 13.5),
+    pytest.param(2, 8, 128, 64, 23.3, 27.0, marks=pytest.mark.long),
+    pytest.param(2, 8, 256, 64, 24.2, 27.0, marks=pytest.mark.long),
+    (1, 8, 128, 1_518, 0.81, 1.07),
+    (1, 8, 256, 1_518, 0.98, 1.16),
+    (2, 4, 128, 1_518, 0.93, 1.07),
+]
+
+
+@pytest.mark.parametrize(("generation", "lanes", "payload", "size", "low", "high"), BANDS)
+def test_ceiling_of_a_slot(generation, lanes, payload, size, low, high):
+    digits = 1 if size == 64 else 2
+    for policy, ceiling in (("spec_max", low), ("none", high)):
+        keys = link_keys(payload, policy, 1, 1, generation, lanes)
+        rate = delivered_rate(size, 2, ceiling * 1e6, **keys) / 1e6
+        assert rate == pytest.approx(ceiling, abs=0.51 * 10**-digits, rel=TOLERANCE)
+    keys = link_keys(payload, "five_percent", 1, 1, generation, lanes)
+    default = delivered_rate(size, 2, high * 1e6, **keys) / 1e6
+    assert low < default < high
+
+
+@pytest.mark.parametrize(
+    ("ports", "generation", "lanes", "fits"),
+    [(1, 1, 8, True), (1, 2, 4, True), (1, 1, 4, False), (2, 2, 8, True), (2, 1, 8, False), (2, 2, 4, False)],
+)
+@pytest.mark.parametrize("payload", [128, 256])
+@pytest.mark.parametrize("policy", ["none", "spec_max"])
+def test_slots_that_carry_full_frames(ports, generation, lanes, fits, payload, policy):
+    """1518-byte frames need 12.0 Gb/s raw a port (11.1 with MPS 256): that decides which slots lose frames."""
+    result = simulate(traffic__frames=20_000, traffic__frame_size=1_518, device__ports=ports,
+                      **(ONE_QUEUE | link_keys(payload, policy, 1, 4, generation, lanes)))  # fmt: skip
+    lost = result.total("drop.packet_buffer_full")
+    assert lost == 0 if fits else lost > 1_000
+
+
+@pytest.mark.parametrize("payload", [128, 256])
+def test_raw_bandwidth_of_full_frames(payload):
+    needed = slope(
+        measured_tlp_bytes, 400, traffic__frame_size=1_518, **(ONE_QUEUE | link_keys(payload, "none", 1, 4))
+    )
+    assert round(needed * 8 * 812_743.8 / 1e9, 1) == {128: 12.0, 256: 11.1}[payload]
+
+
+def test_rate_of_descriptor_reads():
+    """Eight outstanding one-descriptor reads: 8 packets in a round trip, so the latency shows one to one."""
+    period = {}
+    for latency in (1_000, 3_000):
+        keys = link_keys(128, "none", 1, 1) | {"pcie__read_latency_ns": latency}
+        period[latency] = 1e9 / delivered_rate(64, 1, 8e9 / latency, **keys)
+    assert 8 * (period[3_000] - period[1_000]) == pytest.approx(2_000, rel=TOLERANCE)
