@@ -24,11 +24,10 @@ class Ring {
   T& operator[](std::size_t i) { return items_[(head_ + i) & (items_.size() - 1)]; }
   const T& operator[](std::size_t i) const { return items_[(head_ + i) & (items_.size() - 1)]; }
 
-  template <typename U = T>
-  T& push(U&& item) {
+  T& push(T item) {
     if (size_ == items_.size()) grow();
     T& place = items_[(head_ + size_) & (items_.size() - 1)];
-    place = std::forward<U>(item);
+    place = std::move(item);
     ++size_;
     return place;
   }
