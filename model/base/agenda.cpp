@@ -27,8 +27,11 @@ Time Agenda::next_edge() const {
 
 Time Agenda::next_visible() const {
   Time first = kNever;
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (due_[i] != kNever) first = std::min(first, slots_[i].block->visible(due_[i], slots_[i].lookahead));
+  for (std::uint32_t rest = armed_; rest != 0; rest &= rest - 1) {
+    const auto slot = static_cast<std::size_t>(__builtin_ctz(rest));
+    // Nothing shows before its cause.
+    if (due_[slot] >= first) continue;
+    first = std::min(first, slots_[slot].block->visible(due_[slot], slots_[slot].lookahead));
   }
   return first;
 }
@@ -37,18 +40,19 @@ void Agenda::advance(Time until) {
   while (first_ <= until) {
     // The earliest; at equal times the first in slot order.
     std::size_t next = 0;
-    Time t = due_[0];
-    for (std::size_t i = 1; i < count_; ++i) {
-      if (due_[i] < t) {
-        t = due_[i];
-        next = i;
+    Time t = kNever;
+    for (std::uint32_t rest = armed_; rest != 0; rest &= rest - 1) {
+      const auto slot = static_cast<std::size_t>(__builtin_ctz(rest));
+      if (due_[slot] < t) {
+        t = due_[slot];
+        next = slot;
       }
     }
     first_ = t;
     if (t > until) break;
     assert(t >= now_);
     now_ = t;
-    due_[next] = kNever;
+    disarm(next);
     slots_[next].block->act(t);
   }
   now_ = std::max(now_, until);
@@ -61,7 +65,7 @@ void Agenda::advance_ticking(Time until) {
     now_ = t;
     for (std::size_t i = 0; i < count_; ++i) {
       if (!slots_[i].clock.is_edge(t)) continue;
-      due_[i] = kNever;
+      disarm(i);
       slots_[i].block->act(t);
     }
   }

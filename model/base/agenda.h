@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "ixsim/base/time.h"
@@ -40,6 +41,7 @@ class Agenda {
 
   // Makes sure the block acts at `time` (an edge of its clock) or before. Never in the past.
   void arm(Slot slot, Time time) {
+    armed_ |= 1u << slot;
     if (time < due_[slot]) due_[slot] = time;
     if (time < first_) first_ = time;
   }
@@ -55,7 +57,7 @@ class Agenda {
   // at equal times the slots in order.
   void visit(Slot slot, Time now) {
     now_ = now;
-    due_[slot] = kNever;
+    disarm(slot);
     slots_[slot].block->act(now);
   }
 
@@ -68,6 +70,11 @@ class Agenda {
   Time now() const { return now_; }
 
  private:
+  void disarm(std::size_t slot) {
+    armed_ &= ~(1u << slot);
+    due_[slot] = kNever;
+  }
+
   struct Entry {
     Block* block;
     Clock clock;
@@ -77,8 +84,9 @@ class Agenda {
   std::vector<Entry> slots_;
   std::array<Time, kSlots> due_{};  // kNever beyond count_
   std::size_t count_ = 0;
-  Time first_ = kNever;  // lower bound: no slot is due before
-  Time now_ = 0;         // all edges up to here have been visited
+  std::uint32_t armed_ = 0;  // slots that are due at some time, a bit each
+  Time first_ = kNever;      // lower bound: no slot is due before
+  Time now_ = 0;             // all edges up to here have been visited
 };
 
 }  // namespace ixsim

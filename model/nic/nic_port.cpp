@@ -14,7 +14,7 @@ constexpr std::int64_t kBeat = 8;
 constexpr std::int64_t kHeldBack = 4;  // bytes the MAC keeps to know the FCS
 constexpr Time kDecisionLatency = 12 * kMacClock.period();
 constexpr std::uint32_t kTagBytes = 4;
-constexpr std::int64_t kTakenOff = 8;  // FCS and tag, if the host does not want them
+constexpr std::size_t kTakenOff = 8;  // FCS and tag, if the host does not want them
 constexpr std::uint32_t kStandardMax = 1'518;
 constexpr std::uint32_t kLargestMax = 16'383;  // the buffer manager's limit, whatever MHADD says
 
@@ -259,16 +259,15 @@ Time NicPort::visible(Time due, Time lookahead) const {
   // A frame stays in the packet buffer and the DMA pipeline for a while; then its first data request, less
   // what may be taken off it, must cross the link. Later frames are decided at least their own time on the
   // wire later.
-  Time least = 0;
-  if (!pending_.empty()) {
-    const auto size = static_cast<std::int64_t>(pending_.front()->frame->size());
-    // A frame of several buffers may ask for descriptors first, which shows at once.
-    least = (size > least_buffer_ ? 0 : std::max<std::int64_t>(size - kTakenOff, 0)) * dma_.byte_time();
-  }
-  if (pending_.size() > 1) {
-    least = std::min(least, static_cast<Time>(pending_[1]->frame->size()) * config_.byte_time);
-  }
-  return due + lookahead + kMacClock.period() + RxDma::kPipeline + least;
+  const Time least = due + lookahead + kMacClock.period() + RxDma::kPipeline;
+  if (pending_.empty()) return least;
+  const std::size_t size = pending_.front()->frame->size();
+  // A frame of several buffers may ask for descriptors first, which shows at once.
+  if (size <= kTakenOff || size > least_buffer_) return least;
+  const Time ready = kDmaClock.edge_after(due + kMacClock.period()) + RxDma::kPipeline;
+  const Time first = dma_.least_arrival(ready, static_cast<std::uint32_t>(size - kTakenOff));
+  if (pending_.size() == 1) return first;
+  return std::min(first, least + static_cast<Time>(pending_[1]->frame->size()) * config_.byte_time);
 }
 
 void NicPort::act(Time now) {

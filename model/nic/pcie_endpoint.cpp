@@ -21,6 +21,7 @@ bool is_posted(const DmaRequest& request) { return request.kind != DmaKind::kRea
 PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bus)
     : config_(config),
       clock_(config.clock()),
+      byte_time_(config.byte_time()),
       agenda_(agenda),
       root_(config, agenda, bus, *this),
       link_(config),
@@ -216,6 +217,12 @@ void PcieEndpoint::transmit(Time now) {
   if (blocked && !returns.empty()) agenda_.arm(transmit_slot_, returns.front().ready);
 }
 
+Time PcieEndpoint::least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const {
+  const std::uint32_t tlps = (bytes + config_.max_payload - 1) / config_.max_payload;
+  const std::uint32_t sent = bytes + tlps * (tlp::kFraming + header);
+  return clock_.edge_at_or_after(clock_.edge_after(now) + Time{sent} * byte_time_ + config_.flight);
+}
+
 Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
   Time rest = kNever;
   for (const auto& function : functions_) {
@@ -227,10 +234,10 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
       const std::uint32_t tlps = (left + config_.max_payload - 1) / config_.max_payload;
       const std::uint32_t bytes =
           left + (tlps - 1) * tlp::kFraming + tlps * tlp::request_header(request.address);
-      rest = std::min(rest, Time{bytes} * config_.byte_time());
+      rest = std::min(rest, Time{bytes} * byte_time_);
     }
   }
-  return due + lookahead + (rest == kNever ? 0 : rest);
+  return clock_.edge_at_or_after(due + lookahead + (rest == kNever ? 0 : rest));
 }
 
 void PcieEndpoint::receive(Time now) {

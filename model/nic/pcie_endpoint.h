@@ -60,6 +60,9 @@ class PcieEndpoint : private DmaClient {
 
   // --- For the ports, at an edge `now` of any clock.
   DmaRequest& make_request();
+  // Lower bound of when the host sees a write of `bytes` that is submitted at `now`, all of it with TLP
+  // headers of `header` bytes at least.
+  Time least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const;
   // True if `port` may post another request.
   bool has_room(unsigned port) const;
   // Queues a filled request. Posted kinds need has_room() (messages excepted).
@@ -113,6 +116,7 @@ class PcieEndpoint : private DmaClient {
 
   PcieConfig config_;
   Clock clock_;
+  Time byte_time_;
   Agenda& agenda_;
   RootPort root_;
   LinkDirection link_;

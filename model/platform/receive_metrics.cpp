@@ -20,6 +20,7 @@ void ReceiveMetrics::make_room(Port& port, std::uint64_t packet) {
   while (stamps_of(port, packet).under_way) {
     std::vector<Stamps> old(2 * port.stamps.size());
     old.swap(port.stamps);
+    port.mask = port.stamps.size() - 1;
     for (const Stamps& stamps : old) {
       if (stamps.under_way) stamps_of(port, stamps.packet) = stamps;
     }

@@ -72,6 +72,7 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   };
   struct Port {
     std::vector<Stamps> stamps = std::vector<Stamps>(kTracked);  // at the packet's number modulo the size
+    std::uint64_t mask = kTracked - 1;                           // of a packet's number
     std::array<std::uint64_t, kRxBuckets> buckets{};
     std::array<std::uint64_t, kQueues> queue_frames{};
     std::vector<Ring<Delivered>> delivered = std::vector<Ring<Delivered>>(kQueues);
@@ -79,9 +80,7 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     Span span;
   };
 
-  static Stamps& stamps_of(Port& port, std::uint64_t packet) {
-    return port.stamps[packet & (port.stamps.size() - 1)];
-  }
+  static Stamps& stamps_of(Port& port, std::uint64_t packet) { return port.stamps[packet & port.mask]; }
   static void make_room(Port& port, std::uint64_t packet);
 
   std::vector<Port> ports_;

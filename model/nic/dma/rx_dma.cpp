@@ -12,6 +12,7 @@ constexpr std::uint32_t kDescriptorsPerBlock =
     8;                                  // 128 bytes: no fetch or write-back crosses such a boundary
 constexpr std::size_t kTagOffset = 12;  // of the VLAN tag in a frame
 constexpr std::size_t kTagBytes = 4;
+constexpr std::uint32_t kLeastBuffer = 1'024;  // of a receive buffer
 
 // First set bit of `mask` at or after `from`, wrapping; -1 if none.
 inline int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
@@ -38,13 +39,7 @@ void set_bit(std::array<std::uint64_t, 2>& mask, unsigned index, bool value) {
 }  // namespace
 
 RxDma::RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner)
-    : agenda_(agenda),
-      endpoint_(endpoint),
-      buffer_(buffer),
-      byte_time_(endpoint.config().byte_time()),
-      port_(port),
-      owner_(owner),
-      queues_(kQueues) {}
+    : agenda_(agenda), endpoint_(endpoint), buffer_(buffer), port_(port), owner_(owner), queues_(kQueues) {}
 
 void RxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
   slot_ = slot;
@@ -166,11 +161,12 @@ Time RxDma::visible(Time due, Time lookahead) const {
   // The next request is the data of this frame, and nothing that follows from it passes it on the link.
   const RxPacket& packet = *fifos_[static_cast<unsigned>(__builtin_ctz(occupied_))].front();
   const RxQueue& queue = queues_[packet.decision.queue];
-  const std::uint32_t buffer = owner_.store_of(packet).buffer_bytes;
+  const std::uint32_t buffer =
+      packet.length <= kLeastBuffer ? kLeastBuffer : owner_.store_of(packet).buffer_bytes;
   const std::uint32_t need = (packet.length + buffer - 1) / buffer;
   // Too few descriptors at hand: it may ask for more, which shows at once.
   if (!queue.enabled || queue.failed || queue.cache.size() < need) return due + lookahead;
-  return due + lookahead + Time{std::min(packet.length, buffer)} * endpoint_.config().byte_time();
+  return least_arrival(due, std::min(packet.length, buffer));
 }
 
 bool RxDma::write_back(Time now) {
@@ -440,7 +436,9 @@ void RxDma::read_done(DmaRequest& request, Time now, bool ok) {
     queue.failed = true;
   } else {
     for (std::uint32_t i = 0; i < count; ++i) {
-      queue.cache.push({load_le64(request.buffer.data() + i * kDescriptorBytes)});
+      const std::uint64_t buffer = load_le64(request.buffer.data() + i * kDescriptorBytes);
+      if (buffer >> 32 == 0) least_header_ = tlp::kHeader3Dw;
+      queue.cache.push({buffer});
     }
   }
   queue_changed(request.queue);

@@ -46,12 +46,12 @@ void InterruptUnit::look_after(Time time) {
 }
 
 void InterruptUnit::wake(Time time) {
-  flush_next_ = 0;
+  flush_next_ = fire_next_ = 0;
   look_after(time);
 }
 
 void InterruptUnit::rebuild_vectors() {
-  quiet_until_ = flush_next_ = 0;
+  quiet_until_ = flush_next_ = fire_next_ = 0;
   vector_queues_.fill({});
   for (unsigned i = 0; i < kEntries; ++i) {
     const std::uint8_t entry = ivar_[i];
@@ -98,6 +98,7 @@ void InterruptUnit::queue_flushed(unsigned entry, Time time) {
   const std::uint8_t vector = flushed_for_[entry];
   --flushing_[vector];
   flush_left_[vector] = std::max(flush_left_[vector], time);
+  fire_next_ = 0;
   look_after(time);
 }
 
@@ -141,6 +142,7 @@ void InterruptUnit::take_causes(Time now) {
   for_each_bit(fresh_, [&](unsigned vector) {
     if (fresh_at_[vector] >= now) return;
     fresh_ &= ~(1u << vector);
+    if (((requested_ >> vector) & 1) == 0) fire_next_ = 0;
     requested_ |= 1u << vector;
     if (vector < kQueueVectors) eicr_ |= 1u << vector;
   });
@@ -170,9 +172,16 @@ void InterruptUnit::flush_queues(Time now) {
 }
 
 void InterruptUnit::fire_vectors(Time now) {
+  if (now < fire_next_) return;
+  fire_next_ = kNever;
   for_each_bit(requested_, [&](unsigned vector) {
-    if (!enabled(vector) || open_[vector] > now || flushing_[vector] != 0 || flush_left_[vector] >= now)
+    if (!enabled(vector) || flushing_[vector] != 0) return;
+    if (open_[vector] > now || flush_left_[vector] >= now) {
+      const Time ready =
+          std::max(kDmaClock.edge_at_or_after(open_[vector]), kDmaClock.edge_after(flush_left_[vector]));
+      fire_next_ = std::min(fire_next_, ready);
       return;
+    }
     requested_ &= ~(1u << vector);
     open_[vector] = now + interval(vector);
     const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
@@ -214,11 +223,7 @@ void InterruptUnit::act(Time now) {
   for_each_bit(fresh_, [&](unsigned v) { next = std::min(next, kDmaClock.edge_after(fresh_at_[v])); });
   // Firing a vector only puts its next flush off.
   if (flush_next_ != kNever) next = std::min(next, kDmaClock.edge_at_or_after(flush_next_));
-  for_each_bit(requested_, [&](unsigned v) {
-    if (!enabled(v) || flushing_[v] != 0) return;
-    next =
-        std::min(next, std::max(kDmaClock.edge_at_or_after(open_[v]), kDmaClock.edge_after(flush_left_[v])));
-  });
+  if (msix()) next = std::min(next, fire_next_);
   if (!msix() && (eicr_ & eims_) != 0 && !intx_level_) {
     next = std::min(next, kDmaClock.edge_at_or_after(open_[0]));
   }

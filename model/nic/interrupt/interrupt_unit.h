@@ -121,6 +121,7 @@ class InterruptUnit : public Block {
   std::array<std::uint64_t, 2> flushed_queues_{};   // queues being flushed on behalf of their vector
   Time quiet_until_ = 0;                            // nothing to do before, unless something changes
   Time flush_next_ = 0;                             // no flush is due before, unless registers change
+  Time fire_next_ = 0;  // no vector fires before, unless causes or registers change
   bool intx_level_ = false;
 };
 
