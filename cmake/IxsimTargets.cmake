@@ -5,8 +5,9 @@ target_compile_options(ixsim_rules INTERFACE -Wall -Wextra -Wconversion
 # The shared SystemC library refers to sc_main: a program without one must not carry the library.
 target_link_options(ixsim_rules INTERFACE LINKER:--as-needed)
 if(IXSIM_SANITIZE)
+  # g++ warns of library code that the sanitizers make look uninitialised; the optimised build has the warning on.
   target_compile_options(ixsim_rules INTERFACE -fsanitize=${IXSIM_SANITIZE} -fno-omit-frame-pointer
-                         -fno-sanitize-recover=all)
+                         -fno-sanitize-recover=all -Wno-maybe-uninitialized)
   target_link_options(ixsim_rules INTERFACE -fsanitize=${IXSIM_SANITIZE})
 endif()
 if(IXSIM_COVERAGE)

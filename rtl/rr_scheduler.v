@@ -50,32 +50,33 @@ module rr_scheduler #(
   wire [N-1:0] late = req & after;  // these come before the requests that are not in it
   wire         any_late = |late;
 
-  // Is there a request below i? Spans double from level to level; each level has wires of its own, so that no
-  // simulator sees a false loop through one vector.
+  // Is there a request at i or below? Spans double from level to level and are those of the tournaments, so that
+  // synthesis shares them; each level has wires of its own, so that no simulator sees a false
+  // loop through one vector.
   genvar level, i;
   generate
-    for (level = 0; level <= W; level = level + 1) begin : gen_below
+    for (level = 0; level <= W; level = level + 1) begin : gen_upto
       wire [N-1:0] in_req;
       wire [N-1:0] in_late;
       if (level == 0) begin : gen_leaf
-        assign in_req  = {req[N-2:0], 1'b0};
-        assign in_late = {late[N-2:0], 1'b0};
+        assign in_req  = req;
+        assign in_late = late;
       end else begin : gen_span
         for (i = 0; i < N; i = i + 1) begin : gen_bit
           if (((i >> (level - 1)) & 1) == 1) begin : gen_join
             localparam END = ((i >> (level - 1)) << (level - 1)) - 1;
-            assign in_req[i]  = gen_below[level-1].in_req[i] | gen_below[level-1].in_req[END];
-            assign in_late[i] = gen_below[level-1].in_late[i] | gen_below[level-1].in_late[END];
+            assign in_req[i]  = gen_upto[level-1].in_req[i] | gen_upto[level-1].in_req[END];
+            assign in_late[i] = gen_upto[level-1].in_late[i] | gen_upto[level-1].in_late[END];
           end else begin : gen_keep
-            assign in_req[i]  = gen_below[level-1].in_req[i];
-            assign in_late[i] = gen_below[level-1].in_late[i];
+            assign in_req[i]  = gen_upto[level-1].in_req[i];
+            assign in_late[i] = gen_upto[level-1].in_late[i];
           end
         end
       end
     end
   endgenerate
-  wire [N-1:0] req_below = gen_below[W].in_req;
-  wire [N-1:0] late_below = gen_below[W].in_late;
+  wire [N-1:0] req_below = gen_upto[W].in_req << 1;
+  wire [N-1:0] late_below = gen_upto[W].in_late << 1;
 
   // Index of the first requester of each list: a node of level l holds l index bits of its winner, the left
   // child winning if it has any request. Leaves are padded to a power of two by queues that never request.

@@ -298,7 +298,7 @@ ClassifierStimulus::Write ClassifierStimulus::candidate(const Aim& aim, const Pa
     case RegisterGroup::kRar: {
       unsigned entry = static_cast<unsigned>(random_.below(16));
       if (v.hit >= 0) {
-        entry = static_cast<unsigned>(v.hit);
+        entry = static_cast<std::uint8_t>(v.hit);
       } else {
         for (unsigned e = 0; e < 16; ++e) {
           if (tables_.rar_address(e) == f.address) entry = e;

@@ -22,7 +22,6 @@ namespace {
 
 constexpr Time kQuiet = kMillisecond;
 constexpr Time kLongestDrain = 100 * kSecond;
-constexpr std::uint64_t kProgressEvery = 4'096;
 
 std::string text(const MacAddress& address) {
   return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", address[0], address[1], address[2],

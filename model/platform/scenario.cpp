@@ -58,13 +58,13 @@ Value choice(const toml::node& node, const std::vector<std::pair<const char*, Va
 
 template <typename Target>
 Key number(const char* name, std::int64_t low, std::int64_t high, const char* meaning,
-           std::function<Target&(Scenario&)> target, std::int64_t factor = 1) {
+           const std::function<Target&(Scenario&)>& target, std::int64_t factor = 1) {
   return {{name, fmt::format("{} to {}", low, high), meaning}, [=](Scenario& s, const toml::node& node) {
             target(s) = static_cast<Target>(integer(node, low, high) * factor);
           }};
 }
 
-Key flag(const char* name, const char* meaning, std::function<bool&(Scenario&)> target) {
+Key flag(const char* name, const char* meaning, const std::function<bool&(Scenario&)>& target) {
   return {{name, "true or false", meaning},
           [=](Scenario& s, const toml::node& node) { target(s) = boolean(node); }};
 }

@@ -5,7 +5,8 @@
 // if another queue was requesting (a new visit would have gone to that one), or if the credit kept here is still
 // positive. So a module that goes on without credit, or leaves while it has some, breaks D3 and D4 here.
 // PROPERTY: 1 to 4 (D1 to D4), 5 (D5, equal quanta), 6 (D5, quantum of j twice that of k), 7 (the offer is the
-// one the rule prescribes), 11 to 15 (a cover, asserted never to happen); 0 asserts none.
+// one the rule prescribes), 8 (D1 to D4 and 7),
+// 11 to 15 (a cover, asserted never to happen); 0 asserts none.
 // Assumed: reset at the first edge; every quantum written once after a reset and before the first `ready`;
 // 1 <= length <= lmax <= every quantum. The ghosts are outputs, for the helper invariants of the block.
 
@@ -208,6 +209,7 @@ module drr_properties #(
       5: assert (d5);
       6: assert (d5);
       7: assert (offer);
+      8: assert (d1 && d2 && d3 && d4 && offer);
       11: assert (!c1);
       12: assert (!c2);
       13: assert (!c3);

@@ -3,7 +3,7 @@
 //
 // Why symbolic queues: k and j are arbitrary constants, so a proof about them is a proof about every pair. For N
 // that is no power of two both must be assumed below N, or the proof fails on queues that do not exist.
-// PROPERTY: the one that is asserted: 1 to 7 (R1 to R7), or 11 to 15 (a cover, asserted never to happen, to be
+// PROPERTY: the one that is asserted: 1 to 7 (R1 to R7), 8 (all of them), or 11 to 15 (a cover, asserted never to happen, to be
 // refuted by its trace); 0 asserts none. The ghosts are outputs, for the helper invariants of the block.
 // Assumed: reset at the first edge. Everything else is free.
 
@@ -112,6 +112,7 @@ module rr_properties #(
       5: assert (r5);
       6: assert (r6);
       7: assert (r7);
+      8: assert (r1 && r2 && r3 && r4 && r5 && r6 && r7);
       11: assert (!c1);
       12: assert (!c2);
       13: assert (!c3);

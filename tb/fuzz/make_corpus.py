@@ -107,13 +107,22 @@ def scenarios(tree: list[Path]) -> dict[str, bytes]:
         "host.toml": b'[host]\nmode = "poll"\nservice_time_ns = 1000\n[simulation]\nseed = 9\n',
         "unknown.toml": b"rx.quues = 3\n",
         "broken.toml": b"[rx\nqueues = ",
-        "limits.toml": b"rx.vlans = [0, 4095]\nrx.vectors = 16\nrx.ring = 65535\nrx.pools = 64\n"
-        b"traffic.frame_size = [[64, 1], [16384, 1000000]]\n",
         "date.toml": b"traffic.scale = 1979-05-27T07:32:00Z\n",
         "lines.toml": b'traffic.pcap = """a\nb"""\n',
         "inline.toml": b"rx = {queues = 0x4, pools = inf}\n",
         "array_of_tables.toml": b"[[rx]]\nring = 8\n",
     }
+    beyond = [
+        "rx.vlans = [4096]",
+        "traffic.vlans = [4096]",
+        "rx.vectors = 17",
+        "rx.ring = 65536",
+        "rx.pools = 65",
+    ]
+    beyond += ["traffic.frame_size = 16385", "traffic.frame_size = [[64, 0]]", "rx.buffer_kib = 17"]
+    beyond += ["traffic.load_percent = 101", 'traffic.scale = "0/1"', "device.ports = 3", "pcie.lanes = 17"]
+    for number, line in enumerate(beyond):
+        files[f"beyond_{number:02}.toml"] = line.encode()
     for number, value in enumerate((b"7", b"true", b'"imix"', b"[[64, 1]]", b"1e9", b"-3", b"word")):
         files[f"set_{number}"] = b"=" + bytes([11 * number]) + value
     return files

@@ -57,7 +57,7 @@ class HostileProgram {
     const Time limit = end + 200 * kMillisecond;
     try {
       bench.run(limit);
-      if (const std::string lost = unaccounted(bench); !lost.empty()) return lost;
+      if (std::string lost = unaccounted(bench); !lost.empty()) return lost;
       if (bench.reads_open() != 0) return std::to_string(bench.reads_open()) + " register reads unanswered";
       return recovers(bench, drivers.size());
     } catch (const DidNotSettle& error) {

@@ -37,7 +37,7 @@ std::string error_of(const std::string& file) {
   try {
     read_all(file);
   } catch (const InputError& error) {
-    const std::string message = error.what();
+    std::string message = error.what();
     EXPECT_EQ(message.find('\n'), std::string::npos);
     return message;
   }
@@ -178,7 +178,7 @@ TEST_P(PcapngOrders, InterfacesOfTheirOwn) {
 
 TEST_P(PcapngOrders, EveryTimeResolution) {
   // 10^-n and 2^-n seconds; the stamp is chosen to be one quarter of a second where that is exact.
-  const auto time_of = [this](char resolution, std::uint64_t ticks) {
+  const auto time_of = [](char resolution, std::uint64_t ticks) {
     PcapngBytes file(GetParam());
     file.section().interface(1, 0, file.option(9, std::string(1, resolution)));
     file.enhanced(0, ticks, "x", 1);

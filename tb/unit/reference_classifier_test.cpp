@@ -227,10 +227,10 @@ TEST(ReferenceClassifier, KeepsManyFramesPending) {
   for (int round = 0; round < 3; ++round) {
     const std::int64_t start = 1'000 * round;
     for (int i = 0; i < 200; ++i) bench.begin(kIpv4Tcp, start + i, start + i);
-    std::uint64_t expected = static_cast<std::uint64_t>(5 + 200 * round);
+    std::uint64_t expected = 5 + 200 * static_cast<std::uint64_t>(round);
     for (std::int64_t e = start; e < start + 300; e += 7)
       for (const Decision& d : bench.advance(e)) EXPECT_EQ(d.frame, expected++);
-    EXPECT_EQ(expected, static_cast<std::uint64_t>(5 + 200 * (round + 1)));
+    EXPECT_EQ(expected, 5 + 200 * static_cast<std::uint64_t>(round + 1));
   }
 }
 

@@ -181,7 +181,7 @@ TEST(DeficitRoundRobinScheduler, DebtStopsAtTheLimit) {
 
 // |S_j / q_j - S_k / q_k| <= 1 + (Lmax - 1)(1 / q_j + 1 / q_k), over every prefix, in integers.
 TEST(DeficitRoundRobinScheduler, BytesFollowTheQuanta) {
-  struct Random_lengths : GrantSink {
+  struct RandomLengths : GrantSink {
     Random random{7};
     std::int64_t sum[3] = {0, 0, 0};
     std::uint32_t granted(const Grant& grant) override {

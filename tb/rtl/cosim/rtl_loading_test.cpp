@@ -32,13 +32,15 @@ std::string read_file(const fs::path& path) {
 }
 
 class RtlLoading : public testing::Test {
+ public:
+  ~RtlLoading() override { fs::remove_all(directory_); }
+
  protected:
   RtlLoading() {
     std::string pattern = (fs::temp_directory_path() / "rtl loading XXXXXX").string();
     directory_ = mkdtemp(pattern.data());
     setenv("XDG_CACHE_HOME", IXSIM_BINARY_DIR "/cache", 1);  // shared by those that only need the module
   }
-  ~RtlLoading() override { fs::remove_all(directory_); }
 
   // An own cache, as most tests must not find what another run has left.
   void use_own_cache() { setenv("XDG_CACHE_HOME", (directory_ / "cache").c_str(), 1); }
@@ -62,7 +64,7 @@ class RtlLoading : public testing::Test {
     try {
       load_classifier(files, top);
     } catch (const InputError& error) {
-      const std::string text = error.what();
+      std::string text = error.what();
       EXPECT_THAT(text, Not(HasSubstr("\n")));
       return text;
     }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <verilated.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <set>
@@ -145,9 +146,12 @@ TEST(SchedulerLockstep, RtlAgreesWithTheModelsAtEveryClock) {
         ASSERT_EQ(get(rtl.deficit_gnt, 128 * i + 64 * word, 64), one_hot(deficit_offer).words[word])
             << "N " << lane.n << " clock " << clock;
       }
-      if (offer != kNoQueue) ASSERT_EQ(get(rtl.idx, 7 * i, 7), offer) << "N " << lane.n << " clock " << clock;
-      if (deficit_offer != kNoQueue)
+      if (offer != kNoQueue) {
+        ASSERT_EQ(get(rtl.idx, 7 * i, 7), offer) << "N " << lane.n << " clock " << clock;
+      }
+      if (deficit_offer != kNoQueue) {
         ASSERT_EQ(get(rtl.deficit_idx, 7 * i, 7), deficit_offer) << "N " << lane.n << " clock " << clock;
+      }
 
       // Coverage, from what both agree on.
       unsigned requesters = 0;

@@ -6,6 +6,8 @@
 #ifndef IXSIM_TB_RTL_SCHEDULER_STIMULUS_H
 #define IXSIM_TB_RTL_SCHEDULER_STIMULUS_H
 
+#include <algorithm>
+
 #include "ixsim/base/random.h"
 #include "ixsim/nic/queues/tx_scheduler.h"
 
