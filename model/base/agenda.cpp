@@ -27,10 +27,9 @@ Time Agenda::next_edge() const {
 
 Time Agenda::next_visible() const {
   Time first = kNever;
-  for (std::uint32_t rest = armed_; rest != 0; rest &= rest - 1) {
-    const auto slot = static_cast<std::size_t>(__builtin_ctz(rest));
-    // Nothing shows before its cause.
-    if (due_[slot] >= first) continue;
+  // Blocks next to the outputs first: what they say leaves most of the others unasked.
+  for (std::size_t slot = count_; slot-- > 0;) {
+    if (due_[slot] >= first || due_[slot] + slots_[slot].lookahead >= first) continue;
     first = std::min(first, slots_[slot].block->visible(due_[slot], slots_[slot].lookahead));
   }
   return first;
@@ -38,24 +37,25 @@ Time Agenda::next_visible() const {
 
 void Agenda::advance(Time until) {
   while (first_ <= until) {
-    // The earliest; at equal times the first in slot order.
-    std::size_t next = 0;
-    Time t = kNever;
-    for (std::uint32_t rest = armed_; rest != 0; rest &= rest - 1) {
-      const auto slot = static_cast<std::size_t>(__builtin_ctz(rest));
-      if (due_[slot] < t) {
-        t = due_[slot];
-        next = slot;
-      }
-    }
-    first_ = t;
-    if (t > until) break;
-    assert(t >= now_);
-    now_ = t;
+    assert(first_ >= now_);
+    now_ = first_;
+    const Slot next = first_slot_;
     disarm(next);
-    slots_[next].block->act(t);
+    find_first();
+    slots_[next].block->act(now_);
   }
   now_ = std::max(now_, until);
+}
+
+void Agenda::find_first() {
+  first_ = kNever;
+  for (std::uint32_t rest = armed_; rest != 0; rest &= rest - 1) {
+    const auto slot = static_cast<Slot>(__builtin_ctz(rest));
+    if (due_[slot] < first_) {
+      first_ = due_[slot];
+      first_slot_ = slot;
+    }
+  }
 }
 
 void Agenda::advance_ticking(Time until) {

@@ -43,7 +43,10 @@ class Agenda {
   void arm(Slot slot, Time time) {
     armed_ |= 1u << slot;
     if (time < due_[slot]) due_[slot] = time;
-    if (time < first_) first_ = time;
+    if (time < first_ || (time == first_ && slot < first_slot_)) {
+      first_ = time;
+      first_slot_ = slot;
+    }
   }
   void set_lookahead(Slot slot, Time lookahead) { slots_[slot].lookahead = lookahead; }
   // As arm(), at the first edge of the block's clock strictly after `time`.
@@ -76,6 +79,8 @@ class Agenda {
     due_[slot] = kNever;
   }
 
+  void find_first();
+
   struct Entry {
     Block* block;
     Clock clock;
@@ -86,8 +91,10 @@ class Agenda {
   std::array<Time, kSlots> due_{};  // kNever beyond count_
   std::size_t count_ = 0;
   std::uint32_t armed_ = 0;  // slots that are due at some time, a bit each
-  Time first_ = kNever;      // lower bound: no slot is due before
-  Time now_ = 0;             // all edges up to here have been visited
+  // The event driver's next action: the earliest, at equal times the first in slot order.
+  Time first_ = kNever;
+  Slot first_slot_ = 0;
+  Time now_ = 0;  // all edges up to here have been visited
 };
 
 }  // namespace ixsim

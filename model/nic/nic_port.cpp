@@ -204,10 +204,11 @@ void NicPort::recycle(RxPacket& packet) {
   free_packets_.push_back(&packet);
 }
 
-void NicPort::stage(Time time, RxStage stage, const RxPacket& packet) {
-  if (probe_ == nullptr) return;
-  probe_->rx_stage(time, index_, stage, packet.id, packet.decision.queue,
-                   static_cast<std::uint32_t>(packet.frame->size()));
+void NicPort::stage(Time time, RxStage stage, RxPacket& packet) {
+  packet.stamps[static_cast<unsigned>(stage)] = time;
+  if (follower_ == nullptr) return;
+  follower_->rx_stage(time, index_, stage, packet.id, packet.decision.queue,
+                      static_cast<std::uint32_t>(packet.frame->size()));
 }
 
 std::uint64_t NicPort::frame(Time start, const FrameRef& frame) {
@@ -374,7 +375,7 @@ void NicPort::finish(RxPacket& packet, RxBucket bucket, Time now) {
   }
   if (probe_ != nullptr) {
     probe_->rx_done(now, index_, bucket, packet.id, packet.decision.queue,
-                    static_cast<std::uint32_t>(packet.frame->size()));
+                    static_cast<std::uint32_t>(packet.frame->size()), packet.stamps);
   }
 }
 
@@ -395,8 +396,8 @@ RxStore NicPort::store_of(const RxPacket& packet) const {
   return store;
 }
 
-void NicPort::first_data(const RxPacket& packet, Time now) { stage(now, RxStage::kDmaFirst, packet); }
-void NicPort::last_data(const RxPacket& packet, Time end) { stage(end, RxStage::kDmaLast, packet); }
+void NicPort::first_data(RxPacket& packet, Time now) { stage(now, RxStage::kDmaFirst, packet); }
+void NicPort::last_data(RxPacket& packet, Time end) { stage(end, RxStage::kDmaLast, packet); }
 
 void NicPort::written_back(RxPacket& packet, Time now) {
   if (packet.failed) {

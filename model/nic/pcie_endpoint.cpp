@@ -166,6 +166,32 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
   root_.receive(request, tag, offset, length, last, end);
 }
 
+void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
+  // Another function would take turns, and an older read goes as soon as it has its tag and credit.
+  if (functions_.size() != 1 || request.kind != DmaKind::kWrite) return;
+  if (!function.reads.empty() && function.reads.front()->sequence < request.sequence) return;
+  for (;;) {
+    const Time start = link_.free_at();
+    const std::uint64_t address = request.address + request.sent;
+    const std::uint32_t left = request.length - request.sent;
+    if (tlp::next_chunk(address, left, config_.max_payload) == left || !clock_.is_edge(start)) return;
+    take_credits(start);
+    if (!credits_for(request)) return;
+    send_tlp(function, request, start);
+  }
+}
+
+void PcieEndpoint::take_credits(Time now) {
+  auto& returns = root_.credit_returns(now);
+  while (!returns.empty() && returns.front().ready <= now) {
+    const auto& credits = returns.front();
+    posted_headers_ += credits.posted_headers;
+    posted_data_ += credits.posted_data;
+    non_posted_headers_ += credits.non_posted_headers;
+    returns.drop();
+  }
+}
+
 void PcieEndpoint::transmit(Time now) {
   bool waiting = false;
   for (const auto& function : functions_) waiting |= !function.posted.empty() || !function.reads.empty();
@@ -174,14 +200,7 @@ void PcieEndpoint::transmit(Time now) {
     agenda_.arm(transmit_slot_, link_.free_at());
     return;
   }
-  auto& returns = root_.credit_returns();
-  while (!returns.empty() && returns.front().ready <= now) {
-    const auto& credits = returns.front();
-    posted_headers_ += credits.posted_headers;
-    posted_data_ += credits.posted_data;
-    non_posted_headers_ += credits.non_posted_headers;
-    returns.drop();
-  }
+  take_credits(now);
   bool blocked = false;
   unsigned index = next_function_;
   for (std::size_t i = 0; i < functions_.size(); ++i) {
@@ -190,7 +209,9 @@ void PcieEndpoint::transmit(Time now) {
     DmaRequest* request = pick(function, now, blocked);
     if (request == nullptr) continue;
     next_function_ = index;
+    const bool more = request->sent + config_.max_payload < request->length;
     send_tlp(function, *request, now);
+    if (more) send_run(function, *request);
     break;
   }
   // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit. One
@@ -214,6 +235,7 @@ void PcieEndpoint::transmit(Time now) {
   root_.want_credits(blocked);
   // A tag given back at this very edge is usable at the next.
   if (blocked && last_freed_ == now) agenda_.arm(transmit_slot_, clock_.edge_after(now));
+  const auto& returns = root_.credit_returns(now);
   if (blocked && !returns.empty()) agenda_.arm(transmit_slot_, returns.front().ready);
 }
 

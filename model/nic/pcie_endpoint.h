@@ -105,6 +105,9 @@ class PcieEndpoint : private DmaClient {
   bool credits_for(const DmaRequest& request) const;
   int free_tag(const DmaRequest& request, Time now) const;
   void send_tlp(Function& function, DmaRequest& request, Time now);
+  // Sends what nothing can come between any more: the TLPs of a write before its last.
+  void send_run(Function& function, DmaRequest& request);
+  void take_credits(Time now);
   void release(DmaRequest& request);
   void complete(const DownstreamTlp& tlp, Time now);
   void access(const HostAccess& access, Time now);

@@ -31,8 +31,9 @@ void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::S
 void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length,
                        bool last, Time end) {
   const Time arrival = clock_.edge_at_or_after(end + config_.flight);
-  arrivals_.push({arrival, &request, tag, offset, length, last});
-  agenda_.arm(self_, arrival);
+  const bool shows = last || request.kind == DmaKind::kRead;
+  arrivals_.push({arrival, &request, tag, offset, length, shows});
+  if (shows || credits_wanted_) agenda_.arm(self_, arrival);
 }
 
 bool RootPort::take_downstream(Time now, DownstreamTlp& out) {
@@ -107,6 +108,7 @@ void RootPort::deliver(Time now) {
       if (held_until_ > now) return;
       held_ = false;
       held_until_ = kNever;
+      released_ = now;
       return_credits(arrival, now);
       if (request.kind != DmaKind::kRead) finish_write(arrival, now, held_ok_);
     } else if (request.kind == DmaKind::kRead) {
@@ -117,7 +119,7 @@ void RootPort::deliver(Time now) {
         return;
       }
       return_credits(arrival, now);
-    } else if (arrival.last) {
+    } else if (arrival.shows) {
       const auto taken =
           bus_.write(now, request.address, {request.data, request.length}, request.kind == DmaKind::kMessage);
       if (taken == HostBus::Taken::kLater) {
@@ -129,10 +131,16 @@ void RootPort::deliver(Time now) {
       return_credits(arrival, now);
       finish_write(arrival, now, taken == HostBus::Taken::kYes);
     } else {
-      return_credits(arrival, now);
+      take_part();
+      continue;
     }
     arrivals_.drop();
   }
+}
+
+void RootPort::take_part() {
+  return_credits(arrivals_.front(), std::max(arrivals_.front().time, released_));
+  arrivals_.drop();
 }
 
 void RootPort::send(Time now) {
@@ -173,13 +181,12 @@ void RootPort::send(Time now) {
 }
 
 void RootPort::arm_next(Time now) {
-  if (!arrivals_.empty()) {
-    const Time next = arrivals_.front().time;
-    if (next > now) {
-      agenda_.arm(self_, next);
-    } else if (held_until_ != kNever) {
-      agenda_.arm(self_, held_until_);
-    }  // else held back: the target's answer arms
+  if (held_) {
+    if (held_until_ != kNever) agenda_.arm(self_, held_until_);  // else the target's answer arms
+  } else {
+    std::size_t next = 0;
+    while (next < arrivals_.size() && !arrivals_[next].shows && !credits_wanted_) ++next;
+    if (next < arrivals_.size()) agenda_.arm(self_, arrivals_[next].time);
   }
   const Time free = link_.free_at();
   if (!completions_.empty())
@@ -201,14 +208,13 @@ void RootPort::act(Time now) {
 }
 
 Time RootPort::visible(Time due, Time) const {
-  // What is sent down, a credit that is waited for included, shows after a flight there and, unless the device
-  // has other ways to show something, one back at the earliest.
+  // What is sent down, a credit that is waited for included, shows after a flight there and, unless the
+  // device has other ways to show something, one back at the earliest.
   const bool sends = credits_wanted_ || !accesses_.empty() || !completions_.empty();
   Time first = sends ? due + (device_shows_ ? 1 : 2) * config_.flight : kNever;
   for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
     const Arrival& arrival = arrivals_[i];
-    // The host sees a write when its last TLP is there; those before only return credits.
-    if (arrival.last || arrival.request->kind == DmaKind::kRead) {
+    if (arrival.shows) {
       first = std::max(due, arrival.time);
       break;
     }

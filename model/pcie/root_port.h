@@ -78,9 +78,18 @@ class RootPort : public Block {
     std::uint32_t posted_data;
     std::uint32_t non_posted_headers;
   };
-  Ring<CreditReturn>& credit_returns() { return credit_returns_; }
+  // Credits on their way back to the device, those of TLPs that have arrived before `now` included.
+  Ring<CreditReturn>& credit_returns(Time now) {
+    while (!held_ && !arrivals_.empty() && !arrivals_.front().shows && arrivals_.front().time < now)
+      take_part();
+    return credit_returns_;
+  }
   // The device's transmit side has a TLP that waits for credits, and wants to be woken by the next return.
-  void want_credits(bool wanted) { credits_wanted_ = wanted; }
+  void want_credits(bool wanted) {
+    if (wanted && !credits_wanted_ && !arrivals_.empty() && !held_)
+      agenda_.arm(self_, arrivals_.front().time);
+    credits_wanted_ = wanted;
+  }
   std::vector<ReadTag>& tags() { return tags_; }
   const std::vector<ReadTag>& tags() const { return tags_; }
 
@@ -107,7 +116,7 @@ class RootPort : public Block {
     std::uint32_t tag = 0;
     std::uint32_t offset = 0;
     std::uint32_t length = 0;
-    bool last = false;
+    bool shows = false;  // to the host: a read, or the last TLP of anything else
   };
   struct Completion {
     Time ready = 0;
@@ -123,6 +132,9 @@ class RootPort : public Block {
   void deliver(Time now);
   void finish_write(const Arrival& arrival, Time now, bool ok);
   void return_credits(const Arrival& arrival, Time now);
+  // Takes a TLP that is not the last of its write: its credits are all there is to it, so that nothing has to
+  // happen when it arrives unless somebody waits for them.
+  void take_part();
   void send(Time now);
   void arm_next(Time now);
 
@@ -150,6 +162,7 @@ class RootPort : public Block {
   Time held_until_ = kNever;  // ... and lets it go at this edge
   bool held_ok_ = true;
   Time held_since_ = 0;
+  Time released_ = 0;  // when the last transaction held back was let go
   std::uint64_t target_stalls_ = 0;
   Time target_stall_time_ = 0;
 };

@@ -399,7 +399,7 @@ bool RxDma::fetch(Time now) {
 void RxDma::write_left(DmaRequest& request, Time end) {
   if (request.source == DmaSource::kRxData) {
     if (request.cookie == 0) return;
-    const RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
+    RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
     // Also of a packet lost since then: only now is its room free.
     buffer_.give_back(packet.decision.traffic_class, static_cast<std::uint32_t>(packet.frame->size()), end);
     if (!packet.retired) owner_.last_data(packet, end);

@@ -38,8 +38,8 @@ class RxDmaOwner {
   virtual RxStore store_of(const RxPacket& packet) const = 0;
   virtual bool receive_enabled() const = 0;
   virtual void no_buffer(unsigned partition) = 0;  // RNBC
-  virtual void first_data(const RxPacket& packet, Time now) = 0;
-  virtual void last_data(const RxPacket& packet, Time end) = 0;
+  virtual void first_data(RxPacket& packet, Time now) = 0;
+  virtual void last_data(RxPacket& packet, Time end) = 0;
   virtual void written_back(RxPacket& packet, Time now) = 0;  // delivered, or failed
   virtual void dropped(RxPacket& packet, RxBucket bucket, Time now) = 0;
   virtual void writes_done(RxPacket& packet) = 0;  // of a packet retired before
