@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "ixsim/base/crc32c.h"
+#include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
 namespace {
@@ -80,7 +81,10 @@ void NicPort::add_mac_block(Time lookahead) {
 }
 
 void NicPort::add_dma_blocks(Time lookahead) {
-  lookahead_ = lookahead;
+  // A message is one double word; it starts at the first edge of the link after that of the DMA clock.
+  const Clock link = endpoint_.config().clock();
+  message_time_ = endpoint_.least_arrival(0, 4, tlp::kHeader3Dw);
+  if (kDmaClock.period() % link.period() != 0) message_time_ -= link.period();
   dma_.connect(agenda_.add(dma_, kDmaClock, lookahead), interrupts_);
   // Without MSI-X the interrupt line itself is an output of this block.
   interrupt_slot_ = agenda_.add(interrupts_, kDmaClock, 0);
@@ -257,18 +261,30 @@ void NicPort::arm_mac(Time now) {
 Time NicPort::visible(Time due, Time lookahead) const {
   // A port that transmits may let a frame go at once, when a PAUSE ends.
   if (resetting_ || transmits_) return due + lookahead;
-  // A frame stays in the packet buffer and the DMA pipeline for a while; then its first data request, less
-  // what may be taken off it, must cross the link. Later frames are decided at least their own time on the
-  // wire later.
+  // With one partition, frames that are in the packet buffer already go first.
+  const bool one_partition = (registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MPBEN.mask) == 0;
+  if (one_partition && dma_.holds_frames()) return kNever;
+  // A frame stays in the packet buffer and the DMA pipeline for a while; then its data must cross the link,
+  // less what may be taken off it.
   const Time least = due + lookahead + kMacClock.period() + RxDma::kPipeline;
   if (pending_.empty()) return least;
-  const std::size_t size = pending_.front()->frame->size();
-  // A frame of several buffers may ask for descriptors first, which shows at once.
-  if (size <= kTakenOff || size > least_buffer_) return least;
-  const Time ready = kDmaClock.edge_after(due + kMacClock.period()) + RxDma::kPipeline;
-  const Time first = dma_.least_arrival(ready, static_cast<std::uint32_t>(size - kTakenOff));
+  const auto arrival = [&](const RxPacket& packet, Time decided) {
+    const std::size_t size = packet.frame->size();
+    // A frame of several buffers may ask for descriptors first, which shows at once.
+    if (size <= kTakenOff || size > least_buffer_) return decided - due + least;
+    const Time ready = kDmaClock.edge_after(decided + kMacClock.period()) + RxDma::kPipeline;
+    return dma_.least_arrival(ready, static_cast<std::uint32_t>(size - kTakenOff));
+  };
+  const Time first = arrival(*pending_.front(), due);
   if (pending_.size() == 1) return first;
-  return std::min(first, least + static_cast<Time>(pending_[1]->frame->size()) * config_.byte_time);
+  // Later frames are decided at least their own time on the wire later.
+  const auto wire_time = [&](const RxPacket& packet) {
+    return static_cast<Time>(packet.frame->size()) * config_.byte_time;
+  };
+  const Time next = due + wire_time(*pending_[1]);
+  const Time second = std::min(first, arrival(*pending_[1], next));
+  if (pending_.size() == 2) return second;
+  return std::min(second, next - due + least + wire_time(*pending_[2]));
 }
 
 void NicPort::act(Time now) {
@@ -547,7 +563,7 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       interrupts_.write_gpie(write.new_value, now);
       msix_.keep_pending((write.new_value & field::GPIE::PBA_SUPPORT.mask) != 0);
       agenda_.set_lookahead(interrupt_slot_,
-                            (write.new_value & field::GPIE::MSIX_MODE.mask) != 0 ? lookahead_ : 0);
+                            (write.new_value & field::GPIE::MSIX_MODE.mask) != 0 ? message_time_ : 0);
       break;
     case Reg::PBACL:
       msix_.clear_pending(write.raw);

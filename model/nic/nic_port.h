@@ -167,7 +167,7 @@ class NicPort : public Block,
   PcieEndpoint& endpoint_;
   Agenda::Slot mac_slot_ = 0;
   Agenda::Slot interrupt_slot_ = 0;
-  Time lookahead_ = 0;
+  Time message_time_ = 0;  // least time from an interrupt to its message in host memory
   Probe* probe_ = nullptr;
   Probe* follower_ = nullptr;  // the probe, if it follows stages
   EventSink* events_ = nullptr;

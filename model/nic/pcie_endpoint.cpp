@@ -240,26 +240,50 @@ void PcieEndpoint::transmit(Time now) {
 }
 
 Time PcieEndpoint::least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const {
-  const std::uint32_t tlps = (bytes + config_.max_payload - 1) / config_.max_payload;
-  const std::uint32_t sent = bytes + tlps * (tlp::kFraming + header);
-  return clock_.edge_at_or_after(clock_.edge_after(now) + Time{sent} * byte_time_ + config_.flight);
+  const std::uint32_t before = (bytes - 1) / config_.max_payload;  // TLPs before the last
+  const std::uint32_t last = bytes - before * config_.max_payload;
+  const std::uint32_t overhead = tlp::kFraming + header;
+  const std::uint32_t sent = tlp::payload(0, bytes) + (before + 1) * overhead;
+  const Time end =
+      link_.least_end(link_.start(clock_.edge_after(now)), sent, tlp::payload(0, last) + overhead);
+  return clock_.edge_at_or_after(end + config_.flight);
+}
+
+Time PcieEndpoint::least_arrival_of_read(Time now, std::uint64_t address) const {
+  const Time end = link_.start(clock_.edge_after(now)) + Time{tlp::memory_read(address)} * byte_time_;
+  return clock_.edge_at_or_after(end + config_.flight);
+}
+
+Time PcieEndpoint::waiting_arrival(Time due, const DmaRequest& request) const {
+  const Time start = link_.start(std::max(due, request.ready));
+  if (request.kind == DmaKind::kRead) return start + Time{tlp::memory_read(request.address)} * byte_time_;
+  const std::uint32_t left = request.length - request.sent;
+  const std::uint32_t before = (left - 1) / config_.max_payload;
+  const std::uint32_t overhead = tlp::kFraming + tlp::request_header(request.address);
+  const std::uint32_t last = left - before * config_.max_payload + overhead;
+  return link_.least_end(start, left + (before + 1) * overhead, last);
 }
 
 Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
-  Time rest = kNever;
+  Time end = kNever;
   for (const auto& function : functions_) {
-    if (!function.reads.empty()) return due + lookahead;
-    // Order is kept, so nothing shows before all of the oldest write has been sent.
-    if (!function.posted.empty()) {
-      const DmaRequest& request = *function.posted.front();
-      const std::uint32_t left = request.length - request.sent;
-      const std::uint32_t tlps = (left + config_.max_payload - 1) / config_.max_payload;
-      const std::uint32_t bytes =
-          left + (tlps - 1) * tlp::kFraming + tlps * tlp::request_header(request.address);
-      rest = std::min(rest, Time{bytes} * byte_time_);
+    const DmaRequest* posted = function.posted.empty() ? nullptr : function.posted.front();
+    const DmaRequest* read = function.reads.empty() ? nullptr : function.reads.front();
+    // Order is kept, so nothing shows before all of the oldest write has been sent; but a read that waits is
+    // passed, and a completion that is not ready.
+    if (posted != nullptr) end = std::min(end, waiting_arrival(due, *posted));
+    if (read != nullptr && (posted == nullptr || read->sequence < posted->sequence || posted->ready > due)) {
+      end = std::min(end, waiting_arrival(due, *read));
     }
   }
-  return clock_.edge_at_or_after(due + lookahead + (rest == kNever ? 0 : rest));
+  return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.flight);
+}
+
+Time PcieEndpoint::next_answer(Time due, Time lookahead) const {
+  if (shows_elsewhere_) return due + lookahead;
+  // A vector that is unmasked sends its message at once, a read that waited for a tag goes at the next edge.
+  const Time end = clock_.edge_after(due) + Time{tlp::memory_read(0)} * byte_time_;
+  return clock_.edge_at_or_after(end + config_.flight);
 }
 
 void PcieEndpoint::receive(Time now) {

@@ -20,6 +20,12 @@ RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, DmaCl
       posted_credits_(config.device_posted_headers),
       non_posted_credits_(config.device_non_posted_headers) {
   completions_.reserve(tags_.size());
+  answer_time_ = 2 * least_tlp_time() + clock_.period();
+}
+
+// The shortest TLP, and its flight.
+Time RootPort::least_tlp_time() const {
+  return Time{tlp::memory_read(0)} * config_.byte_time() + config_.flight;
 }
 
 void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit) {
@@ -208,10 +214,15 @@ void RootPort::act(Time now) {
 }
 
 Time RootPort::visible(Time due, Time) const {
-  // What is sent down, a credit that is waited for included, shows after a flight there and, unless the
+  // What is sent down, a credit that is waited for included, shows after its way there and, unless the
   // device has other ways to show something, one back at the earliest.
-  const bool sends = credits_wanted_ || !accesses_.empty() || !completions_.empty();
-  Time first = sends ? due + (device_shows_ ? 1 : 2) * config_.flight : kNever;
+  Time down = kNever;
+  if (!completions_.empty()) down = completions_.front().ready;
+  if (!accesses_.empty()) down = std::min(down, accesses_.front().ready);
+  Time first = down == kNever ? kNever : std::max(down, due) + answer_time_;
+  // A credit comes in no TLP.
+  const Time credit_time = answer_time_ - clock_.period() - (least_tlp_time() - config_.flight);
+  if (credits_wanted_) first = std::min(first, due + credit_time);
   for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
     const Arrival& arrival = arrivals_[i];
     if (arrival.shows) {

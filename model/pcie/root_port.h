@@ -102,7 +102,7 @@ class RootPort : public Block {
   void read_taken(Time time, Time delay);
 
   // What reaches the device may show elsewhere than on this link.
-  void device_shows() { device_shows_ = true; }
+  void device_shows() { answer_time_ = least_tlp_time(); }
   // True if nothing is on its way or held back here.
   bool idle() const;
   std::uint64_t target_stalls() const { return target_stalls_; }
@@ -129,6 +129,7 @@ class RootPort : public Block {
     HostAccess access;
   };
 
+  Time least_tlp_time() const;
   void deliver(Time now);
   void finish_write(const Arrival& arrival, Time now, bool ok);
   void return_credits(const Arrival& arrival, Time now);
@@ -157,7 +158,7 @@ class RootPort : public Block {
   std::uint32_t non_posted_credits_;
   Ring<std::pair<Time, bool>> register_credits_;  // (usable from, is_write)
   bool credits_wanted_ = false;
-  bool device_shows_ = false;
+  Time answer_time_;          // least time from sending a TLP down to an output that it causes
   bool held_ = false;         // the target holds back the transaction at the front of arrivals_
   Time held_until_ = kNever;  // ... and lets it go at this edge
   bool held_ok_ = true;

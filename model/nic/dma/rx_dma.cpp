@@ -36,6 +36,12 @@ void set_bit(std::array<std::uint64_t, 2>& mask, unsigned index, bool value) {
   }
 }
 
+// Descriptors of the next write-back.
+std::uint32_t write_back_count(const RxQueue& queue) {
+  return std::min({static_cast<std::uint32_t>(queue.used.size()),
+                   kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
+}
+
 }  // namespace
 
 RxDma::RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner)
@@ -155,9 +161,20 @@ void RxDma::act(Time now) {
 }
 
 Time RxDma::visible(Time due, Time lookahead) const {
-  const bool short_first = current_ != nullptr || ((fetch_wanted_[0] | fetch_wanted_[1]) != 0) ||
-                           ((write_back_wanted_[0] | write_back_wanted_[1]) != 0);
-  if (short_first || occupied_ == 0 || (occupied_ & (occupied_ - 1)) != 0) return due + lookahead;
+  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0) return due + lookahead;
+  const int used = next_bit(write_back_wanted_, next_write_back_);
+  if (used >= 0) {
+    const auto index = static_cast<unsigned>(used);
+    const RxQueue& queue = queues_[index];
+    return endpoint_.least_arrival(due, write_back_count(queue) * kDescriptorBytes,
+                                   tlp::request_header(queue.base));
+  }
+  const int wanted = next_bit(fetch_wanted_, next_fetch_);
+  if (wanted >= 0) {
+    const RxQueue& queue = queues_[static_cast<unsigned>(wanted)];
+    return endpoint_.least_arrival_of_read(due, queue.base);
+  }
+  if (occupied_ == 0) return due + lookahead;
   // The next request is the data of this frame, and nothing that follows from it passes it on the link.
   const RxPacket& packet = *fifos_[static_cast<unsigned>(__builtin_ctz(occupied_))].front();
   const RxQueue& queue = queues_[packet.decision.queue];
@@ -175,9 +192,7 @@ bool RxDma::write_back(Time now) {
   const auto index = static_cast<unsigned>(found);
   next_write_back_ = (index + 1) % kQueues;
   RxQueue& queue = queues_[index];
-  const auto count =
-      std::min({static_cast<std::uint32_t>(queue.used.size()),
-                kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
+  const std::uint32_t count = write_back_count(queue);
   DmaRequest& request = endpoint_.make_request();
   request.kind = DmaKind::kWrite;
   request.source = DmaSource::kRxWriteBack;

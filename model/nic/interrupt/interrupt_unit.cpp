@@ -231,6 +231,21 @@ void InterruptUnit::act(Time now) {
   if (quiet_until_ != kNever) agenda_.arm(slot_, quiet_until_);
 }
 
+Time InterruptUnit::visible(Time due, Time lookahead) const {
+  if (!msix()) return due + lookahead;
+  // Nothing leaves here but write-backs that are due and messages of vectors that are open. One that waits
+  // for software, or for a write-back that is still to leave, shows after that.
+  Time first = flush_next_;
+  if (fresh_ == 0 && fire_next_ != 0) {
+    first = std::min(first, fire_next_);
+  } else {
+    for_each_bit(fresh_ | requested_, [&](unsigned vector) {
+      if (enabled(vector) && flushing_[vector] == 0) first = std::min(first, open_[vector]);
+    });
+  }
+  return first == kNever ? kNever : std::max(due, first) + lookahead;
+}
+
 std::uint32_t InterruptUnit::read_eicr(Time now) {
   const std::uint32_t value = eicr_;
   const std::uint32_t cleared =

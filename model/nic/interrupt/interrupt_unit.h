@@ -48,6 +48,7 @@ class InterruptUnit : public Block {
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
   void set_sink(InterruptSink& sink) { sink_ = &sink; }
   void act(Time now) override;
+  Time visible(Time due, Time lookahead) const override;
 
   // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is named by its IVAR entry.
   void queue_cause(unsigned entry, Time time);
