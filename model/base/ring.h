@@ -4,6 +4,7 @@
 #define IXSIM_BASE_RING_H
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -37,7 +38,7 @@ class Ring {
   }
   // Removes the front and releases what it owned.
   void drop() {
-    items_[head_] = T();
+    if constexpr (!std::is_trivially_destructible_v<T>) items_[head_] = T();
     head_ = (head_ + 1) & (items_.size() - 1);
     --size_;
   }

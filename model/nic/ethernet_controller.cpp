@@ -102,8 +102,10 @@ Time EthernetController::now() { return to_time(sc_core::sc_time_stamp()); }
 
 void EthernetController::wake() {
   const Time t = now();
+  first_alarm_ = kNever;
   for (auto& alarm : alarms_) {
     if (alarm.time <= t) alarm.time = kNever;
+    first_alarm_ = std::min(first_alarm_, alarm.time);
   }
   ++activations_;
   core_.advance(t);
@@ -112,20 +114,13 @@ void EthernetController::wake() {
 
 void EthernetController::arm(Time causes) {
   // Outputs known before have their alarm.
-  for (const auto& alarm : alarms_) {
-    if (alarm.time <= causes) return;
-  }
+  if (first_alarm_ <= causes) return;
   const Time next = core_.next_visible();
-  if (next == kNever) return;
-  Alarm* idle = nullptr;
-  Alarm* last = &alarms_[0];
-  for (auto& alarm : alarms_) {
-    if (alarm.time <= next) return;
-    if (alarm.time == kNever) idle = &alarm;
-    if (alarm.time > last->time) last = &alarm;
-  }
-  Alarm& alarm = idle != nullptr ? *idle : *last;
-  alarm.time = next;
+  if (first_alarm_ <= next) return;
+  // An idle one or, if there is none, the one that is furthest away.
+  Alarm& alarm = *std::max_element(alarms_.begin(), alarms_.end(),
+                                   [](const Alarm& a, const Alarm& b) { return a.time < b.time; });
+  alarm.time = first_alarm_ = next;
   const Time t = now();
   alarm.event.notify(to_sc(next > t ? next - t : 0));
 }

@@ -105,6 +105,7 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
   ControllerConfig config_;
   ControllerCore core_;
   std::array<Alarm, kAlarms> alarms_;
+  Time first_alarm_ = kNever;  // of those armed
   std::unique_ptr<PayloadPool> payloads_;
   bool target_waits_ = false;  // the target has been seen not to complete at once
   struct PendingRead {

@@ -20,6 +20,12 @@ RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, DmaCl
       posted_credits_(config.device_posted_headers),
       non_posted_credits_(config.device_non_posted_headers) {
   completions_.reserve(tags_.size());
+  answer_time_ = 2 * least_tlp_time() + clock_.period();
+}
+
+// The shortest TLP, and its flight.
+Time RootPort::least_tlp_time() const {
+  return Time{tlp::memory_read(0)} * config_.byte_time() + config_.flight;
 }
 
 void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit) {
@@ -31,8 +37,9 @@ void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::S
 void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length,
                        bool last, Time end) {
   const Time arrival = clock_.edge_at_or_after(end + config_.flight);
-  arrivals_.push({arrival, &request, tag, offset, length, last});
-  agenda_.arm(self_, arrival);
+  const bool shows = last || request.kind == DmaKind::kRead;
+  arrivals_.push({arrival, &request, tag, offset, length, shows});
+  if (shows || credits_wanted_) agenda_.arm(self_, arrival);
 }
 
 bool RootPort::take_downstream(Time now, DownstreamTlp& out) {
@@ -107,6 +114,7 @@ void RootPort::deliver(Time now) {
       if (held_until_ > now) return;
       held_ = false;
       held_until_ = kNever;
+      released_ = now;
       return_credits(arrival, now);
       if (request.kind != DmaKind::kRead) finish_write(arrival, now, held_ok_);
     } else if (request.kind == DmaKind::kRead) {
@@ -117,7 +125,7 @@ void RootPort::deliver(Time now) {
         return;
       }
       return_credits(arrival, now);
-    } else if (arrival.last) {
+    } else if (arrival.shows) {
       const auto taken =
           bus_.write(now, request.address, {request.data, request.length}, request.kind == DmaKind::kMessage);
       if (taken == HostBus::Taken::kLater) {
@@ -129,10 +137,16 @@ void RootPort::deliver(Time now) {
       return_credits(arrival, now);
       finish_write(arrival, now, taken == HostBus::Taken::kYes);
     } else {
-      return_credits(arrival, now);
+      take_part();
+      continue;
     }
     arrivals_.drop();
   }
+}
+
+void RootPort::take_part() {
+  return_credits(arrivals_.front(), std::max(arrivals_.front().time, released_));
+  arrivals_.drop();
 }
 
 void RootPort::send(Time now) {
@@ -173,13 +187,12 @@ void RootPort::send(Time now) {
 }
 
 void RootPort::arm_next(Time now) {
-  if (!arrivals_.empty()) {
-    const Time next = arrivals_.front().time;
-    if (next > now) {
-      agenda_.arm(self_, next);
-    } else if (held_until_ != kNever) {
-      agenda_.arm(self_, held_until_);
-    }  // else held back: the target's answer arms
+  if (held_) {
+    if (held_until_ != kNever) agenda_.arm(self_, held_until_);  // else the target's answer arms
+  } else {
+    std::size_t next = 0;
+    while (next < arrivals_.size() && !arrivals_[next].shows && !credits_wanted_) ++next;
+    if (next < arrivals_.size()) agenda_.arm(self_, arrivals_[next].time);
   }
   const Time free = link_.free_at();
   if (!completions_.empty())
@@ -201,13 +214,18 @@ void RootPort::act(Time now) {
 }
 
 Time RootPort::visible(Time due, Time) const {
-  // What is sent down, a credit included, shows after a flight there and, unless the device has other ways to
-  // show something, one back at the earliest.
-  Time first = due + (device_shows_ ? 1 : 2) * config_.flight;
+  // What is sent down, a credit that is waited for included, shows after its way there and, unless the
+  // device has other ways to show something, one back at the earliest.
+  Time down = kNever;
+  if (!completions_.empty()) down = completions_.front().ready;
+  if (!accesses_.empty()) down = std::min(down, accesses_.front().ready);
+  Time first = down == kNever ? kNever : std::max(down, due) + answer_time_;
+  // A credit comes in no TLP.
+  const Time credit_time = answer_time_ - clock_.period() - (least_tlp_time() - config_.flight);
+  if (credits_wanted_) first = std::min(first, due + credit_time);
   for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
     const Arrival& arrival = arrivals_[i];
-    // The host sees a write when its last TLP is there; those before only return credits.
-    if (arrival.last || arrival.request->kind == DmaKind::kRead) {
+    if (arrival.shows) {
       first = std::max(due, arrival.time);
       break;
     }
