@@ -100,6 +100,11 @@ EthernetController::~EthernetController() { wire_payload_.clear_extension(&wire_
 
 Time EthernetController::now() { return to_time(sc_core::sc_time_stamp()); }
 
+void EthernetController::settle() {
+  const Time t = now();
+  if (t > 0) core_.advance(t - 1);
+}
+
 void EthernetController::wake() {
   const Time t = now();
   first_alarm_ = kNever;
@@ -368,9 +373,7 @@ void EthernetController::register_data(Time time, std::uint64_t id, std::uint64_
 unsigned EthernetController::target_debug(tlm::tlm_generic_payload& payload) {
   HostAccess access;
   if (!payload.is_read() || !decode(payload, access)) return 0;
-  // Edges before now have no output left to give; the state shown is that just before now.
-  const Time t = now();
-  if (t > 0) core_.advance(t - 1);
+  settle();
   store_le32(payload.get_data_ptr(), core_.port(access.function).register_peek(access.bar, access.offset));
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   return 4;

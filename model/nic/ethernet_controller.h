@@ -47,8 +47,12 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
                      const ControllerCore::SchedulerFactory& make_scheduler = {});
   ~EthernetController() override;
 
+  // The core as it stood at the last wake-up: one may be long ago when nothing can show at a socket.
   ControllerCore& core() { return core_; }
   const ControllerCore& core() const { return core_; }
+  // Brings the core up to just before now, for those who read its state from outside. Edges before now have
+  // no output left to give.
+  void settle();
   // Frames refused because they began before the end of the one before plus a gap of 5 bytes.
   std::uint64_t refused_frames() const { return refused_frames_; }
   // Wake-ups of the module by its own event.

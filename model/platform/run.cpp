@@ -81,8 +81,9 @@ class Simulation {
 };
 
 std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
-  if (options.rtl.empty() || options.block != RtlBlock::kClassifier) return in_tree_classifier();
-  auto module = load_classifier(options.rtl, options.top.empty() ? "l2_classifier" : options.top);
+  const bool own = !options.rtl.empty() && options.block == RtlBlock::kClassifier;
+  auto module = own ? load_classifier(options.rtl, options.top.empty() ? "l2_classifier" : options.top)
+                    : in_tree_classifier();
   require_latency(*module, options.plusargs, static_cast<unsigned>(options.latency));
   return module;
 }
@@ -198,8 +199,9 @@ std::uint64_t Simulation::movement() const {
 }
 
 void Simulation::simulate() {
-  const auto slice = [](Time time) {
+  const auto slice = [this](Time time) {
     sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time)));
+    controller_.settle();
   };
   if (options_.progress) {
     while (sources_running_ != 0) {

@@ -138,7 +138,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   unsigned next_write_back_ = 0;
   unsigned fetches_open_ = 0;
   std::uint32_t buffer_used_ = 0;  // bytes of frames in the packet buffer, and of reads on their way
-  unsigned writes_waiting_ = 0;  // write-backs that the link has not sent
+  unsigned writes_waiting_ = 0;    // write-backs that the link has not sent
   std::uint64_t next_id_ = 0;
   std::uint64_t ring_errors_ = 0;
 };
