@@ -81,9 +81,11 @@ class Simulation {
 };
 
 std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
-  if (options.rtl.empty() || options.block != RtlBlock::kClassifier) return in_tree_classifier();
-  auto module = load_classifier(options.rtl, options.top.empty() ? "l2_classifier" : options.top);
-  require_latency(*module, options.plusargs, static_cast<unsigned>(options.latency));
+  const bool own = !options.rtl.empty() && options.block == RtlBlock::kClassifier;
+  auto module = own ? load_classifier(options.rtl, options.top.empty() ? "l2_classifier" : options.top)
+                    : in_tree_classifier();
+  require_latency(*module, own ? options.plusargs : std::vector<std::string>(),
+                  static_cast<unsigned>(options.latency));
   return module;
 }
 
@@ -273,6 +275,19 @@ void Simulation::describe_setup(RunResult& result) const {
       if (station.pool == pool) line += " " + text(station.address);
     }
     result.setup.push_back(line);
+  }
+  const TxDriverConfig& tx = scenario_.tx;
+  if (tx.queues != 0) {
+    const bool deficit = scenario_.scheduler == TxDiscipline::kDeficit;
+    result.setup.push_back(fmt::format("transmit  {} queue{} of {} packets, {}", tx.queues,
+                                       tx.queues == 1 ? "" : "s", tx.packets,
+                                       deficit ? "deficit round robin" : "round robin"));
+    const std::uint32_t longest = *std::max_element(tx.sizes.begin(), tx.sizes.end());
+    if (deficit && *std::min_element(scenario_.quanta.begin(), scenario_.quanta.end()) < longest) {
+      result.notes.push_back(fmt::format(
+          "a quantum is below the longest packet ({} B): shares are not promised to be fair (tx.quantum)",
+          longest));
+    }
   }
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
     result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));

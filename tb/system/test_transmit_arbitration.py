@@ -9,7 +9,7 @@ import pathlib
 import tempfile
 
 import pytest
-from program import Result, assignments, call, check_any_run
+from program import Result, assignments, call, check_any_run, simulate
 
 QUEUES = 32
 WIRE = {64: 67_200, 1_518: 1_230_400}  # time of a frame on the wire with preamble and gap, ps
@@ -234,3 +234,40 @@ def test_emptying_queues_in_deficit_mode():
     quanta = [1_518, 2_500, 9_000]
     run = arbitrate(**EMPTYING, tx__scheduler="drr", tx__quantum=quanta)
     assert grants_in(run.record) == deficit_round_robin(run.record, quanta)
+
+
+@pytest.mark.parametrize("scheduler", ["rr", "drr"])
+def test_every_edge_gives_the_same_arbitration(scheduler):
+    keys = EMPTYING | {"tx__queues": 6, "tx__packets": 60, "tx__scheduler": scheduler, "tx__quantum": 1_600}
+    event, tick = arbitrate(**keys), arbitrate(**keys, simulation__driver="tick")
+    assert event.record == tick.record
+    assert event.events == tick.events
+
+
+@pytest.mark.parametrize(
+    ("assignment", "found"),
+    [
+        ("tx.scheduler=\"fair\"", "tx.scheduler: found 'fair'"),
+        ("tx.quantum=0", "tx.quantum: found 0, accepted: 1 to 262143"),
+        ("tx.quantum=262144", "tx.quantum: found 262144"),
+        ("tx.quantum=[]", "tx.quantum: found"),
+        ("tx.burst=-1", "tx.burst: found -1"),
+        ("tx.idle_ns=0", "tx.idle_ns: found 0"),
+    ],
+)  # fmt: skip
+def test_bad_values_are_refused_in_one_line(assignment, found):
+    done = call("run", "--set", "tx.queues=2", "--set", assignment)
+    assert done.returncode == 2
+    assert found in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_small_quantum_is_pointed_out():
+    keys = {
+        "traffic__frames": 1,
+        "tx__queues": 2,
+        "tx__packets": 20,
+        "tx__frame_size": 1_518,
+        "tx__scheduler": "drr",
+    }
+    assert not simulate(**keys).json["notes"]
+    assert any("tx.quantum" in note for note in simulate(**keys, tx__quantum=[9_000, 64]).json["notes"])

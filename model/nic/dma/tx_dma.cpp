@@ -117,7 +117,11 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   packet.offered = queue.offers.empty() ? now : queue.offers.front().time;
   read_command(packet);
   active_.push(&packet);
-  queue_changed(index, now);
+  // The engine's own part follows at its next edge: this very edge may be one of its own too.
+  granted_at_ = now;
+  granted_queue_ = index;
+  set_bit(holding_, index, queue.has_packet());
+  update_requests(now);
   owner_.ready_changed(false, now);
   agenda_.arm_after(slot_, now);
   std::uint32_t bytes = 0;
@@ -257,6 +261,12 @@ void TxDma::reset(Time now) {
 // --- Steps.
 
 void TxDma::act(Time now) {
+  if (granted_at_ == now) {
+    agenda_.arm(slot_, kDmaClock.edge_after(now));
+  } else if (granted_at_ != kNever) {
+    granted_at_ = kNever;
+    queue_changed(granted_queue_, now);
+  }
   while (!doorbells_.empty() && doorbells_.front().ready <= now) {
     const Doorbell bell = doorbells_.pop();
     TxQueue& queue = queues_[bell.queue];
@@ -303,7 +313,7 @@ bool TxDma::fetch(Time now) {
 }
 
 bool TxDma::read_data(Time now) {
-  if (reading_ == active_.size()) return false;
+  if (reading_ == active_.size() || granted_at_ == now) return false;
   TxPacket& packet = *active_[reading_];
   if (packet.next_descriptor == packet.descriptors.size()) {
     ++reading_;

@@ -123,6 +123,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
     Time written = 0;
   };
   Ring<Doorbell> doorbells_{16};
+  Time granted_at_ = kNever;  // of a grant that the engine has not seen yet
+  unsigned granted_queue_ = 0;
   std::uint32_t requests_ = 0;
   std::uint32_t holding_ = 0;  // queues that hold a packet, whether or not there is room for it
   std::uint32_t fetch_wanted_ = 0;
