@@ -240,7 +240,10 @@ def test_emptying_queues_in_deficit_mode():
 def test_every_edge_gives_the_same_arbitration(scheduler):
     keys = EMPTYING | {"tx__queues": 6, "tx__packets": 60, "tx__scheduler": scheduler, "tx__quantum": 1_600}
     event, tick = arbitrate(**keys), arbitrate(**keys, simulation__driver="tick")
-    assert event.record == tick.record
+    # One of the two states the silence before the first request, the other does not.
+    silence = event.record.index(next(line for line in event.record if line[1] == "requests"))
+    assert tick.record[silence][1:] == ("requests", "0")
+    assert event.record == tick.record[:silence] + tick.record[silence + 1 :]
     assert event.events == tick.events
 
 
