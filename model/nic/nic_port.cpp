@@ -56,7 +56,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieE
       interrupts_(agenda, dma_, tx_dma_),
       msix_(endpoint, index) {
   dma_.set_fetch_batch(config.fetch_batch);
-  tx_dma_.set_fetch_batch(config.fetch_batch);
+  tx_dma_.set_fetch_batch(config.tx_fetch_batch);
   interrupts_.set_sink(msix_);
   // RAR0 is loaded from the EEPROM.
   const std::uint8_t* const s = config_.station;
@@ -93,10 +93,7 @@ void NicPort::add_transmit_dma_block() {
 
 void NicPort::add_wire_block() { tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0)); }
 
-void NicPort::room(Time now) {
-  dma_.room(now);
-  if (transmits_) tx_dma_.room(now);
-}
+void NicPort::room(Time now) { dma_.room(now); }
 
 // --- Transmit.
 
@@ -460,7 +457,7 @@ std::uint32_t NicPort::register_peek(unsigned bar, std::uint32_t offset) const {
 
 bool NicPort::writable_now(Reg reg, unsigned index) const {
   if (reg == Reg::RDH) return !dma_.queue(index).enabled;
-  if (reg == Reg::TDH) return !tx_dma_.queue(index).enabled;
+  if (reg == Reg::TDH) return !tx_dma_.queue(index).active();
   return true;
 }
 
@@ -479,7 +476,7 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::TDH:
       return tx_dma_.queue(index).head;
     case Reg::TXDCTL:
-      return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).enabled ? 1 : 0);
+      return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).active() ? 1 : 0);
     case Reg::TFCS:
       return tx_mac_.paused(access_time_) ? 1 : 0;
     case Reg::RXDCTL:

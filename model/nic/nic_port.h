@@ -38,6 +38,7 @@ namespace ixsim {
 struct PortConfig {
   Time byte_time = 800;           // of the wire: 800 ps at 10 Gb/s, 8 ns at 1 Gb/s
   std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 8
+  std::uint32_t tx_fetch_batch = 8;
   // Bytes of each transmit queue's visit, for schedulers that have them; queue q has quanta[q mod n]. Empty: none.
   std::vector<std::uint32_t> quanta;
   std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};  // what the EEPROM loads into RAR0

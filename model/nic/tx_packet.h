@@ -16,6 +16,7 @@ struct TxPacket {
   // One piece of host memory being read, in order.
   struct Read {
     std::uint32_t length = 0;
+    std::uint32_t growth = 0;  // most bytes by which frames made of it are longer
     bool arrived = false;
     bool ok = true;
     std::vector<std::uint8_t> data;
@@ -30,6 +31,8 @@ struct TxPacket {
   TxCommand command;
   bool bad = false;                   // its descriptors make no sense: nothing is sent
   bool failed = false;                // a read met no memory
+  bool flushed = false;               // a reset took it
+  bool empty = false;                 // without bytes: nothing is to be sent
   std::uint32_t next_descriptor = 0;  // of `descriptors`, to be read
   std::uint32_t next_piece = 0;       // bytes of it already asked for
   std::vector<TxQueue::Descriptor> descriptors;

@@ -51,6 +51,7 @@ ControllerConfig controller_config(const Scenario& scenario) {
   port.byte_time = scenario.byte_time;
   port.fetch_batch = scenario.fetch_batch;
   if (scenario.scheduler == TxDiscipline::kDeficit) port.quanta = scenario.quanta;
+  port.tx_fetch_batch = scenario.tx_fetch_batch != 0 ? scenario.tx_fetch_batch : scenario.fetch_batch;
   config.ports.assign(scenario.ports, port);
   return config;
 }

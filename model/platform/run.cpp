@@ -512,6 +512,8 @@ void Simulation::measure_transmit(RunResult& result, unsigned port) {
   }
   sheet.count(prefix + "in_flight", controller_.core().port(port).tx_in_flight(), "packets",
               "packets granted and still on their way at the end");
+  sheet.count(prefix + "ring_errors", controller_.core().port(port).tx_dma().ring_errors(), "writes",
+              "tail writes beyond their ring, and rings enabled without a descriptor");
   for (unsigned queue = 0; queue < scenario_.tx.queues; ++queue) {
     sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), seen.queue_frames[queue], "frames",
                 "frames sent from this queue");
@@ -652,6 +654,7 @@ void Simulation::measure(RunResult& result) {
   sheet.count("pcie.target_stall_time", static_cast<std::uint64_t>(endpoint.root().target_stall_time()), "ps",
               "time for which it held them");
   sheet.count("pcie.write_errors", endpoint.write_errors(), "writes", "DMA writes that met no memory");
+  sheet.count("pcie.read_errors", endpoint.read_errors(), "reads", "DMA reads that met no memory");
   std::uint64_t consumed = 0;
   std::uint64_t checksum_errors = 0;
   std::uint64_t interrupts = 0;

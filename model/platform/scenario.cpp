@@ -180,6 +180,8 @@ const std::vector<Key>& keys() {
        }},
       number<std::uint32_t>("device.fetch_batch", 1, 8, "descriptors of one fetch",
                             TARGET(std::uint32_t, fetch_batch)),
+      number<std::uint32_t>("device.tx_fetch_batch", 0, 8, "the same of transmit; 0: as device.fetch_batch",
+                            TARGET(std::uint32_t, tx_fetch_batch)),
       number<unsigned>("pcie.generation", 1, 2, "1: 2.5 GT/s, 2: 5 GT/s", TARGET(unsigned, pcie.generation)),
       number<unsigned>("pcie.lanes", 1, 16, "link width: 1, 2, 4, 8 or 16", TARGET(unsigned, pcie.lanes)),
       number<std::uint32_t>("pcie.max_payload", 128, 512, "bytes: 128, 256 or 512",

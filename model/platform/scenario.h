@@ -28,6 +28,7 @@ struct Scenario {
   unsigned ports = 1;
   Time byte_time = 800;
   std::uint32_t fetch_batch = 8;
+  std::uint32_t tx_fetch_batch = 0;  // 0: as fetch_batch
   PcieConfig pcie;
   RxDriverConfig rx;  // of every port
   TxDriverConfig tx;  // of every port

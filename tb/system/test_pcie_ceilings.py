@@ -9,10 +9,10 @@ limit plus a 4-symbol SKIP in 1538 symbols. Source: PCI Express Base Specificati
 64-bit addresses; formula of the Ack latency limit).
 """
 
-from fractions import Fraction
-from math import ceil, floor
+from math import ceil
 
 import pytest
+from link_bytes import dllp_share, down_bytes, raw_bytes_per_second, up_bytes
 from program import simulate, slope
 
 # One queue that never starves, taken by polling: nothing but packets and their descriptors on the link.
@@ -21,42 +21,6 @@ ONE_QUEUE = {
     "host__mode": "poll", "host__service_time_ns": 1, "host__refill": 64,
 }  # fmt: skip
 TOLERANCE = 0.005
-
-
-def chunks(length, limit):
-    return [min(limit, length - start) for start in range(0, length, limit)]
-
-
-def up_bytes(length, payload, write_back, fetch):
-    """TLP bytes from device to host for one packet."""
-    data = sum(24 + 4 * ceil(chunk / 4) for chunk in chunks(length, payload))
-    return data + 16 + Fraction(24, write_back) + Fraction(24, fetch)
-
-
-def down_bytes(fetch, boundary, refill):
-    """TLP bytes from host to device: completions of descriptor reads, and one tail write for `refill` buffers."""
-    completions = ceil(16 * fetch / boundary) if fetch * 16 > boundary else 1
-    return 16 + Fraction(20 * completions, fetch) + Fraction(24, refill)
-
-
-def ack_limit(generation, lanes, payload):
-    """Symbol times within which an Ack must go: (payload + 28) x factor / width + internal delay."""
-    factor = {128: {8: 2.5, 16: 3.0}, 256: {8: 2.5, 16: 3.0}, 512: {8: 2.0, 16: 2.0}}[payload].get(
-        lanes, 1.4 if payload <= 256 else 1.0
-    )
-    return floor((payload + 28) * factor / lanes + {1: 19, 2: 70}[generation])
-
-
-def dllp_share(policy, generation, lanes, payload):
-    return {
-        "none": 0.0,
-        "five_percent": 0.05,
-        "spec_max": 16 / ack_limit(generation, lanes, payload) + 4 / 1_538,
-    }[policy]
-
-
-def raw_bytes_per_second(generation, lanes):
-    return 2.5e9 * generation * lanes * 0.8 / 8
 
 
 def test_effective_rates():

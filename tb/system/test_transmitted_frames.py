@@ -337,9 +337,9 @@ class Plan:
         assert {name: sent.registers[places[name]] for name in counters} == wanted
         for counter in range(16):
             mine = [queue for queue in self.queues if self.map[queue] == counter]
-            assert sent.registers[per_queue["QPTC", counter]] == sum(
-                len(self.expected[queue]) for queue in mine
-            )
+            lengths = [len(frame) for queue in mine for frame in self.expected[queue]]
+            assert sent.registers[per_queue["QPTC", counter]] == len(lengths)
+            assert sent.registers[per_queue["QBTC", counter]] == sum(lengths) - 4 * len(lengths)
 
 
 @pytest.mark.parametrize("seed", range(1, 7))

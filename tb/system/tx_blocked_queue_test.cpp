@@ -134,7 +134,10 @@ TEST(TxBlockedQueue, ADisabledQueueLeavesTheOthersInTurn) {
   EXPECT_LT(outcome.grants[last].first, kDisable + 4 * kMicrosecond);
   EXPECT_GT(count(outcome, kBlocked), 5u);
   EXPECT_LT(count(outcome, kBlocked), kPackets);
-  EXPECT_GT(take_turns(outcome, last + 1), 20u);
+  // It may still have asked while the others had their turns; then no more.
+  std::size_t gone = last + 1;
+  while (gone < last + 4 && (outcome.requests[gone] >> kBlocked & 1) != 0) ++gone;
+  EXPECT_GT(take_turns(outcome, gone), 20u);
   for (const unsigned q : {0u, 1u, 3u}) EXPECT_EQ(count(outcome, q), kPackets);
 }
 

@@ -65,7 +65,7 @@ void configure(Job& job, const std::string& key, std::uint64_t value) {
   } else if (key == "read_completion_boundary") {
     job.config.pcie.read_completion_boundary = narrow;
   } else if (key == "fetch_batch") {
-    job.config.ports[0].fetch_batch = narrow;
+    job.config.ports[0].tx_fetch_batch = narrow;
   } else if (key == "read_spread_ns") {
     job.bus.read_spread = static_cast<Time>(value) * kNanosecond;
   } else if (key == "later_percent") {

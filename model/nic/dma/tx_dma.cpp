@@ -10,6 +10,8 @@ namespace {
 constexpr std::uint32_t kDescriptorsPerBlock =
     8;  // 128 bytes: no fetch or write-back crosses such a boundary
 constexpr std::uint64_t kDone = std::uint64_t{1} << 32;
+constexpr std::uint32_t kTagAndFcs = 8;
+constexpr std::uint32_t kMinFrame = 64;
 
 // Fields of a descriptor's second quad word.
 bool extended(const TxQueue::Descriptor& d) { return (d.high >> 29 & 1) != 0; }
@@ -62,7 +64,7 @@ TxPacket& TxDma::new_packet() {
   }
   TxPacket& packet = *free_packets_.back();
   free_packets_.pop_back();
-  packet.bad = packet.failed = false;
+  packet.bad = packet.failed = packet.flushed = packet.empty = false;
   packet.next_descriptor = packet.next_piece = packet.reserved = 0;
   packet.frames = packet.payload_sent = packet.header_reserved = 0;
   packet.reads_made = packet.reads_taken = 0;
@@ -165,17 +167,19 @@ void TxDma::read_command(TxPacket& packet) {
         command.segment || command.ip_checksum || command.l4_checksum || command.insert_vlan;
     if (needs_context && !command.context.valid) packet.bad = true;
   }
-  if (first || bytes == 0) packet.bad = true;
+  if (first) packet.bad = true;
+  // A single descriptor without bytes is no packet: it is only completed.
+  packet.empty = !first && bytes == 0 && packet.descriptors.size() == 1;
   if (command.segment) {
     const std::uint32_t header = command.context.header_length();
     const std::uint32_t l4_least = command.context.tcp ? 20 : 8;
     const std::uint32_t ip_least = command.context.ipv4 ? 20 : 40;
     if (command.context.mss == 0 || bytes != header + command.payload || command.payload == 0 ||
         command.context.l4_length < l4_least || command.context.ip_length < ip_least ||
-        header + command.context.mss > kLongestPacket) {
+        header > kLongestHeader || header + command.context.mss > kLongestPacket) {
       packet.bad = true;
     }
-  } else if (bytes > kLongestPacket) {
+  } else if (bytes > kLongestPacket || (bytes < kShortestPacket && !packet.empty)) {
     packet.bad = true;
   }
 }
@@ -197,9 +201,20 @@ void TxDma::tail_written(unsigned index, std::uint32_t tail, Time now) {
 void TxDma::enable(unsigned index, Time now) {
   TxQueue& queue = queues_[index];
   if (queue.enabled) return;
+  // What was granted of the ring before is sent; its completions belong nowhere.
+  ++queue.generation;
+  queue.taken = 0;
   queue.enabled = true;
   queue.failed = false;
   queue.fetched = queue.head;
+  queue.offered_ever = queue.granted_ever = 0;
+  queue.offers.clear();
+  if (queue.tail >= queue.count) {
+    ++ring_errors_;
+  } else if (queue.offered() != 0) {
+    queue.offered_ever = queue.offered();
+    queue.offers.push({queue.offered_ever, now});
+  }
   queue_changed(index, now);
   agenda_.arm_after(slot_, now);
 }
@@ -208,7 +223,6 @@ void TxDma::disable(unsigned index, Time now) {
   TxQueue& queue = queues_[index];
   if (!queue.enabled) return;
   queue.enabled = false;
-  ++queue.generation;
   queue.fetches.forget();
   queue.in_flight = 0;
   queue.packets = 0;
@@ -220,7 +234,7 @@ void TxDma::disable(unsigned index, Time now) {
 }
 
 void TxDma::request_flush(unsigned index, Time now) {
-  queues_[index].flush = true;
+  queues_[index].flush = queues_[index].done_status != 0;
   queue_changed(index, now);
   agenda_.arm_after(slot_, now);
 }
@@ -236,14 +250,8 @@ std::uint64_t TxDma::flush(std::uint64_t mask, Time now) {
   return flushed;
 }
 
-void TxDma::room(Time now) {
-  if (!wants_room_) return;
-  wants_room_ = false;
-  agenda_.arm_after(slot_, now);
-}
-
 void TxDma::reset(Time now) {
-  for (std::size_t i = 0; i < active_.size(); ++i) active_[i]->bad = true;
+  for (std::size_t i = 0; i < active_.size(); ++i) active_[i]->bad = active_[i]->flushed = true;
   for (unsigned index = 0; index < kQueues; ++index) {
     TxQueue& queue = queues_[index];
     const std::uint32_t generation = queue.generation + 1;
@@ -275,6 +283,7 @@ void TxDma::act(Time now) {
       queue.offers.push({queue.offered_ever, bell.written});
     }
     queue.tail = bell.tail;
+    if (queue.enabled && queue.tail >= queue.count) ++ring_errors_;
     queue_changed(bell.queue, now);
   }
   bool acted = write_back(now);
@@ -321,13 +330,21 @@ bool TxDma::read_data(Time now) {
     return true;
   }
   const TxQueue::Descriptor& descriptor = packet.descriptors[packet.next_descriptor];
-  const std::uint32_t bytes = packet.bad ? 0 : length(descriptor);
-  const std::uint32_t piece = std::min(bytes - packet.next_piece, kReadPiece);
-  if (piece != 0 && (reads_open_ >= kReadsAhead || buffer_used_ + piece + kSlack > kBufferBytes))
+  const std::uint32_t left = packet.bad ? 0 : length(descriptor) - packet.next_piece;
+  std::uint32_t piece = std::min(left, kReadPiece);
+  std::uint32_t growth = kTagAndFcs + kMinFrame;
+  if (packet.command.segment && piece != 0) {
+    const std::uint32_t mss = packet.command.context.mss;
+    piece = std::min(piece, mss * kSegmentsOfPiece);
+    const std::uint32_t a_segment = std::max(packet.command.context.header_length() + kTagAndFcs, kMinFrame);
+    growth = (piece / mss + 1) * a_segment;
+  }
+  if (piece != 0 && (reads_open_ >= kReadsAhead || buffer_used_ + piece + growth + kSlack > kBufferBytes))
     return false;
   TxPacket::Read read;
   read.length = piece;
-  read.ends_descriptor = packet.next_piece + piece == bytes;
+  read.growth = piece != 0 ? growth : 0;
+  read.ends_descriptor = piece == left;
   read.wants_status = wants_status(descriptor);
   read.arrived = piece == 0;
   if (piece != 0) {
@@ -341,8 +358,8 @@ bool TxDma::read_data(Time now) {
     request.client = this;
     request.tokens[0] = &packet;
     request.cookie = packet.reads_made++;
-    buffer_used_ += piece;
-    packet.reserved += piece;
+    buffer_used_ += piece + growth;
+    packet.reserved += piece + growth;
     ++reads_open_;
     endpoint_.submit(request, now);
     packet.reads.push(std::move(read));
@@ -395,6 +412,8 @@ void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
 
 void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
   if (!read.ok) packet.failed = true;
+  buffer_used_ -= read.growth;
+  packet.reserved -= read.growth;
   packet.bytes.insert(packet.bytes.end(), read.data.begin(), read.data.end());
   if (read.ends_descriptor && queues_[packet.queue].generation == packet.generation) {
     complete_descriptor(packet.queue, read.wants_status, now);
@@ -415,7 +434,7 @@ bool TxDma::deliver(Time now) {
   const bool good = !packet.bad && !packet.failed;
   if (good && packet.command.segment && (acted || complete)) send_segments(packet, complete, now);
   if (!complete) return acted;
-  if (good && !packet.command.segment) {
+  if (good && !packet.command.segment && !packet.empty) {
     const auto bytes = static_cast<std::uint32_t>(packet.bytes.size());
     send_frame(packet, finish_frame(packet.bytes, packet.command), bytes, true, now);
   }
@@ -424,16 +443,16 @@ bool TxDma::deliver(Time now) {
 }
 
 void TxDma::finish(TxPacket& packet, Time now) {
-  const TxQueue& queue = queues_[packet.queue];
   buffer_used_ -= packet.reserved;
   packet.reserved = 0;
   active_.drop();
   --reading_;
-  const bool disabled = queue.generation != packet.generation;
   if (packet.failed) {
     owner_.packet_done(packet, TxBucket::kDmaError, now);
   } else if (packet.bad) {
-    owner_.packet_done(packet, disabled ? TxBucket::kFlushed : TxBucket::kBadDescriptor, now);
+    owner_.packet_done(packet, packet.flushed ? TxBucket::kFlushed : TxBucket::kBadDescriptor, now);
+  } else if (packet.empty) {
+    owner_.packet_done(packet, TxBucket::kSent, now);
   }
   free_packets_.push_back(&packet);
   update_requests(now);
@@ -455,10 +474,7 @@ void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
 bool TxDma::write_back(Time now) {
   const int found = next_bit(write_back_wanted_, next_write_back_);
   if (found < 0) return false;
-  if (!endpoint_.has_room(port_)) {
-    wants_room_ = true;
-    return false;
-  }
+  if (writes_waiting_ == kWritesAhead) return false;
   const auto index = static_cast<unsigned>(found);
   next_write_back_ = (index + 1) % kQueues;
   TxQueue& queue = queues_[index];
@@ -472,7 +488,7 @@ bool TxDma::write_back(Time now) {
     queue_changed(index, now);
   };
   if (queue.done_status == 0) {
-    release(TxQueue::kReleaseBatch);
+    release(std::min(TxQueue::kReleaseBatch, static_cast<std::uint32_t>(queue.done.size())));
     return true;
   }
   DmaRequest& request = endpoint_.make_request();
@@ -510,6 +526,7 @@ bool TxDma::write_back(Time now) {
     release(skipped + count);
   }
   request.data = request.buffer.data();
+  ++writes_waiting_;
   endpoint_.submit(request, now);
   return true;
 }
@@ -517,6 +534,7 @@ bool TxDma::write_back(Time now) {
 // --- From the link.
 
 void TxDma::write_left(DmaRequest& request, Time end) {
+  if (writes_waiting_-- == kWritesAhead) agenda_.arm_after(slot_, agenda_.now());
   const unsigned entry = InterruptUnit::kTxEntry + request.queue;
   interrupts_->queue_cause(entry, end);
   if (!queues_[request.queue].flush) interrupts_->queue_flushed(entry, end);
@@ -541,8 +559,9 @@ void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
   queue.fetches.answered(request.cookie, ok, request.buffer, [&](bool good, const auto& bytes) {
     const auto count = static_cast<std::uint32_t>(bytes.size()) / kDescriptorBytes;
     queue.in_flight -= count;
+    // Nothing behind a gap is of use; what is whole before it is sent.
     if (!good) queue.failed = true;
-    for (std::uint32_t i = 0; good && i < count; ++i) {
+    for (std::uint32_t i = 0; !queue.failed && i < count; ++i) {
       const std::uint8_t* const at = bytes.data() + i * kDescriptorBytes;
       queue.cache.push({load_le64(at), load_le64(at + 8)});
       if (ends_packet(queue.cache.back())) ++queue.packets;

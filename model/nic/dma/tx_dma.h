@@ -47,8 +47,10 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   static constexpr unsigned kQueues = 32;
   static constexpr std::uint32_t kBufferBytes = 320 * 1'024;
   static constexpr Time kDoorbell = 20 * kDmaClock.period();
-  // Longest frame without FCS that a packet without segmentation may be.
+  // Longest and shortest frame without FCS that a packet without segmentation may be.
   static constexpr std::uint32_t kLongestPacket = 16'124;
+  static constexpr std::uint32_t kShortestPacket = 14;
+  static constexpr std::uint32_t kLongestHeader = 511;  // of a segmentation request
 
   TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner);
   void connect(Agenda::Slot slot, InterruptUnit& interrupts);
@@ -70,18 +72,23 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void disable(unsigned index, Time now);
   void request_flush(unsigned index, Time now);
   void reset(Time now);
-  void room(Time now);
 
   std::uint64_t packets() const { return next_id_; }
   // True if the engine would take a grant.
   bool ready() const { return reading_ == active_.size(); }
   std::size_t packets_held() const { return active_.size(); }
   std::uint32_t buffer_used() const { return buffer_used_; }
+  // Tail writes beyond their ring, and rings enabled without a descriptor or with such a tail: nothing is
+  // fetched.
+  std::uint64_t ring_errors() const { return ring_errors_; }
 
  private:
   static constexpr std::uint32_t kReadPiece = 2'048;
+  static constexpr std::uint32_t kSegmentsOfPiece = 64;
   static constexpr std::size_t kReadsAhead = 16;
-  static constexpr std::uint32_t kSlack = 256;  // header copies, tag and FCS of a frame in the making
+  // Write-backs that wait for the link, of places that receive cannot take.
+  static constexpr unsigned kWritesAhead = 4;
+  static constexpr std::uint32_t kSlack = 1'024;  // a header, tag and FCS of a frame in the making
 
   std::uint64_t flush(std::uint64_t mask, Time now) override;
   void write_left(DmaRequest& request, Time end) override;
@@ -133,8 +140,9 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   unsigned next_write_back_ = 0;
   unsigned fetches_open_ = 0;
   std::uint32_t buffer_used_ = 0;  // bytes of frames in the packet buffer, and of reads on their way
-  bool wants_room_ = false;
+  unsigned writes_waiting_ = 0;  // write-backs that the link has not sent
   std::uint64_t next_id_ = 0;
+  std::uint64_t ring_errors_ = 0;
 };
 
 }  // namespace ixsim

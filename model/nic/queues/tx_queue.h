@@ -6,6 +6,7 @@
 #ifndef IXSIM_NIC_QUEUES_TX_QUEUE_H
 #define IXSIM_NIC_QUEUES_TX_QUEUE_H
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -39,13 +40,13 @@ struct TxQueue {
   bool enabled = false;
 
   // State.
-  std::uint32_t head = 0;       // TDH: oldest descriptor that software may not reuse
-  std::uint32_t fetched = 0;    // next descriptor to ask for
-  std::uint32_t in_flight = 0;  // descriptors asked for and not yet here
-  std::uint32_t generation = 0;
-  std::uint32_t packets = 0;  // EOP descriptors in the cache
-  std::uint32_t taken = 0;    // descriptors of granted packets that are not complete
-  bool failed = false;
+  std::uint32_t head = 0;        // TDH: oldest descriptor that software may not reuse
+  std::uint32_t fetched = 0;     // next descriptor to ask for
+  std::uint32_t in_flight = 0;   // descriptors asked for and not yet here
+  std::uint32_t generation = 0;  // counts rings, so that completions of one taken away are recognised
+  std::uint32_t packets = 0;     // EOP descriptors in the cache
+  std::uint32_t taken = 0;       // descriptors of granted packets that are not complete
+  bool failed = false;           // a descriptor read met no memory; until the queue is enabled anew
   bool flush = false;
   FetchOrder fetches;
   Ring<Descriptor> cache{64};
@@ -75,11 +76,19 @@ struct TxQueue {
     const bool unfinished = packets == 0 && !cache.empty() && in_flight == 0;
     return valid == 0 || unfinished || (valid < prefetch && available >= host);
   }
-  // A whole packet is at hand, or one that fills the cache and does not end there (which makes it a bad one).
-  bool has_packet() const { return enabled && !failed && (packets != 0 || cache.size() >= kDescriptorCache); }
+  // A whole packet is at hand, or one that does not end within the cache or the ring (which makes it a bad
+  // one).
+  bool has_packet() const {
+    return enabled &&
+           (packets != 0 || cache.size() >= kDescriptorCache || (!failed && cache.size() + 1 == count));
+  }
+  // After a disable, until the packets granted before are through.
+  bool active() const { return enabled || taken != 0 || !done.empty(); }
   bool wants_write_back() const {
-    if (done_status == 0) return done.size() >= kReleaseBatch;
-    return flush || write_back == 0 || head_write_back || done.size() >= write_back;
+    if (done_status == 0) return done.size() >= kReleaseBatch || (!enabled && !done.empty());
+    // A threshold that the ring or the cache cannot reach would never be.
+    const std::uint32_t threshold = std::min({write_back, kReleaseBatch, count / 2});
+    return flush || write_back == 0 || head_write_back || done.size() >= threshold;
   }
 };
 

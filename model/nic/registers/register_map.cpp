@@ -1222,11 +1222,11 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Good packets received", "Without flow control; silicon also counts missed ones.", "Statistics", "datasheet p. 362, ixgbe_type.h, ixgbe", kGPRCFields, 1},  // GPRC
     {"Broadcast packets received", "", "Statistics", "datasheet p. 362, ixgbe_type.h", kBPRCFields, 1},  // BPRC
     {"Multicast packets received", "Silicon also counts broadcast ones.", "Statistics", "datasheet p. 362, ixgbe_type.h, ixgbe", kMPRCFields, 1},  // MPRC
-    {"Good packets transmitted", "Silicon counts the PAUSE frames it sends.", "Statistics", "ixgbe_type.h, ixgbe", kGPTCFields, 1},  // GPTC
+    {"Good packets transmitted", "Counted as a frame starts. Silicon counts the PAUSE frames it sends.", "Statistics", "ixgbe_type.h, ixgbe", kGPTCFields, 1},  // GPTC
     {"Good octets received, low", "Reads zero on the 82598: only the high word counts.", "Statistics", "ixgbe_type.h, ixgbe", kGORCLFields, 1},  // GORCL
     {"Good octets received", "From destination address to CRC.", "Statistics", "ixgbe_type.h, ixgbe", kGORCHFields, 1},  // GORCH
     {"Good octets transmitted, low", "Reads zero on the 82598: only the high word counts.", "Statistics", "ixgbe_type.h, ixgbe", kGOTCLFields, 1},  // GOTCL
-    {"Good octets transmitted", "", "Statistics", "ixgbe_type.h, ixgbe", kGOTCHFields, 1},  // GOTCH
+    {"Good octets transmitted", "From destination address to CRC.", "Statistics", "ixgbe_type.h, ixgbe", kGOTCHFields, 1},  // GOTCH
     {"Undersize packets received", "With a good CRC.", "Statistics", "datasheet p. 364, ixgbe_type.h", kRUCFields, 1},  // RUC
     {"Fragments received", "Under 64 bytes with a wrong CRC.", "Statistics", "datasheet p. 364, ixgbe_type.h", kRFCFields, 1},  // RFC
     {"Oversize packets received", "With a good CRC.", "Statistics", "datasheet p. 364, ixgbe_type.h", kROCFields, 1},  // ROC
@@ -1322,13 +1322,13 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"RSS random key", "", "Receive filtering and offload", "datasheet p. 238, 82599 model", kRSSRKFields, 1},  // RSSRK
     {"Transmit descriptor base low", "", "Transmit DMA and buffer", "datasheet p. 254, ixgbe_ethtool.c", kTDBALFields, 1},  // TDBAL
     {"Transmit descriptor base high", "", "Transmit DMA and buffer", "ixgbe_ethtool.c", kTDBAHFields, 1},  // TDBAH
-    {"Transmit descriptor ring length", "", "Transmit DMA and buffer", "datasheet p. 254, ixgbe_ethtool.c", kTDLENFields, 1},  // TDLEN
+    {"Transmit descriptor ring length", "Zero: nothing is fetched.", "Transmit DMA and buffer", "datasheet p. 254, ixgbe_ethtool.c", kTDLENFields, 1},  // TDLEN
     {"Transmit descriptor head", "Owned by hardware while the queue is enabled.", "Transmit DMA and buffer", "datasheet p. 254, ixgbe, 82599 model", kTDHFields, 1},  // TDH
-    {"Transmit descriptor tail", "Doorbell.", "Transmit DMA and buffer", "datasheet p. 255", kTDTFields, 1},  // TDT
-    {"Transmit descriptor control", "ENABLE reads 0 while the link is down.", "Transmit DMA and buffer", "datasheet p. 136, 256, ixgbe_type.h, ixgbe", kTXDCTLFields, 5},  // TXDCTL
+    {"Transmit descriptor tail", "Doorbell. Any value reads back; beyond the ring nothing is fetched.", "Transmit DMA and buffer", "datasheet p. 255", kTDTFields, 1},  // TDT
+    {"Transmit descriptor control", "ENABLE reads 0 while the link is down, and once the packets granted before a disable are complete.", "Transmit DMA and buffer", "datasheet p. 136, 256, ixgbe_type.h, ixgbe", kTXDCTLFields, 5},  // TXDCTL
     {"Descriptor plane credits of a class", "", "Data centre bridging", "ixgbe_dcb_82598.c", kTDTQ2TCCRFields, 5},  // TDTQ2TCCR
     {"Queue packets transmitted", "TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQPTCFields, 1},  // QPTC
-    {"Queue bytes transmitted", "TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQBTCFields, 1},  // QBTC
+    {"Queue bytes transmitted", "Without CRC. TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQBTCFields, 1},  // QBTC
     {"Head write-back address low", "", "Transmit DMA and buffer", "datasheet p. 272, ixgbe_type.h", kTDWBALFields, 3},  // TDWBAL
     {"Head write-back address high", "", "Transmit DMA and buffer", "datasheet p. 272", kTDWBAHFields, 1},  // TDWBAH
     {"Descriptor plane credit status", "", "Data centre bridging", "ixgbe_type.h", kTDTQ2TCSRFields, 1},  // TDTQ2TCSR
@@ -1355,7 +1355,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Management traffic class map", "", "Transmit DMA and buffer", "ixgbe_type.h", kMNGTXMAPFields, 1},  // MNGTXMAP
     {"Data plane credits of a class", "", "Data centre bridging", "ixgbe_dcb_82598.c", kTDPT2TCCRFields, 5},  // TDPT2TCCR
     {"Data plane credit status", "", "Data centre bridging", "ixgbe_type.h", kTDPT2TCSRFields, 1},  // TDPT2TCSR
-    {"Transmit flow control status", "", "Flow control", "datasheet p. 120, ixgbe_type.h", kTFCSFields, 2},  // TFCS
+    {"Transmit flow control status", "Set by a received PAUSE until it runs out; transmit does not heed priority PAUSE.", "Flow control", "datasheet p. 120, ixgbe_type.h", kTFCSFields, 2},  // TFCS
     {"Priority XON received", "", "Statistics", "ixgbe_type.h", kPXONRXCFields, 1},  // PXONRXC
     {"Priority XOFF received", "", "Statistics", "ixgbe_type.h", kPXOFFRXCFields, 1},  // PXOFFRXC
     {"Link XON received", "", "Statistics", "ixgbe_type.h", kLXONRXCFields, 1},  // LXONRXC

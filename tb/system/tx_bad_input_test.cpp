@@ -1,0 +1,587 @@
+// Transmit under software that gets it wrong: what the device does then is defined, counted, and leaves the
+// other queues alone. After every case the core is at rest, every packet granted is in one bucket, and a
+// queue beside the bad one has sent all its packets.
+#include <gtest/gtest.h>
+
+#include "core_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+constexpr std::uint64_t kEop = std::uint64_t{1} << 24;
+constexpr std::uint64_t kIfcs = std::uint64_t{1} << 25;
+constexpr std::uint64_t kRs = std::uint64_t{1} << 27;
+constexpr std::uint64_t kExtended = std::uint64_t{1} << 29;
+constexpr std::uint64_t kTse = std::uint64_t{1} << 31;
+constexpr std::uint64_t kIxsm = std::uint64_t{1} << 40;
+constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
+constexpr std::uint64_t kWhole = kEop | kIfcs | kRs;
+constexpr std::uint64_t kAdvanced = kExtended | (std::uint64_t{3} << 20);
+
+constexpr unsigned kBad = 3;   // the queue under test
+constexpr unsigned kGood = 4;  // the one beside it
+constexpr std::uint64_t kRings = kMemoryBase;
+constexpr std::uint64_t kRingSpace = 0x8000;
+constexpr std::uint64_t kBuffers = kMemoryBase + 0x100000;
+constexpr std::uint32_t kGoodPackets = 40;
+constexpr std::uint32_t kHeader = 54;  // Ethernet, IPv4, TCP
+
+std::uint64_t context_low(unsigned mac = 14, unsigned ip = 20) { return ip | (std::uint64_t{mac} << 9); }
+std::uint64_t context_high(unsigned mss, unsigned l4 = 20) {
+  return (std::uint64_t{2} << 20) | kExtended | (1u << 10) | (1u << 11) | (std::uint64_t{l4} << 40) |
+         (std::uint64_t{mss} << 48);
+}
+std::uint64_t segmentation(std::uint32_t payload) {
+  return kAdvanced | kWhole | kTse | kIxsm | kTxsm | (std::uint64_t{payload} << 46);
+}
+
+FrameRef pause(std::uint16_t quanta) {
+  std::uint8_t bytes[60] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01, 0x02, 0, 0, 0, 0, 0, 0x88, 0x08, 0x00, 0x01};
+  store_be16(bytes + 16, quanta);
+  return make_frame_with_fcs({bytes, sizeof bytes});
+}
+
+class TxBench : private WireOut {
+ public:
+  explicit TxBench(const BusSettings& bus = {}, std::uint64_t seed = 1) : bench({}, bus, seed) {
+    bench.record_events();
+    bench.on_event([this](const EventRecord& record) {
+      if (record.kind == EventKind::kWireOut) queue_ = record.queue;
+      most_used = std::max(most_used, dma().buffer_used());
+    });
+    bench.core().set_wire_out(this);
+    // A header that offloads can work on, at any place of the buffers that a packet begins at.
+    for (std::uint64_t at = kBuffers; at < kBuffers + 0x100000; at += 0x1000) {
+      std::uint8_t* const frame = bench.memory().at(at);
+      frame[0] = 0x02;
+      frame[12] = 0x08;
+      frame[14] = 0x45;
+      frame[23] = 6;
+      frame[14 + 20 + 12] = 0x50;
+    }
+    for (std::uint32_t i = 0; i < kGoodPackets; ++i) descriptor(kGood, i, kBuffers, kAdvanced | kWhole | 100);
+    enable(time, kGood, 64);
+    tail(time + 5 * kMicrosecond, kGood, kGoodPackets);
+    time += 2 * kMicrosecond;
+  }
+
+  const TxDma& dma() { return bench.port().tx_dma(); }
+  static std::uint64_t ring(unsigned queue) { return kRings + queue * kRingSpace; }
+  void descriptor(unsigned queue, std::uint32_t index, std::uint64_t low, std::uint64_t high) {
+    std::uint8_t* const at = bench.memory().at(ring(queue) + std::uint64_t{index} * kDescriptorBytes);
+    store_le64(at, low);
+    store_le64(at + 8, high);
+  }
+  bool done(unsigned queue, std::uint32_t index) {
+    return (bench.memory().at(ring(queue) + std::uint64_t{index} * kDescriptorBytes)[12] & 1) != 0;
+  }
+  void enable(Time at, unsigned queue, std::uint32_t count, std::uint64_t base = 0,
+              std::uint32_t thresholds = 32) {
+    if (base == 0) base = ring(queue);
+    bench.write_at(at, Reg::TDBAL, queue, static_cast<std::uint32_t>(base));
+    bench.write_at(at, Reg::TDBAH, queue, static_cast<std::uint32_t>(base >> 32));
+    bench.write_at(at, Reg::TDLEN, queue, count * kDescriptorBytes);
+    bench.write_at(at, Reg::TXDCTL, queue, thresholds | field::TXDCTL::ENABLE.mask);
+  }
+  void disable(Time at, unsigned queue) { bench.write_at(at, Reg::TXDCTL, queue, 32); }
+  void tail(Time at, unsigned queue, std::uint32_t value) { bench.write_at(at, Reg::TDT, queue, value); }
+  std::uint32_t reg(Reg reg, unsigned index = 0) {
+    return bench.port().register_peek(0, offset_of(reg, index));
+  }
+  std::uint64_t bucket(TxBucket bucket) { return bench.port().tx_bucket(bucket); }
+
+  // Posts one packet's descriptors and a good packet behind them, runs, and expects that all are completed.
+  void run_packet(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& packet) {
+    std::uint32_t index = 0;
+    for (const auto& [low, high] : packet) descriptor(kBad, index++, low, high);
+    descriptor(kBad, index++, kBuffers, kAdvanced | kWhole | 200);
+    enable(time, kBad, 128);
+    tail(time + kMicrosecond, kBad, index);
+    run();
+    EXPECT_EQ(reg(Reg::TDH, kBad), index);
+    EXPECT_TRUE(done(kBad, index - 1));
+    EXPECT_GE(frames(kBad), 1u);
+    EXPECT_EQ(last_size, 204u);
+  }
+  void run() {
+    bench.run(bench.now() + 200 * kMillisecond);
+    EXPECT_EQ(bench.port().tx_in_flight(), 0u);
+    EXPECT_EQ(dma().buffer_used(), 0u);
+    EXPECT_LE(most_used, TxDma::kBufferBytes);
+    EXPECT_EQ(frames(kGood), kGoodPackets);
+  }
+  // Packets that were sent or lost beside those of the good queue.
+  struct Fate {
+    std::uint64_t sent, bad, error, flushed;
+    bool operator==(const Fate& o) const {
+      return sent == o.sent && bad == o.bad && error == o.error && flushed == o.flushed;
+    }
+    friend std::ostream& operator<<(std::ostream& out, const Fate& f) {
+      return out << "sent " << f.sent << " bad " << f.bad << " error " << f.error << " flushed " << f.flushed;
+    }
+  };
+  Fate fate() {
+    return {bucket(TxBucket::kSent) - kGoodPackets, bucket(TxBucket::kBadDescriptor),
+            bucket(TxBucket::kDmaError), bucket(TxBucket::kFlushed)};
+  }
+  std::uint32_t frames(unsigned queue) { return frames_[queue]; }
+
+  CoreBench bench;
+  Time time = 10 * kMicrosecond;
+  std::size_t last_size = 0;   // of the bad queue's last frame
+  std::vector<FrameRef> sent;  // of the bad queue
+  std::uint32_t most_used = 0;
+
+ private:
+  void frame_out(Time, unsigned, const FrameRef& frame) override {
+    ++frames_[queue_];
+    if (queue_ != kBad) return;
+    last_size = frame->size();
+    sent.push_back(frame);
+  }
+  unsigned queue_ = 0;
+  std::array<std::uint32_t, 32> frames_{};
+};
+
+using Fate = TxBench::Fate;
+
+// --- Descriptors that make no sense: nothing is sent, the packet is counted, its descriptors are given back.
+
+TEST(TxBadInput, LengthsBeyondWhatAFrameMayBe) {
+  for (const std::uint32_t length : {1u, 13u, 16'125u, 65'535u}) {
+    for (const std::uint64_t kind : {std::uint64_t{0}, kAdvanced}) {
+      TxBench tx;
+      tx.run_packet({{kBuffers, kind | kWhole | length}});
+      EXPECT_EQ(tx.fate(), (Fate{1, 1, 0, 0})) << length;
+      EXPECT_TRUE(tx.done(kBad, 0));
+    }
+  }
+  for (const std::uint32_t length : {14u, 16'124u}) {
+    TxBench tx;
+    tx.run_packet({{kBuffers, kAdvanced | kWhole | length}});
+    EXPECT_EQ(tx.fate(), (Fate{2, 0, 0, 0})) << length;
+    EXPECT_EQ(tx.sent[0]->size(), std::max(64u, length + 4));
+  }
+}
+
+TEST(TxBadInput, LengthsThatAddUpToTooMuch) {
+  TxBench tx;
+  tx.run_packet({{kBuffers, kAdvanced | kIfcs | 16'000}, {kBuffers, kAdvanced | kEop | kRs | 125}});
+  EXPECT_EQ(tx.fate(), (Fate{1, 1, 0, 0}));
+}
+
+// A descriptor without bytes is no packet: it is completed, and that is all. Within a packet it adds nothing.
+TEST(TxBadInput, ZeroLengths) {
+  for (const std::uint64_t kind : {std::uint64_t{0}, kAdvanced}) {
+    TxBench tx;
+    tx.run_packet({{kBuffers, kind | kWhole}});
+    EXPECT_EQ(tx.fate(), (Fate{2, 0, 0, 0}));
+    EXPECT_EQ(tx.frames(kBad), 1u);
+    EXPECT_TRUE(tx.done(kBad, 0));
+  }
+  TxBench whole;
+  whole.run_packet(
+      {{kBuffers, kAdvanced | kIfcs}, {kBuffers, kAdvanced | 60}, {kBuffers, kAdvanced | kEop | kRs}});
+  EXPECT_EQ(whole.fate(), (Fate{2, 0, 0, 0}));
+  EXPECT_EQ(whole.frames(kBad), 2u);
+  TxBench nothing;
+  nothing.run_packet({{kBuffers, kAdvanced | kIfcs}, {kBuffers, kAdvanced | kEop | kRs}});
+  EXPECT_EQ(nothing.fate(), (Fate{1, 1, 0, 0}));
+}
+
+TEST(TxBadInput, ReservedDescriptorTypes) {
+  for (std::uint64_t type = 0; type < 16; ++type) {
+    if (type == 2 || type == 3) continue;
+    TxBench tx;
+    tx.run_packet({{kBuffers, kExtended | (type << 20) | kWhole | 100}});
+    EXPECT_EQ(tx.fate(), (Fate{1, 1, 0, 0})) << type;
+    TxBench within;
+    within.run_packet({{kBuffers, kAdvanced | kIfcs | 60},
+                       {kBuffers, kExtended | (type << 20) | 60},
+                       {kBuffers, kAdvanced | kEop | kRs | 60}});
+    EXPECT_EQ(within.fate(), (Fate{1, 1, 0, 0})) << type;
+  }
+}
+
+TEST(TxBadInput, OffloadsWithoutContext) {
+  for (const std::uint64_t what : {kTse | kTxsm, kIxsm, kTxsm, std::uint64_t{1} << 30}) {
+    TxBench tx;
+    tx.run_packet({{kBuffers, kAdvanced | kWhole | what | (std::uint64_t{46} << 46) | 100}});
+    EXPECT_EQ(tx.fate(), (Fate{1, 1, 0, 0})) << what;
+  }
+  // The context of another index, or of another queue, is no help.
+  TxBench other;
+  other.run_packet({{context_low(), context_high(1'000) | (std::uint64_t{5} << 36)},
+                    {kBuffers, segmentation(1'000) | (kHeader + 1'000)}});
+  EXPECT_EQ(other.fate(), (Fate{1, 1, 0, 0}));
+}
+
+TEST(TxBadInput, SegmentationThatCannotBe) {
+  struct Case {
+    const char* what;
+    std::uint64_t low, high;
+    std::uint32_t payload, bytes;
+  };
+  const Case cases[] = {
+      {"MSS 0", context_low(), context_high(0), 1'000, kHeader + 1'000},
+      {"no payload", context_low(), context_high(100), 0, kHeader},
+      {"PAYLEN too long", context_low(), context_high(100), 1'001, kHeader + 1'000},
+      {"PAYLEN too short", context_low(), context_high(100), 999, kHeader + 1'000},
+      {"header longer than the packet", context_low(127, 300), context_high(100), 1, 100},
+      {"header of 512", context_low(127, 365), context_high(100), 1'000, 1'512},
+      {"IP header too short", context_low(14, 19), context_high(100), 1'000, 1'053},
+      {"TCP header too short", context_low(), context_high(100, 19), 1'000, 1'053},
+      {"segment beyond a frame", context_low(), context_high(16'100), 17'000, kHeader + 17'000},
+  };
+  for (const Case& c : cases) {
+    TxBench tx;
+    tx.run_packet({{c.low, c.high}, {kBuffers, segmentation(c.payload) | c.bytes}});
+    EXPECT_EQ(tx.fate(), (Fate{1, 1, 0, 0})) << c.what;
+    EXPECT_EQ(tx.frames(kBad), 1u) << c.what;
+  }
+}
+
+// Checksum fields that lie outside the packet: it goes out as it is.
+TEST(TxBadInput, ChecksumsBeyondThePacket) {
+  for (const std::uint64_t fields :
+       {std::uint64_t{0xff} << 40, std::uint64_t{0xff} << 16, (std::uint64_t{59} << 40) | (59u << 16)}) {
+    TxBench tx;
+    tx.run_packet({{kBuffers, kWhole | (std::uint64_t{1} << 26) | fields | 60}});
+    EXPECT_EQ(tx.fate(), (Fate{2, 0, 0, 0}));
+    EXPECT_TRUE(std::equal(tx.sent[0]->bytes().begin(), tx.sent[0]->bytes().begin() + 60,
+                           tx.bench.memory().at(kBuffers)));
+  }
+  TxBench tx;
+  tx.run_packet(
+      {{context_low(127, 511), context_high(0, 255)}, {kBuffers, kAdvanced | kWhole | kIxsm | kTxsm | 60}});
+  EXPECT_EQ(tx.fate(), (Fate{2, 0, 0, 0}));
+}
+
+// --- Segmentation at its limits.
+
+// The header may lie in any number of buffers, however short.
+TEST(TxBadInput, HeaderLongerThanTheFirstBuffers) {
+  const std::uint32_t payload = 3'000;
+  std::vector<FrameRef> reference;
+  for (const std::vector<std::uint32_t>& lengths : {std::vector<std::uint32_t>{kHeader + payload},
+                                                    {1, 3, 10, kHeader - 15, 1 + payload},
+                                                    {13, 2, kHeader - 15 + 7, payload - 7}}) {
+    TxBench tx;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> packet{{context_low(), context_high(1'000)}};
+    std::uint64_t at = kBuffers;
+    for (const std::uint32_t length : lengths) {
+      packet.emplace_back(at, (segmentation(payload) & ~(kEop | kRs)) | length);
+      at += length;
+    }
+    packet.back().second |= kEop | kRs;
+    tx.run_packet(packet);
+    EXPECT_EQ(tx.fate(), (Fate{2, 0, 0, 0}));
+    ASSERT_EQ(tx.sent.size(), 4u);
+    for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(tx.sent[i]->size(), kHeader + 1'000 + 4);
+    if (reference.empty()) reference = tx.sent;
+    for (unsigned i = 0; i < 3; ++i)
+      EXPECT_TRUE(
+          std::equal(tx.sent[i]->bytes().begin(), tx.sent[i]->bytes().end(), reference[i]->bytes().begin()));
+  }
+}
+
+// Segments of a byte are mostly header: the packet buffer takes what comes of them and never more than it
+// has.
+TEST(TxBadInput, SmallSegmentsDoNotOverfillThePacketBuffer) {
+  for (const unsigned mss : {1u, 7u, 63u, 64u, 1'460u, 9'000u}) {
+    for (const unsigned ip : {20u, 350u}) {
+      TxBench tx;
+      std::vector<std::pair<std::uint64_t, std::uint64_t>> packets;
+      const std::uint32_t header = 14 + ip + 20;
+      for (unsigned i = 0; i < 12; ++i) {
+        packets.emplace_back(context_low(14, ip), context_high(mss));
+        packets.emplace_back(kBuffers, segmentation(9'001) | (header + 9'001));
+      }
+      // The wire is stopped while the buffer fills.
+      FrameMaker maker(1);
+      tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x8400);
+      tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);
+      tx.bench.frame_at(tx.time + 9 * kMicrosecond, pause(0xffff));
+      tx.bench.frame_at(tx.time + 2 * kMillisecond, pause(0));
+      tx.time += 12 * kMicrosecond;
+      tx.run_packet(packets);
+      EXPECT_EQ(tx.fate(), (Fate{13, 0, 0, 0}));
+      EXPECT_EQ(tx.frames(kBad), 12 * ((9'001 + mss - 1) / mss) + 1);
+      if (mss < 64) {
+        EXPECT_GT(tx.most_used, TxDma::kBufferBytes / 2);
+      }
+    }
+  }
+}
+
+TEST(TxBadInput, SmallPacketsDoNotOverfillThePacketBuffer) {
+  BusSettings bus;
+  bus.read_spread = 2 * kMicrosecond;
+  TxBench tx(bus);
+  for (std::uint32_t i = 0; i < 1'000; ++i)
+    tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | (i < 300 ? 1'000 : 14));
+  tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x8400);
+  tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);
+  tx.bench.frame_at(tx.time + 9 * kMicrosecond, pause(0xffff));
+  tx.enable(tx.time, kBad, 1'024);
+  tx.tail(tx.time + 12 * kMicrosecond, kBad, 1'000);
+  tx.run();
+  EXPECT_EQ(tx.fate(), (Fate{1'000, 0, 0, 0}));
+  EXPECT_GT(tx.most_used, TxDma::kBufferBytes * 9 / 10);
+}
+
+// --- Memory that is not there.
+
+TEST(TxBadInput, BuffersOutsideMemory) {
+  for (const std::uint64_t address :
+       {std::uint64_t{0}, std::uint64_t{0x1234}, ~std::uint64_t{0}, ~std::uint64_t{0xfff}, kMemoryBase - 50,
+        kMemoryBase + (std::uint64_t{6} << 20) - 50}) {
+    TxBench tx;
+    tx.run_packet({{address, kAdvanced | kWhole | 1'000}});
+    EXPECT_EQ(tx.fate(), (Fate{1, 0, 1, 0})) << address;
+    EXPECT_EQ(tx.bench.core().endpoint().read_errors(), 1u);
+    EXPECT_TRUE(tx.done(kBad, 0));
+    // In the middle of a packet, and in a segmentation request of which a part is out already.
+    TxBench middle;
+    middle.run_packet({{kBuffers, kAdvanced | kIfcs | 100},
+                       {address, kAdvanced | 100},
+                       {kBuffers, kAdvanced | kEop | kRs | 100}});
+    EXPECT_EQ(middle.fate(), (Fate{1, 0, 1, 0})) << address;
+    TxBench part;
+    part.run_packet({{context_low(), context_high(1'000)},
+                     {kBuffers, (segmentation(6'000) & ~(kEop | kRs)) | (kHeader + 4'000)},
+                     {address, kAdvanced | kEop | kRs | 2'000}});
+    EXPECT_EQ(part.fate(), (Fate{1, 0, 1, 0})) << address;
+    EXPECT_LE(part.frames(kBad), 5u);
+  }
+}
+
+TEST(TxBadInput, RingOutsideMemory) {
+  for (const std::uint64_t base : {std::uint64_t{0x1000}, ~std::uint64_t{0x7f}, kMemoryBase - 1'024}) {
+    TxBench tx;
+    tx.enable(tx.time, kBad, 128, base);
+    tx.tail(tx.time + kMicrosecond, kBad, 100);
+    tx.run();
+    EXPECT_EQ(tx.fate(), (Fate{0, 0, 0, 0}));
+    EXPECT_GE(tx.bench.core().endpoint().read_errors(), 1u);
+    EXPECT_EQ(tx.reg(Reg::TDH, kBad), 0u);
+    // The ring is left alone until the queue is enabled anew, with a good one.
+    tx.disable(tx.bench.now() + kMicrosecond, kBad);
+    tx.tail(tx.bench.now() + kMicrosecond, kBad, 0);
+    tx.descriptor(kBad, 0, kBuffers, kAdvanced | kWhole | 100);
+    tx.enable(tx.bench.now() + 2 * kMicrosecond, kBad, 128);
+    tx.tail(tx.bench.now() + 3 * kMicrosecond, kBad, 1);
+    tx.run();
+    EXPECT_EQ(tx.fate(), (Fate{1, 0, 0, 0}));
+  }
+}
+
+// The memory ends within the ring: what is whole before the gap is sent, nothing behind it.
+TEST(TxBadInput, RingThatLeavesMemory) {
+  BusSettings bus;
+  bus.read_spread = 2 * kMicrosecond;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    TxBench tx(bus, seed);
+    const std::uint64_t end = kMemoryBase + tx.bench.memory().size();
+    const std::uint64_t base = end - 16 * kDescriptorBytes;
+    for (unsigned i = 0; i < 16; ++i) {
+      std::uint8_t* const at = tx.bench.memory().at(base + std::uint64_t{i} * kDescriptorBytes);
+      store_le64(at, kBuffers);
+      store_le64(at + 8, kAdvanced | kIfcs | 60 | (i % 3 == 2 ? kEop : 0) | kRs);
+    }
+    tx.enable(tx.time, kBad, 64, base);
+    tx.tail(tx.time + kMicrosecond, kBad, 60);
+    tx.run();
+    EXPECT_EQ(tx.fate(), (Fate{5, 0, 0, 0})) << seed;
+    EXPECT_EQ(tx.reg(Reg::TDH, kBad), 15u);
+  }
+}
+
+// It begins within the ring: what is read behind the gap is of no use.
+TEST(TxBadInput, RingThatEntersMemory) {
+  TxBench tx;
+  for (unsigned i = 0; i < 56; ++i) tx.descriptor(0, i, kBuffers, kAdvanced | kWhole | 100);
+  tx.enable(tx.time, kBad, 64, kMemoryBase - 8 * kDescriptorBytes);
+  tx.tail(tx.time + kMicrosecond, kBad, 60);
+  tx.run();
+  EXPECT_EQ(tx.fate(), (Fate{0, 0, 0, 0}));
+  EXPECT_EQ(tx.bench.core().endpoint().read_errors(), 1u);
+}
+
+TEST(TxBadInput, HeadAndStatusWrittenOutsideMemory) {
+  TxBench tx;
+  tx.bench.write_at(tx.time, Reg::TDWBAL, kBad, 0x1001);
+  tx.bench.write_at(tx.time, Reg::TDWBAH, kBad, 0);
+  tx.descriptor(kBad, 0, kBuffers, kAdvanced | kWhole | 100);
+  tx.enable(tx.time, kBad, 128);
+  tx.tail(tx.time + kMicrosecond, kBad, 1);
+  tx.run();
+  EXPECT_EQ(tx.fate(), (Fate{1, 0, 0, 0}));
+  EXPECT_EQ(tx.bench.core().endpoint().write_errors(), 1u);
+}
+
+// --- Rings that make no sense.
+
+TEST(TxBadInput, TailBeyondTheRing) {
+  for (const std::uint32_t tail : {128u, 129u, 0x8000u, 0xffffu}) {
+    TxBench tx;
+    for (unsigned i = 0; i < 10; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 100);
+    tx.enable(tx.time, kBad, 128);
+    tx.tail(tx.time + kMicrosecond, kBad, tail);
+    tx.run();
+    EXPECT_EQ(tx.fate(), (Fate{0, 0, 0, 0})) << tail;
+    EXPECT_EQ(tx.dma().ring_errors(), 1u);
+    tx.tail(tx.bench.now() + kMicrosecond, kBad, 10);
+    tx.run();
+    EXPECT_EQ(tx.fate(), (Fate{10, 0, 0, 0})) << tail;
+    EXPECT_EQ(tx.dma().ring_errors(), 1u);
+  }
+}
+
+TEST(TxBadInput, RingOfLengthZero) {
+  TxBench tx;
+  tx.enable(tx.time, kBad, 0);
+  for (const std::uint32_t tail : {0u, 1u, 100u}) tx.tail(tx.time + (1 + tail) * kMicrosecond, kBad, tail);
+  tx.run();
+  EXPECT_EQ(tx.fate(), (Fate{0, 0, 0, 0}));
+  EXPECT_EQ(tx.dma().ring_errors(), 4u);
+  EXPECT_EQ(tx.bench.core().endpoint().read_errors(), 0u);
+  tx.disable(tx.bench.now() + kMicrosecond, kBad);
+  tx.run();
+  EXPECT_EQ(tx.reg(Reg::TXDCTL, kBad) & field::TXDCTL::ENABLE.mask, 0u);
+}
+
+// A packet that does not end within the cache or the ring is a bad one; others behind it are served.
+TEST(TxBadInput, PacketWithoutEnd) {
+  for (const std::uint32_t count : {8u, 32u, 64u, 72u, 256u}) {
+    TxBench tx;
+    for (std::uint32_t i = 0; i < count; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kRs | kIfcs | 60);
+    tx.enable(tx.time, kBad, count);
+    tx.tail(tx.time + kMicrosecond, kBad, count - 1);
+    tx.run();
+    const std::uint32_t piece = std::min(count - 1, 64u);
+    EXPECT_EQ(tx.fate(), (Fate{0, (count - 1) / piece, 0, 0})) << count;
+    // The rest waits for its end; it comes.
+    const std::uint32_t last = tx.reg(Reg::TDH, kBad);
+    EXPECT_EQ(last, (count - 1) / piece * piece);
+    for (std::uint32_t i = 0; i < count; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 60);
+    tx.tail(tx.bench.now() + kMicrosecond, kBad, (last + count - 1) % count);
+    tx.run();
+    EXPECT_EQ(tx.reg(Reg::TDH, kBad), (last + count - 1) % count) << count;
+    EXPECT_EQ(tx.fate().bad, (count - 1) / piece);
+    EXPECT_GE(tx.fate().sent, 6u);
+  }
+}
+
+// More contexts than the cache holds: no packet, nothing to send, but the ring goes on.
+TEST(TxBadInput, ContextsAlone) {
+  TxBench tx;
+  for (std::uint32_t i = 0; i < 200; ++i) tx.descriptor(kBad, i, context_low(), context_high(100));
+  tx.enable(tx.time, kBad, 256);
+  tx.tail(tx.time + kMicrosecond, kBad, 200);
+  tx.run();
+  EXPECT_EQ(tx.fate(), (Fate{0, 3, 0, 0}));
+}
+
+// --- Queues taken away.
+
+// Disabled in mid-packet: what was granted is sent and completed, once; the head stands behind it when ENABLE
+// reads 0, and nothing else of the ring is touched.
+TEST(TxBadInput, DisableInMidPacket) {
+  for (unsigned phase = 0; phase < 150; ++phase) {
+    for (const std::uint64_t status : {kRs, std::uint64_t{0}}) {
+      TxBench tx;
+      for (std::uint32_t i = 0; i < 60; ++i)
+        tx.descriptor(kBad, i, kBuffers, kAdvanced | kIfcs | 3'000 | (i % 3 == 2 ? kEop | status : 0));
+      tx.enable(tx.time, kBad, 64);
+      tx.tail(tx.time + kMicrosecond, kBad, 60);
+      tx.disable(tx.time + kMicrosecond + phase * 211 * kNanosecond, kBad);
+      tx.run();
+      EXPECT_EQ(tx.reg(Reg::TXDCTL, kBad) & field::TXDCTL::ENABLE.mask, 0u);
+      const std::uint32_t sent = tx.frames(kBad);
+      EXPECT_EQ(tx.reg(Reg::TDH, kBad), 3 * sent) << phase;
+      EXPECT_EQ(tx.fate(), (Fate{sent, 0, 0, 0})) << phase;
+      for (std::uint32_t i = 0; i < 60; ++i)
+        EXPECT_EQ(tx.done(kBad, i), status != 0 && i % 3 == 2 && i / 3 < sent);
+      // From there on when it is enabled again.
+      tx.enable(tx.bench.now() + kMicrosecond, kBad, 64);
+      tx.run();
+      EXPECT_EQ(tx.frames(kBad), 20u) << phase;
+      EXPECT_EQ(tx.fate(), (Fate{20, 0, 0, 0})) << phase;
+    }
+  }
+}
+
+// Enabled again before ENABLE reads 0, on another ring or none: nothing is lost track of, nothing hangs.
+TEST(TxBadInput, RingExchangedInMidPacket) {
+  for (unsigned phase = 0; phase < 150; ++phase) {
+    for (const std::uint32_t count : {0u, 8u, 64u}) {
+      TxBench tx;
+      const auto fill = [&tx] {
+        for (std::uint32_t i = 0; i < 120; ++i)
+          tx.descriptor(kBad, i, kBuffers, kAdvanced | kIfcs | 300 | (i % 3 == 2 ? kEop | kRs : 0));
+      };
+      fill();
+      tx.enable(tx.time, kBad, 128);
+      tx.tail(tx.time + kMicrosecond, kBad, 120);
+      const Time swap = tx.time + kMicrosecond + phase * 67 * kNanosecond;
+      tx.disable(swap, kBad);
+      tx.tail(swap, kBad, 0);
+      tx.bench.write_at(swap, Reg::TDH, kBad, 0);
+      tx.enable(swap, kBad, count);
+      tx.run();
+      const std::uint64_t before = tx.fate().sent;
+      fill();
+      tx.disable(tx.bench.now() + kMicrosecond, kBad);
+      tx.tail(tx.bench.now() + 2 * kMicrosecond, kBad, 0);
+      tx.bench.write_at(tx.bench.now() + 3 * kMicrosecond, Reg::TDH, kBad, 0);
+      tx.enable(tx.bench.now() + 4 * kMicrosecond, kBad, 128);
+      tx.tail(tx.bench.now() + 5 * kMicrosecond, kBad, 120);
+      tx.run();
+      EXPECT_EQ(tx.fate(), (Fate{before + 40, 0, 0, 0})) << phase;
+    }
+  }
+}
+
+TEST(TxBadInput, ResetInMidPacket) {
+  for (unsigned phase = 0; phase < 150; ++phase) {
+    TxBench tx;
+    const auto fill = [&tx] {
+      for (std::uint32_t i = 0; i < 60; ++i) {
+        tx.descriptor(kBad, 2 * i, context_low(), context_high(1'000));
+        tx.descriptor(kBad, 2 * i + 1, kBuffers, segmentation(9'000) | (kHeader + 9'000));
+      }
+    };
+    fill();
+    tx.enable(tx.time + 6 * kMicrosecond, kBad, 128);
+    tx.tail(tx.time + 7 * kMicrosecond, kBad, 120);
+    const Time reset = tx.time + 20 * kMicrosecond + phase * 67 * kNanosecond;
+    tx.bench.write_at(reset, Reg::CTRL, 0, field::CTRL::RST.mask);
+    tx.run();
+    const Fate lost = tx.fate();
+    EXPECT_EQ(lost.bad + lost.error, 0u);
+    EXPECT_LE(lost.flushed, 20u);
+    EXPECT_EQ(tx.reg(Reg::TDH, kBad), 0u);
+    fill();
+    tx.enable(tx.bench.now() + kMicrosecond, kBad, 128);
+    tx.tail(tx.bench.now() + 2 * kMicrosecond, kBad, 120);
+    tx.run();
+    EXPECT_EQ(tx.fate(), (Fate{lost.sent + 60, 0, 0, lost.flushed})) << phase;
+  }
+}
+
+// Thresholds that the ring cannot reach: completions are reported all the same.
+TEST(TxBadInput, WriteBackThresholdBeyondTheRing) {
+  for (const std::uint32_t threshold : {8u, 16u, 127u}) {
+    TxBench tx;
+    for (unsigned i = 0; i < 7; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 100);
+    tx.enable(tx.time, kBad, 8, 0, threshold << 16);
+    tx.tail(tx.time + kMicrosecond, kBad, 7);
+    tx.run();
+    EXPECT_EQ(tx.fate(), (Fate{7, 0, 0, 0}));
+    EXPECT_GE(tx.reg(Reg::TDH, kBad), 4u) << threshold;
+  }
+}
+
+}  // namespace
+}  // namespace ixsim::bench
