@@ -259,6 +259,10 @@ const std::vector<Key>& keys() {
       flag("tx.checksum_offload", "IP and UDP checksums by the device", TARGET(bool, tx.checksum_offload)),
       number<std::uint32_t>("tx.segment", 0, 9'000, "MSS of TCP segmentation requests; 0: none",
                             TARGET(std::uint32_t, tx.segment)),
+      {{"tx.grant", "\"request\" or \"segment\"", "what one grant takes of a segmentation request"},
+       [](Scenario& s, const toml::node& n) {
+         s.segment_grants = choice<bool>(n, {{"request", false}, {"segment", true}});
+       }},
       number<std::uint32_t>("tx.doorbell", 1, 8'190, "packets posted with one tail write, at least",
                             TARGET(std::uint32_t, tx.doorbell)),
       {{"host.mode", "\"interrupt\" or \"poll\"", "how the driver takes frames"},
