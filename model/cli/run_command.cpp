@@ -26,7 +26,8 @@ struct RunSettings {
   std::string profile;
   std::string check;
   std::vector<std::string> rtl;
-  std::string top = "l2_classifier";
+  std::string block = "classifier";
+  std::string top;
   std::int64_t latency = 12;
   std::vector<std::string> plusargs;
   std::string seed;
@@ -34,7 +35,8 @@ struct RunSettings {
   std::string trace;
   bool hash_events = false;
   std::string dump_events;
-  std::string waveform;  // of a repeated run
+  std::string waveform;  // of a repeated run, with a module of `waveform_block`
+  std::string waveform_block;
   std::int64_t waveform_from = 0;
 };
 
@@ -59,10 +61,12 @@ RunOptions options_of(const RunSettings& settings) {
     throw InputError("--rtl: needs --check rtl, or there is nothing to check it against");
   }
   options.rtl = settings.rtl;
+  options.block = settings.block == "scheduler" ? RtlBlock::kScheduler : RtlBlock::kClassifier;
   options.top = settings.top;
   options.latency = settings.latency;
   options.plusargs = settings.plusargs;
-  options.waveform = settings.waveform;
+  (settings.waveform_block == "scheduler" ? options.scheduler_waveform : options.waveform) =
+      settings.waveform;
   options.waveform_from = settings.waveform_from;
   options.hash_events = settings.hash_events;
   // A repeated run writes its waveform and nothing else.
@@ -74,6 +78,7 @@ RunOptions options_of(const RunSettings& settings) {
     options.directory = settings.out;
     if (options.trace.fst && options.waveform.empty()) {
       options.waveform = settings.out + "/classifier.fst";
+      if (scenario.tx.queues != 0) options.scheduler_waveform = settings.out + "/scheduler.fst";
       options.waveform_from = 0;
     }
   }
@@ -84,10 +89,12 @@ RunOptions options_of(const RunSettings& settings) {
 // Repeats this very run in a process of its own, with a waveform from `clock` on. SystemC elaborates once a
 // process, so the run itself cannot be repeated here.
 bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::string& path,
-                          std::int64_t clock, const std::string& divergence) {
+                          const RunDivergence& divergence) {
   std::vector<std::string> words = arguments;
   for (const std::string& extra :
-       {std::string("--repeat-waveform"), path, std::string("--repeat-from"), std::to_string(clock)}) {
+       {std::string("--repeat-waveform"), path, std::string("--repeat-from"),
+        std::to_string(divergence.waveform_from), std::string("--repeat-block"),
+        std::string(divergence.block == RtlBlock::kScheduler ? "scheduler" : "classifier")}) {
     words.push_back(extra);
   }
   std::vector<char*> argv;
@@ -113,7 +120,7 @@ bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::
     waitpid(child, &status, 0);
   }
   close(channel[0]);
-  return said.find(divergence) != std::string::npos;
+  return said.find(divergence.what) != std::string::npos;
 }
 
 double value_of(const Metric& metric) {
@@ -168,6 +175,13 @@ void print_summary(const RunResult& result, double seconds) {
                result.number("check.divergences") == 1 ? "" : "s");
   }
   for (const auto& metric : result.metrics) {
+    if (metric.name != "check.scheduler.grants") continue;
+    fmt::print("{:<10}RTL scheduler: {} request vectors, {} grants compared, {} divergence{}\n", "check",
+               result.number("check.scheduler.requests"), result.number("check.scheduler.grants"),
+               result.number("check.scheduler.divergences"),
+               result.number("check.scheduler.divergences") == 1 ? "" : "s");
+  }
+  for (const auto& metric : result.metrics) {
     if (metric.name == "events.hash") fmt::print("{:<10}{}\n", "events", std::get<std::string>(metric.value));
   }
   fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12,
@@ -198,14 +212,13 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
   print_summary(result, seconds);
   std::string report;
   if (result.divergence) {
-    report = result.divergence->report();
+    report = result.divergence->report;
     fmt::print("{}", report);
   }
   if (!settings.out.empty()) {
     if (result.divergence) {
       const std::string waveform = settings.out + "/divergence.fst";
-      if (repeat_with_waveform(arguments, waveform, result.divergence->waveform_from(),
-                               result.divergence->what)) {
+      if (repeat_with_waveform(arguments, waveform, *result.divergence)) {
         report += fmt::format("waveform: {}\n", waveform);
         fmt::print("waveform  {}\n", waveform);
       } else {
@@ -238,8 +251,11 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--profile", settings->profile, "Device profile");
   command->add_option("--check", settings->check,
-                      "rtl or rtl:every-cycle: compare every decision with the RTL");
-  command->add_option("--rtl", settings->rtl, "Your own classifier: Verilog files")->expected(1, -1);
+                      "rtl or rtl:every-cycle: compare every decision and every grant with the RTL");
+  command->add_option("--rtl", settings->rtl, "Your own module: Verilog files")->expected(1, -1);
+  command->add_option("--block", settings->block, "What it stands for: classifier or scheduler")
+      ->check(CLI::IsMember({"classifier", "scheduler"}))
+      ->capture_default_str();
   command->add_option("--top", settings->top, "Its top module");
   command
       ->add_option("--latency", settings->latency, "MAC clocks from last beat to decision that it declares")
@@ -255,6 +271,7 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
   command->add_option("--dump-events", settings->dump_events, "Write the record of visible events to a file");
   command->add_option("--repeat-waveform", settings->waveform)->group("");
   command->add_option("--repeat-from", settings->waveform_from)->group("");
+  command->add_option("--repeat-block", settings->waveform_block)->group("");
   command->callback([settings, &status, arguments] { status = execute(*settings, arguments); });
 }
 

@@ -219,6 +219,13 @@ std::size_t ClassifierCoverage::hit() const {
       bins_.begin(), bins_.end(), [](const CoverageBin& b) { return b.excluded == nullptr && b.hits != 0; }));
 }
 
+std::vector<CoverageLine> ClassifierCoverage::lines() const {
+  std::vector<CoverageLine> lines;
+  for (const CoverageBin& bin : bins_)
+    lines.push_back({group_name(bin.group), &bin.name, bin.hits, bin.excluded});
+  return lines;
+}
+
 std::vector<const CoverageBin*> ClassifierCoverage::wrongly_excluded() const {
   std::vector<const CoverageBin*> result;
   for (const CoverageBin& bin : bins_) {

@@ -14,6 +14,7 @@
 
 #include "ixsim/cosim/classifier_judge.h"
 #include "ixsim/cosim/classifier_tables.h"
+#include "ixsim/cosim/coverage_report.h"
 #include "ixsim/cosim/rtl_classifier.h"
 #include "ixsim/cosim/stimulus.h"
 
@@ -80,6 +81,8 @@ class ClassifierCoverage {
   }
 
   const std::vector<CoverageBin>& bins() const { return bins_; }
+  // The bins as reports take them; valid as long as this object.
+  std::vector<CoverageLine> lines() const;
   static const char* group_name(CoverageGroup group);
   // Over the bins that are not excluded.
   std::size_t total() const;

@@ -4,15 +4,14 @@
 
 namespace ixsim {
 
-ReferenceScheduler::ReferenceScheduler(SchedulerMode mode, unsigned queues, unsigned length_width)
-    : mode_(mode),
-      queues_(queues),
-      deepest_debt_(-(std::int64_t{1} << length_width)),
-      credit_(queues, 0),
-      quantum_(queues, 0) {}
+ReferenceScheduler::ReferenceScheduler(const SchedulerShape& shape)
+    : shape_(shape),
+      deepest_debt_(-(std::int64_t{1} << shape.length_width)),
+      credit_(shape.queues, 0),
+      quantum_(shape.queues, 0) {}
 
-SchedulerOutputs ReferenceScheduler::clock(const SchedulerInputs& in) {
-  const SchedulerOutputs out = offer(in);
+SchedulerPortsOut ReferenceScheduler::clock(const SchedulerPortsIn& in) {
+  const SchedulerPortsOut out = offer(in);
   if (in.rst) {
     reset();
     return out;
@@ -23,35 +22,35 @@ SchedulerOutputs ReferenceScheduler::clock(const SchedulerInputs& in) {
     take(out.idx, open_ && out.idx == current_);
   }
   // After the take: a visit that begins at this edge has the quantum of before.
-  if (mode_ == SchedulerMode::kDeficit && in.wr_en) quantum_.at(in.wr_addr) = in.wr_data;
+  if (shape_.deficit() && in.wr_en) quantum_.at(in.wr_addr) = in.wr_data;
   return out;
 }
 
-SchedulerOutputs ReferenceScheduler::offer(const SchedulerInputs& in) const {
-  SchedulerOutputs out;
+SchedulerPortsOut ReferenceScheduler::offer(const SchedulerPortsIn& in) const {
+  SchedulerPortsOut out;
   if (accounting_) return out;
   const auto propose = [&](unsigned queue) {
-    if (!in.req.has(queue)) return false;
+    if (!in.req.test(queue)) return false;
     out.valid = true;
     out.idx = static_cast<std::uint8_t>(queue);
     out.gnt.set(queue);
     return true;
   };
   if (open_ && propose(current_)) return out;
-  for (unsigned step = 0; step < queues_; ++step) {
-    if (propose((pointer_ + step) % queues_)) return out;
+  for (unsigned step = 0; step < shape_.queues; ++step) {
+    if (propose((pointer_ + step) % shape_.queues)) return out;
   }
   return out;
 }
 
 void ReferenceScheduler::take(unsigned queue, bool same_visit) {
-  if (mode_ == SchedulerMode::kDeficit) {
+  if (shape_.deficit()) {
     accounting_ = true;
     if (same_visit) return;
     credit_[queue] = std::min<std::int64_t>(credit_[queue], 0) + quantum_[queue];
     current_ = queue;
   }
-  pointer_ = (queue + 1) % queues_;
+  pointer_ = (queue + 1) % shape_.queues;
 }
 
 void ReferenceScheduler::account(std::uint32_t length) {

@@ -1,10 +1,10 @@
-// The oracle of the transmit schedulers: both disciplines as plain bookkeeping at port level, written from the
-// port contract alone. It shares no code with the RTL nor with the strategies that the controller uses, so that
-// a misreading in either shows as a difference.
+// The oracle of the transmit schedulers: both disciplines as plain bookkeeping at port level, written from
+// the port contract alone. It shares no code with the RTL nor with the strategies that the controller uses,
+// so that a misreading in either shows as a difference.
 //
-// Timing contract: clock(in) is one rising edge. The outputs returned are those at that edge, combinational in
-// `req` and the state left by earlier edges; `ready` and `rst` do not reach them. A take is valid and ready
-// and not rst.
+// Timing contract: clock(in) is one rising edge. The outputs returned are those at that edge, combinational
+// in `req` and the state left by earlier edges; `ready` and `rst` do not reach them. A take is valid and
+// ready and not rst.
 //   Round robin: the offer is the first requester from the pointer, cyclically; a take moves the pointer to
 //   one past the queue taken; nothing else moves it, and an offer that is not taken is not held.
 //   Deficit: at the edge after a take nothing is offered and `len` is the length of what was taken. Otherwise
@@ -25,11 +25,11 @@ namespace ixsim {
 
 class ReferenceScheduler {
  public:
-  // `queues` is 2 to 128; `length_width` is LEN_W, looked at in deficit mode only.
-  ReferenceScheduler(SchedulerMode mode, unsigned queues,
-                     unsigned length_width = kDefaultSchedulerLengthWidth);
+  explicit ReferenceScheduler(const SchedulerShape& shape);
 
-  SchedulerOutputs clock(const SchedulerInputs& in);
+  SchedulerPortsOut clock(const SchedulerPortsIn& in);
+  // The outputs of clock(in), without the edge.
+  SchedulerPortsOut offer(const SchedulerPortsIn& in) const;
 
   // State as left by the edges so far, for coverage.
   unsigned pointer() const { return pointer_; }
@@ -40,13 +40,11 @@ class ReferenceScheduler {
   std::int64_t quantum(unsigned queue) const { return quantum_[queue]; }
 
  private:
-  SchedulerOutputs offer(const SchedulerInputs& in) const;
   void take(unsigned queue, bool same_visit);
   void account(std::uint32_t length);
   void reset();
 
-  SchedulerMode mode_;
-  unsigned queues_;
+  SchedulerShape shape_;
   std::int64_t deepest_debt_;
   unsigned pointer_ = 0;
   unsigned current_ = 0;

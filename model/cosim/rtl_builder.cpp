@@ -187,6 +187,37 @@ RtlHarness classifier_harness(const std::string& directory) {
            {"m_ptype", false, 7},     {"m_rss_type", false, 4},   {"m_rss_hash", false, 32}}};
 }
 
+unsigned index_width(unsigned queues) {
+  unsigned width = 1;
+  while ((1u << width) < queues) ++width;
+  return width;
+}
+
+RtlHarness scheduler_harness(const std::string& directory, const SchedulerShape& shape) {
+  const int queues = static_cast<int>(shape.queues), index = static_cast<int>(index_width(shape.queues));
+  RtlHarness harness{directory,
+                     "scheduler_harness.cpp",
+                     "Vscheduler",
+                     {{"clk", true, 1},
+                      {"rst", true, 1},
+                      {"req", true, queues},
+                      {"ready", true, 1},
+                      {"valid", false, 1},
+                      {"gnt", false, queues},
+                      {"idx", false, index}},
+                     {{"N", shape.queues}}};
+  if (shape.deficit()) {
+    const int length = static_cast<int>(shape.length_width);
+    for (const RtlPort& port : {RtlPort{"len", true, length}, RtlPort{"wr_en", true, 1},
+                                RtlPort{"wr_addr", true, index}, RtlPort{"wr_data", true, length}}) {
+      harness.ports.push_back(port);
+    }
+    harness.parameters.emplace_back("LEN_W", shape.length_width);
+    harness.define = "IXSIM_DEFICIT";
+  }
+  return harness;
+}
+
 RtlBuilder::RtlBuilder(std::vector<std::string> files, std::string top, RtlHarness harness,
                        RtlBuildOptions options)
     : files_(std::move(files)),
@@ -230,6 +261,8 @@ std::string RtlBuilder::key() const {
     add(entry.second);
   }
   add(options_.lint ? "lint" : "no lint");
+  add(harness_.define);
+  for (const auto& [name, value] : harness_.parameters) add(name + "=" + std::to_string(value));
   // The harness as it stands, headers included; sorted, as a directory has no order of its own.
   std::map<std::string, std::string> sources;
   for (const auto& entry : fs::directory_iterator(harness_.directory)) {
@@ -258,6 +291,9 @@ void RtlBuilder::build(const std::string& path) const {
       "-O3",
       // A block that Verilator cannot order is slow, and 5.006 has been seen to give wrong values for one.
       "-Werror-UNOPTFLAT", "-o", "module.so"};
+  for (const auto& [name, value] : harness_.parameters) {
+    command.push_back("-G" + name + "=" + std::to_string(value));
+  }
   if (options_.lint) {
     command.push_back("-Wall");
   } else {
@@ -265,11 +301,12 @@ void RtlBuilder::build(const std::string& path) const {
     command.insert(command.end(), {"-Wno-lint", "-Wno-style", "-Wno-fatal"});
   }
   // Hidden and bound to itself: several modules, with the same class names, live in one process.
-  command.insert(command.end(), {"-CFLAGS",
-                                 "-fPIC -fvisibility=hidden -fno-gnu-unique -std=gnu++17 -w -DVL_USER_FATAL "
-                                 "-DVL_USER_STOP -DVL_USER_FINISH -include rtl_print.h " +
-                                     options_.cxx_flags,
-                                 "-LDFLAGS", "-shared -Wl,-Bsymbolic " + options_.cxx_flags});
+  command.insert(command.end(),
+                 {"-CFLAGS",
+                  "-fPIC -fvisibility=hidden -fno-gnu-unique -std=gnu++17 -w -DVL_USER_FATAL "
+                  "-DVL_USER_STOP -DVL_USER_FINISH -include rtl_print.h " +
+                      (harness_.define.empty() ? "" : "-D" + harness_.define + " ") + options_.cxx_flags,
+                  "-LDFLAGS", "-shared -Wl,-Bsymbolic " + options_.cxx_flags});
   // Beside the generated files, as the directory of the harness may have a blank in its name.
   for (const auto& entry : fs::directory_iterator(harness_.directory)) {
     if (entry.is_regular_file()) fs::copy_file(entry.path(), directory.path() / entry.path().filename());

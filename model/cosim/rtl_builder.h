@@ -7,7 +7,10 @@
 #define IXSIM_COSIM_RTL_BUILDER_H
 
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "ixsim/cosim/scheduler_ports.h"
 
 namespace ixsim {
 
@@ -23,10 +26,16 @@ struct RtlHarness {
   std::string source;     // e.g. "classifier_harness.cpp"
   std::string prefix;     // of the Verilated class, e.g. "Vclassifier"
   std::vector<RtlPort> ports;
+  std::vector<std::pair<std::string, unsigned>> parameters{};  // of the module, with the values to give them
+  std::string define{};                                        // for the compiler of `source`; may be empty
 };
 
-// The harness of the classifier, found beside the program's own files.
+// The harness of the classifier, found in `directory` beside the program's own files.
 RtlHarness classifier_harness(const std::string& directory);
+// That of a transmit scheduler; the shape gives the module's parameters and the width of its ports.
+RtlHarness scheduler_harness(const std::string& directory, const SchedulerShape& shape);
+// The parameter W of the port contract: bits of a queue's index.
+unsigned index_width(unsigned queues);
 
 struct RtlBuildOptions {
   bool lint = false;      // every Verilator warning is an error: for our own RTL

@@ -66,7 +66,7 @@ Host::Host(sc_core::sc_module_name name, const HostConfig& config, const std::ve
       tx_drivers_.push_back(nullptr);
       continue;
     }
-    tx_drivers_.push_back(std::make_unique<TxDriver>(i, transmit[i], memory_, base, *registers_[i]));
+    tx_drivers_.push_back(std::make_unique<TxDriver>(i, transmit[i], memory_, base, *registers_[i], agenda_));
     place(TxDriver::footprint(transmit[i]));
     drivers_[i]->set_transmit(tx_drivers_[i].get());
   }

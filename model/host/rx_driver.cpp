@@ -354,7 +354,7 @@ void RxDriver::run(unsigned what, Time now) {
     rebalance(now);
   } else if (what >= kTxTask) {
     tx_cleaning_ &= ~(1u << (what - kTxTask));
-    transmit_->clean(what - kTxTask);
+    transmit_->clean(what - kTxTask, now);
   } else if (polls()) {
     serve_queue(what, now);
   } else {
@@ -385,7 +385,7 @@ void RxDriver::poll_vector(unsigned index, Time now) {
     }
   }
   bool cleaned = false;
-  for (const unsigned q : vector.tx_queues) cleaned |= transmit_->clean(q);
+  for (const unsigned q : vector.tx_queues) cleaned |= transmit_->clean(q, now);
   if (taken != 0 || cleaned) {
     agenda_.at(now + std::max(taken, 1u) * config_.service_time, *this, index);
     return;

@@ -71,12 +71,14 @@ std::uint64_t TxDriver::footprint(const TxDriverConfig& config) {
 }
 
 TxDriver::TxDriver(unsigned port, const TxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
-                   RegisterPort& registers)
+                   RegisterPort& registers, HostAgenda& agenda)
     : port_(port),
       config_((check(config), config)),
       memory_(memory),
       base_(memory_base),
       registers_(registers),
+      agenda_(agenda),
+      random_(config.seed * 2 + port),
       heads_(memory_base + std::uint64_t{config.queues} * config.ring * kDescriptor),
       buffer_bytes_(buffer_size(config)),
       queues_(config.queues) {
@@ -104,7 +106,21 @@ void TxDriver::set_up() {
                          field::TXDCTL::HTHRESH.set(0, config_.host_threshold) |
                          field::TXDCTL::WTHRESH.set(0, config_.write_back) | field::TXDCTL::ENABLE.mask);
   }
-  for (unsigned i = 0; i < config_.queues; ++i) post(i);
+  for (unsigned i = 0; i < config_.queues; ++i) {
+    begin_burst(queues_[i]);
+    post(i);
+  }
+}
+
+void TxDriver::begin_burst(Queue& queue) {
+  const std::uint64_t more =
+      config_.burst == 0 ? config_.packets : random_.between(1, 2 * std::uint64_t{config_.burst} - 1);
+  queue.wanted = std::min(config_.packets, queue.supplied + more);
+}
+
+void TxDriver::run(unsigned what, Time) {
+  begin_burst(queues_[what]);
+  post(what);
 }
 
 void TxDriver::make_packet(unsigned index, Queue& queue) {
@@ -188,9 +204,9 @@ void TxDriver::post(unsigned index) {
   const std::uint32_t need = descriptors_of_packet();
   const std::uint32_t used = (queue.next + config_.ring - queue.clean) % config_.ring;
   std::uint32_t room = config_.ring - 1 - used;
-  const bool worth = room >= config_.doorbell * need || queue.supplied + room / need >= config_.packets;
+  const bool worth = room >= config_.doorbell * need || queue.supplied + room / need >= queue.wanted;
   if (!worth) return;
-  while (room >= need && queue.supplied < config_.packets) {
+  while (room >= need && queue.supplied < queue.wanted) {
     make_packet(index, queue);
     room -= need;
   }
@@ -208,7 +224,7 @@ bool TxDriver::completed_at(const Queue& queue, unsigned index, std::uint32_t de
   return (memory_.at(queue.ring + std::uint64_t{descriptor} * kDescriptor)[12] & 1) != 0;
 }
 
-bool TxDriver::clean(unsigned index) {
+bool TxDriver::clean(unsigned index, Time now) {
   Queue& queue = queues_[index];
   const std::uint32_t step = descriptors_of_packet();
   std::uint64_t count = 0;
@@ -221,6 +237,10 @@ bool TxDriver::clean(unsigned index) {
   }
   completed_ += count;
   if (count != 0) post(index);
+  if (count != 0 && queue.clean == queue.next && queue.supplied < config_.packets) {
+    agenda_.at(now + static_cast<Time>(random_.exponential(static_cast<std::uint64_t>(config_.idle))), *this,
+               index);
+  }
   return count != 0;
 }
 

@@ -2,17 +2,20 @@
 // takes back what has been sent.
 //
 // Every queue has its own supply of packets; the driver posts as many as the ring holds, then as many as are
-// completed. Completions are found by DD bits or, with head write-back, by the head in memory. Each packet is
-// one Ethernet/IPv4/UDP frame that carries its queue and its number, so that a receiver can tell order and
-// loss. Source: 82598 datasheet, transmit descriptors; the register order is that of public drivers.
+// completed. With bursts a queue runs empty and fills again at random times. Completions are found by DD bits
+// or, with head write-back, by the head in memory. Each packet is one Ethernet/IPv4/UDP frame that carries
+// its queue and its number, so that a receiver can tell order and loss. Source: 82598 datasheet, transmit
+// descriptors; the register order is that of public drivers.
 #ifndef IXSIM_HOST_TX_DRIVER_H
 #define IXSIM_HOST_TX_DRIVER_H
 
 #include <cstdint>
 #include <vector>
 
+#include "ixsim/base/random.h"
 #include "ixsim/base/time.h"
 #include "ixsim/ethernet/traffic_generator.h"
+#include "ixsim/host/host_agenda.h"
 #include "ixsim/host/memory.h"
 #include "ixsim/host/register_port.h"
 
@@ -30,9 +33,14 @@ struct TxDriverConfig {
   std::uint32_t doorbell = 16;           // packets posted with one tail write, at least
   bool checksum_offload = true;          // IP and UDP checksums by the device
   std::uint32_t segment = 0;             // MSS of TCP segmentation requests; 0: none
+  // A queue has packets for a while and then none: bursts of 1 to 2 x burst - 1 packets, each after the one
+  // before has been sent and a time has passed. 0: always a backlog.
+  std::uint32_t burst = 0;
+  Time idle = kMicrosecond;  // mean of that time, exponentially distributed
+  std::uint64_t seed = 1;    // of bursts and times
 };
 
-class TxDriver {
+class TxDriver : private HostTask {
  public:
   static constexpr std::uint8_t kMarker = 0xa5;
   // Offset of queue (2 bytes) and number (4 bytes) in a frame.
@@ -40,14 +48,14 @@ class TxDriver {
 
   // Throws InputError naming the key for a configuration that cannot be.
   TxDriver(unsigned port, const TxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
-           RegisterPort& registers);
+           RegisterPort& registers, HostAgenda& agenda);
 
   static std::uint64_t footprint(const TxDriverConfig& config);
   unsigned queues() const { return config_.queues; }
   // Rings, thresholds, enables and the first packets.
   void set_up();
   // Takes back what queue `queue` has completed and posts more; true if anything was done.
-  bool clean(unsigned queue);
+  bool clean(unsigned queue, Time now);
   // Whether `address` lies in what completions are written to; gives the queue.
   bool owns(std::uint64_t address, unsigned& queue) const;
 
@@ -62,8 +70,11 @@ class TxDriver {
     std::uint32_t clean = 0;        // oldest posted
     std::uint32_t unannounced = 0;  // descriptors filled since the last tail write
     std::uint64_t supplied = 0;     // packets made
+    std::uint64_t wanted = 0;       // packets that there are to send by now
   };
 
+  void run(unsigned what, Time now) override;
+  void begin_burst(Queue& queue);
   void post(unsigned index);
   void make_packet(unsigned index, Queue& queue);
   void write_context(Queue& queue, std::uint64_t low, std::uint64_t high);
@@ -78,6 +89,8 @@ class TxDriver {
   HostMemory& memory_;
   std::uint64_t base_;
   RegisterPort& registers_;
+  HostAgenda& agenda_;
+  Random random_;
   std::uint64_t heads_ = 0;
   std::uint64_t buffer_bytes_ = 0;
   std::vector<Queue> queues_;

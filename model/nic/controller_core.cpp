@@ -43,12 +43,15 @@ const ControllerConfig& checked(const ControllerConfig& config) {
 }  // namespace
 
 ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
-                               const ClassifierFactory& make_classifier)
+                               const ClassifierFactory& make_classifier,
+                               const SchedulerFactory& make_scheduler)
     : config_(checked(config)), endpoint_(config.pcie, agenda_, bus) {
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     auto classifier = make_classifier ? make_classifier(i) : std::make_unique<ReferenceClassifier>();
+    auto scheduler =
+        make_scheduler ? make_scheduler(i) : std::make_unique<RoundRobinScheduler>(TxDma::kQueues);
     ports_.push_back(std::make_unique<NicPort>(i, config.ports[i], agenda_, endpoint_, std::move(classifier),
-                                               std::make_unique<RoundRobinScheduler>(TxDma::kQueues)));
+                                               std::move(scheduler)));
     endpoint_.add_function(*ports_[i], *ports_[i]);
   }
   // Before the host sees anything a block caused, the smallest TLP must be sent and fly.

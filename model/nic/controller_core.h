@@ -30,10 +30,12 @@ struct ControllerConfig {
 class ControllerCore {
  public:
   using ClassifierFactory = std::function<std::unique_ptr<Classifier>(unsigned port)>;
+  using SchedulerFactory = std::function<std::unique_ptr<TxScheduler>(unsigned port)>;
 
-  // Throws InputError for a configuration that no part can have. `make_classifier` is asked for each port; by
-  // default each gets the reference classifier.
-  ControllerCore(const ControllerConfig& config, HostBus& bus, const ClassifierFactory& make_classifier = {});
+  // Throws InputError for a configuration that no part can have. The factories are asked for each port; by
+  // default each gets the reference classifier and plain round robin.
+  ControllerCore(const ControllerConfig& config, HostBus& bus, const ClassifierFactory& make_classifier = {},
+                 const SchedulerFactory& make_scheduler = {});
 
   // --- Inputs.
   // First preamble byte of a frame on the wire of `port`; returns the frame's number there.

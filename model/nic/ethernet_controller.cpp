@@ -58,14 +58,15 @@ class EthernetController::PayloadPool : public tlm::tlm_mm_interface {
 };
 
 EthernetController::EthernetController(sc_core::sc_module_name name, const ControllerConfig& config,
-                                       const ControllerCore::ClassifierFactory& make_classifier)
+                                       const ControllerCore::ClassifierFactory& make_classifier,
+                                       const ControllerCore::SchedulerFactory& make_scheduler)
     : sc_core::sc_module(name),
       pcie_target("pcie_target"),
       pcie_initiator("pcie_initiator"),
       wire_in("wire_in", config.ports.size()),
       wire_out("wire_out", config.ports.size()),
       config_(config),
-      core_(config, *this, make_classifier),
+      core_(config, *this, make_classifier, make_scheduler),
       payloads_(std::make_unique<PayloadPool>()),
       requests_("requests"),
       wire_free_(config.ports.size(), 0) {

@@ -43,7 +43,8 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
   // Throws InputError for a configuration that no part can have, or if the kernel's time resolution is not 1
   // ps.
   EthernetController(sc_core::sc_module_name name, const ControllerConfig& config,
-                     const ControllerCore::ClassifierFactory& make_classifier = {});
+                     const ControllerCore::ClassifierFactory& make_classifier = {},
+                     const ControllerCore::SchedulerFactory& make_scheduler = {});
   ~EthernetController() override;
 
   ControllerCore& core() { return core_; }

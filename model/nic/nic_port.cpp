@@ -119,6 +119,18 @@ void NicPort::schedule(Time now) {
   if (engine_ready_ && requests_shown_ != 0) {
     scheduler_->ready(now);
     scheduler_->advance(now, *this);
+    // A strategy that pauses after a take has not granted yet.
+    if (engine_ready_) agenda_.arm_after(mac_slot_, now);
+  }
+}
+
+// Quanta do not outlive a reset; they are written again one an edge, long before software can enable a queue.
+void NicPort::reset_scheduler(Time now) {
+  scheduler_->reset(now);
+  Time edge = now;
+  for (unsigned queue = 0; queue < TxDma::kQueues && !config_.quanta.empty(); ++queue) {
+    edge = kMacClock.edge_after(edge);
+    scheduler_->set_quantum(queue, config_.quanta[queue % config_.quanta.size()], edge);
   }
 }
 
@@ -131,7 +143,7 @@ std::uint32_t NicPort::granted(const Grant& grant) {
                     static_cast<std::uint16_t>(queue), packet, requests_shown_, 0, 0});
   }
   if (probe_ != nullptr) probe_->tx_granted(now, index_, packet, queue, requests_shown_);
-  return tx_dma_.grant(queue, now);
+  return std::min(tx_dma_.grant(queue, now), kLongestGrant);
 }
 
 TxCommand NicPort::transmit_defaults() const {
@@ -275,7 +287,7 @@ void NicPort::act(Time now) {
   if (reset_edge_ <= now) {
     reset_edge_ = kNever;
     classifier_->reset(now);
-    if (scheduler_ != nullptr) scheduler_->reset(now);
+    if (scheduler_ != nullptr) reset_scheduler(now);
     requests_changed_ = true;
     classifier_->advance(now, *this);
     while (!pending_.empty()) dropped(*pending_.pop(), RxBucket::kRxDisabled, now);

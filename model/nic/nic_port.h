@@ -41,6 +41,9 @@ struct PortConfig {
   std::uint32_t tx_fetch_batch = 8;
   bool segment_grants =
       false;  // a transmit grant is for one segment, and not for a whole segmentation request
+  // Bytes of each transmit queue's visit, for schedulers that have them; queue q has quanta[q mod n]. Empty:
+  // none.
+  std::vector<std::uint32_t> quanta;
   std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};  // what the EEPROM loads into RAR0
 };
 
@@ -149,6 +152,7 @@ class NicPort : public Block,
   void attach_registers();
   void tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
   void schedule(Time now);
+  void reset_scheduler(Time now);
   void finish_tx(std::uint64_t packet, unsigned queue, TxBucket bucket, Time now);
   void write_table(Reg reg, unsigned index, std::uint32_t value);
   void queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);

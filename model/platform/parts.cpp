@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
+#include "ixsim/nic/queues/round_robin_scheduler.h"
+
 namespace ixsim {
 namespace {
 
@@ -49,8 +52,15 @@ ControllerConfig controller_config(const Scenario& scenario) {
   port.fetch_batch = scenario.fetch_batch;
   port.segment_grants = scenario.segment_grants;
   port.tx_fetch_batch = scenario.tx_fetch_batch != 0 ? scenario.tx_fetch_batch : scenario.fetch_batch;
+  if (scenario.scheduler == TxDiscipline::kDeficit) port.quanta = scenario.quanta;
   config.ports.assign(scenario.ports, port);
   return config;
+}
+
+std::unique_ptr<TxScheduler> make_scheduler(const Scenario& scenario) {
+  if (scenario.scheduler == TxDiscipline::kDeficit)
+    return std::make_unique<DeficitRoundRobinScheduler>(TxDma::kQueues);
+  return std::make_unique<RoundRobinScheduler>(TxDma::kQueues);
 }
 
 }  // namespace ixsim

@@ -17,6 +17,7 @@ std::unique_ptr<FrameSource> make_source(const Scenario& scenario, unsigned port
 // the pools.
 void add_generated_stations(Scenario& scenario);
 ControllerConfig controller_config(const Scenario& scenario);
+std::unique_ptr<TxScheduler> make_scheduler(const Scenario& scenario);
 
 }  // namespace ixsim
 

@@ -5,7 +5,8 @@
 
 namespace ixsim {
 
-ReceiveMetrics::ReceiveMetrics(unsigned ports) : ports_(ports), transmit_(ports) {}
+ReceiveMetrics::ReceiveMetrics(unsigned ports, std::uint64_t packets)
+    : ports_(ports), transmit_(ports, packets) {}
 
 void ReceiveMetrics::rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned,
                               std::uint32_t) {

@@ -17,7 +17,8 @@ namespace ixsim {
 
 class ReceiveMetrics : public Probe, public ReceiveObserver {
  public:
-  explicit ReceiveMetrics(unsigned ports);
+  // `packets` is what each transmit queue has to send.
+  explicit ReceiveMetrics(unsigned ports, std::uint64_t packets = 0);
 
   void rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,
                 std::uint32_t bytes) override;

@@ -9,6 +9,8 @@
 
 #include "ixsim/base/error.h"
 #include "ixsim/cosim/latency_probe.h"
+#include "ixsim/cosim/lockstep_classifier.h"
+#include "ixsim/cosim/lockstep_scheduler.h"
 #include "ixsim/host/host.h"
 #include "ixsim/nic/classifier/reference_classifier.h"
 #include "ixsim/nic/ethernet_controller.h"
@@ -36,8 +38,15 @@ class Simulation {
 
  private:
   std::unique_ptr<Classifier> make_classifier(unsigned port);
+  std::unique_ptr<TxScheduler> make_port_scheduler(unsigned port);
   std::vector<RxDriverConfig> driver_configs() const {
     return std::vector<RxDriverConfig>(scenario_.ports, scenario_.rx);
+  }
+  const std::vector<std::string>& plusargs_of(RtlBlock block) const;
+  std::vector<TxDriverConfig> transmit_configs() const {
+    std::vector<TxDriverConfig> configs(scenario_.ports, scenario_.tx);
+    for (TxDriverConfig& config : configs) config.seed = scenario_.seed;
+    return configs;
   }
   void simulate();
   std::uint64_t movement() const;
@@ -50,11 +59,14 @@ class Simulation {
   void measure_port(RunResult& result, unsigned port);
   void measure_latency(RunResult& result);
   void measure_check(RunResult& result);
+  void measure_scheduler_check(RunResult& result);
 
   RunOptions options_;
   Scenario scenario_;
   std::shared_ptr<RtlClassifierModule> module_;
+  std::shared_ptr<RtlSchedulerModule> scheduler_module_;
   std::vector<LockstepClassifier*> lockstep_;
+  std::vector<LockstepScheduler*> scheduler_lockstep_;
   ReceiveMetrics metrics_;
   EventLog events_;
   std::unique_ptr<RunTrace> trace_;
@@ -69,26 +81,49 @@ class Simulation {
 };
 
 std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
-  auto module = options.rtl.empty() ? in_tree_classifier() : load_classifier(options.rtl, options.top);
-  require_latency(*module, options.plusargs, static_cast<unsigned>(options.latency));
+  const bool own = !options.rtl.empty() && options.block == RtlBlock::kClassifier;
+  auto module = own ? load_classifier(options.rtl, options.top.empty() ? "l2_classifier" : options.top)
+                    : in_tree_classifier();
+  require_latency(*module, own ? options.plusargs : std::vector<std::string>(),
+                  static_cast<unsigned>(options.latency));
   return module;
+}
+
+SchedulerShape scheduler_shape(const Scenario& scenario) {
+  SchedulerShape shape;
+  if (scenario.scheduler == TxDiscipline::kDeficit) shape.mode = SchedulerMode::kDeficit;
+  return shape;
+}
+
+// None if nothing is transmitted.
+std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& options) {
+  const bool own = !options.rtl.empty() && options.block == RtlBlock::kScheduler;
+  if (options.scenario.tx.queues == 0) {
+    if (own) throw InputError("--block scheduler: found tx.queues 0, accepted with transmit traffic");
+    return nullptr;
+  }
+  const SchedulerShape shape = scheduler_shape(options.scenario);
+  if (!own) return in_tree_scheduler(shape);
+  return load_scheduler(options.rtl, options.top.empty() ? default_scheduler_top(shape.mode) : options.top,
+                        shape);
 }
 
 Simulation::Simulation(const RunOptions& options)
     : options_(options),
       scenario_(options.scenario),
       module_(options.check_rtl ? load_module(options) : nullptr),
-      metrics_(scenario_.ports),
-      host_("host", scenario_.host, driver_configs(),
-            std::vector<TxDriverConfig>(scenario_.ports, scenario_.tx)),
-      controller_("controller", controller_config(scenario_),
-                  [this](unsigned port) { return make_classifier(port); }),
+      scheduler_module_(options.check_rtl ? load_scheduler_module(options) : nullptr),
+      metrics_(scenario_.ports, scenario_.tx.packets),
+      trace_(options_.trace.any()
+                 ? std::make_unique<RunTrace>(options_.trace, options_.directory, scenario_.ports, metrics_)
+                 : nullptr),
+      host_("host", scenario_.host, driver_configs(), transmit_configs()),
+      controller_(
+          "controller", controller_config(scenario_), [this](unsigned port) { return make_classifier(port); },
+          [this](unsigned port) { return make_port_scheduler(port); }),
       sources_running_(scenario_.ports) {
   controller_.pcie_initiator.bind(host_.memory_socket);
   host_.register_socket.bind(controller_.pcie_target);
-  if (options_.trace.any()) {
-    trace_ = std::make_unique<RunTrace>(options_.trace, options_.directory, scenario_.ports, metrics_);
-  }
   controller_.core().set_probe(trace_ != nullptr ? static_cast<Probe*>(trace_.get()) : &metrics_);
   if (options_.hash_events || !options_.dump_events.empty()) controller_.core().set_event_sink(&events_);
   for (unsigned port = 0; port < scenario_.ports; ++port) {
@@ -120,9 +155,36 @@ std::unique_ptr<Classifier> Simulation::make_classifier(unsigned port) {
     lockstep.waveform_from = options_.waveform_from;
   }
   auto checker = std::make_unique<LockstepClassifier>(
-      std::move(reference), module_->make(scenario_.seed + port, options_.plusargs), lockstep);
+      std::move(reference), module_->make(scenario_.seed + port, plusargs_of(RtlBlock::kClassifier)),
+      lockstep);
   lockstep_.push_back(checker.get());
   return checker;
+}
+
+std::unique_ptr<TxScheduler> Simulation::make_port_scheduler(unsigned port) {
+  auto strategy = make_scheduler(scenario_);
+  const auto traced = [&](std::unique_ptr<TxScheduler> scheduler) {
+    return trace_ != nullptr ? trace_->traced(std::move(scheduler), port) : std::move(scheduler);
+  };
+  if (scheduler_module_ == nullptr) return traced(std::move(strategy));
+  SchedulerLockstepOptions lockstep;
+  lockstep.shape = scheduler_shape(scenario_);
+  lockstep.seed = scenario_.seed + port;
+  lockstep.every_cycle = options_.every_cycle;
+  if (port == 0) {
+    lockstep.waveform = options_.scheduler_waveform;
+    lockstep.waveform_from = options_.waveform_from;
+  }
+  auto checker = std::make_unique<LockstepScheduler>(
+      std::move(strategy), scheduler_module_->make(scenario_.seed + port, plusargs_of(RtlBlock::kScheduler)),
+      lockstep);
+  scheduler_lockstep_.push_back(checker.get());
+  return traced(std::move(checker));
+}
+
+const std::vector<std::string>& Simulation::plusargs_of(RtlBlock block) const {
+  static const std::vector<std::string> kNone;
+  return block == options_.block ? options_.plusargs : kNone;
 }
 
 std::uint64_t Simulation::movement() const {
@@ -158,6 +220,7 @@ void Simulation::simulate() {
     drained += kQuiet;
   }
   for (auto* checker : lockstep_) checker->finish();
+  for (auto* checker : scheduler_lockstep_) checker->finish();
 }
 
 RunResult Simulation::run() {
@@ -170,10 +233,16 @@ RunResult Simulation::run() {
     failure_ = error.what();
   }
   for (auto* checker : lockstep_) {
-    if (checker->divergence() && !result.divergence) {
-      result.divergence = checker->divergence();
-      failure_ = "RTL and reference classifier diverge: " + result.divergence->what;
-    }
+    if (!checker->divergence() || result.divergence) continue;
+    const LockstepDivergence& d = *checker->divergence();
+    result.divergence = RunDivergence{RtlBlock::kClassifier, d.what, d.report(), d.waveform_from()};
+    failure_ = "RTL and reference classifier diverge: " + d.what;
+  }
+  for (auto* checker : scheduler_lockstep_) {
+    if (!checker->divergence() || result.divergence) continue;
+    const SchedulerLockstepDivergence& d = *checker->divergence();
+    result.divergence = RunDivergence{RtlBlock::kScheduler, d.what, d.report(), d.waveform_from()};
+    failure_ = "RTL and reference scheduler diverge: " + d.what;
   }
   if (!failure_.empty()) {
     result.failures.push_back(failure_);
@@ -206,6 +275,19 @@ void Simulation::describe_setup(RunResult& result) const {
       if (station.pool == pool) line += " " + text(station.address);
     }
     result.setup.push_back(line);
+  }
+  const TxDriverConfig& tx = scenario_.tx;
+  if (tx.queues != 0) {
+    const bool deficit = scenario_.scheduler == TxDiscipline::kDeficit;
+    result.setup.push_back(fmt::format("transmit  {} queue{} of {} packets, {}", tx.queues,
+                                       tx.queues == 1 ? "" : "s", tx.packets,
+                                       deficit ? "deficit round robin" : "round robin"));
+    const std::uint32_t longest = *std::max_element(tx.sizes.begin(), tx.sizes.end());
+    if (deficit && *std::min_element(scenario_.quanta.begin(), scenario_.quanta.end()) < longest) {
+      result.notes.push_back(fmt::format(
+          "a quantum is below the longest packet ({} B): shares are not promised to be fair (tx.quantum)",
+          longest));
+    }
   }
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
     result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));
@@ -432,19 +514,27 @@ void Simulation::measure_transmit(RunResult& result, unsigned port) {
               "packets granted and still on their way at the end");
   sheet.count(prefix + "ring_errors", controller_.core().port(port).tx_dma().ring_errors(), "writes",
               "tail writes beyond their ring, and rings enabled without a descriptor");
-  double sum = 0;
-  double squares = 0;
   for (unsigned queue = 0; queue < scenario_.tx.queues; ++queue) {
-    const auto frames = static_cast<double>(seen.queue_frames[queue]);
-    sum += frames;
-    squares += frames * frames;
     sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), seen.queue_frames[queue], "frames",
                 "frames sent from this queue");
     sheet.count(fmt::format("{}queue.{}.bytes", prefix, queue), seen.queue_bytes[queue], "bytes",
                 "bytes sent from this queue, destination address to FCS");
   }
-  sheet.ratio(prefix + "jain_index", sum * sum, static_cast<double>(scenario_.tx.queues) * squares, "1",
-              "Jain's fairness index of frames over the queues");
+  // Afterwards every queue has sent all it had, however unfairly.
+  const auto jain = [&](const std::string& name, const auto& shares, const char* description) {
+    double sum = 0;
+    double squares = 0;
+    for (unsigned queue = 0; queue < scenario_.tx.queues; ++queue) {
+      const auto share = static_cast<double>(shares[queue]);
+      sum += share;
+      squares += share * share;
+    }
+    sheet.ratio(prefix + name, sum * sum, static_cast<double>(scenario_.tx.queues) * squares, "1",
+                description);
+  };
+  jain("jain_index", seen.shared ? seen.shared_frames : seen.queue_frames,
+       "Jain's fairness index of frames over the queues, until the first queue had no packet left");
+  jain("jain_index_bytes", seen.shared ? seen.shared_bytes : seen.queue_bytes, "the same of bytes");
 }
 
 void Simulation::measure_latency(RunResult& result) {
@@ -504,6 +594,41 @@ void Simulation::measure_check(RunResult& result) {
   }
 }
 
+void Simulation::measure_scheduler_check(RunResult& result) {
+  if (scheduler_lockstep_.empty()) return;
+  Sheet sheet{result.metrics};
+  SchedulerLockstepStatistics sum;
+  std::string hash;
+  std::uint64_t divergences = 0;
+  for (const auto* checker : scheduler_lockstep_) {
+    const SchedulerLockstepStatistics& s = checker->statistics();
+    sum.grants += s.grants;
+    sum.offers += s.offers;
+    sum.clocks += s.clocks;
+    sum.clocks_left_out += s.clocks_left_out;
+    sum.request_changes += s.request_changes;
+    hash += checker->decision_hash();
+    divergences += checker->divergence() ? 1 : 0;
+  }
+  const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+  sheet.count("check.scheduler.grants", number(sum.grants), "grants", "grants of RTL and reference compared");
+  sheet.count("check.scheduler.offers", number(sum.offers), "offers", "clocks compared with an offer");
+  sheet.count("check.scheduler.requests", number(sum.request_changes), "changes",
+              "request vectors presented to RTL and reference");
+  sheet.count("check.scheduler.divergences", divergences, "divergences", "the run ends at the first");
+  sheet.count("check.scheduler.clocks", number(sum.clocks), "clocks", "clocks of the RTL simulated");
+  sheet.count("check.scheduler.clocks_left_out", number(sum.clocks_left_out), "clocks",
+              "clocks left out, at which nothing changed");
+  sheet.text("check.scheduler.hash", hash, "hash over cycle and queue of every grant of the RTL");
+  std::uint64_t packets = 0;
+  for (unsigned port = 0; port < scenario_.ports; ++port)
+    packets += controller_.core().port(port).tx_dma().packets();
+  if (result.failures.empty() && number(sum.grants) != packets) {
+    result.failures.push_back(fmt::format("the check compared {} grants of {} made", sum.grants, packets));
+  }
+  if (result.failures.empty() && sum.grants == 0) result.failures.push_back("the check compared no grant");
+}
+
 void Simulation::measure(RunResult& result) {
   Sheet sheet{result.metrics};
   result.simulated = static_cast<Time>(sc_core::sc_time_stamp().value());
@@ -548,6 +673,7 @@ void Simulation::measure(RunResult& result) {
   sheet.count("simulation.activations", controller_.activations(), "activations",
               "wake-ups of the controller module by its own event");
   measure_check(result);
+  measure_scheduler_check(result);
   if (options_.hash_events || !options_.dump_events.empty()) {
     events_.finish();
     sheet.text("events.hash", events_.hash(), "hash over the record of visible events");

@@ -13,25 +13,30 @@
 #include <variant>
 #include <vector>
 
-#include "ixsim/cosim/lockstep_classifier.h"
 #include "ixsim/platform/run_trace.h"
 #include "ixsim/platform/scenario.h"
 
 namespace ixsim {
 
+// Which block a user's own RTL stands for.
+enum class RtlBlock : std::uint8_t { kClassifier, kScheduler };
+
 struct RunOptions {
   Scenario scenario;
   bool check_rtl = false;
   bool every_cycle = false;      // clock the RTL through idle time too
-  std::vector<std::string> rtl;  // the user's files; empty: the in-tree module
-  std::string top = "l2_classifier";
-  std::int64_t latency = 12;  // MAC clocks that the RTL declares
-  std::vector<std::string> plusargs;
-  std::string waveform;            // file; with check_rtl
-  std::int64_t waveform_from = 0;  // RTL clock
-  bool hash_events = false;        // record visible events: costs a checksum of every payload
-  std::string dump_events;         // file for the records; implies hash_events
-  TraceSettings trace;             // files go to `directory`
+  std::vector<std::string> rtl;  // the user's files for `block`; empty: the in-tree modules
+  RtlBlock block = RtlBlock::kClassifier;
+  std::string top;                    // of them; empty: the in-tree module's name
+  std::int64_t latency = 12;          // MAC clocks that the RTL declares
+  std::vector<std::string> plusargs;  // for `block`
+  // With check_rtl, of port 0: files, or empty, and the RTL clock at which both begin.
+  std::string waveform;
+  std::string scheduler_waveform;
+  std::int64_t waveform_from = 0;
+  bool hash_events = false;  // record visible events: costs a checksum of every payload
+  std::string dump_events;   // file for the records; implies hash_events
+  TraceSettings trace;       // files go to `directory`
   std::string directory;
   std::function<void(std::uint64_t frames)> progress;
 };
@@ -43,12 +48,20 @@ struct Metric {
   std::string description;
 };
 
+// The first difference between RTL and reference.
+struct RunDivergence {
+  RtlBlock block = RtlBlock::kClassifier;
+  std::string what;                // one line
+  std::string report;              // all of it, in lines
+  std::int64_t waveform_from = 0;  // RTL clock at which a waveform of a repeated run should begin
+};
+
 struct RunResult {
   std::vector<std::string> failures;  // empty: fine
   std::vector<std::string> setup;     // lines that say what was set up
   std::vector<std::string> notes;     // what a reader should know of the input
   std::vector<Metric> metrics;
-  std::optional<LockstepDivergence> divergence;
+  std::optional<RunDivergence> divergence;
   Time simulated = 0;
   // The value of a whole-number metric; throws std::out_of_range if there is none of that name.
   std::int64_t number(const std::string& name) const;

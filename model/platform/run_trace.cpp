@@ -10,7 +10,8 @@
 namespace ixsim {
 namespace {
 
-constexpr const char* kAccepted = "a list of fst, pcapng and spans, then @FROM:TO in nanoseconds if wanted";
+constexpr const char* kAccepted =
+    "a list of fst, pcapng, spans and arbitration, then @FROM:TO in nanoseconds if wanted";
 
 std::uint64_t key(unsigned port, std::uint64_t packet) { return packet * 2 + port; }
 
@@ -44,6 +45,8 @@ TraceSettings parse_trace(const std::string& text) {
       settings.pcapng = true;
     } else if (word == "spans") {
       settings.spans = true;
+    } else if (word == "arbitration") {
+      settings.arbitration = true;
     } else {
       refuse();
     }
@@ -59,6 +62,7 @@ RunTrace::RunTrace(const TraceSettings& settings, const std::string& directory, 
     for (unsigned port = 0; port < ports; ++port) names.push_back(fmt::format("wire_in[{}]", port));
     frames_ = std::make_unique<PcapngWriter>(directory + "/frames.pcapng", names);
   }
+  if (settings.arbitration) arbitration_ = std::make_unique<AtomicFile>(directory + "/arbitration.txt");
   if (settings.spans) {
     spans_ = std::make_unique<SpanWriter>(directory + "/spans.json");
     for (unsigned port = 0; port < ports; ++port) {
@@ -102,6 +106,13 @@ void RunTrace::rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t 
 void RunTrace::commit() {
   if (frames_ != nullptr) frames_->commit();
   if (spans_ != nullptr) spans_->commit();
+  if (arbitration_ != nullptr) arbitration_->commit();
+}
+
+std::unique_ptr<TxScheduler> RunTrace::traced(std::unique_ptr<TxScheduler> scheduler, unsigned port) {
+  if (arbitration_ == nullptr) return scheduler;
+  return std::make_unique<TracedScheduler>(std::move(scheduler), *arbitration_, port, settings_.from,
+                                           settings_.to);
 }
 
 }  // namespace ixsim

@@ -130,6 +130,18 @@ void set_sizes(Scenario& s, const toml::node& node) {
   s.traffic.sizes = {{static_cast<std::size_t>(integer(node, 64, 16'384)), 1}};
 }
 
+// One number or a list of them, at least one.
+std::vector<std::uint32_t> number_list(const toml::node& node, std::int64_t low, std::int64_t high) {
+  std::vector<std::uint32_t> numbers;
+  if (const auto* list = node.as_array()) {
+    for (const auto& item : *list) numbers.push_back(static_cast<std::uint32_t>(integer(item, low, high)));
+  } else {
+    numbers.push_back(static_cast<std::uint32_t>(integer(node, low, high)));
+  }
+  if (numbers.empty()) throw text_of(node);
+  return numbers;
+}
+
 void set_scale(Scenario& s, const toml::node& node) {
   if (node.is_integer()) {
     s.replay.scale_up = static_cast<std::uint32_t>(integer(node, 1, 1'000'000));
@@ -238,17 +250,16 @@ const std::vector<Key>& keys() {
       number<std::uint64_t>("tx.packets", 0, INT64_MAX, "packets of each transmit queue",
                             TARGET(std::uint64_t, tx.packets)),
       {{"tx.frame_size", "64 to 65000 or an array of them", "sizes with FCS, dealt over the queues"},
+       [](Scenario& s, const toml::node& n) { s.tx.sizes = number_list(n, 64, 65'000); }},
+      {{"tx.scheduler", "\"rr\" or \"drr\"",
+        "queues take turns by packets, or by bytes (deficit round robin)"},
        [](Scenario& s, const toml::node& n) {
-         std::vector<std::uint32_t> sizes;
-         if (const auto* list = n.as_array()) {
-           for (const auto& item : *list)
-             sizes.push_back(static_cast<std::uint32_t>(integer(item, 64, 65'000)));
-         } else {
-           sizes.push_back(static_cast<std::uint32_t>(integer(n, 64, 65'000)));
-         }
-         if (sizes.empty()) throw text_of(n);
-         s.tx.sizes = sizes;
+         s.scheduler =
+             choice<TxDiscipline>(n, {{"rr", TxDiscipline::kRoundRobin}, {"drr", TxDiscipline::kDeficit}});
        }},
+      {{"tx.quantum", "1 to 262143 or an array of them",
+        "bytes of a queue's visit with drr, dealt over the queues"},
+       [](Scenario& s, const toml::node& n) { s.quanta = number_list(n, 1, kLongestGrant); }},
       number<std::uint32_t>("tx.ring", 0, 65'535, "descriptors of a ring, a multiple of 8",
                             TARGET(std::uint32_t, tx.ring)),
       number<std::uint32_t>("tx.prefetch", 0, 32, "TXDCTL.PTHRESH", TARGET(std::uint32_t, tx.prefetch)),
@@ -263,6 +274,11 @@ const std::vector<Key>& keys() {
        [](Scenario& s, const toml::node& n) {
          s.segment_grants = choice<bool>(n, {{"request", false}, {"segment", true}});
        }},
+      number<std::uint32_t>("tx.burst", 0, 1'000'000,
+                            "mean packets that a queue has to send at a time; 0: always a backlog",
+                            TARGET(std::uint32_t, tx.burst)),
+      number<Time>("tx.idle_ns", 1, kSecond, "mean time for which a queue then has none",
+                   TARGET(Time, tx.idle), kNanosecond),
       number<std::uint32_t>("tx.doorbell", 1, 8'190, "packets posted with one tail write, at least",
                             TARGET(std::uint32_t, tx.doorbell)),
       {{"host.mode", "\"interrupt\" or \"poll\"", "how the driver takes frames"},

@@ -18,6 +18,9 @@
 
 namespace ixsim {
 
+// How transmit queues share the wire: packets in turn, or bytes.
+enum class TxDiscipline : std::uint8_t { kRoundRobin, kDeficit };
+
 struct Scenario {
   std::string profile = "82598";
   std::uint64_t seed = 1;
@@ -31,6 +34,8 @@ struct Scenario {
   RxDriverConfig rx;  // of every port
   TxDriverConfig tx;  // of every port
   HostConfig host;
+  TxDiscipline scheduler = TxDiscipline::kRoundRobin;
+  std::vector<std::uint32_t> quanta{1'518};  // of the deficit mode; queue q has quanta[q mod n]
 
   // Traffic: a capture, or generated.
   std::string pcap;  // path; empty: generated

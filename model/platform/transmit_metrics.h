@@ -16,9 +16,16 @@ class TransmitMetrics {
  public:
   static constexpr unsigned kQueues = 32;
 
-  explicit TransmitMetrics(unsigned ports) : ports_(ports) {}
+  // A queue has this many packets to send: when one has been granted its last, the shares of all are noted.
+  TransmitMetrics(unsigned ports, std::uint64_t packets) : ports_(ports), packets_(packets) {}
 
-  void granted(unsigned port, unsigned queue) { ++ports_[port].grants[queue]; }
+  void granted(unsigned port, unsigned queue) {
+    Port& p = ports_[port];
+    if (++p.grants[queue] != packets_ || p.shared) return;
+    p.shared = true;
+    p.shared_frames = p.queue_frames;
+    p.shared_bytes = p.queue_bytes;
+  }
   void frame(Time start, Time end, Time offered, unsigned port, unsigned queue, std::uint32_t bytes) {
     Port& p = ports_[port];
     if (p.frames == 0) p.first_start = start;
@@ -40,6 +47,10 @@ class TransmitMetrics {
     std::array<std::uint64_t, kQueues> queue_frames{};
     std::array<std::uint64_t, kQueues> queue_bytes{};
     std::array<std::uint64_t, kTxBuckets> buckets{};
+    // On the wire when the first queue was granted its last packet: up to then all competed.
+    bool shared = false;
+    std::array<std::uint64_t, kQueues> shared_frames{};
+    std::array<std::uint64_t, kQueues> shared_bytes{};
     Time first_start = 0;
     Time last_start = 0;
     Time last_end = 0;
@@ -51,6 +62,7 @@ class TransmitMetrics {
 
  private:
   std::vector<Port> ports_;
+  std::uint64_t packets_;
   Histogram latency_;
 };
 

@@ -2,143 +2,43 @@
 // Verilog by ixsim (the in-tree module at build time, a user's module when it is first named), so that both
 // go the same way.
 //
-// Timing contract: clock() settles the inputs with clk low, samples every output, then raises clk: the sample
-// is what a flip-flop clocked by that edge captures. The waveform holds one step a clock, taken at the
-// sample.
+// Timing contract: that of rtl_instance.h.
+#include "Vclassifier.h"
 #include "classifier_abi.h"
 
-#include <cstdarg>
-#include <cstdio>
-#include <memory>
-#include <stdexcept>
-#include <string>
-
-#include "Vclassifier.h"
-#include "verilated.h"
-#include "verilated_fst_c.h"
+#define RTL_TOP Vclassifier
+#include "rtl_instance.h"
 
 namespace {
 
-thread_local std::string last_error;
-thread_local std::string printed;  // by the module during the current call
-
-[[noreturn]] void stop(const char* filename, int line, const std::string& what) {
-  throw std::runtime_error(std::string(filename ? filename : "") + ":" + std::to_string(line) + ": " + what);
-}
-
-struct Instance {
-  VerilatedContext context;
-  std::unique_ptr<Vclassifier> top;
-  std::unique_ptr<VerilatedFstC> waveform;
-  std::int64_t step = 0;
-};
-
-// Runs `call`; an exception becomes last_error and true. The module's own words, if any, come first: a failed
-// assertion says more than the $stop that follows it.
-template <typename Call>
-bool failed(Call call) {
-  printed.clear();
-  bool result = false;
-  try {
-    call();
-  } catch (const std::exception& error) {
-    last_error = printed + error.what();
-    for (char& c : last_error) {
-      if (c == '\n') c = ' ';
-    }
-    result = true;
-  }
-  if (!result && !printed.empty()) std::fputs(printed.c_str(), stderr);
-  return result;
-}
-
-void* create(std::uint64_t seed, const char* const* plusargs, int count) {
-  std::unique_ptr<Instance> instance;
-  const bool error = failed([&] {
-    instance = std::make_unique<Instance>();
-    VerilatedContext& context = instance->context;
-    Verilated::threadContextp(&context);
-    const char* program[] = {"ixsim"};
-    context.commandArgs(1, program);
-    context.commandArgsAdd(count, const_cast<const char**>(plusargs));
-    context.traceEverOn(true);
-    context.randReset(2);
-    // Verilator takes 31 bits and reads 0 as "from the time of day".
-    const auto folded = static_cast<std::uint32_t>((seed * 0x9e3779b97f4a7c15ULL) >> 33);
-    context.randSeed(folded == 0 ? 1 : static_cast<int>(folded));
-    instance->top = std::make_unique<Vclassifier>(&context, "TOP");
-    instance->top->clk = 0;
-  });
-  return error ? nullptr : instance.release();
-}
-
-void destroy(void* handle) {
-  auto* const instance = static_cast<Instance*>(handle);
-  failed([&] {
-    if (instance->waveform) instance->waveform->close();
-    instance->top->final();
-  });
-  delete instance;
-}
-
 int clock_edge(void* handle, const IxsimClassifierInputs* in, IxsimClassifierOutputs* out) {
-  auto& instance = *static_cast<Instance*>(handle);
-  Vclassifier& top = *instance.top;
-  return failed([&] {
-    Verilated::threadContextp(&instance.context);
-    top.clk = 0;
-    top.rst = in->rst;
-    top.s_axis_tdata = in->tdata;
-    top.s_axis_tkeep = in->tkeep;
-    top.s_axis_tvalid = in->tvalid;
-    top.s_axis_tlast = in->tlast;
-    top.s_axis_tuser = in->tuser;
-    top.wr_en = in->wr_en;
-    top.wr_addr = in->wr_addr;
-    top.wr_data = in->wr_data;
-    top.eval();
-    out->valid = top.m_valid;
-    out->drop = top.m_drop;
-    out->queue = top.m_queue;
-    out->vmdq = top.m_vmdq;
-    out->tc = top.m_tc;
-    out->tagged = top.m_tagged;
-    out->tci = top.m_tci;
-    out->pif = top.m_pif;
-    out->ptype = top.m_ptype;
-    out->rss_type = top.m_rss_type;
-    out->rss_hash = top.m_rss_hash;
-    if (instance.waveform) instance.waveform->dump(static_cast<std::uint64_t>(instance.step++));
-    top.clk = 1;
-    top.eval();
-    instance.context.timeInc(1);
-  });
+  return edge(
+      handle,
+      [in](Vclassifier& top) {
+        top.rst = in->rst;
+        top.s_axis_tdata = in->tdata;
+        top.s_axis_tkeep = in->tkeep;
+        top.s_axis_tvalid = in->tvalid;
+        top.s_axis_tlast = in->tlast;
+        top.s_axis_tuser = in->tuser;
+        top.wr_en = in->wr_en;
+        top.wr_addr = in->wr_addr;
+        top.wr_data = in->wr_data;
+      },
+      [out](const Vclassifier& top) {
+        out->valid = top.m_valid;
+        out->drop = top.m_drop;
+        out->queue = top.m_queue;
+        out->vmdq = top.m_vmdq;
+        out->tc = top.m_tc;
+        out->tagged = top.m_tagged;
+        out->tci = top.m_tci;
+        out->pif = top.m_pif;
+        out->ptype = top.m_ptype;
+        out->rss_type = top.m_rss_type;
+        out->rss_hash = top.m_rss_hash;
+      });
 }
-
-int start_waveform(void* handle, const char* path, std::int64_t first_clock) {
-  auto& instance = *static_cast<Instance*>(handle);
-  return failed([&] {
-    Verilated::threadContextp(&instance.context);
-    instance.waveform = std::make_unique<VerilatedFstC>();
-    instance.top->trace(instance.waveform.get(), 99);
-    instance.waveform->open(path);
-    if (!instance.waveform->isOpen()) {
-      instance.waveform.reset();
-      throw std::runtime_error(std::string(path) + ": cannot write the waveform");
-    }
-    instance.step = first_clock;
-  });
-}
-
-void stop_waveform(void* handle) {
-  auto& instance = *static_cast<Instance*>(handle);
-  failed([&] {
-    if (instance.waveform) instance.waveform->close();
-    instance.waveform.reset();
-  });
-}
-
-const char* error_text() { return last_error.c_str(); }
 
 const IxsimClassifierApi api = {create, destroy, clock_edge, start_waveform, stop_waveform, error_text};
 
@@ -146,20 +46,4 @@ const IxsimClassifierApi api = {create, destroy, clock_edge, start_waveform, sto
 
 extern "C" __attribute__((visibility("default"))) const IxsimClassifierApi* ixsim_classifier_api(void) {
   return &api;
-}
-
-// What the Verilated module calls to end the simulation: here the end of this instance, not of the process.
-void vl_fatal(const char* filename, int line, const char*, const char* message) {
-  stop(filename, line, message);
-}
-void vl_stop(const char* filename, int line, const char*) { stop(filename, line, "$stop"); }
-void vl_finish(const char* filename, int line, const char*) { stop(filename, line, "$finish"); }
-
-void ixsim_rtl_print(const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  char line[1024];
-  std::vsnprintf(line, sizeof line, format, arguments);
-  va_end(arguments);
-  printed += line;
 }

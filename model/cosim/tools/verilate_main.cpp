@@ -1,6 +1,7 @@
 // The build-time command around RtlBuilder: makes the shared object of an in-tree module.
 //
-// Usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY TOP COMPILER FLAGS FILE...
+// Usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY BLOCK TOP COMPILER FLAGS FILE...
+// BLOCK is `classifier`, or `rr` or `drr` for the schedulers of the device's size.
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -10,18 +11,22 @@
 
 int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
-  if (arguments.size() < 6) {
-    std::fprintf(stderr, "usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY TOP COMPILER FLAGS FILE...\n");
+  if (arguments.size() < 7) {
+    std::fprintf(stderr, "usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY BLOCK TOP COMPILER FLAGS FILE...\n");
     return 2;
   }
+  ixsim::SchedulerShape shape;
+  if (arguments[2] == "drr") shape.mode = ixsim::SchedulerMode::kDeficit;
   try {
-    const std::vector<std::string> files(arguments.begin() + 5, arguments.end());
+    const std::vector<std::string> files(arguments.begin() + 6, arguments.end());
     ixsim::RtlBuildOptions options;
     options.lint = true;
-    options.compiler = arguments[3];
-    options.cxx_flags = arguments[4];
-    ixsim::RtlBuilder(files, arguments[2], ixsim::classifier_harness(arguments[1]), options)
-        .build(arguments[0]);
+    options.compiler = arguments[4];
+    options.cxx_flags = arguments[5];
+    const ixsim::RtlHarness harness = arguments[2] == "classifier"
+                                          ? ixsim::classifier_harness(arguments[1])
+                                          : ixsim::scheduler_harness(arguments[1], shape);
+    ixsim::RtlBuilder(files, arguments[3], harness, options).build(arguments[0]);
   } catch (const ixsim::InputError& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

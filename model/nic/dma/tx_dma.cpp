@@ -78,22 +78,12 @@ TxPacket& TxDma::new_packet() {
 
 // --- Requests and grants.
 
-bool TxDma::fits(const TxQueue& queue) const {
-  std::uint32_t bytes = 0;
-  for (std::size_t i = 0; i < queue.cache.size(); ++i) {
-    bytes += length(queue.cache[i]);
-    if (ends_packet(queue.cache[i])) break;
-  }
-  // A segmentation request goes through piece by piece.
-  return buffer_used_ + std::min(bytes, kLongestPacket) + kSlack <= kBufferBytes;
-}
+// One threshold for all queues, whatever they hold: if each waited for room for its own next packet, queues
+// with short packets would take all room that comes free and those with long ones would wait for ever.
+bool TxDma::has_room() const { return buffer_used_ + kLongestPacket + kSlack <= kBufferBytes; }
 
 void TxDma::update_requests(Time now) {
-  std::uint32_t requests = 0;
-  for (std::uint32_t rest = holding_; rest != 0; rest &= rest - 1) {
-    const auto index = static_cast<unsigned>(__builtin_ctz(rest));
-    if (fits(queues_[index])) requests |= 1u << index;
-  }
+  const std::uint32_t requests = has_room() ? holding_ : 0;
   if (requests == requests_) return;
   requests_ = requests;
   owner_.requests_changed(now);
@@ -114,7 +104,11 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   if (queue.request == nullptr) take_packet(queue, packet, now);
   if (queue.request != nullptr) take_segment(queue, packet);
   active_.push(&packet);
-  queue_changed(index, now);
+  // The engine's own part follows at its next edge: this very edge may be one of its own too.
+  granted_at_ = now;
+  granted_queue_ = index;
+  set_bit(holding_, index, queue.has_packet());
+  update_requests(now);
   owner_.ready_changed(false, now);
   agenda_.arm_after(slot_, now);
   std::uint32_t bytes = 0;
@@ -327,6 +321,12 @@ void TxDma::reset(Time now) {
 // --- Steps.
 
 void TxDma::act(Time now) {
+  if (granted_at_ == now) {
+    agenda_.arm(slot_, kDmaClock.edge_after(now));
+  } else if (granted_at_ != kNever) {
+    granted_at_ = kNever;
+    queue_changed(granted_queue_, now);
+  }
   while (!doorbells_.empty() && doorbells_.front().ready <= now) {
     const Doorbell bell = doorbells_.pop();
     TxQueue& queue = queues_[bell.queue];
@@ -374,7 +374,7 @@ bool TxDma::fetch(Time now) {
 }
 
 bool TxDma::read_data(Time now) {
-  if (reading_ == active_.size()) return false;
+  if (reading_ == active_.size() || granted_at_ == now) return false;
   TxPacket& packet = *active_[reading_];
   if (packet.next_descriptor == packet.descriptors.size()) {
     ++reading_;

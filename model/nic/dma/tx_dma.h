@@ -2,9 +2,9 @@
 // frames and puts them into the transmit packet buffer, reports completions.
 //
 // A queue requests a grant while it is enabled and holds a whole packet, and the packet buffer has room for
-// its next packet. Grants come from the scheduler; data are read in grant order, several packets at a time,
-// and frames enter the packet buffer in grant order. A descriptor is complete when its data are in the
-// device.
+// the longest packet that there can be, its own or not. Grants come from the scheduler; data are read in
+// grant order, several packets at a time, and frames enter the packet buffer in grant order. A descriptor is
+// complete when its data are in the device.
 //
 // Timing contract: DMA clock. A tail write is seen `kDoorbell` clocks later. At each edge the engine makes at
 // most one data read, one descriptor fetch and one write-back. A grant is taken at the first DMA edge after
@@ -116,7 +116,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void finish(TxPacket& packet, Time now);
   void complete_descriptor(unsigned index, bool status, Time now);
   void queue_changed(unsigned index, Time now);
-  bool fits(const TxQueue& queue) const;
+  bool has_room() const;
   void update_requests(Time now);
   TxPacket& new_packet();
 
@@ -141,6 +141,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
     Time written = 0;
   };
   Ring<Doorbell> doorbells_{16};
+  Time granted_at_ = kNever;  // of a grant that the engine has not seen yet
+  unsigned granted_queue_ = 0;
   std::uint32_t requests_ = 0;
   std::uint32_t holding_ = 0;  // queues that hold a packet, whether or not there is room for it
   std::uint32_t fetch_wanted_ = 0;

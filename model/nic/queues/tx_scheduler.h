@@ -18,6 +18,8 @@ namespace ixsim {
 
 inline constexpr unsigned kMaxTxQueues = 128;
 inline constexpr unsigned kNoQueue = ~0U;
+// Bytes of a grant are 18 bits wide; a longer request counts as this many.
+inline constexpr std::uint32_t kLongestGrant = (1U << 18) - 1;
 
 // One bit a queue.
 struct QueueMask {

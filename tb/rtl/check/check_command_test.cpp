@@ -119,6 +119,36 @@ TEST_F(CheckCommand, DivergenceIsReportedInFull) {
   EXPECT_TRUE(fs::exists(directory_ / "out" / "divergence.fst"));
 }
 
+TEST_F(CheckCommand, SchedulerWritesResultAndCoverage) {
+  const Outcome outcome = run("check scheduler --mode drr --frames 2000" + out_option());
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("no divergence"));
+  const auto result = nlohmann::json::parse(read_file(directory_ / "out" / "result.json"));
+  EXPECT_EQ(result["status"], "ok");
+  EXPECT_EQ(result["settings"]["n"], 32);
+  EXPECT_EQ(result["entries"][0]["name"], "check.grants");
+  EXPECT_EQ(result["entries"][0]["value"], 2000);
+  const auto coverage = nlohmann::json::parse(read_file(directory_ / "out" / "coverage.json"));
+  EXPECT_GT(coverage["hit"], 200);
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory_ / "out"), {}), 2);
+}
+
+TEST_F(CheckCommand, SchedulerDivergenceIsReportedInFull) {
+  const Outcome outcome =
+      run("check scheduler --n 5 --top faulty_rr_scheduler --plusarg +fault=1 --rtl " IXSIM_SOURCE_DIR
+          "/tb/rtl/faulty_rr_scheduler.v" +
+          out_option());
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("divergence at edge"));
+  const auto result = nlohmann::json::parse(read_file(directory_ / "out" / "result.json"));
+  EXPECT_EQ(result["status"], "failed");
+  EXPECT_NE(result["divergence"]["rtl"], result["divergence"]["reference"]);
+  EXPECT_EQ(result["divergence"]["edges"].back()["edge"], result["divergence"]["edge"]);
+  EXPECT_EQ(result["divergence"]["repeated"], true);
+  EXPECT_EQ(result["divergence"]["waveform"], "divergence.fst");
+  EXPECT_TRUE(fs::exists(directory_ / "out" / "divergence.fst"));
+}
+
 TEST_F(CheckCommand, VectorsAreOneWordAClock) {
   const std::string vectors = (directory_ / "vectors").string();
   ASSERT_EQ(run("check classifier --frames 500 --dump-vectors " + vectors).status, 0);
@@ -140,7 +170,20 @@ TEST_F(CheckCommand, VectorsAreOneWordAClock) {
 
 TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
   refused("", "subcommand");
-  refused("check scheduler", "classifier");
+  refused("check everything", "classifier");
+  refused("check scheduler --latency 3", "--latency: found with block scheduler, accepted with classifier");
+  refused("check --mode rr", "--mode: found with block classifier, accepted with scheduler");
+  refused("check scheduler --mode fair", "--mode");
+  refused("check scheduler --n 1", "--n");
+  refused("check scheduler --n 129", "--n");
+  refused("check scheduler --mode drr --length-bits 3", "--length-bits");
+  refused("check scheduler --rtl " IXSIM_SOURCE_DIR "/rtl/rr_scheduler.v --top drr_scheduler" + out_option(),
+          "drr_scheduler");
+  refused("check scheduler --mode drr --rtl " IXSIM_SOURCE_DIR
+          "/tb/rtl/faulty_rr_scheduler.v --top "
+          "faulty_rr_scheduler" +
+              out_option(),
+          "LEN_W");
   refused("check --frames 0", "--frames");
   refused("check --frames many", "--frames");
   refused("check --latency 0", "--latency");

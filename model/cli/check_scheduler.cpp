@@ -1,0 +1,150 @@
+// `ixsim check scheduler`: an RTL transmit scheduler against the oracle.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ixsim/cli/check_settings.h"
+#include "ixsim/cli/commands.h"
+#include "ixsim/cli/progress.h"
+#include "ixsim/cosim/scheduler_check.h"
+#include "ixsim/cosim/scheduler_coverage.h"
+#include "ixsim/trace/atomic_file.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint64_t kDefaultGrants = 100'000;
+
+Json queues_json(const QueueMask& mask) {
+  Json list = Json::array();
+  for (unsigned q = 0; q < kMaxTxQueues; ++q) {
+    if (mask.test(q)) list.push_back(q);
+  }
+  return list;
+}
+
+Json outputs_json(const SchedulerPortsOut& out) {
+  return {{"valid", out.valid},
+          {"idx", out.valid ? Json(out.idx) : Json(nullptr)},
+          {"gnt", queues_json(out.gnt)}};
+}
+
+Json divergence_json(const SchedulerDivergence& d, const SchedulerShape& shape) {
+  Json edges = Json::array();
+  for (const SchedulerEdge& e : d.edges) {
+    Json edge{{"edge", e.edge},
+              {"req", queues_json(e.in.req)},
+              {"ready", e.in.ready},
+              {"rst", e.in.rst},
+              {"reference", outputs_json(e.expected)}};
+    if (shape.deficit()) edge["len"] = e.in.len;
+    if (e.in.wr_en) edge["quantum"] = {{"queue", e.in.wr_addr}, {"bytes", e.in.wr_data}};
+    edges.push_back(std::move(edge));
+  }
+  return {{"edge", d.edge},
+          {"what", d.what},
+          {"reference", outputs_json(d.expected)},
+          {"rtl", outputs_json(d.rtl)},
+          {"pointer", d.pointer},
+          {"edges", edges},
+          {"repeated", d.repeated},
+          {"waveform", d.repeated ? Json("divergence.fst") : Json(nullptr)}};
+}
+
+Json result_json(const CheckSettings& settings, const SchedulerShape& shape,
+                 const SchedulerCheckResult& result, const SchedulerCoverage& coverage, bool ok,
+                 double seconds) {
+  Json entries = Json::array();
+  const auto add = [&entries](const char* name, std::uint64_t value, const char* unit,
+                              const char* description) {
+    entries.push_back({{"name", name}, {"value", value}, {"unit", unit}, {"description", description}});
+  };
+  add("check.grants", result.grants, "grants", "offers taken");
+  add("check.edges", result.edges, "edges", "at which every output was compared");
+  add("check.offers", result.offers, "edges", "of these with an offer");
+  add("check.divergences", result.divergence ? 1 : 0, "divergences", "the first one ends the run");
+  add("check.writes", result.writes, "writes", "of quanta");
+  add("check.resets", result.resets, "resets", "of one or more clocks");
+  add("check.coverage.total", coverage_total(coverage.lines()), "bins",
+      "of functional coverage that can be reached");
+  add("check.coverage.hit", coverage_hit(coverage.lines()), "bins",
+      "of functional coverage that were reached");
+  Json settings_json{{"seed", settings.seed}, {"mode", settings.mode}, {"n", shape.queues}};
+  if (shape.deficit()) settings_json["length_bits"] = shape.length_width;
+  Json json{{"command", "check scheduler"},
+            {"status", ok ? "ok" : "failed"},
+            {"settings", settings_json},
+            {"entries", entries},
+            {"rtl_hash", result.rtl_hash}};
+  if (result.divergence) json["divergence"] = divergence_json(*result.divergence, shape);
+  json["host"] = {{"seconds", seconds}, {"version", IXSIM_VERSION}};
+  return json;
+}
+
+}  // namespace
+
+int run_scheduler_check(const CheckSettings& settings) {
+  SchedulerCheckOptions options;
+  options.shape.mode = settings.mode == "drr" ? SchedulerMode::kDeficit : SchedulerMode::kRoundRobin;
+  options.shape.queues = settings.queues;
+  options.shape.length_width = settings.length_bits;
+  options.grants = settings.frames != 0 ? settings.frames : kDefaultGrants;
+  options.seed = settings.seed;
+  options.plusargs = settings.plusargs;
+  if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
+  const OutputDirectory out(settings.out);
+  const std::shared_ptr<RtlSchedulerModule> module =
+      settings.rtl.empty()
+          ? in_tree_scheduler(options.shape)
+          : load_scheduler(settings.rtl,
+                           settings.top.empty() ? default_scheduler_top(options.shape.mode) : settings.top,
+                           options.shape);
+  SchedulerCoverage coverage(options.shape);
+  const auto start = std::chrono::steady_clock::now();
+  SchedulerCheckResult result;
+  {
+    Progress progress("checking", options.grants);
+    result = check_scheduler(options, *module, coverage,
+                             [&progress](std::uint64_t done) { progress.update(done); });
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const std::string failures =
+      coverage_failures(coverage.lines(), settings.require_coverage, !result.divergence);
+  const bool ok = !result.divergence && failures.empty();
+
+  fmt::print("check scheduler: {}, {}, {} queues, seed {}\n",
+             settings.rtl.empty() ? "in-tree RTL" : settings.rtl.front(),
+             options.shape.deficit()
+                 ? fmt::format("deficit round robin, {} bit lengths", settings.length_bits)
+                 : std::string("round robin"),
+             settings.queues, settings.seed);
+  fmt::print("  {} edges compared, {} with an offer, {} grants\n", result.edges, result.offers,
+             result.grants);
+  fmt::print("  {} quanta written, {} resets; {:.1f} s, {:.2f} M clocks/s\n", result.writes, result.resets,
+             seconds, static_cast<double>(result.edges) / 1e6 / seconds);
+  fmt::print("  hash of the RTL's outputs {}\n", result.rtl_hash);
+  if (!result.divergence) fmt::print("{}", coverage_text(coverage.lines(), kUnhitListed));
+  fmt::print("{}", failures);
+  if (result.divergence) {
+    fmt::print("{}", describe(*result.divergence, options.shape));
+    if (!settings.out.empty()) {
+      fmt::print("  {}\n", result.divergence->repeated
+                               ? "waveform   " + options.waveform
+                               : std::string("the run did not repeat from its seed: no waveform"));
+    }
+  } else {
+    fmt::print("no divergence\n");
+  }
+  if (!settings.out.empty()) {
+    write_json(settings.out + "/coverage.json", coverage_json(coverage.lines()));
+    write_json(settings.out + "/result.json",
+               result_json(settings, options.shape, result, coverage, ok, seconds));
+  }
+  return ok ? 0 : 1;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,49 @@
+// What the command line of `ixsim check` says, and what the checks of its blocks share.
+#ifndef IXSIM_CLI_CHECK_SETTINGS_H
+#define IXSIM_CLI_CHECK_SETTINGS_H
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ixsim {
+
+using Json = nlohmann::ordered_json;
+
+// Bins not reached that a summary names.
+inline constexpr std::size_t kUnhitListed = 40;
+
+struct CheckSettings {
+  std::string block = "classifier";
+  std::uint64_t frames = 0;  // 0: not given; grants for a scheduler
+  std::uint64_t seed = 1;
+  std::vector<std::string> rtl;
+  std::string top;  // empty: the in-tree module's name
+  std::vector<std::string> plusargs;
+  unsigned require_coverage = 0;  // per cent
+  std::string out;
+  // Classifier.
+  std::string pcap;
+  std::string latency = "12";
+  std::string writes = "live";
+  std::string idle_skip = "mixed";
+  bool no_idle_skip = false;
+  std::string dump_vectors;
+  // Scheduler.
+  std::string mode = "rr";
+  unsigned queues = 32;
+  unsigned length_bits = 18;
+};
+
+// Each returns the exit status, 0 or 1.
+int run_classifier_check(const CheckSettings& settings);
+int run_scheduler_check(const CheckSettings& settings);
+
+// The file appears whole or not at all.
+void write_json(const std::string& path, const Json& json);
+
+}  // namespace ixsim
+
+#endif

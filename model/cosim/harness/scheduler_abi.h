@@ -1,0 +1,52 @@
+// The C interface of a Verilated transmit scheduler's shared object: what ixsim calls after loading it.
+//
+// Plain C types only, because the object and the program that loads it may come from different compilers or
+// different compiler options. Timing contract: that of RtlScheduler (ixsim/cosim/rtl_scheduler.h).
+#ifndef IXSIM_COSIM_HARNESS_SCHEDULER_ABI_H
+#define IXSIM_COSIM_HARNESS_SCHEDULER_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint64_t req[2]; /* queue i is bit i % 64 of word i / 64 */
+  uint32_t len;
+  uint32_t wr_data;
+  uint8_t wr_addr;
+  uint8_t wr_en;
+  uint8_t ready;
+  uint8_t rst;
+} IxsimSchedulerInputs;
+
+typedef struct {
+  uint64_t gnt[2];
+  uint8_t idx;
+  uint8_t valid;
+} IxsimSchedulerOutputs;
+
+typedef struct {
+  // Makes an instance, or returns NULL and sets last_error(). `plusargs` are `count` strings like
+  // "+mutant=17".
+  void* (*create)(uint64_t seed, const char* const* plusargs, int count);
+  void (*destroy)(void* instance);
+  // One rising edge. Returns 0, or 1 after $stop, $fatal, $finish, a failed assertion or a loop that does not
+  // settle; the instance must not be clocked again then.
+  int (*clock)(void* instance, const IxsimSchedulerInputs* in, IxsimSchedulerOutputs* out);
+  // Returns 0, or 1 if the file cannot be written.
+  int (*start_waveform)(void* instance, const char* path, int64_t first_clock);
+  void (*stop_waveform)(void* instance);
+  // One line about the last call that failed in this thread.
+  const char* (*last_error)(void);
+} IxsimSchedulerApi;
+
+// The only symbol that the object exports.
+const IxsimSchedulerApi* ixsim_scheduler_api(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

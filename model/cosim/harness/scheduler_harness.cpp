@@ -1,0 +1,66 @@
+// Drives one Verilated transmit scheduler behind the C interface of scheduler_abi.h. With IXSIM_DEFICIT it
+// has the ports of the deficit mode too. The width of the ports is that of the module's parameter N.
+//
+// Timing contract: that of rtl_instance.h; the outputs follow `req` within the clock.
+#include <type_traits>
+
+#include "Vscheduler.h"
+#include "scheduler_abi.h"
+
+#define RTL_TOP Vscheduler
+#include "rtl_instance.h"
+
+namespace {
+
+// A port of up to 64 bits is an integer, a wider one an array of 32-bit words.
+template <typename Port>
+std::enable_if_t<std::is_integral<Port>::value> drive(Port& port, const std::uint64_t* words) {
+  port = static_cast<Port>(words[0]);
+}
+template <typename Port>
+std::enable_if_t<!std::is_integral<Port>::value> drive(Port& port, const std::uint64_t* words) {
+  for (std::size_t i = 0; i < sizeof port / 4; ++i) {
+    port[i] = static_cast<std::uint32_t>(words[i / 2] >> (32 * (i % 2)));
+  }
+}
+template <typename Port>
+std::enable_if_t<std::is_integral<Port>::value> sample(const Port& port, std::uint64_t* words) {
+  words[0] = port;
+  words[1] = 0;
+}
+template <typename Port>
+std::enable_if_t<!std::is_integral<Port>::value> sample(const Port& port, std::uint64_t* words) {
+  words[0] = words[1] = 0;
+  for (std::size_t i = 0; i < sizeof port / 4; ++i) {
+    words[i / 2] |= static_cast<std::uint64_t>(port[i]) << (32 * (i % 2));
+  }
+}
+
+int clock_edge(void* handle, const IxsimSchedulerInputs* in, IxsimSchedulerOutputs* out) {
+  return edge(
+      handle,
+      [in](Vscheduler& top) {
+        drive(top.req, in->req);
+        top.ready = in->ready;
+        top.rst = in->rst;
+#ifdef IXSIM_DEFICIT
+        top.len = in->len;
+        top.wr_en = in->wr_en;
+        top.wr_addr = in->wr_addr;
+        top.wr_data = in->wr_data;
+#endif
+      },
+      [out](const Vscheduler& top) {
+        sample(top.gnt, out->gnt);
+        out->idx = top.idx;
+        out->valid = top.valid;
+      });
+}
+
+const IxsimSchedulerApi api = {create, destroy, clock_edge, start_waveform, stop_waveform, error_text};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const IxsimSchedulerApi* ixsim_scheduler_api(void) {
+  return &api;
+}

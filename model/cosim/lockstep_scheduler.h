@@ -1,0 +1,130 @@
+// The transmit scheduler strategy that checks RTL inside a whole simulation: another strategy grants for the
+// simulation, the oracle and the RTL are clocked with the same request lines, readiness, quanta and resets,
+// and all outputs of every edge are compared.
+//
+// Timing contract: that of TxScheduler, unchanged: the simulation sees the grants of the strategy within. The
+// RTL follows behind up to the edge that advance() names, and in deficit mode gets a grant's length at the
+// edge after it. Clocks are left out while neither request lines nor readiness, quanta or resets say anything
+// new: the state of a scheduler changes by takes, writes and resets alone, and its outputs follow the request
+// lines.
+#ifndef IXSIM_COSIM_LOCKSTEP_SCHEDULER_H
+#define IXSIM_COSIM_LOCKSTEP_SCHEDULER_H
+
+#include <xxhash.h>
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ixsim/base/random.h"
+#include "ixsim/cosim/reference_scheduler.h"
+#include "ixsim/cosim/rtl_scheduler.h"
+#include "ixsim/cosim/scheduler_check.h"
+
+namespace ixsim {
+
+struct SchedulerLockstepOptions {
+  SchedulerShape shape;
+  std::uint64_t seed = 1;          // of ports that the contract says are not looked at
+  bool every_cycle = false;        // clock the RTL at every edge
+  std::string waveform;            // file to write, or empty
+  std::int64_t waveform_from = 0;  // RTL clock of its first step
+};
+
+struct SchedulerLockstepStatistics {
+  std::int64_t grants = 0;  // takes compared
+  std::int64_t offers = 0;  // edges compared at which something was offered
+  std::int64_t clocks = 0;  // simulated and compared
+  std::int64_t clocks_left_out = 0;
+  std::int64_t request_changes = 0;
+  std::int64_t resets = 0;
+};
+
+struct SchedulerLockstepDivergence {
+  static constexpr std::int64_t kWaveformClocks =
+      2'000;  // that a waveform of the repeated run begins before it
+
+  std::int64_t cycle = 0;       // MAC edge
+  std::int64_t clock = 0;       // RTL clocks simulated before that edge
+  std::string what;             // one line
+  SchedulerPortsOut reference;  // the oracle
+  SchedulerPortsOut rtl;
+  std::optional<unsigned> granted;   // by the simulation's strategy at that edge
+  unsigned pointer = 0;              // of the oracle
+  std::vector<SchedulerEdge> edges;  // the last ones, oldest first
+
+  std::int64_t waveform_from() const { return clock > kWaveformClocks ? clock - kWaveformClocks : 0; }
+  // Everything above in lines of text.
+  std::string report() const;
+};
+
+class LockstepScheduler final : public TxScheduler {
+ public:
+  // Resets the RTL at an edge before time 0.
+  LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std::unique_ptr<RtlScheduler> rtl,
+                    const SchedulerLockstepOptions& options);
+  ~LockstepScheduler() override;
+
+  // advance() and finish() throw CheckFailure at the first divergence.
+  void requests(const QueueMask& mask, Time time) override;
+  void ready(Time time) override;
+  void reset(Time time) override;
+  // Throws std::logic_error for two quanta at one edge: the RTL has one write port.
+  void set_quantum(unsigned queue, std::uint32_t bytes, Time time) override;
+  void advance(Time now, GrantSink& sink) override;
+  unsigned offer(Time time) const override { return strategy_->offer(time); }
+
+  // At the end of the run: clocks the RTL up to the last input.
+  void finish();
+
+  const SchedulerLockstepStatistics& statistics() const { return statistics_; }
+  // 32 hex digits over the edge and queue of every take of the RTL.
+  std::string decision_hash() const;
+  const std::optional<SchedulerLockstepDivergence>& divergence() const { return divergence_; }
+
+ private:
+  // What comes together at one edge.
+  struct Edge {
+    std::int64_t cycle = 0;
+    bool requests_change = false;
+    QueueMask requests;
+    bool ready = false;
+    bool rst = false;
+    bool write = false;
+    unsigned write_queue = 0;
+    std::uint32_t write_bytes = 0;
+  };
+  struct Granted {
+    std::int64_t cycle;
+    unsigned queue;
+    std::uint32_t length;
+  };
+  class Recorder;
+
+  Edge& edge_at(Time time);
+  void run_to(std::int64_t last);
+  void clock_edge(const Edge& edge);
+  void diverge(const std::string& what, const SchedulerPortsOut& rtl, const SchedulerPortsOut& reference);
+
+  std::unique_ptr<TxScheduler> strategy_;
+  std::unique_ptr<RtlScheduler> rtl_;
+  SchedulerLockstepOptions options_;
+  ReferenceScheduler oracle_;
+  Random random_;
+  std::deque<Edge> edges_;      // to be clocked, in order
+  std::deque<Granted> grants_;  // of the strategy, not yet compared
+  QueueMask lines_;             // as driven last
+  std::int64_t cycle_ = 0;      // next edge of the RTL
+  std::uint32_t length_ = 1;    // of the last take
+  std::deque<SchedulerEdge> recent_;
+  SchedulerLockstepStatistics statistics_;
+  std::optional<SchedulerLockstepDivergence> divergence_;
+  XXH3_state_t* hash_;
+};
+
+}  // namespace ixsim
+
+#endif

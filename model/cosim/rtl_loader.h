@@ -1,0 +1,40 @@
+// Shared objects of Verilated modules: where the program's own lie, the cache of users' modules, and loading.
+#ifndef IXSIM_COSIM_RTL_LOADER_H
+#define IXSIM_COSIM_RTL_LOADER_H
+
+#include <string>
+#include <vector>
+
+#include "ixsim/cosim/rtl_builder.h"
+
+namespace ixsim {
+
+// A file of the program's own, e.g. "lib/ixsim/l2_classifier.so". Throws InputError if it is nowhere.
+std::string find_own_file(const std::string& relative);
+
+// The cached object of a user's Verilog, made first if it is not there. Throws InputError, one line, for a
+// file that does not compile or a port that does not fit the harness.
+std::string cached_object(const std::vector<std::string>& files, const std::string& top,
+                          const RtlHarness& harness);
+
+// A loaded object; unloaded with it. `Api` is the structure that `entry` returns.
+class SharedObject {
+ public:
+  SharedObject(const std::string& path, const char* entry);
+  ~SharedObject();
+  SharedObject(const SharedObject&) = delete;
+  SharedObject& operator=(const SharedObject&) = delete;
+
+  template <typename Api>
+  const Api& api() const {
+    return *static_cast<const Api*>(api_);
+  }
+
+ private:
+  void* handle_;
+  const void* api_ = nullptr;
+};
+
+}  // namespace ixsim
+
+#endif

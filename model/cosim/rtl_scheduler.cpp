@@ -1,0 +1,84 @@
+// Gives loaded scheduler objects the RtlScheduler interface.
+#include "ixsim/cosim/rtl_scheduler.h"
+
+#include "ixsim/base/error.h"
+#include "ixsim/cosim/harness/scheduler_abi.h"
+#include "ixsim/cosim/rtl_loader.h"
+
+namespace ixsim {
+namespace {
+
+class LoadedScheduler : public RtlScheduler {
+ public:
+  LoadedScheduler(std::shared_ptr<SharedObject> object, std::uint64_t seed,
+                  const std::vector<std::string>& plusargs)
+      : object_(std::move(object)), api_(object_->api<IxsimSchedulerApi>()) {
+    std::vector<const char*> arguments;
+    for (const std::string& argument : plusargs) arguments.push_back(argument.c_str());
+    instance_ = api_.create(seed, arguments.data(), static_cast<int>(arguments.size()));
+    if (instance_ == nullptr) throw CheckFailure(std::string("RTL: ") + api_.last_error());
+  }
+  ~LoadedScheduler() override { api_.destroy(instance_); }
+  LoadedScheduler(const LoadedScheduler&) = delete;
+  LoadedScheduler& operator=(const LoadedScheduler&) = delete;
+
+  SchedulerPortsOut clock(const SchedulerPortsIn& in) override {
+    const IxsimSchedulerInputs inputs = {{in.req.words[0], in.req.words[1]},
+                                         in.len,
+                                         in.wr_data,
+                                         in.wr_addr,
+                                         static_cast<std::uint8_t>(in.wr_en),
+                                         static_cast<std::uint8_t>(in.ready),
+                                         static_cast<std::uint8_t>(in.rst)};
+    IxsimSchedulerOutputs out;
+    if (api_.clock(instance_, &inputs, &out) != 0)
+      throw CheckFailure(std::string("RTL: ") + api_.last_error());
+    return {{{out.gnt[0], out.gnt[1]}}, out.idx, out.valid != 0};
+  }
+  void start_waveform(const std::string& path, std::int64_t first_clock) override {
+    if (api_.start_waveform(instance_, path.c_str(), first_clock) != 0) throw InputError(api_.last_error());
+  }
+  void stop_waveform() override { api_.stop_waveform(instance_); }
+
+ private:
+  std::shared_ptr<SharedObject> object_;
+  const IxsimSchedulerApi& api_;
+  void* instance_ = nullptr;
+};
+
+class LoadedSchedulerModule : public RtlSchedulerModule {
+ public:
+  explicit LoadedSchedulerModule(const std::string& path)
+      : object_(std::make_shared<SharedObject>(path, "ixsim_scheduler_api")) {}
+  std::unique_ptr<RtlScheduler> make(std::uint64_t seed, const std::vector<std::string>& plusargs) override {
+    return std::make_unique<LoadedScheduler>(object_, seed, plusargs);
+  }
+
+ private:
+  std::shared_ptr<SharedObject> object_;
+};
+
+}  // namespace
+
+std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerShape& shape) {
+  const SchedulerShape device{shape.mode};
+  const std::string name = default_scheduler_top(shape.mode);
+  if (shape.queues == device.queues && shape.length_width == device.length_width)
+    return std::make_shared<LoadedSchedulerModule>(find_own_file("lib/ixsim/" + name + ".so"));
+  const std::string directory = find_own_file("share/ixsim/rtl");
+  std::vector<std::string> files = {directory + "/rr_scheduler.v"};
+  if (shape.deficit()) files.push_back(directory + "/drr_scheduler.v");
+  return load_scheduler(files, name, shape);
+}
+
+std::shared_ptr<RtlSchedulerModule> load_scheduler(const std::vector<std::string>& files,
+                                                   const std::string& top, const SchedulerShape& shape) {
+  return std::make_shared<LoadedSchedulerModule>(
+      cached_object(files, top, scheduler_harness(find_own_file("share/ixsim/harness"), shape)));
+}
+
+std::string default_scheduler_top(SchedulerMode mode) {
+  return mode == SchedulerMode::kDeficit ? "drr_scheduler" : "rr_scheduler";
+}
+
+}  // namespace ixsim

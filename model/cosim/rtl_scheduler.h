@@ -1,0 +1,50 @@
+// One clocked instance of an RTL transmit scheduler, whoever wrote it: the in-tree modules and a user's own
+// module are loaded and driven through the same interface.
+//
+// Timing contract: clock(in) is one rising edge. It returns the output ports' values at that edge, that is,
+// as a flip-flop clocked at the same edge would capture them, before the edge takes effect.
+#ifndef IXSIM_COSIM_RTL_SCHEDULER_H
+#define IXSIM_COSIM_RTL_SCHEDULER_H
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ixsim/cosim/scheduler_ports.h"
+
+namespace ixsim {
+
+class RtlScheduler {
+ public:
+  virtual ~RtlScheduler() = default;
+  // Throws CheckFailure if the module stops itself.
+  virtual SchedulerPortsOut clock(const SchedulerPortsIn& in) = 0;
+  // Starts writing a waveform (FST) of all signals to `path`, one time step a clock; `first_clock` labels the
+  // first sample. Ends with stop_waveform() or destruction.
+  virtual void start_waveform(const std::string& path, std::int64_t first_clock) = 0;
+  virtual void stop_waveform() = 0;
+};
+
+// A loaded RTL module, from which instances are made. Uninitialised RTL state is random from the seed.
+class RtlSchedulerModule {
+ public:
+  virtual ~RtlSchedulerModule() = default;
+  // `plusargs` are handed to the module's $value$plusargs, e.g. {"+fault=3"}.
+  virtual std::unique_ptr<RtlScheduler> make(std::uint64_t seed,
+                                             const std::vector<std::string>& plusargs) = 0;
+};
+
+// `rr_scheduler` or `drr_scheduler` of this shape; other shapes than the device's are Verilated into the
+// cache when first asked for.
+std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerShape& shape);
+// Verilates the user's files (top module `top`) with the shape's parameters into a cached shared object and
+// loads it. Throws InputError (one line) for a file that does not compile, a parameter that the module does
+// not have, or a missing or wrong port.
+std::shared_ptr<RtlSchedulerModule> load_scheduler(const std::vector<std::string>& files,
+                                                   const std::string& top, const SchedulerShape& shape);
+std::string default_scheduler_top(SchedulerMode mode);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,38 @@
+// Writes a line a call.
+#include "ixsim/platform/arbitration_trace.h"
+
+#include <fmt/format.h>
+
+namespace ixsim {
+
+void TracedScheduler::line(Time time, const std::string& what) {
+  if (time >= from_ && time < to_) file_.write(fmt::format("{} {} {}\n", time, port_, what));
+}
+
+void TracedScheduler::requests(const QueueMask& mask, Time time) {
+  line(time, fmt::format("requests {:x}", mask.words[0]));
+  scheduler_->requests(mask, time);
+}
+
+void TracedScheduler::ready(Time time) {
+  line(time, "ready");
+  scheduler_->ready(time);
+}
+
+void TracedScheduler::reset(Time time) {
+  line(time, "reset");
+  scheduler_->reset(time);
+}
+
+void TracedScheduler::advance(Time now, GrantSink& sink) {
+  sink_ = &sink;
+  scheduler_->advance(now, *this);
+}
+
+std::uint32_t TracedScheduler::granted(const Grant& grant) {
+  const std::uint32_t bytes = sink_->granted(grant);
+  line(grant.time, fmt::format("grant {} {}", grant.queue, bytes));
+  return bytes;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,46 @@
+// The record of transmit arbitration: what a scheduler was asked and what it granted, edge by edge, as text.
+//
+// One line a record, in the order in which an edge sees them: `time port requests MASK` (hexadecimal, queue 0
+// in the lowest bit; holds until the next), `time port ready`, `time port reset`, `time port grant QUEUE
+// BYTES`, where time is that of the MAC edge in picoseconds. A take needs `ready` and at least one request.
+#ifndef IXSIM_PLATFORM_ARBITRATION_TRACE_H
+#define IXSIM_PLATFORM_ARBITRATION_TRACE_H
+
+#include <memory>
+#include <string>
+
+#include "ixsim/nic/queues/tx_scheduler.h"
+#include "ixsim/trace/atomic_file.h"
+
+namespace ixsim {
+
+// Passes everything on to another scheduler.
+class TracedScheduler : public TxScheduler, private GrantSink {
+ public:
+  TracedScheduler(std::unique_ptr<TxScheduler> scheduler, AtomicFile& file, unsigned port, Time from, Time to)
+      : scheduler_(std::move(scheduler)), file_(file), port_(port), from_(from), to_(to) {}
+
+  void requests(const QueueMask& mask, Time time) override;
+  void ready(Time time) override;
+  void reset(Time time) override;
+  void set_quantum(unsigned queue, std::uint32_t bytes, Time time) override {
+    scheduler_->set_quantum(queue, bytes, time);
+  }
+  void advance(Time now, GrantSink& sink) override;
+  unsigned offer(Time time) const override { return scheduler_->offer(time); }
+
+ private:
+  std::uint32_t granted(const Grant& grant) override;
+  void line(Time time, const std::string& what);
+
+  std::unique_ptr<TxScheduler> scheduler_;
+  AtomicFile& file_;
+  unsigned port_;
+  Time from_;
+  Time to_;
+  GrantSink* sink_ = nullptr;
+};
+
+}  // namespace ixsim
+
+#endif

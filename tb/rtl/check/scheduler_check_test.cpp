@@ -1,0 +1,278 @@
+// The lock-step check of the schedulers passes every right implementation and fails each faulty one, and the
+// oracle, the RTL and the controller's own strategies agree at every edge.
+#include "ixsim/cosim/scheduler_check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "ixsim/cosim/scheduler_stimulus.h"
+#include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
+#include "ixsim/nic/queues/round_robin_scheduler.h"
+
+namespace ixsim {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr SchedulerShape kRoundRobin{SchedulerMode::kRoundRobin, 5};
+constexpr SchedulerShape kDeficit{SchedulerMode::kDeficit, 5};
+
+SchedulerCheckOptions options_of(const SchedulerShape& shape, std::uint64_t grants, int fault = 0) {
+  SchedulerCheckOptions options;
+  options.shape = shape;
+  options.grants = grants;
+  if (fault != 0) options.plusargs = {"+fault=" + std::to_string(fault)};
+  return options;
+}
+
+SchedulerCheckResult run(const SchedulerCheckOptions& options, RtlSchedulerModule& module) {
+  SchedulerCoverage coverage(options.shape);
+  return check_scheduler(options, module, coverage, [](std::uint64_t) {});
+}
+
+// The modules with selectable faults; loaded once.
+RtlSchedulerModule& faulty(const SchedulerShape& shape) {
+  static const auto round_robin =
+      load_scheduler({IXSIM_SOURCE_DIR "/tb/rtl/faulty_rr_scheduler.v"}, "faulty_rr_scheduler", kRoundRobin);
+  static const auto deficit =
+      load_scheduler({IXSIM_SOURCE_DIR "/tb/rtl/faulty_drr_scheduler.v"}, "faulty_drr_scheduler", kDeficit);
+  return shape.deficit() ? *deficit : *round_robin;
+}
+
+// --- The examples of the port contract, on the oracle.
+
+QueueMask queues(std::uint64_t bits) {
+  QueueMask mask;
+  mask.words[0] = bits;
+  return mask;
+}
+
+TEST(ReferenceSchedulerTest, RoundRobinByTheExample) {
+  ReferenceScheduler oracle(kRoundRobin);
+  struct Edge {
+    std::uint64_t req;
+    bool ready;
+    unsigned pointer;
+    int offer;
+  };
+  constexpr Edge kEdges[] = {{0b10110, true, 0, 1},  {0b10110, true, 2, 2},  {0b00011, true, 3, 0},
+                             {0b10001, false, 1, 4}, {0b10101, false, 1, 2}, {0b10001, true, 1, 4},
+                             {0b00000, true, 0, -1}};
+  for (const Edge& edge : kEdges) {
+    EXPECT_EQ(oracle.pointer(), edge.pointer);
+    SchedulerPortsIn in;
+    in.req = queues(edge.req);
+    in.ready = edge.ready;
+    const SchedulerPortsOut out = oracle.clock(in);
+    EXPECT_EQ(out.valid, edge.offer >= 0);
+    if (out.valid) {
+      EXPECT_EQ(out.idx, edge.offer);
+      EXPECT_EQ(out.gnt.words[0], 1u << edge.offer);
+    }
+  }
+}
+
+TEST(ReferenceSchedulerTest, DeficitByTheExample) {
+  ReferenceScheduler oracle({SchedulerMode::kDeficit, 2});
+  SchedulerPortsIn in;
+  for (unsigned q = 0; q < 2; ++q) {
+    in.wr_en = true;
+    in.wr_addr = static_cast<std::uint8_t>(q);
+    in.wr_data = 1'518;
+    oracle.clock(in);
+  }
+  in.wr_en = false;
+  in.req = queues(0b11);
+  in.ready = true;
+  // Queue and credit after each take, or after each run of takes of queue 1.
+  const auto take = [&](unsigned queue, std::uint32_t length, std::int64_t credit) {
+    EXPECT_EQ(oracle.clock(in).idx, queue);
+    in.len = length;
+    EXPECT_FALSE(oracle.clock(in).valid);
+    EXPECT_EQ(oracle.credit(queue), credit);
+  };
+  take(0, 1'000, 518);
+  take(0, 1'000, -482);
+  for (int i = 1; i <= 24; ++i) take(1, 64, 1'518 - 64 * i);
+  take(0, 1'000, 36);
+  take(0, 1'000, -964);
+  for (int i = 1; i <= 24; ++i) take(1, 64, 1'500 - 64 * i);
+  take(0, 1'000, -446);
+  take(1, 64, 1'482 - 64);
+}
+
+// --- The strategies that the controller uses, beside the oracle, at port level.
+
+struct Taken : GrantSink {
+  std::uint32_t length = 1;
+  unsigned queue = kNoQueue;
+  std::uint32_t granted(const Grant& grant) override {
+    queue = grant.queue;
+    return length;
+  }
+};
+
+void strategies_agree(const SchedulerShape& shape, std::int64_t edges) {
+  SchedulerStimulus stimulus(shape, 100 + shape.queues);
+  ReferenceScheduler oracle(shape);
+  std::unique_ptr<TxScheduler> strategy;
+  if (shape.deficit()) {
+    strategy = std::make_unique<DeficitRoundRobinScheduler>(shape.queues, shape.length_width);
+  } else {
+    strategy = std::make_unique<RoundRobinScheduler>(shape.queues);
+  }
+  std::int64_t grants = 0;
+  // The strategy asks for a length at the grant, the port has it a clock later: run one edge behind.
+  SchedulerPortsIn in = stimulus.next(oracle);
+  for (std::int64_t edge = 0; edge < edges; ++edge) {
+    const Time now = kMacClock.time(edge);
+    const SchedulerPortsOut out = oracle.clock(in);
+    const SchedulerPortsIn following = stimulus.next(oracle);
+    strategy->requests(in.req, now);
+    if (in.rst) strategy->reset(now);
+    if (in.ready) strategy->ready(now);
+    if (in.wr_en && !in.rst) strategy->set_quantum(in.wr_addr, in.wr_data, now);
+    ASSERT_EQ(strategy->offer(now), out.valid ? out.idx : kNoQueue) << "edge " << edge;
+    Taken taken;
+    taken.length = std::max(1u, following.len);
+    strategy->advance(now, taken);
+    ASSERT_EQ(taken.queue, out.valid && in.ready && !in.rst ? out.idx : kNoQueue) << "edge " << edge;
+    grants += taken.queue != kNoQueue ? 1 : 0;
+    in = following;
+  }
+  EXPECT_GT(grants, edges / 4);
+}
+
+TEST(SchedulerStrategies, AgreeWithTheOracle) {
+  for (const unsigned queues : {2u, 3u, 5u, 8u, 31u, 32u, 33u, 64u, 100u, 128u}) {
+    SCOPED_TRACE(queues);
+    strategies_agree({SchedulerMode::kRoundRobin, queues}, 20'000);
+    strategies_agree({SchedulerMode::kDeficit, queues}, 40'000);
+    strategies_agree({SchedulerMode::kDeficit, queues, 5}, 20'000);
+  }
+}
+
+// --- The check.
+
+TEST(SchedulerCheck, PassesRightModules) {
+  for (const SchedulerShape& shape : {kRoundRobin, kDeficit}) {
+    const SchedulerCheckResult result = run(options_of(shape, 20'000), faulty(shape));
+    ASSERT_FALSE(result.divergence) << describe(*result.divergence, shape);
+    EXPECT_EQ(result.grants, 20'000u);
+    EXPECT_GT(result.offers, result.grants);
+    EXPECT_GT(result.edges, result.offers);
+    EXPECT_GT(result.resets, 10u);
+  }
+  for (const SchedulerMode mode : {SchedulerMode::kRoundRobin, SchedulerMode::kDeficit}) {
+    SchedulerShape shape;
+    shape.mode = mode;
+    const SchedulerCheckResult result = run(options_of(shape, 20'000), *in_tree_scheduler(shape));
+    EXPECT_FALSE(result.divergence) << describe(*result.divergence, shape);
+  }
+}
+
+TEST(SchedulerCheck, TheHashFollowsTheSeed) {
+  const auto hash = [](std::uint64_t seed) {
+    SchedulerCheckOptions options = options_of(kRoundRobin, 2'000);
+    options.seed = seed;
+    return run(options, faulty(kRoundRobin)).rtl_hash;
+  };
+  EXPECT_EQ(hash(1), hash(1));
+  EXPECT_NE(hash(1), hash(2));
+}
+
+TEST(SchedulerCheck, EveryRoundRobinFaultIsCaught) {
+  for (int fault = 1; fault <= 8; ++fault) {
+    const SchedulerCheckResult result = run(options_of(kRoundRobin, 20'000, fault), faulty(kRoundRobin));
+    ASSERT_TRUE(result.divergence) << "fault " << fault;
+    // An index that is wrong alone must not be taken for another fault.
+    if (fault == 3) {
+      EXPECT_THAT(result.divergence->what, StartsWith("idx: "));
+    }
+    if (fault == 4) {
+      EXPECT_THAT(result.divergence->what, StartsWith("gnt: "));
+    }
+  }
+}
+
+TEST(SchedulerCheck, EveryDeficitFaultIsCaught) {
+  for (int fault = 1; fault <= 9; ++fault) {
+    const SchedulerCheckResult result = run(options_of(kDeficit, 20'000, fault), faulty(kDeficit));
+    ASSERT_TRUE(result.divergence) << "fault " << fault;
+    if (fault == 5) {
+      EXPECT_THAT(result.divergence->what, StartsWith("valid: "));
+    }
+  }
+}
+
+TEST(SchedulerCheck, TheRunIsRepeatedWithAWaveform) {
+  const fs::path directory = fs::temp_directory_path() / ("scheduler_waveform_" + std::to_string(getpid()));
+  fs::create_directory(directory);
+  SchedulerCheckOptions options = options_of(kDeficit, 20'000, 1);
+  options.waveform = (directory / "divergence.fst").string();
+  const SchedulerCheckResult result = run(options, faulty(kDeficit));
+  ASSERT_TRUE(result.divergence);
+  EXPECT_TRUE(result.divergence->repeated);
+  EXPECT_GT(fs::file_size(options.waveform), 1'000u);
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory), {}), 1);
+  const std::string text = describe(*result.divergence, kDeficit);
+  EXPECT_THAT(text, HasSubstr("reference  "));
+  EXPECT_THAT(text, HasSubstr("pointer "));
+  fs::remove_all(directory);
+}
+
+// --- Coverage.
+
+TEST(SchedulerCoverageTest, CountsAndExclusions) {
+  const auto count = [](const SchedulerShape& shape) {
+    const SchedulerCoverage coverage(shape);
+    EXPECT_EQ(coverage_hit(coverage.lines()), 0u);
+    return coverage_total(coverage.lines());
+  };
+  // Requesters, pairs, offers, takes, winners, resets; then visits, lengths, quanta and their writes.
+  EXPECT_EQ(count({SchedulerMode::kRoundRobin, 2}), 3u + 4 + 11 + 5 + 2 + 2 + 2);
+  EXPECT_EQ(count({SchedulerMode::kRoundRobin, 3}), 4u + 9 + 11 + 5 + 3 + 2 + 3);
+  EXPECT_EQ(count({SchedulerMode::kRoundRobin, 32}), 5u + 1'024 + 11 + 5 + 32 + 2 + 32);
+  EXPECT_EQ(count({SchedulerMode::kDeficit, 32}), 5u + 1'024 + 11 + 4 + 32 + 6 + 32 + 11 + 3 + 4 + 4);
+}
+
+TEST(SchedulerCoverageTest, AnExcludedBinThatIsReachedFails) {
+  SchedulerCoverage coverage(kRoundRobin);
+  ReferenceScheduler before(kRoundRobin);
+  SchedulerPortsIn in;
+  in.rst = true;
+  coverage.sample(in, before);
+  in.rst = false;
+  in.ready = true;
+  // An oracle that never moves serves queue 0 again and again while queue 1 waits.
+  in.req = queues(0b11);
+  coverage.sample(in, before);
+  EXPECT_EQ(coverage_failures(coverage.lines(), 0, true), "");
+  coverage.sample(in, before);
+  EXPECT_THAT(coverage_failures(coverage.lines(), 0, true), HasSubstr("take/twice_while_another_waits"));
+}
+
+TEST(SchedulerCoverageTest, TheStimulusReachesEverything) {
+  for (const SchedulerShape& shape :
+       {SchedulerShape{SchedulerMode::kRoundRobin, 2}, SchedulerShape{SchedulerMode::kRoundRobin, 5},
+        SchedulerShape{SchedulerMode::kDeficit, 2}, SchedulerShape{SchedulerMode::kDeficit, 5},
+        SchedulerShape{SchedulerMode::kDeficit, 3, 4}}) {
+    SchedulerStimulus stimulus(shape, 1);
+    ReferenceScheduler oracle(shape);
+    SchedulerCoverage coverage(shape);
+    for (int edge = 0; edge < 100'000; ++edge) {
+      const SchedulerPortsIn in = stimulus.next(oracle);
+      coverage.sample(in, oracle);
+      oracle.clock(in);
+    }
+    EXPECT_EQ(coverage_failures(coverage.lines(), 100, true), "") << shape.queues;
+  }
+}
+
+}  // namespace
+}  // namespace ixsim

@@ -1,0 +1,276 @@
+"""Transmit arbitration in whole runs: the recorded requests and grants against the rules, worked out here again.
+
+Every run is checked in lock-step with the RTL too, and what leaves on the wire must be what was granted, in order.
+"""
+
+import collections
+import itertools
+import pathlib
+import tempfile
+
+import pytest
+from program import Result, assignments, call, check_any_run, simulate
+
+QUEUES = 32
+WIRE = {64: 67_200, 1_518: 1_230_400}  # time of a frame on the wire with preamble and gap, ps
+MIXED = {"tx__queues": 32, "tx__packets": 400, "tx__frame_size": [64, 1_518]}
+EMPTYING = MIXED | {"tx__packets": 150, "tx__burst": 4, "tx__idle_ns": 3_000}
+
+Run = collections.namedtuple("Run", "result record events")
+
+
+def arbitrate(**keys):
+    """One run: result, the record of arbitration as (time, what, arguments), and the visible events as tuples."""
+    with tempfile.TemporaryDirectory(prefix="ixsim-test-") as out:
+        events = pathlib.Path(out, "events")
+        done = call("run", "--set", "traffic.frames=1", *assignments(keys), "--check", "rtl", "--trace", "arbitration",
+                    "--dump-events", events, "--out", out)  # fmt: skip
+        assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+        result = Result(pathlib.Path(out, "result.json").read_text())
+        lines = [line.split() for line in pathlib.Path(out, "arbitration.txt").read_text().splitlines()]
+        seen = [line.split() for line in events.read_text().splitlines()[1:]]
+    check_any_run(result)
+    record = [(int(time), what, *rest) for time, _, what, *rest in lines]
+    assert result["check.scheduler.grants"] == result["tx.packets"] == len(grants_in(record))
+    assert result["check.scheduler.divergences"] == 0
+    granted = [(queue, packet) for _, _, kind, queue, packet, *_ in seen if kind == "grant"]
+    sent = [(queue, packet) for _, _, kind, queue, packet, *_ in seen if kind == "wire_out"]
+    assert granted == [packet for packet, _ in itertools.groupby(sent)]
+    return Run(result, record, seen)
+
+
+def grants_in(record):
+    return [(time, int(rest[0])) for time, what, *rest in record if what == "grant"]
+
+
+def round_robin(record):
+    """The grants that the pointer rule makes of the recorded requests."""
+    pointer, requests, grants = 0, 0, []
+    for time, what, *rest in record:
+        if what == "requests":
+            requests = int(rest[0], 16)
+        elif what == "reset":
+            pointer = 0
+        elif what == "ready" and requests:
+            winner = next(q for q in [*range(pointer, QUEUES), *range(pointer)] if requests >> q & 1)
+            pointer = (winner + 1) % QUEUES
+            grants.append((time, winner))
+    return grants
+
+
+def deficit_round_robin(record, quanta):
+    """The same for byte credits; lengths are those recorded with the grants."""
+    lengths = iter([int(rest[1]) for _, what, *rest in record if what == "grant"])
+    pointer, requests, current, credit, busy, grants = 0, 0, None, [0] * QUEUES, -1, []
+    for time, what, *rest in record:
+        if what == "requests":
+            requests = int(rest[0], 16)
+        elif what == "reset":
+            pointer, current, credit = 0, None, [0] * QUEUES
+        elif what == "ready" and requests and time != busy:
+            if current is None or credit[current] <= 0 or not requests >> current & 1:
+                current = next(q for q in [*range(pointer, QUEUES), *range(pointer)] if requests >> q & 1)
+                pointer = (current + 1) % QUEUES
+                credit[current] = min(credit[current], 0) + quanta[current % len(quanta)]
+            credit[current] -= next(lengths)
+            grants.append((time, current))
+            busy = time + 6_400  # nothing is offered at the edge after a take
+    return grants
+
+
+def requests_at_grants(record):
+    """(time, queue, bytes, requests) of each grant."""
+    requests, found = 0, []
+    for time, what, *rest in record:
+        if what == "requests":
+            requests = int(rest[0], 16)
+        elif what == "grant":
+            found.append((time, int(rest[0]), int(rest[1]), requests))
+    return found
+
+
+def backlogged(record, queues):
+    """The longest stretch of grants at each of which all of `queues` requested."""
+    mask = sum(1 << queue for queue in queues)
+    stretches = itertools.groupby(requests_at_grants(record), key=lambda grant: grant[3] & mask == mask)
+    return max((list(stretch) for full, stretch in stretches if full), key=len)
+
+
+def withdrawn(record):
+    """How often a queue that was offered stopped to request before it was granted."""
+    pointer, requests, count = 0, 0, 0
+    for _, what, *rest in record:
+        if what == "requests":
+            offered = next((q for q in [*range(pointer, QUEUES), *range(pointer)] if requests >> q & 1), None)
+            requests = int(rest[0], 16)
+            count += offered is not None and not requests >> offered & 1
+        elif what == "grant":
+            pointer = (int(rest[0]) + 1) % QUEUES
+    return count
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        MIXED,
+        EMPTYING,
+        EMPTYING | {"simulation__seed": 2, "tx__burst": 1, "tx__queues": 31},
+        EMPTYING | {"simulation__seed": 3, "tx__idle_ns": 20_000, "pcie__read_latency_ns": 2_000},
+        {"tx__queues": 2, "tx__packets": 3_000, "tx__frame_size": [64, 1_518]},
+        {"tx__queues": 5, "tx__packets": 200, "tx__frame_size": [9_000, 64], "tx__prefetch": 0},
+        {"tx__queues": 7, "tx__packets": 100, "tx__frame_size": [3_000, 40_000], "tx__segment": 1_460},
+    ],
+    ids=["backlog", "emptying", "single", "slow", "two", "full", "segments"],
+)  # fmt: skip
+def test_grants_are_those_of_the_pointer_rule(keys):
+    run = arbitrate(**keys)
+    assert grants_in(run.record) == round_robin(run.record)
+
+
+def test_queues_empty_and_fill_and_offers_are_withdrawn():
+    """What the runs above are about does happen in them."""
+    record = arbitrate(**EMPTYING).record
+    changes = [int(rest[0], 16) for _, what, *rest in record if what == "requests"]
+    for queue in range(QUEUES):
+        rises = sum(1 for a, b in itertools.pairwise(changes) if ~a & b & 1 << queue)
+        assert rises > 10
+    assert min(bin(requests).count("1") for requests in changes) == 0
+    # A full buffer silences all queues, whoever is on offer.
+    full = arbitrate(tx__queues=2, tx__packets=3_000, tx__frame_size=[64, 1_518]).record
+    assert withdrawn(full) > 100
+
+
+def test_backlogged_queues_share_packets():
+    run = arbitrate(**MIXED)
+    stretch = backlogged(run.record, range(QUEUES))
+    assert len(stretch) > 300 * QUEUES
+    counts = [0] * QUEUES
+    since = {}
+    for _, queue, _, _ in stretch:
+        # Since its own last grant every other queue has been granted once.
+        if queue in since:
+            assert all(counts[q] - since[queue][q] == 1 for q in range(QUEUES))
+        counts[queue] += 1
+        since[queue] = [count - (q == queue) for q, count in enumerate(counts)]
+        assert max(counts) - min(counts) <= 1
+    assert run.result["tx.jain_index"] > 0.999
+    assert run.result["tx.jain_index_bytes"] < 0.6  # half the queues have short frames
+
+
+def test_two_queues_of_short_and_long_frames():
+    """Equal frame rates whatever the lengths: 1 / (time of a short and a long frame)."""
+    run = arbitrate(tx__queues=2, tx__packets=4_000, tx__frame_size=[64, 1_518])
+    sent = [(int(time), int(queue)) for time, _, kind, queue, *_ in run.events if kind == "wire_out"]
+    expected = 1e12 / sum(WIRE.values())
+    assert expected == pytest.approx(770_653.5, abs=0.1)
+    for queue in (0, 1):
+        times = [time for time, q in sent if q == queue][100:3_101]
+        assert len(times) == 3_001
+        assert (len(times) - 1) * 1e12 / (times[-1] - times[0]) == pytest.approx(expected, rel=1e-6)
+
+
+def test_wait_with_a_full_buffer():
+    """From the head of its queue to its grant a packet waits for those of all others on the wire and one read."""
+    lone = arbitrate(tx__queues=1, tx__packets=1, tx__frame_size=1_518).events
+    grant = next(int(time) for time, _, kind, *_ in lone if kind == "grant")
+    reads = [int(address, 16) for time, _, kind, queue, address, length, *_ in lone
+             if kind == "tlp_up" and int(time) > grant and queue == "0" and length == "256"]  # fmt: skip
+    arrived = max(int(time) for time, _, kind, _, address, *_ in lone
+                  if kind == "tlp_down" and reads[0] <= int(address, 16) < reads[0] + 1_514)  # fmt: skip
+    round_trip = arrived - grant
+    assert 500_000 < round_trip < 3_000_000
+
+    record = arbitrate(tx__queues=32, tx__packets=150, tx__frame_size=1_518).record
+    stretch = backlogged(record, range(QUEUES))
+    # Full: requests are silenced between grants, from somewhere in the stretch to its end.
+    silenced = {time for time, what, *rest in record if what == "requests" and rest[0] == "0"}
+    begin = next(i for i, grants in enumerate(itertools.pairwise(stretch))
+                 if any(grants[0][0] < time < grants[1][0] for time in silenced))  # fmt: skip
+    steady = stretch[begin + 1 :]
+    assert len(steady) > 20 * QUEUES
+    last, waits = {}, []
+    for time, queue, _, _ in steady:
+        if queue in last:
+            waits.append(time - last[queue])
+        last[queue] = time
+    bound = (QUEUES - 1) * WIRE[1_518] + round_trip
+    assert (QUEUES - 1) * WIRE[1_518] < max(waits) <= bound
+
+
+@pytest.mark.parametrize(
+    ("quanta", "sizes"),
+    [
+        ([1_518], [128, 1_518]),
+        ([3_036, 1_518], [256, 1_518]),
+        ([1_518, 6_000, 2_000], [600, 1_518, 300, 400, 1_000]),
+    ],
+    ids=["equal", "two_to_one", "mixed"],
+)
+def test_deficit_mode_shares_bytes(quanta, sizes):
+    queues = 6
+    # One descriptor a packet, so that a visit does not empty the descriptor cache.
+    run = arbitrate(tx__queues=queues, tx__packets=2_000, tx__frame_size=sizes, tx__checksum_offload=False,
+                    tx__scheduler="drr", tx__quantum=quanta)  # fmt: skip
+    assert grants_in(run.record) == deficit_round_robin(run.record, quanta)
+    stretch = backlogged(run.record, range(queues))
+    quantum = [quanta[queue % len(quanta)] for queue in range(queues)]
+    longest = max(sizes) - 4  # the FCS is the device's own
+    total = sum(length for _, _, length, _ in stretch)
+    assert total > 200 * max(quantum)
+    # The difference over any interval: greatest rise and fall of the running one.
+    for j, k in itertools.combinations(range(queues), 2):
+        bound = 1 + (longest - 1) * (1 / quantum[j] + 1 / quantum[k])
+        sent, lowest, highest = 0.0, 0.0, 0.0
+        for _, queue, length, _ in stretch:
+            sent += length / quantum[j] if queue == j else -length / quantum[k] if queue == k else 0
+            lowest, highest = min(lowest, sent), max(highest, sent)
+        assert highest - lowest <= bound
+    if len(quanta) == 1:
+        assert run.result["tx.jain_index_bytes"] > 0.999
+        assert run.result["tx.jain_index"] < 0.7
+
+
+def test_emptying_queues_in_deficit_mode():
+    quanta = [1_518, 2_500, 9_000]
+    run = arbitrate(**EMPTYING, tx__scheduler="drr", tx__quantum=quanta)
+    assert grants_in(run.record) == deficit_round_robin(run.record, quanta)
+
+
+@pytest.mark.parametrize("scheduler", ["rr", "drr"])
+def test_every_edge_gives_the_same_arbitration(scheduler):
+    keys = EMPTYING | {"tx__queues": 6, "tx__packets": 60, "tx__scheduler": scheduler, "tx__quantum": 1_600}
+    event, tick = arbitrate(**keys), arbitrate(**keys, simulation__driver="tick")
+    # One of the two states the silence before the first request, the other does not.
+    silence = event.record.index(next(line for line in event.record if line[1] == "requests"))
+    assert tick.record[silence][1:] == ("requests", "0")
+    assert event.record == tick.record[:silence] + tick.record[silence + 1 :]
+    assert event.events == tick.events
+
+
+@pytest.mark.parametrize(
+    ("assignment", "found"),
+    [
+        ("tx.scheduler=\"fair\"", "tx.scheduler: found 'fair'"),
+        ("tx.quantum=0", "tx.quantum: found 0, accepted: 1 to 262143"),
+        ("tx.quantum=262144", "tx.quantum: found 262144"),
+        ("tx.quantum=[]", "tx.quantum: found"),
+        ("tx.burst=-1", "tx.burst: found -1"),
+        ("tx.idle_ns=0", "tx.idle_ns: found 0"),
+    ],
+)  # fmt: skip
+def test_bad_values_are_refused_in_one_line(assignment, found):
+    done = call("run", "--set", "tx.queues=2", "--set", assignment)
+    assert done.returncode == 2
+    assert found in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_small_quantum_is_pointed_out():
+    keys = {
+        "traffic__frames": 1,
+        "tx__queues": 2,
+        "tx__packets": 20,
+        "tx__frame_size": 1_518,
+        "tx__scheduler": "drr",
+    }
+    assert not simulate(**keys).json["notes"]
+    assert any("tx.quantum" in note for note in simulate(**keys, tx__quantum=[9_000, 64]).json["notes"])
