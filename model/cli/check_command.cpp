@@ -1,8 +1,11 @@
 // `ixsim check`: verification of an RTL block, in-tree or the user's own, against the reference model.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ixsim/base/error.h"
@@ -19,12 +22,32 @@ void write_json(const std::string& path, const Json& json) {
   file.commit();
 }
 
+namespace {
+
+// Every in-tree block, with the files of each in a directory of its own.
+int check_all(const CheckSettings& settings) {
+  const OutputDirectory out(settings.out);
+  const auto part = [&settings](const char* name, const char* mode) {
+    CheckSettings one = settings;
+    one.mode = mode;
+    if (!one.out.empty()) one.out += std::string("/") + name;
+    return one;
+  };
+  const int statuses[] = {run_classifier_check(part("classifier", "rr")),
+                          run_scheduler_check(part("scheduler_rr", "rr")),
+                          run_scheduler_check(part("scheduler_drr", "drr"))};
+  return *std::max_element(std::begin(statuses), std::end(statuses));
+}
+
+}  // namespace
+
 void add_check_command(CLI::App& app, int& status) {
   auto settings = std::make_shared<CheckSettings>();
   CLI::App* command =
       app.add_subcommand("check", "Verify an RTL block against the reference, cycle by cycle");
-  command->add_option("block", settings->block, "What to verify: classifier or scheduler")
-      ->check(CLI::IsMember({"classifier", "scheduler"}))
+  command
+      ->add_option("block", settings->block, "What to verify: classifier, scheduler, or all in-tree blocks")
+      ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
       ->capture_default_str();
   command
       ->add_option("--frames", settings->frames,
@@ -72,14 +95,25 @@ void add_check_command(CLI::App& app, int& status) {
       ->check(CLI::Range(kNarrowestLength, kWidestLength))
       ->capture_default_str();
 
-  command->callback([settings, classifier, scheduler, &status] {
-    const bool is_scheduler = settings->block == "scheduler";
-    for (const CLI::Option* option : (is_scheduler ? classifier : scheduler)->get_options()) {
-      if (option->count() == 0) continue;
-      throw InputError(fmt::format("{}: found with block {}, accepted with {}", option->get_name(),
-                                   settings->block, is_scheduler ? "classifier" : "scheduler"));
+  const std::vector<CLI::Option*> module = {command->get_option("--rtl"), command->get_option("--top"),
+                                            command->get_option("--plusarg")};
+  command->callback([settings, classifier, scheduler, module, &status] {
+    const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
+      for (const CLI::Option* option : options) {
+        if (option->count() == 0) continue;
+        throw InputError(fmt::format("{}: found with block {}, accepted with {}", option->get_name(),
+                                     settings->block, accepted));
+      }
+    };
+    if (settings->block != "classifier") refuse(std::as_const(*classifier).get_options(), "classifier");
+    if (settings->block != "scheduler") refuse(std::as_const(*scheduler).get_options(), "scheduler");
+    if (settings->block == "all") {
+      refuse({module.begin(), module.end()}, "classifier and scheduler");
+      status = check_all(*settings);
+    } else {
+      status =
+          settings->block == "scheduler" ? run_scheduler_check(*settings) : run_classifier_check(*settings);
     }
-    status = is_scheduler ? run_scheduler_check(*settings) : run_classifier_check(*settings);
   });
 }
 

@@ -58,6 +58,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieE
       msix_(endpoint, index) {
   dma_.set_fetch_batch(config.fetch_batch);
   tx_dma_.set_fetch_batch(config.tx_fetch_batch);
+  tx_dma_.set_segment_grants(config.segment_grants);
   interrupts_.set_sink(msix_);
   // RAR0 is loaded from the EEPROM.
   const std::uint8_t* const s = config_.station;
@@ -140,7 +141,7 @@ void NicPort::reset_scheduler(Time now) {
 std::uint32_t NicPort::granted(const Grant& grant) {
   const unsigned queue = grant.queue;
   const Time now = grant.time;
-  const std::uint64_t packet = tx_dma_.packets();
+  const std::uint64_t packet = tx_dma_.next_packet(queue);
   if (events_ != nullptr) {
     events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kGrant,
                     static_cast<std::uint16_t>(queue), packet, requests_shown_, 0, 0});
@@ -492,7 +493,7 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::TXDCTL:
       return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).active() ? 1 : 0);
     case Reg::TFCS:
-      return tx_mac_.paused(access_time_) ? 1 : 0;
+      return tx_mac_.paused(agenda_.now()) ? 1 : 0;
     case Reg::RXDCTL:
       return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled ? 1 : 0);
     case Reg::CTRL:

@@ -39,6 +39,8 @@ struct PortConfig {
   Time byte_time = 800;           // of the wire: 800 ps at 10 Gb/s, 8 ns at 1 Gb/s
   std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 8
   std::uint32_t tx_fetch_batch = 8;
+  bool segment_grants =
+      false;  // a transmit grant is for one segment, and not for a whole segmentation request
   // Bytes of each transmit queue's visit, for schedulers that have them; queue q has quanta[q mod n]. Empty:
   // none.
   std::vector<std::uint32_t> quanta;
@@ -143,6 +145,9 @@ class NicPort : public Block,
   void ready_changed(bool ready, Time now) override;
   void frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) override;
   void packet_done(const TxPacket& packet, TxBucket bucket, Time now) override;
+  void packet_lost(std::uint64_t packet, unsigned queue, Time now) override {
+    finish_tx(packet, queue, TxBucket::kFlushed, now);
+  }
   // TxMacOwner
   void frame_started(const TxWireFrame& frame, Time start, Time end) override;
   void frame_left(std::uint32_t bytes, Time now) override;

@@ -15,6 +15,9 @@ namespace {
 constexpr Time kRegisterReadLatency = 8 * kDmaClock.period();
 
 bool is_posted(const DmaRequest& request) { return request.kind != DmaKind::kRead; }
+bool is_fetch(const DmaRequest& request) {
+  return request.source == DmaSource::kRxFetch || request.source == DmaSource::kTxFetch;
+}
 
 }  // namespace
 
@@ -33,7 +36,8 @@ PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bu
 }
 
 void PcieEndpoint::add_function(RegisterTarget& registers, DmaPort& dma) {
-  functions_.push_back({&registers, &dma, Ring<DmaRequest*>(16), Ring<DmaRequest*>(16), 0});
+  functions_.push_back(
+      {&registers, &dma, Ring<DmaRequest*>(16), Ring<DmaRequest*>(16), Ring<DmaRequest*>(16), 0});
 }
 
 void PcieEndpoint::add_blocks() {
@@ -81,7 +85,7 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
     function.posted_bytes += request.length;
   } else {
     request.buffer.resize(request.length);
-    function.reads.push(&request);
+    (is_fetch(request) ? function.fetches : function.reads).push(&request);
   }
   agenda_.arm(transmit_slot_, clock_.edge_at_or_after(std::max(request.ready, link_.free_at())));
 }
@@ -96,9 +100,8 @@ bool PcieEndpoint::credits_for(const DmaRequest& request) const {
 
 int PcieEndpoint::free_tag(const DmaRequest& request, Time now) const {
   const auto& tags = root_.tags();
-  const bool descriptor = request.source == DmaSource::kRxFetch || request.source == DmaSource::kTxFetch;
-  const std::size_t first = descriptor ? 0 : config_.descriptor_tags;
-  const std::size_t last = descriptor ? config_.descriptor_tags : tags.size();
+  const std::size_t first = is_fetch(request) ? 0 : config_.descriptor_tags;
+  const std::size_t last = is_fetch(request) ? config_.descriptor_tags : tags.size();
   for (std::size_t i = first; i < last; ++i) {
     if (tags[i].request == nullptr && tags[i].freed < now) return static_cast<int>(i);
   }
@@ -107,15 +110,19 @@ int PcieEndpoint::free_tag(const DmaRequest& request, Time now) const {
 
 DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& blocked) {
   DmaRequest* posted = function.posted.empty() ? nullptr : function.posted.front();
-  DmaRequest* read = function.reads.empty() ? nullptr : function.reads.front();
   if (posted != nullptr && posted->ready > now) posted = nullptr;
-  if (read != nullptr && (read->ready > now || (posted != nullptr && posted->sequence < read->sequence))) {
-    read = nullptr;
+  DmaRequest* oldest = nullptr;
+  for (auto* reads : {&function.fetches, &function.reads}) {
+    if (reads->empty()) continue;
+    DmaRequest* const read = reads->front();
+    if (read->ready > now || (posted != nullptr && posted->sequence < read->sequence)) continue;
+    if (!credits_for(*read) || free_tag(*read, now) < 0) {
+      blocked = true;
+    } else if (oldest == nullptr || read->sequence < oldest->sequence) {
+      oldest = read;
+    }
   }
-  if (read != nullptr) {
-    if (credits_for(*read) && free_tag(*read, now) >= 0) return read;
-    blocked = true;
-  }
+  if (oldest != nullptr) return oldest;
   if (posted != nullptr) {
     if (credits_for(*posted)) return posted;
     blocked = true;
@@ -156,7 +163,7 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
   }
   if (is_read) {
     ++request.outstanding;
-    if (last) function.reads.drop();
+    if (last) (is_fetch(request) ? function.fetches : function.reads).drop();
   } else if (last) {
     function.posted.drop();
     function.posted_bytes -= request.length;
@@ -169,7 +176,9 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
 void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
   // Another function would take turns, and an older read goes as soon as it has its tag and credit.
   if (functions_.size() != 1 || request.kind != DmaKind::kWrite) return;
-  if (!function.reads.empty() && function.reads.front()->sequence < request.sequence) return;
+  for (const auto* reads : {&function.fetches, &function.reads}) {
+    if (!reads->empty() && reads->front()->sequence < request.sequence) return;
+  }
   for (;;) {
     const Time start = link_.free_at();
     const std::uint64_t address = request.address + request.sent;
@@ -194,7 +203,9 @@ void PcieEndpoint::take_credits(Time now) {
 
 void PcieEndpoint::transmit(Time now) {
   bool waiting = false;
-  for (const auto& function : functions_) waiting |= !function.posted.empty() || !function.reads.empty();
+  for (const auto& function : functions_) {
+    waiting |= !function.posted.empty() || !function.fetches.empty() || !function.reads.empty();
+  }
   if (!waiting) return;
   if (link_.free_at() > now) {
     agenda_.arm(transmit_slot_, link_.free_at());
@@ -218,7 +229,7 @@ void PcieEndpoint::transmit(Time now) {
   // that is ready and blocked must not hide that another becomes ready.
   const bool sent = link_.free_at() > now;
   for (const auto& function : functions_) {
-    for (const auto* queue : {&function.posted, &function.reads}) {
+    for (const auto* queue : {&function.posted, &function.fetches, &function.reads}) {
       if (queue->empty()) continue;
       const Time ready = queue->front()->ready;
       if (sent) {
@@ -268,12 +279,15 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
   Time end = kNever;
   for (const auto& function : functions_) {
     const DmaRequest* posted = function.posted.empty() ? nullptr : function.posted.front();
-    const DmaRequest* read = function.reads.empty() ? nullptr : function.reads.front();
     // Order is kept, so nothing shows before all of the oldest write has been sent; but a read that waits is
     // passed, and a completion that is not ready.
     if (posted != nullptr) end = std::min(end, waiting_arrival(due, *posted));
-    if (read != nullptr && (posted == nullptr || read->sequence < posted->sequence || posted->ready > due)) {
-      end = std::min(end, waiting_arrival(due, *read));
+    for (const auto* reads : {&function.fetches, &function.reads}) {
+      if (reads->empty()) continue;
+      const DmaRequest& read = *reads->front();
+      if (posted == nullptr || read.sequence < posted->sequence || posted->ready > due) {
+        end = std::min(end, waiting_arrival(due, read));
+      }
     }
   }
   return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.flight);

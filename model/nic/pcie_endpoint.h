@@ -4,9 +4,10 @@
 // Timing contract: acts on the PCIe clock, one TLP at a time. Ports take turns TLP by TLP. Within a port
 // posted requests (writes, messages, register read completions) keep their order, so data precede their
 // descriptor and the descriptor its interrupt; a read never passes a posted request made before it, a posted
-// request passes a read that waits for a tag or a credit. A register write acts, and a register read samples,
-// at the edge at which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI Express
-// Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
+// request passes a read that waits for a tag or a credit. Descriptor reads and data reads have tags of their
+// own and pass each other. A register write acts, and a register read samples, at the edge at which its TLP
+// arrives; a read's completion is ready 8 DMA clocks later. Source: PCI Express Base Specification 1.1, 2.4
+// (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
 #ifndef IXSIM_NIC_PCIE_ENDPOINT_H
 #define IXSIM_NIC_PCIE_ENDPOINT_H
 
@@ -97,7 +98,8 @@ class PcieEndpoint : private DmaClient {
     RegisterTarget* registers;
     DmaPort* dma;
     Ring<DmaRequest*> posted;
-    Ring<DmaRequest*> reads;
+    Ring<DmaRequest*> fetches;  // reads of descriptors
+    Ring<DmaRequest*> reads;    // reads of data
     std::uint32_t posted_bytes = 0;
   };
 

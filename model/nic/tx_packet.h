@@ -1,8 +1,11 @@
-// A packet on its way out of one port: granted, read from host memory, finished, on the wire.
+// A packet on its way out of one port: granted, read from host memory, finished, on the wire. Where each
+// segment of a segmentation request has a grant of its own, each is a packet here, and they share the
+// request.
 #ifndef IXSIM_NIC_TX_PACKET_H
 #define IXSIM_NIC_TX_PACKET_H
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "ixsim/base/ring.h"
@@ -24,17 +27,19 @@ struct TxPacket {
     bool wants_status = false;  // RS of the descriptor that it ends
   };
 
-  std::uint64_t id = 0;  // number of the packet at its port, from 0
+  std::uint64_t id = 0;  // number of the packet at its port, from 0; of all segments of a request the same
   unsigned queue = 0;
   std::uint32_t generation = 0;  // of the queue when granted
   Time offered = 0;              // when its tail write arrived
   TxCommand command;
-  bool bad = false;                   // its descriptors make no sense: nothing is sent
-  bool failed = false;                // a read met no memory
-  bool flushed = false;               // a reset took it
-  bool empty = false;                 // without bytes: nothing is to be sent
-  std::uint32_t next_descriptor = 0;  // of `descriptors`, to be read
-  std::uint32_t next_piece = 0;       // bytes of it already asked for
+  std::shared_ptr<TxRequest> request;  // that this packet is a segment of, if segments are granted one by one
+  std::uint32_t payload_end = 0;       // of a segmentation request: what this packet sends ends here
+  bool bad = false;                    // its descriptors make no sense: nothing is sent
+  bool failed = false;                 // a read met no memory
+  bool flushed = false;                // a reset took it
+  bool empty = false;                  // without bytes: nothing is to be sent
+  std::uint32_t next_descriptor = 0;   // of `descriptors`, to be read
+  std::uint32_t next_piece = 0;        // bytes of it already asked for
   std::vector<TxQueue::Descriptor> descriptors;
   std::uint32_t reserved = 0;         // bytes of the packet buffer held by its reads
   std::vector<std::uint8_t> bytes;    // arrived and not yet sent, in order

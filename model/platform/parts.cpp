@@ -50,6 +50,7 @@ ControllerConfig controller_config(const Scenario& scenario) {
   PortConfig port;
   port.byte_time = scenario.byte_time;
   port.fetch_batch = scenario.fetch_batch;
+  port.segment_grants = scenario.segment_grants;
   port.tx_fetch_batch = scenario.tx_fetch_batch != 0 ? scenario.tx_fetch_batch : scenario.fetch_batch;
   if (scenario.scheduler == TxDiscipline::kDeficit) port.quanta = scenario.quanta;
   config.ports.assign(scenario.ports, port);

@@ -23,6 +23,7 @@
 namespace ixsim {
 namespace {
 
+constexpr std::uint32_t kSegmentHeader = 58;  // Ethernet, IPv4, TCP and FCS
 constexpr Time kQuiet = kMillisecond;
 constexpr Time kLongestDrain = 100 * kSecond;
 
@@ -84,7 +85,8 @@ std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
   const bool own = !options.rtl.empty() && options.block == RtlBlock::kClassifier;
   auto module = own ? load_classifier(options.rtl, options.top.empty() ? "l2_classifier" : options.top)
                     : in_tree_classifier();
-  require_latency(*module, options.plusargs, static_cast<unsigned>(options.latency));
+  require_latency(*module, own ? options.plusargs : std::vector<std::string>(),
+                  static_cast<unsigned>(options.latency));
   return module;
 }
 
@@ -275,6 +277,21 @@ void Simulation::describe_setup(RunResult& result) const {
       if (station.pool == pool) line += " " + text(station.address);
     }
     result.setup.push_back(line);
+  }
+  const TxDriverConfig& tx = scenario_.tx;
+  if (tx.queues != 0) {
+    const bool deficit = scenario_.scheduler == TxDiscipline::kDeficit;
+    result.setup.push_back(fmt::format("transmit  {} queue{} of {} packets, {}", tx.queues,
+                                       tx.queues == 1 ? "" : "s", tx.packets,
+                                       deficit ? "deficit round robin" : "round robin"));
+    const bool segments = tx.segment != 0 && scenario_.segment_grants;
+    const std::uint32_t longest =
+        segments ? tx.segment + kSegmentHeader : *std::max_element(tx.sizes.begin(), tx.sizes.end());
+    if (deficit && *std::min_element(scenario_.quanta.begin(), scenario_.quanta.end()) < longest) {
+      result.notes.push_back(fmt::format(
+          "a quantum is below the longest grant ({} B): shares are not promised to be fair (tx.quantum)",
+          longest));
+    }
   }
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
     result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));
@@ -607,11 +624,12 @@ void Simulation::measure_scheduler_check(RunResult& result) {
   sheet.count("check.scheduler.clocks_left_out", number(sum.clocks_left_out), "clocks",
               "clocks left out, at which nothing changed");
   sheet.text("check.scheduler.hash", hash, "hash over cycle and queue of every grant of the RTL");
-  std::uint64_t packets = 0;
-  for (unsigned port = 0; port < scenario_.ports; ++port)
-    packets += controller_.core().port(port).tx_dma().packets();
-  if (result.failures.empty() && number(sum.grants) != packets) {
-    result.failures.push_back(fmt::format("the check compared {} grants of {} made", sum.grants, packets));
+  std::uint64_t made = 0;
+  for (unsigned port = 0; port < scenario_.ports; ++port) {
+    for (const std::uint64_t grants : metrics_.transmit().port(port).grants) made += grants;
+  }
+  if (result.failures.empty() && number(sum.grants) != made) {
+    result.failures.push_back(fmt::format("the check compared {} grants of {} made", sum.grants, made));
   }
   if (result.failures.empty() && sum.grants == 0) result.failures.push_back("the check compared no grant");
 }

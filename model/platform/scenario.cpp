@@ -270,6 +270,10 @@ const std::vector<Key>& keys() {
       flag("tx.checksum_offload", "IP and UDP checksums by the device", TARGET(bool, tx.checksum_offload)),
       number<std::uint32_t>("tx.segment", 0, 9'000, "MSS of TCP segmentation requests; 0: none",
                             TARGET(std::uint32_t, tx.segment)),
+      {{"tx.grant", "\"request\" or \"segment\"", "what one grant takes of a segmentation request"},
+       [](Scenario& s, const toml::node& n) {
+         s.segment_grants = choice<bool>(n, {{"request", false}, {"segment", true}});
+       }},
       number<std::uint32_t>("tx.burst", 0, 1'000'000,
                             "mean packets that a queue has to send at a time; 0: always a backlog",
                             TARGET(std::uint32_t, tx.burst)),

@@ -29,6 +29,7 @@ struct Scenario {
   Time byte_time = 800;
   std::uint32_t fetch_batch = 8;
   std::uint32_t tx_fetch_batch = 0;  // 0: as fetch_batch
+  bool segment_grants = false;       // a grant is for a segment of a segmentation request, not for all of it
   PcieConfig pcie;
   RxDriverConfig rx;  // of every port
   TxDriverConfig tx;  // of every port

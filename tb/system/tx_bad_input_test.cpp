@@ -3,199 +3,68 @@
 // queue beside the bad one has sent all its packets.
 #include <gtest/gtest.h>
 
-#include "core_bench.h"
+#include "tx_bench.h"
 
 namespace ixsim::bench {
 namespace {
 
-constexpr std::uint64_t kEop = std::uint64_t{1} << 24;
-constexpr std::uint64_t kIfcs = std::uint64_t{1} << 25;
-constexpr std::uint64_t kRs = std::uint64_t{1} << 27;
-constexpr std::uint64_t kExtended = std::uint64_t{1} << 29;
-constexpr std::uint64_t kTse = std::uint64_t{1} << 31;
-constexpr std::uint64_t kIxsm = std::uint64_t{1} << 40;
-constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
-constexpr std::uint64_t kWhole = kEop | kIfcs | kRs;
-constexpr std::uint64_t kAdvanced = kExtended | (std::uint64_t{3} << 20);
-
-constexpr unsigned kBad = 3;   // the queue under test
-constexpr unsigned kGood = 4;  // the one beside it
-constexpr std::uint64_t kRings = kMemoryBase;
-constexpr std::uint64_t kRingSpace = 0x8000;
-constexpr std::uint64_t kBuffers = kMemoryBase + 0x100000;
-constexpr std::uint32_t kGoodPackets = 40;
-constexpr std::uint32_t kHeader = 54;  // Ethernet, IPv4, TCP
-
-std::uint64_t context_low(unsigned mac = 14, unsigned ip = 20) { return ip | (std::uint64_t{mac} << 9); }
-std::uint64_t context_high(unsigned mss, unsigned l4 = 20) {
-  return (std::uint64_t{2} << 20) | kExtended | (1u << 10) | (1u << 11) | (std::uint64_t{l4} << 40) |
-         (std::uint64_t{mss} << 48);
-}
-std::uint64_t segmentation(std::uint32_t payload) {
-  return kAdvanced | kWhole | kTse | kIxsm | kTxsm | (std::uint64_t{payload} << 46);
-}
-
-FrameRef pause(std::uint16_t quanta) {
-  std::uint8_t bytes[60] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01, 0x02, 0, 0, 0, 0, 0, 0x88, 0x08, 0x00, 0x01};
-  store_be16(bytes + 16, quanta);
-  return make_frame_with_fcs({bytes, sizeof bytes});
-}
-
-class TxBench : private WireOut {
- public:
-  explicit TxBench(const BusSettings& bus = {}, std::uint64_t seed = 1) : bench({}, bus, seed) {
-    bench.record_events();
-    bench.on_event([this](const EventRecord& record) {
-      if (record.kind == EventKind::kWireOut) queue_ = record.queue;
-      most_used = std::max(most_used, dma().buffer_used());
-    });
-    bench.core().set_wire_out(this);
-    // A header that offloads can work on, at any place of the buffers that a packet begins at.
-    for (std::uint64_t at = kBuffers; at < kBuffers + 0x100000; at += 0x1000) {
-      std::uint8_t* const frame = bench.memory().at(at);
-      frame[0] = 0x02;
-      frame[12] = 0x08;
-      frame[14] = 0x45;
-      frame[23] = 6;
-      frame[14 + 20 + 12] = 0x50;
-    }
-    for (std::uint32_t i = 0; i < kGoodPackets; ++i) descriptor(kGood, i, kBuffers, kAdvanced | kWhole | 100);
-    enable(time, kGood, 64);
-    tail(time + 5 * kMicrosecond, kGood, kGoodPackets);
-    time += 2 * kMicrosecond;
-  }
-
-  const TxDma& dma() { return bench.port().tx_dma(); }
-  static std::uint64_t ring(unsigned queue) { return kRings + queue * kRingSpace; }
-  void descriptor(unsigned queue, std::uint32_t index, std::uint64_t low, std::uint64_t high) {
-    std::uint8_t* const at = bench.memory().at(ring(queue) + std::uint64_t{index} * kDescriptorBytes);
-    store_le64(at, low);
-    store_le64(at + 8, high);
-  }
-  bool done(unsigned queue, std::uint32_t index) {
-    return (bench.memory().at(ring(queue) + std::uint64_t{index} * kDescriptorBytes)[12] & 1) != 0;
-  }
-  void enable(Time at, unsigned queue, std::uint32_t count, std::uint64_t base = 0,
-              std::uint32_t thresholds = 32) {
-    if (base == 0) base = ring(queue);
-    bench.write_at(at, Reg::TDBAL, queue, static_cast<std::uint32_t>(base));
-    bench.write_at(at, Reg::TDBAH, queue, static_cast<std::uint32_t>(base >> 32));
-    bench.write_at(at, Reg::TDLEN, queue, count * kDescriptorBytes);
-    bench.write_at(at, Reg::TXDCTL, queue, thresholds | field::TXDCTL::ENABLE.mask);
-  }
-  void disable(Time at, unsigned queue) { bench.write_at(at, Reg::TXDCTL, queue, 32); }
-  void tail(Time at, unsigned queue, std::uint32_t value) { bench.write_at(at, Reg::TDT, queue, value); }
-  std::uint32_t reg(Reg reg, unsigned index = 0) {
-    return bench.port().register_peek(0, offset_of(reg, index));
-  }
-  std::uint64_t bucket(TxBucket bucket) { return bench.port().tx_bucket(bucket); }
-
-  // Posts one packet's descriptors and a good packet behind them, runs, and expects that all are completed.
-  void run_packet(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& packet) {
-    std::uint32_t index = 0;
-    for (const auto& [low, high] : packet) descriptor(kBad, index++, low, high);
-    descriptor(kBad, index++, kBuffers, kAdvanced | kWhole | 200);
-    enable(time, kBad, 128);
-    tail(time + kMicrosecond, kBad, index);
-    run();
-    EXPECT_EQ(reg(Reg::TDH, kBad), index);
-    EXPECT_TRUE(done(kBad, index - 1));
-    EXPECT_GE(frames(kBad), 1u);
-    EXPECT_EQ(last_size, 204u);
-  }
-  void run() {
-    bench.run(bench.now() + 200 * kMillisecond);
-    EXPECT_EQ(bench.port().tx_in_flight(), 0u);
-    EXPECT_EQ(dma().buffer_used(), 0u);
-    EXPECT_LE(most_used, TxDma::kBufferBytes);
-    EXPECT_EQ(frames(kGood), kGoodPackets);
-  }
-  // Packets that were sent or lost beside those of the good queue.
-  struct Fate {
-    std::uint64_t sent, bad, error, flushed;
-    bool operator==(const Fate& o) const {
-      return sent == o.sent && bad == o.bad && error == o.error && flushed == o.flushed;
-    }
-    friend std::ostream& operator<<(std::ostream& out, const Fate& f) {
-      return out << "sent " << f.sent << " bad " << f.bad << " error " << f.error << " flushed " << f.flushed;
-    }
-  };
-  Fate fate() {
-    return {bucket(TxBucket::kSent) - kGoodPackets, bucket(TxBucket::kBadDescriptor),
-            bucket(TxBucket::kDmaError), bucket(TxBucket::kFlushed)};
-  }
-  std::uint32_t frames(unsigned queue) { return frames_[queue]; }
-
-  CoreBench bench;
-  Time time = 10 * kMicrosecond;
-  std::size_t last_size = 0;   // of the bad queue's last frame
-  std::vector<FrameRef> sent;  // of the bad queue
-  std::uint32_t most_used = 0;
-
- private:
-  void frame_out(Time, unsigned, const FrameRef& frame) override {
-    ++frames_[queue_];
-    if (queue_ != kBad) return;
-    last_size = frame->size();
-    sent.push_back(frame);
-  }
-  unsigned queue_ = 0;
-  std::array<std::uint32_t, 32> frames_{};
-};
-
 using Fate = TxBench::Fate;
+
+// With whole segmentation requests granted at once, and segment by segment.
+class TxBadInput : public ::testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Grants, TxBadInput, ::testing::Bool());
 
 // --- Descriptors that make no sense: nothing is sent, the packet is counted, its descriptors are given back.
 
-TEST(TxBadInput, LengthsBeyondWhatAFrameMayBe) {
+TEST_P(TxBadInput, LengthsBeyondWhatAFrameMayBe) {
   for (const std::uint32_t length : {1u, 13u, 16'125u, 65'535u}) {
     for (const std::uint64_t kind : {std::uint64_t{0}, kAdvanced}) {
-      TxBench tx;
+      TxBench tx(GetParam());
       tx.run_packet({{kBuffers, kind | kWhole | length}});
       EXPECT_EQ(tx.fate(), (Fate{1, 1, 0, 0})) << length;
       EXPECT_TRUE(tx.done(kBad, 0));
     }
   }
   for (const std::uint32_t length : {14u, 16'124u}) {
-    TxBench tx;
+    TxBench tx(GetParam());
     tx.run_packet({{kBuffers, kAdvanced | kWhole | length}});
     EXPECT_EQ(tx.fate(), (Fate{2, 0, 0, 0})) << length;
     EXPECT_EQ(tx.sent[0]->size(), std::max(64u, length + 4));
   }
 }
 
-TEST(TxBadInput, LengthsThatAddUpToTooMuch) {
-  TxBench tx;
+TEST_P(TxBadInput, LengthsThatAddUpToTooMuch) {
+  TxBench tx(GetParam());
   tx.run_packet({{kBuffers, kAdvanced | kIfcs | 16'000}, {kBuffers, kAdvanced | kEop | kRs | 125}});
   EXPECT_EQ(tx.fate(), (Fate{1, 1, 0, 0}));
 }
 
 // A descriptor without bytes is no packet: it is completed, and that is all. Within a packet it adds nothing.
-TEST(TxBadInput, ZeroLengths) {
+TEST_P(TxBadInput, ZeroLengths) {
   for (const std::uint64_t kind : {std::uint64_t{0}, kAdvanced}) {
-    TxBench tx;
+    TxBench tx(GetParam());
     tx.run_packet({{kBuffers, kind | kWhole}});
     EXPECT_EQ(tx.fate(), (Fate{2, 0, 0, 0}));
     EXPECT_EQ(tx.frames(kBad), 1u);
     EXPECT_TRUE(tx.done(kBad, 0));
   }
-  TxBench whole;
+  TxBench whole(GetParam());
   whole.run_packet(
       {{kBuffers, kAdvanced | kIfcs}, {kBuffers, kAdvanced | 60}, {kBuffers, kAdvanced | kEop | kRs}});
   EXPECT_EQ(whole.fate(), (Fate{2, 0, 0, 0}));
   EXPECT_EQ(whole.frames(kBad), 2u);
-  TxBench nothing;
+  TxBench nothing(GetParam());
   nothing.run_packet({{kBuffers, kAdvanced | kIfcs}, {kBuffers, kAdvanced | kEop | kRs}});
   EXPECT_EQ(nothing.fate(), (Fate{1, 1, 0, 0}));
 }
 
-TEST(TxBadInput, ReservedDescriptorTypes) {
+TEST_P(TxBadInput, ReservedDescriptorTypes) {
   for (std::uint64_t type = 0; type < 16; ++type) {
     if (type == 2 || type == 3) continue;
-    TxBench tx;
+    TxBench tx(GetParam());
     tx.run_packet({{kBuffers, kExtended | (type << 20) | kWhole | 100}});
     EXPECT_EQ(tx.fate(), (Fate{1, 1, 0, 0})) << type;
-    TxBench within;
+    TxBench within(GetParam());
     within.run_packet({{kBuffers, kAdvanced | kIfcs | 60},
                        {kBuffers, kExtended | (type << 20) | 60},
                        {kBuffers, kAdvanced | kEop | kRs | 60}});
@@ -203,20 +72,20 @@ TEST(TxBadInput, ReservedDescriptorTypes) {
   }
 }
 
-TEST(TxBadInput, OffloadsWithoutContext) {
+TEST_P(TxBadInput, OffloadsWithoutContext) {
   for (const std::uint64_t what : {kTse | kTxsm, kIxsm, kTxsm, std::uint64_t{1} << 30}) {
-    TxBench tx;
+    TxBench tx(GetParam());
     tx.run_packet({{kBuffers, kAdvanced | kWhole | what | (std::uint64_t{46} << 46) | 100}});
     EXPECT_EQ(tx.fate(), (Fate{1, 1, 0, 0})) << what;
   }
   // The context of another index, or of another queue, is no help.
-  TxBench other;
+  TxBench other(GetParam());
   other.run_packet({{context_low(), context_high(1'000) | (std::uint64_t{5} << 36)},
                     {kBuffers, segmentation(1'000) | (kHeader + 1'000)}});
   EXPECT_EQ(other.fate(), (Fate{1, 1, 0, 0}));
 }
 
-TEST(TxBadInput, SegmentationThatCannotBe) {
+TEST_P(TxBadInput, SegmentationThatCannotBe) {
   struct Case {
     const char* what;
     std::uint64_t low, high;
@@ -234,7 +103,7 @@ TEST(TxBadInput, SegmentationThatCannotBe) {
       {"segment beyond a frame", context_low(), context_high(16'100), 17'000, kHeader + 17'000},
   };
   for (const Case& c : cases) {
-    TxBench tx;
+    TxBench tx(GetParam());
     tx.run_packet({{c.low, c.high}, {kBuffers, segmentation(c.payload) | c.bytes}});
     EXPECT_EQ(tx.fate(), (Fate{1, 1, 0, 0})) << c.what;
     EXPECT_EQ(tx.frames(kBad), 1u) << c.what;
@@ -242,16 +111,16 @@ TEST(TxBadInput, SegmentationThatCannotBe) {
 }
 
 // Checksum fields that lie outside the packet: it goes out as it is.
-TEST(TxBadInput, ChecksumsBeyondThePacket) {
+TEST_P(TxBadInput, ChecksumsBeyondThePacket) {
   for (const std::uint64_t fields :
        {std::uint64_t{0xff} << 40, std::uint64_t{0xff} << 16, (std::uint64_t{59} << 40) | (59u << 16)}) {
-    TxBench tx;
+    TxBench tx(GetParam());
     tx.run_packet({{kBuffers, kWhole | (std::uint64_t{1} << 26) | fields | 60}});
     EXPECT_EQ(tx.fate(), (Fate{2, 0, 0, 0}));
     EXPECT_TRUE(std::equal(tx.sent[0]->bytes().begin(), tx.sent[0]->bytes().begin() + 60,
                            tx.bench.memory().at(kBuffers)));
   }
-  TxBench tx;
+  TxBench tx(GetParam());
   tx.run_packet(
       {{context_low(127, 511), context_high(0, 255)}, {kBuffers, kAdvanced | kWhole | kIxsm | kTxsm | 60}});
   EXPECT_EQ(tx.fate(), (Fate{2, 0, 0, 0}));
@@ -260,13 +129,13 @@ TEST(TxBadInput, ChecksumsBeyondThePacket) {
 // --- Segmentation at its limits.
 
 // The header may lie in any number of buffers, however short.
-TEST(TxBadInput, HeaderLongerThanTheFirstBuffers) {
+TEST_P(TxBadInput, HeaderLongerThanTheFirstBuffers) {
   const std::uint32_t payload = 3'000;
   std::vector<FrameRef> reference;
   for (const std::vector<std::uint32_t>& lengths : {std::vector<std::uint32_t>{kHeader + payload},
                                                     {1, 3, 10, kHeader - 15, 1 + payload},
                                                     {13, 2, kHeader - 15 + 7, payload - 7}}) {
-    TxBench tx;
+    TxBench tx(GetParam());
     std::vector<std::pair<std::uint64_t, std::uint64_t>> packet{{context_low(), context_high(1'000)}};
     std::uint64_t at = kBuffers;
     for (const std::uint32_t length : lengths) {
@@ -287,10 +156,10 @@ TEST(TxBadInput, HeaderLongerThanTheFirstBuffers) {
 
 // Segments of a byte are mostly header: the packet buffer takes what comes of them and never more than it
 // has.
-TEST(TxBadInput, SmallSegmentsDoNotOverfillThePacketBuffer) {
+TEST_P(TxBadInput, SmallSegmentsDoNotOverfillThePacketBuffer) {
   for (const unsigned mss : {1u, 7u, 63u, 64u, 1'460u, 9'000u}) {
     for (const unsigned ip : {20u, 350u}) {
-      TxBench tx;
+      TxBench tx(GetParam());
       std::vector<std::pair<std::uint64_t, std::uint64_t>> packets;
       const std::uint32_t header = 14 + ip + 20;
       for (unsigned i = 0; i < 12; ++i) {
@@ -314,10 +183,10 @@ TEST(TxBadInput, SmallSegmentsDoNotOverfillThePacketBuffer) {
   }
 }
 
-TEST(TxBadInput, SmallPacketsDoNotOverfillThePacketBuffer) {
+TEST_P(TxBadInput, SmallPacketsDoNotOverfillThePacketBuffer) {
   BusSettings bus;
   bus.read_spread = 2 * kMicrosecond;
-  TxBench tx(bus);
+  TxBench tx(GetParam(), bus);
   for (std::uint32_t i = 0; i < 1'000; ++i)
     tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | (i < 300 ? 1'000 : 14));
   tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x8400);
@@ -332,22 +201,22 @@ TEST(TxBadInput, SmallPacketsDoNotOverfillThePacketBuffer) {
 
 // --- Memory that is not there.
 
-TEST(TxBadInput, BuffersOutsideMemory) {
+TEST_P(TxBadInput, BuffersOutsideMemory) {
   for (const std::uint64_t address :
        {std::uint64_t{0}, std::uint64_t{0x1234}, ~std::uint64_t{0}, ~std::uint64_t{0xfff}, kMemoryBase - 50,
         kMemoryBase + (std::uint64_t{6} << 20) - 50}) {
-    TxBench tx;
+    TxBench tx(GetParam());
     tx.run_packet({{address, kAdvanced | kWhole | 1'000}});
     EXPECT_EQ(tx.fate(), (Fate{1, 0, 1, 0})) << address;
     EXPECT_EQ(tx.bench.core().endpoint().read_errors(), 1u);
     EXPECT_TRUE(tx.done(kBad, 0));
     // In the middle of a packet, and in a segmentation request of which a part is out already.
-    TxBench middle;
+    TxBench middle(GetParam());
     middle.run_packet({{kBuffers, kAdvanced | kIfcs | 100},
                        {address, kAdvanced | 100},
                        {kBuffers, kAdvanced | kEop | kRs | 100}});
     EXPECT_EQ(middle.fate(), (Fate{1, 0, 1, 0})) << address;
-    TxBench part;
+    TxBench part(GetParam());
     part.run_packet({{context_low(), context_high(1'000)},
                      {kBuffers, (segmentation(6'000) & ~(kEop | kRs)) | (kHeader + 4'000)},
                      {address, kAdvanced | kEop | kRs | 2'000}});
@@ -356,9 +225,9 @@ TEST(TxBadInput, BuffersOutsideMemory) {
   }
 }
 
-TEST(TxBadInput, RingOutsideMemory) {
+TEST_P(TxBadInput, RingOutsideMemory) {
   for (const std::uint64_t base : {std::uint64_t{0x1000}, ~std::uint64_t{0x7f}, kMemoryBase - 1'024}) {
-    TxBench tx;
+    TxBench tx(GetParam());
     tx.enable(tx.time, kBad, 128, base);
     tx.tail(tx.time + kMicrosecond, kBad, 100);
     tx.run();
@@ -377,11 +246,11 @@ TEST(TxBadInput, RingOutsideMemory) {
 }
 
 // The memory ends within the ring: what is whole before the gap is sent, nothing behind it.
-TEST(TxBadInput, RingThatLeavesMemory) {
+TEST_P(TxBadInput, RingThatLeavesMemory) {
   BusSettings bus;
   bus.read_spread = 2 * kMicrosecond;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    TxBench tx(bus, seed);
+    TxBench tx(GetParam(), bus, seed);
     const std::uint64_t end = kMemoryBase + tx.bench.memory().size();
     const std::uint64_t base = end - 16 * kDescriptorBytes;
     for (unsigned i = 0; i < 16; ++i) {
@@ -398,8 +267,8 @@ TEST(TxBadInput, RingThatLeavesMemory) {
 }
 
 // It begins within the ring: what is read behind the gap is of no use.
-TEST(TxBadInput, RingThatEntersMemory) {
-  TxBench tx;
+TEST_P(TxBadInput, RingThatEntersMemory) {
+  TxBench tx(GetParam());
   for (unsigned i = 0; i < 56; ++i) tx.descriptor(0, i, kBuffers, kAdvanced | kWhole | 100);
   tx.enable(tx.time, kBad, 64, kMemoryBase - 8 * kDescriptorBytes);
   tx.tail(tx.time + kMicrosecond, kBad, 60);
@@ -408,8 +277,8 @@ TEST(TxBadInput, RingThatEntersMemory) {
   EXPECT_EQ(tx.bench.core().endpoint().read_errors(), 1u);
 }
 
-TEST(TxBadInput, HeadAndStatusWrittenOutsideMemory) {
-  TxBench tx;
+TEST_P(TxBadInput, HeadAndStatusWrittenOutsideMemory) {
+  TxBench tx(GetParam());
   tx.bench.write_at(tx.time, Reg::TDWBAL, kBad, 0x1001);
   tx.bench.write_at(tx.time, Reg::TDWBAH, kBad, 0);
   tx.descriptor(kBad, 0, kBuffers, kAdvanced | kWhole | 100);
@@ -422,9 +291,9 @@ TEST(TxBadInput, HeadAndStatusWrittenOutsideMemory) {
 
 // --- Rings that make no sense.
 
-TEST(TxBadInput, TailBeyondTheRing) {
+TEST_P(TxBadInput, TailBeyondTheRing) {
   for (const std::uint32_t tail : {128u, 129u, 0x8000u, 0xffffu}) {
-    TxBench tx;
+    TxBench tx(GetParam());
     for (unsigned i = 0; i < 10; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 100);
     tx.enable(tx.time, kBad, 128);
     tx.tail(tx.time + kMicrosecond, kBad, tail);
@@ -438,8 +307,8 @@ TEST(TxBadInput, TailBeyondTheRing) {
   }
 }
 
-TEST(TxBadInput, RingOfLengthZero) {
-  TxBench tx;
+TEST_P(TxBadInput, RingOfLengthZero) {
+  TxBench tx(GetParam());
   tx.enable(tx.time, kBad, 0);
   for (const std::uint32_t tail : {0u, 1u, 100u}) tx.tail(tx.time + (1 + tail) * kMicrosecond, kBad, tail);
   tx.run();
@@ -452,9 +321,9 @@ TEST(TxBadInput, RingOfLengthZero) {
 }
 
 // A packet that does not end within the cache or the ring is a bad one; others behind it are served.
-TEST(TxBadInput, PacketWithoutEnd) {
+TEST_P(TxBadInput, PacketWithoutEnd) {
   for (const std::uint32_t count : {8u, 32u, 64u, 72u, 256u}) {
-    TxBench tx;
+    TxBench tx(GetParam());
     for (std::uint32_t i = 0; i < count; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kRs | kIfcs | 60);
     tx.enable(tx.time, kBad, count);
     tx.tail(tx.time + kMicrosecond, kBad, count - 1);
@@ -474,8 +343,8 @@ TEST(TxBadInput, PacketWithoutEnd) {
 }
 
 // More contexts than the cache holds: no packet, nothing to send, but the ring goes on.
-TEST(TxBadInput, ContextsAlone) {
-  TxBench tx;
+TEST_P(TxBadInput, ContextsAlone) {
+  TxBench tx(GetParam());
   for (std::uint32_t i = 0; i < 200; ++i) tx.descriptor(kBad, i, context_low(), context_high(100));
   tx.enable(tx.time, kBad, 256);
   tx.tail(tx.time + kMicrosecond, kBad, 200);
@@ -487,10 +356,10 @@ TEST(TxBadInput, ContextsAlone) {
 
 // Disabled in mid-packet: what was granted is sent and completed, once; the head stands behind it when ENABLE
 // reads 0, and nothing else of the ring is touched.
-TEST(TxBadInput, DisableInMidPacket) {
+TEST_P(TxBadInput, DisableInMidPacket) {
   for (unsigned phase = 0; phase < 150; ++phase) {
     for (const std::uint64_t status : {kRs, std::uint64_t{0}}) {
-      TxBench tx;
+      TxBench tx(GetParam());
       for (std::uint32_t i = 0; i < 60; ++i)
         tx.descriptor(kBad, i, kBuffers, kAdvanced | kIfcs | 3'000 | (i % 3 == 2 ? kEop | status : 0));
       tx.enable(tx.time, kBad, 64);
@@ -513,10 +382,10 @@ TEST(TxBadInput, DisableInMidPacket) {
 }
 
 // Enabled again before ENABLE reads 0, on another ring or none: nothing is lost track of, nothing hangs.
-TEST(TxBadInput, RingExchangedInMidPacket) {
+TEST_P(TxBadInput, RingExchangedInMidPacket) {
   for (unsigned phase = 0; phase < 150; ++phase) {
     for (const std::uint32_t count : {0u, 8u, 64u}) {
-      TxBench tx;
+      TxBench tx(GetParam());
       const auto fill = [&tx] {
         for (std::uint32_t i = 0; i < 120; ++i)
           tx.descriptor(kBad, i, kBuffers, kAdvanced | kIfcs | 300 | (i % 3 == 2 ? kEop | kRs : 0));
@@ -543,9 +412,9 @@ TEST(TxBadInput, RingExchangedInMidPacket) {
   }
 }
 
-TEST(TxBadInput, ResetInMidPacket) {
+TEST_P(TxBadInput, ResetInMidPacket) {
   for (unsigned phase = 0; phase < 150; ++phase) {
-    TxBench tx;
+    TxBench tx(GetParam());
     const auto fill = [&tx] {
       for (std::uint32_t i = 0; i < 60; ++i) {
         tx.descriptor(kBad, 2 * i, context_low(), context_high(1'000));
@@ -571,9 +440,9 @@ TEST(TxBadInput, ResetInMidPacket) {
 }
 
 // Thresholds that the ring cannot reach: completions are reported all the same.
-TEST(TxBadInput, WriteBackThresholdBeyondTheRing) {
+TEST_P(TxBadInput, WriteBackThresholdBeyondTheRing) {
   for (const std::uint32_t threshold : {8u, 16u, 127u}) {
-    TxBench tx;
+    TxBench tx(GetParam());
     for (unsigned i = 0; i < 7; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 100);
     tx.enable(tx.time, kBad, 8, 0, threshold << 16);
     tx.tail(tx.time + kMicrosecond, kBad, 7);

@@ -4,7 +4,7 @@
 // Reads a job from standard input, one item a line, numbers in any base that C++ takes:
 //   config KEY VALUE            before all else: lanes, max_payload, max_read_request,
 //   read_completion_boundary,
-//                               fetch_batch, read_spread_ns, later_percent, seed, memory_kib
+//                               fetch_batch, segment_grants, read_spread_ns, later_percent, seed, memory_kib
 //   write OFFSET VALUE          register of BAR 0, before the queues start
 //   memory ADDRESS BYTES        host memory, bytes in hexadecimal
 //   ring QUEUE ADDRESS COUNT TXDCTL
@@ -66,6 +66,8 @@ void configure(Job& job, const std::string& key, std::uint64_t value) {
     job.config.pcie.read_completion_boundary = narrow;
   } else if (key == "fetch_batch") {
     job.config.ports[0].tx_fetch_batch = narrow;
+  } else if (key == "segment_grants") {
+    job.config.ports[0].segment_grants = value != 0;
   } else if (key == "read_spread_ns") {
     job.bus.read_spread = static_cast<Time>(value) * kNanosecond;
   } else if (key == "later_percent") {

@@ -72,6 +72,7 @@ TxPacket& TxDma::new_packet() {
   packet.bytes.clear();
   packet.header.clear();
   packet.reads.clear();
+  packet.request.reset();
   return packet;
 }
 
@@ -99,8 +100,24 @@ void TxDma::queue_changed(unsigned index, Time now) {
 std::uint32_t TxDma::grant(unsigned index, Time now) {
   TxQueue& queue = queues_[index];
   TxPacket& packet = new_packet();
-  packet.id = next_id_++;
   packet.queue = index;
+  if (queue.request == nullptr) take_packet(queue, packet, now);
+  if (queue.request != nullptr) take_segment(queue, packet);
+  active_.push(&packet);
+  // The engine's own part follows at its next edge: this very edge may be one of its own too.
+  granted_at_ = now;
+  granted_queue_ = index;
+  set_bit(holding_, index, queue.has_packet());
+  update_requests(now);
+  owner_.ready_changed(false, now);
+  agenda_.arm_after(slot_, now);
+  std::uint32_t bytes = 0;
+  for (const auto& descriptor : packet.descriptors) bytes += length(descriptor);
+  return std::max(bytes, 1u);
+}
+
+void TxDma::take_packet(TxQueue& queue, TxPacket& packet, Time now) {
+  packet.id = next_id_++;
   packet.generation = queue.generation;
   bool ended = false;
   while (!ended && !queue.cache.empty()) {
@@ -118,13 +135,51 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   while (queue.offers.size() > 1 && queue.offers.front().offered < queue.granted_ever) queue.offers.drop();
   packet.offered = queue.offers.empty() ? now : queue.offers.front().time;
   read_command(packet);
-  active_.push(&packet);
-  queue_changed(index, now);
-  owner_.ready_changed(false, now);
-  agenda_.arm_after(slot_, now);
-  std::uint32_t bytes = 0;
-  for (const auto& descriptor : packet.descriptors) bytes += length(descriptor);
-  return std::max(bytes, 1u);
+  packet.payload_end = packet.command.payload;
+  if (!segment_grants_ || !packet.command.segment || packet.bad) return;
+  queue.request = std::make_shared<TxRequest>();
+  TxRequest& request = *queue.request;
+  request.id = packet.id;
+  request.generation = packet.generation;
+  request.offered = packet.offered;
+  request.command = packet.command;
+  request.descriptors.swap(packet.descriptors);
+}
+
+// The next segment of the request that the queue is in: its bytes of the descriptors that are left.
+void TxDma::take_segment(TxQueue& queue, TxPacket& packet) {
+  const std::shared_ptr<TxRequest> shared = queue.request;
+  TxRequest& request = *shared;
+  const TxCommand& command = request.command;
+  const std::uint32_t payload =
+      std::min<std::uint32_t>(command.context.mss, command.payload - request.payload);
+  std::uint32_t want = payload + (request.payload == 0 ? command.context.header_length() : 0);
+  packet.request = shared;
+  packet.id = request.id;
+  packet.generation = request.generation;
+  packet.offered = request.offered;
+  packet.command = command;
+  packet.frames = request.segments++;
+  packet.payload_sent = request.payload;
+  request.payload += payload;
+  packet.payload_end = request.payload;
+  const bool last = request.payload == command.payload;
+  while (want != 0 || (last && request.next < request.descriptors.size())) {
+    TxQueue::Descriptor& descriptor = request.descriptors[request.next];
+    const std::uint32_t bytes = length(descriptor);
+    packet.descriptors.push_back(descriptor);
+    if (bytes <= want) {
+      want -= bytes;
+      ++request.next;
+      continue;
+    }
+    packet.descriptors.back().high -= bytes - want;
+    packet.descriptors.back().part = true;
+    descriptor.low += want;
+    descriptor.high -= want;
+    want = 0;
+  }
+  if (last) queue.request.reset();
 }
 
 // All but RS counts from the packet's first data descriptor.
@@ -251,6 +306,7 @@ void TxDma::reset(Time now) {
   for (unsigned index = 0; index < kQueues; ++index) {
     TxQueue& queue = queues_[index];
     const std::uint32_t generation = queue.generation + 1;
+    if (queue.request != nullptr) owner_.packet_lost(queue.request->id, index, now);
     queue.fetches.forget();
     FetchOrder fetches = std::move(queue.fetches);
     queue = TxQueue();
@@ -265,6 +321,12 @@ void TxDma::reset(Time now) {
 // --- Steps.
 
 void TxDma::act(Time now) {
+  if (granted_at_ == now) {
+    agenda_.arm(slot_, kDmaClock.edge_after(now));
+  } else if (granted_at_ != kNever) {
+    granted_at_ = kNever;
+    queue_changed(granted_queue_, now);
+  }
   while (!doorbells_.empty() && doorbells_.front().ready <= now) {
     const Doorbell bell = doorbells_.pop();
     TxQueue& queue = queues_[bell.queue];
@@ -312,7 +374,7 @@ bool TxDma::fetch(Time now) {
 }
 
 bool TxDma::read_data(Time now) {
-  if (reading_ == active_.size()) return false;
+  if (reading_ == active_.size() || granted_at_ == now) return false;
   TxPacket& packet = *active_[reading_];
   if (packet.next_descriptor == packet.descriptors.size()) {
     ++reading_;
@@ -334,7 +396,8 @@ bool TxDma::read_data(Time now) {
   TxPacket::Read read;
   read.length = piece;
   read.growth = piece != 0 ? growth : 0;
-  read.ends_descriptor = piece == left;
+  const bool taken = piece == left;
+  read.ends_descriptor = taken && !descriptor.part;
   read.wants_status = wants_status(descriptor);
   read.arrived = piece == 0;
   if (piece != 0) {
@@ -358,7 +421,7 @@ bool TxDma::read_data(Time now) {
     packet.reads.push(std::move(read));
   }
   packet.next_piece += piece;
-  if (packet.reads.back().ends_descriptor) {
+  if (taken) {
     ++packet.next_descriptor;
     packet.next_piece = 0;
   }
@@ -377,16 +440,17 @@ void TxDma::send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t by
 void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
   const TxContext& context = packet.command.context;
   const std::uint32_t header = context.header_length();
+  if (packet.request != nullptr) packet.header = packet.request->header;
   if (packet.header.empty()) {
     if (packet.bytes.size() < header) return;
     packet.header.assign(packet.bytes.begin(), packet.bytes.begin() + header);
     packet.bytes.erase(packet.bytes.begin(), packet.bytes.begin() + header);
     packet.header_reserved = header;
+    if (packet.request != nullptr) packet.request->header = packet.header;
   }
   std::uint32_t used = 0;
-  while (packet.payload_sent < packet.command.payload) {
-    const std::uint32_t want =
-        std::min<std::uint32_t>(context.mss, packet.command.payload - packet.payload_sent);
+  while (packet.payload_sent < packet.payload_end) {
+    const std::uint32_t want = std::min<std::uint32_t>(context.mss, packet.payload_end - packet.payload_sent);
     const bool last = packet.payload_sent + want == packet.command.payload;
     if (packet.bytes.size() - used < want || (last && !complete)) break;
     const FrameRef frame =
@@ -421,6 +485,11 @@ bool TxDma::deliver(Time now) {
     acted = true;
   }
   const bool complete = reading_ != 0 && packet.reads.empty();
+  // What a request lacks, its later segments lack too.
+  if (packet.request != nullptr) {
+    packet.failed |= packet.request->failed;
+    packet.request->failed = packet.failed;
+  }
   const bool good = !packet.bad && !packet.failed;
   if (good && packet.command.segment && (acted || complete)) send_segments(packet, complete, now);
   if (!complete) return acted;
@@ -437,7 +506,10 @@ void TxDma::finish(TxPacket& packet, Time now) {
   packet.reserved = 0;
   active_.drop();
   --reading_;
-  if (packet.failed) {
+  const bool ends = packet.request == nullptr || packet.payload_end == packet.command.payload;
+  if (!ends) {
+    // The packet of the request's last segment tells what became of it.
+  } else if (packet.failed) {
     owner_.packet_done(packet, TxBucket::kDmaError, now);
   } else if (packet.bad) {
     owner_.packet_done(packet, packet.flushed ? TxBucket::kFlushed : TxBucket::kBadDescriptor, now);

@@ -40,6 +40,8 @@ class TxDmaOwner {
   // A finished frame enters the packet buffer at `now`; `last` of its packet.
   virtual void frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) = 0;
   virtual void packet_done(const TxPacket& packet, TxBucket bucket, Time now) = 0;
+  // A reset took a request of which not all segments had been granted.
+  virtual void packet_lost(std::uint64_t packet, unsigned queue, Time now) = 0;
 };
 
 class TxDma : public Block, public WriteBackFlusher, private DmaClient {
@@ -55,12 +57,18 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner);
   void connect(Agenda::Slot slot, InterruptUnit& interrupts);
   void set_fetch_batch(std::uint32_t batch) { fetch_batch_ = batch; }
+  // Of a segmentation request one grant is for a segment, and not for all of it.
+  void set_segment_grants(bool segments) { segment_grants_ = segments; }
   void act(Time now) override;
 
   // Queues that request a grant, bit a queue.
   std::uint32_t requests() const { return requests_; }
   // The scheduler's grant, at a MAC edge. Returns the packet's bytes as its descriptors have them.
   std::uint32_t grant(unsigned queue, Time now);
+  // Number of the packet that a grant of `queue` would take.
+  std::uint64_t next_packet(unsigned queue) const {
+    return queues_[queue].request != nullptr ? queues_[queue].request->id : next_id_;
+  }
   // A frame has left the packet buffer.
   void buffer_freed(std::uint32_t bytes, Time now);
 
@@ -99,6 +107,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool fetch(Time now);
   bool read_data(Time now);
   void read_command(TxPacket& packet);
+  void take_packet(TxQueue& queue, TxPacket& packet, Time now);
+  void take_segment(TxQueue& queue, TxPacket& packet);
   void arrived(TxPacket& packet, TxPacket::Read& read, Time now);
   bool deliver(Time now);
   void send_segments(TxPacket& packet, bool complete, Time now);
@@ -117,6 +127,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   InterruptUnit* interrupts_ = nullptr;
   Agenda::Slot slot_ = 0;
   std::uint32_t fetch_batch_ = 8;
+  bool segment_grants_ = false;
   std::vector<TxQueue> queues_;
   Ring<TxPacket*> active_{16};  // granted, in grant order
   std::size_t reading_ = 0;     // index into active_ of the packet whose reads are being made
@@ -130,6 +141,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
     Time written = 0;
   };
   Ring<Doorbell> doorbells_{16};
+  Time granted_at_ = kNever;  // of a grant that the engine has not seen yet
+  unsigned granted_queue_ = 0;
   std::uint32_t requests_ = 0;
   std::uint32_t holding_ = 0;  // queues that hold a packet, whether or not there is room for it
   std::uint32_t fetch_wanted_ = 0;

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "ixsim/base/ring.h"
 #include "ixsim/base/time.h"
@@ -18,6 +20,8 @@
 
 namespace ixsim {
 
+struct TxRequest;
+
 struct TxQueue {
   static constexpr unsigned kContexts = 8;
   // Without a request for status, descriptors are released when half the cache is.
@@ -26,6 +30,7 @@ struct TxQueue {
   struct Descriptor {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
+    bool part = false;  // of a descriptor: another piece, with its end, follows in another grant
   };
 
   // Registers.
@@ -49,6 +54,7 @@ struct TxQueue {
   bool failed = false;           // a descriptor read met no memory; until the queue is enabled anew
   bool flush = false;
   FetchOrder fetches;
+  std::shared_ptr<TxRequest> request;  // begun, and not granted to its end
   Ring<Descriptor> cache{64};
   Ring<std::uint8_t> done{64};  // completed, from `head` on: true where status was requested
   // Tail writes in terms of descriptors ever offered, so that a packet finds the one that offered it.
@@ -79,6 +85,7 @@ struct TxQueue {
   // A whole packet is at hand, or one that does not end within the cache or the ring (which makes it a bad
   // one).
   bool has_packet() const {
+    if (request != nullptr) return true;
     return enabled &&
            (packets != 0 || cache.size() >= kDescriptorCache || (!failed && cache.size() + 1 == count));
   }
@@ -90,6 +97,20 @@ struct TxQueue {
     const std::uint32_t threshold = std::min({write_back, kReleaseBatch, count / 2});
     return flush || write_back == 0 || head_write_back || done.size() >= threshold;
   }
+};
+
+// A segmentation request that is granted segment by segment.
+struct TxRequest {
+  std::uint64_t id = 0;  // of its packets
+  std::uint32_t generation = 0;
+  Time offered = 0;
+  TxCommand command;
+  std::vector<TxQueue::Descriptor> descriptors;
+  std::size_t next = 0;              // of them, not yet granted
+  std::uint32_t payload = 0;         // granted
+  std::uint32_t segments = 0;        // granted
+  std::vector<std::uint8_t> header;  // once it has arrived
+  bool failed = false;               // a read of any of its segments met no memory
 };
 
 }  // namespace ixsim

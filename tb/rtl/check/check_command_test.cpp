@@ -133,6 +133,18 @@ TEST_F(CheckCommand, SchedulerWritesResultAndCoverage) {
   EXPECT_EQ(std::distance(fs::directory_iterator(directory_ / "out"), {}), 2);
 }
 
+TEST_F(CheckCommand, AllChecksEveryBlock) {
+  const Outcome outcome = run("check all --frames 500" + out_option());
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  for (const char* part : {"classifier", "scheduler_rr", "scheduler_drr"}) {
+    const auto result = nlohmann::json::parse(read_file(directory_ / "out" / part / "result.json"));
+    EXPECT_EQ(result["status"], "ok") << part;
+    EXPECT_EQ(result["entries"][0]["value"], 500) << part;
+  }
+  // One that fails is enough.
+  EXPECT_EQ(run("check all --frames 100 --require-coverage 60").status, 1);
+}
+
 TEST_F(CheckCommand, SchedulerDivergenceIsReportedInFull) {
   const Outcome outcome =
       run("check scheduler --n 5 --top faulty_rr_scheduler --plusarg +fault=1 --rtl " IXSIM_SOURCE_DIR
@@ -173,6 +185,8 @@ TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
   refused("check everything", "classifier");
   refused("check scheduler --latency 3", "--latency: found with block scheduler, accepted with classifier");
   refused("check --mode rr", "--mode: found with block classifier, accepted with scheduler");
+  refused("check all --rtl f.v", "--rtl: found with block all, accepted with classifier and scheduler");
+  refused("check all --n 5", "--n: found with block all, accepted with scheduler");
   refused("check scheduler --mode fair", "--mode");
   refused("check scheduler --n 1", "--n");
   refused("check scheduler --n 129", "--n");

@@ -1,0 +1,186 @@
+// The lock-step strategy of the schedulers itself: it leaves clocks out without losing anything, keeps quanta
+// and resets apart, and sees a fault on either side, in the RTL or in the strategy that grants for the
+// simulation.
+#include "ixsim/cosim/lockstep_scheduler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <stdexcept>
+
+#include "ixsim/base/error.h"
+#include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
+#include "ixsim/nic/queues/round_robin_scheduler.h"
+
+namespace ixsim {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr unsigned kQueues = 32;
+
+SchedulerShape shape_of(SchedulerMode mode) {
+  SchedulerShape shape;
+  shape.mode = mode;
+  return shape;
+}
+
+// In place of the RTL: the oracle, with outputs that can be spoilt.
+class StandIn : public RtlScheduler {
+ public:
+  StandIn(const SchedulerShape& shape, std::function<void(std::int64_t, SchedulerPortsOut&)> spoil)
+      : block_(shape), spoil_(std::move(spoil)) {}
+  SchedulerPortsOut clock(const SchedulerPortsIn& in) override {
+    SchedulerPortsOut out = block_.clock(in);
+    if (spoil_) spoil_(clocks_, out);
+    ++clocks_;
+    return out;
+  }
+  void start_waveform(const std::string&, std::int64_t) override {}
+  void stop_waveform() override {}
+
+ private:
+  ReferenceScheduler block_;
+  std::function<void(std::int64_t, SchedulerPortsOut&)> spoil_;
+  std::int64_t clocks_ = 0;
+};
+
+// Round robin that serves the lowest requester at one grant.
+class Unfair : public RoundRobinScheduler {
+ public:
+  using RoundRobinScheduler::RoundRobinScheduler;
+  void requests(const QueueMask& mask, Time time) override {
+    QueueMask one;
+    one.set(mask.find(0));
+    RoundRobinScheduler::requests(++calls_ == 40 && mask.any() ? one : mask, time);
+  }
+
+ private:
+  int calls_ = 0;
+};
+
+struct Sink : GrantSink {
+  std::vector<std::pair<Time, unsigned>> grants;
+  std::uint32_t granted(const Grant& grant) override {
+    grants.emplace_back(grant.time, grant.queue);
+    return 64 + 97 * (grant.queue % 15);
+  }
+};
+
+struct Setting {
+  SchedulerMode mode = SchedulerMode::kRoundRobin;
+  bool every_cycle = false;
+  bool unfair = false;
+  std::function<void(std::int64_t, SchedulerPortsOut&)> spoil;  // empty: the in-tree RTL
+};
+
+std::unique_ptr<LockstepScheduler> make(const Setting& setting) {
+  const SchedulerShape shape = shape_of(setting.mode);
+  std::unique_ptr<TxScheduler> strategy;
+  if (setting.unfair) {
+    strategy = std::make_unique<Unfair>(kQueues);
+  } else if (shape.deficit()) {
+    strategy = std::make_unique<DeficitRoundRobinScheduler>(kQueues);
+  } else {
+    strategy = std::make_unique<RoundRobinScheduler>(kQueues);
+  }
+  std::unique_ptr<RtlScheduler> rtl;
+  if (setting.spoil) {
+    rtl = std::make_unique<StandIn>(shape, setting.spoil);
+  } else {
+    rtl = in_tree_scheduler(shape)->make(1, {});
+  }
+  SchedulerLockstepOptions options;
+  options.shape = shape;
+  options.every_cycle = setting.every_cycle;
+  return std::make_unique<LockstepScheduler>(std::move(strategy), std::move(rtl), options);
+}
+
+void write_quanta(LockstepScheduler& scheduler, std::int64_t cycle) {
+  for (unsigned q = 0; q < kQueues; ++q) scheduler.set_quantum(q, 1'500 + q, kMacClock.time(cycle + 1 + q));
+}
+
+// Requests, readiness and resets as a device makes them: requests change on their own, readiness comes with
+// an advance.
+Sink play(LockstepScheduler& scheduler, std::int64_t cycles) {
+  Sink sink;
+  Random random(3);
+  QueueMask lines;
+  scheduler.reset(kMacClock.time(1));
+  write_quanta(scheduler, 1);
+  scheduler.reset(kMacClock.time(9));  // while quanta of the first are still on their way
+  write_quanta(scheduler, 9);
+  for (std::int64_t cycle = 100; cycle < cycles; cycle += static_cast<std::int64_t>(random.between(1, 6))) {
+    const Time now = kMacClock.time(cycle);
+    if (random.chance(1, 2)) {
+      lines.words[0] = random.next() & random.next() & 0xffffffffu;
+      scheduler.requests(lines, now);
+    }
+    if (random.chance(2, 3)) {
+      scheduler.ready(now);
+      scheduler.advance(now, sink);
+    }
+  }
+  scheduler.finish();
+  return sink;
+}
+
+TEST(LockstepSchedulerTest, ComparesEveryGrantAndLeavesClocksOut) {
+  for (const SchedulerMode mode : {SchedulerMode::kRoundRobin, SchedulerMode::kDeficit}) {
+    std::string hash;
+    std::size_t grants = 0;
+    for (const bool every_cycle : {false, true}) {
+      const auto scheduler = make({mode, every_cycle, false, {}});
+      const Sink sink = play(*scheduler, 20'000);
+      const SchedulerLockstepStatistics& s = scheduler->statistics();
+      EXPECT_FALSE(scheduler->divergence());
+      EXPECT_GT(sink.grants.size(), 2'000u);
+      EXPECT_EQ(static_cast<std::size_t>(s.grants), sink.grants.size());
+      EXPECT_EQ(s.resets, 2);
+      EXPECT_EQ(s.clocks_left_out == 0, every_cycle);
+      EXPECT_GE(s.clocks + s.clocks_left_out, 19'990);
+      if (hash.empty()) hash = scheduler->decision_hash();
+      EXPECT_EQ(scheduler->decision_hash(), hash);
+      if (grants == 0) grants = sink.grants.size();
+      EXPECT_EQ(sink.grants.size(), grants);
+    }
+  }
+}
+
+std::string divergence(const Setting& setting) {
+  const auto scheduler = make(setting);
+  EXPECT_THROW(play(*scheduler, 5'000), CheckFailure);
+  if (!scheduler->divergence()) return "";
+  EXPECT_THAT(scheduler->divergence()->report(), HasSubstr("MAC cycle"));
+  return scheduler->divergence()->what;
+}
+
+TEST(LockstepSchedulerTest, SeesEveryOutput) {
+  const auto at = [](std::int64_t clock, const std::function<void(SchedulerPortsOut&)>& spoil) {
+    return [clock, spoil](std::int64_t now, SchedulerPortsOut& out) {
+      if (now >= clock && out.valid) spoil(out);
+    };
+  };
+  for (const SchedulerMode mode : {SchedulerMode::kRoundRobin, SchedulerMode::kDeficit}) {
+    EXPECT_THAT(divergence({mode, false, false, at(300, [](auto& out) { out.valid = false; })}),
+                HasSubstr("valid"));
+    EXPECT_THAT(divergence({mode, false, false, at(300, [](auto& out) { out.gnt = {}; })}), HasSubstr("gnt"));
+    EXPECT_THAT(divergence({mode, false, false, at(300, [](auto& out) { out.idx ^= 1; })}), HasSubstr("idx"));
+    const auto stops = at(300, [](auto&) { throw CheckFailure("RTL: mine.v:7: $stop"); });
+    EXPECT_THAT(divergence({mode, false, false, stops}), HasSubstr("$stop"));
+  }
+}
+
+TEST(LockstepSchedulerTest, SeesAStrategyThatGrantsOtherwise) {
+  EXPECT_THAT(divergence({SchedulerMode::kRoundRobin, false, true, {}}), HasSubstr("granted otherwise"));
+}
+
+TEST(LockstepSchedulerTest, RefusesWhatOnePortCannotTake) {
+  const auto scheduler = make({SchedulerMode::kDeficit, false, false, {}});
+  scheduler->set_quantum(0, 1'518, kMacClock.time(5));
+  EXPECT_THROW(scheduler->set_quantum(1, 1'518, kMacClock.time(5)), std::logic_error);
+}
+
+}  // namespace
+}  // namespace ixsim

@@ -1,0 +1,160 @@
+// A bench of transmit: a queue under test beside one that sends plain packets all the while, and what became
+// of the packets of both.
+#ifndef IXSIM_TB_SYSTEM_TX_BENCH_H
+#define IXSIM_TB_SYSTEM_TX_BENCH_H
+
+#include <gtest/gtest.h>
+
+#include "core_bench.h"
+
+namespace ixsim::bench {
+
+inline constexpr std::uint64_t kEop = std::uint64_t{1} << 24;
+inline constexpr std::uint64_t kIfcs = std::uint64_t{1} << 25;
+inline constexpr std::uint64_t kRs = std::uint64_t{1} << 27;
+inline constexpr std::uint64_t kExtended = std::uint64_t{1} << 29;
+inline constexpr std::uint64_t kTse = std::uint64_t{1} << 31;
+inline constexpr std::uint64_t kIxsm = std::uint64_t{1} << 40;
+inline constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
+inline constexpr std::uint64_t kWhole = kEop | kIfcs | kRs;
+inline constexpr std::uint64_t kAdvanced = kExtended | (std::uint64_t{3} << 20);
+
+inline constexpr unsigned kBad = 3;   // the queue under test
+inline constexpr unsigned kGood = 4;  // the one beside it
+inline constexpr std::uint64_t kRings = kMemoryBase;
+inline constexpr std::uint64_t kRingSpace = 0x8000;
+inline constexpr std::uint64_t kBuffers = kMemoryBase + 0x100000;
+inline constexpr std::uint32_t kGoodPackets = 40;
+inline constexpr std::uint32_t kHeader = 54;  // Ethernet, IPv4, TCP
+
+inline std::uint64_t context_low(unsigned mac = 14, unsigned ip = 20) {
+  return ip | (std::uint64_t{mac} << 9);
+}
+inline std::uint64_t context_high(unsigned mss, unsigned l4 = 20) {
+  return (std::uint64_t{2} << 20) | kExtended | (1u << 10) | (1u << 11) | (std::uint64_t{l4} << 40) |
+         (std::uint64_t{mss} << 48);
+}
+inline std::uint64_t segmentation(std::uint32_t payload) {
+  return kAdvanced | kWhole | kTse | kIxsm | kTxsm | (std::uint64_t{payload} << 46);
+}
+
+inline FrameRef pause(std::uint16_t quanta) {
+  std::uint8_t bytes[60] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01, 0x02, 0, 0, 0, 0, 0, 0x88, 0x08, 0x00, 0x01};
+  store_be16(bytes + 16, quanta);
+  return make_frame_with_fcs({bytes, sizeof bytes});
+}
+
+class TxBench : private WireOut {
+ public:
+  explicit TxBench(bool segment_grants, const BusSettings& bus = {}, std::uint64_t seed = 1)
+      : bench(config(segment_grants), bus, seed) {
+    bench.record_events();
+    bench.on_event([this](const EventRecord& record) {
+      if (record.kind == EventKind::kWireOut) queue_ = record.queue;
+      if (record.kind == EventKind::kWireOut) wire.push_back(record);
+      if (record.kind == EventKind::kGrant) grants.push_back(record);
+      most_used = std::max(most_used, dma().buffer_used());
+    });
+    bench.core().set_wire_out(this);
+    // A header that offloads can work on, at any place of the buffers that a packet begins at.
+    for (std::uint64_t at = kBuffers; at < kBuffers + 0x100000; at += 0x1000) {
+      std::uint8_t* const frame = bench.memory().at(at);
+      frame[0] = 0x02;
+      frame[12] = 0x08;
+      frame[14] = 0x45;
+      frame[23] = 6;
+      frame[14 + 20 + 12] = 0x50;
+    }
+    for (std::uint32_t i = 0; i < kGoodPackets; ++i) descriptor(kGood, i, kBuffers, kAdvanced | kWhole | 100);
+    enable(time, kGood, 64);
+    tail(time + 5 * kMicrosecond, kGood, kGoodPackets);
+    time += 2 * kMicrosecond;
+  }
+
+  static ControllerConfig config(bool segment_grants) {
+    ControllerConfig config;
+    config.ports[0].segment_grants = segment_grants;
+    return config;
+  }
+  const TxDma& dma() { return bench.port().tx_dma(); }
+  static std::uint64_t ring(unsigned queue) { return kRings + queue * kRingSpace; }
+  void descriptor(unsigned queue, std::uint32_t index, std::uint64_t low, std::uint64_t high) {
+    std::uint8_t* const at = bench.memory().at(ring(queue) + std::uint64_t{index} * kDescriptorBytes);
+    store_le64(at, low);
+    store_le64(at + 8, high);
+  }
+  bool done(unsigned queue, std::uint32_t index) {
+    return (bench.memory().at(ring(queue) + std::uint64_t{index} * kDescriptorBytes)[12] & 1) != 0;
+  }
+  void enable(Time at, unsigned queue, std::uint32_t count, std::uint64_t base = 0,
+              std::uint32_t thresholds = 32) {
+    if (base == 0) base = ring(queue);
+    bench.write_at(at, Reg::TDBAL, queue, static_cast<std::uint32_t>(base));
+    bench.write_at(at, Reg::TDBAH, queue, static_cast<std::uint32_t>(base >> 32));
+    bench.write_at(at, Reg::TDLEN, queue, count * kDescriptorBytes);
+    bench.write_at(at, Reg::TXDCTL, queue, thresholds | field::TXDCTL::ENABLE.mask);
+  }
+  void disable(Time at, unsigned queue) { bench.write_at(at, Reg::TXDCTL, queue, 32); }
+  void tail(Time at, unsigned queue, std::uint32_t value) { bench.write_at(at, Reg::TDT, queue, value); }
+  std::uint32_t reg(Reg reg, unsigned index = 0) {
+    return bench.port().register_peek(0, offset_of(reg, index));
+  }
+  std::uint64_t bucket(TxBucket bucket) { return bench.port().tx_bucket(bucket); }
+
+  // Posts one packet's descriptors and a good packet behind them, runs, and expects that all are completed.
+  void run_packet(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& packet) {
+    std::uint32_t index = 0;
+    for (const auto& [low, high] : packet) descriptor(kBad, index++, low, high);
+    descriptor(kBad, index++, kBuffers, kAdvanced | kWhole | 200);
+    enable(time, kBad, 128);
+    tail(time + kMicrosecond, kBad, index);
+    run();
+    EXPECT_EQ(reg(Reg::TDH, kBad), index);
+    EXPECT_TRUE(done(kBad, index - 1));
+    EXPECT_GE(frames(kBad), 1u);
+    EXPECT_EQ(last_size, 204u);
+  }
+  void run() {
+    bench.run(bench.now() + 200 * kMillisecond);
+    EXPECT_EQ(bench.port().tx_in_flight(), 0u);
+    EXPECT_EQ(dma().buffer_used(), 0u);
+    EXPECT_LE(most_used, TxDma::kBufferBytes);
+    EXPECT_EQ(frames(kGood), kGoodPackets);
+  }
+  // Packets that were sent or lost beside those of the good queue.
+  struct Fate {
+    std::uint64_t sent, bad, error, flushed;
+    bool operator==(const Fate& o) const {
+      return sent == o.sent && bad == o.bad && error == o.error && flushed == o.flushed;
+    }
+    friend std::ostream& operator<<(std::ostream& out, const Fate& f) {
+      return out << "sent " << f.sent << " bad " << f.bad << " error " << f.error << " flushed " << f.flushed;
+    }
+  };
+  Fate fate() {
+    return {bucket(TxBucket::kSent) - kGoodPackets, bucket(TxBucket::kBadDescriptor),
+            bucket(TxBucket::kDmaError), bucket(TxBucket::kFlushed)};
+  }
+  std::uint32_t frames(unsigned queue) { return frames_[queue]; }
+
+  CoreBench bench;
+  Time time = 10 * kMicrosecond;
+  std::size_t last_size = 0;   // of the bad queue's last frame
+  std::vector<FrameRef> sent;  // of the bad queue
+  std::uint32_t most_used = 0;
+  std::vector<EventRecord> grants, wire;
+
+ private:
+  void frame_out(Time, unsigned, const FrameRef& frame) override {
+    ++frames_[queue_];
+    if (queue_ != kBad) return;
+    last_size = frame->size();
+    sent.push_back(frame);
+  }
+  unsigned queue_ = 0;
+  std::array<std::uint32_t, 32> frames_{};
+};
+
+}  // namespace ixsim::bench
+
+#endif

@@ -1,0 +1,171 @@
+// The order in which packets leave: that of their grants, and the grants are the round robin's, whether a
+// grant is for a whole segmentation request or for one segment.
+#include "tx_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+struct Order {
+  std::vector<std::pair<unsigned, std::uint64_t>> grants, frames;  // (queue, packet)
+  std::map<unsigned, std::vector<FrameRef>> bytes;
+};
+
+// Four queues of random packets, about half of them segmentation requests, all there from the beginning.
+Order run_random(bool segment_grants, std::uint64_t seed, bool check_turns) {
+  BusSettings bus;
+  bus.read_spread = seed % 2 == 0 ? 0 : 700 * kNanosecond;
+  TxBench tx(segment_grants, bus, seed);
+  Random random(seed);
+  std::uint64_t requests = 0;
+  for (const unsigned queue : {1u, 2u, kBad, 9u}) {
+    std::uint32_t next = 0;
+    const auto post = [&](std::uint64_t low, std::uint64_t high) { tx.descriptor(queue, next++, low, high); };
+    while (next < 100) {
+      const std::uint64_t at = kBuffers + 0x1000 * random.below(200);
+      if (random.chance(1, 2)) {
+        post(at, kAdvanced | kWhole | (60 + random.below(1'400)));
+        continue;
+      }
+      ++requests;
+      const auto payload = static_cast<std::uint32_t>(1 + random.below(12'000));
+      post(context_low(), context_high(static_cast<unsigned>(200 + random.below(1'300))));
+      std::uint32_t left = kHeader + payload;
+      while (left != 0) {
+        const auto piece = random.chance(1, 3) ? left : static_cast<std::uint32_t>(1 + random.below(left));
+        left -= piece;
+        const std::uint64_t end = left == 0 ? kEop | kRs : 0;
+        post(at + kHeader + payload - left - piece, (segmentation(payload) & ~(kEop | kRs)) | end | piece);
+      }
+    }
+    tx.enable(tx.time, queue, 256);
+    tx.tail(tx.time + 20 * kMicrosecond, queue, next);
+  }
+  tx.run();
+  EXPECT_GT(requests, 30u);
+  Order order;
+  for (const EventRecord& record : tx.grants) order.grants.emplace_back(record.queue, record.address);
+  for (const EventRecord& record : tx.wire) order.frames.emplace_back(record.queue, record.address);
+  order.bytes[kBad] = tx.sent;
+  // The pointer stands behind the last winner; `length` of the record holds the queues that asked.
+  unsigned pointer = 0;
+  for (const EventRecord& record : tx.grants) {
+    if (!check_turns) break;
+    unsigned winner = pointer;
+    while ((record.length >> winner % 32 & 1) == 0) ++winner;
+    EXPECT_EQ(record.queue, winner % 32);
+    pointer = winner % 32 + 1;
+  }
+  return order;
+}
+
+TEST(TxOrder, WireOrderEqualsGrantOrder) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const Order whole = run_random(false, seed, true);
+    auto packets = whole.frames;
+    packets.erase(std::unique(packets.begin(), packets.end()), packets.end());
+    EXPECT_EQ(packets, whole.grants) << seed;
+    EXPECT_LT(packets.size(), whole.frames.size() / 2);
+
+    const Order segments = run_random(true, seed, true);
+    EXPECT_EQ(segments.frames, segments.grants) << seed;
+    EXPECT_EQ(segments.frames.size(), whole.frames.size());
+
+    // A queue's frames are the same.
+    const auto& a = whole.bytes.at(kBad);
+    const auto& b = segments.bytes.at(kBad);
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      EXPECT_TRUE(
+          std::equal(a[i]->bytes().begin(), a[i]->bytes().end(), b[i]->bytes().begin(), b[i]->bytes().end()))
+          << i;
+    }
+  }
+}
+
+// A queue of single packets beside one of long requests: it waits for a whole request, or for one segment.
+TEST(TxOrder, SegmentGrantsShortenTheWaitForOthers) {
+  for (const bool segment_grants : {false, true}) {
+    TxBench tx(segment_grants);
+    for (std::uint32_t i = 0; i < 10; ++i) {
+      tx.descriptor(kBad, 2 * i, context_low(), context_high(1'000));
+      tx.descriptor(kBad, 2 * i + 1, kBuffers, segmentation(40'000) | (kHeader + 40'000));
+      tx.descriptor(7, i, kBuffers, kAdvanced | kWhole | 1'000);
+    }
+    for (const unsigned queue : {kBad, 7u}) {
+      tx.enable(tx.time, queue, 64);
+      tx.tail(tx.time + 20 * kMicrosecond, queue, queue == 7 ? 10 : 20);
+    }
+    tx.run();
+    std::size_t most = 0;
+    std::size_t between = 0;
+    bool begun = false;
+    for (const EventRecord& record : tx.wire) {
+      if (record.queue == 7) {
+        if (begun) most = std::max(most, between);
+        begun = true;
+        between = 0;
+      } else if (record.queue == kBad) {
+        ++between;
+      }
+    }
+    EXPECT_EQ(most, segment_grants ? 1u : 40u);
+  }
+}
+
+// --- PAUSE.
+
+// A received PAUSE holds back frames not yet begun for its time, counted from its decision; XON ends it.
+TEST(TxOrder, PauseHoldsFramesBack) {
+  for (const bool released : {false, true}) {
+    TxBench tx(false);
+    for (std::uint32_t i = 0; i < 400; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 1'514);
+    tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x8400);
+    tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);
+    tx.enable(tx.time, kBad, 512);
+    tx.tail(tx.time + 10 * kMicrosecond, kBad, 400);
+    const Time xoff = tx.time + 60 * kMicrosecond;
+    const Time length = 1'000 * 64 * kByteTime10G;
+    const Time xon = xoff + 20 * kMicrosecond;
+    tx.bench.frame_at(xoff, pause(1'000));
+    if (released) tx.bench.frame_at(xon, pause(0));
+    std::uint32_t during = 2, after = 2;
+    tx.bench.at(xoff + 10 * kMicrosecond, [&] { during = tx.reg(Reg::TFCS); });
+    tx.bench.at(xoff + 60 * kMicrosecond, [&] { after = tx.reg(Reg::TFCS); });
+    tx.run();
+    EXPECT_EQ(during, 1u);
+    EXPECT_EQ(after, 0u);
+    EXPECT_EQ(tx.fate(), (TxBench::Fate{400, 0, 0, 0}));
+    // Every gap is that of full frames, but for one: from the frame begun before to the end of the PAUSE.
+    Time begin = 0, end = 0;
+    for (std::size_t i = 1; i < tx.wire.size(); ++i) {
+      if (tx.wire[i].time < xoff || tx.wire[i].time - tx.wire[i - 1].time < 3 * kMicrosecond) continue;
+      EXPECT_EQ(begin, 0);
+      begin = tx.wire[i - 1].time;
+      end = tx.wire[i].time;
+    }
+    // 64 bytes and preamble until the frame is in, its last beat, 12 clocks to the decision.
+    const Time taken = (72 * kByteTime10G) + 13 * kMacClock.period();
+    EXPECT_LT(begin, xoff + taken);
+    const Time expected = released ? xon + taken : xoff + taken + length;
+    EXPECT_NEAR(static_cast<double>(end), static_cast<double>(expected),
+                2.0 * static_cast<double>(kMacClock.period()));
+  }
+}
+
+// --- Loopback.
+
+TEST(TxOrder, LoopbackReceivesWhatItSendsAndShowsNothing) {
+  TxBench tx(false);
+  for (std::uint32_t i = 0; i < 20; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 500);
+  tx.bench.write_at(tx.time + 15 * kMicrosecond, Reg::HLREG0, 0,
+                    tx.reg(Reg::HLREG0) | field::HLREG0::LPBK.mask);
+  tx.enable(tx.time + 16 * kMicrosecond, kBad, 64);
+  tx.tail(tx.time + 17 * kMicrosecond, kBad, 20);
+  tx.run();
+  EXPECT_EQ(tx.fate(), (TxBench::Fate{20, 0, 0, 0}));
+  EXPECT_EQ(tx.frames(kBad), 0u);
+  EXPECT_EQ(tx.bench.port().frames(), 20u);
+}
+
+}  // namespace
+}  // namespace ixsim::bench
