@@ -209,7 +209,7 @@ void RootPort::arm_next(Time now) {
 
 void RootPort::act(Time now) {
   deliver(now);
-  if (!accesses_.empty() || !completions_.empty()) send(now);
+  if (!accesses_.empty() || (!completions_.empty() && completions_.front().ready <= now)) send(now);
   arm_next(now);
 }
 

@@ -29,11 +29,8 @@ inline int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
 
 void set_bit(std::array<std::uint64_t, 2>& mask, unsigned index, bool value) {
   const std::uint64_t bit = std::uint64_t{1} << (index % 64);
-  if (value) {
-    mask[index / 64] |= bit;
-  } else {
-    mask[index / 64] &= ~bit;
-  }
+  std::uint64_t& word = mask[index / 64];
+  word = (word & ~bit) | (value ? bit : 0);
 }
 
 // Descriptors of the next write-back.
@@ -201,7 +198,7 @@ bool RxDma::write_back(Time now) {
   request.address = queue.base + std::uint64_t{queue.head} * kDescriptorBytes;
   request.length = count * kDescriptorBytes;
   request.client = this;
-  request.buffer.resize(request.length);
+  if (request.buffer.size() < request.length) request.buffer.resize(request.length);
   for (std::uint32_t i = 0; i < count; ++i) {
     const RxQueue::Used used = queue.used.pop();
     store_le64(request.buffer.data() + i * kDescriptorBytes, used.low);
@@ -315,7 +312,7 @@ void RxDma::write_buffer(RxPacket& packet, Time now) {
     request.data = from + packet.written + kTagBytes;
   } else {
     // The tag lies inside this part: close the gap in a copy.
-    request.buffer.resize(bytes);
+    if (request.buffer.size() < bytes) request.buffer.resize(bytes);
     const std::uint32_t head = std::min<std::uint32_t>(kTagOffset, bytes);
     std::memcpy(request.buffer.data(), from, head);
     std::memcpy(request.buffer.data() + head, from + kTagOffset + kTagBytes, bytes - head);
