@@ -62,7 +62,6 @@ DmaRequest& PcieEndpoint::make_request() {
 }
 
 void PcieEndpoint::release(DmaRequest& request) {
-  request.frame = FrameRef();
   free_.push_back(&request);
   --open_;
 }

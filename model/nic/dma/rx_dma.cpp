@@ -29,8 +29,11 @@ inline int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
 
 void set_bit(std::array<std::uint64_t, 2>& mask, unsigned index, bool value) {
   const std::uint64_t bit = std::uint64_t{1} << (index % 64);
-  std::uint64_t& word = mask[index / 64];
-  word = (word & ~bit) | (value ? bit : 0);
+  if (value) {
+    mask[index / 64] |= bit;
+  } else {
+    mask[index / 64] &= ~bit;
+  }
 }
 
 // Descriptors of the next write-back.
@@ -304,7 +307,6 @@ void RxDma::write_buffer(RxPacket& packet, Time now) {
   request.length = bytes;
   request.client = this;
   request.tokens[0] = &packet;
-  request.frame = packet.frame;
   const std::uint8_t* const from = packet.frame->bytes().data;
   if (!packet.vlan_stripped) {
     request.data = from + packet.written;
