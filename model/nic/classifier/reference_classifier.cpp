@@ -59,8 +59,6 @@ void ReferenceClassifier::advance(Time now, DecisionSink& sink) {
   }
 }
 
-Time ReferenceClassifier::next_decision() const { return count_ > 0 ? pending(0).decision.time : kNever; }
-
 void ReferenceClassifier::grow() {
   std::vector<Pending> larger(2 * ring_.size());
   for (std::size_t i = 0; i < count_; ++i) larger[i] = pending(i);

@@ -30,7 +30,7 @@ class ReferenceClassifier final : public Classifier {
   // at this edge are not taken, made before or after this call.
   void reset(Time time) override;
   void advance(Time now, DecisionSink& sink) override;
-  Time next_decision() const override;
+  Time next_decision() const override { return count_ > 0 ? pending(0).decision.time : kNever; }
 
  private:
   struct Pending {
