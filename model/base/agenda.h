@@ -59,8 +59,8 @@ class Agenda {
   // One edge of one block, for a scheduler of the caller's own: it must visit every edge of every clock, and
   // at equal times the slots in order. A block that is not due is left alone.
   void visit(Slot slot, Time now) {
-    now_ = now;
     if (due_[slot] > now) return;
+    now_ = now;
     disarm(slot);
     slots_[slot].block->act(now);
   }

@@ -41,6 +41,27 @@ class EthernetController::PayloadPool : public tlm::tlm_mm_interface {
     free_.pop_back();
     payload.acquire();
     payload.set_command(command);
+    prepare(payload, address, length);
+    return payload;
+  }
+  // A write; the payload of the one before is at hand if the target did not keep it.
+  Payload& make_write(std::uint64_t address, std::uint32_t length) {
+    if (idle_write_ == nullptr) return make(tlm::TLM_WRITE_COMMAND, address, length);
+    Payload& payload = *std::exchange(idle_write_, nullptr);
+    prepare(payload, address, length);
+    return payload;
+  }
+  void written(Payload& payload) {
+    if (idle_write_ == nullptr && payload.get_ref_count() == 1 && payload.is_write()) {
+      idle_write_ = &payload;
+    } else {
+      payload.release();
+    }
+  }
+  void free(tlm::tlm_generic_payload* payload) override { free_.push_back(static_cast<Payload*>(payload)); }
+
+ private:
+  static void prepare(Payload& payload, std::uint64_t address, std::uint32_t length) {
     payload.set_address(address);
     payload.set_data_length(length);
     payload.set_streaming_width(length);
@@ -48,13 +69,11 @@ class EthernetController::PayloadPool : public tlm::tlm_mm_interface {
     payload.set_dmi_allowed(false);
     payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     payload.taken = payload.holds = payload.in_call = payload.responded = false;
-    return payload;
   }
-  void free(tlm::tlm_generic_payload* payload) override { free_.push_back(static_cast<Payload*>(payload)); }
 
- private:
   std::vector<std::unique_ptr<Payload>> all_;
   std::vector<Payload*> free_;
+  Payload* idle_write_ = nullptr;
 };
 
 EthernetController::EthernetController(sc_core::sc_module_name name, const ControllerConfig& config,
@@ -126,7 +145,7 @@ void EthernetController::arm(Time causes) {
   Alarm& alarm = *std::max_element(alarms_.begin(), alarms_.end(),
                                    [](const Alarm& a, const Alarm& b) { return a.time < b.time; });
   alarm.time = first_alarm_ = next;
-  const Time t = now();
+  const Time t = core_.now();
   alarm.event.notify(to_sc(next > t ? next - t : 0));
 }
 
@@ -134,7 +153,7 @@ void EthernetController::arm(Time causes) {
 
 HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteView data, bool) {
   if (time != now()) ++late_outputs_;
-  Payload& payload = payloads_->make(tlm::TLM_WRITE_COMMAND, address, static_cast<std::uint32_t>(data.size));
+  Payload& payload = payloads_->make_write(address, static_cast<std::uint32_t>(data.size));
   if (target_waits_) {
     payload.bytes.assign(data.begin(), data.end());
     payload.set_data_ptr(payload.bytes.data());
@@ -148,7 +167,7 @@ HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteV
   payload.in_call = false;
   if (status == tlm::TLM_COMPLETED || payload.responded) {
     const bool ok = payload.is_response_ok();
-    payload.release();
+    payloads_->written(payload);
     return ok ? Taken::kYes : Taken::kError;
   }
   if (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {

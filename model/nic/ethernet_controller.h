@@ -104,7 +104,7 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
     sc_core::sc_event event;
     Time time = kNever;
   };
-  static constexpr std::size_t kAlarms = 4;
+  static constexpr std::size_t kAlarms = 2;
 
   ControllerConfig config_;
   ControllerCore core_;

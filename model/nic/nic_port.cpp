@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <new>
 
 #include "ixsim/base/crc32c.h"
 #include "ixsim/pcie/tlp.h"
@@ -209,8 +210,8 @@ RxPacket& NicPort::new_packet() {
   }
   RxPacket& packet = *free_packets_.back();
   free_packets_.pop_back();
-  packet = RxPacket();
-  return packet;
+  packet.~RxPacket();
+  return *new (&packet) RxPacket;
 }
 
 void NicPort::recycle(RxPacket& packet) {
@@ -255,7 +256,8 @@ std::uint64_t NicPort::frame(Time start, const FrameRef& frame) {
     packet.due = kMacClock.edge_at_or_after(wire_end) + kDecisionLatency;
   }
   pending_.push(&packet);
-  arm_mac(agenda_.now());
+  // Frames before it have their edge already.
+  if (pending_.size() == 1) arm_mac(agenda_.now());
   return packet.id;
 }
 
@@ -315,11 +317,11 @@ void NicPort::act(Time now) {
       dma_.wake(now);
     }
   }
-  settle_unclassified(now);
+  if (!pending_.empty() && !pending_.front()->classified) settle_unclassified(now);
   if (classifier_->next_decision() <= now) {
     classifier_->advance(now, *this);
     // A frame of a few bytes may be due at the edge at which the one before it is decided.
-    settle_unclassified(now);
+    if (!pending_.empty() && !pending_.front()->classified) settle_unclassified(now);
   }
   if (transmits_) schedule(now);
   arm_mac(now);

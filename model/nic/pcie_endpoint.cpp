@@ -66,7 +66,6 @@ DmaRequest& PcieEndpoint::make_request() {
 }
 
 void PcieEndpoint::release(DmaRequest& request) {
-  request.frame = FrameRef();
   free_.push_back(&request);
   --open_;
 }
@@ -294,9 +293,10 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
 }
 
 Time PcieEndpoint::next_answer(Time due, Time lookahead) const {
-  if (shows_elsewhere_) return due + lookahead;
+  const Time whole = std::max(due, root_.next_whole());
+  if (whole == kNever || shows_elsewhere_) return whole == kNever ? kNever : whole + lookahead;
   // A vector that is unmasked sends its message at once, a read that waited for a tag goes at the next edge.
-  const Time end = clock_.edge_after(due) + Time{tlp::memory_read(0)} * byte_time_;
+  const Time end = clock_.edge_after(whole) + Time{tlp::memory_read(0)} * byte_time_;
   return clock_.edge_at_or_after(end + config_.flight);
 }
 

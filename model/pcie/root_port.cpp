@@ -48,6 +48,17 @@ bool RootPort::take_downstream(Time now, DownstreamTlp& out) {
   return true;
 }
 
+Time RootPort::next_whole() const {
+  for (std::size_t i = 0; i < downstream_.size(); ++i) {
+    const DownstreamTlp& tlp = downstream_[i];
+    if (tlp.kind == DownstreamTlp::Kind::kRegister || tlp.failed ||
+        tlp.offset + tlp.length == tags_[tlp.tag].offset + tags_[tlp.tag].length) {
+      return tlp.arrival;
+    }
+  }
+  return kNever;
+}
+
 void RootPort::return_register_credit(bool is_write, Time now) {
   register_credits_.push({clock_.edge_after(now + config_.flight), is_write});
   // The oldest credit may have come back while no access wanted it.
@@ -209,7 +220,7 @@ void RootPort::arm_next(Time now) {
 
 void RootPort::act(Time now) {
   deliver(now);
-  if (!accesses_.empty() || !completions_.empty()) send(now);
+  if (!accesses_.empty() || (!completions_.empty() && completions_.front().ready <= now)) send(now);
   arm_next(now);
 }
 
@@ -217,7 +228,18 @@ Time RootPort::visible(Time due, Time) const {
   // What is sent down, a credit that is waited for included, shows after its way there and, unless the
   // device has other ways to show something, one back at the earliest.
   Time down = kNever;
-  if (!completions_.empty()) down = completions_.front().ready;
+  if (!completions_.empty()) {
+    // Nothing follows from a read's data before all of them are there, nor do younger ones come first.
+    const Completion& completion = completions_.front();
+    const std::uint32_t left = completion.ok ? tags_[completion.tag].length - completion.sent : 0;
+    const std::uint32_t last = std::min(left, config_.read_completion_boundary);
+    down = completion.ready;
+    if (left > last) {
+      const std::uint32_t parts = (left - 1) / config_.read_completion_boundary;
+      down = std::max(down, due) +
+             Time{left - last + parts * (tlp::kFraming + tlp::kHeader3Dw)} * config_.byte_time();
+    }
+  }
   if (!accesses_.empty()) down = std::min(down, accesses_.front().ready);
   Time first = down == kNever ? kNever : std::max(down, due) + answer_time_;
   // A credit comes in no TLP.

@@ -69,6 +69,8 @@ class RootPort : public Block {
   // Takes the next TLP that has reached the device by `now`.
   bool take_downstream(Time now, DownstreamTlp& out);
   Time next_downstream() const { return downstream_.empty() ? kNever : downstream_.front().arrival; }
+  // Arrival of the first TLP on its way that is more than a part of a read's data; kNever if there is none.
+  Time next_whole() const;
   // The device is done with a register access: its receive credit is on the way back.
   void return_register_credit(bool is_write, Time now);
 

@@ -179,7 +179,7 @@ void ClockedBaseline::packet_buffer() {
 // --- 250 MHz.
 
 void ClockedBaseline::dma_engine() {
-  dma_edge_ = kDmaClock.time(dma_clocks_++);
+  dma_edge_ += kDmaClock.period();
   in_order(Stage::kLink, Stage::kDma);
   agenda_.visit(kDmaSlot, dma_edge_);
 }
@@ -190,9 +190,13 @@ void ClockedBaseline::interrupts() {
 }
 
 void ClockedBaseline::link() {
-  const bool rising = ran_ != Stage::kLink;
-  if (rising) in_order(Stage::kInterrupts, Stage::kLink);
-  const Time edge = rising ? dma_edge_ : dma_edge_ + kDmaClock.period() / 2;
+  rising_ = !rising_;
+  if (rising_) in_order(Stage::kInterrupts, Stage::kLink);
+  const Time edge = rising_ ? dma_edge_ : dma_edge_ + kDmaClock.period() / 2;
+  if (agenda_.due(kLinkReceiveSlot) > edge && agenda_.due(kLinkTransmitSlot) > edge &&
+      agenda_.due(kRootSlot) > edge) {
+    return;
+  }
   agenda_.visit(kLinkReceiveSlot, edge);
   agenda_.visit(kLinkTransmitSlot, edge);
   agenda_.visit(kRootSlot, edge);

@@ -105,8 +105,8 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   std::int64_t mac_clocks_ = 0;
   std::int64_t classifier_clocks_ = 0;
   std::int64_t buffer_clocks_ = 0;
-  std::int64_t dma_clocks_ = 0;
-  Time dma_edge_ = 0;  // the last one of DMA engine, interrupts and link
+  Time dma_edge_ = -kDmaClock.period();  // the last one of DMA engine, interrupts and link
+  bool rising_ = false;                  // the link saw a rising edge last
   Stage ran_ = Stage::kLink;
   tlm::tlm_generic_payload write_payload_;
   tlm::tlm_generic_payload read_payload_;

@@ -201,7 +201,7 @@ bool RxDma::write_back(Time now) {
   request.address = queue.base + std::uint64_t{queue.head} * kDescriptorBytes;
   request.length = count * kDescriptorBytes;
   request.client = this;
-  request.buffer.resize(request.length);
+  if (request.buffer.size() < request.length) request.buffer.resize(request.length);
   for (std::uint32_t i = 0; i < count; ++i) {
     const RxQueue::Used used = queue.used.pop();
     store_le64(request.buffer.data() + i * kDescriptorBytes, used.low);
@@ -307,7 +307,6 @@ void RxDma::write_buffer(RxPacket& packet, Time now) {
   request.length = bytes;
   request.client = this;
   request.tokens[0] = &packet;
-  request.frame = packet.frame;
   const std::uint8_t* const from = packet.frame->bytes().data;
   if (!packet.vlan_stripped) {
     request.data = from + packet.written;
@@ -315,7 +314,7 @@ void RxDma::write_buffer(RxPacket& packet, Time now) {
     request.data = from + packet.written + kTagBytes;
   } else {
     // The tag lies inside this part: close the gap in a copy.
-    request.buffer.resize(bytes);
+    if (request.buffer.size() < bytes) request.buffer.resize(bytes);
     const std::uint32_t head = std::min<std::uint32_t>(kTagOffset, bytes);
     std::memcpy(request.buffer.data(), from, head);
     std::memcpy(request.buffer.data() + head, from + kTagOffset + kTagBytes, bytes - head);
