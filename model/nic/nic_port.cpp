@@ -97,7 +97,9 @@ void NicPort::add_transmit_dma_block() {
   tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, tx_mac_.clock().period()), interrupts_);
 }
 
-void NicPort::add_wire_block() { tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0)); }
+void NicPort::add_wire_block(Time to_host) {
+  tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0), to_host);
+}
 
 void NicPort::room(Time now) { dma_.room(now); }
 
@@ -271,8 +273,16 @@ void NicPort::arm_mac(Time now) {
 }
 
 Time NicPort::visible(Time due, Time lookahead) const {
-  // A port that transmits may let a frame go at once, when a PAUSE ends.
-  if (resetting_ || transmits_) return due + lookahead;
+  if (resetting_) return due + lookahead;
+  if (!transmits_) return receive_visible(due, lookahead);
+  // A PAUSE may let a frame go at once; of a packet that is granted, the data are read first.
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    if (pending_[i]->verdict.pause != PauseKind::kNone) return due + lookahead;
+  }
+  return std::min(endpoint_.least_arrival_of_read(due, 0), receive_visible(due, lookahead));
+}
+
+Time NicPort::receive_visible(Time due, Time lookahead) const {
   // With one partition, frames that are in the packet buffer already go first.
   const bool one_partition = (registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MPBEN.mask) == 0;
   if (one_partition && dma_.holds_frames()) return kNever;

@@ -74,7 +74,7 @@ class NicPort : public Block,
   // A port that transmits needs a scheduler and two blocks more: its DMA engine behind the others', and the
   // wire last of all, because what leaves on it frees room that others see strictly later.
   void add_transmit_dma_block();
-  void add_wire_block();
+  void add_wire_block(Time to_host);
   void set_probe(Probe* probe) {
     probe_ = probe;
     follower_ = probe != nullptr && probe->follows_stages() ? probe : nullptr;
@@ -169,6 +169,8 @@ class NicPort : public Block,
   void recycle(RxPacket& packet);
   RxPacket& new_packet();
   void arm_mac(Time now);
+  // Lower bound of what the host sees of received frames.
+  Time receive_visible(Time due, Time lookahead) const;
   void stage(Time time, RxStage stage, RxPacket& packet);
 
   unsigned index_;

@@ -604,6 +604,15 @@ void TxDma::write_left(DmaRequest& request, Time end) {
 
 void TxDma::write_arrived(DmaRequest&, Time, bool) {}
 
+Time TxDma::visible(Time due, Time lookahead) const {
+  // A frame whose data are here may go on the wire; everything else crosses the link first.
+  if (!active_.empty()) {
+    const TxPacket& packet = *active_.front();
+    if (packet.reads.empty() || packet.reads.front().arrived) return due + lookahead;
+  }
+  return endpoint_.least_arrival_of_read(due, 0);
+}
+
 void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
   agenda_.arm_after(slot_, now);
   if (request.source == DmaSource::kTxData) {

@@ -60,6 +60,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   // Of a segmentation request one grant is for a segment, and not for all of it.
   void set_segment_grants(bool segments) { segment_grants_ = segments; }
   void act(Time now) override;
+  Time visible(Time due, Time lookahead) const override;
 
   // Queues that request a grant, bit a queue.
   std::uint32_t requests() const { return requests_; }
