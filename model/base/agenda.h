@@ -44,6 +44,11 @@ class Agenda {
     if (time < first_) first_ = time;
   }
   void set_lookahead(Slot slot, Time lookahead) { slots_[slot].lookahead = lookahead; }
+  // The block goes on with another clock; what it had armed is forgotten.
+  void set_clock(Slot slot, Clock clock) {
+    slots_[slot].clock = clock;
+    due_[slot] = kNever;
+  }
   // As arm(), at the first edge of the block's clock strictly after `time`.
   void arm_after(Slot slot, Time time) { arm(slot, slots_[slot].clock.edge_after(time)); }
   Time due(Slot slot) const { return due_[slot]; }
@@ -63,6 +68,8 @@ class Agenda {
   Time next_visible() const;
   // Time of the next action, kNever if nothing is armed.
   Time next_action() const;
+  // ... of any block but one.
+  Time next_action_but(Slot slot) const;
   // The first edge of any clock after now().
   Time next_edge() const;
   Time now() const { return now_; }

@@ -1,9 +1,12 @@
 // Wiring of the core, its input door, and the choice of driver.
 #include "ixsim/nic/controller_core.h"
 
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 
 #include "ixsim/base/error.h"
+#include "ixsim/ethernet/wire_pacer.h"
 #include "ixsim/nic/classifier/reference_classifier.h"
 #include "ixsim/nic/queues/round_robin_scheduler.h"
 #include "ixsim/pcie/tlp.h"
@@ -42,12 +45,30 @@ const ControllerConfig& checked(const ControllerConfig& config) {
 
 }  // namespace
 
+EepromImage eeprom_image(const ControllerConfig& config) {
+  if (!config.eeprom.empty()) return EepromImage(config.eeprom);
+  std::vector<EepromPort> ports;
+  for (const PortConfig& port : config.ports) {
+    EepromPort about;
+    std::copy(std::begin(port.station), std::end(port.station), std::begin(about.station));
+    const std::uint32_t supported = field::AUTOC::KX4_SUPP.mask | field::AUTOC::KX_SUPP.mask;
+    about.autoc =
+        port.autoc.value_or(supported | field::AUTOC::LMS.set(0, port.byte_time < kByteTime1G ? 1 : 0));
+    ports.push_back(about);
+  }
+  return EepromImage(ports);
+}
+
 ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
                                const ClassifierFactory& make_classifier)
-    : config_(checked(config)), endpoint_(config.pcie, agenda_, bus) {
+    : config_(checked(config)),
+      endpoint_(config.pcie, agenda_, bus),
+      timers_(agenda_),
+      nvm_(agenda_, eeprom_image(config)) {
+  const SharedParts shared{agenda_, endpoint_, timers_, nvm_, semaphores_, config.ports.size() == 1};
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     auto classifier = make_classifier ? make_classifier(i) : std::make_unique<ReferenceClassifier>();
-    ports_.push_back(std::make_unique<NicPort>(i, config.ports[i], agenda_, endpoint_, std::move(classifier),
+    ports_.push_back(std::make_unique<NicPort>(i, config.ports[i], shared, std::move(classifier),
                                                std::make_unique<RoundRobinScheduler>(TxDma::kQueues)));
     endpoint_.add_function(*ports_[i], *ports_[i]);
   }
@@ -57,6 +78,7 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
   for (auto& port : ports_) port->add_dma_blocks(to_host);
   for (auto& port : ports_) port->add_transmit_dma_block();
   endpoint_.add_blocks();
+  timers_.add_block();
   for (auto& port : ports_) port->add_wire_block();
 }
 
@@ -75,6 +97,11 @@ void ControllerCore::advance(Time time) {
 std::uint64_t ControllerCore::frame(Time time, unsigned port, const FrameRef& frame) {
   advance(time);
   return ports_[port]->frame(time, frame);
+}
+
+void ControllerCore::link_partner(Time time, unsigned port, const LinkPartner& partner) {
+  advance(time);
+  ports_[port]->link_partner(partner, time);
 }
 
 void ControllerCore::register_access(Time time, const HostAccess& access) {

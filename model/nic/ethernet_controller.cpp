@@ -405,7 +405,7 @@ tlm::tlm_sync_enum EthernetController::wire_bw(int, tlm::tlm_generic_payload&, t
 // --- Frames in.
 
 bool EthernetController::take_frame(unsigned port, tlm::tlm_generic_payload& payload, Time start) {
-  const Time byte_time = config_.ports[port].byte_time;
+  const Time byte_time = core_.port(port).byte_time();
   if (!payload.is_write() || payload.get_data_length() == 0 || payload.get_data_ptr() == nullptr ||
       payload.get_byte_enable_ptr() != nullptr) {
     payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);

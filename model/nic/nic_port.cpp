@@ -24,11 +24,11 @@ constexpr Reg kTableRegisters[] = {Reg::RDRXCTL, Reg::FCTRL, Reg::VLNCTRL, Reg::
                                    Reg::RETA,    Reg::RSSRK, Reg::VFTA,    Reg::VFTAVIND};
 // Registers with a meaning beyond storage, apart from the classifier's.
 constexpr Reg kOwnRegisters[] = {
-    Reg::CTRL,    Reg::FRTIMER, Reg::EICR,   Reg::EICS,     Reg::EIAC,      Reg::EITR,        Reg::EIMS,
-    Reg::EIMC,    Reg::EIAM,    Reg::GPIE,   Reg::IVAR,     Reg::PBACL,     Reg::RDT,         Reg::RDH,
-    Reg::RXDCTL,  Reg::SRRCTL,  Reg::DROPEN, Reg::RXCTRL,   Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0,
-    Reg::MHADD,   Reg::LINKS,   Reg::STATUS, Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,    Reg::MSIXTVCTRL,
-    Reg::MSIXPBA, Reg::TDT,     Reg::TDH,    Reg::TXDCTL,   Reg::TDWBAL,    Reg::TDWBAH,      Reg::TFCS};
+    Reg::CTRL,   Reg::FRTIMER, Reg::EICR,     Reg::EICS,      Reg::EIAC,      Reg::EITR,        Reg::EIMS,
+    Reg::EIMC,   Reg::EIAM,    Reg::GPIE,     Reg::IVAR,      Reg::PBACL,     Reg::RDT,         Reg::RDH,
+    Reg::RXDCTL, Reg::SRRCTL,  Reg::DROPEN,   Reg::RXCTRL,    Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0,
+    Reg::MHADD,  Reg::STATUS,  Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,  Reg::MSIXTVCTRL,  Reg::MSIXPBA,
+    Reg::TDT,    Reg::TDH,     Reg::TXDCTL,   Reg::TDWBAL,    Reg::TDWBAH,    Reg::TFCS};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -40,36 +40,94 @@ RxBucket mac_bucket(const MacVerdict& verdict) {
 
 }  // namespace
 
-NicPort::NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieEndpoint& endpoint,
+NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& shared,
                  std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler)
     : index_(index),
       config_(config),
-      agenda_(agenda),
-      endpoint_(endpoint),
+      agenda_(shared.agenda),
+      endpoint_(shared.endpoint),
       statistics_(registers_),
       classifier_(std::move(classifier)),
-      dma_(agenda, endpoint, buffer_, index, *this),
-      tx_dma_(agenda, endpoint, index, *this),
-      tx_mac_(agenda, config.byte_time, *this),
+      dma_(agenda_, endpoint_, buffer_, index, *this),
+      tx_dma_(agenda_, endpoint_, index, *this),
+      tx_mac_(agenda_, config.byte_time, *this),
       scheduler_(std::move(scheduler)),
       tx_statistics_(registers_),
-      interrupts_(agenda, dma_, tx_dma_),
-      msix_(endpoint, index) {
+      interrupts_(agenda_, dma_, tx_dma_),
+      msix_(endpoint_, index),
+      nvm_(shared.nvm),
+      analog_(agenda_),
+      mdio_(agenda_, registers_, config.phy),
+      link_(agenda_, shared.timers, registers_, *this, config.link_times),
+      tcp_timer_(agenda_, shared.timers, interrupts_) {
   dma_.set_fetch_batch(config.fetch_batch);
   tx_dma_.set_fetch_batch(config.fetch_batch);
   interrupts_.set_sink(msix_);
-  // RAR0 is loaded from the EEPROM.
-  const std::uint8_t* const s = config_.station;
-  registers_.set_reset_value(Reg::RAL, 0, load_le32(s));
-  registers_.set_reset_value(Reg::RAH, 0, load_le16(s + 4) | field::RAH::AV.mask);
+  if (shared.single_port) {
+    registers_.set_reset_value(Reg::FACTPS, 0, info(Reg::FACTPS).reset & ~field::FACTPS::LAN1_EN.mask);
+  }
+  load_eeprom();
   registers_.reset(RegisterFile::Reset::kPowerOn);
   attach_registers();
+  shared.semaphores.attach(registers_);
+  LinkPartner wire;
+  wire.speed_10g = config.byte_time < kByteTime1G;
+  wire.speed_1g = !wire.speed_10g;
+  link_.power_on(config.partner.value_or(wire));
   update_least_buffer();
 }
 
 void NicPort::attach_registers() {
   for (const Reg reg : kTableRegisters) registers_.attach(reg, this);
   for (const Reg reg : kOwnRegisters) registers_.attach(reg, this);
+  for (const Reg reg : {Reg::EEC, Reg::EERD}) registers_.attach(reg, &nvm_.behaviour(index_));
+  analog_.attach(registers_);
+  mdio_.attach();
+  link_.attach();
+  tcp_timer_.attach(registers_);
+}
+
+// What a reset takes from the EEPROM. Without an image the address is empty and AUTOC is as the part has it.
+void NicPort::load_eeprom() {
+  const EepromPort loaded = nvm_.image().port(index_);
+  const std::uint32_t high = load_le16(loaded.station + 4);
+  const std::uint32_t low = load_le32(loaded.station);
+  registers_.set_reset_value(Reg::RAL, 0, low);
+  registers_.set_reset_value(Reg::RAH, 0, high | (low != 0 || high != 0 ? field::RAH::AV.mask : 0));
+  registers_.set_reset_value(Reg::AUTOC, 0, loaded.autoc != 0 ? loaded.autoc : info(Reg::AUTOC).reset);
+  registers_.set_reset_value(Reg::AUTOC2, 0, std::uint32_t{loaded.autoc2_upper} << 16);
+}
+
+// --- The link.
+
+void NicPort::update_wire() {
+  wire_open_ =
+      receive_enabled_ && link_.up() && (registers_.get(Reg::HLREG0) & field::HLREG0::LPBK.mask) == 0;
+}
+
+void NicPort::link_changed(Time now) {
+  interrupts_.other_cause(InterruptUnit::kLinkChange, now);
+  const Time speed = link_.speed() == LinkSpeed::k10G ? kByteTime10G : kByteTime1G;
+  // A wire that was given a rate of its own keeps it at that speed.
+  if (link_.up() && (speed == kByteTime1G) != (config_.byte_time >= kByteTime1G)) config_.byte_time = speed;
+  tx_mac_.set_link(link_.up(), config_.byte_time, now);
+  update_wire();
+}
+
+std::array<Led, Leds::kCount> NicPort::leds() {
+  std::uint64_t passed = 0;
+  for (const RxBucket b : {RxBucket::kPacketBufferFull, RxBucket::kQueueDisabled, RxBucket::kNoDescriptor,
+                           RxBucket::kDmaError, RxBucket::kDelivered})
+    passed += bucket(b);
+  const std::uint64_t activity = next_id_ + tx_bucket(TxBucket::kSent);
+  LedSigns signs;
+  signs.link_up = link_.up();
+  signs.speed_10g = link_.speed() == LinkSpeed::k10G;
+  signs.mac_activity = activity != activity_seen_;
+  signs.filter_activity = passed != filter_activity_seen_;
+  activity_seen_ = activity;
+  filter_activity_seen_ = passed;
+  return Leds::show(registers_.get(Reg::LEDCTL), signs);
 }
 
 void NicPort::add_mac_block(Time lookahead) {
@@ -172,7 +230,7 @@ void NicPort::frame_started(const TxWireFrame& out, Time start, Time end) {
   if (out.last) finish_tx(out.packet, out.queue, TxBucket::kSent, end);
   // In loopback nothing is seen on the wire.
   if ((registers_.get(Reg::HLREG0) & field::HLREG0::LPBK.mask) != 0) {
-    this->frame(start, out.frame);
+    receive(start, out.frame, receive_enabled_);
   } else if (wire_ != nullptr) {
     wire_->frame_out(start, index_, out.frame);
   }
@@ -210,18 +268,23 @@ void NicPort::stage(Time time, RxStage stage, const RxPacket& packet) {
                    static_cast<std::uint32_t>(packet.frame->size()));
 }
 
-std::uint64_t NicPort::frame(Time start, const FrameRef& frame) {
+std::uint64_t NicPort::frame(Time start, const FrameRef& frame) { return receive(start, frame, wire_open_); }
+
+std::uint64_t NicPort::receive(Time start, const FrameRef& frame, bool accept) {
   RxPacket& packet = new_packet();
   packet.id = next_id_++;
   packet.frame = frame;
   const auto size = static_cast<std::int64_t>(frame->size());
   const Time wire_end = start + (kPreamble + size) * config_.byte_time;
   stage(wire_end, RxStage::kWireEnd, packet);
-  if (!receive_enabled_) {
+  // Two frames at once on the wire, as when its speed or the loopback changes under one: nobody can tell what
+  // the second was.
+  if (!accept || start < wire_busy_until_) {
     finish(packet, RxBucket::kRxDisabled, wire_end);
     recycle(packet);
     return packet.id;
   }
+  wire_busy_until_ = wire_end;
   packet.verdict = judge(*frame, mac_);
   const ByteView bytes = frame->without_fcs();
   const auto length = static_cast<std::int64_t>(bytes.size);
@@ -288,6 +351,7 @@ void NicPort::act(Time now) {
       resetting_ = false;
       receive_enabled_ = registers_.get(Reg::RXCTRL) & field::RXCTRL::RXEN.mask;
       enabled_at_ = now;
+      update_wire();
       dma_.wake(now);
     }
   }
@@ -467,20 +531,17 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::TDH:
       return tx_dma_.queue(index).head;
     case Reg::TXDCTL:
-      return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).enabled ? 1 : 0);
+      return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).enabled && link_.up() ? 1 : 0);
     case Reg::TFCS:
       return tx_mac_.paused(access_time_) ? 1 : 0;
     case Reg::RXDCTL:
-      return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled ? 1 : 0);
+      return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled && link_.up() ? 1 : 0);
     case Reg::CTRL:
       return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
     case Reg::STATUS:
-      return field::STATUS::LAN_ID.set(stored, index_) | field::STATUS::LINK_UP.mask;
-    // The link partner is always there: up at 10 Gb/s.
-    case Reg::LINKS:
-      return stored | field::LINKS::UP.mask | field::LINKS::SPEED.mask;
+      return field::STATUS::LAN_ID.set(stored, index_) | field::STATUS::LINK_UP.set(0, link_.up() ? 1 : 0);
     case Reg::FRTIMER: {
-      const auto micros = static_cast<std::uint64_t>(agenda_.now() / kMicrosecond);
+      const auto micros = static_cast<std::uint64_t>((agenda_.now() - timer_zero_) / kMicrosecond);
       return static_cast<std::uint32_t>((micros % 1'000) | ((micros / 1'000 % 1'000) << 10) |
                                         ((micros / 1'000'000 % 4'096) << 20));
     }
@@ -580,6 +641,7 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       break;
     case Reg::RXCTRL:
       receive_enabled_ = !resetting_ && (write.new_value & field::RXCTRL::RXEN.mask) != 0;
+      update_wire();
       dma_.wake(now);
       break;
     case Reg::SRRCTL:
@@ -697,6 +759,7 @@ void NicPort::update_mac_settings() {
   mac_.pass_control = (fctrl & field::FCTRL::PMCF.mask) != 0;
   store_le32(mac_.station, registers_.get(Reg::RAL, 0));
   store_le16(mac_.station + 4, static_cast<std::uint16_t>(registers_.get(Reg::RAH, 0)));
+  update_wire();
   buffer_.set_size(0, registers_.get(Reg::RXPBSIZE0));
   for (unsigned i = 0; i < PacketBuffer::kPartitions - 1; ++i)
     buffer_.set_size(i + 1, registers_.get(Reg::RXPBSIZE1_7, i));
@@ -712,7 +775,7 @@ void NicPort::update_least_buffer() {
 
 void NicPort::rewrite_tables() {
   resetting_ = true;
-  receive_enabled_ = false;
+  receive_enabled_ = wire_open_ = false;
   table_writes_.clear();
   for (const Reg reg : kTableRegisters) {
     const RegisterInfo& about = info(reg);
@@ -726,7 +789,13 @@ void NicPort::rewrite_tables() {
 
 void NicPort::soft_reset() {
   const Time now = access_time_;
+  load_eeprom();
   registers_.reset(RegisterFile::Reset::kSoftware);
+  nvm_.reset(index_);
+  mdio_.reset();
+  tcp_timer_.reset();
+  link_.reset(now);
+  timer_zero_ = now;
   update_least_buffer();
   interrupts_.reset();
   agenda_.arm_after(interrupt_slot_, now);

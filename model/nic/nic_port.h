@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ixsim/base/agenda.h"
@@ -23,15 +24,23 @@
 #include "ixsim/nic/dma/tx_dma.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 #include "ixsim/nic/interrupt/msix_table.h"
+#include "ixsim/nic/interrupt/tcp_timer.h"
+#include "ixsim/nic/mac/analog_registers.h"
+#include "ixsim/nic/mac/leds.h"
+#include "ixsim/nic/mac/link.h"
+#include "ixsim/nic/mac/mdio.h"
 #include "ixsim/nic/mac/tx_mac.h"
+#include "ixsim/nic/nvm/nvm.h"
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/probe.h"
 #include "ixsim/nic/queues/packet_buffer.h"
 #include "ixsim/nic/queues/tx_scheduler.h"
 #include "ixsim/nic/registers/register_file.h"
+#include "ixsim/nic/registers/semaphores.h"
 #include "ixsim/nic/rx_packet.h"
 #include "ixsim/nic/statistics/rx_statistics.h"
 #include "ixsim/nic/statistics/tx_statistics.h"
+#include "ixsim/nic/timers.h"
 
 namespace ixsim {
 
@@ -39,6 +48,20 @@ struct PortConfig {
   Time byte_time = 800;           // of the wire: 800 ps at 10 Gb/s, 8 ns at 1 Gb/s
   std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 8
   std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};  // what the EEPROM loads into RAR0
+  std::optional<std::uint32_t> autoc;  // ... and into AUTOC; without it the fixed mode of the wire's speed
+  std::optional<LinkPartner> partner;  // without it one of the wire's speed
+  LinkTimes link_times;
+  PhyConfig phy;
+};
+
+// The parts of the chip that its ports share.
+struct SharedParts {
+  Agenda& agenda;
+  PcieEndpoint& endpoint;
+  Timers& timers;
+  Nvm& nvm;
+  Semaphores& semaphores;
+  bool single_port;
 };
 
 // Where frames go out: the far end of the wire.
@@ -55,11 +78,12 @@ class NicPort : public Block,
                 private RegisterBehaviour,
                 private DecisionSink,
                 private RxDmaOwner,
+                private LinkOwner,
                 private GrantSink,
                 private TxDmaOwner,
                 private TxMacOwner {
  public:
-  NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieEndpoint& endpoint,
+  NicPort(unsigned index, const PortConfig& config, const SharedParts& shared,
           std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler = nullptr);
 
   // Adds the MAC side and then the DMA side to the agenda (all MACs come before all DMA engines).
@@ -79,6 +103,8 @@ class NicPort : public Block,
   Time least_latency() const { return 12 * kMacClock.period() + (transmits_ ? 0 : RxDma::kPipeline); }
   // A frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
   std::uint64_t frame(Time start, const FrameRef& frame);
+  // The other end of the wire changes.
+  void link_partner(const LinkPartner& partner, Time now) { link_.partner_changed(partner, now); }
 
   void act(Time now) override;
   void room(Time now) override;
@@ -89,6 +115,12 @@ class NicPort : public Block,
   std::uint32_t register_peek(unsigned bar, std::uint32_t offset) const;
 
   const RegisterFile& registers() const { return registers_; }
+  const Link& link() const { return link_; }
+  const AnalogRegisters& analog() const { return analog_; }
+  // What the LEDs show, activity since the last look included.
+  std::array<Led, Leds::kCount> leds();
+  // Of the wire, at the speed of the link.
+  Time byte_time() const { return config_.byte_time; }
   const MsixTable& msix() const { return msix_; }
   const RxDma& dma() const { return dma_; }
   const TxDma& tx_dma() const { return tx_dma_; }
@@ -128,6 +160,9 @@ class NicPort : public Block,
   void dropped(RxPacket& packet, RxBucket bucket, Time now) override;
   void writes_done(RxPacket& packet) override;
 
+  // LinkOwner
+  void link_changed(Time now) override;
+
   // GrantSink
   std::uint32_t granted(const Grant& grant) override;
   // TxDmaOwner
@@ -150,6 +185,9 @@ class NicPort : public Block,
   void update_least_buffer();
   void soft_reset();
   void rewrite_tables();
+  void load_eeprom();
+  void update_wire();
+  std::uint64_t receive(Time start, const FrameRef& frame, bool accept);
   void settle(RxPacket& packet, Time now);
   void settle_unclassified(Time now);
   void finish(RxPacket& packet, RxBucket bucket, Time now);
@@ -179,14 +217,24 @@ class NicPort : public Block,
   TxStatistics tx_statistics_;
   InterruptUnit interrupts_;
   MsixTable msix_;
+  Nvm& nvm_;
+  AnalogRegisters analog_;
+  Mdio mdio_;
+  Link link_;
+  TcpTimer tcp_timer_;
 
   MacSettings mac_;
   bool receive_enabled_ = false;
+  bool wire_open_ = false;          // ... and frames on the wire come in: the link is up and not looped back
   Time enabled_at_ = -1;            // when that last became so at the end of a reset
   bool resetting_ = true;           // table words of a reset are still on their way to the classifier
   std::uint32_t least_buffer_ = 0;  // bytes of the smallest receive buffer that SRRCTL allows
   Time reset_edge_ = kNever;        // MAC edge at which the classifier is reset
-  Time access_time_ = 0;            // of the register access being served
+  Time wire_busy_until_ = 0;
+  Time access_time_ = 0;  // of the register access being served
+  Time timer_zero_ = 0;   // where FRTIMER counts from
+  std::uint64_t activity_seen_ = 0;
+  std::uint64_t filter_activity_seen_ = 0;
   Ring<TableWrite> table_writes_{1024};
   Ring<RxPacket*> pending_{32};  // frames on the wire or in the classifier
   std::vector<std::unique_ptr<RxPacket>> packets_;

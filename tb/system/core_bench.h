@@ -136,6 +136,27 @@ class CoreBench : private HostBus, private Probe {
     }
   }
 
+  // Runs to `time`, whatever is under way.
+  void run_until(Time time) {
+    while (now_ < time) {
+      step(inputs_.empty() ? time : std::min(time, inputs_.front().time));
+      run_inputs();
+    }
+  }
+  // A register read, up to its answer.
+  std::uint32_t read(Reg reg, unsigned index = 0, unsigned port = 0) {
+    return read(offset_of(reg, index), info(reg).space == RegisterSpace::kBar3 ? 3 : 0, port);
+  }
+  std::uint32_t read(std::uint32_t offset, unsigned bar, unsigned port) {
+    return finish(read_now(offset, bar, port));
+  }
+  // A posted write, up to its having acted.
+  void write(Reg reg, unsigned index, std::uint32_t value, unsigned port = 0) {
+    write_now(offset_of(reg, index), value, info(reg).space == RegisterSpace::kBar3 ? 3 : 0, port);
+    run_until(now_ + kWriteTime);
+  }
+  static constexpr Time kWriteTime = 150 * kNanosecond;
+
   // --- What came of it.
   std::uint64_t frames_in(unsigned port) const { return frames_in_[port]; }
   std::uint64_t reads_open() const { return next_read_ - reads_done_; }
@@ -199,6 +220,14 @@ class CoreBench : private HostBus, private Probe {
       if (hook) hook(record);
     }
   };
+
+  std::uint32_t finish(std::uint64_t read) {
+    while (last_read_ != read) {
+      step(now_ + kStride);
+      run_inputs();
+    }
+    return static_cast<std::uint32_t>(last_value_);
+  }
 
   static HostAccess access(std::uint32_t offset, unsigned bar, unsigned port, bool is_write,
                            std::uint32_t value) {
@@ -290,6 +319,8 @@ class CoreBench : private HostBus, private Probe {
   void register_data(Time now, std::uint64_t id, std::uint64_t value, bool) override {
     output(now);
     ++reads_done_;
+    last_read_ = id;
+    last_value_ = value;
     if (register_hook_) register_hook_(now, id, value);
   }
   // Probe
@@ -326,6 +357,7 @@ class CoreBench : private HostBus, private Probe {
   std::array<std::uint64_t, 2> frames_in_{};
   std::array<std::uint64_t, 2> done_{};
   std::uint64_t next_read_ = 0, reads_done_ = 0;
+  std::uint64_t last_read_ = ~std::uint64_t{0}, last_value_ = 0;
   std::uint64_t data_writes_ = 0, messages_ = 0, stalls_ = 0, surprises_ = 0;
   std::uint32_t stages_ = 0;
   ControllerCore core_;

@@ -147,7 +147,8 @@ class HostileProgram {
             Reg::HLREG0,  Reg::MHADD,   Reg::RAL,      Reg::RAH,       Reg::EICR,        Reg::EICS,
             Reg::EIAC,    Reg::EITR,    Reg::EIMS,     Reg::EIMC,      Reg::EIAM,        Reg::GPIE,
             Reg::IVAR,    Reg::PBACL,   Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,    Reg::MSIXTVCTRL,
-            Reg::CTRL,    Reg::RXCSUM,  Reg::RFCTL,    Reg::RQSMR};
+            Reg::CTRL,    Reg::RXCSUM,  Reg::RFCTL,    Reg::RQSMR,     Reg::EEC,         Reg::EERD,
+            Reg::MSCA,    Reg::MSRWD,   Reg::AUTOC,    Reg::TCPTIMER,  Reg::SWSM,        Reg::ATLASCTL};
         const Reg reg = kRegs[byte() % (sizeof kRegs / sizeof kRegs[0])];
         const unsigned index = byte() % std::min<unsigned>(info(reg).count, 6);
         bench.write_at(time, reg, index, value(), p);

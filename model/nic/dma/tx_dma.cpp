@@ -110,6 +110,7 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   packet.id = next_id_++;
   packet.queue = index;
   packet.generation = queue.generation;
+  granted_at_ = now;
   bool ended = false;
   while (!ended && !queue.cache.empty()) {
     packet.descriptors.push_back(queue.cache.pop());
@@ -263,6 +264,11 @@ void TxDma::reset(Time now) {
 // --- Steps.
 
 void TxDma::act(Time now) {
+  // What a grant at this very edge leaves behind is used from the next one on.
+  if (granted_at_ == now) {
+    agenda_.arm_after(slot_, now);
+    return;
+  }
   while (!doorbells_.empty() && doorbells_.front().ready <= now) {
     const Doorbell bell = doorbells_.pop();
     TxQueue& queue = queues_[bell.queue];

@@ -132,6 +132,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   unsigned fetches_open_ = 0;
   std::uint32_t buffer_used_ = 0;  // bytes of frames in the packet buffer, and of reads on their way
   bool wants_room_ = false;
+  Time granted_at_ = -1;  // the last grant
   std::uint64_t next_id_ = 0;
 };
 

@@ -9,6 +9,7 @@ namespace {
 constexpr std::uint32_t kGpieOcd = 1u << 5;
 constexpr std::uint32_t kGpieImmediate = 1u << 6;
 constexpr std::uint32_t kGpieAutoMask = 1u << 30;
+constexpr unsigned kTcpTimerEntry = 96;
 constexpr unsigned kOtherEntry = 97;
 constexpr std::uint8_t kValid = 0x80;
 
@@ -60,8 +61,15 @@ void InterruptUnit::rebuild_vectors() {
 bool InterruptUnit::enabled(unsigned vector) const {
   if (vector < kQueueVectors && ((eims_ >> vector) & 1) != 0) return true;
   // The vector of the other causes is enabled with any of them.
-  const bool other = (ivar_[kOtherEntry] & kValid) != 0 && (ivar_[kOtherEntry] & 0x1fu) == vector;
-  return other && (eicr_ & eims_ & (kOtherCauses | kTcpTimer)) != 0;
+  const std::uint32_t pending = eicr_ & eims_ & ~((1u << kQueueVectors) - 1);
+  return pending != 0 && (pending & shared_causes(vector)) != 0;
+}
+
+std::uint32_t InterruptUnit::shared_causes(unsigned vector) const {
+  const auto names = [&](unsigned entry) {
+    return (ivar_[entry] & kValid) != 0 && (ivar_[entry] & 0x1fu) == vector;
+  };
+  return (names(kOtherEntry) ? kOtherCauses | kOther : 0) | (names(kTcpTimerEntry) ? kTcpTimer : 0);
 }
 
 Time InterruptUnit::flush_due(unsigned vector) const {
@@ -114,20 +122,28 @@ bool InterruptUnit::descriptor_waits(unsigned entry, Time now) {
 }
 
 void InterruptUnit::update_other() {
-  if ((eicr_ & (kOtherCauses | kTcpTimer)) != 0) {
+  if ((eicr_ & kOtherCauses) != 0) {
     eicr_ |= kOther;
   } else {
     eicr_ &= ~kOther;
   }
 }
 
+void InterruptUnit::request_entry(unsigned entry) {
+  const unsigned vector = ivar_[entry] & 0x1fu;
+  if (msix() && (ivar_[entry] & kValid) != 0 && vector < kVectors) requested_ |= 1u << vector;
+}
+
 void InterruptUnit::other_cause(std::uint32_t bits, Time now) {
-  eicr_ |= bits & kCauses;
+  eicr_ |= bits & kCauses & kOtherCauses;
   update_other();
-  const std::uint8_t entry = ivar_[kOtherEntry];
-  if (msix() && (entry & kValid) != 0 && (entry & 0x1fu) < kVectors) {
-    requested_ |= 1u << (entry & 0x1f);
-  }
+  request_entry(kOtherEntry);
+  wake(now);
+}
+
+void InterruptUnit::tcp_timer(Time now) {
+  eicr_ |= kTcpTimer;
+  request_entry(kTcpTimerEntry);
   wake(now);
 }
 
@@ -170,9 +186,9 @@ void InterruptUnit::fire_vectors(Time now) {
     requested_ &= ~(1u << vector);
     open_[vector] = now + interval(vector);
     const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
-    const bool other = (ivar_[kOtherEntry] & kValid) != 0 && (ivar_[kOtherEntry] & 0x1fu) == vector;
-    const std::uint32_t causes = bit | (other ? eicr_ & (kOtherCauses | kTcpTimer | kOther) : 0);
+    const std::uint32_t causes = bit | (eicr_ & shared_causes(vector));
     eicr_ &= ~(eiac_ & causes);
+    if ((causes & kOtherCauses) != 0) update_other();
     if ((gpie_ & kGpieAutoMask) != 0) eims_ &= ~(eiam_ & causes);
     sink_->fire(InterruptKind::kMsix, vector, now);
   });
@@ -248,7 +264,8 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
     // An immediate interrupt does not wait for the moderation timer.
     if ((gpie_ & kGpieImmediate) != 0)
       for_each_bit(vectors, [&](unsigned v) { open_[v] = std::min(open_[v], now); });
-    if ((value & (kOtherCauses | kTcpTimer)) != 0) other_cause(value & (kOtherCauses | kTcpTimer), now);
+    if ((value & kOtherCauses) != 0) request_entry(kOtherEntry);
+    if ((value & kTcpTimer) != 0) request_entry(kTcpTimerEntry);
   }
   wake(now);
 }

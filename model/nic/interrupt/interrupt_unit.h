@@ -53,6 +53,8 @@ class InterruptUnit : public Block {
   void queue_cause(unsigned entry, Time time);
   void queue_flushed(unsigned entry, Time time);
   void other_cause(std::uint32_t bits, Time now);
+  // The TCP timer has an entry of its own.
+  void tcp_timer(Time now);
   // A used descriptor of a queue waits for write-back. Returns true if it must be written back now.
   bool descriptor_waits(unsigned entry, Time now);
 
@@ -80,6 +82,9 @@ class InterruptUnit : public Block {
   unsigned timer(unsigned vector) const { return msix() ? vector : 0; }
   Time interval(unsigned vector) const { return interval_[timer(vector)] * kModerationUnit; }
   bool enabled(unsigned vector) const;
+  // EICR bits that are not queues' and share this vector.
+  std::uint32_t shared_causes(unsigned vector) const;
+  void request_entry(unsigned entry);
   // When descriptors that wait on `vector` are to be written back.
   Time flush_due(unsigned vector) const;
   void request(unsigned vector, Time time);
