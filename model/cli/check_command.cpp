@@ -15,6 +15,7 @@
 #include "ixsim/cosim/classifier_coverage.h"
 #include "ixsim/cosim/classifier_coverage_report.h"
 #include "ixsim/cosim/classifier_vectors.h"
+#include "ixsim/cosim/latency_probe.h"
 #include "ixsim/ethernet/capture_reader.h"
 #include "ixsim/trace/atomic_file.h"
 
@@ -188,6 +189,7 @@ int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
 int check(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   const std::shared_ptr<RtlClassifierModule> module =
       settings.rtl.empty() ? in_tree_classifier() : load_classifier(settings.rtl, settings.top);
+  if (options.latency != kAnyLatency) require_latency(*module, options.plusargs, options.latency);
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   const auto start = std::chrono::steady_clock::now();
   ClassifierCheckResult result;

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "ixsim/base/error.h"
+#include "ixsim/cosim/latency_probe.h"
 #include "ixsim/host/host.h"
 #include "ixsim/nic/classifier/reference_classifier.h"
 #include "ixsim/nic/ethernet_controller.h"
@@ -67,12 +68,16 @@ class Simulation {
   std::vector<std::string> in_flight_where_;
 };
 
+std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
+  auto module = options.rtl.empty() ? in_tree_classifier() : load_classifier(options.rtl, options.top);
+  require_latency(*module, options.plusargs, static_cast<unsigned>(options.latency));
+  return module;
+}
+
 Simulation::Simulation(const RunOptions& options)
     : options_(options),
       scenario_(options.scenario),
-      module_(!options.check_rtl    ? nullptr
-              : options.rtl.empty() ? in_tree_classifier()
-                                    : load_classifier(options.rtl, options.top)),
+      module_(options.check_rtl ? load_module(options) : nullptr),
       metrics_(scenario_.ports),
       host_("host", scenario_.host, driver_configs(),
             std::vector<TxDriverConfig>(scenario_.ports, scenario_.tx)),

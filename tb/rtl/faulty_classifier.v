@@ -3,8 +3,8 @@
 // Ports and obligations: those of l2_classifier, but decisions come one clock later (latency 13), because the
 // inputs are held for a clock. That clock is what makes "early" possible.
 //   0        no fault
-//   1        decisions one clock early
-//   2        decisions one clock late
+//   1        every 16th decision one clock early, where the clock before it is free
+//   2        every 16th decision one clock late, where the clock behind it is free
 //   3        every 16th decision missing
 //   4        every 16th decision shown twice, where the clock behind it is free
 //   5        writes seen one frame early: a write at the edge of a last beat is seen by that frame
@@ -51,8 +51,10 @@ module faulty_classifier (
     write_held <= rst ? 49'd0 : write_now;
   end
 
-  wire [74:0] beat = (fault == 32'd1) ? beat_now : beat_held;
-  wire [48:0] write_due = (fault == 32'd1 || fault == 32'd5) ? write_now : write_held;
+  // To move decisions both ways the module must know them a clock ahead.
+  wire ahead = fault == 32'd1 || fault == 32'd2;
+  wire [74:0] beat = ahead ? beat_now : beat_held;
+  wire [48:0] write_due = (ahead || fault == 32'd5) ? write_now : write_held;
 
   // The newest write waits for the next write or the end of a frame, whichever is first.
   wire frame_end = beat[74] && beat[73];
@@ -88,11 +90,18 @@ module faulty_classifier (
       .m_rss_hash   (decision[31:0])
   );
 
-  reg [76:0] last_decision;
+  reg [76:0] last_decision, late_decision;
   reg [ 3:0] count;
-  wire chosen = count == 4'd15;
+  reg        was_early;
+  wire chosen = decision[76] && count == 4'd15;
+  // The count has moved on when the decision is the last one.
+  wire last_chosen = last_decision[76] && count == 4'd0;
+  wire early = chosen && !last_decision[76];
+  wire late = last_chosen && !decision[76];
   always @(posedge clk) begin
     last_decision <= rst ? 77'd0 : decision;
+    late_decision <= rst || !late ? 77'd0 : last_decision;
+    was_early     <= early && !rst;
     if (rst) count <= 4'd0;
     else if (decision[76]) count <= count + 4'd1;
   end
@@ -101,10 +110,10 @@ module faulty_classifier (
   always @* begin
     shown = decision;
     case (fault)
-      32'd2: shown = last_decision;
+      32'd1: if (!early) shown = {last_decision[76] && !was_early, last_decision[75:0]};
+      32'd2: shown = late_decision[76] ? late_decision : {last_decision[76] && !late, last_decision[75:0]};
       32'd3: shown[76] = decision[76] && !chosen;
-      // The count has moved on when the decision is the last one.
-      32'd4: if (!decision[76] && last_decision[76] && count == 4'd0) shown = last_decision;
+      32'd4: if (late) shown = last_decision;
       default: if (fault >= 32'd100 && fault < 32'd177) shown = decision ^ (77'd1 << (fault - 32'd100));
     endcase
   end

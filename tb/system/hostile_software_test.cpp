@@ -92,6 +92,31 @@ TEST(Liveness, WriteBackThresholdBeyondTheRing) {
   }
 }
 
+// Answers to descriptor reads overtake each other: each frame still goes to the buffer of its own descriptor.
+TEST(Liveness, DescriptorReadsThatOvertakeEachOther) {
+  DriverSettings settings;
+  settings.queues = 1;
+  settings.ring = 64;
+  settings.wthresh = 1;
+  BusSettings bus;
+  bus.read_spread = 3 * kMicrosecond;
+  Well well(settings, bus);
+  well.driver.stop_polling();
+  std::vector<FrameRef> frames;
+  for (unsigned i = 0; i < 60; ++i) {
+    frames.push_back(well.maker.normal(64 + i));
+    well.bench.frame_at(well.start + i * kMicrosecond, frames.back());
+  }
+  well.run();
+  EXPECT_EQ(well.delivered(), 60u);
+  for (unsigned i = 0; i < 60; ++i) {
+    const std::uint8_t* const buffer =
+        well.bench.memory().at(kMemoryBase + 64 * 1'024 + std::uint64_t{i} * 2'048);
+    const ByteView frame = frames[i]->without_fcs();
+    EXPECT_TRUE(std::equal(frame.begin(), frame.end(), buffer)) << i;
+  }
+}
+
 TEST(HostileSoftware, RingTakenAwayInMidPacketAndGivenBackEmpty) {
   for (unsigned phase = 0; phase < 60; ++phase) {
     for (const std::uint32_t bytes : {0u, 128u, 256u}) {

@@ -89,7 +89,7 @@ void RxDma::disable(unsigned index, Time now) {
   RxQueue& queue = queues_[index];
   if (!queue.enabled) return;
   queue.enabled = false;
-  ++queue.generation;
+  queue.fetches.forget();
   queue.in_flight = 0;
   queue.demand = 0;
   // A frame being written keeps the descriptors that it still needs; what it used is written back.
@@ -391,7 +391,7 @@ bool RxDma::fetch(Time now) {
   request.address = queue.base + std::uint64_t{queue.fetched} * kDescriptorBytes;
   request.length = count * kDescriptorBytes;
   request.client = this;
-  request.cookie = queue.generation;
+  request.cookie = queue.fetches.made();
   queue.fetched = (queue.fetched + count) % queue.count;
   queue.in_flight += count;
   ++fetches_open_;
@@ -434,16 +434,14 @@ void RxDma::read_done(DmaRequest& request, Time now, bool ok) {
   --fetches_open_;
   RxQueue& queue = queues_[request.queue];
   wake(now);
-  if (request.cookie != queue.generation) return;
-  const std::uint32_t count = request.length / kDescriptorBytes;
-  queue.in_flight -= count;
-  if (!ok) {
-    queue.failed = true;
-  } else {
-    for (std::uint32_t i = 0; i < count; ++i) {
-      queue.cache.push({load_le64(request.buffer.data() + i * kDescriptorBytes)});
+  queue.fetches.answered(request.cookie, ok, request.buffer, [&](bool good, const auto& bytes) {
+    const auto count = static_cast<std::uint32_t>(bytes.size()) / kDescriptorBytes;
+    queue.in_flight -= count;
+    if (!good) queue.failed = true;
+    for (std::uint32_t i = 0; good && i < count; ++i) {
+      queue.cache.push({load_le64(bytes.data() + i * kDescriptorBytes)});
     }
-  }
+  });
   queue_changed(request.queue);
 }
 
@@ -464,13 +462,12 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
       if (RxPacket* packet = queue.used.pop().packet) lost.push_back(packet);
     }
     queue.cache.clear();
-    const std::uint32_t generation = queue.generation + 1;
+    queue.fetches.forget();
     queue.base = 0;
     queue.count = queue.tail = queue.prefetch = queue.host = queue.head = queue.fetched = 0;
     queue.in_flight = queue.demand = 0;
     queue.write_back = 1;
     queue.enabled = queue.failed = queue.flush = queue.vector_flush = false;
-    queue.generation = generation;
     queue_changed(index);
   }
 }

@@ -216,6 +216,7 @@ void TxDma::disable(unsigned index, Time now) {
   if (!queue.enabled) return;
   queue.enabled = false;
   ++queue.generation;
+  queue.fetches.forget();
   queue.in_flight = 0;
   queue.packets = 0;
   queue.cache.clear();
@@ -253,8 +254,11 @@ void TxDma::reset(Time now) {
   for (unsigned index = 0; index < kQueues; ++index) {
     TxQueue& queue = queues_[index];
     const std::uint32_t generation = queue.generation + 1;
+    queue.fetches.forget();
+    FetchOrder fetches = std::move(queue.fetches);
     queue = TxQueue();
     queue.generation = generation;
+    queue.fetches = std::move(fetches);
     queue_changed(index, now);
   }
   doorbells_.clear();
@@ -305,7 +309,7 @@ bool TxDma::fetch(Time now) {
   request.address = queue.base + std::uint64_t{queue.fetched} * kDescriptorBytes;
   request.length = count * kDescriptorBytes;
   request.client = this;
-  request.cookie = queue.generation;
+  request.cookie = queue.fetches.made();
   queue.fetched = (queue.fetched + count) % queue.count;
   queue.in_flight += count;
   ++fetches_open_;
@@ -540,18 +544,16 @@ void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
   }
   --fetches_open_;
   TxQueue& queue = queues_[request.queue];
-  if (request.cookie != queue.generation) return;
-  const std::uint32_t count = request.length / kDescriptorBytes;
-  queue.in_flight -= count;
-  if (!ok) {
-    queue.failed = true;
-  } else {
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const std::uint8_t* const at = request.buffer.data() + i * kDescriptorBytes;
+  queue.fetches.answered(request.cookie, ok, request.buffer, [&](bool good, const auto& bytes) {
+    const auto count = static_cast<std::uint32_t>(bytes.size()) / kDescriptorBytes;
+    queue.in_flight -= count;
+    if (!good) queue.failed = true;
+    for (std::uint32_t i = 0; good && i < count; ++i) {
+      const std::uint8_t* const at = bytes.data() + i * kDescriptorBytes;
       queue.cache.push({load_le64(at), load_le64(at + 8)});
       if (ends_packet(queue.cache.back())) ++queue.packets;
     }
-  }
+  });
   queue_changed(request.queue, now);
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "ixsim/base/ring.h"
+#include "ixsim/nic/queues/fetch_order.h"
 
 namespace ixsim {
 
@@ -37,14 +38,14 @@ struct RxQueue {
   bool enabled = false;
 
   // State.
-  std::uint32_t head = 0;        // oldest descriptor not yet written back (RDH)
-  std::uint32_t fetched = 0;     // next descriptor to ask for
-  std::uint32_t in_flight = 0;   // descriptors asked for and not yet here
-  std::uint32_t demand = 0;      // descriptors that the packet at the head of the buffer needs
-  std::uint32_t generation = 0;  // counts disables, so that late completions are recognised
-  bool failed = false;           // a descriptor read met no memory; until the queue is enabled anew
-  bool flush = false;            // write back whatever is used
-  bool vector_flush = false;     // ... and the queue's interrupt vector waits for that
+  std::uint32_t head = 0;       // oldest descriptor not yet written back (RDH)
+  std::uint32_t fetched = 0;    // next descriptor to ask for
+  std::uint32_t in_flight = 0;  // descriptors asked for and not yet here
+  std::uint32_t demand = 0;     // descriptors that the packet at the head of the buffer needs
+  bool failed = false;          // a descriptor read met no memory; until the queue is enabled anew
+  bool flush = false;           // write back whatever is used
+  bool vector_flush = false;    // ... and the queue's interrupt vector waits for that
+  FetchOrder fetches;
   Ring<Descriptor> cache{64};
   Ring<Used> used{64};
 

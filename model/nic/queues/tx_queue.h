@@ -12,6 +12,7 @@
 #include "ixsim/base/ring.h"
 #include "ixsim/base/time.h"
 #include "ixsim/nic/dma/tx_offload.h"
+#include "ixsim/nic/queues/fetch_order.h"
 #include "ixsim/nic/queues/rx_queue.h"
 
 namespace ixsim {
@@ -46,6 +47,7 @@ struct TxQueue {
   std::uint32_t taken = 0;    // descriptors of granted packets that are not complete
   bool failed = false;
   bool flush = false;
+  FetchOrder fetches;
   Ring<Descriptor> cache{64};
   Ring<std::uint8_t> done{64};  // completed, from `head` on: true where status was requested
   // Tail writes in terms of descriptors ever offered, so that a packet finds the one that offered it.

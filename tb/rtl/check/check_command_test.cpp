@@ -32,12 +32,14 @@ std::string read_file(const fs::path& path) {
 }
 
 class CheckCommand : public testing::Test {
+ public:
+  ~CheckCommand() override { fs::remove_all(directory_); }
+
  protected:
   CheckCommand() {
     std::string pattern = (fs::temp_directory_path() / "check_command_XXXXXX").string();
     directory_ = mkdtemp(pattern.data());
   }
-  ~CheckCommand() override { fs::remove_all(directory_); }
 
   Outcome run(const std::string& arguments) const {
     const fs::path out = directory_ / "stdout", err = directory_ / "stderr";
@@ -102,7 +104,10 @@ TEST_F(CheckCommand, TooLittleCoverageFails) {
 }
 
 TEST_F(CheckCommand, DivergenceIsReportedInFull) {
-  const Outcome outcome = run("check classifier --frames 1000 --latency 11" + out_option());
+  const std::string root = IXSIM_SOURCE_DIR;
+  const Outcome outcome =
+      run("check classifier --frames 1000 --rtl " + root + "/tb/rtl/faulty_classifier.v " + root +
+          "/rtl/l2*.v --top faulty_classifier --latency 13 --plusarg +fault=3" + out_option());
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out, HasSubstr("divergence at edge"));
   const auto result = nlohmann::json::parse(read_file(directory_ / "out" / "result.json"));
@@ -140,6 +145,9 @@ TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
   refused("check --frames many", "--frames");
   refused("check --latency 0", "--latency");
   refused("check --latency 65" + out_option(), "1 to 64 and any");
+  refused("check --latency 11" + out_option(), "accepted for this module: --latency 12");
+  refused("check --latency 13" + out_option(), "accepted for this module: --latency 12");
+  refused("run --set traffic.frames=10 --check rtl --latency 13" + out_option(), "--latency 12");
   refused("check --writes loud", "--writes");
   refused("check --nonsense", "--nonsense");
   refused("check --idle-skip always --no-idle-skip", "idle-skip");

@@ -1,0 +1,73 @@
+#include "ixsim/cosim/reference_scheduler.h"
+
+#include <algorithm>
+
+namespace ixsim {
+
+ReferenceScheduler::ReferenceScheduler(SchedulerMode mode, unsigned queues, unsigned length_width)
+    : mode_(mode),
+      queues_(queues),
+      deepest_debt_(-(std::int64_t{1} << length_width)),
+      credit_(queues, 0),
+      quantum_(queues, 0) {}
+
+SchedulerOutputs ReferenceScheduler::clock(const SchedulerInputs& in) {
+  const SchedulerOutputs out = offer(in);
+  if (in.rst) {
+    reset();
+    return out;
+  }
+  if (accounting_) {
+    account(in.len);
+  } else if (out.valid && in.ready) {
+    take(out.idx, open_ && out.idx == current_);
+  }
+  // After the take: a visit that begins at this edge has the quantum of before.
+  if (mode_ == SchedulerMode::kDeficit && in.wr_en) quantum_.at(in.wr_addr) = in.wr_data;
+  return out;
+}
+
+SchedulerOutputs ReferenceScheduler::offer(const SchedulerInputs& in) const {
+  SchedulerOutputs out;
+  if (accounting_) return out;
+  const auto propose = [&](unsigned queue) {
+    if (!in.req.has(queue)) return false;
+    out.valid = true;
+    out.idx = static_cast<std::uint8_t>(queue);
+    out.gnt.set(queue);
+    return true;
+  };
+  if (open_ && propose(current_)) return out;
+  for (unsigned step = 0; step < queues_; ++step) {
+    if (propose((pointer_ + step) % queues_)) return out;
+  }
+  return out;
+}
+
+void ReferenceScheduler::take(unsigned queue, bool same_visit) {
+  if (mode_ == SchedulerMode::kDeficit) {
+    accounting_ = true;
+    if (same_visit) return;
+    credit_[queue] = std::min<std::int64_t>(credit_[queue], 0) + quantum_[queue];
+    current_ = queue;
+  }
+  pointer_ = (queue + 1) % queues_;
+}
+
+void ReferenceScheduler::account(std::uint32_t length) {
+  std::int64_t& credit = credit_[current_];
+  credit = std::max(credit - static_cast<std::int64_t>(length), deepest_debt_);
+  open_ = credit > 0;
+  accounting_ = false;
+}
+
+void ReferenceScheduler::reset() {
+  pointer_ = 0;
+  current_ = 0;
+  open_ = false;
+  accounting_ = false;
+  std::fill(credit_.begin(), credit_.end(), 0);
+  std::fill(quantum_.begin(), quantum_.end(), 0);
+}
+
+}  // namespace ixsim

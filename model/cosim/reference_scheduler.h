@@ -1,0 +1,61 @@
+// The oracle of the transmit schedulers: both disciplines as plain bookkeeping at port level, written from the
+// port contract alone. It shares no code with the RTL nor with the strategies that the controller uses, so that
+// a misreading in either shows as a difference.
+//
+// Timing contract: clock(in) is one rising edge. The outputs returned are those at that edge, combinational in
+// `req` and the state left by earlier edges; `ready` and `rst` do not reach them. A take is valid and ready
+// and not rst.
+//   Round robin: the offer is the first requester from the pointer, cyclically; a take moves the pointer to
+//   one past the queue taken; nothing else moves it, and an offer that is not taken is not held.
+//   Deficit: at the edge after a take nothing is offered and `len` is the length of what was taken. Otherwise
+//   the queue whose visit is open is offered if it requests, else the first requester from the pointer, whose
+//   take opens a new visit. A new visit starts with the quantum less the queue's debt; a visit stays open
+//   while its credit is positive; credit does not outlive its visit, debt does. Debt saturates at 2^LEN_W. A
+//   quantum written at an edge counts for new visits taken at later edges.
+// Reset: pointer 0, no visit, no debts; quanta are undefined until written (here: 0).
+#ifndef IXSIM_COSIM_REFERENCE_SCHEDULER_H
+#define IXSIM_COSIM_REFERENCE_SCHEDULER_H
+
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/cosim/scheduler_ports.h"
+
+namespace ixsim {
+
+class ReferenceScheduler {
+ public:
+  // `queues` is 2 to 128; `length_width` is LEN_W, looked at in deficit mode only.
+  ReferenceScheduler(SchedulerMode mode, unsigned queues,
+                     unsigned length_width = kDefaultSchedulerLengthWidth);
+
+  SchedulerOutputs clock(const SchedulerInputs& in);
+
+  // State as left by the edges so far, for coverage.
+  unsigned pointer() const { return pointer_; }
+  bool accounting() const { return accounting_; }  // the edge after a take in deficit mode
+  bool visit_open() const { return open_; }
+  unsigned visited() const { return current_; }
+  std::int64_t credit(unsigned queue) const { return credit_[queue]; }
+  std::int64_t quantum(unsigned queue) const { return quantum_[queue]; }
+
+ private:
+  SchedulerOutputs offer(const SchedulerInputs& in) const;
+  void take(unsigned queue, bool same_visit);
+  void account(std::uint32_t length);
+  void reset();
+
+  SchedulerMode mode_;
+  unsigned queues_;
+  std::int64_t deepest_debt_;
+  unsigned pointer_ = 0;
+  unsigned current_ = 0;
+  bool open_ = false;
+  bool accounting_ = false;
+  std::vector<std::int64_t> credit_;
+  std::vector<std::int64_t> quantum_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,64 @@
+// Descriptor reads of one ring under way: their answers may overtake each other, descriptors may not.
+//
+// Takes no time of its own: an answer is handed on at once if those of all reads made before it have been,
+// else together with the last of these. Source: PCI Express Base Specification 1.1, 2.4 (completions of
+// different reads are not ordered).
+#ifndef IXSIM_NIC_QUEUES_FETCH_ORDER_H
+#define IXSIM_NIC_QUEUES_FETCH_ORDER_H
+
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/base/ring.h"
+
+namespace ixsim {
+
+class FetchOrder {
+ public:
+  // A read is made; returns the number under which its answer comes back.
+  std::uint64_t made() {
+    waiting_.push({});
+    return first_ + waiting_.size() - 1;
+  }
+  // The ring was taken away: answers to the reads made so far come for nothing.
+  void forget() {
+    first_ += waiting_.size();
+    waiting_.clear();
+  }
+  // The answer to read `number`. Calls take(ok, bytes) for each answer that is now in order.
+  template <typename Take>
+  void answered(std::uint64_t number, bool ok, std::vector<std::uint8_t>& bytes, Take take) {
+    if (number < first_) return;
+    if (number != first_) {
+      Answer& answer = waiting_[number - first_];
+      answer.here = true;
+      answer.ok = ok;
+      answer.bytes.swap(bytes);
+      return;
+    }
+    take(ok, bytes);
+    next();
+    while (!waiting_.empty() && waiting_.front().here) {
+      take(waiting_.front().ok, waiting_.front().bytes);
+      next();
+    }
+  }
+
+ private:
+  struct Answer {
+    bool here = false;
+    bool ok = true;
+    std::vector<std::uint8_t> bytes;
+  };
+  void next() {
+    waiting_.drop();
+    ++first_;
+  }
+
+  Ring<Answer> waiting_{8};
+  std::uint64_t first_ = 0;  // number of the oldest read in waiting_
+};
+
+}  // namespace ixsim
+
+#endif
