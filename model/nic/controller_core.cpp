@@ -65,7 +65,11 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
       endpoint_(config.pcie, agenda_, bus),
       timers_(agenda_),
       nvm_(agenda_, eeprom_image(config)) {
-  const SharedParts shared{agenda_, endpoint_, timers_, nvm_, semaphores_, config.ports.size() == 1};
+  FunctionIdentity identity = config.identity;
+  std::copy(std::begin(config.ports[0].station), std::end(config.ports[0].station),
+            std::begin(identity.station));
+  const SharedParts shared{agenda_,  endpoint_,        timers_, nvm_, semaphores_, config.ports.size() == 1,
+                           identity, config.enumerated};
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     auto classifier = make_classifier ? make_classifier(i) : std::make_unique<ReferenceClassifier>();
     ports_.push_back(std::make_unique<NicPort>(i, config.ports[i], shared, std::move(classifier),
@@ -80,6 +84,7 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
   endpoint_.add_blocks();
   timers_.add_block();
   for (auto& port : ports_) port->add_wire_block();
+  for (auto& port : ports_) port->begin();
 }
 
 void ControllerCore::advance(Time time) {
@@ -102,6 +107,11 @@ std::uint64_t ControllerCore::frame(Time time, unsigned port, const FrameRef& fr
 void ControllerCore::link_partner(Time time, unsigned port, const LinkPartner& partner) {
   advance(time);
   ports_[port]->link_partner(partner, time);
+}
+
+void ControllerCore::function_reset(Time time, unsigned port) {
+  advance(time);
+  ports_[port]->function_reset(time);
 }
 
 void ControllerCore::register_access(Time time, const HostAccess& access) {

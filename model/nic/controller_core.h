@@ -25,6 +25,11 @@ struct ControllerConfig {
   PcieConfig pcie;
   std::vector<PortConfig> ports{PortConfig()};  // one or two
   CoreDriver driver = CoreDriver::kEvent;
+  // What the configuration space says of the chip.
+  FunctionIdentity identity;
+  // A host's firmware and driver have been here before time 0: BARs placed, memory space, bus mastering and
+  // MSI-X on. Without it the functions are as after power-on and answer configuration accesses alone.
+  bool enumerated = true;
   // The words of the EEPROM; if there are none, a valid image with the ports' addresses is made.
   std::vector<std::uint16_t> eeprom;
 };
@@ -46,6 +51,8 @@ class ControllerCore {
   void register_access(Time time, const HostAccess& access);
   // What is at the other end of the wire of `port` changes: a cable, a partner, its speed.
   void link_partner(Time time, unsigned port, const LinkPartner& partner);
+  // The host resets the function of `port`: bus reset, or a reset line of its own.
+  void function_reset(Time time, unsigned port);
   void read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok);
   void write_taken(Time time, Time delay, bool ok);
   void read_taken(Time time, Time delay);

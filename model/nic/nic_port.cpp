@@ -40,6 +40,17 @@ RxBucket mac_bucket(const MacVerdict& verdict) {
 
 }  // namespace
 
+namespace {
+
+FunctionIdentity identity(const SharedParts& shared, unsigned index) {
+  FunctionIdentity about = shared.identity;
+  about.number = index;
+  about.multifunction = !shared.single_port;
+  return about;
+}
+
+}  // namespace
+
 NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& shared,
                  std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler)
     : index_(index),
@@ -55,6 +66,8 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       tx_statistics_(registers_),
       interrupts_(agenda_, dma_, tx_dma_),
       msix_(endpoint_, index),
+      config_space_(identity(shared, index), endpoint_.config()),
+      interrupt_output_(endpoint_, msix_, config_space_, index),
       nvm_(shared.nvm),
       analog_(agenda_),
       mdio_(agenda_, registers_, config.phy),
@@ -62,7 +75,8 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       tcp_timer_(agenda_, shared.timers, interrupts_) {
   dma_.set_fetch_batch(config.fetch_batch);
   tx_dma_.set_fetch_batch(config.fetch_batch);
-  interrupts_.set_sink(msix_);
+  interrupts_.set_sink(interrupt_output_);
+  if (shared.enumerated) config_space_.enumerate();
   if (shared.single_port) {
     registers_.set_reset_value(Reg::FACTPS, 0, info(Reg::FACTPS).reset & ~field::FACTPS::LAN1_EN.mask);
   }
@@ -473,16 +487,21 @@ void NicPort::written_back(RxPacket& packet, Time now) {
     statistics_.delivered(packet);
     finish(packet, RxBucket::kDelivered, now);
   }
-  recycle(packet);
+  release(packet);
 }
 
-void NicPort::dropped(RxPacket& packet, RxBucket bucket, Time now) {
-  finish(packet, bucket, now);
+// A reset may take a write-back before data that are already on the link.
+void NicPort::release(RxPacket& packet) {
   if (packet.writes == 0) {
     recycle(packet);
   } else {
     packet.retired = true;
   }
+}
+
+void NicPort::dropped(RxPacket& packet, RxBucket bucket, Time now) {
+  finish(packet, bucket, now);
+  release(packet);
 }
 
 void NicPort::writes_done(RxPacket& packet) { recycle(packet); }
@@ -491,19 +510,75 @@ std::vector<std::pair<std::uint64_t, const char*>> NicPort::held_frames() {
   std::vector<std::pair<std::uint64_t, const char*>> held;
   for (std::size_t i = 0; i < pending_.size(); ++i) held.emplace_back(pending_[i]->id, "mac");
   dma_.for_each_held([&](const RxPacket& packet, const char* where) { held.emplace_back(packet.id, where); });
+  endpoint_.for_each_posted(index_, [&](const DmaRequest& request) {
+    if (request.source != DmaSource::kRxWriteBack) return;
+    for (unsigned i = 0; i < request.token_count; ++i)
+      held.emplace_back(static_cast<const RxPacket*>(request.tokens[i])->id, "link");
+  });
   return held;
 }
 
 // --- Registers.
 
-void NicPort::register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) {
+bool NicPort::access(const HostAccess& access, std::uint32_t& value, Time now) {
   access_time_ = now;
-  registers_.write(offset, value, bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+  if (access.space == HostAccess::Space::kMemory && memory_space_) {
+    const RegisterSpace space = access.bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
+    if (access.is_write) {
+      registers_.write(access.offset, access.value, space);
+    } else {
+      value = registers_.read(access.offset, space);
+    }
+    return true;
+  }
+  if (access.space == HostAccess::Space::kIo && io_access(access, value)) return true;
+  if (access.space != HostAccess::Space::kConfig) {
+    config_space_.unsupported_request();
+    return false;
+  }
+  if (!access.is_write) {
+    value = config_peek(access.offset);
+    return true;
+  }
+  const auto effect = config_space_.write(access.offset, access.value, access.byte_enables);
+  if (effect.function_reset) {
+    function_reset(now);
+  } else if (effect.changed) {
+    update_config(now);
+  }
+  return true;
 }
 
-std::uint32_t NicPort::register_read(unsigned bar, std::uint32_t offset, Time now) {
-  access_time_ = now;
-  return registers_.read(offset, bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+// IOADDR names a register of BAR 0, IODATA is it.
+bool NicPort::io_access(const HostAccess& access, std::uint32_t& value) {
+  if (!config_space_.io_space() || access.offset >= ConfigSpace::bar_size(2)) return false;
+  value = 0;
+  if (access.offset == 0) {
+    if (access.is_write) io_address_ = access.value;
+    value = io_address_;
+  } else if (access.offset == 4 && access.is_write) {
+    registers_.write(io_address_, access.value);
+  } else if (access.offset == 4) {
+    value = registers_.read(io_address_);
+  }
+  return true;
+}
+
+std::uint32_t NicPort::config_peek(std::uint32_t offset) const {
+  return config_space_.read(offset, endpoint_.reads_outstanding(index_), interrupt_output_.line());
+}
+
+void NicPort::update_config(Time now) {
+  memory_space_ = config_space_.memory_space();
+  endpoint_.set_sizes(config_space_.max_payload(), config_space_.max_read_request());
+  update_mastering(now);
+}
+
+void NicPort::update_mastering(Time now) {
+  const bool stopped = (registers_.get(Reg::CTRL) & field::CTRL::GIO_DIS.mask) != 0;
+  const bool mastering = config_space_.bus_master() && !stopped;
+  endpoint_.set_mastering(index_, mastering, now);
+  interrupt_output_.configured(mastering, now);
 }
 
 std::uint32_t NicPort::register_peek(unsigned bar, std::uint32_t offset) const {
@@ -539,7 +614,8 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::CTRL:
       return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
     case Reg::STATUS:
-      return field::STATUS::LAN_ID.set(stored, index_) | field::STATUS::LINK_UP.set(0, link_.up() ? 1 : 0);
+      return field::STATUS::LAN_ID.set(0, index_) | field::STATUS::LINK_UP.set(0, link_.up() ? 1 : 0) |
+             field::STATUS::GIO.set(0, master_disabled() ? 0 : 1);
     case Reg::FRTIMER: {
       const auto micros = static_cast<std::uint64_t>((agenda_.now() - timer_zero_) / kMicrosecond);
       return static_cast<std::uint32_t>((micros % 1'000) | ((micros / 1'000 % 1'000) << 10) |
@@ -580,7 +656,11 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
   }
   switch (reg) {
     case Reg::CTRL:
-      if ((write.raw & (field::CTRL::RST.mask | field::CTRL::LNK_RST.mask)) != 0) soft_reset();
+      if ((write.raw & (field::CTRL::RST.mask | field::CTRL::LNK_RST.mask)) != 0) {
+        reset_device(RegisterFile::Reset::kSoftware);
+      } else {
+        update_mastering(now);
+      }
       break;
     case Reg::EICR:
       interrupts_.write_eicr(write.raw, now);
@@ -787,17 +867,28 @@ void NicPort::rewrite_tables() {
   arm_mac(access_time_);
 }
 
-void NicPort::soft_reset() {
+void NicPort::function_reset(Time now) {
+  access_time_ = now;
+  config_space_.function_reset();
+  msix_.power_on();
+  analog_.power_on();
+  io_address_ = 0;
+  reset_device(RegisterFile::Reset::kPowerOn);
+}
+
+void NicPort::reset_device(RegisterFile::Reset kind) {
   const Time now = access_time_;
+  // What is on its way out and not on the link yet is held back first, and then forgotten.
+  endpoint_.set_mastering(index_, false, now);
   load_eeprom();
-  registers_.reset(RegisterFile::Reset::kSoftware);
+  registers_.reset(kind);
   nvm_.reset(index_);
   mdio_.reset();
   tcp_timer_.reset();
   link_.reset(now);
   timer_zero_ = now;
   update_least_buffer();
-  interrupts_.reset();
+  interrupts_.reset(now);
   agenda_.arm_after(interrupt_slot_, now);
   agenda_.set_lookahead(interrupt_slot_, 0);
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
@@ -805,6 +896,8 @@ void NicPort::soft_reset() {
   dma_.reset(now, lost);
   if (scheduler_ != nullptr) tx_dma_.reset(now);
   for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
+  endpoint_.drop_held(index_, now);
+  update_config(now);
   reset_edge_ = kMacClock.edge_after(now);
   rewrite_tables();
   update_mac_settings();

@@ -22,6 +22,7 @@
 #include "ixsim/nic/classifier/classifier.h"
 #include "ixsim/nic/dma/rx_dma.h"
 #include "ixsim/nic/dma/tx_dma.h"
+#include "ixsim/nic/interrupt/interrupt_output.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 #include "ixsim/nic/interrupt/msix_table.h"
 #include "ixsim/nic/interrupt/tcp_timer.h"
@@ -41,6 +42,7 @@
 #include "ixsim/nic/statistics/rx_statistics.h"
 #include "ixsim/nic/statistics/tx_statistics.h"
 #include "ixsim/nic/timers.h"
+#include "ixsim/pcie/config_space.h"
 
 namespace ixsim {
 
@@ -62,6 +64,8 @@ struct SharedParts {
   Nvm& nvm;
   Semaphores& semaphores;
   bool single_port;
+  FunctionIdentity identity;  // of the chip; each port adds its number
+  bool enumerated;
 };
 
 // Where frames go out: the far end of the wire.
@@ -93,6 +97,8 @@ class NicPort : public Block,
   // wire last of all, because what leaves on it frees room that others see strictly later.
   void add_transmit_dma_block();
   void add_wire_block();
+  // With everything in place: what the configuration space says takes effect.
+  void begin() { update_config(0); }
   void set_probe(Probe* probe) { probe_ = probe; }
   void set_event_sink(EventSink* sink) { events_ = sink; }
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
@@ -109,12 +115,18 @@ class NicPort : public Block,
   void act(Time now) override;
   void room(Time now) override;
   Time visible(Time due, Time lookahead) const override;
-  void register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) override;
-  std::uint32_t register_read(unsigned bar, std::uint32_t offset, Time now) override;
+  bool access(const HostAccess& access, std::uint32_t& value, Time now) override;
   // What a read would return, without side effects.
   std::uint32_t register_peek(unsigned bar, std::uint32_t offset) const;
 
+  // A word of the configuration space as it is now.
+  std::uint32_t config_peek(std::uint32_t offset) const;
+  // What a host does to the function from outside: all but the shared parts is as after power-on.
+  void function_reset(Time now);
+
   const RegisterFile& registers() const { return registers_; }
+  const ConfigSpace& config_space() const { return config_space_; }
+  const InterruptOutput& interrupt_output() const { return interrupt_output_; }
   const Link& link() const { return link_; }
   const AnalogRegisters& analog() const { return analog_; }
   // What the LEDs show, activity since the last look included.
@@ -183,7 +195,14 @@ class NicPort : public Block,
   void queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
   void update_mac_settings();
   void update_least_buffer();
-  void soft_reset();
+  void reset_device(RegisterFile::Reset kind);
+  bool io_access(const HostAccess& access, std::uint32_t& value);
+  void update_config(Time now);
+  void update_mastering(Time now);
+  // CTRL.GIO_DIS is in effect: nothing is under way.
+  bool master_disabled() const {
+    return (registers_.get(Reg::CTRL) & field::CTRL::GIO_DIS.mask) != 0 && endpoint_.master_idle(index_);
+  }
   void rewrite_tables();
   void load_eeprom();
   void update_wire();
@@ -192,6 +211,7 @@ class NicPort : public Block,
   void settle_unclassified(Time now);
   void finish(RxPacket& packet, RxBucket bucket, Time now);
   void recycle(RxPacket& packet);
+  void release(RxPacket& packet);
   RxPacket& new_packet();
   void arm_mac(Time now);
   void stage(Time time, RxStage stage, const RxPacket& packet);
@@ -217,12 +237,16 @@ class NicPort : public Block,
   TxStatistics tx_statistics_;
   InterruptUnit interrupts_;
   MsixTable msix_;
+  ConfigSpace config_space_;
+  InterruptOutput interrupt_output_;
   Nvm& nvm_;
   AnalogRegisters analog_;
   Mdio mdio_;
   Link link_;
   TcpTimer tcp_timer_;
 
+  bool memory_space_ = true;      // accesses to BAR 0 and BAR 3 are answered
+  std::uint32_t io_address_ = 0;  // IOADDR
   MacSettings mac_;
   bool receive_enabled_ = false;
   bool wire_open_ = false;          // ... and frames on the wire come in: the link is up and not looped back

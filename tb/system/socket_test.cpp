@@ -595,6 +595,8 @@ TEST(Sockets, RegisterAccesses) {
 
     std::uint8_t bytes[8] = {};
     std::uint8_t enables[4] = {0xff, 0, 0xff, 0xff};
+    // Without an extension an address is one of the bus.
+    const std::uint64_t registers_at = system.nic->core().port(0).config_space().bar(0);
     const auto blocking = [&](tlm::tlm_generic_payload& p) {
       sc_time delay = ps(77 * kNanosecond);
       host.registers->b_transport(p, delay);
@@ -603,7 +605,7 @@ TEST(Sockets, RegisterAccesses) {
     const auto payload = [&](tlm::tlm_command command, unsigned length) {
       auto p = std::make_unique<tlm::tlm_generic_payload>();
       p->set_command(command);
-      p->set_address(offset_of(Reg::MTA, 3));
+      p->set_address(registers_at + offset_of(Reg::MTA, 3));
       p->set_data_ptr(bytes);
       p->set_data_length(length);
       p->set_streaming_width(length);
@@ -649,7 +651,7 @@ TEST(Sockets, RegisterAccesses) {
     sc_core::wait(ps(kMicrosecond));
     const auto debug = [&](Reg reg) {
       auto d = payload(tlm::TLM_READ_COMMAND, 4);
-      d->set_address(offset_of(reg));
+      d->set_address(registers_at + offset_of(reg));
       EXPECT_EQ(host.registers->transport_dbg(*d), 4u);
       return load_le32(bytes);
     };
@@ -665,6 +667,115 @@ TEST(Sockets, RegisterAccesses) {
     EXPECT_EQ(host.registers->transport_dbg(*d), 0u);
     EXPECT_EQ(host.read(offset_of(Reg::MTA, 3)), 0x12345678u);
   });
+}
+
+TEST(Sockets, ConfigurationAndIoSpaces) {
+  System system(Style::kCompleted, 2);
+  sc_core::sc_signal<bool> line("line");
+  system.nic->intx[1].bind(line);
+  system.run([&] {
+    Host& host = system.host;
+    sc_core::wait(ps(10 * kMicrosecond));
+    const auto access = [&](PcieExtension::Space space, std::uint64_t address, std::uint32_t& value,
+                            unsigned length, bool is_write, unsigned function) {
+      std::uint8_t bytes[4];
+      store_le32(bytes, value);
+      PcieExtension extension;
+      extension.space = space;
+      extension.function = function;
+      extension.bar = space == PcieExtension::Space::kIo ? 2 : 0;
+      tlm::tlm_generic_payload p;
+      p.set_extension(&extension);
+      p.set_command(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+      p.set_address(address);
+      p.set_data_ptr(bytes);
+      p.set_data_length(length);
+      p.set_streaming_width(length);
+      sc_time delay = sc_core::SC_ZERO_TIME;
+      host.registers->b_transport(p, delay);
+      value = load_le32(bytes);
+      p.clear_extension(&extension);
+      return p.get_response_status();
+    };
+    const auto config_read = [&](std::uint64_t address, unsigned length, unsigned function = 0) {
+      std::uint32_t value = 0;
+      EXPECT_EQ(access(PcieExtension::Space::kConfig, address, value, length, false, function),
+                tlm::TLM_OK_RESPONSE);
+      return value;
+    };
+    const auto config_write = [&](std::uint64_t address, std::uint32_t value, unsigned length,
+                                  unsigned function = 0) {
+      const Time before = now();
+      EXPECT_EQ(access(PcieExtension::Space::kConfig, address, value, length, true, function),
+                tlm::TLM_OK_RESPONSE);
+      EXPECT_GE(now() - before, 2 * 100 * kNanosecond) << "it is completed, down the link and back";
+    };
+    EXPECT_EQ(config_read(0, 4), 0x10c68086u);
+    EXPECT_EQ(config_read(2, 2), 0x10c6u);
+    EXPECT_EQ(config_read(0x3d, 1, 1), 2u);
+    EXPECT_EQ(config_read(0xb2, 2), 0x81u);
+    config_write(0x3c, 0x5a, 1);
+    EXPECT_EQ(config_read(0x3c, 4), 0x15au);
+    config_write(0x5c, 0xbeef, 2);
+    EXPECT_EQ(config_read(0x5c, 4), 0xbeefu);
+    std::uint32_t value = 0;
+    const auto config = PcieExtension::Space::kConfig, io = PcieExtension::Space::kIo;
+    EXPECT_EQ(access(config, 4'096, value, 4, false, 0), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(access(config, 0, value, 4, false, 2), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(access(config, 3, value, 2, false, 0), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(access(config, 0, value, 3, false, 0), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(access(io, 32, value, 4, false, 0), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(access(io, 0, value, 1, false, 0), tlm::TLM_BURST_ERROR_RESPONSE);
+
+    // The window: IOADDR, IODATA.
+    value = offset_of(Reg::MTA, 7);
+    EXPECT_EQ(access(io, 0, value, 4, true, 1), tlm::TLM_OK_RESPONSE);
+    value = 0xfeed;
+    EXPECT_EQ(access(io, 4, value, 4, true, 1), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(host.read(offset_of(Reg::MTA, 7), 0, 1), 0xfeedu);
+
+    // An address of the bus goes to the function whose BAR has it.
+    const auto on_bus = [&](std::uint64_t address, std::uint32_t& word) {
+      std::uint8_t bytes[4] = {};
+      tlm::tlm_generic_payload p;
+      p.set_command(tlm::TLM_READ_COMMAND);
+      p.set_address(address);
+      p.set_data_ptr(bytes);
+      p.set_data_length(4);
+      p.set_streaming_width(4);
+      sc_time delay = sc_core::SC_ZERO_TIME;
+      host.registers->b_transport(p, delay);
+      word = load_le32(bytes);
+      return p.get_response_status();
+    };
+    config_write(0x10, 0xd0000000, 4, 1);
+    config_write(0x1c, 0xd0100000, 4, 1);
+    EXPECT_EQ(on_bus(0xd0000000 + offset_of(Reg::MTA, 7), value), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(value, 0xfeedu);
+    EXPECT_EQ(on_bus(0xd010000c, value), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(value, 1u) << "vector 0 is masked";
+    EXPECT_EQ(on_bus(0xd0020000, value), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "just beyond";
+    EXPECT_EQ(on_bus(0x1000, value), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+
+    // A closed space answers nothing, by whatever way.
+    config_write(0x04, 4, 2, 1);
+    EXPECT_EQ(host.access(offset_of(Reg::STATUS), value, false, 0, 1), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(value, 0xffffffffu);
+    EXPECT_EQ(on_bus(0xd0000000, value), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+
+    // The interrupt line, once MSI-X is off.
+    config_write(0x04, 7, 2, 1);
+    config_write(0x62, 0, 2, 1);
+    host.write(Reg::EIMS, 0, 1, 1);
+    host.write(Reg::EICS, 0, 1, 1);
+    EXPECT_FALSE(line.read()) << "its message takes its time";
+    sc_core::wait(ps(kMicrosecond));
+    EXPECT_TRUE(line.read());
+    host.read(offset_of(Reg::EICR), 0, 1);
+    sc_core::wait(ps(kMicrosecond));
+    EXPECT_FALSE(line.read());
+  });
+  EXPECT_EQ(system.nic->late_outputs(), 0u);
 }
 
 TEST(Sockets, FramesBegunTooEarlyAreRefused) {

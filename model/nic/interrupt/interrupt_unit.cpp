@@ -25,11 +25,12 @@ void for_each_bit(std::uint32_t mask, Function function) {
 
 InterruptUnit::InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit)
     : agenda_(agenda), flushers_{&receive, &transmit} {
-  reset();
+  reset(0);
 }
 
-void InterruptUnit::reset() {
+void InterruptUnit::reset(Time now) {
   eicr_ = eims_ = eiac_ = eiam_ = gpie_ = 0;
+  release_line(now);
   ivar_.fill(0);
   interval_.fill(0);
   open_.fill(0);
@@ -194,15 +195,20 @@ void InterruptUnit::fire_vectors(Time now) {
   });
 }
 
+void InterruptUnit::release_line(Time now) {
+  if (!intx_level_ || (eicr_ & eims_) != 0) return;
+  intx_level_ = false;
+  sink_->fire(InterruptKind::kIntx, 0, now);
+}
+
 void InterruptUnit::drive_line(Time now) {
   const bool wanted = (eicr_ & eims_) != 0;
   if (wanted && !intx_level_ && open_[0] <= now) {
     intx_level_ = true;
     open_[0] = now + interval(0);
     sink_->fire(InterruptKind::kIntx, 1, now);
-  } else if (!wanted && intx_level_) {
-    intx_level_ = false;
-    sink_->fire(InterruptKind::kIntx, 0, now);
+  } else if (!wanted) {
+    release_line(now);
   }
   requested_ = 0;
 }
@@ -243,6 +249,7 @@ std::uint32_t InterruptUnit::read_eicr(Time now) {
   eicr_ &= ~cleared;
   update_other();
   if (!msix()) eims_ &= ~eiam_;
+  release_line(now);
   wake(now);
   return value;
 }
@@ -251,6 +258,7 @@ void InterruptUnit::write_eicr(std::uint32_t value, Time now) {
   eicr_ &= ~value;
   update_other();
   if (!msix() && value != 0) eims_ &= ~eiam_;
+  release_line(now);
   wake(now);
 }
 
@@ -277,6 +285,7 @@ void InterruptUnit::write_eims(std::uint32_t value, Time now) {
 
 void InterruptUnit::write_eimc(std::uint32_t value, Time now) {
   eims_ &= ~value;
+  release_line(now);
   wake(now);
 }
 

@@ -72,7 +72,8 @@ class InterruptUnit : public Block {
   void write_eitr(unsigned vector, std::uint32_t value, Time now);
   std::uint32_t read_eitr(unsigned vector, Time now) const;
   void write_ivar(unsigned index, std::uint32_t value);
-  void reset();
+  // CTRL.RST: no cause, nothing enabled; the line falls.
+  void reset(Time now);
 
  private:
   static constexpr std::uint8_t kNoVector = 0xff;
@@ -93,6 +94,8 @@ class InterruptUnit : public Block {
   Time flush_queues(Time now);
   void fire_vectors(Time now);
   void drive_line(Time now);
+  // The line falls as soon as no enabled cause is left: what comes next is a new edge.
+  void release_line(Time now);
   void update_other();
   void rebuild_vectors();
   // Something has changed at `time`: look at it at the next edge.

@@ -10,11 +10,22 @@ void MsixTable::power_on() {
 
 void MsixTable::fire(InterruptKind kind, unsigned vector, Time now) {
   if (kind != InterruptKind::kMsix) return;
-  if ((entries_[vector].control & 1) != 0) {
+  if ((entries_[vector].control & 1) != 0 || !open_) {
     if (keep_pending_) pending_ |= 1u << vector;
     return;
   }
   send(vector, now);
+}
+
+void MsixTable::set_open(bool open, Time now) {
+  open_ = open;
+  if (!open) return;
+  for (std::uint32_t rest = pending_; rest != 0; rest &= rest - 1) {
+    const auto vector = static_cast<unsigned>(__builtin_ctz(rest));
+    if ((entries_[vector].control & 1) != 0) continue;
+    pending_ &= ~(1u << vector);
+    send(vector, now);
+  }
 }
 
 void MsixTable::send(unsigned vector, Time now) {
@@ -65,7 +76,7 @@ void MsixTable::write(std::uint32_t offset, std::uint32_t value, Time now) {
       break;
     default:
       entry.control = value & 1;
-      if (entry.control == 0 && ((pending_ >> index) & 1) != 0) {
+      if (entry.control == 0 && open_ && ((pending_ >> index) & 1) != 0) {
         pending_ &= ~(1u << index);
         send(index, now);
       }
