@@ -109,6 +109,11 @@ void ControllerCore::link_partner(Time time, unsigned port, const LinkPartner& p
   ports_[port]->link_partner(partner, time);
 }
 
+void ControllerCore::pin(Time time, unsigned port, unsigned pin, bool level) {
+  advance(time);
+  ports_[port]->set_pin(pin, level, time);
+}
+
 void ControllerCore::function_reset(Time time, unsigned port) {
   advance(time);
   ports_[port]->function_reset(time);

@@ -51,6 +51,8 @@ class ControllerCore {
   void register_access(Time time, const HostAccess& access);
   // What is at the other end of the wire of `port` changes: a cable, a partner, its speed.
   void link_partner(Time time, unsigned port, const LinkPartner& partner);
+  // The board drives software-definable pin 0 to 3 of `port`.
+  void pin(Time time, unsigned port, unsigned pin, bool level);
   // The host resets the function of `port`: bus reset, or a reset line of its own.
   void function_reset(Time time, unsigned port);
   void read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok);

@@ -24,11 +24,12 @@ constexpr Reg kTableRegisters[] = {Reg::RDRXCTL, Reg::FCTRL, Reg::VLNCTRL, Reg::
                                    Reg::RETA,    Reg::RSSRK, Reg::VFTA,    Reg::VFTAVIND};
 // Registers with a meaning beyond storage, apart from the classifier's.
 constexpr Reg kOwnRegisters[] = {
-    Reg::CTRL,   Reg::FRTIMER, Reg::EICR,     Reg::EICS,      Reg::EIAC,      Reg::EITR,        Reg::EIMS,
-    Reg::EIMC,   Reg::EIAM,    Reg::GPIE,     Reg::IVAR,      Reg::PBACL,     Reg::RDT,         Reg::RDH,
-    Reg::RXDCTL, Reg::SRRCTL,  Reg::DROPEN,   Reg::RXCTRL,    Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0,
-    Reg::MHADD,  Reg::STATUS,  Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,  Reg::MSIXTVCTRL,  Reg::MSIXPBA,
-    Reg::TDT,    Reg::TDH,     Reg::TXDCTL,   Reg::TDWBAL,    Reg::TDWBAH,    Reg::TFCS};
+    Reg::IMIR,      Reg::IMIREXT,   Reg::IMIRVP,      Reg::ESDP,    Reg::CTRL,   Reg::FRTIMER, Reg::EICR,
+    Reg::EICS,      Reg::EIAC,      Reg::EITR,        Reg::EIMS,    Reg::EIMC,   Reg::EIAM,    Reg::GPIE,
+    Reg::IVAR,      Reg::PBACL,     Reg::RDT,         Reg::RDH,     Reg::RXDCTL, Reg::SRRCTL,  Reg::DROPEN,
+    Reg::RXCTRL,    Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0,  Reg::MHADD,  Reg::STATUS,  Reg::MSIXTADD,
+    Reg::MSIXTUADD, Reg::MSIXTMSG,  Reg::MSIXTVCTRL,  Reg::MSIXPBA, Reg::TDT,    Reg::TDH,     Reg::TXDCTL,
+    Reg::TDWBAL,    Reg::TDWBAH,    Reg::TFCS};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -57,7 +58,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       config_(config),
       agenda_(shared.agenda),
       endpoint_(shared.endpoint),
-      statistics_(registers_),
+      statistics_(registers_, config.silicon_counters),
       classifier_(std::move(classifier)),
       dma_(agenda_, endpoint_, buffer_, index, *this),
       tx_dma_(agenda_, endpoint_, index, *this),
@@ -121,11 +122,21 @@ void NicPort::update_wire() {
 
 void NicPort::link_changed(Time now) {
   interrupts_.other_cause(InterruptUnit::kLinkChange, now);
+  if (!link_.up()) statistics_.local_fault();
   const Time speed = link_.speed() == LinkSpeed::k10G ? kByteTime10G : kByteTime1G;
   // A wire that was given a rate of its own keeps it at that speed.
   if (link_.up() && (speed == kByteTime1G) != (config_.byte_time >= kByteTime1G)) config_.byte_time = speed;
   tx_mac_.set_link(link_.up(), config_.byte_time, now);
   update_wire();
+}
+
+void NicPort::set_pin(unsigned pin, bool level, Time now) {
+  const auto bit = static_cast<std::uint8_t>(1u << pin);
+  const bool rises = level && (pins_ & bit) == 0;
+  pins_ = static_cast<std::uint8_t>(level ? pins_ | bit : pins_ & ~bit);
+  const bool input = (field::ESDP::SDP_DIR.get(registers_.get(Reg::ESDP)) & bit) == 0;
+  const bool enabled = (field::GPIE::SDP_GPI.get(registers_.get(Reg::GPIE)) & bit) != 0;
+  if (rises && input && enabled) interrupts_.other_cause(InterruptUnit::kPin0 << pin, now);
 }
 
 std::array<Led, Leds::kCount> NicPort::leds() {
@@ -412,7 +423,10 @@ void NicPort::settle(RxPacket& packet, Time now) {
   if (verdict.pause == PauseKind::kLink && scheduler_ != nullptr) tx_mac_.pause(verdict.pause_time, now);
   // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
   const bool too_long = packet.frame->size() > kLargestMax + kTagBytes;
-  if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) return end(mac_bucket(verdict));
+  if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) {
+    if (verdict.undersize) statistics_.short_discarded();
+    return end(mac_bucket(verdict));
+  }
   if (verdict.consumed) {
     if (verdict.pause != PauseKind::kNone && events_ != nullptr) {
       events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kPause, 0, packet.id,
@@ -426,7 +440,7 @@ void NicPort::settle(RxPacket& packet, Time now) {
   statistics_.passed_filters(packet);
   const unsigned partition = decision.traffic_class;
   if (!buffer_.take(partition, static_cast<std::uint32_t>(packet.frame->size()), now)) {
-    statistics_.missed(partition);
+    statistics_.missed(partition, packet);
     return end(RxBucket::kPacketBufferFull);
   }
   const ByteView bytes = packet.frame->without_fcs();
@@ -435,6 +449,8 @@ void NicPort::settle(RxPacket& packet, Time now) {
   packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
                          ? decision.rss_hash
                          : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
+  if (low_latency_.armed() && !verdict.error())
+    packet.immediate = low_latency_.matches(bytes, decision.tagged, decision.tci);
   packet.crc_kept = (registers_.get(Reg::HLREG0) & field::HLREG0::RXCRCSTRP.mask) == 0;
   packet.vlan_stripped = decision.tagged && (registers_.get(Reg::VLNCTRL) & field::VLNCTRL::VME.mask) != 0;
   packet.length = static_cast<std::uint32_t>(packet.crc_kept ? packet.frame->size() : bytes.size) -
@@ -616,6 +632,11 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::STATUS:
       return field::STATUS::LAN_ID.set(0, index_) | field::STATUS::LINK_UP.set(0, link_.up() ? 1 : 0) |
              field::STATUS::GIO.set(0, master_disabled() ? 0 : 1);
+    case Reg::ESDP: {
+      // Inputs show what the board puts on them, outputs what software does.
+      const std::uint32_t outputs = field::ESDP::SDP_DIR.get(stored);
+      return field::ESDP::SDP_DATA.set(stored, (stored & outputs) | (pins_ & ~outputs));
+    }
     case Reg::FRTIMER: {
       const auto micros = static_cast<std::uint64_t>((agenda_.now() - timer_zero_) / kMicrosecond);
       return static_cast<std::uint32_t>((micros % 1'000) | ((micros / 1'000 % 1'000) << 10) |
@@ -739,6 +760,15 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       break;
     case Reg::RXPBSIZE1_7:
       buffer_.set_size(index + 1, write.new_value);
+      break;
+    case Reg::IMIR:
+      low_latency_.set_port(index, write.new_value);
+      break;
+    case Reg::IMIREXT:
+      low_latency_.set_condition(index, write.new_value);
+      break;
+    case Reg::IMIRVP:
+      low_latency_.set_priority(write.new_value);
       break;
     case Reg::HLREG0:
     case Reg::MHADD:
@@ -887,6 +917,7 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
   tcp_timer_.reset();
   link_.reset(now);
   timer_zero_ = now;
+  low_latency_.reset();
   update_least_buffer();
   interrupts_.reset(now);
   agenda_.arm_after(interrupt_slot_, now);

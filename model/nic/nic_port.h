@@ -20,6 +20,7 @@
 #include "ixsim/base/agenda.h"
 #include "ixsim/base/ring.h"
 #include "ixsim/nic/classifier/classifier.h"
+#include "ixsim/nic/classifier/low_latency_filter.h"
 #include "ixsim/nic/dma/rx_dma.h"
 #include "ixsim/nic/dma/tx_dma.h"
 #include "ixsim/nic/interrupt/interrupt_output.h"
@@ -54,6 +55,7 @@ struct PortConfig {
   std::optional<LinkPartner> partner;  // without it one of the wire's speed
   LinkTimes link_times;
   PhyConfig phy;
+  bool silicon_counters = false;  // statistics deviate as the part's do
 };
 
 // The parts of the chip that its ports share.
@@ -129,6 +131,8 @@ class NicPort : public Block,
   const InterruptOutput& interrupt_output() const { return interrupt_output_; }
   const Link& link() const { return link_; }
   const AnalogRegisters& analog() const { return analog_; }
+  // The board drives software-definable pin 0 to 3; a rising input is an interrupt cause if GPIE says so.
+  void set_pin(unsigned pin, bool level, Time now);
   // What the LEDs show, activity since the last look included.
   std::array<Led, Leds::kCount> leds();
   // Of the wire, at the speed of the link.
@@ -247,6 +251,8 @@ class NicPort : public Block,
 
   bool memory_space_ = true;      // accesses to BAR 0 and BAR 3 are answered
   std::uint32_t io_address_ = 0;  // IOADDR
+  LowLatencyFilter low_latency_;
+  std::uint8_t pins_ = 0;  // levels that the board puts on the software-definable pins
   MacSettings mac_;
   bool receive_enabled_ = false;
   bool wire_open_ = false;          // ... and frames on the wire come in: the link is up and not looped back

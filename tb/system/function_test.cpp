@@ -267,6 +267,226 @@ TEST(Interrupts, MsixWaitsForItsEnableAndItsMasks) {
   EXPECT_EQ(f.messages.size(), 2u);
 }
 
+// --- Interrupts in MSI-X mode: what each register does to the others.
+
+struct Vectors : Function {
+  Vectors() : Function(ControllerConfig()) {
+    for (unsigned v = 0; v < 20; ++v) {
+      write(Reg::MSIXTADD, v, 0xfee00000);
+      write(Reg::MSIXTMSG, v, 0x100 + v);
+      write(Reg::MSIXTVCTRL, v, 0);
+    }
+  }
+  // The messages since the last look.
+  std::vector<std::uint32_t> seen(Time patience = kMicrosecond) {
+    wait(patience);
+    std::vector<std::uint32_t> data;
+    for (const auto& message : messages) data.push_back(message.second - 0x100);
+    messages.clear();
+    return data;
+  }
+  using V = std::vector<std::uint32_t>;
+};
+
+TEST(Interrupts, CausesAreSetMaskedAndCleared) {
+  Vectors f;
+  f.write(Reg::GPIE, 0, 0x10);
+  f.write(Reg::EICS, 0, 0x5);
+  EXPECT_EQ(f.seen(), Vectors::V{}) << "masked";
+  EXPECT_EQ(f.read(Reg::EICS), 0x5u);
+  EXPECT_EQ(f.read(Reg::EICS), 0x5u) << "reading EICS clears nothing";
+  f.write(Reg::EIMS, 0, 0x4);
+  EXPECT_EQ(f.seen(), Vectors::V{2});
+  EXPECT_EQ(f.read(Reg::EIMC), 0x4u);
+  f.write(Reg::EICR, 0, 0x1);
+  EXPECT_EQ(f.read(Reg::EICR), 0x4u);
+  EXPECT_EQ(f.read(Reg::EICR), 0u);
+  EXPECT_EQ(f.read(Reg::EIMS), 0x4u) << "nothing is masked by itself";
+}
+
+TEST(Interrupts, ReadingSparesTheQueuesWithOcd) {
+  Vectors f;
+  f.write(Reg::GPIE, 0, 0x30);
+  f.write(Reg::EICS, 0, 0x00100003);
+  EXPECT_EQ(f.read(Reg::EICR), 0x80100003u);
+  EXPECT_EQ(f.read(Reg::EICR), 0x3u);
+}
+
+TEST(Interrupts, MessagesClearAndMaskWhatEiacAndEiamName) {
+  Vectors f;
+  f.write(Reg::GPIE, 0, 0x40000010);
+  f.write(Reg::EIAC, 0, 0x1);
+  f.write(Reg::EIAM, 0, 0x2);
+  f.write(Reg::EIMS, 0, 0x7);
+  f.write(Reg::EICS, 0, 0x7);
+  EXPECT_EQ(f.seen(), (Vectors::V{0, 1, 2}));
+  EXPECT_EQ(f.read(Reg::EIMS), 0x5u) << "auto-masked";
+  EXPECT_EQ(f.read(Reg::EICR), 0x6u) << "auto-cleared";
+  // Without EIAME nothing is masked.
+  f.write(Reg::GPIE, 0, 0x10);
+  f.write(Reg::EIMS, 0, 0x7);
+  f.write(Reg::EICS, 0, 0x2);
+  EXPECT_EQ(f.seen(), Vectors::V{1});
+  EXPECT_EQ(f.read(Reg::EIMS), 0x7u);
+}
+
+TEST(Interrupts, EicsUnmasksWhatEiamNames) {
+  Vectors f;
+  f.write(Reg::GPIE, 0, 0x40000010);
+  f.write(Reg::EIAM, 0, 0x8);
+  f.write(Reg::EICS, 0, 0x18);
+  EXPECT_EQ(f.seen(), Vectors::V{3});
+  EXPECT_EQ(f.read(Reg::EIMS), 0u) << "and masked again by its message";
+}
+
+TEST(Interrupts, OfTheLineAreMaskedByReadingOrWritingWithEiam) {
+  Function f;
+  f.config_write(0x04, 6);
+  for (const bool by_reading : {true, false}) {
+    f.write(Reg::EIAM, 0, 0xf);
+    f.write(Reg::EIMS, 0, 0x13);
+    f.write(Reg::EICS, 0, 0x1);
+    f.wait(kMicrosecond);
+    EXPECT_TRUE(f.line());
+    if (by_reading) {
+      f.read(Reg::EICR);
+    } else {
+      f.write(Reg::EICR, 0, 0x1);
+    }
+    f.wait(kMicrosecond);
+    EXPECT_FALSE(f.line());
+    EXPECT_EQ(f.read(Reg::EIMS), 0x10u);
+  }
+}
+
+TEST(Interrupts, ImmediateOnesDoNotWaitForTheirTimer) {
+  for (const bool immediate : {false, true}) {
+    Vectors f;
+    f.write(Reg::GPIE, 0, 0x10u | (immediate ? 0x40u : 0));
+    f.write(Reg::EIMS, 0, 1);
+    f.write(Reg::EITR, 0, 400);  // 102.4 us
+    f.write(Reg::EICS, 0, 1);
+    EXPECT_EQ(f.seen(), Vectors::V{0});
+    f.write(Reg::EICS, 0, 1);
+    EXPECT_EQ(f.seen(10 * kMicrosecond), immediate ? Vectors::V{0} : Vectors::V{});
+    EXPECT_EQ(f.seen(100 * kMicrosecond), immediate ? Vectors::V{} : Vectors::V{0});
+  }
+}
+
+TEST(Interrupts, PinsRaiseTheirCauseWhenGpieSaysSo) {
+  Vectors f;
+  f.write(Reg::GPIE, 0, 0x12);  // pin 1
+  f.write(Reg::IVAR, 24, 0x8500);
+  f.write(Reg::EIMS, 0, 0x0f000000);
+  f.write(Reg::ESDP, 0, 0x0100);  // pin 0 is an output, low
+  for (unsigned pin = 0; pin < 4; ++pin) f.core().pin(f.now(), 0, pin, true);
+  EXPECT_EQ(f.seen(), Vectors::V{5});
+  EXPECT_EQ(f.read(Reg::ESDP), 0x010eu);
+  EXPECT_EQ(f.read(Reg::EICR), 1u << 25 | 1u << 31);
+  f.core().pin(f.now(), 0, 1, true);
+  EXPECT_EQ(f.seen(), Vectors::V{}) << "it has not risen";
+  f.core().pin(f.now(), 0, 1, false);
+  f.core().pin(f.now(), 0, 1, true);
+  EXPECT_EQ(f.seen(), Vectors::V{5});
+}
+
+// A TCP frame over IPv4, or with `priority` a tagged one.
+FrameRef tcp_frame(std::uint16_t port, std::uint8_t flags, std::size_t size, int priority = -1) {
+  std::vector<std::uint8_t> bytes(size - 4);
+  const std::uint8_t to[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};
+  std::copy(std::begin(to), std::end(to), bytes.begin());
+  bytes[6] = 2;
+  std::size_t at = 12;
+  if (priority >= 0) {
+    store_be16(&bytes[at], 0x8100);
+    store_be16(&bytes[at + 2], static_cast<std::uint16_t>(priority << 13 | 5));
+    at += 4;
+  }
+  store_be16(&bytes[at], 0x0800);
+  at += 2;
+  bytes[at] = 0x45;
+  store_be16(&bytes[at + 2], static_cast<std::uint16_t>(bytes.size() - at));
+  bytes[at + 8] = 64;
+  bytes[at + 9] = 6;
+  store_be16(&bytes[at + 22], port);
+  bytes[at + 32] = 0x50;
+  bytes[at + 33] = flags;
+  return make_frame_with_fcs({bytes.data(), bytes.size()});
+}
+
+TEST(LowLatency, FramesInterruptAtOnce) {
+  struct Case {
+    std::uint32_t imir, imirext, imirvp;
+    FrameRef frame;
+    bool immediate;
+  };
+  const std::uint32_t on = 1u << 16, any_port = 1u << 17, any_size = 1u << 12, any_flags = 1u << 19;
+  const std::uint32_t psh = 1u << 15, syn = 1u << 17;
+  const Case cases[] = {
+      {0, any_size | any_flags, 0, tcp_frame(80, 0x10, 200), false},
+      {on | 80, any_size | any_flags, 0, tcp_frame(80, 0x10, 200), true},
+      {on | 80, any_size | any_flags, 0, tcp_frame(81, 0x10, 200), false},
+      {on | any_port, any_size | psh, 0, tcp_frame(9, 0x18, 200), true},
+      {on | any_port, any_size | syn, 0, tcp_frame(9, 0x18, 200), false},
+      {on | any_port, 196 | any_flags, 0, tcp_frame(9, 0x10, 200), false},
+      {on | any_port, 197 | any_flags, 0, tcp_frame(9, 0x10, 200), true},
+      {on | any_port, any_size | any_flags, 0, FrameMaker(1).normal(200), true},
+      {on, any_size | any_flags, 0, FrameMaker(1).normal(200), false},
+      {0, 0, 8 | 5, tcp_frame(80, 0x10, 200, 5), true},
+      {0, 0, 8 | 5, tcp_frame(80, 0x10, 200, 4), false},
+      {0, 0, 5, tcp_frame(80, 0x10, 200, 7), false},
+  };
+  unsigned number = 0;
+  for (const Case& c : cases) {
+    SCOPED_TRACE(number++);
+    Function f{ControllerConfig()};
+    DriverSettings settings;
+    settings.queues = 1;
+    settings.ring = 64;
+    settings.wthresh = 16;
+    settings.eitr = 400;  // 102.4 us
+    BenchDriver driver(f, settings);
+    std::vector<Time> interrupts;
+    f.on_message([&](Time now, std::uint64_t, std::uint32_t) {
+      interrupts.push_back(now);
+      f.write_now(offset_of(Reg::EIMS), 1);
+    });
+    f.run_until(driver.start(f.now()));
+    f.write(Reg::IMIR, 3, c.imir);
+    f.write(Reg::IMIREXT, 3, c.imirext);
+    f.write(Reg::IMIRVP, 0, c.imirvp);
+    // The timer runs, then the frame comes; a bad copy of it never interrupts at once.
+    f.write(Reg::EICS, 0, 1);
+    f.wait(kMicrosecond);
+    interrupts.clear();
+    const Time begun = f.now();
+    f.frame_at(begun + kMicrosecond, c.frame);
+    f.run(begun + 10 * kMillisecond);
+    ASSERT_EQ(interrupts.size(), 1u);
+    EXPECT_EQ(interrupts[0] < begun + 10 * kMicrosecond, c.immediate);
+    const std::uint64_t high = load_le64(f.memory().at(kMemoryBase + 8));
+    EXPECT_EQ(high >> 11 & 1, c.immediate ? 1u : 0u) << "DYNINT";
+    EXPECT_EQ(high & 3, 3u);
+  }
+}
+
+TEST(LowLatency, BadFramesDoNot) {
+  Function f{ControllerConfig()};
+  DriverSettings settings;
+  settings.queues = 1;
+  settings.ring = 64;
+  settings.wthresh = 1;
+  settings.fctrl = 0x402;
+  BenchDriver driver(f, settings);
+  f.run_until(driver.start(f.now()));
+  f.write(Reg::IMIR, 0, 3u << 16);
+  f.write(Reg::IMIREXT, 0, 1u << 12 | 1u << 19);
+  f.frame_at(f.now() + kMicrosecond, FrameMaker(1).special(Special::kBadCrc, 200, 1'518));
+  f.run(kSecond);
+  const std::uint64_t high = load_le64(f.memory().at(kMemoryBase + 8));
+  EXPECT_EQ(high & 0x803, 0x003u) << "stored, and no DYNINT";
+}
+
 // What each reset leaves.
 struct Marks {
   std::uint32_t command, bar0, msi, msix, table, analog, semaphore, mta, gpie, ral;

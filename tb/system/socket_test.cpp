@@ -669,6 +669,66 @@ TEST(Sockets, RegisterAccesses) {
   });
 }
 
+// Whatever a debugger asks for, nothing is written, nothing is lost and nothing else is read.
+TEST(Sockets, DebugAccessesOfEveryKind) {
+  System system(Style::kCompleted, 2);
+  system.run([&] {
+    Host& host = system.host;
+    sc_core::wait(ps(10 * kMicrosecond));
+    host.write(Reg::EICS, 0, 5);
+    host.write(Reg::MTA, 0, 0x1234);
+    sc_core::wait(ps(kMicrosecond));
+    std::uint8_t bytes[64];
+    const auto debug = [&](tlm::tlm_command command, PcieExtension::Space space, unsigned function,
+                           unsigned bar, std::uint64_t address, unsigned length, bool data = true) {
+      std::fill(std::begin(bytes), std::end(bytes), std::uint8_t{0xa5});
+      PcieExtension extension;
+      extension.space = space;
+      extension.function = function;
+      extension.bar = bar;
+      tlm::tlm_generic_payload p;
+      p.set_extension(&extension);
+      p.set_command(command);
+      p.set_address(address);
+      p.set_data_ptr(data ? bytes : nullptr);
+      p.set_data_length(length);
+      p.set_streaming_width(length);
+      const unsigned count = host.registers->transport_dbg(p);
+      p.clear_extension(&extension);
+      for (unsigned i = count; i < sizeof bytes; ++i) EXPECT_EQ(bytes[i], 0xa5) << "byte " << i;
+      return count;
+    };
+    const auto read = tlm::TLM_READ_COMMAND, write = tlm::TLM_WRITE_COMMAND;
+    using Space = PcieExtension::Space;
+    EXPECT_EQ(debug(read, Space::kMemory, 0, 0, offset_of(Reg::EICR), 4), 4u);
+    EXPECT_EQ(load_le32(bytes), 5u);
+    EXPECT_EQ(debug(read, Space::kMemory, 0, 0, 0x1fffc, 4), 4u) << "no register there: 0";
+    EXPECT_EQ(load_le32(bytes), 0u);
+    EXPECT_EQ(debug(read, Space::kConfig, 1, 0, 2, 2), 2u);
+    EXPECT_EQ(load_le16(bytes), 0x10c6u);
+    for (const unsigned length : {0u, 1u, 2u, 3u, 5u, 8u, 0x80000000u, 0xffffffffu})
+      EXPECT_EQ(debug(read, Space::kMemory, 0, 0, offset_of(Reg::EICR), length), 0u) << length;
+    for (const unsigned length : {0u, 3u, 8u, 0xffffffffu})
+      EXPECT_EQ(debug(read, Space::kConfig, 0, 0, 0, length), 0u) << length;
+    for (const std::uint64_t address :
+         {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{1} << 32, ~std::uint64_t{3}})
+      EXPECT_EQ(debug(read, Space::kMemory, 0, 0, address, 4), 0u) << address;
+    EXPECT_EQ(debug(read, Space::kConfig, 0, 0, 4'096, 4), 0u);
+    EXPECT_EQ(debug(read, Space::kMemory, 2, 0, 0, 4), 0u);
+    EXPECT_EQ(debug(read, Space::kMemory, ~0u, 0, 0, 4), 0u);
+    EXPECT_EQ(debug(read, Space::kMemory, 0, 1, 0, 4), 0u);
+    EXPECT_EQ(debug(read, Space::kMemory, 0, 0, 0, 4, false), 0u);
+    EXPECT_EQ(debug(write, Space::kMemory, 0, 0, offset_of(Reg::MTA), 4), 0u);
+    EXPECT_EQ(debug(write, Space::kConfig, 0, 0, 4, 2), 0u);
+    EXPECT_EQ(debug(tlm::TLM_IGNORE_COMMAND, Space::kMemory, 0, 0, 0, 4), 0u);
+    EXPECT_EQ(host.read(offset_of(Reg::MTA)), 0x1234u);
+    // What a read would change stays: a semaphore is not taken, a cause not cleared.
+    EXPECT_EQ(debug(read, Space::kMemory, 0, 0, offset_of(Reg::SWSM), 4), 4u);
+    EXPECT_EQ(host.read(offset_of(Reg::SWSM)) & 1, 0u);
+    EXPECT_EQ(host.read(offset_of(Reg::EICR)), 5u);
+  });
+}
+
 TEST(Sockets, ConfigurationAndIoSpaces) {
   System system(Style::kCompleted, 2);
   sc_core::sc_signal<bool> line("line");

@@ -93,6 +93,13 @@ void InterruptUnit::queue_cause(unsigned entry, Time time) {
   if (vector != kNoVector) request(vector, time);
 }
 
+void InterruptUnit::skip_moderation(unsigned entry, Time time) {
+  const std::uint8_t vector = vector_of_[entry];
+  if (vector == kNoVector) return;
+  open_[timer(vector)] = std::min(open_[timer(vector)], time);
+  wake(time);
+}
+
 void InterruptUnit::queue_flushed(unsigned entry, Time time) {
   const std::uint64_t bit = std::uint64_t{1} << (entry % 64);
   std::uint64_t& flushed = flushed_queues_[entry / 64];
@@ -266,6 +273,7 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
   eims_ |= value & eiam_;
   eicr_ |= value & kCauses & ~kOther;
   update_other();
+  if (!msix() && (gpie_ & kGpieImmediate) != 0) open_[0] = std::min(open_[0], now);
   if (msix()) {
     const std::uint32_t vectors = value & 0xffff;
     requested_ |= vectors;

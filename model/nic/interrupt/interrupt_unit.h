@@ -38,6 +38,7 @@ class InterruptUnit : public Block {
   static constexpr Time kModerationUnit = 256 * kNanosecond;
   // EICR bits.
   static constexpr std::uint32_t kLinkChange = 1u << 20;
+  static constexpr std::uint32_t kPin0 = 1u << 24;  // and three more
   static constexpr std::uint32_t kTcpTimer = 1u << 30;
   static constexpr std::uint32_t kOther = 1u << 31;
   static constexpr std::uint32_t kOtherCauses = 0x3fff0000;
@@ -52,6 +53,8 @@ class InterruptUnit : public Block {
   // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is named by its IVAR entry.
   void queue_cause(unsigned entry, Time time);
   void queue_flushed(unsigned entry, Time time);
+  // The queue's vector does not wait for its moderation timer this time; firing starts it anew.
+  void skip_moderation(unsigned entry, Time time);
   void other_cause(std::uint32_t bits, Time now);
   // The TCP timer has an entry of its own.
   void tcp_timer(Time now);
