@@ -122,7 +122,8 @@ void NicPort::update_wire() {
 
 void NicPort::link_changed(Time now) {
   interrupts_.other_cause(InterruptUnit::kLinkChange, now);
-  if (!link_.up()) statistics_.local_fault();
+  // A link that a reset takes down is no fault.
+  if (!link_.up() && !in_reset_) statistics_.local_fault();
   const Time speed = link_.speed() == LinkSpeed::k10G ? kByteTime10G : kByteTime1G;
   // A wire that was given a rate of its own keeps it at that speed.
   if (link_.up() && (speed == kByteTime1G) != (config_.byte_time >= kByteTime1G)) config_.byte_time = speed;
@@ -915,7 +916,9 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
   nvm_.reset(index_);
   mdio_.reset();
   tcp_timer_.reset();
+  in_reset_ = true;
   link_.reset(now);
+  in_reset_ = false;
   timer_zero_ = now;
   low_latency_.reset();
   update_least_buffer();

@@ -261,8 +261,9 @@ class NicPort : public Block,
   std::uint32_t least_buffer_ = 0;  // bytes of the smallest receive buffer that SRRCTL allows
   Time reset_edge_ = kNever;        // MAC edge at which the classifier is reset
   Time wire_busy_until_ = 0;
-  Time access_time_ = 0;  // of the register access being served
-  Time timer_zero_ = 0;   // where FRTIMER counts from
+  Time access_time_ = 0;   // of the register access being served
+  bool in_reset_ = false;  // the link is being taken down by a reset
+  Time timer_zero_ = 0;    // where FRTIMER counts from
   std::uint64_t activity_seen_ = 0;
   std::uint64_t filter_activity_seen_ = 0;
   Ring<TableWrite> table_writes_{1024};

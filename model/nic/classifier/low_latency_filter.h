@@ -4,8 +4,8 @@
 // A filter is on with PORT_IM_EN and matches if each of its three conditions does or is bypassed: the TCP
 // destination port, a frame (without FCS) shorter than the size threshold, any of the flags chosen. A tagged
 // frame of a priority at or above the threshold matches whatever the filters say.
-// Timing contract: none, a pure function of frame and registers. Source: 82598 datasheet, p. 277; that the size
-// condition means "shorter" is that of the 82575 (unconfirmed).
+// Timing contract: none, a pure function of frame and registers. Source: 82598 datasheet, p. 277; that the
+// size condition means "shorter" is that of the 82575 (unconfirmed).
 #ifndef IXSIM_NIC_CLASSIFIER_LOW_LATENCY_FILTER_H
 #define IXSIM_NIC_CLASSIFIER_LOW_LATENCY_FILTER_H
 

@@ -34,7 +34,7 @@ void MsixTable::send(unsigned vector, Time now) {
   request.source = DmaSource::kInterrupt;
   request.port = static_cast<std::uint8_t>(port_);
   request.queue = static_cast<std::uint16_t>(vector);
-  request.address = entries_[vector].address;
+  request.address = entries_[vector].address & ~std::uint64_t{3};
   request.length = 4;
   request.buffer.resize(4);
   store_le32(request.buffer.data(), entries_[vector].data);
@@ -66,7 +66,7 @@ void MsixTable::write(std::uint32_t offset, std::uint32_t value, Time now) {
   Entry& entry = entries_[index];
   switch (offset % 16) {
     case 0:
-      entry.address = (entry.address & ~std::uint64_t{0xffffffff}) | (value & ~3u);
+      entry.address = (entry.address & ~std::uint64_t{0xffffffff}) | value;
       break;
     case 4:
       entry.address = (entry.address & 0xffffffff) | (std::uint64_t{value} << 32);
