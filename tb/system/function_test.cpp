@@ -330,6 +330,24 @@ TEST(Interrupts, MessagesClearAndMaskWhatEiacAndEiamName) {
   EXPECT_EQ(f.read(Reg::EIMS), 0x7u);
 }
 
+TEST(Interrupts, AClearedCauseHasNothingLeftToTell) {
+  for (const bool by_reading : {true, false}) {
+    Vectors f;
+    f.write(Reg::GPIE, 0, 0x10);
+    f.write(Reg::IVAR, 24, 0x8100);  // other causes: vector 1
+    f.write(Reg::EICS, 0, 1u << 20);
+    if (by_reading) {
+      f.read(Reg::EICR);
+    } else {
+      f.write(Reg::EICR, 0, 0xffffffff);
+    }
+    f.write(Reg::EIMS, 0, 0xc010ffff);
+    EXPECT_EQ(f.seen(), Vectors::V{});
+    f.write(Reg::EICS, 0, 1u << 20);
+    EXPECT_EQ(f.seen(), Vectors::V{1});
+  }
+}
+
 TEST(Interrupts, EicsUnmasksWhatEiamNames) {
   Vectors f;
   f.write(Reg::GPIE, 0, 0x40000010);

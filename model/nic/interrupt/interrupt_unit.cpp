@@ -142,6 +142,15 @@ void InterruptUnit::request_entry(unsigned entry) {
   if (msix() && (ivar_[entry] & kValid) != 0 && vector < kVectors) requested_ |= 1u << vector;
 }
 
+void InterruptUnit::forget_requests() {
+  for (const unsigned entry : {kTcpTimerEntry, kOtherEntry}) {
+    const unsigned vector = ivar_[entry] & 0x1fu;
+    const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
+    const bool named = (ivar_[entry] & kValid) != 0 && vector < kVectors;
+    if (named && (eicr_ & (bit | shared_causes(vector))) == 0) requested_ &= ~(1u << vector);
+  }
+}
+
 void InterruptUnit::other_cause(std::uint32_t bits, Time now) {
   eicr_ |= bits & kCauses & kOtherCauses;
   update_other();
@@ -257,6 +266,7 @@ std::uint32_t InterruptUnit::read_eicr(Time now) {
   update_other();
   if (!msix()) eims_ &= ~eiam_;
   release_line(now);
+  forget_requests();
   wake(now);
   return value;
 }
@@ -266,6 +276,7 @@ void InterruptUnit::write_eicr(std::uint32_t value, Time now) {
   update_other();
   if (!msix() && value != 0) eims_ &= ~eiam_;
   release_line(now);
+  forget_requests();
   wake(now);
 }
 

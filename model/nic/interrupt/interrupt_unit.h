@@ -89,6 +89,8 @@ class InterruptUnit : public Block {
   // EICR bits that are not queues' and share this vector.
   std::uint32_t shared_causes(unsigned vector) const;
   void request_entry(unsigned entry);
+  // Software has cleared causes: the vector of the other ones has nothing more to tell.
+  void forget_requests();
   // When descriptors that wait on `vector` are to be written back.
   Time flush_due(unsigned vector) const;
   void request(unsigned vector, Time time);
