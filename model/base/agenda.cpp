@@ -8,8 +8,8 @@ namespace ixsim {
 
 Agenda::Slot Agenda::add(Block& block, Clock clock, Time lookahead) {
   assert(count_ < kSlots);
+  if (count_ == 0) due_.fill(kNever);
   slots_.push_back({&block, clock, lookahead});
-  due_[count_] = kNever;
   return static_cast<Slot>(count_++);
 }
 
@@ -35,31 +35,35 @@ Time Agenda::next_edge() const {
 
 Time Agenda::next_visible() const {
   Time first = kNever;
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (due_[i] != kNever) first = std::min(first, slots_[i].block->visible(due_[i], slots_[i].lookahead));
+  // Blocks next to the outputs first: what they say leaves most of the others unasked.
+  for (std::size_t slot = count_; slot-- > 0;) {
+    if (due_[slot] >= first || due_[slot] + slots_[slot].lookahead >= first) continue;
+    first = std::min(first, slots_[slot].block->visible(due_[slot], slots_[slot].lookahead));
   }
   return first;
 }
 
 void Agenda::advance(Time until) {
   while (first_ <= until) {
-    // The earliest; at equal times the first in slot order.
-    std::size_t next = 0;
-    Time t = due_[0];
-    for (std::size_t i = 1; i < count_; ++i) {
-      if (due_[i] < t) {
-        t = due_[i];
-        next = i;
-      }
-    }
-    first_ = t;
-    if (t > until) break;
-    assert(t >= now_);
-    now_ = t;
-    due_[next] = kNever;
-    slots_[next].block->act(t);
+    assert(first_ >= now_);
+    now_ = first_;
+    const Slot next = first_slot_;
+    disarm(next);
+    find_first();
+    slots_[next].block->act(now_);
   }
   now_ = std::max(now_, until);
+}
+
+void Agenda::find_first() {
+  first_ = kNever;
+  for (std::uint32_t rest = armed_; rest != 0; rest &= rest - 1) {
+    const auto slot = static_cast<Slot>(__builtin_ctz(rest));
+    if (due_[slot] < first_) {
+      first_ = due_[slot];
+      first_slot_ = slot;
+    }
+  }
 }
 
 void Agenda::advance_ticking(Time until) {
@@ -69,7 +73,7 @@ void Agenda::advance_ticking(Time until) {
     now_ = t;
     for (std::size_t i = 0; i < count_; ++i) {
       if (!slots_[i].clock.is_edge(t)) continue;
-      due_[i] = kNever;
+      disarm(i);
       slots_[i].block->act(t);
     }
   }

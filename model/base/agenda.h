@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "ixsim/base/time.h"
@@ -40,14 +41,18 @@ class Agenda {
 
   // Makes sure the block acts at `time` (an edge of its clock) or before. Never in the past.
   void arm(Slot slot, Time time) {
+    armed_ |= 1u << slot;
     if (time < due_[slot]) due_[slot] = time;
-    if (time < first_) first_ = time;
+    if (time < first_ || (time == first_ && slot < first_slot_)) {
+      first_ = time;
+      first_slot_ = slot;
+    }
   }
   void set_lookahead(Slot slot, Time lookahead) { slots_[slot].lookahead = lookahead; }
   // The block goes on with another clock; what it had armed is forgotten.
   void set_clock(Slot slot, Clock clock) {
     slots_[slot].clock = clock;
-    due_[slot] = kNever;
+    disarm(slot);
   }
   // As arm(), at the first edge of the block's clock strictly after `time`.
   void arm_after(Slot slot, Time time) { arm(slot, slots_[slot].clock.edge_after(time)); }
@@ -57,10 +62,11 @@ class Agenda {
   void advance(Time until);
   void advance_ticking(Time until);
   // One edge of one block, for a scheduler of the caller's own: it must visit every edge of every clock, and
-  // at equal times the slots in order.
+  // at equal times the slots in order. A block that is not due is left alone.
   void visit(Slot slot, Time now) {
+    if (due_[slot] > now) return;
     now_ = now;
-    due_[slot] = kNever;
+    disarm(slot);
     slots_[slot].block->act(now);
   }
 
@@ -75,6 +81,13 @@ class Agenda {
   Time now() const { return now_; }
 
  private:
+  void disarm(std::size_t slot) {
+    armed_ &= ~(1u << slot);
+    due_[slot] = kNever;
+  }
+
+  void find_first();
+
   struct Entry {
     Block* block;
     Clock clock;
@@ -82,10 +95,13 @@ class Agenda {
   };
 
   std::vector<Entry> slots_;
-  std::array<Time, kSlots> due_{};
+  std::array<Time, kSlots> due_{};  // kNever beyond count_
   std::size_t count_ = 0;
-  Time first_ = kNever;  // lower bound: no slot is due before
-  Time now_ = 0;         // all edges up to here have been visited
+  std::uint32_t armed_ = 0;  // slots that are due at some time, a bit each
+  // The event driver's next action: the earliest, at equal times the first in slot order.
+  Time first_ = kNever;
+  Slot first_slot_ = 0;
+  Time now_ = 0;  // all edges up to here have been visited
 };
 
 }  // namespace ixsim

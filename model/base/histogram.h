@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace ixsim {
@@ -17,20 +18,20 @@ class Histogram {
   void add(std::int64_t value) {
     const auto v = static_cast<std::uint64_t>(value);
     ++buckets_[bucket(v)];
-    ++count_;
     sum_ += v;
     if (value < min_) min_ = value;
     if (value > max_) max_ = value;
   }
-  std::uint64_t count() const { return count_; }
+  std::uint64_t count() const { return std::accumulate(buckets_.begin(), buckets_.end(), std::uint64_t{0}); }
   std::uint64_t sum() const { return sum_; }
-  std::int64_t min() const { return count_ == 0 ? 0 : min_; }
+  std::int64_t min() const { return min_ > max_ ? 0 : min_; }
   std::int64_t max() const { return max_; }
   // The least value with at least numerator / denominator of all values at or below it; 0 if there are none.
   std::int64_t quantile(std::uint64_t numerator, std::uint64_t denominator) const {
-    if (count_ == 0) return 0;
+    const std::uint64_t all = count();
+    if (all == 0) return 0;
     const std::uint64_t wanted =
-        std::max<std::uint64_t>(1, (count_ * numerator + denominator - 1) / denominator);
+        std::max<std::uint64_t>(1, (all * numerator + denominator - 1) / denominator);
     std::uint64_t seen = 0;
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
       seen += buckets_[i];
@@ -63,7 +64,6 @@ class Histogram {
   }
 
   std::vector<std::uint64_t> buckets_ = std::vector<std::uint64_t>((64 - kBits + 1) << kBits);
-  std::uint64_t count_ = 0;
   std::uint64_t sum_ = 0;
   std::int64_t min_ = INT64_MAX;
   std::int64_t max_ = 0;

@@ -4,6 +4,7 @@
 #define IXSIM_BASE_RING_H
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace ixsim {
 template <typename T>
 class Ring {
  public:
-  explicit Ring(std::size_t capacity = 16) : items_(capacity) {}
+  explicit Ring(std::size_t capacity = 16) : items_(capacity), mask_(capacity - 1) {}
 
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
@@ -20,12 +21,12 @@ class Ring {
   const T& front() const { return items_[head_]; }
   T& back() { return (*this)[size_ - 1]; }
   // The i-th item from the front, i < size().
-  T& operator[](std::size_t i) { return items_[(head_ + i) & (items_.size() - 1)]; }
-  const T& operator[](std::size_t i) const { return items_[(head_ + i) & (items_.size() - 1)]; }
+  T& operator[](std::size_t i) { return items_[(head_ + i) & mask_]; }
+  const T& operator[](std::size_t i) const { return items_[(head_ + i) & mask_]; }
 
   T& push(T item) {
-    if (size_ == items_.size()) grow();
-    T& place = items_[(head_ + size_) & (items_.size() - 1)];
+    if (size_ > mask_) grow();
+    T& place = items_[(head_ + size_) & mask_];
     place = std::move(item);
     ++size_;
     return place;
@@ -37,8 +38,8 @@ class Ring {
   }
   // Removes the front and releases what it owned.
   void drop() {
-    items_[head_] = T();
-    head_ = (head_ + 1) & (items_.size() - 1);
+    if constexpr (!std::is_trivially_destructible_v<T>) items_[head_] = T();
+    head_ = (head_ + 1) & mask_;
     --size_;
   }
   void clear() {
@@ -50,10 +51,12 @@ class Ring {
     std::vector<T> larger(items_.size() * 2);
     for (std::size_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[i]);
     items_ = std::move(larger);
+    mask_ = items_.size() - 1;
     head_ = 0;
   }
 
   std::vector<T> items_;  // a power of two
+  std::size_t mask_;      // of an index
   std::size_t head_ = 0;
   std::size_t size_ = 0;
 };

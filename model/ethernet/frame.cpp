@@ -1,8 +1,6 @@
 // Frame storage off the fast path: first use of a block, frames beyond the size classes, end of a thread.
 #include "ixsim/ethernet/frame.h"
 
-#include "ixsim/ethernet/fcs.h"
-
 namespace ixsim {
 namespace {
 
@@ -53,8 +51,7 @@ FrameRef make_frame(ByteView wire_bytes, const FrameNotes& notes) {
 FrameRef make_frame_with_fcs(ByteView without_fcs, const FrameNotes& notes) {
   FrameBuffer buffer(without_fcs.size + kFcsSize);
   std::memcpy(buffer.data(), without_fcs.data, without_fcs.size);
-  write_fcs(buffer.data(), buffer.size());
-  return std::move(buffer).seal(notes);
+  return std::move(buffer).seal_with_fcs(notes);
 }
 
 }  // namespace ixsim

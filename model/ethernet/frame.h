@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "ixsim/base/bytes.h"
+#include "ixsim/ethernet/fcs.h"
 
 namespace ixsim {
 
@@ -67,12 +68,15 @@ class Frame {
   ByteView without_fcs() const { return {storage(), size_ > kFcsSize ? size_ - kFcsSize : 0}; }
   const FrameNotes& notes() const { return notes_; }
   bool symbol_error() const { return notes_.symbol_error; }
+  // True if the last four bytes are the FCS of the others; free of charge for frames sealed with it.
+  bool fcs_is_good() const { return sealed_with_fcs_ || ixsim::fcs_is_good(bytes()); }
 
  private:
   friend class FrameBuffer;
   friend class FrameRef;
 
-  Frame(std::uint32_t size, std::uint32_t size_class) : size_(size), size_class_(size_class) {}
+  Frame(std::uint32_t size, std::uint32_t size_class)
+      : size_(size), size_class_(static_cast<std::uint8_t>(size_class)) {}
   ~Frame() = default;
 
   // The bytes follow the header in the same block.
@@ -86,7 +90,8 @@ class Frame {
 
   std::uint32_t references_ = 1;
   std::uint32_t size_;
-  std::uint32_t size_class_;
+  std::uint8_t size_class_;
+  bool sealed_with_fcs_ = false;
   FrameNotes notes_;
 };
 
@@ -131,6 +136,12 @@ class FrameBuffer {
   FrameRef seal(const FrameNotes& notes = {}) && {
     frame_.frame_->notes_ = notes;
     return std::move(frame_);
+  }
+  // The same, with the FCS of the other bytes written into the last four.
+  FrameRef seal_with_fcs(const FrameNotes& notes = {}) && {
+    write_fcs(data(), size());
+    frame_.frame_->sealed_with_fcs_ = true;
+    return std::move(*this).seal(notes);
   }
 
  private:

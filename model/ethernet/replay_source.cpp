@@ -72,12 +72,15 @@ FrameRef ReplaySource::wire_frame() {
     notes.padded = static_cast<std::uint8_t>(end - content);
     counts_.extended += notes.extended != 0;
     counts_.padded += notes.padded != 0;
-    write_fcs(bytes, buffer.size());
-    if (captured_.crc_error) bytes[end] = static_cast<std::uint8_t>(~bytes[end]);
+    if (captured_.crc_error) {
+      write_fcs(bytes, buffer.size());
+      bytes[end] = static_cast<std::uint8_t>(~bytes[end]);
+    }
   }
   const bool tagged = buffer.size() >= 14 && load_be16(bytes + 12) == kVlanEthertype;
   counts_.oversize += buffer.size() > settings_.longest_accepted + (tagged ? 4 : 0);
-  return std::move(buffer).seal(notes);
+  if (has_whole_fcs(captured_) || captured_.crc_error) return std::move(buffer).seal(notes);
+  return std::move(buffer).seal_with_fcs(notes);
 }
 
 Time ReplaySource::wish() {

@@ -281,8 +281,7 @@ FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
   if (!shape.tcp && sum == 0) sum = 0xffff;  // in UDP zero means "none"
   store_be16(transport + checksum_at, sum);
 
-  write_fcs(frame, size);
-  return std::move(buffer).seal();
+  return std::move(buffer).seal_with_fcs();
 }
 
 }  // namespace ixsim

@@ -41,6 +41,27 @@ class EthernetController::PayloadPool : public tlm::tlm_mm_interface {
     free_.pop_back();
     payload.acquire();
     payload.set_command(command);
+    prepare(payload, address, length);
+    return payload;
+  }
+  // A write; the payload of the one before is at hand if the target did not keep it.
+  Payload& make_write(std::uint64_t address, std::uint32_t length) {
+    if (idle_write_ == nullptr) return make(tlm::TLM_WRITE_COMMAND, address, length);
+    Payload& payload = *std::exchange(idle_write_, nullptr);
+    prepare(payload, address, length);
+    return payload;
+  }
+  void written(Payload& payload) {
+    if (idle_write_ == nullptr && payload.get_ref_count() == 1 && payload.is_write()) {
+      idle_write_ = &payload;
+    } else {
+      payload.release();
+    }
+  }
+  void free(tlm::tlm_generic_payload* payload) override { free_.push_back(static_cast<Payload*>(payload)); }
+
+ private:
+  static void prepare(Payload& payload, std::uint64_t address, std::uint32_t length) {
     payload.set_address(address);
     payload.set_data_length(length);
     payload.set_streaming_width(length);
@@ -48,13 +69,11 @@ class EthernetController::PayloadPool : public tlm::tlm_mm_interface {
     payload.set_dmi_allowed(false);
     payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     payload.taken = payload.holds = payload.in_call = payload.responded = false;
-    return payload;
   }
-  void free(tlm::tlm_generic_payload* payload) override { free_.push_back(static_cast<Payload*>(payload)); }
 
- private:
   std::vector<std::unique_ptr<Payload>> all_;
   std::vector<Payload*> free_;
+  Payload* idle_write_ = nullptr;
 };
 
 EthernetController::EthernetController(sc_core::sc_module_name name, const ControllerConfig& config,
@@ -104,8 +123,10 @@ Time EthernetController::now() { return to_time(sc_core::sc_time_stamp()); }
 
 void EthernetController::wake() {
   const Time t = now();
+  first_alarm_ = kNever;
   for (auto& alarm : alarms_) {
     if (alarm.time <= t) alarm.time = kNever;
+    first_alarm_ = std::min(first_alarm_, alarm.time);
   }
   ++activations_;
   core_.advance(t);
@@ -114,21 +135,14 @@ void EthernetController::wake() {
 
 void EthernetController::arm(Time causes) {
   // Outputs known before have their alarm.
-  for (const auto& alarm : alarms_) {
-    if (alarm.time <= causes) return;
-  }
+  if (first_alarm_ <= causes) return;
   const Time next = core_.next_visible();
-  if (next == kNever) return;
-  Alarm* idle = nullptr;
-  Alarm* last = &alarms_[0];
-  for (auto& alarm : alarms_) {
-    if (alarm.time <= next) return;
-    if (alarm.time == kNever) idle = &alarm;
-    if (alarm.time > last->time) last = &alarm;
-  }
-  Alarm& alarm = idle != nullptr ? *idle : *last;
-  alarm.time = next;
-  const Time t = now();
+  if (first_alarm_ <= next) return;
+  // An idle one or, if there is none, the one that is furthest away.
+  Alarm& alarm = *std::max_element(alarms_.begin(), alarms_.end(),
+                                   [](const Alarm& a, const Alarm& b) { return a.time < b.time; });
+  alarm.time = first_alarm_ = next;
+  const Time t = core_.now();
   alarm.event.notify(to_sc(next > t ? next - t : 0));
 }
 
@@ -136,7 +150,7 @@ void EthernetController::arm(Time causes) {
 
 HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteView data, bool) {
   if (time != now()) ++late_outputs_;
-  Payload& payload = payloads_->make(tlm::TLM_WRITE_COMMAND, address, static_cast<std::uint32_t>(data.size));
+  Payload& payload = payloads_->make_write(address, static_cast<std::uint32_t>(data.size));
   if (target_waits_) {
     payload.bytes.assign(data.begin(), data.end());
     payload.set_data_ptr(payload.bytes.data());
@@ -150,7 +164,7 @@ HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteV
   payload.in_call = false;
   if (status == tlm::TLM_COMPLETED || payload.responded) {
     const bool ok = payload.is_response_ok();
-    payload.release();
+    payloads_->written(payload);
     return ok ? Taken::kYes : Taken::kError;
   }
   if (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {

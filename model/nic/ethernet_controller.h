@@ -107,11 +107,12 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
     sc_core::sc_event event;
     Time time = kNever;
   };
-  static constexpr std::size_t kAlarms = 4;
+  static constexpr std::size_t kAlarms = 2;
 
   ControllerConfig config_;
   ControllerCore core_;
   std::array<Alarm, kAlarms> alarms_;
+  Time first_alarm_ = kNever;  // of those armed
   std::unique_ptr<PayloadPool> payloads_;
   bool target_waits_ = false;  // the target has been seen not to complete at once
   struct PendingRead {

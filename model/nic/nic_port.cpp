@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <new>
 
 #include "ixsim/base/crc32c.h"
+#include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
 namespace {
@@ -14,7 +16,7 @@ constexpr std::int64_t kBeat = 8;
 constexpr std::int64_t kHeldBack = 4;  // bytes the MAC keeps to know the FCS
 constexpr Time kDecisionLatency = 12 * kMacClock.period();
 constexpr std::uint32_t kTagBytes = 4;
-constexpr std::int64_t kTakenOff = 8;  // FCS and tag, if the host does not want them
+constexpr std::size_t kTakenOff = 8;  // FCS and tag, if the host does not want them
 constexpr std::uint32_t kStandardMax = 1'518;
 constexpr std::uint32_t kLargestMax = 16'383;  // the buffer manager's limit, whatever MHADD says
 
@@ -164,7 +166,10 @@ void NicPort::add_mac_block(Time lookahead) {
 }
 
 void NicPort::add_dma_blocks(Time lookahead) {
-  lookahead_ = lookahead;
+  // A message is one double word; it starts at the first edge of the link after that of the DMA clock.
+  const Clock link = endpoint_.config().clock();
+  message_time_ = endpoint_.least_arrival(0, 4, tlp::kHeader3Dw);
+  if (kDmaClock.period() % link.period() != 0) message_time_ -= link.period();
   dma_.connect(agenda_.add(dma_, kDmaClock, lookahead), interrupts_);
   // Without MSI-X the interrupt line itself is an output of this block.
   interrupt_slot_ = agenda_.add(interrupts_, kDmaClock, 0);
@@ -175,7 +180,9 @@ void NicPort::add_transmit_dma_block() {
   tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, tx_mac_.clock().period()), interrupts_);
 }
 
-void NicPort::add_wire_block() { tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0)); }
+void NicPort::add_wire_block(Time to_host) {
+  tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0), to_host);
+}
 
 void NicPort::room(Time now) {
   dma_.room(now);
@@ -279,8 +286,8 @@ RxPacket& NicPort::new_packet() {
   }
   RxPacket& packet = *free_packets_.back();
   free_packets_.pop_back();
-  packet = RxPacket();
-  return packet;
+  packet.~RxPacket();
+  return *new (&packet) RxPacket;
 }
 
 void NicPort::recycle(RxPacket& packet) {
@@ -288,10 +295,11 @@ void NicPort::recycle(RxPacket& packet) {
   free_packets_.push_back(&packet);
 }
 
-void NicPort::stage(Time time, RxStage stage, const RxPacket& packet) {
-  if (probe_ == nullptr) return;
-  probe_->rx_stage(time, index_, stage, packet.id, packet.decision.queue,
-                   static_cast<std::uint32_t>(packet.frame->size()));
+void NicPort::stage(Time time, RxStage stage, RxPacket& packet) {
+  packet.stamps[static_cast<unsigned>(stage)] = time;
+  if (follower_ == nullptr) return;
+  follower_->rx_stage(time, index_, stage, packet.id, packet.decision.queue,
+                      static_cast<std::uint32_t>(packet.frame->size()));
 }
 
 std::uint64_t NicPort::frame(Time start, const FrameRef& frame) { return receive(start, frame, wire_open_); }
@@ -329,7 +337,8 @@ std::uint64_t NicPort::receive(Time start, const FrameRef& frame, bool accept) {
     packet.due = kMacClock.edge_at_or_after(wire_end) + kDecisionLatency;
   }
   pending_.push(&packet);
-  arm_mac(agenda_.now());
+  // Frames before it have their edge already.
+  if (pending_.size() == 1) arm_mac(agenda_.now());
   return packet.id;
 }
 
@@ -343,23 +352,40 @@ void NicPort::arm_mac(Time now) {
 }
 
 Time NicPort::visible(Time due, Time lookahead) const {
-  // A port that transmits may let a frame go at once, when a PAUSE ends.
-  if (resetting_ || transmits_) return due + lookahead;
-  // A frame stays in the packet buffer and the DMA pipeline for a while; then its first data request, less
-  // what may be taken off it, must cross the link. Later frames are decided at least their own time on the
-  // wire later.
-  Time least = kNever;
-  Time decided = 0;
+  if (resetting_) return due + lookahead;
+  if (!transmits_) return receive_visible(due, lookahead);
+  // A PAUSE may let a frame go at once; of a packet that is granted, the data are read first.
   for (std::size_t i = 0; i < pending_.size(); ++i) {
-    const auto size = static_cast<std::int64_t>(pending_[i]->frame->size());
-    if (i > 0) decided += size * config_.byte_time;
-    // A frame of several buffers may ask for descriptors first, which shows at once.
-    const std::int64_t data = size > least_buffer_ ? 0 : std::max<std::int64_t>(size - kTakenOff, 0);
-    least = std::min(least, decided + data * dma_.byte_time());
-    if (decided >= least) break;
+    if (pending_[i]->verdict.pause != PauseKind::kNone) return due + lookahead;
   }
-  if (least == kNever) least = 0;
-  return due + lookahead + kMacClock.period() + RxDma::kPipeline + least;
+  return std::min(endpoint_.least_arrival_of_read(due, 0), receive_visible(due, lookahead));
+}
+
+Time NicPort::receive_visible(Time due, Time lookahead) const {
+  // With one partition, frames that are in the packet buffer already go first.
+  const bool one_partition = (registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MPBEN.mask) == 0;
+  if (one_partition && dma_.holds_frames()) return kNever;
+  // A frame stays in the packet buffer and the DMA pipeline for a while; then its data must cross the link,
+  // less what may be taken off it.
+  const Time least = due + lookahead + kMacClock.period() + RxDma::kPipeline;
+  if (pending_.empty()) return least;
+  const auto arrival = [&](const RxPacket& packet, Time decided) {
+    const std::size_t size = packet.frame->size();
+    // A frame of several buffers may ask for descriptors first, which shows at once.
+    if (size <= kTakenOff || size > least_buffer_) return decided - due + least;
+    const Time ready = kDmaClock.edge_after(decided + kMacClock.period()) + RxDma::kPipeline;
+    return dma_.least_arrival(ready, static_cast<std::uint32_t>(size - kTakenOff));
+  };
+  const Time first = arrival(*pending_.front(), due);
+  if (pending_.size() == 1) return first;
+  // Later frames are decided at least their own time on the wire later.
+  const auto wire_time = [&](const RxPacket& packet) {
+    return static_cast<Time>(packet.frame->size()) * config_.byte_time;
+  };
+  const Time next = due + wire_time(*pending_[1]);
+  const Time second = std::min(first, arrival(*pending_[1], next));
+  if (pending_.size() == 2) return second;
+  return std::min(second, next - due + least + wire_time(*pending_[2]));
 }
 
 void NicPort::act(Time now) {
@@ -381,11 +407,11 @@ void NicPort::act(Time now) {
       dma_.wake(now);
     }
   }
-  settle_unclassified(now);
+  if (!pending_.empty() && !pending_.front()->classified) settle_unclassified(now);
   if (classifier_->next_decision() <= now) {
     classifier_->advance(now, *this);
     // A frame of a few bytes may be due at the edge at which the one before it is decided.
-    settle_unclassified(now);
+    if (!pending_.empty() && !pending_.front()->classified) settle_unclassified(now);
   }
   if (transmits_) schedule(now);
   arm_mac(now);
@@ -472,7 +498,7 @@ void NicPort::finish(RxPacket& packet, RxBucket bucket, Time now) {
   }
   if (probe_ != nullptr) {
     probe_->rx_done(now, index_, bucket, packet.id, packet.decision.queue,
-                    static_cast<std::uint32_t>(packet.frame->size()));
+                    static_cast<std::uint32_t>(packet.frame->size()), packet.stamps);
   }
 }
 
@@ -493,8 +519,8 @@ RxStore NicPort::store_of(const RxPacket& packet) const {
   return store;
 }
 
-void NicPort::first_data(const RxPacket& packet, Time now) { stage(now, RxStage::kDmaFirst, packet); }
-void NicPort::last_data(const RxPacket& packet, Time end) { stage(end, RxStage::kDmaLast, packet); }
+void NicPort::first_data(RxPacket& packet, Time now) { stage(now, RxStage::kDmaFirst, packet); }
+void NicPort::last_data(RxPacket& packet, Time end) { stage(end, RxStage::kDmaLast, packet); }
 
 void NicPort::written_back(RxPacket& packet, Time now) {
   if (packet.failed) {
@@ -712,7 +738,7 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       interrupts_.write_gpie(write.new_value, now);
       msix_.keep_pending((write.new_value & field::GPIE::PBA_SUPPORT.mask) != 0);
       agenda_.set_lookahead(interrupt_slot_,
-                            (write.new_value & field::GPIE::MSIX_MODE.mask) != 0 ? lookahead_ : 0);
+                            (write.new_value & field::GPIE::MSIX_MODE.mask) != 0 ? message_time_ : 0);
       break;
     case Reg::PBACL:
       msix_.clear_pending(write.raw);

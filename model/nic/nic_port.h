@@ -98,10 +98,13 @@ class NicPort : public Block,
   // A port that transmits needs a scheduler and two blocks more: its DMA engine behind the others', and the
   // wire last of all, because what leaves on it frees room that others see strictly later.
   void add_transmit_dma_block();
-  void add_wire_block();
+  void add_wire_block(Time to_host);
   // With everything in place: what the configuration space says takes effect.
   void begin() { update_config(0); }
-  void set_probe(Probe* probe) { probe_ = probe; }
+  void set_probe(Probe* probe) {
+    probe_ = probe;
+    follower_ = probe != nullptr && probe->follows_stages() ? probe : nullptr;
+  }
   void set_event_sink(EventSink* sink) { events_ = sink; }
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
   DmaPort& dma_port() { return *this; }
@@ -170,8 +173,8 @@ class NicPort : public Block,
   // The MAC side may have enabled receive at this very edge: the DMA side sees it from the next one on.
   bool receive_enabled() const override { return receive_enabled_ && enabled_at_ < agenda_.now(); }
   void no_buffer(unsigned partition) override { statistics_.no_buffer(partition); }
-  void first_data(const RxPacket& packet, Time now) override;
-  void last_data(const RxPacket& packet, Time end) override;
+  void first_data(RxPacket& packet, Time now) override;
+  void last_data(RxPacket& packet, Time end) override;
   void written_back(RxPacket& packet, Time now) override;
   void dropped(RxPacket& packet, RxBucket bucket, Time now) override;
   void writes_done(RxPacket& packet) override;
@@ -218,7 +221,9 @@ class NicPort : public Block,
   void release(RxPacket& packet);
   RxPacket& new_packet();
   void arm_mac(Time now);
-  void stage(Time time, RxStage stage, const RxPacket& packet);
+  // Lower bound of what the host sees of received frames.
+  Time receive_visible(Time due, Time lookahead) const;
+  void stage(Time time, RxStage stage, RxPacket& packet);
 
   unsigned index_;
   PortConfig config_;
@@ -226,8 +231,9 @@ class NicPort : public Block,
   PcieEndpoint& endpoint_;
   Agenda::Slot mac_slot_ = 0;
   Agenda::Slot interrupt_slot_ = 0;
-  Time lookahead_ = 0;
+  Time message_time_ = 0;  // least time from an interrupt to its message in host memory
   Probe* probe_ = nullptr;
+  Probe* follower_ = nullptr;  // the probe, if it follows stages
   EventSink* events_ = nullptr;
 
   RegisterFile registers_;

@@ -25,6 +25,7 @@ bool is_answer(const DmaRequest& request) {
 PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bus)
     : config_(config),
       clock_(config.clock()),
+      byte_time_(config.byte_time()),
       agenda_(agenda),
       root_(config, agenda, bus, *this),
       link_(config),
@@ -66,7 +67,6 @@ DmaRequest& PcieEndpoint::make_request() {
 }
 
 void PcieEndpoint::release(DmaRequest& request) {
-  request.frame = FrameRef();
   free_.push_back(&request);
   --open_;
 }
@@ -196,6 +196,32 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
   root_.receive(request, tag, offset, length, last, end);
 }
 
+void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
+  // Another function would take turns, and an older read goes as soon as it has its tag and credit.
+  if (functions_.size() != 1 || request.kind != DmaKind::kWrite || function.apart) return;
+  if (!function.reads.empty() && function.reads.front()->sequence < request.sequence) return;
+  for (;;) {
+    const Time start = link_.free_at();
+    const std::uint64_t address = request.address + request.sent;
+    const std::uint32_t left = request.length - request.sent;
+    if (tlp::next_chunk(address, left, config_.max_payload) == left || !clock_.is_edge(start)) return;
+    take_credits(start);
+    if (!credits_for(request)) return;
+    send_tlp(function, request, start);
+  }
+}
+
+void PcieEndpoint::take_credits(Time now) {
+  auto& returns = root_.credit_returns(now);
+  while (!returns.empty() && returns.front().ready <= now) {
+    const auto& credits = returns.front();
+    posted_headers_ += credits.posted_headers;
+    posted_data_ += credits.posted_data;
+    non_posted_headers_ += credits.non_posted_headers;
+    returns.drop();
+  }
+}
+
 void PcieEndpoint::transmit(Time now) {
   bool waiting = false;
   for (const auto& function : functions_)
@@ -205,14 +231,7 @@ void PcieEndpoint::transmit(Time now) {
     agenda_.arm(transmit_slot_, link_.free_at());
     return;
   }
-  auto& returns = root_.credit_returns();
-  while (!returns.empty() && returns.front().ready <= now) {
-    const auto& credits = returns.front();
-    posted_headers_ += credits.posted_headers;
-    posted_data_ += credits.posted_data;
-    non_posted_headers_ += credits.non_posted_headers;
-    returns.drop();
-  }
+  take_credits(now);
   bool blocked = false;
   unsigned index = next_function_;
   for (std::size_t i = 0; i < functions_.size(); ++i) {
@@ -221,7 +240,9 @@ void PcieEndpoint::transmit(Time now) {
     DmaRequest* request = pick(function, now, blocked);
     if (request == nullptr) continue;
     next_function_ = index;
+    const bool more = request->sent + config_.max_payload < request->length;
     send_tlp(function, *request, now);
+    if (more) send_run(function, *request);
     break;
   }
   // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit. One
@@ -245,24 +266,58 @@ void PcieEndpoint::transmit(Time now) {
   root_.want_credits(blocked);
   // A tag given back at this very edge is usable at the next.
   if (blocked && last_freed_ == now) agenda_.arm(transmit_slot_, clock_.edge_after(now));
+  const auto& returns = root_.credit_returns(now);
   if (blocked && !returns.empty()) agenda_.arm(transmit_slot_, returns.front().ready);
 }
 
+Time PcieEndpoint::least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const {
+  const std::uint32_t before = (bytes - 1) / config_.max_payload;  // TLPs before the last
+  const std::uint32_t last = bytes - before * config_.max_payload;
+  const std::uint32_t overhead = tlp::kFraming + header;
+  const std::uint32_t sent = tlp::payload(0, bytes) + (before + 1) * overhead;
+  const Time end =
+      link_.least_end(link_.start(clock_.edge_after(now)), sent, tlp::payload(0, last) + overhead);
+  return clock_.edge_at_or_after(end + config_.flight);
+}
+
+Time PcieEndpoint::least_arrival_of_read(Time now, std::uint64_t address) const {
+  const Time end = link_.start(clock_.edge_after(now)) + Time{tlp::memory_read(address)} * byte_time_;
+  return clock_.edge_at_or_after(end + config_.flight);
+}
+
+Time PcieEndpoint::waiting_arrival(Time due, const DmaRequest& request) const {
+  const Time start = link_.start(std::max(due, request.ready));
+  if (request.kind == DmaKind::kRead) return start + Time{tlp::memory_read(request.address)} * byte_time_;
+  const std::uint32_t left = request.length - request.sent;
+  // Line messages and completions of writes carry nothing.
+  const std::uint32_t before = left == 0 ? 0 : (left - 1) / config_.max_payload;
+  const std::uint32_t overhead = tlp::kFraming + tlp::request_header(request.address);
+  const std::uint32_t last = left - before * config_.max_payload + overhead;
+  return link_.least_end(start, left + (before + 1) * overhead, last);
+}
+
 Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
-  Time rest = kNever;
+  Time end = kNever;
   for (const auto& function : functions_) {
-    if (!function.reads.empty() || function.apart) return due + lookahead;
-    // Order is kept, so nothing shows before all of the oldest write has been sent.
-    if (!function.posted.empty()) {
-      const DmaRequest& request = *function.posted.front();
-      const std::uint32_t left = request.length - request.sent;
-      const std::uint32_t tlps = std::max(1u, (left + config_.max_payload - 1) / config_.max_payload);
-      const std::uint32_t bytes =
-          left + (tlps - 1) * tlp::kFraming + tlps * tlp::request_header(request.address);
-      rest = std::min(rest, Time{bytes} * config_.byte_time());
+    if (function.apart) return due + lookahead;
+    const DmaRequest* posted = function.posted.empty() ? nullptr : function.posted.front();
+    const DmaRequest* read = function.reads.empty() ? nullptr : function.reads.front();
+    // Order is kept, so nothing shows before all of the oldest write has been sent; but a read that waits is
+    // passed, and a completion that is not ready.
+    if (posted != nullptr) end = std::min(end, waiting_arrival(due, *posted));
+    if (read != nullptr && (posted == nullptr || read->sequence < posted->sequence || posted->ready > due)) {
+      end = std::min(end, waiting_arrival(due, *read));
     }
   }
-  return due + lookahead + (rest == kNever ? 0 : rest);
+  return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.flight);
+}
+
+Time PcieEndpoint::next_answer(Time due, Time lookahead) const {
+  const Time whole = std::max(due, root_.next_whole());
+  if (whole == kNever || shows_elsewhere_) return whole == kNever ? kNever : whole + lookahead;
+  // A vector that is unmasked sends its message at once, a read that waited for a tag goes at the next edge.
+  const Time end = clock_.edge_after(whole) + Time{tlp::memory_read(0)} * byte_time_;
+  return clock_.edge_at_or_after(end + config_.flight);
 }
 
 void PcieEndpoint::receive(Time now) {

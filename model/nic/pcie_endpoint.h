@@ -57,11 +57,17 @@ class PcieEndpoint : private DmaClient {
   // What arrives at the device may lead to an output elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) {
     agenda_.set_lookahead(receive_slot_, lookahead);
+    shows_elsewhere_ = true;
     root_.device_shows();
   }
 
   // --- For the ports, at an edge `now` of any clock.
   DmaRequest& make_request();
+  // Lower bound of when the host sees a write of `bytes` that is submitted at `now`, all of it with TLP
+  // headers of `header` bytes at least.
+  Time least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const;
+  // The same for a read request.
+  Time least_arrival_of_read(Time now, std::uint64_t address) const;
   // True if `port` may post another request.
   bool has_room(unsigned port) const;
   // Queues a filled request. Posted kinds need has_room() (messages excepted).
@@ -105,6 +111,7 @@ class PcieEndpoint : private DmaClient {
   };
   struct ReceiveSide : Side {
     void act(Time now) override { endpoint->receive(now); }
+    Time visible(Time due, Time lookahead) const override { return endpoint->next_answer(due, lookahead); }
   };
   struct Function {
     RegisterTarget* registers;
@@ -122,11 +129,17 @@ class PcieEndpoint : private DmaClient {
   // Lower bound of the time at which the host sees one of the waiting requests, if transmit() runs at `due`.
   Time next_arrival(Time due, Time lookahead) const;
   DmaRequest* pick_apart(Function& function, Time now, bool& blocked);
+  Time waiting_arrival(Time due, const DmaRequest& request) const;
+  // Lower bound of the time at which the host sees what follows from a TLP that receive() takes at `due`.
+  Time next_answer(Time due, Time lookahead) const;
   // The request of `function` that may send a TLP at `now`, or null; sets `blocked` if credits or tags lack.
   DmaRequest* pick(Function& function, Time now, bool& blocked);
   bool credits_for(const DmaRequest& request) const;
   int free_tag(const DmaRequest& request, Time now) const;
   void send_tlp(Function& function, DmaRequest& request, Time now);
+  // Sends what nothing can come between any more: the TLPs of a write before its last.
+  void send_run(Function& function, DmaRequest& request);
+  void take_credits(Time now);
   void release(DmaRequest& request);
   void fail(DmaRequest& request, Time now);
   void complete(const DownstreamTlp& tlp, Time now);
@@ -139,6 +152,7 @@ class PcieEndpoint : private DmaClient {
 
   PcieConfig config_;
   Clock clock_;
+  Time byte_time_;
   Agenda& agenda_;
   RootPort root_;
   LinkDirection link_;
@@ -157,6 +171,7 @@ class PcieEndpoint : private DmaClient {
   std::uint32_t posted_data_;
   std::uint32_t non_posted_headers_;
   std::uint64_t write_errors_ = 0;
+  bool shows_elsewhere_ = false;
   Time last_freed_ = -1;  // when a tag was last given back
 };
 

@@ -4,6 +4,7 @@
 #ifndef IXSIM_NIC_PROBE_H
 #define IXSIM_NIC_PROBE_H
 
+#include <array>
 #include <cstdint>
 
 #include "ixsim/base/bytes.h"
@@ -23,6 +24,8 @@ enum class RxStage : std::uint8_t {
   kConsumed,     // taken by the driver
 };
 inline constexpr unsigned kRxStages = 8;
+// When a frame passed the stages of the controller, kWireEnd to kWrittenBack.
+using RxStamps = std::array<Time, static_cast<unsigned>(RxStage::kWrittenBack) + 1>;
 
 // Where a received frame ended: exclusive, by first stage in path order.
 enum class RxBucket : std::uint8_t {
@@ -87,12 +90,14 @@ struct EventRecord {
 class Probe {
  public:
   virtual ~Probe() = default;
+  // True if every stage is to be told when it is passed; the stamps come with the frame's bucket anyhow.
+  virtual bool follows_stages() const { return true; }
   // Frame `packet` of `port` passed a stage; `queue` is meaningful from kDecided on.
   virtual void rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,
                         std::uint32_t bytes) = 0;
-  // Frame `packet` of `port` reached its bucket.
+  // Frame `packet` of `port` reached its bucket; `stamps` are those of the stages it passed.
   virtual void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
-                       std::uint32_t bytes) = 0;
+                       std::uint32_t bytes, const RxStamps& stamps) = 0;
   // A packet of `queue` was granted: `requests` are the queues that asked for it, a bit each.
   virtual void tx_granted(Time /*time*/, unsigned /*port*/, std::uint64_t /*packet*/, unsigned /*queue*/,
                           std::uint32_t /*requests*/) {}

@@ -8,6 +8,7 @@
 #include "ixsim/nic/classifier/classifier.h"
 #include "ixsim/nic/classifier/receive_offload.h"
 #include "ixsim/nic/mac/mac_judge.h"
+#include "ixsim/nic/probe.h"
 
 namespace ixsim {
 
@@ -30,6 +31,7 @@ struct RxPacket {
   bool failed = false;       // a data write met no memory
   bool retired = false;      // has reached its bucket, and waits only for writes on their way
   std::uint32_t writes = 0;  // data writes on their way
+  RxStamps stamps;           // of the stages passed so far
 };
 
 }  // namespace ixsim

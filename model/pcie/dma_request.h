@@ -9,7 +9,6 @@
 
 #include "ixsim/base/bytes.h"
 #include "ixsim/base/time.h"
-#include "ixsim/ethernet/frame.h"
 
 namespace ixsim {
 
@@ -56,7 +55,6 @@ struct DmaRequest {
   std::uint64_t address = 0;
   std::uint32_t length = 0;            // bytes
   const std::uint8_t* data = nullptr;  // what a write carries; lives as long as the request
-  FrameRef frame;                      // keeps `data` alive when it lies in a frame
   std::vector<std::uint8_t> buffer;    // own data of a write, or what a read brings
   DmaClient* client = nullptr;
   // Whatever the client needs to recognise its request.

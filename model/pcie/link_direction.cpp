@@ -39,6 +39,17 @@ LinkDirection::LinkDirection(const PcieConfig& config) : byte_time_(config.byte_
   share_whole_ = w - d;
 }
 
+Time LinkDirection::start(Time now) const {
+  const std::uint64_t count = owed_ / (tlp::kDllp * share_whole_);
+  return count == 0 ? now : std::max(now, free_at_ + static_cast<Time>(count * tlp::kDllp) * byte_time_);
+}
+
+Time LinkDirection::least_end(Time start, std::uint32_t bytes, std::uint32_t last) const {
+  const std::uint64_t packet = tlp::kDllp * share_whole_;
+  const std::uint64_t dllps = bytes == last ? 0 : (owed_ % packet + (bytes - last) * share_dllp_) / packet;
+  return start + static_cast<Time>(bytes + dllps * tlp::kDllp) * byte_time_;
+}
+
 Time LinkDirection::send(Time now, std::uint32_t tlp_bytes) {
   Time start = now;
   if (owed_ >= tlp::kDllp * share_whole_) {

@@ -21,6 +21,11 @@ class LinkDirection {
   Time free_at() const { return free_at_; }
   // Sends a TLP at `now`, which must not be before free_at(); returns the time of its last byte.
   Time send(Time now, std::uint32_t tlp_bytes);
+  // When a TLP sent at `now` would start.
+  Time start(Time now) const;
+  // Lower bound of when the last of several TLPs ends, `bytes` in all and `last` of them in the last one, if
+  // the first one starts at `start` and no other TLP is sent before.
+  Time least_end(Time start, std::uint32_t bytes, std::uint32_t last) const;
 
   std::uint64_t tlps() const { return tlps_; }
   std::uint64_t tlp_bytes() const { return tlp_bytes_; }

@@ -20,6 +20,12 @@ RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, DmaCl
       posted_credits_(config.device_posted_headers),
       non_posted_credits_(config.device_non_posted_headers) {
   completions_.reserve(tags_.size());
+  answer_time_ = 2 * least_tlp_time() + clock_.period();
+}
+
+// The shortest TLP, and its flight.
+Time RootPort::least_tlp_time() const {
+  return Time{tlp::memory_read(0)} * config_.byte_time() + config_.flight;
 }
 
 void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit) {
@@ -31,14 +37,26 @@ void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::S
 void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length,
                        bool last, Time end) {
   const Time arrival = clock_.edge_at_or_after(end + config_.flight);
-  arrivals_.push({arrival, &request, tag, offset, length, last});
-  agenda_.arm(self_, arrival);
+  const bool shows = last || request.kind == DmaKind::kRead;
+  arrivals_.push({arrival, &request, tag, offset, length, shows});
+  if (shows || credits_wanted_) agenda_.arm(self_, arrival);
 }
 
 bool RootPort::take_downstream(Time now, DownstreamTlp& out) {
   if (downstream_.empty() || downstream_.front().arrival > now) return false;
   out = downstream_.pop();
   return true;
+}
+
+Time RootPort::next_whole() const {
+  for (std::size_t i = 0; i < downstream_.size(); ++i) {
+    const DownstreamTlp& tlp = downstream_[i];
+    if (tlp.kind == DownstreamTlp::Kind::kRegister || tlp.failed ||
+        tlp.offset + tlp.length == tags_[tlp.tag].offset + tags_[tlp.tag].length) {
+      return tlp.arrival;
+    }
+  }
+  return kNever;
 }
 
 void RootPort::return_register_credit(bool posted, Time now) {
@@ -107,6 +125,7 @@ void RootPort::deliver(Time now) {
       if (held_until_ > now) return;
       held_ = false;
       held_until_ = kNever;
+      released_ = now;
       return_credits(arrival, now);
       if (request.kind != DmaKind::kRead) finish_write(arrival, now, held_ok_);
     } else if (request.kind == DmaKind::kRead) {
@@ -117,7 +136,7 @@ void RootPort::deliver(Time now) {
         return;
       }
       return_credits(arrival, now);
-    } else if (arrival.last) {
+    } else if (arrival.shows) {
       if (request.kind == DmaKind::kLine) {
         bus_.interrupt_line(now, request.port, request.queue != 0);
         return_credits(arrival, now);
@@ -136,10 +155,16 @@ void RootPort::deliver(Time now) {
       return_credits(arrival, now);
       finish_write(arrival, now, taken == HostBus::Taken::kYes);
     } else {
-      return_credits(arrival, now);
+      take_part();
+      continue;
     }
     arrivals_.drop();
   }
+}
+
+void RootPort::take_part() {
+  return_credits(arrivals_.front(), std::max(arrivals_.front().time, released_));
+  arrivals_.drop();
 }
 
 void RootPort::send(Time now) {
@@ -180,13 +205,12 @@ void RootPort::send(Time now) {
 }
 
 void RootPort::arm_next(Time now) {
-  if (!arrivals_.empty()) {
-    const Time next = arrivals_.front().time;
-    if (next > now) {
-      agenda_.arm(self_, next);
-    } else if (held_until_ != kNever) {
-      agenda_.arm(self_, held_until_);
-    }  // else held back: the target's answer arms
+  if (held_) {
+    if (held_until_ != kNever) agenda_.arm(self_, held_until_);  // else the target's answer arms
+  } else {
+    std::size_t next = 0;
+    while (next < arrivals_.size() && !arrivals_[next].shows && !credits_wanted_) ++next;
+    if (next < arrivals_.size()) agenda_.arm(self_, arrivals_[next].time);
   }
   const Time free = link_.free_at();
   if (!completions_.empty())
@@ -203,18 +227,34 @@ void RootPort::arm_next(Time now) {
 
 void RootPort::act(Time now) {
   deliver(now);
-  if (!accesses_.empty() || !completions_.empty()) send(now);
+  if (!accesses_.empty() || (!completions_.empty() && completions_.front().ready <= now)) send(now);
   arm_next(now);
 }
 
 Time RootPort::visible(Time due, Time) const {
-  // What is sent down, a credit included, shows after a flight there and, unless the device has other ways to
-  // show something, one back at the earliest.
-  Time first = due + (device_shows_ ? 1 : 2) * config_.flight;
+  // What is sent down, a credit that is waited for included, shows after its way there and, unless the
+  // device has other ways to show something, one back at the earliest.
+  Time down = kNever;
+  if (!completions_.empty()) {
+    // Nothing follows from a read's data before all of them are there, nor do younger ones come first.
+    const Completion& completion = completions_.front();
+    const std::uint32_t left = completion.ok ? tags_[completion.tag].length - completion.sent : 0;
+    const std::uint32_t last = std::min(left, config_.read_completion_boundary);
+    down = completion.ready;
+    if (left > last) {
+      const std::uint32_t parts = (left - 1) / config_.read_completion_boundary;
+      down = std::max(down, due) +
+             Time{left - last + parts * (tlp::kFraming + tlp::kHeader3Dw)} * config_.byte_time();
+    }
+  }
+  if (!accesses_.empty()) down = std::min(down, accesses_.front().ready);
+  Time first = down == kNever ? kNever : std::max(down, due) + answer_time_;
+  // A credit comes in no TLP.
+  const Time credit_time = answer_time_ - clock_.period() - (least_tlp_time() - config_.flight);
+  if (credits_wanted_) first = std::min(first, due + credit_time);
   for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
     const Arrival& arrival = arrivals_[i];
-    // The host sees a write when its last TLP is there; those before only return credits.
-    if (arrival.last || arrival.request->kind == DmaKind::kRead) {
+    if (arrival.shows) {
       first = std::max(due, arrival.time);
       break;
     }

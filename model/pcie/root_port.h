@@ -76,6 +76,8 @@ class RootPort : public Block {
   // Takes the next TLP that has reached the device by `now`.
   bool take_downstream(Time now, DownstreamTlp& out);
   Time next_downstream() const { return downstream_.empty() ? kNever : downstream_.front().arrival; }
+  // Arrival of the first TLP on its way that is more than a part of a read's data; kNever if there is none.
+  Time next_whole() const;
   // The device is done with a register access: its receive credit is on the way back.
   void return_register_credit(bool posted, Time now);
 
@@ -85,9 +87,18 @@ class RootPort : public Block {
     std::uint32_t posted_data;
     std::uint32_t non_posted_headers;
   };
-  Ring<CreditReturn>& credit_returns() { return credit_returns_; }
+  // Credits on their way back to the device, those of TLPs that have arrived before `now` included.
+  Ring<CreditReturn>& credit_returns(Time now) {
+    while (!held_ && !arrivals_.empty() && !arrivals_.front().shows && arrivals_.front().time < now)
+      take_part();
+    return credit_returns_;
+  }
   // The device's transmit side has a TLP that waits for credits, and wants to be woken by the next return.
-  void want_credits(bool wanted) { credits_wanted_ = wanted; }
+  void want_credits(bool wanted) {
+    if (wanted && !credits_wanted_ && !arrivals_.empty() && !held_)
+      agenda_.arm(self_, arrivals_.front().time);
+    credits_wanted_ = wanted;
+  }
   std::vector<ReadTag>& tags() { return tags_; }
   const std::vector<ReadTag>& tags() const { return tags_; }
 
@@ -100,7 +111,7 @@ class RootPort : public Block {
   void read_taken(Time time, Time delay);
 
   // What reaches the device may show elsewhere than on this link.
-  void device_shows() { device_shows_ = true; }
+  void device_shows() { answer_time_ = least_tlp_time(); }
   // True if nothing is on its way or held back here.
   bool idle() const;
   std::uint64_t target_stalls() const { return target_stalls_; }
@@ -114,7 +125,7 @@ class RootPort : public Block {
     std::uint32_t tag = 0;
     std::uint32_t offset = 0;
     std::uint32_t length = 0;
-    bool last = false;
+    bool shows = false;  // to the host: a read, or the last TLP of anything else
   };
   struct Completion {
     Time ready = 0;
@@ -127,9 +138,13 @@ class RootPort : public Block {
     HostAccess access;
   };
 
+  Time least_tlp_time() const;
   void deliver(Time now);
   void finish_write(const Arrival& arrival, Time now, bool ok);
   void return_credits(const Arrival& arrival, Time now);
+  // Takes a TLP that is not the last of its write: its credits are all there is to it, so that nothing has to
+  // happen when it arrives unless somebody waits for them.
+  void take_part();
   void send(Time now);
   void arm_next(Time now);
 
@@ -152,11 +167,12 @@ class RootPort : public Block {
   std::uint32_t non_posted_credits_;
   Ring<std::pair<Time, bool>> register_credits_;  // (usable from, posted)
   bool credits_wanted_ = false;
-  bool device_shows_ = false;
+  Time answer_time_;          // least time from sending a TLP down to an output that it causes
   bool held_ = false;         // the target holds back the transaction at the front of arrivals_
   Time held_until_ = kNever;  // ... and lets it go at this edge
   bool held_ok_ = true;
   Time held_since_ = 0;
+  Time released_ = 0;  // when the last transaction held back was let go
   std::uint64_t target_stalls_ = 0;
   Time target_stall_time_ = 0;
 };

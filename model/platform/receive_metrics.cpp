@@ -1,4 +1,4 @@
-// Stamps of frames under way, distributions of those that arrived.
+// Fates of frames, distributions of those that arrived.
 #include "ixsim/platform/receive_metrics.h"
 
 #include <algorithm>
@@ -7,36 +7,11 @@ namespace ixsim {
 
 ReceiveMetrics::ReceiveMetrics(unsigned ports) : ports_(ports), transmit_(ports) {}
 
-void ReceiveMetrics::rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned,
-                              std::uint32_t) {
-  Port& of = ports_[port];
-  if (stage == RxStage::kWireEnd) make_room(of, packet);
-  Stamps& stamps = stamps_of(of, packet);
-  if (stamps.packet == packet) stamps.time[static_cast<unsigned>(stage)] = time;
-}
-
-// Frames that have long been waiting keep their places: the table doubles until the new one has its own.
-void ReceiveMetrics::make_room(Port& port, std::uint64_t packet) {
-  while (stamps_of(port, packet).under_way) {
-    std::vector<Stamps> old(2 * port.stamps.size());
-    old.swap(port.stamps);
-    for (const Stamps& stamps : old) {
-      if (stamps.under_way) stamps_of(port, stamps.packet) = stamps;
-    }
-  }
-  Stamps& stamps = stamps_of(port, packet);
-  stamps.packet = packet;
-  stamps.under_way = true;
-}
-
-void ReceiveMetrics::rx_done(Time, unsigned port_index, RxBucket bucket, std::uint64_t packet, unsigned queue,
-                             std::uint32_t bytes) {
+void ReceiveMetrics::rx_done(Time, unsigned port_index, RxBucket bucket, std::uint64_t, unsigned queue,
+                             std::uint32_t bytes, const RxStamps& time) {
   Port& port = ports_[port_index];
   ++port.buckets[static_cast<unsigned>(bucket)];
-  Stamps& stamps = stamps_of(port, packet);
-  stamps.under_way = false;
   if (bucket != RxBucket::kDelivered) return;
-  const auto& time = stamps.time;
   constexpr auto kLast = static_cast<unsigned>(RxStage::kWrittenBack);
   for (unsigned stage = 1; stage <= kLast; ++stage) stage_times_[stage].add(time[stage] - time[stage - 1]);
   const Time wire_end = time[0];

@@ -19,10 +19,10 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
  public:
   explicit ReceiveMetrics(unsigned ports);
 
-  void rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,
-                std::uint32_t bytes) override;
+  bool follows_stages() const override { return false; }
+  void rx_stage(Time, unsigned, RxStage, std::uint64_t, unsigned, std::uint32_t) override {}
   void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
-               std::uint32_t bytes) override;
+               std::uint32_t bytes, const RxStamps& stamps) override;
   void tx_granted(Time, unsigned port, std::uint64_t, unsigned queue, std::uint32_t) override {
     transmit_.granted(port, queue);
   }
@@ -56,33 +56,19 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   const Histogram& stage_time(unsigned stage) const { return stage_times_[stage]; }
 
  private:
-  // Frames under way that stamps are kept for at first: a power of two. Frames dropped while others wait
-  // count in their numbers, so that no size is enough for all runs.
-  static constexpr std::size_t kTracked = 32'768;
   static constexpr unsigned kQueues = 128;
 
-  struct Stamps {
-    std::array<Time, kRxStages> time{};
-    std::uint64_t packet = 0;
-    bool under_way = false;
-  };
   struct Delivered {
     Time wire_end = 0;
     Time written_back = 0;
   };
   struct Port {
-    std::vector<Stamps> stamps = std::vector<Stamps>(kTracked);  // at the packet's number modulo the size
     std::array<std::uint64_t, kRxBuckets> buckets{};
     std::array<std::uint64_t, kQueues> queue_frames{};
     std::vector<Ring<Delivered>> delivered = std::vector<Ring<Delivered>>(kQueues);
     std::uint64_t delivered_bytes = 0;
     Span span;
   };
-
-  static Stamps& stamps_of(Port& port, std::uint64_t packet) {
-    return port.stamps[packet & (port.stamps.size() - 1)];
-  }
-  static void make_room(Port& port, std::uint64_t packet);
 
   std::vector<Port> ports_;
   TransmitMetrics transmit_;

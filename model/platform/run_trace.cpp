@@ -77,7 +77,7 @@ void RunTrace::wire_in(unsigned port, Time start, ByteView bytes) {
 
 void RunTrace::rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,
                         std::uint32_t bytes) {
-  next_.rx_stage(time, port, stage, packet, queue, bytes);
+  if (next_.follows_stages()) next_.rx_stage(time, port, stage, packet, queue, bytes);
   if (spans_ == nullptr) return;
   Last& last = last_[key(port, packet)];
   // Each span ends at its stage and begins at the one before.
@@ -88,8 +88,8 @@ void RunTrace::rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t p
 }
 
 void RunTrace::rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
-                       std::uint32_t bytes) {
-  next_.rx_done(time, port, bucket, packet, queue, bytes);
+                       std::uint32_t bytes, const RxStamps& stamps) {
+  next_.rx_done(time, port, bucket, packet, queue, bytes, stamps);
   if (spans_ == nullptr) return;
   const auto found = last_.find(key(port, packet));
   if (found == last_.end()) return;

@@ -37,10 +37,11 @@ class RunTrace : public Probe {
   // A frame put on the wire of `port`, towards the device.
   void wire_in(unsigned port, Time start, ByteView bytes);
 
+  bool follows_stages() const override { return spans_ != nullptr; }
   void rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,
                 std::uint32_t bytes) override;
   void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
-               std::uint32_t bytes) override;
+               std::uint32_t bytes, const RxStamps& stamps) override;
   void tx_granted(Time time, unsigned port, std::uint64_t packet, unsigned queue,
                   std::uint32_t requests) override {
     next_.tx_granted(time, port, packet, queue, requests);

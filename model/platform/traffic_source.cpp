@@ -23,20 +23,20 @@ TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<Frame
   sensitive << event_;
 }
 
-void TrafficSource::fetch() {
+void TrafficSource::fetch(Time now) {
   if (!source_->next(next_)) {
     next_ = TimedFrame();
     ended_();
     return;
   }
-  const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
   event_.notify(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(start_ + next_.start - now)));
 }
 
 void TrafficSource::send() {
+  const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
   if (!started_) {
     started_ = true;
-    fetch();
+    fetch(now);
     return;
   }
   const Frame& frame = *next_.frame;
@@ -49,7 +49,6 @@ void TrafficSource::send() {
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
   if (tap_) tap_(now, frame);
   wire->nb_transport_fw(payload_, phase, delay);
   extension_.frame = FrameRef();
@@ -61,7 +60,7 @@ void TrafficSource::send() {
     first_bytes_ = bytes.size;
   }
   if (!payload_.is_response_ok()) ++refused_;
-  fetch();
+  fetch(now);
 }
 
 }  // namespace ixsim

@@ -43,7 +43,7 @@ class TrafficSource : public sc_core::sc_module {
     return tlm::TLM_ACCEPTED;
   }
   void send();
-  void fetch();
+  void fetch(Time now);
 
   std::unique_ptr<FrameSource> source_;
   Time start_;

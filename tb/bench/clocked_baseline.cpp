@@ -27,18 +27,13 @@ class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink
   // --- In the process of the receive MAC.
   void begin(std::uint64_t frame, ByteView bytes, bool error, Time first_beat, Time last_beat) override {
     begun_.push({frame, bytes, error, first_beat, last_beat});
-    input_.write({true, frame, kMacClock.cycle(first_beat)});
-    written_ = true;
+    input_.write({true, frame, cycle_});
   }
-  // Takes the token back once the classifier has seen it.
-  void clear_input() {
-    if (!written_) input_.write(Token());
-    written_ = false;
-  }
+  void set_cycle(std::int64_t cycle) { cycle_ = cycle; }
 
   // --- In the process of the classifier: true if there are decisions, of which `token` names the last.
-  bool clock(const Token& input, Time now, Token& token) {
-    if (input.valid) {
+  bool clock(const Token& input, std::int64_t cycle, Token& token) {
+    if (input.handed_over_before(cycle)) {
       bool last = false;
       while (!last) {
         const Begun frame = begun_.pop();
@@ -46,16 +41,15 @@ class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink
         last = frame.frame == input.handle;
       }
     }
+    const Time now = kMacClock.time(cycle);
     if (reference_.next_decision() > now) return false;
     reference_.advance(now, *this);
-    token = {true, decisions_.back().frame, kMacClock.cycle(now)};
+    token = {true, decisions_.back().frame, cycle};
     return true;
   }
 
   // --- In the process of the packet buffer.
-  void hand_over(const Token& token) {
-    if (token.valid) handed_over_ = token.handle + 1;
-  }
+  void hand_over(const Token& token) { handed_over_ = token.handle + 1; }
   void write(std::uint32_t offset, std::uint32_t value, Time time) override {
     reference_.write(offset, value, time);
   }
@@ -87,7 +81,7 @@ class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink
   bool ready() const { return !decisions_.empty() && decisions_.front().frame < handed_over_; }
 
   sc_core::sc_signal<Token>& input_;
-  bool written_ = false;
+  std::int64_t cycle_ = 0;
   ReferenceClassifier reference_;
   Ring<Begun> begun_;
   Ring<Decision> decisions_;
@@ -160,47 +154,61 @@ bool ClockedBaseline::idle() const {
 // --- 156.25 MHz.
 
 void ClockedBaseline::receive_mac() {
-  ++mac_clocks_;
+  const std::int64_t cycle = mac_clocks_++;
+  if (arrivals_.empty()) return;
+  stage_->set_cycle(cycle);
   while (!arrivals_.empty()) {
     const Arrival arrival = arrivals_.pop();
     port_->frame(arrival.start, arrival.frame);
   }
-  stage_->clear_input();
 }
 
 void ClockedBaseline::classifier() {
   Token decided;
-  stage_->clock(to_classifier_.read(), now(), decided);
-  to_buffer_.write(decided);
+  if (stage_->clock(to_classifier_.read(), classifier_clocks_++, decided)) to_buffer_.write(decided);
 }
 
 void ClockedBaseline::packet_buffer() {
-  stage_->hand_over(to_buffer_.read());
-  agenda_.visit(kMacSlot, now());
+  const std::int64_t cycle = buffer_clocks_++;
+  const Time edge = kMacClock.time(cycle);
+  const Token& token = to_buffer_.read();
+  if (token.handed_over_before(cycle)) {
+    stage_->hand_over(token);
+    agenda_.arm(kMacSlot, edge);
+  }
+  agenda_.visit(kMacSlot, edge);
 }
 
 // --- 250 MHz.
 
 void ClockedBaseline::dma_engine() {
-  dma_edge_ = now();
+  dma_edge_ += kDmaClock.period();
+  in_order(Stage::kLink, Stage::kDma);
   agenda_.visit(kDmaSlot, dma_edge_);
 }
 
 void ClockedBaseline::interrupts() {
-  interrupt_edge_ = now();
-  if (dma_edge_ != interrupt_edge_)
-    throw CheckFailure("clocked baseline: the kernel ran interrupts before DMA");
-  agenda_.visit(kInterruptSlot, interrupt_edge_);
+  in_order(Stage::kDma, Stage::kInterrupts);
+  agenda_.visit(kInterruptSlot, dma_edge_);
 }
 
 void ClockedBaseline::link() {
-  const Time edge = now();
-  if (dma_clock_.read() && interrupt_edge_ != edge) {
-    throw CheckFailure("clocked baseline: the kernel ran the link before the interrupts");
+  rising_ = !rising_;
+  if (rising_) in_order(Stage::kInterrupts, Stage::kLink);
+  const Time edge = rising_ ? dma_edge_ : dma_edge_ + kDmaClock.period() / 2;
+  if (agenda_.due(kLinkReceiveSlot) > edge && agenda_.due(kLinkTransmitSlot) > edge &&
+      agenda_.due(kRootSlot) > edge) {
+    return;
   }
   agenda_.visit(kLinkReceiveSlot, edge);
   agenda_.visit(kLinkTransmitSlot, edge);
   agenda_.visit(kRootSlot, edge);
+}
+
+void ClockedBaseline::in_order(Stage before, Stage stage) {
+  if (ran_ != before)
+    throw CheckFailure("clocked baseline: the kernel ran the stages of one edge in another order");
+  ran_ = stage;
 }
 
 // --- To and from the host.

@@ -36,7 +36,8 @@ namespace ixsim::bench {
 struct Token {
   bool valid = false;
   std::uint64_t handle = 0;  // frame number
-  std::int64_t cycle = 0;    // at which it was handed over
+  std::int64_t cycle = 0;    // at which it was handed over: it counts for the next one only
+  bool handed_over_before(std::int64_t now) const { return valid && cycle + 1 == now; }
   bool operator==(const Token& other) const {
     return valid == other.valid && handle == other.handle && cycle == other.cycle;
   }
@@ -58,7 +59,7 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   void set_event_sink(EventSink* sink);
   // True if no stage has anything left to do.
   bool idle() const;
-  std::uint64_t mac_clocks() const { return mac_clocks_; }
+  std::int64_t mac_clocks() const { return mac_clocks_; }
 
  private:
   // Stands between the port and the reference classifier, so that the latter runs in a process of its own.
@@ -85,6 +86,9 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
                                  sc_core::sc_time& delay);
   tlm::tlm_sync_enum wire_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                              sc_core::sc_time& delay);
+  // Stages of the second clock, in the order of one edge. Throws CheckFailure if another one ran before.
+  enum class Stage : std::uint8_t { kDma, kInterrupts, kLink };
+  void in_order(Stage before, Stage stage);
   static Time now() { return static_cast<Time>(sc_core::sc_time_stamp().value()); }
 
   sc_core::sc_clock mac_clock_;
@@ -100,9 +104,13 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   ClassifierStage* stage_ = nullptr;  // owned by the port
   std::unique_ptr<NicPort> port_;
   Ring<Arrival> arrivals_;  // frames whose preamble has begun since the last clock
-  Time dma_edge_ = 0;       // last edge of DMA engine and interrupts
-  Time interrupt_edge_ = 0;
-  std::uint64_t mac_clocks_ = 0;
+  // Rising edges that each stage has seen; the first is at time 0.
+  std::int64_t mac_clocks_ = 0;
+  std::int64_t classifier_clocks_ = 0;
+  std::int64_t buffer_clocks_ = 0;
+  Time dma_edge_ = -kDmaClock.period();  // the last one of DMA engine, interrupts and link
+  bool rising_ = false;                  // the link saw a rising edge last
+  Stage ran_ = Stage::kLink;
   tlm::tlm_generic_payload write_payload_;
   tlm::tlm_generic_payload read_payload_;
   std::vector<std::uint8_t> read_bytes_;

@@ -377,7 +377,8 @@ class CoreBench : private HostBus, private Probe {
     store_le32(text + 24, bytes);
     stages_ = crc32c({text, sizeof text});
   }
-  void rx_done(Time, unsigned port, RxBucket, std::uint64_t, unsigned, std::uint32_t) override {
+  void rx_done(Time, unsigned port, RxBucket, std::uint64_t, unsigned, std::uint32_t,
+               const RxStamps&) override {
     ++done_[port];
   }
 

@@ -52,8 +52,12 @@ void check_transport(ByteView payload, ByteView addresses, const FrameHeaders& h
   } else {
     return;
   }
-  const std::uint64_t sum =
-      std::uint64_t{ones_complement_sum(addresses)} + protocol + segment.size + ones_complement_sum(segment);
+  // Between the addresses and the segment there is usually nothing.
+  const bool joined = addresses.end() == segment.data;
+  const std::uint64_t words =
+      joined ? ones_complement_sum({addresses.data, addresses.size + segment.size})
+             : std::uint64_t{ones_complement_sum(addresses)} + ones_complement_sum(segment);
+  const std::uint64_t sum = words + protocol + segment.size;
   result.tcpe = fold_sum(sum) != kIntact;
 }
 

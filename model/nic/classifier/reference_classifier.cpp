@@ -7,14 +7,15 @@
 
 namespace ixsim {
 
-ReferenceClassifier::ReferenceClassifier(int latency) : latency_(latency * kMacClock.period()), ring_(32) {
+ReferenceClassifier::ReferenceClassifier(int latency)
+    : latency_(latency * kMacClock.period()), ring_(32), mask_(ring_.size() - 1) {
   if (latency < 1 || latency > 64)
     throw InputError(fmt::format("classifier latency: found {} clocks, accepted are 1 to 64", latency));
 }
 
 void ReferenceClassifier::begin(std::uint64_t frame, ByteView bytes, bool error, Time first_beat,
                                 Time last_beat) {
-  if (count_ == ring_.size()) grow();
+  if (count_ > mask_) grow();
   Pending& p = pending(count_++);
   p.decision.frame = frame;
   p.decision.time = last_beat + latency_;
@@ -51,19 +52,18 @@ void ReferenceClassifier::advance(Time now, DecisionSink& sink) {
       settle();
     }
     const Decision decision = pending(0).decision;
-    head_ = (head_ + 1) & (ring_.size() - 1);
+    head_ = (head_ + 1) & mask_;
     --count_;
     --settled_;
     sink.decided(decision);
   }
 }
 
-Time ReferenceClassifier::next_decision() const { return count_ > 0 ? pending(0).decision.time : kNever; }
-
 void ReferenceClassifier::grow() {
   std::vector<Pending> larger(2 * ring_.size());
   for (std::size_t i = 0; i < count_; ++i) larger[i] = pending(i);
   ring_.swap(larger);
+  mask_ = ring_.size() - 1;
   head_ = 0;
 }
 

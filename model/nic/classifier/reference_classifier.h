@@ -30,7 +30,7 @@ class ReferenceClassifier final : public Classifier {
   // at this edge are not taken, made before or after this call.
   void reset(Time time) override;
   void advance(Time now, DecisionSink& sink) override;
-  Time next_decision() const override;
+  Time next_decision() const override { return count_ > 0 ? pending(0).decision.time : kNever; }
 
  private:
   struct Pending {
@@ -48,8 +48,8 @@ class ReferenceClassifier final : public Classifier {
     Time time = kNever;  // kNever: none
   };
 
-  Pending& pending(std::size_t i) { return ring_[(head_ + i) & (ring_.size() - 1)]; }
-  const Pending& pending(std::size_t i) const { return ring_[(head_ + i) & (ring_.size() - 1)]; }
+  Pending& pending(std::size_t i) { return ring_[(head_ + i) & mask_]; }
+  const Pending& pending(std::size_t i) const { return ring_[(head_ + i) & mask_]; }
   void grow();
   // Decides the oldest frame that is not decided, with the registers as they are.
   void settle();
@@ -63,6 +63,7 @@ class ReferenceClassifier final : public Classifier {
   Write held_;
   Time last_reset_ = std::numeric_limits<Time>::min();
   std::vector<Pending> ring_;  // size is a power of two
+  std::size_t mask_ = 0;       // of an index
   std::size_t head_ = 0;
   std::size_t count_ = 0;
   std::size_t settled_ = 0;  // the first so many have their decision

@@ -12,12 +12,13 @@ constexpr std::uint32_t kDescriptorsPerBlock =
     8;                                  // 128 bytes: no fetch or write-back crosses such a boundary
 constexpr std::size_t kTagOffset = 12;  // of the VLAN tag in a frame
 constexpr std::size_t kTagBytes = 4;
+constexpr std::uint32_t kLeastBuffer = 1'024;  // of a receive buffer
 // Cookie of a write-back: the flush that its vector waits for ends with it; its vector does not wait.
 constexpr std::uint64_t kEndsFlush = 1;
 constexpr std::uint64_t kImmediate = 2;
 
 // First set bit of `mask` at or after `from`, wrapping; -1 if none.
-int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
+inline int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
   if ((mask[0] | mask[1]) == 0) return -1;
   unsigned word = from / 64;
   std::uint64_t bits = mask[word] & (~std::uint64_t{0} << (from % 64));
@@ -38,16 +39,16 @@ void set_bit(std::array<std::uint64_t, 2>& mask, unsigned index, bool value) {
   }
 }
 
+// Descriptors of the next write-back.
+std::uint32_t write_back_count(const RxQueue& queue) {
+  return std::min({static_cast<std::uint32_t>(queue.used.size()),
+                   kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
+}
+
 }  // namespace
 
 RxDma::RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner)
-    : agenda_(agenda),
-      endpoint_(endpoint),
-      buffer_(buffer),
-      byte_time_(endpoint.config().byte_time()),
-      port_(port),
-      owner_(owner),
-      queues_(kQueues) {}
+    : agenda_(agenda), endpoint_(endpoint), buffer_(buffer), port_(port), owner_(owner), queues_(kQueues) {}
 
 void RxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
   slot_ = slot;
@@ -163,17 +164,29 @@ void RxDma::act(Time now) {
 }
 
 Time RxDma::visible(Time due, Time lookahead) const {
-  const bool short_first = current_ != nullptr || ((fetch_wanted_[0] | fetch_wanted_[1]) != 0) ||
-                           ((write_back_wanted_[0] | write_back_wanted_[1]) != 0);
-  if (short_first || occupied_ == 0 || (occupied_ & (occupied_ - 1)) != 0) return due + lookahead;
+  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0) return due + lookahead;
+  const int used = next_bit(write_back_wanted_, next_write_back_);
+  if (used >= 0) {
+    const auto index = static_cast<unsigned>(used);
+    const RxQueue& queue = queues_[index];
+    return endpoint_.least_arrival(due, write_back_count(queue) * kDescriptorBytes,
+                                   tlp::request_header(queue.base));
+  }
+  const int wanted = next_bit(fetch_wanted_, next_fetch_);
+  if (wanted >= 0) {
+    const RxQueue& queue = queues_[static_cast<unsigned>(wanted)];
+    return endpoint_.least_arrival_of_read(due, queue.base);
+  }
+  if (occupied_ == 0) return due + lookahead;
   // The next request is the data of this frame, and nothing that follows from it passes it on the link.
   const RxPacket& packet = *fifos_[static_cast<unsigned>(__builtin_ctz(occupied_))].front();
   const RxQueue& queue = queues_[packet.decision.queue];
-  const std::uint32_t buffer = owner_.store_of(packet).buffer_bytes;
+  const std::uint32_t buffer =
+      packet.length <= kLeastBuffer ? kLeastBuffer : owner_.store_of(packet).buffer_bytes;
   const std::uint32_t need = (packet.length + buffer - 1) / buffer;
   // Too few descriptors at hand: it may ask for more, which shows at once.
   if (!queue.enabled || queue.failed || queue.cache.size() < need) return due + lookahead;
-  return due + lookahead + Time{std::min(packet.length, buffer)} * endpoint_.config().byte_time();
+  return least_arrival(due, std::min(packet.length, buffer));
 }
 
 bool RxDma::write_back(Time now) {
@@ -182,9 +195,7 @@ bool RxDma::write_back(Time now) {
   const auto index = static_cast<unsigned>(found);
   next_write_back_ = (index + 1) % kQueues;
   RxQueue& queue = queues_[index];
-  const auto count =
-      std::min({static_cast<std::uint32_t>(queue.used.size()),
-                kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
+  const std::uint32_t count = write_back_count(queue);
   DmaRequest& request = endpoint_.make_request();
   request.kind = DmaKind::kWrite;
   request.source = DmaSource::kRxWriteBack;
@@ -193,7 +204,7 @@ bool RxDma::write_back(Time now) {
   request.address = queue.base + std::uint64_t{queue.head} * kDescriptorBytes;
   request.length = count * kDescriptorBytes;
   request.client = this;
-  request.buffer.resize(request.length);
+  if (request.buffer.size() < request.length) request.buffer.resize(request.length);
   for (std::uint32_t i = 0; i < count; ++i) {
     const RxQueue::Used used = queue.used.pop();
     store_le64(request.buffer.data() + i * kDescriptorBytes, used.low);
@@ -238,7 +249,7 @@ bool RxDma::admit(unsigned partition, Time now) {
     drop_head(partition, RxBucket::kDmaError, now);
     return false;
   }
-  const RxStore store = owner_.store_of(packet);
+  const RxStore store = current_store_ = owner_.store_of(packet);
   const std::uint32_t need = std::max(1u, (packet.length + store.buffer_bytes - 1) / store.buffer_bytes);
   if (queue.cache.size() >= need) {
     queue.demand = 0;
@@ -279,7 +290,6 @@ bool RxDma::move_data(Time now) {
       }
     }
     if (current_ == nullptr) return false;
-    current_store_ = owner_.store_of(*current_);
     owner_.first_data(*current_, now);
   }
   write_buffer(*current_, now);
@@ -300,7 +310,6 @@ void RxDma::write_buffer(RxPacket& packet, Time now) {
   request.length = bytes;
   request.client = this;
   request.tokens[0] = &packet;
-  request.frame = packet.frame;
   const std::uint8_t* const from = packet.frame->bytes().data;
   if (!packet.vlan_stripped) {
     request.data = from + packet.written;
@@ -308,7 +317,7 @@ void RxDma::write_buffer(RxPacket& packet, Time now) {
     request.data = from + packet.written + kTagBytes;
   } else {
     // The tag lies inside this part: close the gap in a copy.
-    request.buffer.resize(bytes);
+    if (request.buffer.size() < bytes) request.buffer.resize(bytes);
     const std::uint32_t head = std::min<std::uint32_t>(kTagOffset, bytes);
     std::memcpy(request.buffer.data(), from, head);
     std::memcpy(request.buffer.data() + head, from + kTagOffset + kTagBytes, bytes - head);
@@ -379,9 +388,9 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
 }
 
 bool RxDma::fetch(Time now) {
-  if (fetches_open_ >= endpoint_.config().descriptor_tags || !owner_.receive_enabled()) return false;
   const int found = next_bit(fetch_wanted_, next_fetch_);
   if (found < 0) return false;
+  if (fetches_open_ >= endpoint_.config().descriptor_tags || !owner_.receive_enabled()) return false;
   const auto index = static_cast<unsigned>(found);
   next_fetch_ = (index + 1) % kQueues;
   RxQueue& queue = queues_[index];
@@ -409,7 +418,7 @@ bool RxDma::fetch(Time now) {
 void RxDma::write_left(DmaRequest& request, Time end) {
   if (request.source == DmaSource::kRxData) {
     if (request.cookie == 0) return;
-    const RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
+    RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
     // Also of a packet lost since then: only now is its room free.
     buffer_.give_back(packet.decision.traffic_class, static_cast<std::uint32_t>(packet.frame->size()), end);
     if (!packet.retired) owner_.last_data(packet, end);
@@ -446,7 +455,9 @@ void RxDma::read_done(DmaRequest& request, Time now, bool ok) {
     queue.in_flight -= count;
     if (!good) queue.failed = true;
     for (std::uint32_t i = 0; good && i < count; ++i) {
-      queue.cache.push({load_le64(bytes.data() + i * kDescriptorBytes)});
+      const std::uint64_t buffer = load_le64(bytes.data() + i * kDescriptorBytes);
+      if (buffer >> 32 == 0) least_header_ = tlp::kHeader3Dw;
+      queue.cache.push({buffer});
     }
   });
   queue_changed(request.queue);

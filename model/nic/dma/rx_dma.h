@@ -20,6 +20,7 @@
 #include "ixsim/nic/queues/packet_buffer.h"
 #include "ixsim/nic/queues/rx_queue.h"
 #include "ixsim/nic/rx_packet.h"
+#include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
 
@@ -37,8 +38,8 @@ class RxDmaOwner {
   virtual RxStore store_of(const RxPacket& packet) const = 0;
   virtual bool receive_enabled() const = 0;
   virtual void no_buffer(unsigned partition) = 0;  // RNBC
-  virtual void first_data(const RxPacket& packet, Time now) = 0;
-  virtual void last_data(const RxPacket& packet, Time end) = 0;
+  virtual void first_data(RxPacket& packet, Time now) = 0;
+  virtual void last_data(RxPacket& packet, Time end) = 0;
   virtual void written_back(RxPacket& packet, Time now) = 0;  // delivered, or failed
   virtual void dropped(RxPacket& packet, RxBucket bucket, Time now) = 0;
   virtual void writes_done(RxPacket& packet) = 0;  // of a packet retired before
@@ -86,8 +87,11 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
       }
     }
   }
-  // Time of one byte on the link.
-  Time byte_time() const { return byte_time_; }
+  bool holds_frames() const { return occupied_ != 0; }
+  // Lower bound of when the host sees data of `bytes` handed to the link at the DMA edge `now`.
+  Time least_arrival(Time now, std::uint32_t bytes) const {
+    return endpoint_.least_arrival(now, bytes, least_header_);
+  }
   std::uint64_t fetched_descriptors() const { return fetched_descriptors_; }
 
  private:
@@ -111,7 +115,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   Agenda& agenda_;
   PcieEndpoint& endpoint_;
   PacketBuffer& buffer_;
-  Time byte_time_;
+  std::uint32_t least_header_ = tlp::kHeader4Dw;  // of a data TLP: shorter once a buffer lies below 4 GiB
   unsigned port_;
   RxDmaOwner& owner_;
   InterruptUnit* interrupts_ = nullptr;

@@ -75,21 +75,23 @@ TxPacket& TxDma::new_packet() {
 
 // --- Requests and grants.
 
-bool TxDma::fits(const TxQueue& queue) const {
+std::uint32_t TxDma::need(const TxQueue& queue) {
   std::uint32_t bytes = 0;
   for (std::size_t i = 0; i < queue.cache.size(); ++i) {
     bytes += length(queue.cache[i]);
     if (ends_packet(queue.cache[i])) break;
   }
   // A segmentation request goes through piece by piece.
-  return buffer_used_ + std::min(bytes, kLongestPacket) + kSlack <= kBufferBytes;
+  return std::min(bytes, kLongestPacket);
 }
 
 void TxDma::update_requests(Time now) {
-  std::uint32_t requests = 0;
-  for (std::uint32_t rest = holding_; rest != 0; rest &= rest - 1) {
-    const auto index = static_cast<unsigned>(__builtin_ctz(rest));
-    if (fits(queues_[index])) requests |= 1u << index;
+  std::uint32_t requests = holding_;
+  if (buffer_used_ + kLongestPacket + kSlack > kBufferBytes) {
+    for (std::uint32_t rest = holding_; rest != 0; rest &= rest - 1) {
+      const auto index = static_cast<unsigned>(__builtin_ctz(rest));
+      if (buffer_used_ + needs_[index] + kSlack > kBufferBytes) requests &= ~(1u << index);
+    }
   }
   if (requests == requests_) return;
   requests_ = requests;
@@ -101,6 +103,7 @@ void TxDma::queue_changed(unsigned index, Time now) {
   set_bit(fetch_wanted_, index, queue.wants_fetch());
   set_bit(write_back_wanted_, index, queue.wants_write_back());
   set_bit(holding_, index, queue.has_packet());
+  needs_[index] = need(queue);
   update_requests(now);
 }
 
@@ -529,6 +532,15 @@ void TxDma::write_left(DmaRequest& request, Time end) {
 }
 
 void TxDma::write_arrived(DmaRequest&, Time, bool) {}
+
+Time TxDma::visible(Time due, Time lookahead) const {
+  // A frame whose data are here may go on the wire; everything else crosses the link first.
+  if (!active_.empty()) {
+    const TxPacket& packet = *active_.front();
+    if (packet.reads.empty() || packet.reads.front().arrived) return due + lookahead;
+  }
+  return endpoint_.least_arrival_of_read(due, 0);
+}
 
 void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
   agenda_.arm_after(slot_, now);

@@ -54,6 +54,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void connect(Agenda::Slot slot, InterruptUnit& interrupts);
   void set_fetch_batch(std::uint32_t batch) { fetch_batch_ = batch; }
   void act(Time now) override;
+  Time visible(Time due, Time lookahead) const override;
 
   // Queues that request a grant, bit a queue.
   std::uint32_t requests() const { return requests_; }
@@ -99,7 +100,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void finish(TxPacket& packet, Time now);
   void complete_descriptor(unsigned index, bool status, Time now);
   void queue_changed(unsigned index, Time now);
-  bool fits(const TxQueue& queue) const;
+  // Room in the packet buffer that the next packet of a queue asks for.
+  static std::uint32_t need(const TxQueue& queue);
   void update_requests(Time now);
   TxPacket& new_packet();
 
@@ -125,6 +127,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   Ring<Doorbell> doorbells_{16};
   std::uint32_t requests_ = 0;
   std::uint32_t holding_ = 0;  // queues that hold a packet, whether or not there is room for it
+  std::array<std::uint32_t, kQueues> needs_{};  // of the next packet of each queue
   std::uint32_t fetch_wanted_ = 0;
   std::uint32_t write_back_wanted_ = 0;
   unsigned next_fetch_ = 0;

@@ -42,13 +42,18 @@ void InterruptUnit::reset(Time now) {
   rebuild_vectors();
 }
 
-void InterruptUnit::wake(Time time) {
+void InterruptUnit::look_after(Time time) {
   quiet_until_ = 0;
   agenda_.arm_after(slot_, time);
 }
 
+void InterruptUnit::wake(Time time) {
+  flush_next_ = fire_next_ = 0;
+  look_after(time);
+}
+
 void InterruptUnit::rebuild_vectors() {
-  quiet_until_ = 0;
+  quiet_until_ = flush_next_ = fire_next_ = 0;
   vector_queues_.fill({});
   for (unsigned i = 0; i < kEntries; ++i) {
     const std::uint8_t entry = ivar_[i];
@@ -85,7 +90,7 @@ void InterruptUnit::request(unsigned vector, Time time) {
   } else {
     fresh_at_[vector] = std::min(fresh_at_[vector], time);
   }
-  wake(time);
+  look_after(time);
 }
 
 void InterruptUnit::queue_cause(unsigned entry, Time time) {
@@ -109,7 +114,8 @@ void InterruptUnit::queue_flushed(unsigned entry, Time time) {
   const std::uint8_t vector = flushed_for_[entry];
   --flushing_[vector];
   flush_left_[vector] = std::max(flush_left_[vector], time);
-  wake(time);
+  fire_next_ = 0;
+  look_after(time);
 }
 
 bool InterruptUnit::descriptor_waits(unsigned entry, Time now) {
@@ -124,6 +130,7 @@ bool InterruptUnit::descriptor_waits(unsigned entry, Time now) {
     waiting_ |= 1u << vector;
     const Time edge = kDmaClock.edge_at_or_after(due);
     quiet_until_ = std::min(quiet_until_, edge);
+    flush_next_ = std::min(flush_next_, due);
     agenda_.arm(slot_, edge);
   }
   return false;
@@ -168,17 +175,19 @@ void InterruptUnit::take_causes(Time now) {
   for_each_bit(fresh_, [&](unsigned vector) {
     if (fresh_at_[vector] >= now) return;
     fresh_ &= ~(1u << vector);
+    if (((requested_ >> vector) & 1) == 0) fire_next_ = 0;
     requested_ |= 1u << vector;
     if (vector < kQueueVectors) eicr_ |= 1u << vector;
   });
 }
 
-Time InterruptUnit::flush_queues(Time now) {
-  Time next = kNever;
+void InterruptUnit::flush_queues(Time now) {
+  if (now < flush_next_) return;
+  flush_next_ = kNever;
   for_each_bit(waiting_, [&](unsigned vector) {
     const Time due = flush_due(vector);
     if (due > now) {
-      next = std::min(next, due);
+      flush_next_ = std::min(flush_next_, due);
       return;
     }
     waiting_ &= ~(1u << vector);
@@ -193,13 +202,19 @@ Time InterruptUnit::flush_queues(Time now) {
       }
     }
   });
-  return next;
 }
 
 void InterruptUnit::fire_vectors(Time now) {
+  if (now < fire_next_) return;
+  fire_next_ = kNever;
   for_each_bit(requested_, [&](unsigned vector) {
-    if (!enabled(vector) || open_[vector] > now || flushing_[vector] != 0 || flush_left_[vector] >= now)
+    if (!enabled(vector) || flushing_[vector] != 0) return;
+    if (open_[vector] > now || flush_left_[vector] >= now) {
+      const Time ready =
+          std::max(kDmaClock.edge_at_or_after(open_[vector]), kDmaClock.edge_after(flush_left_[vector]));
+      fire_next_ = std::min(fire_next_, ready);
       return;
+    }
     requested_ &= ~(1u << vector);
     open_[vector] = now + interval(vector);
     const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
@@ -235,7 +250,7 @@ void InterruptUnit::act(Time now) {
     return;
   }
   take_causes(now);
-  const Time flush = flush_queues(now);
+  flush_queues(now);
   if (msix()) {
     fire_vectors(now);
   } else {
@@ -245,17 +260,28 @@ void InterruptUnit::act(Time now) {
   Time next = kNever;
   for_each_bit(fresh_, [&](unsigned v) { next = std::min(next, kDmaClock.edge_after(fresh_at_[v])); });
   // Firing a vector only puts its next flush off.
-  if (flush != kNever) next = std::min(next, kDmaClock.edge_at_or_after(flush));
-  for_each_bit(requested_, [&](unsigned v) {
-    if (!enabled(v) || flushing_[v] != 0) return;
-    next =
-        std::min(next, std::max(kDmaClock.edge_at_or_after(open_[v]), kDmaClock.edge_after(flush_left_[v])));
-  });
+  if (flush_next_ != kNever) next = std::min(next, kDmaClock.edge_at_or_after(flush_next_));
+  if (msix()) next = std::min(next, fire_next_);
   if (!msix() && (eicr_ & eims_) != 0 && !intx_level_) {
     next = std::min(next, kDmaClock.edge_at_or_after(open_[0]));
   }
   quiet_until_ = next == kNever ? kNever : std::max(next, kDmaClock.edge_after(now));
   if (quiet_until_ != kNever) agenda_.arm(slot_, quiet_until_);
+}
+
+Time InterruptUnit::visible(Time due, Time lookahead) const {
+  if (!msix()) return due + lookahead;
+  // Nothing leaves here but write-backs that are due and messages of vectors that are open. One that waits
+  // for software, or for a write-back that is still to leave, shows after that.
+  Time first = flush_next_;
+  if (fresh_ == 0 && fire_next_ != 0) {
+    first = std::min(first, fire_next_);
+  } else {
+    for_each_bit(fresh_ | requested_, [&](unsigned vector) {
+      if (enabled(vector) && flushing_[vector] == 0) first = std::min(first, open_[vector]);
+    });
+  }
+  return first == kNever ? kNever : std::max(due, first) + lookahead;
 }
 
 std::uint32_t InterruptUnit::read_eicr(Time now) {

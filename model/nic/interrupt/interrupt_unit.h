@@ -49,6 +49,7 @@ class InterruptUnit : public Block {
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
   void set_sink(InterruptSink& sink) { sink_ = &sink; }
   void act(Time now) override;
+  Time visible(Time due, Time lookahead) const override;
 
   // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is named by its IVAR entry.
   void queue_cause(unsigned entry, Time time);
@@ -95,15 +96,16 @@ class InterruptUnit : public Block {
   Time flush_due(unsigned vector) const;
   void request(unsigned vector, Time time);
   void take_causes(Time now);
-  // Flushes what is due; returns when the next of the waiting vectors may be.
-  Time flush_queues(Time now);
+  void flush_queues(Time now);
   void fire_vectors(Time now);
   void drive_line(Time now);
   // The line falls as soon as no enabled cause is left: what comes next is a new edge.
   void release_line(Time now);
   void update_other();
   void rebuild_vectors();
-  // Something has changed at `time`: look at it at the next edge.
+  // A new cause, or the end of a flush, at `time`: look at it at the next edge.
+  void look_after(Time time);
+  // Registers have changed at `time`: look at everything anew.
   void wake(Time time);
 
   Agenda& agenda_;
@@ -132,6 +134,8 @@ class InterruptUnit : public Block {
   std::uint32_t waiting_ = 0;                       // vectors with descriptors that wait for write-back
   std::array<std::uint64_t, 2> flushed_queues_{};   // queues being flushed on behalf of their vector
   Time quiet_until_ = 0;                            // nothing to do before, unless something changes
+  Time flush_next_ = 0;                             // no flush is due before, unless registers change
+  Time fire_next_ = 0;  // no vector fires before, unless causes or registers change
   bool intx_level_ = false;
 };
 

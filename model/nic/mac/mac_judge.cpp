@@ -31,7 +31,7 @@ MacVerdict judge(const Frame& frame, const MacSettings& settings) {
   MacVerdict verdict;
   const ByteView bytes = frame.without_fcs();
   verdict.symbol = frame.symbol_error();
-  verdict.crc = !fcs_is_good(frame.bytes());
+  verdict.crc = !frame.fcs_is_good();
   verdict.undersize = frame.size() < kMinFrameSize;
   const bool tagged = bytes.size >= kHeader + 2 && load_be16(bytes.data + 12) == settings.vlan_ethertype;
   verdict.oversize = frame.size() > settings.max_frame + (tagged ? kTag : 0);

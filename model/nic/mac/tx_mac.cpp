@@ -72,4 +72,15 @@ void TxMac::act(Time now) {
   if (!leaving_.empty()) agenda_.arm(slot_, leaving_.front().time);
 }
 
+Time TxMac::visible(Time due, Time) const {
+  Time first = kNever;
+  if (next_start_ != kNever) {
+    first = std::max(due, next_start_);
+  } else if (!queue_.empty()) {
+    first = clock_.edge_after(due);
+  }
+  if (!leaving_.empty()) first = std::min(first, std::max(due, leaving_.front().time) + to_host_);
+  return first;
+}
+
 }  // namespace ixsim

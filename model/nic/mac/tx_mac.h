@@ -38,9 +38,14 @@ class TxMacOwner {
 class TxMac : public Block {
  public:
   TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner);
-  void set_slot(Agenda::Slot slot) { slot_ = slot; }
+  // `to_host`: least time from a frame's end to anything that the host sees of it.
+  void set_slot(Agenda::Slot slot, Time to_host) {
+    slot_ = slot;
+    to_host_ = to_host;
+  }
   Clock clock() const { return clock_; }
   void act(Time now) override;
+  Time visible(Time due, Time lookahead) const override;
 
   void enqueue(const TxWireFrame& frame, Time now);
   // A link PAUSE of `quanta` was received at `now`; 0 lets frames go again.
@@ -57,6 +62,7 @@ class TxMac : public Block {
   Time byte_time_;
   TxMacOwner& owner_;
   Agenda::Slot slot_ = 0;
+  Time to_host_ = 0;
   WirePacer pacer_;
   Ring<TxWireFrame> queue_{64};
   struct Leaving {
