@@ -19,6 +19,14 @@ Time Agenda::next_action() const {
   return first;
 }
 
+Time Agenda::next_action_but(Slot slot) const {
+  Time first = kNever;
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (i != slot) first = std::min(first, due_[i]);
+  }
+  return first;
+}
+
 Time Agenda::next_edge() const {
   Time t = kNever;
   for (const auto& entry : slots_) t = std::min(t, entry.clock.edge_after(now_));

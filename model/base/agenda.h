@@ -49,6 +49,11 @@ class Agenda {
     }
   }
   void set_lookahead(Slot slot, Time lookahead) { slots_[slot].lookahead = lookahead; }
+  // The block goes on with another clock; what it had armed is forgotten.
+  void set_clock(Slot slot, Clock clock) {
+    slots_[slot].clock = clock;
+    disarm(slot);
+  }
   // As arm(), at the first edge of the block's clock strictly after `time`.
   void arm_after(Slot slot, Time time) { arm(slot, slots_[slot].clock.edge_after(time)); }
   Time due(Slot slot) const { return due_[slot]; }
@@ -69,6 +74,8 @@ class Agenda {
   Time next_visible() const;
   // Time of the next action, kNever if nothing is armed.
   Time next_action() const;
+  // ... of any block but one.
+  Time next_action_but(Slot slot) const;
   // The first edge of any clock after now().
   Time next_edge() const;
   Time now() const { return now_; }

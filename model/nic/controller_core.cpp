@@ -1,9 +1,12 @@
 // Wiring of the core, its input door, and the choice of driver.
 #include "ixsim/nic/controller_core.h"
 
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 
 #include "ixsim/base/error.h"
+#include "ixsim/ethernet/wire_pacer.h"
 #include "ixsim/nic/classifier/reference_classifier.h"
 #include "ixsim/nic/queues/round_robin_scheduler.h"
 #include "ixsim/pcie/tlp.h"
@@ -42,16 +45,38 @@ const ControllerConfig& checked(const ControllerConfig& config) {
 
 }  // namespace
 
+EepromImage eeprom_image(const ControllerConfig& config) {
+  if (!config.eeprom.empty()) return EepromImage(config.eeprom);
+  std::vector<EepromPort> ports;
+  for (const PortConfig& port : config.ports) {
+    EepromPort about;
+    std::copy(std::begin(port.station), std::end(port.station), std::begin(about.station));
+    const std::uint32_t supported = field::AUTOC::KX4_SUPP.mask | field::AUTOC::KX_SUPP.mask;
+    about.autoc =
+        port.autoc.value_or(supported | field::AUTOC::LMS.set(0, port.byte_time < kByteTime1G ? 1 : 0));
+    ports.push_back(about);
+  }
+  return EepromImage(ports);
+}
+
 ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
                                const ClassifierFactory& make_classifier,
                                const SchedulerFactory& make_scheduler)
-    : config_(checked(config)), endpoint_(config.pcie, agenda_, bus) {
+    : config_(checked(config)),
+      endpoint_(config.pcie, agenda_, bus),
+      timers_(agenda_),
+      nvm_(agenda_, eeprom_image(config)) {
+  FunctionIdentity identity = config.identity;
+  std::copy(std::begin(config.ports[0].station), std::end(config.ports[0].station),
+            std::begin(identity.station));
+  const SharedParts shared{agenda_,  endpoint_,        timers_, nvm_, semaphores_, config.ports.size() == 1,
+                           identity, config.enumerated};
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     auto classifier = make_classifier ? make_classifier(i) : std::make_unique<ReferenceClassifier>();
     auto scheduler =
         make_scheduler ? make_scheduler(i) : std::make_unique<RoundRobinScheduler>(TxDma::kQueues);
-    ports_.push_back(std::make_unique<NicPort>(i, config.ports[i], agenda_, endpoint_, std::move(classifier),
-                                               std::move(scheduler)));
+    ports_.push_back(
+        std::make_unique<NicPort>(i, config.ports[i], shared, std::move(classifier), std::move(scheduler)));
     endpoint_.add_function(*ports_[i], *ports_[i]);
   }
   // Before the host sees anything a block caused, the smallest TLP must be sent and fly.
@@ -60,7 +85,9 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
   for (auto& port : ports_) port->add_dma_blocks(to_host);
   for (auto& port : ports_) port->add_transmit_dma_block();
   endpoint_.add_blocks();
+  timers_.add_block();
   for (auto& port : ports_) port->add_wire_block(to_host);
+  for (auto& port : ports_) port->begin();
 }
 
 void ControllerCore::advance(Time time) {
@@ -78,6 +105,21 @@ void ControllerCore::advance(Time time) {
 std::uint64_t ControllerCore::frame(Time time, unsigned port, const FrameRef& frame) {
   advance(time);
   return ports_[port]->frame(time, frame);
+}
+
+void ControllerCore::link_partner(Time time, unsigned port, const LinkPartner& partner) {
+  advance(time);
+  ports_[port]->link_partner(partner, time);
+}
+
+void ControllerCore::pin(Time time, unsigned port, unsigned pin, bool level) {
+  advance(time);
+  ports_[port]->set_pin(pin, level, time);
+}
+
+void ControllerCore::function_reset(Time time, unsigned port) {
+  advance(time);
+  ports_[port]->function_reset(time);
 }
 
 void ControllerCore::register_access(Time time, const HostAccess& access) {

@@ -25,7 +25,17 @@ struct ControllerConfig {
   PcieConfig pcie;
   std::vector<PortConfig> ports{PortConfig()};  // one or two
   CoreDriver driver = CoreDriver::kEvent;
+  // What the configuration space says of the chip.
+  FunctionIdentity identity;
+  // A host's firmware and driver have been here before time 0: BARs placed, memory space, bus mastering and
+  // MSI-X on. Without it the functions are as after power-on and answer configuration accesses alone.
+  bool enumerated = true;
+  // The words of the EEPROM; if there are none, a valid image with the ports' addresses is made.
+  std::vector<std::uint16_t> eeprom;
 };
+
+// What the EEPROM of such a controller holds. Throws InputError if config.eeprom is too long.
+EepromImage eeprom_image(const ControllerConfig& config);
 
 class ControllerCore {
  public:
@@ -41,6 +51,12 @@ class ControllerCore {
   // First preamble byte of a frame on the wire of `port`; returns the frame's number there.
   std::uint64_t frame(Time time, unsigned port, const FrameRef& frame);
   void register_access(Time time, const HostAccess& access);
+  // What is at the other end of the wire of `port` changes: a cable, a partner, its speed.
+  void link_partner(Time time, unsigned port, const LinkPartner& partner);
+  // The board drives software-definable pin 0 to 3 of `port`.
+  void pin(Time time, unsigned port, unsigned pin, bool level);
+  // The host resets the function of `port`: bus reset, or a reset line of its own.
+  void function_reset(Time time, unsigned port);
   void read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok);
   void write_taken(Time time, Time delay, bool ok);
   void read_taken(Time time, Time delay);
@@ -53,14 +69,17 @@ class ControllerCore {
     if (config_.driver == CoreDriver::kEvent) return agenda_.next_visible();
     return agenda_.next_action() == kNever ? kNever : agenda_.next_edge();
   }
-  // True if no block has anything left to do.
-  bool idle() const { return agenda_.next_action() == kNever; }
+  // True if no block has anything left to do, apart from timers that software left running.
+  bool idle() const { return agenda_.next_action_but(timers_.slot()) == kNever && !timers_.running(); }
   Time now() const { return agenda_.now(); }
 
   unsigned ports() const { return static_cast<unsigned>(ports_.size()); }
   NicPort& port(unsigned index) { return *ports_[index]; }
   const NicPort& port(unsigned index) const { return *ports_[index]; }
   const PcieEndpoint& endpoint() const { return endpoint_; }
+  const EepromImage& eeprom() const { return nvm_.image(); }
+  // For whoever models the firmware.
+  Semaphores& semaphores() { return semaphores_; }
   void set_wire_out(WireOut* wire);
   void set_probe(Probe* probe);
   void set_event_sink(EventSink* sink);
@@ -69,6 +88,9 @@ class ControllerCore {
   ControllerConfig config_;
   Agenda agenda_;
   PcieEndpoint endpoint_;
+  Timers timers_;
+  Nvm nvm_;
+  Semaphores semaphores_;
   std::vector<std::unique_ptr<NicPort>> ports_;
   bool advancing_ = false;
 };

@@ -84,6 +84,7 @@ EthernetController::EthernetController(sc_core::sc_module_name name, const Contr
       pcie_initiator("pcie_initiator"),
       wire_in("wire_in", config.ports.size()),
       wire_out("wire_out", config.ports.size()),
+      intx("intx", config.ports.size()),
       config_(config),
       core_(config, *this, make_classifier, make_scheduler),
       payloads_(std::make_unique<PayloadPool>()),
@@ -110,6 +111,8 @@ EthernetController::EthernetController(sc_core::sc_module_name name, const Contr
   SC_HAS_PROCESS(EthernetController);
   SC_METHOD(wake);
   for (auto& alarm : alarms_) sensitive << alarm.event;
+  SC_METHOD(drive_lines);
+  sensitive << levels_changed_;
   SC_METHOD(delayed_requests);
   sensitive << requests_.get_event();
   dont_initialize();
@@ -270,15 +273,50 @@ tlm::tlm_sync_enum EthernetController::initiator_bw(tlm::tlm_generic_payload& ge
 
 // --- Register accesses in.
 
+bool EthernetController::route(std::uint64_t address, HostAccess& access) const {
+  for (unsigned function = 0; function < core_.ports(); ++function) {
+    const ConfigSpace& config = core_.port(function).config_space();
+    for (const unsigned bar : {0u, 3u}) {
+      const std::uint64_t base = config.bar(bar);
+      if (!config.memory_space() || address < base || address >= base + ConfigSpace::bar_size(bar)) continue;
+      access.function = static_cast<std::uint8_t>(function);
+      access.bar = static_cast<std::uint8_t>(bar);
+      access.offset = static_cast<std::uint32_t>(address - base);
+      return true;
+    }
+  }
+  return false;
+}
+
 bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& access) const {
   PcieExtension* extension = nullptr;
   payload.get_extension(extension);
-  const unsigned function = extension != nullptr ? extension->function : 0;
-  const unsigned bar = extension != nullptr ? extension->bar : 0;
-  access.function = static_cast<std::uint8_t>(function);
-  access.bar = static_cast<std::uint8_t>(bar);
-  const bool memory = extension == nullptr || extension->space == PcieExtension::Space::kMemory;
-  if (!memory || function >= core_.ports() || (bar != 0 && bar != 3) || payload.get_address() > 0xffffffff) {
+  const std::uint64_t address = payload.get_address();
+  bool there = address <= 0xffffffff;
+  if (extension == nullptr) {
+    there = route(address, access);
+  } else {
+    const unsigned bar = extension->bar;
+    access.function = static_cast<std::uint8_t>(extension->function);
+    access.offset = static_cast<std::uint32_t>(address);
+    there = there && extension->function < core_.ports();
+    switch (extension->space) {
+      case PcieExtension::Space::kMemory:
+        access.bar = static_cast<std::uint8_t>(bar);
+        there = there && (bar == 0 || bar == 3);
+        break;
+      case PcieExtension::Space::kConfig:
+        access.space = HostAccess::Space::kConfig;
+        there = there && address < ConfigSpace::kSize;
+        break;
+      case PcieExtension::Space::kIo:
+        access.space = HostAccess::Space::kIo;
+        access.bar = static_cast<std::uint8_t>(bar);
+        there = there && bar == 2 && address < ConfigSpace::bar_size(2);
+        break;
+    }
+  }
+  if (!there) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return false;
   }
@@ -286,8 +324,11 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
     payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
     return false;
   }
-  if (payload.get_data_ptr() == nullptr || payload.get_data_length() != 4 ||
-      payload.get_streaming_width() < 4 || payload.get_address() % 4 != 0) {
+  // Configuration space is read and written in bytes and halves of a word too.
+  const unsigned length = payload.get_data_length();
+  const bool narrow = access.space == HostAccess::Space::kConfig && (length == 1 || length == 2);
+  if (payload.get_data_ptr() == nullptr || (length != 4 && !narrow) ||
+      payload.get_streaming_width() < length || address % length != 0) {
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     return false;
   }
@@ -296,8 +337,14 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
     return false;
   }
   access.is_write = payload.is_write();
-  access.offset = static_cast<std::uint32_t>(payload.get_address());
-  if (access.is_write) access.value = load_le32(payload.get_data_ptr());
+  const unsigned lane = access.offset % 4;
+  access.offset -= lane;
+  access.byte_enables = static_cast<std::uint8_t>(((1u << length) - 1) << lane);
+  if (access.is_write) {
+    std::uint8_t bytes[4] = {};
+    std::copy_n(payload.get_data_ptr(), length, bytes + lane);
+    access.value = load_le32(bytes);
+  }
   return true;
 }
 
@@ -309,7 +356,7 @@ void EthernetController::target_b(tlm::tlm_generic_payload& payload, sc_core::sc
   HostAccess access;
   if (!decode(payload, access)) return;
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  if (access.is_write) {
+  if (access.posted()) {
     core_.register_access(now(), access);
     arm();
     return;
@@ -329,7 +376,7 @@ tlm::tlm_sync_enum EthernetController::target_fw(tlm::tlm_generic_payload& paylo
   HostAccess access;
   if (!decode(payload, access)) return tlm::TLM_COMPLETED;
   if (delay == sc_core::SC_ZERO_TIME) {
-    if (access.is_write) {
+    if (access.posted()) {
       payload.set_response_status(tlm::TLM_OK_RESPONSE);
       core_.register_access(now(), access);
       arm();
@@ -356,7 +403,7 @@ void EthernetController::serve(tlm::tlm_generic_payload& payload) {
   HostAccess access;
   if (!decode(payload, access)) return;
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  if (access.is_write) {
+  if (access.posted()) {
     core_.register_access(now(), access);
     arm();
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
@@ -377,8 +424,14 @@ void EthernetController::register_data(Time time, std::uint64_t id, std::uint64_
   if (found == reads_.end()) return;
   const PendingRead read = found->second;
   reads_.erase(found);
-  store_le32(read.payload->get_data_ptr(), static_cast<std::uint32_t>(value));
-  if (!ok) read.payload->set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+  if (read.payload->is_read()) {
+    std::uint8_t bytes[4];
+    store_le32(bytes, static_cast<std::uint32_t>(value));
+    const auto lane = static_cast<unsigned>(read.payload->get_address() % 4);
+    std::copy_n(bytes + lane, read.payload->get_data_length(), read.payload->get_data_ptr());
+  }
+  // An unsupported request: a host sees all ones.
+  if (!ok) read.payload->set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
   if (read.done != nullptr) {
     read.done->notify();
     return;
@@ -389,13 +442,34 @@ void EthernetController::register_data(Time time, std::uint64_t id, std::uint64_
   if (read.payload->has_mm()) read.payload->release();
 }
 
+void EthernetController::interrupt_line(Time time, unsigned function, bool level) {
+  if (time != now()) ++late_outputs_;
+  if (intx[function].size() == 0) return;
+  levels_[function] = level;
+  levels_changed_.notify(sc_core::SC_ZERO_TIME);
+}
+
+// A signal has one writer, whoever's process the message came in.
+void EthernetController::drive_lines() {
+  for (std::size_t i = 0; i < intx.size(); ++i) {
+    if (intx[i].size() != 0) intx[i]->write(levels_[i]);
+  }
+}
+
 unsigned EthernetController::target_debug(tlm::tlm_generic_payload& payload) {
   HostAccess access;
   if (!payload.is_read() || !decode(payload, access)) return 0;
   settle();
-  store_le32(payload.get_data_ptr(), core_.port(access.function).register_peek(access.bar, access.offset));
+  const NicPort& port = core_.port(access.function);
+  std::uint8_t bytes[4] = {};
+  if (access.space == HostAccess::Space::kConfig) {
+    store_le32(bytes, port.config_peek(access.offset));
+  } else if (access.space == HostAccess::Space::kMemory) {
+    store_le32(bytes, port.register_peek(access.bar, access.offset));
+  }
+  std::copy_n(bytes + payload.get_address() % 4, payload.get_data_length(), payload.get_data_ptr());
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  return 4;
+  return payload.get_data_length();
 }
 
 // --- Frames out.
@@ -423,7 +497,7 @@ tlm::tlm_sync_enum EthernetController::wire_bw(int, tlm::tlm_generic_payload&, t
 // --- Frames in.
 
 bool EthernetController::take_frame(unsigned port, tlm::tlm_generic_payload& payload, Time start) {
-  const Time byte_time = config_.ports[port].byte_time;
+  const Time byte_time = core_.port(port).byte_time();
   if (!payload.is_write() || payload.get_data_length() == 0 || payload.get_data_ptr() == nullptr ||
       payload.get_byte_enable_ptr() != nullptr) {
     payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);

@@ -1,12 +1,14 @@
 // The controller as a SystemC module: TLM-2.0 sockets round the plain core.
 //
 // Sockets (default template arguments: 32-bit buses, base protocol):
-//   pcie_target     register accesses from the host, approximately-timed or b_transport; PcieExtension
-//   selects
-//                   function and space, without it the address counts from BAR0 of function 0
+//   pcie_target     accesses from the host, approximately-timed or b_transport; PcieExtension selects
+//   function
+//                   and space, without it the address is looked up in the programmed BARs
 //   pcie_initiator  DMA and interrupt messages to the host, approximately-timed, with a memory manager
 //   wire_in[port]   frames in: WRITE, data from destination address to FCS, BEGIN_REQ at the first preamble
 //   byte wire_out[port]  frames out, the same way; may be left unbound
+//   intx[port]      the level of the function's INTx, as its messages have brought it to the root port;
+//                   may be left unbound
 //
 // Timing contract: the module never runs ahead of the kernel's now. It arms one event for the earliest time
 // at which the core may have something to show, and advances the core to now at each wake-up and at each
@@ -39,6 +41,8 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
   sc_core::sc_vector<tlm_utils::simple_target_socket_tagged<EthernetController>> wire_in;
 
   sc_core::sc_vector<tlm_utils::simple_initiator_socket_tagged_optional<EthernetController>> wire_out;
+  using LinePort = sc_core::sc_port<sc_core::sc_signal_inout_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+  sc_core::sc_vector<LinePort> intx;
 
   // Throws InputError for a configuration that no part can have, or if the kernel's time resolution is not 1
   // ps.
@@ -69,6 +73,7 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
   Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;
   bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) override;
   void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override;
+  void interrupt_line(Time now, unsigned function, bool level) override;
 
   // WireOut
   void frame_out(Time start, unsigned port, const FrameRef& frame) override;
@@ -84,9 +89,12 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
                                sc_core::sc_time& delay);
   unsigned target_debug(tlm::tlm_generic_payload& payload);
   void delayed_requests();
+  void drive_lines();
   void serve(tlm::tlm_generic_payload& payload);
   // Fills `access` from a payload, or sets the payload's error response and returns false.
   bool decode(tlm::tlm_generic_payload& payload, HostAccess& access) const;
+  // Function, BAR and offset of an address on the host's bus; false if no programmed BAR has it.
+  bool route(std::uint64_t address, HostAccess& access) const;
 
   tlm::tlm_sync_enum wire_fw(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                              sc_core::sc_time& delay);
@@ -120,6 +128,8 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
   std::uint64_t next_read_ = 0;
   tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests_;
   std::vector<Time> wire_free_;
+  std::array<bool, 2> levels_{};  // of the interrupt lines
+  sc_core::sc_event levels_changed_;
   WireExtension wire_extension_;
   tlm::tlm_generic_payload wire_payload_;
   std::uint64_t refused_frames_ = 0;

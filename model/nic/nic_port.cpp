@@ -26,11 +26,12 @@ constexpr Reg kTableRegisters[] = {Reg::RDRXCTL, Reg::FCTRL, Reg::VLNCTRL, Reg::
                                    Reg::RETA,    Reg::RSSRK, Reg::VFTA,    Reg::VFTAVIND};
 // Registers with a meaning beyond storage, apart from the classifier's.
 constexpr Reg kOwnRegisters[] = {
-    Reg::CTRL,    Reg::FRTIMER, Reg::EICR,   Reg::EICS,     Reg::EIAC,      Reg::EITR,        Reg::EIMS,
-    Reg::EIMC,    Reg::EIAM,    Reg::GPIE,   Reg::IVAR,     Reg::PBACL,     Reg::RDT,         Reg::RDH,
-    Reg::RXDCTL,  Reg::SRRCTL,  Reg::DROPEN, Reg::RXCTRL,   Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0,
-    Reg::MHADD,   Reg::LINKS,   Reg::STATUS, Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,    Reg::MSIXTVCTRL,
-    Reg::MSIXPBA, Reg::TDT,     Reg::TDH,    Reg::TXDCTL,   Reg::TDWBAL,    Reg::TDWBAH,      Reg::TFCS};
+    Reg::IMIR,      Reg::IMIREXT,   Reg::IMIRVP,      Reg::ESDP,    Reg::CTRL,   Reg::FRTIMER, Reg::EICR,
+    Reg::EICS,      Reg::EIAC,      Reg::EITR,        Reg::EIMS,    Reg::EIMC,   Reg::EIAM,    Reg::GPIE,
+    Reg::IVAR,      Reg::PBACL,     Reg::RDT,         Reg::RDH,     Reg::RXDCTL, Reg::SRRCTL,  Reg::DROPEN,
+    Reg::RXCTRL,    Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0,  Reg::MHADD,  Reg::STATUS,  Reg::MSIXTADD,
+    Reg::MSIXTUADD, Reg::MSIXTMSG,  Reg::MSIXTVCTRL,  Reg::MSIXPBA, Reg::TDT,    Reg::TDH,     Reg::TXDCTL,
+    Reg::TDWBAL,    Reg::TDWBAH,    Reg::TFCS};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -42,37 +43,120 @@ RxBucket mac_bucket(const MacVerdict& verdict) {
 
 }  // namespace
 
-NicPort::NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieEndpoint& endpoint,
+namespace {
+
+FunctionIdentity identity(const SharedParts& shared, unsigned index) {
+  FunctionIdentity about = shared.identity;
+  about.number = index;
+  about.multifunction = !shared.single_port;
+  return about;
+}
+
+}  // namespace
+
+NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& shared,
                  std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler)
     : index_(index),
       config_(config),
-      agenda_(agenda),
-      endpoint_(endpoint),
-      statistics_(registers_),
+      agenda_(shared.agenda),
+      endpoint_(shared.endpoint),
+      statistics_(registers_, config.silicon_counters),
       classifier_(std::move(classifier)),
-      dma_(agenda, endpoint, buffer_, index, *this),
-      tx_dma_(agenda, endpoint, index, *this),
-      tx_mac_(agenda, config.byte_time, *this),
+      dma_(agenda_, endpoint_, buffer_, index, *this),
+      tx_dma_(agenda_, endpoint_, index, *this),
+      tx_mac_(agenda_, config.byte_time, *this),
       scheduler_(std::move(scheduler)),
       tx_statistics_(registers_),
-      interrupts_(agenda, dma_, tx_dma_),
-      msix_(endpoint, index) {
+      interrupts_(agenda_, dma_, tx_dma_),
+      msix_(endpoint_, index),
+      config_space_(identity(shared, index), endpoint_.config()),
+      interrupt_output_(endpoint_, msix_, config_space_, index),
+      nvm_(shared.nvm),
+      analog_(agenda_),
+      mdio_(agenda_, registers_, config.phy),
+      link_(agenda_, shared.timers, registers_, *this, config.link_times),
+      tcp_timer_(agenda_, shared.timers, interrupts_) {
   dma_.set_fetch_batch(config.fetch_batch);
   tx_dma_.set_fetch_batch(config.tx_fetch_batch);
   tx_dma_.set_segment_grants(config.segment_grants);
-  interrupts_.set_sink(msix_);
-  // RAR0 is loaded from the EEPROM.
-  const std::uint8_t* const s = config_.station;
-  registers_.set_reset_value(Reg::RAL, 0, load_le32(s));
-  registers_.set_reset_value(Reg::RAH, 0, load_le16(s + 4) | field::RAH::AV.mask);
+  interrupts_.set_sink(interrupt_output_);
+  if (shared.enumerated) config_space_.enumerate();
+  if (shared.single_port) {
+    registers_.set_reset_value(Reg::FACTPS, 0, info(Reg::FACTPS).reset & ~field::FACTPS::LAN1_EN.mask);
+  }
+  load_eeprom();
   registers_.reset(RegisterFile::Reset::kPowerOn);
   attach_registers();
+  shared.semaphores.attach(registers_);
+  LinkPartner wire;
+  wire.speed_10g = config.byte_time < kByteTime1G;
+  wire.speed_1g = !wire.speed_10g;
+  link_.power_on(config.partner.value_or(wire));
   update_least_buffer();
 }
 
 void NicPort::attach_registers() {
   for (const Reg reg : kTableRegisters) registers_.attach(reg, this);
   for (const Reg reg : kOwnRegisters) registers_.attach(reg, this);
+  for (const Reg reg : {Reg::EEC, Reg::EERD}) registers_.attach(reg, &nvm_.behaviour(index_));
+  analog_.attach(registers_);
+  mdio_.attach();
+  link_.attach();
+  tcp_timer_.attach(registers_);
+}
+
+// What a reset takes from the EEPROM. Without an image the address is empty and AUTOC is as the part has it.
+void NicPort::load_eeprom() {
+  const EepromPort loaded = nvm_.image().port(index_);
+  const std::uint32_t high = load_le16(loaded.station + 4);
+  const std::uint32_t low = load_le32(loaded.station);
+  registers_.set_reset_value(Reg::RAL, 0, low);
+  registers_.set_reset_value(Reg::RAH, 0, high | (low != 0 || high != 0 ? field::RAH::AV.mask : 0));
+  registers_.set_reset_value(Reg::AUTOC, 0, loaded.autoc != 0 ? loaded.autoc : info(Reg::AUTOC).reset);
+  registers_.set_reset_value(Reg::AUTOC2, 0, std::uint32_t{loaded.autoc2_upper} << 16);
+}
+
+// --- The link.
+
+void NicPort::update_wire() {
+  wire_open_ =
+      receive_enabled_ && link_.up() && (registers_.get(Reg::HLREG0) & field::HLREG0::LPBK.mask) == 0;
+}
+
+void NicPort::link_changed(Time now) {
+  interrupts_.other_cause(InterruptUnit::kLinkChange, now);
+  // A link that a reset takes down is no fault.
+  if (!link_.up() && !in_reset_) statistics_.local_fault();
+  const Time speed = link_.speed() == LinkSpeed::k10G ? kByteTime10G : kByteTime1G;
+  // A wire that was given a rate of its own keeps it at that speed.
+  if (link_.up() && (speed == kByteTime1G) != (config_.byte_time >= kByteTime1G)) config_.byte_time = speed;
+  tx_mac_.set_link(link_.up(), config_.byte_time, now);
+  update_wire();
+}
+
+void NicPort::set_pin(unsigned pin, bool level, Time now) {
+  const auto bit = static_cast<std::uint8_t>(1u << pin);
+  const bool rises = level && (pins_ & bit) == 0;
+  pins_ = static_cast<std::uint8_t>(level ? pins_ | bit : pins_ & ~bit);
+  const bool input = (field::ESDP::SDP_DIR.get(registers_.get(Reg::ESDP)) & bit) == 0;
+  const bool enabled = (field::GPIE::SDP_GPI.get(registers_.get(Reg::GPIE)) & bit) != 0;
+  if (rises && input && enabled) interrupts_.other_cause(InterruptUnit::kPin0 << pin, now);
+}
+
+std::array<Led, Leds::kCount> NicPort::leds() {
+  std::uint64_t passed = 0;
+  for (const RxBucket b : {RxBucket::kPacketBufferFull, RxBucket::kQueueDisabled, RxBucket::kNoDescriptor,
+                           RxBucket::kDmaError, RxBucket::kDelivered})
+    passed += bucket(b);
+  const std::uint64_t activity = next_id_ + tx_bucket(TxBucket::kSent);
+  LedSigns signs;
+  signs.link_up = link_.up();
+  signs.speed_10g = link_.speed() == LinkSpeed::k10G;
+  signs.mac_activity = activity != activity_seen_;
+  signs.filter_activity = passed != filter_activity_seen_;
+  activity_seen_ = activity;
+  filter_activity_seen_ = passed;
+  return Leds::show(registers_.get(Reg::LEDCTL), signs);
 }
 
 void NicPort::add_mac_block(Time lookahead) {
@@ -189,7 +273,7 @@ void NicPort::frame_started(const TxWireFrame& out, Time start, Time end) {
   if (out.last) finish_tx(out.packet, out.queue, TxBucket::kSent, end);
   // In loopback nothing is seen on the wire.
   if ((registers_.get(Reg::HLREG0) & field::HLREG0::LPBK.mask) != 0) {
-    this->frame(start, out.frame);
+    receive(start, out.frame, receive_enabled_);
   } else if (wire_ != nullptr) {
     wire_->frame_out(start, index_, out.frame);
   }
@@ -228,18 +312,23 @@ void NicPort::stage(Time time, RxStage stage, RxPacket& packet) {
                       static_cast<std::uint32_t>(packet.frame->size()));
 }
 
-std::uint64_t NicPort::frame(Time start, const FrameRef& frame) {
+std::uint64_t NicPort::frame(Time start, const FrameRef& frame) { return receive(start, frame, wire_open_); }
+
+std::uint64_t NicPort::receive(Time start, const FrameRef& frame, bool accept) {
   RxPacket& packet = new_packet();
   packet.id = next_id_++;
   packet.frame = frame;
   const auto size = static_cast<std::int64_t>(frame->size());
   const Time wire_end = start + (kPreamble + size) * config_.byte_time;
   stage(wire_end, RxStage::kWireEnd, packet);
-  if (!receive_enabled_) {
+  // Two frames at once on the wire, as when its speed or the loopback changes under one: nobody can tell what
+  // the second was.
+  if (!accept || start < wire_busy_until_) {
     finish(packet, RxBucket::kRxDisabled, wire_end);
     recycle(packet);
     return packet.id;
   }
+  wire_busy_until_ = wire_end;
   packet.verdict = judge(*frame, mac_);
   const ByteView bytes = frame->without_fcs();
   const auto length = static_cast<std::int64_t>(bytes.size);
@@ -324,6 +413,7 @@ void NicPort::act(Time now) {
       resetting_ = false;
       receive_enabled_ = registers_.get(Reg::RXCTRL) & field::RXCTRL::RXEN.mask;
       enabled_at_ = now;
+      update_wire();
       dma_.wake(now);
     }
   }
@@ -370,7 +460,10 @@ void NicPort::settle(RxPacket& packet, Time now) {
   if (verdict.pause == PauseKind::kLink && scheduler_ != nullptr) tx_mac_.pause(verdict.pause_time, now);
   // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
   const bool too_long = packet.frame->size() > kLargestMax + kTagBytes;
-  if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) return end(mac_bucket(verdict));
+  if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) {
+    if (verdict.undersize) statistics_.short_discarded();
+    return end(mac_bucket(verdict));
+  }
   if (verdict.consumed) {
     if (verdict.pause != PauseKind::kNone && events_ != nullptr) {
       events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kPause, 0, packet.id,
@@ -384,7 +477,7 @@ void NicPort::settle(RxPacket& packet, Time now) {
   statistics_.passed_filters(packet);
   const unsigned partition = decision.traffic_class;
   if (!buffer_.take(partition, static_cast<std::uint32_t>(packet.frame->size()), now)) {
-    statistics_.missed(partition);
+    statistics_.missed(partition, packet);
     return end(RxBucket::kPacketBufferFull);
   }
   const ByteView bytes = packet.frame->without_fcs();
@@ -393,6 +486,8 @@ void NicPort::settle(RxPacket& packet, Time now) {
   packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
                          ? decision.rss_hash
                          : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
+  if (low_latency_.armed() && !verdict.error())
+    packet.immediate = low_latency_.matches(bytes, decision.tagged, decision.tci);
   packet.crc_kept = (registers_.get(Reg::HLREG0) & field::HLREG0::RXCRCSTRP.mask) == 0;
   packet.vlan_stripped = decision.tagged && (registers_.get(Reg::VLNCTRL) & field::VLNCTRL::VME.mask) != 0;
   packet.length = static_cast<std::uint32_t>(packet.crc_kept ? packet.frame->size() : bytes.size) -
@@ -445,16 +540,21 @@ void NicPort::written_back(RxPacket& packet, Time now) {
     statistics_.delivered(packet);
     finish(packet, RxBucket::kDelivered, now);
   }
-  recycle(packet);
+  release(packet);
 }
 
-void NicPort::dropped(RxPacket& packet, RxBucket bucket, Time now) {
-  finish(packet, bucket, now);
+// A reset may take a write-back before data that are already on the link.
+void NicPort::release(RxPacket& packet) {
   if (packet.writes == 0) {
     recycle(packet);
   } else {
     packet.retired = true;
   }
+}
+
+void NicPort::dropped(RxPacket& packet, RxBucket bucket, Time now) {
+  finish(packet, bucket, now);
+  release(packet);
 }
 
 void NicPort::writes_done(RxPacket& packet) { recycle(packet); }
@@ -463,19 +563,75 @@ std::vector<std::pair<std::uint64_t, const char*>> NicPort::held_frames() {
   std::vector<std::pair<std::uint64_t, const char*>> held;
   for (std::size_t i = 0; i < pending_.size(); ++i) held.emplace_back(pending_[i]->id, "mac");
   dma_.for_each_held([&](const RxPacket& packet, const char* where) { held.emplace_back(packet.id, where); });
+  endpoint_.for_each_posted(index_, [&](const DmaRequest& request) {
+    if (request.source != DmaSource::kRxWriteBack) return;
+    for (unsigned i = 0; i < request.token_count; ++i)
+      held.emplace_back(static_cast<const RxPacket*>(request.tokens[i])->id, "link");
+  });
   return held;
 }
 
 // --- Registers.
 
-void NicPort::register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) {
+bool NicPort::access(const HostAccess& access, std::uint32_t& value, Time now) {
   access_time_ = now;
-  registers_.write(offset, value, bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+  if (access.space == HostAccess::Space::kMemory && memory_space_) {
+    const RegisterSpace space = access.bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
+    if (access.is_write) {
+      registers_.write(access.offset, access.value, space);
+    } else {
+      value = registers_.read(access.offset, space);
+    }
+    return true;
+  }
+  if (access.space == HostAccess::Space::kIo && io_access(access, value)) return true;
+  if (access.space != HostAccess::Space::kConfig) {
+    config_space_.unsupported_request();
+    return false;
+  }
+  if (!access.is_write) {
+    value = config_peek(access.offset);
+    return true;
+  }
+  const auto effect = config_space_.write(access.offset, access.value, access.byte_enables);
+  if (effect.function_reset) {
+    function_reset(now);
+  } else if (effect.changed) {
+    update_config(now);
+  }
+  return true;
 }
 
-std::uint32_t NicPort::register_read(unsigned bar, std::uint32_t offset, Time now) {
-  access_time_ = now;
-  return registers_.read(offset, bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+// IOADDR names a register of BAR 0, IODATA is it.
+bool NicPort::io_access(const HostAccess& access, std::uint32_t& value) {
+  if (!config_space_.io_space() || access.offset >= ConfigSpace::bar_size(2)) return false;
+  value = 0;
+  if (access.offset == 0) {
+    if (access.is_write) io_address_ = access.value;
+    value = io_address_;
+  } else if (access.offset == 4 && access.is_write) {
+    registers_.write(io_address_, access.value);
+  } else if (access.offset == 4) {
+    value = registers_.read(io_address_);
+  }
+  return true;
+}
+
+std::uint32_t NicPort::config_peek(std::uint32_t offset) const {
+  return config_space_.read(offset, endpoint_.reads_outstanding(index_), interrupt_output_.line());
+}
+
+void NicPort::update_config(Time now) {
+  memory_space_ = config_space_.memory_space();
+  endpoint_.set_sizes(config_space_.max_payload(), config_space_.max_read_request());
+  update_mastering(now);
+}
+
+void NicPort::update_mastering(Time now) {
+  const bool stopped = (registers_.get(Reg::CTRL) & field::CTRL::GIO_DIS.mask) != 0;
+  const bool mastering = config_space_.bus_master() && !stopped;
+  endpoint_.set_mastering(index_, mastering, now);
+  interrupt_output_.configured(mastering, now);
 }
 
 std::uint32_t NicPort::register_peek(unsigned bar, std::uint32_t offset) const {
@@ -503,20 +659,23 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::TDH:
       return tx_dma_.queue(index).head;
     case Reg::TXDCTL:
-      return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).active() ? 1 : 0);
+      return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).active() && link_.up() ? 1 : 0);
     case Reg::TFCS:
       return tx_mac_.paused(agenda_.now()) ? 1 : 0;
     case Reg::RXDCTL:
-      return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled ? 1 : 0);
+      return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled && link_.up() ? 1 : 0);
     case Reg::CTRL:
       return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
     case Reg::STATUS:
-      return field::STATUS::LAN_ID.set(stored, index_) | field::STATUS::LINK_UP.mask;
-    // The link partner is always there: up at 10 Gb/s.
-    case Reg::LINKS:
-      return stored | field::LINKS::UP.mask | field::LINKS::SPEED.mask;
+      return field::STATUS::LAN_ID.set(0, index_) | field::STATUS::LINK_UP.set(0, link_.up() ? 1 : 0) |
+             field::STATUS::GIO.set(0, master_disabled() ? 0 : 1);
+    case Reg::ESDP: {
+      // Inputs show what the board puts on them, outputs what software does.
+      const std::uint32_t outputs = field::ESDP::SDP_DIR.get(stored);
+      return field::ESDP::SDP_DATA.set(stored, (stored & outputs) | (pins_ & ~outputs));
+    }
     case Reg::FRTIMER: {
-      const auto micros = static_cast<std::uint64_t>(agenda_.now() / kMicrosecond);
+      const auto micros = static_cast<std::uint64_t>((agenda_.now() - timer_zero_) / kMicrosecond);
       return static_cast<std::uint32_t>((micros % 1'000) | ((micros / 1'000 % 1'000) << 10) |
                                         ((micros / 1'000'000 % 4'096) << 20));
     }
@@ -555,7 +714,11 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
   }
   switch (reg) {
     case Reg::CTRL:
-      if ((write.raw & (field::CTRL::RST.mask | field::CTRL::LNK_RST.mask)) != 0) soft_reset();
+      if ((write.raw & (field::CTRL::RST.mask | field::CTRL::LNK_RST.mask)) != 0) {
+        reset_device(RegisterFile::Reset::kSoftware);
+      } else {
+        update_mastering(now);
+      }
       break;
     case Reg::EICR:
       interrupts_.write_eicr(write.raw, now);
@@ -616,6 +779,7 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       break;
     case Reg::RXCTRL:
       receive_enabled_ = !resetting_ && (write.new_value & field::RXCTRL::RXEN.mask) != 0;
+      update_wire();
       dma_.wake(now);
       break;
     case Reg::SRRCTL:
@@ -633,6 +797,15 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       break;
     case Reg::RXPBSIZE1_7:
       buffer_.set_size(index + 1, write.new_value);
+      break;
+    case Reg::IMIR:
+      low_latency_.set_port(index, write.new_value);
+      break;
+    case Reg::IMIREXT:
+      low_latency_.set_condition(index, write.new_value);
+      break;
+    case Reg::IMIRVP:
+      low_latency_.set_priority(write.new_value);
       break;
     case Reg::HLREG0:
     case Reg::MHADD:
@@ -733,6 +906,7 @@ void NicPort::update_mac_settings() {
   mac_.pass_control = (fctrl & field::FCTRL::PMCF.mask) != 0;
   store_le32(mac_.station, registers_.get(Reg::RAL, 0));
   store_le16(mac_.station + 4, static_cast<std::uint16_t>(registers_.get(Reg::RAH, 0)));
+  update_wire();
   buffer_.set_size(0, registers_.get(Reg::RXPBSIZE0));
   for (unsigned i = 0; i < PacketBuffer::kPartitions - 1; ++i)
     buffer_.set_size(i + 1, registers_.get(Reg::RXPBSIZE1_7, i));
@@ -748,7 +922,7 @@ void NicPort::update_least_buffer() {
 
 void NicPort::rewrite_tables() {
   resetting_ = true;
-  receive_enabled_ = false;
+  receive_enabled_ = wire_open_ = false;
   table_writes_.clear();
   for (const Reg reg : kTableRegisters) {
     const RegisterInfo& about = info(reg);
@@ -760,11 +934,31 @@ void NicPort::rewrite_tables() {
   arm_mac(access_time_);
 }
 
-void NicPort::soft_reset() {
+void NicPort::function_reset(Time now) {
+  access_time_ = now;
+  config_space_.function_reset();
+  msix_.power_on();
+  analog_.power_on();
+  io_address_ = 0;
+  reset_device(RegisterFile::Reset::kPowerOn);
+}
+
+void NicPort::reset_device(RegisterFile::Reset kind) {
   const Time now = access_time_;
-  registers_.reset(RegisterFile::Reset::kSoftware);
+  // What is on its way out and not on the link yet is held back first, and then forgotten.
+  endpoint_.set_mastering(index_, false, now);
+  load_eeprom();
+  registers_.reset(kind);
+  nvm_.reset(index_);
+  mdio_.reset();
+  tcp_timer_.reset();
+  in_reset_ = true;
+  link_.reset(now);
+  in_reset_ = false;
+  timer_zero_ = now;
+  low_latency_.reset();
   update_least_buffer();
-  interrupts_.reset();
+  interrupts_.reset(now);
   agenda_.arm_after(interrupt_slot_, now);
   agenda_.set_lookahead(interrupt_slot_, 0);
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
@@ -772,6 +966,8 @@ void NicPort::soft_reset() {
   dma_.reset(now, lost);
   if (scheduler_ != nullptr) tx_dma_.reset(now);
   for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
+  endpoint_.drop_held(index_, now);
+  update_config(now);
   reset_edge_ = kMacClock.edge_after(now);
   rewrite_tables();
   update_mac_settings();

@@ -14,24 +14,36 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ixsim/base/agenda.h"
 #include "ixsim/base/ring.h"
 #include "ixsim/nic/classifier/classifier.h"
+#include "ixsim/nic/classifier/low_latency_filter.h"
 #include "ixsim/nic/dma/rx_dma.h"
 #include "ixsim/nic/dma/tx_dma.h"
+#include "ixsim/nic/interrupt/interrupt_output.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 #include "ixsim/nic/interrupt/msix_table.h"
+#include "ixsim/nic/interrupt/tcp_timer.h"
+#include "ixsim/nic/mac/analog_registers.h"
+#include "ixsim/nic/mac/leds.h"
+#include "ixsim/nic/mac/link.h"
+#include "ixsim/nic/mac/mdio.h"
 #include "ixsim/nic/mac/tx_mac.h"
+#include "ixsim/nic/nvm/nvm.h"
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/probe.h"
 #include "ixsim/nic/queues/packet_buffer.h"
 #include "ixsim/nic/queues/tx_scheduler.h"
 #include "ixsim/nic/registers/register_file.h"
+#include "ixsim/nic/registers/semaphores.h"
 #include "ixsim/nic/rx_packet.h"
 #include "ixsim/nic/statistics/rx_statistics.h"
 #include "ixsim/nic/statistics/tx_statistics.h"
+#include "ixsim/nic/timers.h"
+#include "ixsim/pcie/config_space.h"
 
 namespace ixsim {
 
@@ -45,6 +57,23 @@ struct PortConfig {
   // none.
   std::vector<std::uint32_t> quanta;
   std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};  // what the EEPROM loads into RAR0
+  std::optional<std::uint32_t> autoc;  // ... and into AUTOC; without it the fixed mode of the wire's speed
+  std::optional<LinkPartner> partner;  // without it one of the wire's speed
+  LinkTimes link_times;
+  PhyConfig phy;
+  bool silicon_counters = false;  // statistics deviate as the part's do
+};
+
+// The parts of the chip that its ports share.
+struct SharedParts {
+  Agenda& agenda;
+  PcieEndpoint& endpoint;
+  Timers& timers;
+  Nvm& nvm;
+  Semaphores& semaphores;
+  bool single_port;
+  FunctionIdentity identity;  // of the chip; each port adds its number
+  bool enumerated;
 };
 
 // Where frames go out: the far end of the wire.
@@ -61,11 +90,12 @@ class NicPort : public Block,
                 private RegisterBehaviour,
                 private DecisionSink,
                 private RxDmaOwner,
+                private LinkOwner,
                 private GrantSink,
                 private TxDmaOwner,
                 private TxMacOwner {
  public:
-  NicPort(unsigned index, const PortConfig& config, Agenda& agenda, PcieEndpoint& endpoint,
+  NicPort(unsigned index, const PortConfig& config, const SharedParts& shared,
           std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler = nullptr);
 
   // Adds the MAC side and then the DMA side to the agenda (all MACs come before all DMA engines).
@@ -75,6 +105,8 @@ class NicPort : public Block,
   // wire last of all, because what leaves on it frees room that others see strictly later.
   void add_transmit_dma_block();
   void add_wire_block(Time to_host);
+  // With everything in place: what the configuration space says takes effect.
+  void begin() { update_config(0); }
   void set_probe(Probe* probe) {
     probe_ = probe;
     follower_ = probe != nullptr && probe->follows_stages() ? probe : nullptr;
@@ -88,16 +120,32 @@ class NicPort : public Block,
   Time least_latency() const { return 12 * kMacClock.period() + (transmits_ ? 0 : RxDma::kPipeline); }
   // A frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
   std::uint64_t frame(Time start, const FrameRef& frame);
+  // The other end of the wire changes.
+  void link_partner(const LinkPartner& partner, Time now) { link_.partner_changed(partner, now); }
 
   void act(Time now) override;
   void room(Time now) override;
   Time visible(Time due, Time lookahead) const override;
-  void register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) override;
-  std::uint32_t register_read(unsigned bar, std::uint32_t offset, Time now) override;
+  bool access(const HostAccess& access, std::uint32_t& value, Time now) override;
   // What a read would return, without side effects.
   std::uint32_t register_peek(unsigned bar, std::uint32_t offset) const;
 
+  // A word of the configuration space as it is now.
+  std::uint32_t config_peek(std::uint32_t offset) const;
+  // What a host does to the function from outside: all but the shared parts is as after power-on.
+  void function_reset(Time now);
+
   const RegisterFile& registers() const { return registers_; }
+  const ConfigSpace& config_space() const { return config_space_; }
+  const InterruptOutput& interrupt_output() const { return interrupt_output_; }
+  const Link& link() const { return link_; }
+  const AnalogRegisters& analog() const { return analog_; }
+  // The board drives software-definable pin 0 to 3; a rising input is an interrupt cause if GPIE says so.
+  void set_pin(unsigned pin, bool level, Time now);
+  // What the LEDs show, activity since the last look included.
+  std::array<Led, Leds::kCount> leds();
+  // Of the wire, at the speed of the link.
+  Time byte_time() const { return config_.byte_time; }
   const MsixTable& msix() const { return msix_; }
   const RxDma& dma() const { return dma_; }
   const TxDma& tx_dma() const { return tx_dma_; }
@@ -137,6 +185,9 @@ class NicPort : public Block,
   void dropped(RxPacket& packet, RxBucket bucket, Time now) override;
   void writes_done(RxPacket& packet) override;
 
+  // LinkOwner
+  void link_changed(Time now) override;
+
   // GrantSink
   std::uint32_t granted(const Grant& grant) override;
   // TxDmaOwner
@@ -161,12 +212,23 @@ class NicPort : public Block,
   void queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
   void update_mac_settings();
   void update_least_buffer();
-  void soft_reset();
+  void reset_device(RegisterFile::Reset kind);
+  bool io_access(const HostAccess& access, std::uint32_t& value);
+  void update_config(Time now);
+  void update_mastering(Time now);
+  // CTRL.GIO_DIS is in effect: nothing is under way.
+  bool master_disabled() const {
+    return (registers_.get(Reg::CTRL) & field::CTRL::GIO_DIS.mask) != 0 && endpoint_.master_idle(index_);
+  }
   void rewrite_tables();
+  void load_eeprom();
+  void update_wire();
+  std::uint64_t receive(Time start, const FrameRef& frame, bool accept);
   void settle(RxPacket& packet, Time now);
   void settle_unclassified(Time now);
   void finish(RxPacket& packet, RxBucket bucket, Time now);
   void recycle(RxPacket& packet);
+  void release(RxPacket& packet);
   RxPacket& new_packet();
   void arm_mac(Time now);
   // Lower bound of what the host sees of received frames.
@@ -195,14 +257,31 @@ class NicPort : public Block,
   TxStatistics tx_statistics_;
   InterruptUnit interrupts_;
   MsixTable msix_;
+  ConfigSpace config_space_;
+  InterruptOutput interrupt_output_;
+  Nvm& nvm_;
+  AnalogRegisters analog_;
+  Mdio mdio_;
+  Link link_;
+  TcpTimer tcp_timer_;
 
+  bool memory_space_ = true;      // accesses to BAR 0 and BAR 3 are answered
+  std::uint32_t io_address_ = 0;  // IOADDR
+  LowLatencyFilter low_latency_;
+  std::uint8_t pins_ = 0;  // levels that the board puts on the software-definable pins
   MacSettings mac_;
   bool receive_enabled_ = false;
+  bool wire_open_ = false;          // ... and frames on the wire come in: the link is up and not looped back
   Time enabled_at_ = -1;            // when that last became so at the end of a reset
   bool resetting_ = true;           // table words of a reset are still on their way to the classifier
   std::uint32_t least_buffer_ = 0;  // bytes of the smallest receive buffer that SRRCTL allows
   Time reset_edge_ = kNever;        // MAC edge at which the classifier is reset
-  Time access_time_ = 0;            // of the register access being served
+  Time wire_busy_until_ = 0;
+  Time access_time_ = 0;   // of the register access being served
+  bool in_reset_ = false;  // the link is being taken down by a reset
+  Time timer_zero_ = 0;    // where FRTIMER counts from
+  std::uint64_t activity_seen_ = 0;
+  std::uint64_t filter_activity_seen_ = 0;
   Ring<TableWrite> table_writes_{1024};
   Ring<RxPacket*> pending_{32};  // frames on the wire or in the classifier
   std::vector<std::unique_ptr<RxPacket>> packets_;

@@ -18,6 +18,10 @@ bool is_posted(const DmaRequest& request) { return request.kind != DmaKind::kRea
 bool is_fetch(const DmaRequest& request) {
   return request.source == DmaSource::kRxFetch || request.source == DmaSource::kTxFetch;
 }
+// Needs no bus mastering.
+bool is_answer(const DmaRequest& request) {
+  return request.kind == DmaKind::kCompletion || request.kind == DmaKind::kLine;
+}
 
 }  // namespace
 
@@ -36,8 +40,8 @@ PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bu
 }
 
 void PcieEndpoint::add_function(RegisterTarget& registers, DmaPort& dma) {
-  functions_.push_back(
-      {&registers, &dma, Ring<DmaRequest*>(16), Ring<DmaRequest*>(16), Ring<DmaRequest*>(16), 0});
+  Function function{&registers, &dma, Ring<DmaRequest*>(16), Ring<DmaRequest*>(16), Ring<DmaRequest*>(16)};
+  functions_.push_back(std::move(function));
 }
 
 void PcieEndpoint::add_blocks() {
@@ -79,7 +83,9 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
   Function& function = functions_[request.port];
   request.ready = clock_.edge_after(now);
   request.sequence = sequence_++;
-  if (is_posted(request)) {
+  if (function.apart && is_answer(request)) {
+    function.completions.push(&request);
+  } else if (is_posted(request)) {
     function.posted.push(&request);
     function.posted_bytes += request.length;
   } else {
@@ -107,7 +113,28 @@ int PcieEndpoint::free_tag(const DmaRequest& request, Time now) const {
   return -1;
 }
 
+DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, bool& blocked) {
+  DmaRequest* candidates[] = {nullptr, nullptr, nullptr, nullptr};
+  if (!function.completions.empty()) candidates[0] = function.completions.front();
+  // What has been begun goes to its end.
+  if (!function.posted.empty() && function.posted.front()->sent > 0) candidates[1] = function.posted.front();
+  if (!function.reads.empty() && function.reads.front()->sent > 0) candidates[2] = function.reads.front();
+  if (!function.fetches.empty() && function.fetches.front()->sent > 0)
+    candidates[3] = function.fetches.front();
+  for (DmaRequest* request : candidates) {
+    if (request == nullptr || request->ready > now) continue;
+    if (credits_for(*request) && (request->kind != DmaKind::kRead || free_tag(*request, now) >= 0))
+      return request;
+    blocked = true;
+  }
+  return nullptr;
+}
+
 DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& blocked) {
+  if (function.apart) {
+    // Answers that waited apart come before what else there is.
+    return pick_apart(function, now, blocked);
+  }
   DmaRequest* posted = function.posted.empty() ? nullptr : function.posted.front();
   if (posted != nullptr && posted->ready > now) posted = nullptr;
   DmaRequest* oldest = nullptr;
@@ -164,8 +191,13 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
     ++request.outstanding;
     if (last) (is_fetch(request) ? function.fetches : function.reads).drop();
   } else if (last) {
-    function.posted.drop();
-    function.posted_bytes -= request.length;
+    if (function.apart && is_answer(request)) {
+      function.completions.drop();
+      function.apart = !function.mastering || !function.completions.empty();
+    } else {
+      function.posted.drop();
+      function.posted_bytes -= request.length;
+    }
     if (request.client != nullptr) request.client->write_left(request, end);
     function.dma->room(now);
   }
@@ -174,7 +206,7 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
 
 void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
   // Another function would take turns, and an older read goes as soon as it has its tag and credit.
-  if (functions_.size() != 1 || request.kind != DmaKind::kWrite) return;
+  if (functions_.size() != 1 || request.kind != DmaKind::kWrite || function.apart) return;
   for (const auto* reads : {&function.fetches, &function.reads}) {
     if (!reads->empty() && reads->front()->sequence < request.sequence) return;
   }
@@ -203,7 +235,8 @@ void PcieEndpoint::take_credits(Time now) {
 void PcieEndpoint::transmit(Time now) {
   bool waiting = false;
   for (const auto& function : functions_) {
-    waiting |= !function.posted.empty() || !function.fetches.empty() || !function.reads.empty();
+    waiting |= !function.posted.empty() || !function.fetches.empty() || !function.reads.empty() ||
+               !function.completions.empty();
   }
   if (!waiting) return;
   if (link_.free_at() > now) {
@@ -228,7 +261,7 @@ void PcieEndpoint::transmit(Time now) {
   // that is ready and blocked must not hide that another becomes ready.
   const bool sent = link_.free_at() > now;
   for (const auto& function : functions_) {
-    for (const auto* queue : {&function.posted, &function.fetches, &function.reads}) {
+    for (const auto* queue : {&function.posted, &function.fetches, &function.reads, &function.completions}) {
       if (queue->empty()) continue;
       const Time ready = queue->front()->ready;
       if (sent) {
@@ -268,7 +301,8 @@ Time PcieEndpoint::waiting_arrival(Time due, const DmaRequest& request) const {
   const Time start = link_.start(std::max(due, request.ready));
   if (request.kind == DmaKind::kRead) return start + Time{tlp::memory_read(request.address)} * byte_time_;
   const std::uint32_t left = request.length - request.sent;
-  const std::uint32_t before = (left - 1) / config_.max_payload;
+  // Line messages and completions of writes carry nothing.
+  const std::uint32_t before = left == 0 ? 0 : (left - 1) / config_.max_payload;
   const std::uint32_t overhead = tlp::kFraming + tlp::request_header(request.address);
   const std::uint32_t last = left - before * config_.max_payload + overhead;
   return link_.least_end(start, left + (before + 1) * overhead, last);
@@ -277,6 +311,7 @@ Time PcieEndpoint::waiting_arrival(Time due, const DmaRequest& request) const {
 Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
   Time end = kNever;
   for (const auto& function : functions_) {
+    if (function.apart) return due + lookahead;
     const DmaRequest* posted = function.posted.empty() ? nullptr : function.posted.front();
     // Order is kept, so nothing shows before all of the oldest write has been sent; but a read that waits is
     // passed, and a completion that is not ready.
@@ -342,13 +377,11 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
 
 void PcieEndpoint::access(const HostAccess& access, Time now) {
   Function& function = functions_[access.function];
-  root_.return_register_credit(access.is_write, now);
-  if (access.is_write) {
-    function.registers->register_write(access.bar, access.offset, access.value, now);
-    return;
-  }
-  const std::uint32_t value = function.registers->register_read(access.bar, access.offset, now);
-  if (events_ != nullptr) {
+  root_.return_register_credit(access.posted(), now);
+  std::uint32_t value = 0xffffffff;
+  const bool ok = function.registers->access(access, value, now);
+  if (access.posted()) return;
+  if (events_ != nullptr && !access.is_write) {
     events_->event({now, access.function, EventKind::kRegisterRead, access.bar, access.offset, value, 0, 0});
   }
   DmaRequest& request = make_request();
@@ -357,12 +390,89 @@ void PcieEndpoint::access(const HostAccess& access, Time now) {
   request.port = access.function;
   request.queue = 0;
   request.address = 0;
-  request.length = 4;
+  request.length = access.is_write ? 0 : 4;
+  request.failed = !ok;
   request.buffer.assign(8, 0);
   store_le32(request.buffer.data(), value);
   request.data = request.buffer.data();
   request.cookie = access.id;
   submit(request, now + kRegisterReadLatency);
+}
+
+void PcieEndpoint::set_mastering(unsigned port, bool mastering, Time now) {
+  Function& function = functions_[port];
+  if (function.mastering == mastering) return;
+  function.mastering = mastering;
+  if (mastering) {
+    function.apart = !function.completions.empty();
+    // What was held back goes from the next edge on.
+    for (auto* queue : {&function.posted, &function.fetches, &function.reads, &function.completions}) {
+      if (!queue->empty()) queue->front()->ready = std::max(queue->front()->ready, clock_.edge_after(now));
+    }
+    agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
+    function.dma->room(now);
+    return;
+  }
+  function.apart = true;
+  for (std::size_t i = function.posted.size(); i > 0; --i) {
+    DmaRequest* request = function.posted.pop();
+    if (is_answer(*request)) {
+      function.completions.push(request);
+      function.posted_bytes -= request->length;
+    } else {
+      function.posted.push(request);
+    }
+  }
+}
+
+bool PcieEndpoint::reads_outstanding(unsigned port) const {
+  for (const ReadTag& tag : root_.tags()) {
+    if (tag.request != nullptr && tag.request->port == port) return true;
+  }
+  return false;
+}
+
+bool PcieEndpoint::master_idle(unsigned port) const {
+  const Function& function = functions_[port];
+  for (const auto* queue : {&function.posted, &function.fetches, &function.reads}) {
+    if (!queue->empty() && queue->front()->sent > 0) return false;
+  }
+  return !reads_outstanding(port);
+}
+
+void PcieEndpoint::fail(DmaRequest& request, Time now) {
+  if (request.client != nullptr) {
+    if (request.kind == DmaKind::kRead) {
+      request.client->read_done(request, now, false);
+    } else {
+      request.client->write_left(request, now);
+      request.client->write_arrived(request, now, false);
+    }
+  }
+  release(request);
+}
+
+void PcieEndpoint::drop_held(unsigned port, Time now) {
+  Function& function = functions_[port];
+  if (function.mastering) return;
+  for (std::size_t i = function.posted.size(); i > 0; --i) {
+    DmaRequest* request = function.posted.pop();
+    if (request->sent > 0) {
+      function.posted.push(request);
+    } else {
+      function.posted_bytes -= request->length;
+      fail(*request, now);
+    }
+  }
+  for (auto* reads : {&function.fetches, &function.reads}) {
+    while (!reads->empty()) {
+      DmaRequest& request = *reads->pop();
+      // Of one begun, what has been asked for still comes.
+      request.failed = true;
+      request.length = request.sent;
+      if (request.outstanding == 0) fail(request, now);
+    }
+  }
 }
 
 void PcieEndpoint::write_arrived(DmaRequest& request, Time now, bool ok) {

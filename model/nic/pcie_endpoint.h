@@ -5,9 +5,10 @@
 // posted requests (writes, messages, register read completions) keep their order, so data precede their
 // descriptor and the descriptor its interrupt; a read never passes a posted request made before it, a posted
 // request passes a read that waits for a tag or a credit. Descriptor reads and data reads have tags of their
-// own and pass each other. A register write acts, and a register read samples, at the edge at which its TLP
-// arrives; a read's completion is ready 8 DMA clocks later. Source: PCI Express Base Specification 1.1, 2.4
-// (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
+// own and pass each other. A function that must not be bus master holds its requests back, apart from one
+// already begun, and only completions and line messages leave it. A register write acts, and a register read
+// samples, at the edge at which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI
+// Express Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
 #ifndef IXSIM_NIC_PCIE_ENDPOINT_H
 #define IXSIM_NIC_PCIE_ENDPOINT_H
 
@@ -25,12 +26,12 @@
 
 namespace ixsim {
 
-// The registers of a function, as the link sees them.
+// A function as the host's accesses see it.
 class RegisterTarget {
  public:
   virtual ~RegisterTarget() = default;
-  virtual void register_write(unsigned bar, std::uint32_t offset, std::uint32_t value, Time now) = 0;
-  virtual std::uint32_t register_read(unsigned bar, std::uint32_t offset, Time now) = 0;
+  // Returns false if the function does not support the request; `value` is what a read finds.
+  virtual bool access(const HostAccess& access, std::uint32_t& value, Time now) = 0;
 };
 
 // Told that its queue of posted requests has room again.
@@ -71,6 +72,25 @@ class PcieEndpoint : private DmaClient {
   bool has_room(unsigned port) const;
   // Queues a filled request. Posted kinds need has_room() (messages excepted).
   void submit(DmaRequest& request, Time now);
+  // Whether the function may make requests: bus-master enable, power state and CTRL.GIO_DIS together.
+  void set_mastering(unsigned port, bool mastering, Time now);
+  // No request of the function has been begun and not finished.
+  bool master_idle(unsigned port) const;
+  // Reads of the function that have not been completed.
+  bool reads_outstanding(unsigned port) const;
+  // Every posted request that waits to be sent, as when the function must not be bus master.
+  template <typename Visit>
+  void for_each_posted(unsigned port, Visit visit) {
+    auto& posted = functions_[port].posted;
+    for (std::size_t i = 0; i < posted.size(); ++i) visit(*posted[i]);
+  }
+  // A function that is reset forgets what it holds back; the clients see failures.
+  void drop_held(unsigned port, Time now);
+  // What software set in the functions' device control.
+  void set_sizes(std::uint32_t max_payload, std::uint32_t max_read_request) {
+    config_.max_payload = max_payload;
+    config_.max_read_request = max_read_request;
+  }
 
   RootPort& root() { return root_; }
   const RootPort& root() const { return root_; }
@@ -101,12 +121,16 @@ class PcieEndpoint : private DmaClient {
     Ring<DmaRequest*> fetches;  // reads of descriptors
     Ring<DmaRequest*> reads;    // reads of data
     std::uint32_t posted_bytes = 0;
+    bool mastering = true;
+    bool apart = false;  // completions have a queue of their own: it is used while requests are held back
+    Ring<DmaRequest*> completions{16};
   };
 
   void transmit(Time now);
   void receive(Time now);
   // Lower bound of the time at which the host sees one of the waiting requests, if transmit() runs at `due`.
   Time next_arrival(Time due, Time lookahead) const;
+  DmaRequest* pick_apart(Function& function, Time now, bool& blocked);
   Time waiting_arrival(Time due, const DmaRequest& request) const;
   // Lower bound of the time at which the host sees what follows from a TLP that receive() takes at `due`.
   Time next_answer(Time due, Time lookahead) const;
@@ -119,6 +143,7 @@ class PcieEndpoint : private DmaClient {
   void send_run(Function& function, DmaRequest& request);
   void take_credits(Time now);
   void release(DmaRequest& request);
+  void fail(DmaRequest& request, Time now);
   void complete(const DownstreamTlp& tlp, Time now);
   void access(const HostAccess& access, Time now);
 

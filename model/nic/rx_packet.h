@@ -27,6 +27,7 @@ struct RxPacket {
   bool vlan_stripped = false;
   bool crc_kept = false;
   bool stalled = false;      // counted in RNBC
+  bool immediate = false;    // a low-latency filter wants its interrupt at once
   bool failed = false;       // a data write met no memory
   bool retired = false;      // has reached its bucket, and waits only for writes on their way
   std::uint32_t writes = 0;  // data writes on their way

@@ -12,7 +12,13 @@
 
 namespace ixsim {
 
-enum class DmaKind : std::uint8_t { kWrite, kRead, kMessage, kCompletion };
+enum class DmaKind : std::uint8_t {
+  kWrite,
+  kRead,
+  kMessage,     // an interrupt message: a write
+  kLine,        // the interrupt line: a message without data, `queue` is the level
+  kCompletion,  // of a register read, or of a configuration or I/O access
+};
 
 // Which part of the device asked.
 enum class DmaSource : std::uint8_t {

@@ -23,8 +23,11 @@ class HostBus {
   // A read request has reached the root port; RootPort::read_data(tag) answers. Returns false if the target
   // holds the request back; RootPort::read_taken() follows.
   virtual bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) = 0;
-  // The completion of register read `id` has reached the root port.
+  // The completion of access `id` has reached the root port: a register read, or a configuration or I/O
+  // access. Not ok: the function does not support the request.
   virtual void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) = 0;
+  // A message that asserts or takes back the interrupt line of `function` has reached the root port.
+  virtual void interrupt_line(Time /*now*/, unsigned /*function*/, bool /*level*/) {}
 };
 
 }  // namespace ixsim

@@ -59,8 +59,8 @@ Time RootPort::next_whole() const {
   return kNever;
 }
 
-void RootPort::return_register_credit(bool is_write, Time now) {
-  register_credits_.push({clock_.edge_after(now + config_.flight), is_write});
+void RootPort::return_register_credit(bool posted, Time now) {
+  register_credits_.push({clock_.edge_after(now + config_.flight), posted});
   // The oldest credit may have come back while no access wanted it.
   if (!accesses_.empty())
     agenda_.arm(self_, std::max(register_credits_.front().first, clock_.edge_after(now)));
@@ -137,6 +137,13 @@ void RootPort::deliver(Time now) {
       }
       return_credits(arrival, now);
     } else if (arrival.shows) {
+      if (request.kind == DmaKind::kLine) {
+        bus_.interrupt_line(now, request.port, request.queue != 0);
+        return_credits(arrival, now);
+        finish_write(arrival, now, true);
+        arrivals_.drop();
+        continue;
+      }
       const auto taken =
           bus_.write(now, request.address, {request.data, request.length}, request.kind == DmaKind::kMessage);
       if (taken == HostBus::Taken::kLater) {
@@ -166,7 +173,7 @@ void RootPort::send(Time now) {
   }
   if (link_.free_at() > now) return;
   const bool access_ready = !accesses_.empty() && accesses_.front().ready <= now &&
-                            (accesses_.front().access.is_write ? posted_credits_ : non_posted_credits_) > 0;
+                            (accesses_.front().access.posted() ? posted_credits_ : non_posted_credits_) > 0;
   const bool completion_ready = !completions_.empty() && completions_.front().ready <= now;
   if (!access_ready && !completion_ready) return;
   DownstreamTlp out;
@@ -175,7 +182,7 @@ void RootPort::send(Time now) {
   if (access_ready && (!completion_ready || accesses_.front().ready <= completions_.front().ready)) {
     out.kind = DownstreamTlp::Kind::kRegister;
     out.access = accesses_.pop().access;
-    --(out.access.is_write ? posted_credits_ : non_posted_credits_);
+    --(out.access.posted() ? posted_credits_ : non_posted_credits_);
     bytes = out.access.is_write ? tlp::memory_write(0, 4) : tlp::memory_read(0);
   } else {
     Completion& completion = completions_.front();
@@ -210,7 +217,7 @@ void RootPort::arm_next(Time now) {
     agenda_.arm(self_, clock_.edge_at_or_after(std::max({completions_.front().ready, free, now + 1})));
   if (!accesses_.empty()) {
     const Access& access = accesses_.front();
-    if ((access.access.is_write ? posted_credits_ : non_posted_credits_) > 0) {
+    if ((access.access.posted() ? posted_credits_ : non_posted_credits_) > 0) {
       agenda_.arm(self_, clock_.edge_at_or_after(std::max({access.ready, free, now + 1})));
     } else if (!register_credits_.empty()) {
       agenda_.arm(self_, std::max(register_credits_.front().first, clock_.edge_after(now)));

@@ -30,14 +30,21 @@ struct ReadTag {
   Time freed = -1;             // when it was last given back: usable from the next edge on
 };
 
-// A register access on its way down: the space is selected by function, bar and offset.
+// An access of the host on its way down: one 32-bit word of a function's memory, configuration or I/O space.
 struct HostAccess {
+  enum class Space : std::uint8_t { kMemory, kConfig, kIo };
+
   std::uint8_t function = 0;
-  std::uint8_t bar = 0;
+  std::uint8_t bar = 0;  // of memory and I/O space
+  Space space = Space::kMemory;
   bool is_write = false;
+  std::uint8_t byte_enables = 0xf;
   std::uint32_t offset = 0;
   std::uint32_t value = 0;
-  std::uint64_t id = 0;  // the host's name for a read
+  std::uint64_t id = 0;  // the host's name for what will be completed
+
+  // Writes to memory are; everything else is completed.
+  bool posted() const { return is_write && space == Space::kMemory; }
 };
 
 // A TLP on its way to the device.
@@ -72,7 +79,7 @@ class RootPort : public Block {
   // Arrival of the first TLP on its way that is more than a part of a read's data; kNever if there is none.
   Time next_whole() const;
   // The device is done with a register access: its receive credit is on the way back.
-  void return_register_credit(bool is_write, Time now);
+  void return_register_credit(bool posted, Time now);
 
   struct CreditReturn {
     Time ready;
@@ -158,7 +165,7 @@ class RootPort : public Block {
   Ring<DownstreamTlp> downstream_;
   std::uint32_t posted_credits_;
   std::uint32_t non_posted_credits_;
-  Ring<std::pair<Time, bool>> register_credits_;  // (usable from, is_write)
+  Ring<std::pair<Time, bool>> register_credits_;  // (usable from, posted)
   bool credits_wanted_ = false;
   Time answer_time_;          // least time from sending a TLP down to an output that it causes
   bool held_ = false;         // the target holds back the transaction at the front of arrivals_

@@ -97,7 +97,8 @@ ClockedBaseline::ClockedBaseline(sc_core::sc_module_name name, const ControllerC
       dma_clock_("dma_clock", to_sc(kDmaClock.period())),
       to_classifier_("to_classifier"),
       to_buffer_("to_buffer"),
-      endpoint_(config.pcie, agenda_, *this) {
+      endpoint_(config.pcie, agenda_, *this),
+      nvm_(agenda_, eeprom_image(config)) {
   if (config.ports.size() != 1) throw InputError("device.ports: the clocked baseline has one port");
   if (2 * config.pcie.clock().period() != kDmaClock.period()) {
     throw InputError(
@@ -105,11 +106,13 @@ ClockedBaseline::ClockedBaseline(sc_core::sc_module_name name, const ControllerC
   }
   auto stage = std::make_unique<ClassifierStage>(to_classifier_);
   stage_ = stage.get();
-  port_ = std::make_unique<NicPort>(0, config.ports[0], agenda_, endpoint_, std::move(stage));
+  const SharedParts shared{agenda_, endpoint_, timers_, nvm_, semaphores_, true, config.identity, true};
+  port_ = std::make_unique<NicPort>(0, config.ports[0], shared, std::move(stage));
   endpoint_.add_function(*port_, port_->dma_port());
   port_->add_mac_block(0);
   port_->add_dma_blocks(0);
   endpoint_.add_blocks();
+  timers_.add_block();
 
   write_payload_.set_command(tlm::TLM_WRITE_COMMAND);
   read_payload_.set_command(tlm::TLM_READ_COMMAND);

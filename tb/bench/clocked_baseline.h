@@ -98,6 +98,9 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
 
   Agenda agenda_;  // here only the list of the stages; nobody looks at when they want to act
   PcieEndpoint endpoint_;
+  Timers timers_{agenda_};  // none is running in what this baseline is for
+  Nvm nvm_;
+  Semaphores semaphores_;
   ClassifierStage* stage_ = nullptr;  // owned by the port
   std::unique_ptr<NicPort> port_;
   Ring<Arrival> arrivals_;  // frames whose preamble has begun since the last clock

@@ -136,6 +136,56 @@ class CoreBench : private HostBus, private Probe {
     }
   }
 
+  // Runs to `time`, whatever is under way.
+  void run_until(Time time) {
+    while (now_ < time) {
+      step(inputs_.empty() ? time : std::min(time, inputs_.front().time));
+      run_inputs();
+    }
+  }
+  // A register read, up to its answer.
+  std::uint32_t read(Reg reg, unsigned index = 0, unsigned port = 0) {
+    return read(offset_of(reg, index), info(reg).space == RegisterSpace::kBar3 ? 3 : 0, port);
+  }
+  std::uint32_t read(std::uint32_t offset, unsigned bar, unsigned port) {
+    return finish(read_now(offset, bar, port));
+  }
+  // A posted write, up to its having acted.
+  void write(Reg reg, unsigned index, std::uint32_t value, unsigned port = 0) {
+    write_now(offset_of(reg, index), value, info(reg).space == RegisterSpace::kBar3 ? 3 : 0, port);
+    run_until(now_ + kWriteTime);
+  }
+  // Configuration space: a word, or those bytes of it that are enabled; up to its completion.
+  std::uint32_t config_read(std::uint32_t offset, unsigned port = 0) {
+    return finish(other_access(HostAccess::Space::kConfig, offset, 0, 0xf, false, port));
+  }
+  void config_write(std::uint32_t offset, std::uint32_t value, unsigned port = 0,
+                    std::uint8_t byte_enables = 0xf) {
+    finish(other_access(HostAccess::Space::kConfig, offset, value, byte_enables, true, port));
+  }
+  void config_write_at(Time time, std::uint32_t offset, std::uint32_t value, unsigned port = 0) {
+    at(time, [=] { other_access(HostAccess::Space::kConfig, offset, value, 0xf, true, port); });
+  }
+  std::uint32_t io_read(std::uint32_t offset, unsigned port = 0) {
+    return finish(other_access(HostAccess::Space::kIo, offset, 0, 0xf, false, port));
+  }
+  void io_write(std::uint32_t offset, std::uint32_t value, unsigned port = 0) {
+    finish(other_access(HostAccess::Space::kIo, offset, value, 0xf, true, port));
+  }
+  // What a host's firmware and driver program at least.
+  void enumerate(unsigned port = 0) {
+    config_write(0x44, 0, port);
+    config_write(0xa8, 0x2810, port);
+    config_write(0x04, 0x0407, port);
+    config_write(0x50, 0, port);
+    config_write(0x60, 0x80000000, port);
+  }
+  // Whether the access answered last was supported.
+  bool last_ok() const { return last_ok_; }
+  std::uint64_t reads_answered() const { return reads_done_; }
+  bool line(unsigned port = 0) const { return lines_[port]; }
+  static constexpr Time kWriteTime = 150 * kNanosecond;
+
   // --- What came of it.
   std::uint64_t frames_in(unsigned port) const { return frames_in_[port]; }
   std::uint64_t reads_open() const { return next_read_ - reads_done_; }
@@ -199,6 +249,27 @@ class CoreBench : private HostBus, private Probe {
       if (hook) hook(record);
     }
   };
+
+  std::uint64_t other_access(HostAccess::Space space, std::uint32_t offset, std::uint32_t value,
+                             std::uint8_t byte_enables, bool is_write, unsigned port) {
+    HostAccess a = access(offset, space == HostAccess::Space::kIo ? 2 : 0, port, is_write, value);
+    a.space = space;
+    a.byte_enables = byte_enables;
+    a.id = next_read_++;
+    core_.register_access(now_, a);
+    return a.id;
+  }
+  void interrupt_line(Time now, unsigned function, bool level) override {
+    output(now);
+    lines_[function] = level;
+  }
+  std::uint32_t finish(std::uint64_t read) {
+    while (last_read_ != read) {
+      step(now_ + kStride);
+      run_inputs();
+    }
+    return static_cast<std::uint32_t>(last_value_);
+  }
 
   static HostAccess access(std::uint32_t offset, unsigned bar, unsigned port, bool is_write,
                            std::uint32_t value) {
@@ -287,9 +358,12 @@ class CoreBench : private HostBus, private Probe {
     const bool ok = memory_.read(address, bytes.data(), length) && random_.below(100) >= bus_.error_percent;
     core_.read_data(now, delay, tag, {bytes.data(), bytes.size()}, ok);
   }
-  void register_data(Time now, std::uint64_t id, std::uint64_t value, bool) override {
+  void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override {
+    last_ok_ = ok;
     output(now);
     ++reads_done_;
+    last_read_ = id;
+    last_value_ = value;
     if (register_hook_) register_hook_(now, id, value);
   }
   // Probe
@@ -327,6 +401,9 @@ class CoreBench : private HostBus, private Probe {
   std::array<std::uint64_t, 2> frames_in_{};
   std::array<std::uint64_t, 2> done_{};
   std::uint64_t next_read_ = 0, reads_done_ = 0;
+  bool last_ok_ = true;
+  std::array<bool, 2> lines_{};
+  std::uint64_t last_read_ = ~std::uint64_t{0}, last_value_ = 0;
   std::uint64_t data_writes_ = 0, messages_ = 0, stalls_ = 0, surprises_ = 0;
   std::uint32_t stages_ = 0;
   ControllerCore core_;

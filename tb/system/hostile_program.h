@@ -84,8 +84,11 @@ class HostileProgram {
   static std::string recovers(CoreBench& bench, std::size_t ports) {
     bench.behave();
     for (unsigned p = 0; p < ports; ++p) {
+      bench.on_message({});
+      bench.enumerate(p);
+      bench.write(Reg::CTRL, 0, field::CTRL::RST.mask, p);
+      bench.run_until(bench.now() + 10 * kMicrosecond);
       const std::uint64_t before = bench.port(p).bucket(RxBucket::kDelivered);
-      bench.write_at(bench.now(), Reg::CTRL, 0, field::CTRL::RST.mask, p);
       // The MSI-X table outlives the reset, and so may vectors in it that a driver has to set anew.
       DriverSettings settings = small();
       settings.packet_buffer = 2 << 10;
@@ -94,7 +97,7 @@ class HostileProgram {
       BenchDriver driver(bench, settings, p);
       bench.on_message(
           [&](Time now, std::uint64_t, std::uint32_t value) { driver.interrupt(now, value & 15); });
-      Time time = driver.start(bench.now() + 10 * kMicrosecond);
+      Time time = driver.start(bench.now());
       FrameMaker maker(p);
       for (unsigned i = 0; i < 20; ++i, time += 7 * kMicrosecond)
         bench.frame_at(time, maker.normal(1'500), p);
@@ -147,7 +150,8 @@ class HostileProgram {
             Reg::HLREG0,  Reg::MHADD,   Reg::RAL,      Reg::RAH,       Reg::EICR,        Reg::EICS,
             Reg::EIAC,    Reg::EITR,    Reg::EIMS,     Reg::EIMC,      Reg::EIAM,        Reg::GPIE,
             Reg::IVAR,    Reg::PBACL,   Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,    Reg::MSIXTVCTRL,
-            Reg::CTRL,    Reg::RXCSUM,  Reg::RFCTL,    Reg::RQSMR};
+            Reg::CTRL,    Reg::RXCSUM,  Reg::RFCTL,    Reg::RQSMR,     Reg::EEC,         Reg::EERD,
+            Reg::MSCA,    Reg::MSRWD,   Reg::AUTOC,    Reg::TCPTIMER,  Reg::SWSM,        Reg::ATLASCTL};
         const Reg reg = kRegs[byte() % (sizeof kRegs / sizeof kRegs[0])];
         const unsigned index = byte() % std::min<unsigned>(info(reg).count, 6);
         bench.write_at(time, reg, index, value(), p);
@@ -159,6 +163,11 @@ class HostileProgram {
         return;
       }
       case 9:
+        if ((op & 32) != 0) {
+          static constexpr std::uint32_t kPlaces[] = {0x04, 0x10, 0x44, 0x50, 0x54, 0x60, 0xa8, 0x104};
+          bench.config_write_at(time, kPlaces[byte() & 7], value(), p);
+          return;
+        }
         bench.read_at(time, word() & 0x3ffff, (op & 16) != 0 ? 3 : 0, p);
         return;
       case 10:  // the tail: backwards, beyond the ring

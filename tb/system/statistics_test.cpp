@@ -133,6 +133,119 @@ TEST(Statistics, CountersAgreeWithBucketsAndWithTheSource) {
   }
 }
 
+// A run of frames that the filters, the buffer and the statistics maps have something to say about.
+struct Counted {
+  explicit Counted(const ControllerConfig& config, std::uint32_t packet_buffer = 512 << 10)
+      : bench(config, BusSettings(), 1), driver(bench, settings(packet_buffer)) {
+    bench.on_message(
+        [this](Time now, std::uint64_t, std::uint32_t value) { driver.interrupt(now, value & 15); });
+    bench.run_until(driver.start(6 * kMicrosecond));
+  }
+  static DriverSettings settings(std::uint32_t packet_buffer) {
+    DriverSettings settings;
+    settings.wthresh = 1;
+    settings.ring = 8;
+    settings.poll_delay = 40 * kMicrosecond;
+    settings.packet_buffer = packet_buffer;
+    settings.fctrl = 0xc400;  // BAM, RPFCE, RFCE
+    return settings;
+  }
+  void send(const FrameRef& frame, unsigned count = 1) {
+    for (unsigned i = 0; i < count; ++i) {
+      bench.frame_at(bench.now(), frame);
+      bench.run_until(bench.now() + static_cast<Time>(frame->size() + 20) * kByteTime10G);
+    }
+  }
+  CoreBench bench;
+  BenchDriver driver;
+};
+
+TEST(Statistics, DeviateAsThePartDoesWhenAskedTo) {
+  ControllerConfig config;
+  for (const bool silicon : {false, true}) {
+    config.ports[0].silicon_counters = silicon;
+    Counted c(config, 4 << 10);
+    FrameMaker maker(1);
+    c.send(maker.special(Special::kBroadcast, 100, 1'518), 3);
+    c.bench.run(kSecond);
+    c.send(maker.normal(1'500), 40);
+    c.bench.run(kSecond);
+    const std::uint64_t missed = c.bench.port().bucket(RxBucket::kPacketBufferFull);
+    EXPECT_GT(missed, 0u);
+    EXPECT_EQ(sum(c.bench, Reg::MPC), missed);
+    EXPECT_EQ(sum(c.bench, Reg::GPRC), 43 - (silicon ? 0 : missed));
+    EXPECT_EQ(sum(c.bench, Reg::MPRC), silicon ? 3u : 0u);
+    EXPECT_EQ(sum(c.bench, Reg::BPRC), 3u);
+  }
+}
+
+TEST(Statistics, PriorityPausesAreCountedByPriority) {
+  Counted c{ControllerConfig()};
+  std::uint8_t bytes[60] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01, 0x02};
+  store_be16(bytes + 12, 0x8808);
+  store_be16(bytes + 14, 0x0101);
+  store_be16(bytes + 16, 0x0085);  // priorities 0, 2 and 7
+  store_be16(bytes + 18, 10);
+  store_be16(bytes + 22, 0);
+  store_be16(bytes + 32, 1);
+  c.send(make_frame_with_fcs({bytes, sizeof bytes}), 2);
+  c.bench.run(kSecond);
+  for (unsigned i = 0; i < 8; ++i) {
+    EXPECT_EQ(c.bench.read(Reg::PXOFFRXC, i), i == 0 || i == 7 ? 2u : 0u) << i;
+    EXPECT_EQ(c.bench.read(Reg::PXONRXC, i), i == 2 ? 2u : 0u) << i;
+  }
+  EXPECT_EQ(c.bench.read(Reg::PXOFFRXC, 0), 0u) << "cleared";
+}
+
+TEST(Statistics, ShortFramesAndLostLinksAreCounted) {
+  Counted c{ControllerConfig()};
+  FrameMaker maker(1);
+  c.send(maker.special(Special::kRunt, 64, 1'518), 2);
+  c.send(maker.special(Special::kFragment, 64, 1'518), 3);
+  c.send(maker.special(Special::kBadCrc, 64, 1'518), 4);
+  c.bench.run(kSecond);
+  EXPECT_EQ(c.bench.read(Reg::MSPDC), 5u);
+  LinkPartner nobody;
+  nobody.present = false;
+  for (unsigned i = 0; i < 3; ++i) {
+    c.bench.core().link_partner(c.bench.now(), 0, nobody);
+    c.bench.core().link_partner(c.bench.now(), 0, LinkPartner());
+    c.bench.run_until(c.bench.now() + 30 * kMicrosecond);
+  }
+  EXPECT_EQ(c.bench.read(Reg::MLFC), 3u);
+}
+
+TEST(Statistics, QueueCountersFollowTheirMap) {
+  Counted c{ControllerConfig()};
+  // Every queue of the eight counts in counter 15 - its number.
+  for (unsigned i = 0; i < 2; ++i) {
+    std::uint32_t map = 0;
+    for (unsigned k = 0; k < 4; ++k) map |= (15 - (4 * i + k)) << (8 * k);
+    c.bench.write(Reg::RQSMR, i, map);
+  }
+  FrameMaker maker(1);
+  std::array<std::uint64_t, 8> delivered{};
+  for (unsigned i = 0; i < 40; ++i) {
+    c.send(maker.normal(200));
+    c.bench.run(c.bench.now() + kSecond);
+    for (unsigned q = 0; q < 8; ++q) {
+      const std::uint64_t packets = c.bench.port().register_peek(0, offset_of(Reg::QPRC, 15 - q));
+      EXPECT_EQ(c.bench.port().register_peek(0, offset_of(Reg::QBRC, 15 - q)), packets * 196);
+      delivered[q] = packets;
+    }
+  }
+  std::uint64_t total = 0, used = 0;
+  for (const std::uint64_t count : delivered) {
+    total += count;
+    used += count != 0 ? 1 : 0;
+  }
+  EXPECT_EQ(total, 40u);
+  EXPECT_GT(used, 3u) << "several queues";
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(c.bench.read(Reg::QPRC, i), 0u);
+  EXPECT_EQ(c.bench.read(Reg::GORCL) + c.bench.read(Reg::TORL), 0u);
+  EXPECT_EQ(c.bench.read(Reg::GORCH), 40u * 200);
+}
+
 TEST(Statistics, EveryCounterClearsOnReadAndSaturates) {
   CoreBench bench(ControllerConfig(), BusSettings(), 1);
   auto& registers = const_cast<RegisterFile&>(bench.port().registers());

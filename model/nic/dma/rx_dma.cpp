@@ -13,6 +13,9 @@ constexpr std::uint32_t kDescriptorsPerBlock =
 constexpr std::size_t kTagOffset = 12;  // of the VLAN tag in a frame
 constexpr std::size_t kTagBytes = 4;
 constexpr std::uint32_t kLeastBuffer = 1'024;  // of a receive buffer
+// Cookie of a write-back: the flush that its vector waits for ends with it; its vector does not wait.
+constexpr std::uint64_t kEndsFlush = 1;
+constexpr std::uint64_t kImmediate = 2;
 
 // First set bit of `mask` at or after `from`, wrapping; -1 if none.
 inline int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
@@ -104,7 +107,7 @@ void RxDma::drop_used(unsigned index, Time now) {
   while (!queue.used.empty()) {
     if (RxPacket* packet = queue.used.pop().packet) owner_.dropped(*packet, RxBucket::kQueueDisabled, now);
   }
-  queue.flush = queue.vector_flush = false;
+  queue.flush = queue.vector_flush = queue.immediate = false;
   if (index < InterruptUnit::kRxQueues) interrupts_->queue_flushed(index, now);
   queue_changed(index);
 }
@@ -213,8 +216,8 @@ bool RxDma::write_back(Time now) {
   // The request that empties the queue ends the flush that its vector waits for, whatever is used meanwhile.
   request.cookie = 0;
   if (queue.used.empty()) {
-    request.cookie = queue.vector_flush ? 1 : 0;
-    queue.flush = queue.vector_flush = false;
+    request.cookie = (queue.vector_flush ? kEndsFlush : 0) | (queue.immediate ? kImmediate : 0);
+    queue.flush = queue.vector_flush = queue.immediate = false;
   }
   queue_changed(index);
   endpoint_.submit(request, now);
@@ -334,8 +337,9 @@ void RxDma::write_buffer(RxPacket& packet, Time now) {
   }
   // With no descriptor left the engine writes back what it has: software could otherwise wait for ever.
   const bool starved = queue.cache.empty() && queue.in_flight == 0 && queue.offered() == 0;
-  if (!queue.enabled || starved) {
+  if (!queue.enabled || starved || (last && packet.immediate)) {
     queue.flush = true;
+    queue.immediate |= packet.immediate;
   } else if (last && !queue.wants_write_back() && index < InterruptUnit::kRxQueues &&
              interrupts_->descriptor_waits(index, now)) {
     queue.flush = true;
@@ -368,6 +372,7 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
   if (store.advanced) {
     if (last) {
       status |= (packet.crc_kept ? 0x100u : 0) | (offload.udpv ? 0x400u : 0);
+      status |= packet.immediate ? 0x800u : 0;  // DYNINT
       used.low = std::uint64_t{decision.rss_type} | (std::uint64_t{decision.packet_type} << 4);
       used.low |= std::uint64_t{packet.rss_field} << 32;
     }
@@ -421,7 +426,9 @@ void RxDma::write_left(DmaRequest& request, Time end) {
   }
   if (request.queue >= InterruptUnit::kRxQueues) return;
   interrupts_->queue_cause(request.queue, end);
-  if (request.cookie != 0) interrupts_->queue_flushed(request.queue, end);
+  if (request.cookie == 0) return;
+  if ((request.cookie & kImmediate) != 0) interrupts_->skip_moderation(request.queue, end);
+  if ((request.cookie & kEndsFlush) != 0) interrupts_->queue_flushed(request.queue, end);
 }
 
 void RxDma::write_arrived(DmaRequest& request, Time now, bool ok) {

@@ -9,6 +9,7 @@ namespace {
 constexpr std::uint32_t kGpieOcd = 1u << 5;
 constexpr std::uint32_t kGpieImmediate = 1u << 6;
 constexpr std::uint32_t kGpieAutoMask = 1u << 30;
+constexpr unsigned kTcpTimerEntry = 96;
 constexpr unsigned kOtherEntry = 97;
 constexpr std::uint8_t kValid = 0x80;
 
@@ -24,11 +25,12 @@ void for_each_bit(std::uint32_t mask, Function function) {
 
 InterruptUnit::InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit)
     : agenda_(agenda), flushers_{&receive, &transmit} {
-  reset();
+  reset(0);
 }
 
-void InterruptUnit::reset() {
+void InterruptUnit::reset(Time now) {
   eicr_ = eims_ = eiac_ = eiam_ = gpie_ = 0;
+  release_line(now);
   ivar_.fill(0);
   interval_.fill(0);
   open_.fill(0);
@@ -65,8 +67,15 @@ void InterruptUnit::rebuild_vectors() {
 bool InterruptUnit::enabled(unsigned vector) const {
   if (vector < kQueueVectors && ((eims_ >> vector) & 1) != 0) return true;
   // The vector of the other causes is enabled with any of them.
-  const bool other = (ivar_[kOtherEntry] & kValid) != 0 && (ivar_[kOtherEntry] & 0x1fu) == vector;
-  return other && (eicr_ & eims_ & (kOtherCauses | kTcpTimer)) != 0;
+  const std::uint32_t pending = eicr_ & eims_ & ~((1u << kQueueVectors) - 1);
+  return pending != 0 && (pending & shared_causes(vector)) != 0;
+}
+
+std::uint32_t InterruptUnit::shared_causes(unsigned vector) const {
+  const auto names = [&](unsigned entry) {
+    return (ivar_[entry] & kValid) != 0 && (ivar_[entry] & 0x1fu) == vector;
+  };
+  return (names(kOtherEntry) ? kOtherCauses | kOther : 0) | (names(kTcpTimerEntry) ? kTcpTimer : 0);
 }
 
 Time InterruptUnit::flush_due(unsigned vector) const {
@@ -87,6 +96,13 @@ void InterruptUnit::request(unsigned vector, Time time) {
 void InterruptUnit::queue_cause(unsigned entry, Time time) {
   const std::uint8_t vector = vector_of_[entry];
   if (vector != kNoVector) request(vector, time);
+}
+
+void InterruptUnit::skip_moderation(unsigned entry, Time time) {
+  const std::uint8_t vector = vector_of_[entry];
+  if (vector == kNoVector) return;
+  open_[timer(vector)] = std::min(open_[timer(vector)], time);
+  wake(time);
 }
 
 void InterruptUnit::queue_flushed(unsigned entry, Time time) {
@@ -121,20 +137,37 @@ bool InterruptUnit::descriptor_waits(unsigned entry, Time now) {
 }
 
 void InterruptUnit::update_other() {
-  if ((eicr_ & (kOtherCauses | kTcpTimer)) != 0) {
+  if ((eicr_ & kOtherCauses) != 0) {
     eicr_ |= kOther;
   } else {
     eicr_ &= ~kOther;
   }
 }
 
-void InterruptUnit::other_cause(std::uint32_t bits, Time now) {
-  eicr_ |= bits & kCauses;
-  update_other();
-  const std::uint8_t entry = ivar_[kOtherEntry];
-  if (msix() && (entry & kValid) != 0 && (entry & 0x1fu) < kVectors) {
-    requested_ |= 1u << (entry & 0x1f);
+void InterruptUnit::request_entry(unsigned entry) {
+  const unsigned vector = ivar_[entry] & 0x1fu;
+  if (msix() && (ivar_[entry] & kValid) != 0 && vector < kVectors) requested_ |= 1u << vector;
+}
+
+void InterruptUnit::forget_requests() {
+  for (const unsigned entry : {kTcpTimerEntry, kOtherEntry}) {
+    const unsigned vector = ivar_[entry] & 0x1fu;
+    const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
+    const bool named = (ivar_[entry] & kValid) != 0 && vector < kVectors;
+    if (named && (eicr_ & (bit | shared_causes(vector))) == 0) requested_ &= ~(1u << vector);
   }
+}
+
+void InterruptUnit::other_cause(std::uint32_t bits, Time now) {
+  eicr_ |= bits & kCauses & kOtherCauses;
+  update_other();
+  request_entry(kOtherEntry);
+  wake(now);
+}
+
+void InterruptUnit::tcp_timer(Time now) {
+  eicr_ |= kTcpTimer;
+  request_entry(kTcpTimerEntry);
   wake(now);
 }
 
@@ -185,12 +218,18 @@ void InterruptUnit::fire_vectors(Time now) {
     requested_ &= ~(1u << vector);
     open_[vector] = now + interval(vector);
     const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
-    const bool other = (ivar_[kOtherEntry] & kValid) != 0 && (ivar_[kOtherEntry] & 0x1fu) == vector;
-    const std::uint32_t causes = bit | (other ? eicr_ & (kOtherCauses | kTcpTimer | kOther) : 0);
+    const std::uint32_t causes = bit | (eicr_ & shared_causes(vector));
     eicr_ &= ~(eiac_ & causes);
+    if ((causes & kOtherCauses) != 0) update_other();
     if ((gpie_ & kGpieAutoMask) != 0) eims_ &= ~(eiam_ & causes);
     sink_->fire(InterruptKind::kMsix, vector, now);
   });
+}
+
+void InterruptUnit::release_line(Time now) {
+  if (!intx_level_ || (eicr_ & eims_) != 0) return;
+  intx_level_ = false;
+  sink_->fire(InterruptKind::kIntx, 0, now);
 }
 
 void InterruptUnit::drive_line(Time now) {
@@ -199,9 +238,8 @@ void InterruptUnit::drive_line(Time now) {
     intx_level_ = true;
     open_[0] = now + interval(0);
     sink_->fire(InterruptKind::kIntx, 1, now);
-  } else if (!wanted && intx_level_) {
-    intx_level_ = false;
-    sink_->fire(InterruptKind::kIntx, 0, now);
+  } else if (!wanted) {
+    release_line(now);
   }
   requested_ = 0;
 }
@@ -253,6 +291,8 @@ std::uint32_t InterruptUnit::read_eicr(Time now) {
   eicr_ &= ~cleared;
   update_other();
   if (!msix()) eims_ &= ~eiam_;
+  release_line(now);
+  forget_requests();
   wake(now);
   return value;
 }
@@ -261,6 +301,8 @@ void InterruptUnit::write_eicr(std::uint32_t value, Time now) {
   eicr_ &= ~value;
   update_other();
   if (!msix() && value != 0) eims_ &= ~eiam_;
+  release_line(now);
+  forget_requests();
   wake(now);
 }
 
@@ -268,13 +310,15 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
   eims_ |= value & eiam_;
   eicr_ |= value & kCauses & ~kOther;
   update_other();
+  if (!msix() && (gpie_ & kGpieImmediate) != 0) open_[0] = std::min(open_[0], now);
   if (msix()) {
     const std::uint32_t vectors = value & 0xffff;
     requested_ |= vectors;
     // An immediate interrupt does not wait for the moderation timer.
     if ((gpie_ & kGpieImmediate) != 0)
       for_each_bit(vectors, [&](unsigned v) { open_[v] = std::min(open_[v], now); });
-    if ((value & (kOtherCauses | kTcpTimer)) != 0) other_cause(value & (kOtherCauses | kTcpTimer), now);
+    if ((value & kOtherCauses) != 0) request_entry(kOtherEntry);
+    if ((value & kTcpTimer) != 0) request_entry(kTcpTimerEntry);
   }
   wake(now);
 }
@@ -286,6 +330,7 @@ void InterruptUnit::write_eims(std::uint32_t value, Time now) {
 
 void InterruptUnit::write_eimc(std::uint32_t value, Time now) {
   eims_ &= ~value;
+  release_line(now);
   wake(now);
 }
 

@@ -38,6 +38,7 @@ class InterruptUnit : public Block {
   static constexpr Time kModerationUnit = 256 * kNanosecond;
   // EICR bits.
   static constexpr std::uint32_t kLinkChange = 1u << 20;
+  static constexpr std::uint32_t kPin0 = 1u << 24;  // and three more
   static constexpr std::uint32_t kTcpTimer = 1u << 30;
   static constexpr std::uint32_t kOther = 1u << 31;
   static constexpr std::uint32_t kOtherCauses = 0x3fff0000;
@@ -53,7 +54,11 @@ class InterruptUnit : public Block {
   // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is named by its IVAR entry.
   void queue_cause(unsigned entry, Time time);
   void queue_flushed(unsigned entry, Time time);
+  // The queue's vector does not wait for its moderation timer this time; firing starts it anew.
+  void skip_moderation(unsigned entry, Time time);
   void other_cause(std::uint32_t bits, Time now);
+  // The TCP timer has an entry of its own.
+  void tcp_timer(Time now);
   // A used descriptor of a queue waits for write-back. Returns true if it must be written back now.
   bool descriptor_waits(unsigned entry, Time now);
 
@@ -71,7 +76,8 @@ class InterruptUnit : public Block {
   void write_eitr(unsigned vector, std::uint32_t value, Time now);
   std::uint32_t read_eitr(unsigned vector, Time now) const;
   void write_ivar(unsigned index, std::uint32_t value);
-  void reset();
+  // CTRL.RST: no cause, nothing enabled; the line falls.
+  void reset(Time now);
 
  private:
   static constexpr std::uint8_t kNoVector = 0xff;
@@ -81,6 +87,11 @@ class InterruptUnit : public Block {
   unsigned timer(unsigned vector) const { return msix() ? vector : 0; }
   Time interval(unsigned vector) const { return interval_[timer(vector)] * kModerationUnit; }
   bool enabled(unsigned vector) const;
+  // EICR bits that are not queues' and share this vector.
+  std::uint32_t shared_causes(unsigned vector) const;
+  void request_entry(unsigned entry);
+  // Software has cleared causes: the vector of the other ones has nothing more to tell.
+  void forget_requests();
   // When descriptors that wait on `vector` are to be written back.
   Time flush_due(unsigned vector) const;
   void request(unsigned vector, Time time);
@@ -88,6 +99,8 @@ class InterruptUnit : public Block {
   void flush_queues(Time now);
   void fire_vectors(Time now);
   void drive_line(Time now);
+  // The line falls as soon as no enabled cause is left: what comes next is a new edge.
+  void release_line(Time now);
   void update_other();
   void rebuild_vectors();
   // A new cause, or the end of a flush, at `time`: look at it at the next edge.

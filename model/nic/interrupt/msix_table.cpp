@@ -10,11 +10,22 @@ void MsixTable::power_on() {
 
 void MsixTable::fire(InterruptKind kind, unsigned vector, Time now) {
   if (kind != InterruptKind::kMsix) return;
-  if ((entries_[vector].control & 1) != 0) {
+  if ((entries_[vector].control & 1) != 0 || !open_) {
     if (keep_pending_) pending_ |= 1u << vector;
     return;
   }
   send(vector, now);
+}
+
+void MsixTable::set_open(bool open, Time now) {
+  open_ = open;
+  if (!open) return;
+  for (std::uint32_t rest = pending_; rest != 0; rest &= rest - 1) {
+    const auto vector = static_cast<unsigned>(__builtin_ctz(rest));
+    if ((entries_[vector].control & 1) != 0) continue;
+    pending_ &= ~(1u << vector);
+    send(vector, now);
+  }
 }
 
 void MsixTable::send(unsigned vector, Time now) {
@@ -23,7 +34,7 @@ void MsixTable::send(unsigned vector, Time now) {
   request.source = DmaSource::kInterrupt;
   request.port = static_cast<std::uint8_t>(port_);
   request.queue = static_cast<std::uint16_t>(vector);
-  request.address = entries_[vector].address;
+  request.address = entries_[vector].address & ~std::uint64_t{3};
   request.length = 4;
   request.buffer.resize(4);
   store_le32(request.buffer.data(), entries_[vector].data);
@@ -55,7 +66,7 @@ void MsixTable::write(std::uint32_t offset, std::uint32_t value, Time now) {
   Entry& entry = entries_[index];
   switch (offset % 16) {
     case 0:
-      entry.address = (entry.address & ~std::uint64_t{0xffffffff}) | (value & ~3u);
+      entry.address = (entry.address & ~std::uint64_t{0xffffffff}) | value;
       break;
     case 4:
       entry.address = (entry.address & 0xffffffff) | (std::uint64_t{value} << 32);
@@ -65,7 +76,7 @@ void MsixTable::write(std::uint32_t offset, std::uint32_t value, Time now) {
       break;
     default:
       entry.control = value & 1;
-      if (entry.control == 0 && ((pending_ >> index) & 1) != 0) {
+      if (entry.control == 0 && open_ && ((pending_ >> index) & 1) != 0) {
         pending_ &= ~(1u << index);
         send(index, now);
       }

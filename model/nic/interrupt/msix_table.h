@@ -32,6 +32,9 @@ class MsixTable : public InterruptSink {
   void clear_pending(std::uint32_t mask) { pending_ &= ~mask; }
   // GPIE.PBA_SUPPORT: without it a masked vector's interrupt is lost.
   void keep_pending(bool keep) { keep_pending_ = keep; }
+  // Messages may go: MSI-X is on, not masked as a whole, and the function may be bus master. If not, every
+  // vector is as if masked; vectors that pend go as soon as they may.
+  void set_open(bool open, Time now);
   void power_on();
   std::uint64_t messages(unsigned vector) const { return messages_[vector]; }
 
@@ -49,6 +52,7 @@ class MsixTable : public InterruptSink {
   std::array<std::uint64_t, kVectors> messages_{};
   std::uint32_t pending_ = 0;
   bool keep_pending_ = false;
+  bool open_ = true;
 };
 
 }  // namespace ixsim

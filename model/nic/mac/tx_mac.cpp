@@ -30,6 +30,20 @@ void TxMac::pause(std::uint16_t quanta, Time now) {
   agenda_.arm_after(slot_, now);
 }
 
+void TxMac::set_link(bool up, Time byte_time, Time now) {
+  link_up_ = up;
+  next_start_ = kNever;
+  if (byte_time != byte_time_) {
+    byte_time_ = byte_time;
+    clock_ = Clock(kLaneSize * byte_time);
+    pacer_ = WirePacer(byte_time);
+    agenda_.set_clock(slot_, clock_);
+    for (std::size_t i = 0; i < leaving_.size(); ++i)
+      leaving_[i].time = clock_.edge_at_or_after(leaving_[i].time);
+  }
+  agenda_.arm_after(slot_, now);
+}
+
 void TxMac::act(Time now) {
   while (!leaving_.empty() && leaving_.front().time <= now) {
     const Leaving left = leaving_.pop();
@@ -42,7 +56,7 @@ void TxMac::act(Time now) {
     leaving_.push({clock_.edge_at_or_after(end), static_cast<std::uint32_t>(frame.frame->size())});
     owner_.frame_started(frame, now, end);
   }
-  if (next_start_ == kNever && !queue_.empty() && queue_.front().ready < now) {
+  if (next_start_ == kNever && link_up_ && !queue_.empty() && queue_.front().ready < now) {
     // Settled only when the wire is free, so that a PAUSE can still hold it back.
     const Time wish = std::max({clock_.edge_after(queue_.front().ready), clock_.edge_after(now),
                                 clock_.edge_at_or_after(paused_until_)});

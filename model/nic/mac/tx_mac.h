@@ -50,6 +50,8 @@ class TxMac : public Block {
   void enqueue(const TxWireFrame& frame, Time now);
   // A link PAUSE of `quanta` was received at `now`; 0 lets frames go again.
   void pause(std::uint16_t quanta, Time now);
+  // The wire can be used or not, and how fast it is. A frame already begun goes to its end.
+  void set_link(bool up, Time byte_time, Time now);
   bool paused(Time now) const { return now < paused_until_; }
   std::size_t frames_held() const { return queue_.size(); }
   Time paused_time() const { return paused_time_; }
@@ -69,6 +71,7 @@ class TxMac : public Block {
   };
   Ring<Leaving> leaving_{8};
   Time next_start_ = kNever;  // of the frame at the front, once it is settled
+  bool link_up_ = true;
   Time paused_until_ = 0;
   Time paused_time_ = 0;
 };

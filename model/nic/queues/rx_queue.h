@@ -45,6 +45,7 @@ struct RxQueue {
   bool failed = false;          // a descriptor read met no memory; until the queue is enabled anew
   bool flush = false;           // write back whatever is used
   bool vector_flush = false;    // ... and the queue's interrupt vector waits for that
+  bool immediate = false;       // the frame that ends the flush wants its interrupt at once
   FetchOrder fetches;
   Ring<Descriptor> cache{64};
   Ring<Used> used{64};

@@ -40,7 +40,7 @@ constexpr FieldText kTCPTIMERFields[] = {
     {"DURATION", {0, 8}, "rw", "milliseconds"},
     {"KS", {8, 1}, "sc", "kick-start"},
     {"COUNT_EN", {9, 1}, "rw", "count"},
-    {"COUNT_FINISH", {10, 1}, "rw", "raise the cause at the end"},
+    {"COUNT_FINISH", {10, 1}, "rw", "raise the cause now"},
     {"LOOP", {11, 1}, "rw", "reload at the end"},
 };
 constexpr FieldText kLEDCTLFields[] = {
@@ -1262,7 +1262,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Auto-scan PHY address enable", "", "MAC and link", "ixgbe_type.h", kAPAEFields, 1},  // APAE
     {"Auto-scan read data", "", "MAC and link", "ixgbe_type.h", kARDFields, 1},  // ARD
     {"Auto-scan interrupt status", "", "MAC and link", "ixgbe_type.h", kAISFields, 1},  // AIS
-    {"MDI command and address", "A PHY that is not there answers 0xFFFF. Whoever models the transfer time sets MDI_CMD until it is over.", "MAC and link", "ixgbe_type.h", kMSCAFields, 7},  // MSCA
+    {"MDI command and address", "A PHY that is not there answers 0xFFFF. MDI_CMD reads 1 until the transfer is over.", "MAC and link", "ixgbe_type.h", kMSCAFields, 7},  // MSCA
     {"MDI data", "", "MAC and link", "ixgbe_type.h", kMSRWDFields, 2},  // MSRWD
     {"MAC address low, for PAUSE", "", "MAC and link", "ixgbe_type.h", kMLADDFields, 1},  // MLADD
     {"Largest frame and MAC address high", "Also known as MAXFRS. Four bytes more are allowed with a VLAN tag; counts with HLREG0.JUMBOEN, else 1518.", "MAC and link", "ixgbe_type.h, ixgbe; reset: inferred", kMHADDFields, 2},  // MHADD

@@ -19,6 +19,7 @@ void RxStatistics::on_wire(const RxPacket& packet) {
     count(Reg::CRCERRS);
   }
   if (verdict.length) count(Reg::RLEC);
+  if (verdict.pause == PauseKind::kPriority) priority_pause(packet);
   if (verdict.pause == PauseKind::kLink) count(verdict.pause_time == 0 ? Reg::LXONRXC : Reg::LXOFFRXC);
 }
 
@@ -40,8 +41,27 @@ void RxStatistics::stored(const RxPacket& packet) {
   if ((to[0] & 1) != 0) {
     const bool broadcast = std::all_of(to, to + 6, [](std::uint8_t byte) { return byte == 0xff; });
     count(broadcast ? Reg::BPRC : Reg::MPRC);
+    if (broadcast && silicon_) count(Reg::MPRC);
   }
   if (packet.offload.ipe || packet.offload.tcpe) count(Reg::XEC);
+}
+
+// Of each priority that the frame names: a time stops it, none lets it go.
+void RxStatistics::priority_pause(const RxPacket& packet) {
+  constexpr std::size_t kEnable = 16;
+  constexpr std::size_t kTimes = 18;
+  const ByteView bytes = packet.frame->without_fcs();
+  if (bytes.size < kTimes + 16) return;
+  for (unsigned i = 0; i < 8; ++i) {
+    if ((bytes[kEnable + 1] >> i & 1) == 0) continue;
+    const bool stops = load_be16(bytes.data + kTimes + std::size_t{2} * i) != 0;
+    registers_.add_saturating(stops ? Reg::PXOFFRXC : Reg::PXONRXC, i, 1);
+  }
+}
+
+void RxStatistics::missed(unsigned partition, const RxPacket& packet) {
+  registers_.add_saturating(Reg::MPC, partition, 1);
+  if (silicon_ && !packet.verdict.error()) count(Reg::GPRC);
 }
 
 void RxStatistics::delivered(const RxPacket& packet) {

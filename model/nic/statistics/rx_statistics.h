@@ -13,7 +13,9 @@ namespace ixsim {
 
 class RxStatistics {
  public:
-  explicit RxStatistics(RegisterFile& registers) : registers_(registers) {}
+  // With `silicon` the counters deviate as those of the part do, for drivers that correct them: GPRC includes
+  // missed frames, MPRC broadcast ones.
+  RxStatistics(RegisterFile& registers, bool silicon) : registers_(registers), silicon_(silicon) {}
 
   // Every frame that ended on the wire while receive was enabled.
   void on_wire(const RxPacket& packet);
@@ -22,7 +24,11 @@ class RxStatistics {
   // A good frame is in the packet buffer.
   void stored(const RxPacket& packet);
   // No room in packet buffer `partition`.
-  void missed(unsigned partition) { registers_.add_saturating(Reg::MPC, partition, 1); }
+  void missed(unsigned partition, const RxPacket& packet);
+  // A frame that was too short went no further.
+  void short_discarded() { count(Reg::MSPDC); }
+  // The link was lost.
+  void local_fault() { count(Reg::MLFC); }
   void no_buffer(unsigned partition) { registers_.add_saturating(Reg::RNBC, partition, 1); }
   // The frame's last descriptor is in host memory.
   void delivered(const RxPacket& packet);
@@ -30,7 +36,10 @@ class RxStatistics {
  private:
   void count(Reg reg, std::uint64_t amount = 1) { registers_.add_saturating(reg, 0, amount); }
 
+  void priority_pause(const RxPacket& packet);
+
   RegisterFile& registers_;
+  bool silicon_;
 };
 
 }  // namespace ixsim

@@ -1,0 +1,46 @@
+// Which frames are to interrupt at once: eight filters for TCP ports, sizes and flags (IMIR, IMIREXT), and a
+// threshold for VLAN priorities (IMIRVP).
+//
+// A filter is on with PORT_IM_EN and matches if each of its three conditions does or is bypassed: the TCP
+// destination port, a frame (without FCS) shorter than the size threshold, any of the flags chosen. A tagged
+// frame of a priority at or above the threshold matches whatever the filters say.
+// Timing contract: none, a pure function of frame and registers. Source: 82598 datasheet, p. 277; that the
+// size condition means "shorter" is that of the 82575 (unconfirmed).
+#ifndef IXSIM_NIC_CLASSIFIER_LOW_LATENCY_FILTER_H
+#define IXSIM_NIC_CLASSIFIER_LOW_LATENCY_FILTER_H
+
+#include <array>
+#include <cstdint>
+
+#include "ixsim/base/bytes.h"
+
+namespace ixsim {
+
+class LowLatencyFilter {
+ public:
+  static constexpr unsigned kFilters = 8;
+
+  void set_port(unsigned index, std::uint32_t imir);
+  void set_condition(unsigned index, std::uint32_t imirext) { filters_[index].condition = imirext; }
+  void set_priority(std::uint32_t imirvp);
+  void reset();
+  // Any filter is on: only then is it worth asking.
+  bool armed() const { return armed_; }
+  // `frame` is without FCS; `tci` counts if it is tagged.
+  bool matches(ByteView frame, bool tagged, std::uint16_t tci) const;
+
+ private:
+  struct Filter {
+    std::uint32_t port = 0;
+    std::uint32_t condition = 0;
+  };
+  void update();
+
+  std::array<Filter, kFilters> filters_;
+  std::uint32_t priority_ = 0;
+  bool armed_ = false;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,46 @@
+// TCPTIMER: a down-counter of milliseconds that software uses to be called at intervals.
+//
+// KS loads DURATION and starts; COUNT_EN lets it count, and without it the counter stands still where it is.
+// At zero the cause is raised, and with LOOP the counter starts again. Writing COUNT_FINISH raises the cause
+// at once and takes the counter back to DURATION: it then runs on only with LOOP, or after KS.
+//
+// Timing contract: the cause is made at the first DMA edge at or after DURATION milliseconds from the write
+// that started it. Source: 82598 datasheet, p. 277; the meaning of COUNT_EN and COUNT_FINISH is that of the
+// 82599 (unconfirmed).
+#ifndef IXSIM_NIC_INTERRUPT_TCP_TIMER_H
+#define IXSIM_NIC_INTERRUPT_TCP_TIMER_H
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/interrupt/interrupt_unit.h"
+#include "ixsim/nic/registers/register_file.h"
+#include "ixsim/nic/timers.h"
+
+namespace ixsim {
+
+class TcpTimer : public RegisterBehaviour, private TimerClient {
+ public:
+  TcpTimer(const Agenda& agenda, Timers& timers, InterruptUnit& interrupts)
+      : agenda_(agenda), timers_(timers), interrupts_(interrupts), timer_(timers.add(*this, 0, true)) {}
+  void attach(RegisterFile& registers) { registers.attach(Reg::TCPTIMER, this); }
+  void reset();
+
+  void written(Reg reg, unsigned index, const RegisterWrite& write) override;
+
+ private:
+  void timer_ended(unsigned which, Time now) override;
+  void stop(Time now);
+  void run(Time now);
+
+  const Agenda& agenda_;
+  Timers& timers_;
+  InterruptUnit& interrupts_;
+  Timers::Id timer_;
+  Time duration_ = 0;
+  Time left_ = 0;  // while it stands still
+  bool counting_ = false;
+  bool loop_ = false;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,47 @@
+// The analog part's 256 byte registers behind ATLASCTL. They are kept over CTRL.RST and mean nothing here.
+//
+// Timing contract: a write acts at once; a read's value is in ATLASCTL kReadTime after its address was
+// latched. Source: ixgbe_82598.c (ixgbe_read_analog_reg8 and its 10 us).
+#ifndef IXSIM_NIC_MAC_ANALOG_REGISTERS_H
+#define IXSIM_NIC_MAC_ANALOG_REGISTERS_H
+
+#include <array>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+
+class AnalogRegisters : public RegisterBehaviour {
+ public:
+  static constexpr Time kReadTime = 10 * kMicrosecond;
+
+  explicit AnalogRegisters(const Agenda& agenda) : agenda_(agenda) {}
+  void attach(RegisterFile& registers) { registers.attach(Reg::ATLASCTL, this); }
+  std::uint8_t value(std::uint8_t address) const { return values_[address]; }
+  void power_on() {
+    values_.fill(0);
+    ready_ = kNever;
+  }
+
+  std::uint32_t shown(Reg, unsigned, std::uint32_t stored) const override {
+    if ((stored & field::ATLASCTL::WRITE_CMD.mask) == 0 || agenda_.now() < ready_) return stored;
+    return field::ATLASCTL::DATA.set(stored, values_[field::ATLASCTL::ADDR.get(stored)]);
+  }
+  void written(Reg, unsigned, const RegisterWrite& write) override {
+    if ((write.new_value & field::ATLASCTL::WRITE_CMD.mask) != 0) {
+      ready_ = agenda_.now() + kReadTime;
+    } else {
+      values_[field::ATLASCTL::ADDR.get(write.new_value)] = static_cast<std::uint8_t>(write.new_value);
+    }
+  }
+
+ private:
+  const Agenda& agenda_;
+  std::array<std::uint8_t, 256> values_{};
+  Time ready_ = kNever;
+};
+
+}  // namespace ixsim
+
+#endif

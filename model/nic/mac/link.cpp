@@ -1,0 +1,119 @@
+// Modes, partners, and the bits of LINKS.
+#include "ixsim/nic/mac/link.h"
+
+namespace ixsim {
+namespace {
+
+enum Mode : std::uint32_t { kFixed1G = 0, kFixed10G = 1, kNegotiated1G = 2, kKx4 = 4, kKx4OrKx = 6 };
+
+}  // namespace
+
+void Link::attach() {
+  for (const Reg reg : {Reg::AUTOC, Reg::LINKS, Reg::ANLP1, Reg::PCS1GLCTL, Reg::PCS1GLSTA, Reg::PCS1GANLP})
+    registers_.attach(reg, this);
+}
+
+bool Link::agreed(LinkSpeed& speed) const {
+  if (!partner_.present) return false;
+  const std::uint32_t mode = field::AUTOC::LMS.get(mode_);
+  const bool kx = mode == kKx4 || mode == kKx4OrKx;
+  const bool may_10g = mode == kFixed10G || (kx && (mode_ & field::AUTOC::KX4_SUPP.mask) != 0);
+  const bool may_1g =
+      mode == kFixed1G || mode == kNegotiated1G || (kx && (mode_ & field::AUTOC::KX_SUPP.mask) != 0);
+  speed = may_10g && partner_.speed_10g ? LinkSpeed::k10G : LinkSpeed::k1G;
+  return speed == LinkSpeed::k10G || (may_1g && partner_.speed_1g);
+}
+
+void Link::power_on(const LinkPartner& partner) {
+  partner_ = partner;
+  mode_ = registers_.get(Reg::AUTOC);
+  timers_.stop(timer_);
+  LinkSpeed speed = LinkSpeed::k10G;
+  up_ = agreed(speed);
+  if (up_) speed_ = speed;
+}
+
+void Link::partner_changed(const LinkPartner& partner, Time now) {
+  // Something else at the other end is another link, even at the same speed.
+  const bool same = partner.present && partner_.present && partner.speed_10g == partner_.speed_10g &&
+                    partner.speed_1g == partner_.speed_1g;
+  partner_ = partner;
+  if (!same) update(now, true);
+}
+
+void Link::set(bool up, LinkSpeed speed, Time now) {
+  if (up == up_ && (!up || speed == speed_)) return;
+  up_ = up;
+  if (up) speed_ = speed;
+  owner_.link_changed(now);
+}
+
+void Link::update(Time now, bool restart) {
+  const std::uint32_t autoc = registers_.get(Reg::AUTOC);
+  if (restart) mode_ = autoc;
+  LinkSpeed speed = LinkSpeed::k10G;
+  if ((autoc & field::AUTOC::FLU.mask) != 0) {
+    const std::uint32_t mode = field::AUTOC::LMS.get(autoc);
+    timers_.stop(timer_);
+    return set(true, mode == kFixed1G || mode == kNegotiated1G ? LinkSpeed::k1G : LinkSpeed::k10G, now);
+  }
+  if (!agreed(speed)) {
+    timers_.stop(timer_);
+    return set(false, speed_, now);
+  }
+  if (!restart && (up_ ? speed_ : coming_) == speed && (up_ || timers_.due(timer_) != kNever)) return;
+  set(false, speed_, now);
+  coming_ = speed;
+  timers_.start(timer_, now + (negotiates() ? times_.negotiation : times_.restart));
+}
+
+void Link::timer_ended(unsigned, Time now) { set(true, coming_, now); }
+
+void Link::written(Reg reg, unsigned, const RegisterWrite& write) {
+  const Time now = agenda_.now();
+  if (reg == Reg::AUTOC) update(now, (write.raw & field::AUTOC::AN_RESTART.mask) != 0);
+  if (reg == Reg::PCS1GLCTL && (write.raw & field::PCS1GLCTL::AN_RESTART.mask) != 0 &&
+      field::AUTOC::LMS.get(mode_) == kNegotiated1G)
+    update(now, true);
+}
+
+std::uint32_t Link::links() const {
+  namespace bits = field::LINKS;
+  const bool ten = speed_ == LinkSpeed::k10G;
+  std::uint32_t value = 0;
+  if (up_) value |= bits::UP.mask | (ten ? bits::SPEED.mask : 0);
+  if (up_ && field::AUTOC::LMS.get(mode_) >= kKx4) value |= bits::KX_AN_COMP.mask;
+  if (field::AUTOC::LMS.get(mode_) == kNegotiated1G) value |= bits::AN_EN_1G.mask;
+  // A forced link has no lanes behind it.
+  LinkSpeed agreed_speed = LinkSpeed::k10G;
+  if (!up_ || !agreed(agreed_speed) || agreed_speed != speed_) return value;
+  if (ten)
+    return value | bits::SIGNAL.mask | bits::LANE_SYNC_10G.mask | bits::ALIGN_10G.mask | bits::XGXS_EN.mask;
+  return value | bits::SIGNAL.set(0, 1) | bits::SYNC_1G.mask | bits::PCS1G_EN.mask;
+}
+
+std::uint32_t Link::shown(Reg reg, unsigned, std::uint32_t stored) const {
+  const bool up_1g = up_ && speed_ == LinkSpeed::k1G;
+  const bool negotiated = up_ && negotiates();
+  switch (reg) {
+    case Reg::LINKS:
+      return links();
+    case Reg::ANLP1:
+      return negotiated ? field::ANLP1::SYM_PAUSE.set(stored, partner_.symmetric_pause ? 1 : 0) |
+                              field::ANLP1::ASM_PAUSE.set(0, partner_.asymmetric_pause ? 1 : 0)
+                        : stored;
+    case Reg::PCS1GLSTA:
+      return up_1g ? field::PCS1GLSTA::LINK_OK.mask | field::PCS1GLSTA::SYNK_OK.mask |
+                         field::PCS1GLSTA::AN_COMPLETE.set(0, negotiated ? 1 : 0)
+                   : stored;
+    case Reg::PCS1GANLP:
+      // As PCS1GANA: full duplex, pause, asymmetric pause.
+      return up_1g && negotiated
+                 ? 0x20u | (partner_.symmetric_pause ? 0x80u : 0) | (partner_.asymmetric_pause ? 0x100u : 0)
+                 : stored;
+    default:
+      return stored;
+  }
+}
+
+}  // namespace ixsim

@@ -1,0 +1,93 @@
+// The link of one port: what AUTOC asks for, what the partner at the other end of the wire can do, and what
+// became of it in LINKS. A change is an interrupt cause (LSC), opens or closes the wire, and may change its
+// speed.
+//
+// AUTOC.FLU forces the link up whatever there is at the other end. Otherwise the mode of LMS takes effect at
+// a reset and with AN_RESTART: the link goes down and, if the partner has a speed that the mode allows, comes
+// back. Modes 4 and 6 negotiate: 10 Gb/s before 1 Gb/s, as KX4_SUPP and KX_SUPP advertise. Modes 3, 5 and 7
+// have no link.
+//
+// Timing contract: the link goes down, and a forced one comes up, at the register write or the partner's
+// event; it comes up `restart` later, or `negotiation` later in a mode that negotiates.
+// Source: 82598 datasheet, features page; ixgbe_82598.c (what drivers expect of AUTOC and LINKS). The times
+// are proposed.
+#ifndef IXSIM_NIC_MAC_LINK_H
+#define IXSIM_NIC_MAC_LINK_H
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/registers/register_file.h"
+#include "ixsim/nic/timers.h"
+
+namespace ixsim {
+
+enum class LinkSpeed : std::uint8_t { k1G, k10G };
+
+// Who is at the other end of the wire.
+struct LinkPartner {
+  bool present = true;  // a cable, and something at its end
+  bool speed_10g = true;
+  bool speed_1g = false;
+  bool symmetric_pause = false;  // advertised
+  bool asymmetric_pause = false;
+};
+
+struct LinkTimes {
+  Time restart = 20 * kMicrosecond;
+  Time negotiation = 100 * kMillisecond;
+};
+
+class LinkOwner {
+ public:
+  virtual ~LinkOwner() = default;
+  virtual void link_changed(Time now) = 0;
+};
+
+class Link : public RegisterBehaviour, private TimerClient {
+ public:
+  Link(const Agenda& agenda, Timers& timers, RegisterFile& registers, LinkOwner& owner, LinkTimes times)
+      : agenda_(agenda),
+        timers_(timers),
+        registers_(registers),
+        owner_(owner),
+        times_(times),
+        timer_(timers.add(*this, 0)) {}
+  void attach();
+
+  // The link as it has been for long when time begins; the owner is not told.
+  void power_on(const LinkPartner& partner);
+  // CTRL.RST, after the registers got their values.
+  void reset(Time now) { update(now, true); }
+  void partner_changed(const LinkPartner& partner, Time now);
+
+  bool up() const { return up_; }
+  // Of the link, or of the last one.
+  LinkSpeed speed() const { return speed_; }
+
+  std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
+  void written(Reg reg, unsigned index, const RegisterWrite& write) override;
+
+ private:
+  void timer_ended(unsigned which, Time now) override;
+  void update(Time now, bool restart);
+  void set(bool up, LinkSpeed speed, Time now);
+  // The speed that the mode in effect and the partner agree on; false if none.
+  bool agreed(LinkSpeed& speed) const;
+  bool negotiates() const { return field::AUTOC::LMS.get(mode_) >= 2; }
+  std::uint32_t links() const;
+
+  const Agenda& agenda_;
+  Timers& timers_;
+  RegisterFile& registers_;
+  LinkOwner& owner_;
+  LinkTimes times_;
+  Timers::Id timer_;
+  LinkPartner partner_;
+  std::uint32_t mode_ = 0;  // AUTOC as it was when it last took effect
+  bool up_ = false;
+  LinkSpeed speed_ = LinkSpeed::k10G;
+  LinkSpeed coming_ = LinkSpeed::k10G;
+};
+
+}  // namespace ixsim
+
+#endif

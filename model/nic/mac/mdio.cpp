@@ -1,0 +1,70 @@
+// Frames of clause 45 and clause 22.
+#include "ixsim/nic/mac/mdio.h"
+
+namespace ixsim {
+namespace {
+
+enum Operation : std::uint32_t { kAddress = 0, kWrite = 1, kReadAndStep = 2, kRead = 3 };
+
+constexpr std::uint32_t key(unsigned device, std::uint32_t address) { return device << 16 | address; }
+
+}  // namespace
+
+Mdio::Mdio(const Agenda& agenda, RegisterFile& registers, const PhyConfig& phy)
+    : agenda_(agenda), registers_(registers), phy_(phy) {
+  for (unsigned device = 0; device < 32; ++device) {
+    if (!answers(phy_.address, device)) continue;
+    values_[key(device, 2)] = static_cast<std::uint16_t>(phy_.identifier >> 16);
+    values_[key(device, 3)] = static_cast<std::uint16_t>(phy_.identifier);
+    values_[key(device, 5)] = static_cast<std::uint16_t>(phy_.devices);
+    values_[key(device, 6)] = static_cast<std::uint16_t>(phy_.devices >> 16);
+    values_[key(device, 8)] = 0x8000;  // a device is present at this address
+  }
+  for (const PhyConfig::Register& r : phy_.registers) values_[key(r.device, r.address)] = r.value;
+}
+
+bool Mdio::answers(unsigned phy, unsigned device) const {
+  return phy_.present && phy == phy_.address && (phy_.devices >> device & 1) != 0;
+}
+
+std::uint16_t Mdio::read(unsigned phy, unsigned device, std::uint16_t address) const {
+  if (!answers(phy, device)) return 0xffff;
+  const auto found = values_.find(key(device, address));
+  return found == values_.end() ? std::uint16_t{0} : found->second;
+}
+
+void Mdio::write(unsigned phy, unsigned device, std::uint16_t address, std::uint16_t value) {
+  if (answers(phy, device)) values_[key(device, address)] = value;
+}
+
+std::uint32_t Mdio::shown(Reg reg, unsigned, std::uint32_t stored) const {
+  const bool busy = agenda_.now() < done_;
+  if (reg == Reg::MSCA) return field::MSCA::MDI_CMD.set(stored, busy ? 1 : 0);
+  return field::MSRWD::READ_DATA.set(stored, busy ? last_data_ : data_);
+}
+
+void Mdio::written(Reg reg, unsigned, const RegisterWrite& command) {
+  const Time now = agenda_.now();
+  if (reg != Reg::MSCA || (command.raw & field::MSCA::MDI_CMD.mask) == 0 || now < done_) return;
+  const bool fast = (registers_.get(Reg::HLREG0) & field::HLREG0::MDCSPD.mask) != 0;
+  done_ = now + (fast ? kFastFrame : kSlowFrame);
+  last_data_ = data_;
+  const std::uint32_t raw = command.raw;
+  const unsigned phy = field::MSCA::PHY_ADDR.get(raw);
+  const unsigned device = field::MSCA::DEV_TYPE.get(raw);
+  const std::uint32_t operation = field::MSCA::OP.get(raw);
+  const auto written = static_cast<std::uint16_t>(field::MSRWD::WRITE_DATA.get(registers_.get(Reg::MSRWD)));
+  if (field::MSCA::ST.get(raw) != 0) {
+    // Clause 22: the register address takes the place of the device.
+    if (operation == kWrite) write(phy, 0, static_cast<std::uint16_t>(device), written);
+    if (operation >= kReadAndStep) data_ = read(phy, 0, static_cast<std::uint16_t>(device));
+    return;
+  }
+  std::uint16_t& address = addresses_[key(phy, device)];
+  if (operation == kAddress) address = static_cast<std::uint16_t>(field::MSCA::MDI_ADDR.get(raw));
+  if (operation == kWrite) write(phy, device, address, written);
+  if (operation >= kReadAndStep) data_ = read(phy, device, address);
+  if (operation == kReadAndStep && address != 0xffff) ++address;
+}
+
+}  // namespace ixsim

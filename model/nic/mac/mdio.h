@@ -1,0 +1,70 @@
+// The management interface to an external PHY: MSCA starts a transaction, MSRWD carries its data. A bus
+// without a PHY reads 0xFFFF.
+//
+// Timing contract: a transaction is a frame of 64 clocks of 2.4 MHz, or of 24 MHz with HLREG0.MDCSPD; until
+// it is over MSCA.MDI_CMD reads 1, MSRWD keeps its value, and another command is ignored.
+// Source: IEEE 802.3 clauses 22.2.4.5 and 45.3 (frames); ixgbe_type.h (MSCA).
+#ifndef IXSIM_NIC_MAC_MDIO_H
+#define IXSIM_NIC_MAC_MDIO_H
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+
+// A PHY made of registers. Of a device that it has, registers not named read 0 and keep what is written; a
+// device that it has not, reads 0xFFFF.
+struct PhyConfig {
+  struct Register {
+    std::uint8_t device = 1;  // MMD of clause 45; clause 22 registers are those of device 0
+    std::uint16_t address = 0;
+    std::uint16_t value = 0;
+  };
+  bool present = false;
+  std::uint8_t address = 0;               // on the bus, 0 to 31
+  std::uint32_t identifier = 0x0043A400;  // registers 2 and 3 of each device: a QT2022
+  std::uint32_t devices = 0x1a;           // bit n: device n is there
+  std::vector<Register> registers;        // values other than the identity
+};
+
+class Mdio : public RegisterBehaviour {
+ public:
+  static constexpr Time kSlowFrame = 26'666'667;  // 64 cycles of 2.4 MHz
+  static constexpr Time kFastFrame = 2'666'667;   // ... of 24 MHz
+
+  Mdio(const Agenda& agenda, RegisterFile& registers, const PhyConfig& phy);
+  void attach() {
+    registers_.attach(Reg::MSCA, this);
+    registers_.attach(Reg::MSRWD, this);
+  }
+  // CTRL.RST: a transaction under way is broken off. The PHY has a reset of its own.
+  void reset() {
+    done_ = 0;
+    data_ = last_data_ = 0;
+  }
+
+  std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
+  void written(Reg reg, unsigned index, const RegisterWrite& write) override;
+
+ private:
+  bool answers(unsigned phy, unsigned device) const;
+  std::uint16_t read(unsigned phy, unsigned device, std::uint16_t address) const;
+  void write(unsigned phy, unsigned device, std::uint16_t address, std::uint16_t value);
+
+  const Agenda& agenda_;
+  RegisterFile& registers_;
+  PhyConfig phy_;
+  std::map<std::uint32_t, std::uint16_t> values_;     // of the PHY, by device and address
+  std::map<std::uint32_t, std::uint16_t> addresses_;  // latched by an address frame, by PHY and device
+  Time done_ = 0;
+  std::uint16_t data_ = 0;       // what MSRWD shows from done_ on ...
+  std::uint16_t last_data_ = 0;  // ... and before
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,84 @@
+// Sections laid out, found again, and summed.
+#include "ixsim/nic/nvm/eeprom_image.h"
+
+#include <algorithm>
+#include <string>
+
+#include "ixsim/base/bytes.h"
+#include "ixsim/base/error.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint16_t kSignature = 1u << 6;
+constexpr unsigned kPcieGeneralSection = 0x0080;
+constexpr unsigned kPcieGeneralWords = 6;  // LAN disable bits are in word 5 of it
+constexpr unsigned kMacSection = 0x00a0;
+constexpr unsigned kMacSectionStride = 0x10;
+constexpr unsigned kPrintedNumber = 0x15;  // two words: the part number as printed on the board
+
+// Words after the length word of a MAC section.
+enum MacSection : unsigned {
+  kStation = 1,
+  kAutocLow = 4,
+  kAutocHigh,
+  kAutoc2Upper,
+  kMacWords = kAutoc2Upper
+};
+
+bool points(std::uint16_t pointer) { return pointer != 0 && pointer != EepromImage::kErased; }
+
+}  // namespace
+
+EepromImage::EepromImage(const std::vector<EepromPort>& ports) : words_(kWords, kErased) {
+  words_[0] = kSignature;
+  words_[kPcieGeneralPointer] = kPcieGeneralSection;
+  words_[kPcieGeneralSection] = kPcieGeneralWords;
+  for (unsigned i = 1; i <= kPcieGeneralWords; ++i) words_[kPcieGeneralSection + i] = 0;
+  words_[kPrintedNumber] = 0xe159;
+  words_[kPrintedNumber + 1] = 0x2001;
+  for (unsigned i = 0; i < ports.size(); ++i) {
+    const EepromPort& port = ports[i];
+    const unsigned section = kMacSection + i * kMacSectionStride;
+    words_[kMacPointer + i] = static_cast<std::uint16_t>(section);
+    words_[section] = kMacWords;
+    for (unsigned k = 0; k < 3; ++k) words_[section + kStation + k] = load_le16(port.station + 2 * k);
+    words_[section + kAutocLow] = static_cast<std::uint16_t>(port.autoc);
+    words_[section + kAutocHigh] = static_cast<std::uint16_t>(port.autoc >> 16);
+    words_[section + kAutoc2Upper] = port.autoc2_upper;
+  }
+  words_[kChecksumWord] = checksum();
+}
+
+EepromImage::EepromImage(std::vector<std::uint16_t> words) : words_(std::move(words)) {
+  if (words_.size() > kWords) {
+    throw InputError("device.eeprom: found " + std::to_string(words_.size()) + " words, accepted are up to " +
+                     std::to_string(kWords));
+  }
+  words_.resize(kWords, kErased);
+}
+
+std::uint16_t EepromImage::checksum() const {
+  std::uint32_t sum = 0;
+  for (unsigned i = 0; i < kChecksumWord; ++i) sum += words_[i];
+  for (unsigned i = kFirstPointer; i <= kLastPointer; ++i) {
+    if (!points(words_[i])) continue;
+    const std::uint16_t length = word(words_[i]);
+    if (!points(length)) continue;
+    for (unsigned k = 1; k <= length; ++k) sum += word(words_[i] + k);
+  }
+  return static_cast<std::uint16_t>(kChecksum - sum);
+}
+
+EepromPort EepromImage::port(unsigned index) const {
+  EepromPort result;
+  const std::uint16_t pointer = words_[kMacPointer + index];
+  if (!has_signature() || !points(pointer) || word(pointer) < kMacWords || !points(word(pointer)))
+    return result;
+  for (unsigned k = 0; k < 3; ++k) store_le16(result.station + 2 * k, word(pointer + kStation + k));
+  result.autoc = word(pointer + kAutocLow) | std::uint32_t{word(pointer + kAutocHigh)} << 16;
+  result.autoc2_upper = word(pointer + kAutoc2Upper);
+  return result;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,55 @@
+// What is in the EEPROM: 16-bit words, the sections that drivers and the device itself look for, and the
+// checksum over both.
+//
+// Word 0 carries the signature 01 in bits 7:6. Words 3 to 0xE point at sections, each of which begins with
+// its length in words; 0 and 0xFFFF point at none. Words 0 to 0x3E, the section bodies and word 0x3F add up
+// to 0xBABA. The body of a MAC section is laid out as MacSection says: the place of the station address in it
+// is the model's own, the datasheet page is not public. Timing contract: none, this is data. Source: 82598
+// datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum).
+#ifndef IXSIM_NIC_NVM_EEPROM_IMAGE_H
+#define IXSIM_NIC_NVM_EEPROM_IMAGE_H
+
+#include <cstdint>
+#include <vector>
+
+namespace ixsim {
+
+// What the image says about one port.
+struct EepromPort {
+  std::uint8_t station[6] = {};
+  std::uint32_t autoc = 0;
+  std::uint16_t autoc2_upper = 0;
+};
+
+class EepromImage {
+ public:
+  static constexpr std::size_t kWords = 16'384;  // as EEC.SIZE says after reset
+  static constexpr unsigned kChecksumWord = 0x3f;
+  static constexpr unsigned kFirstPointer = 0x03;
+  static constexpr unsigned kLastPointer = 0x0e;
+  static constexpr unsigned kPcieGeneralPointer = 0x06;
+  static constexpr unsigned kMacPointer = 0x0b;  // of port 0; port 1 has the next word
+  static constexpr std::uint16_t kChecksum = 0xbaba;
+  static constexpr std::uint16_t kErased = 0xffff;
+
+  // A valid image for one or two ports.
+  explicit EepromImage(const std::vector<EepromPort>& ports);
+  // Someone's own image, kWords words or fewer; what is missing is erased. It may be invalid: the device then
+  // starts without what it would have loaded, as drivers will notice. Throws InputError if it is too long.
+  explicit EepromImage(std::vector<std::uint16_t> words);
+
+  std::uint16_t word(std::size_t address) const { return words_[address % kWords]; }
+  void set_word(std::size_t address, std::uint16_t value) { words_[address % kWords] = value; }
+  // The value that word 0x3F must have for the rest of the image.
+  std::uint16_t checksum() const;
+  bool has_signature() const { return (words_[0] >> 6 & 3) == 1; }
+  // What port `index` loads after a reset; zeros if the image has no signature or no section for it.
+  EepromPort port(unsigned index) const;
+
+ private:
+  std::vector<std::uint16_t> words_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,77 @@
+// Who has the EEPROM's pins, and when words are read.
+#include "ixsim/nic/nvm/nvm.h"
+
+#include <algorithm>
+
+namespace ixsim {
+
+std::uint32_t Nvm::PortSide::shown(Reg reg, unsigned, std::uint32_t stored) const {
+  const Time now = nvm_->agenda_.now();
+  if (reg == Reg::EEC) {
+    const bool granted = nvm_->granted(port_, now);
+    const bool out = granted && nvm_->spi_.data_out();
+    return field::EEC::DO.set(field::EEC::GNT.set(stored, granted ? 1 : 0), out ? 1 : 0);
+  }
+  if (now < done_ || done_ == kNever) return stored & field::EERD::ADDR.mask;
+  return (stored & field::EERD::ADDR.mask) | field::EERD::DONE.mask |
+         field::EERD::DATA.set(0, nvm_->image_.word(word_));
+}
+
+void Nvm::PortSide::written(Reg reg, unsigned, const RegisterWrite& write) {
+  const Time now = nvm_->agenda_.now();
+  if (reg == Reg::EERD) {
+    if ((write.raw & field::EERD::START.mask) == 0) return;
+    word_ = field::EERD::ADDR.get(write.raw);
+    waits_ = nvm_->owner_ != kNobody;
+    done_ = waits_ ? kNever : now + nvm_->read_time(now);
+    return;
+  }
+  const bool request = (write.new_value & field::EEC::REQ.mask) != 0;
+  if (request != requested_) {
+    requested_ = request;
+    if (request) {
+      asked_ = ++nvm_->requests_;
+      if (nvm_->owner_ == kNobody) nvm_->lend(now);
+    } else if (nvm_->owner_ == static_cast<int>(port_)) {
+      nvm_->give_back(now);
+    }
+  }
+  if (!nvm_->granted(port_, now)) return;
+  nvm_->spi_.pins((write.new_value & field::EEC::CS.mask) == 0, (write.new_value & field::EEC::SK.mask) != 0,
+                  (write.new_value & field::EEC::DI.mask) != 0, now);
+}
+
+void Nvm::lend(Time now) {
+  for (unsigned i = 0; i < kPorts; ++i) {
+    if (!ports_[i].requested_) continue;
+    if (owner_ == kNobody || ports_[i].asked_ < ports_[static_cast<unsigned>(owner_)].asked_)
+      owner_ = static_cast<int>(i);
+  }
+  if (owner_ == kNobody) return;
+  granted_ = now;
+  // A word being read is read to its end.
+  for (const PortSide& port : ports_) {
+    if (port.done_ != kNever) granted_ = std::max(granted_, port.done_);
+  }
+}
+
+void Nvm::give_back(Time now) {
+  spi_.pins(false, false, false, now);
+  owner_ = kNobody;
+  for (PortSide& port : ports_) {
+    if (!port.waits_) continue;
+    port.waits_ = false;
+    port.done_ = now + read_time(now);
+  }
+  lend(now);
+}
+
+void Nvm::reset(unsigned port) {
+  PortSide& side = ports_[port];
+  side.done_ = kNever;
+  side.waits_ = false;
+  side.requested_ = false;
+  if (owner_ == static_cast<int>(port)) give_back(agenda_.now());
+}
+
+}  // namespace ixsim

@@ -1,0 +1,77 @@
+// The non-volatile memory as both ports see it: EERD reads a word, EEC lends the EEPROM's pins to one port at
+// a time. There is no flash: BAR 1 is absent and FLA is storage.
+//
+// Timing contract: an EERD read is done kReadTime after START, or after the end of the lending that it had to
+// wait for. Pins are granted when REQ is set and no word is being read, to the port that asked first; they
+// follow a write to EEC at once. Everything is worked out when software looks, so nothing is ever scheduled.
+// Source: 82598 datasheet, EEC and EERD (p. 112); the latency is that of a 2 MHz serial clock (proposed).
+#ifndef IXSIM_NIC_NVM_NVM_H
+#define IXSIM_NIC_NVM_NVM_H
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/nvm/eeprom_image.h"
+#include "ixsim/nic/nvm/spi_eeprom.h"
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+
+class Nvm {
+ public:
+  static constexpr unsigned kPorts = 2;
+  static constexpr Time kReadTime = 20 * kMicrosecond;
+
+  Nvm(const Agenda& agenda, EepromImage image) : agenda_(agenda), image_(std::move(image)), spi_(image_) {
+    for (unsigned i = 0; i < kPorts; ++i) ports_[i].connect(*this, i);
+  }
+  Nvm(const Nvm&) = delete;
+  Nvm& operator=(const Nvm&) = delete;
+
+  // What gives EEC and EERD of a port their meaning.
+  RegisterBehaviour& behaviour(unsigned port) { return ports_[port]; }
+  // The port is reset: it gives the pins back and forgets its read.
+  void reset(unsigned port);
+  EepromImage& image() { return image_; }
+  const EepromImage& image() const { return image_; }
+
+ private:
+  class PortSide : public RegisterBehaviour {
+   public:
+    void connect(Nvm& nvm, unsigned port) {
+      nvm_ = &nvm;
+      port_ = port;
+    }
+    std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
+    void written(Reg reg, unsigned index, const RegisterWrite& write) override;
+
+    Nvm* nvm_ = nullptr;
+    unsigned port_ = 0;
+    std::uint32_t word_ = 0;   // address of the read, in words
+    Time done_ = kNever;       // when it is done; kNever if there is none, or if it waits for the pins
+    bool waits_ = false;       // for the pins to be given back
+    bool requested_ = false;   // EEC.REQ
+    std::uint64_t asked_ = 0;  // order of the requests
+  };
+
+  static constexpr int kNobody = -1;
+  bool granted(unsigned port, Time now) const { return owner_ == static_cast<int>(port) && now >= granted_; }
+  // A page being written comes first.
+  Time read_time(Time now) const { return kReadTime + (spi_.busy(now) ? SpiEeprom::kWriteTime : 0); }
+  void lend(Time now);
+  void give_back(Time now);
+
+  const Agenda& agenda_;
+  EepromImage image_;
+  SpiEeprom spi_;
+  std::array<PortSide, kPorts> ports_;
+  int owner_ = kNobody;
+  Time granted_ = 0;  // from when on the owner has the pins
+  std::uint64_t requests_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

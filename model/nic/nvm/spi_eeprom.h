@@ -1,0 +1,58 @@
+// The serial EEPROM behind the pins that software can drive through EEC: an SPI part of mode 0 with 16-bit
+// byte addresses, pages of 32 bytes and a write-enable latch. Words lie in it low byte first.
+//
+// Timing contract: the part itself is as fast as its pins; only a page write takes kWriteTime, during which
+// it answers nothing but its status. Source: AT25256 data sheet (instructions, status bits, page size); 82598
+// datasheet, EEC.
+#ifndef IXSIM_NIC_NVM_SPI_EEPROM_H
+#define IXSIM_NIC_NVM_SPI_EEPROM_H
+
+#include <array>
+#include <cstdint>
+
+#include "ixsim/base/time.h"
+#include "ixsim/nic/nvm/eeprom_image.h"
+
+namespace ixsim {
+
+class SpiEeprom {
+ public:
+  static constexpr unsigned kPage = 32;  // bytes
+  static constexpr Time kWriteTime = 5 * kMillisecond;
+
+  explicit SpiEeprom(EepromImage& image) : image_(image) {}
+
+  // New levels at the part's input pins; `selected` is chip select being active (low).
+  void pins(bool selected, bool clock, bool data_in, Time now);
+  // The level at its output; high while nobody drives it.
+  bool data_out() const { return data_out_; }
+  // A page is being written.
+  bool busy(Time now) const { return now < busy_until_; }
+
+ private:
+  enum class Phase : std::uint8_t { kCommand, kAddress, kRead, kWrite, kStatus, kDone };
+
+  void byte_in(std::uint8_t byte, Time now);
+  void deselect(Time now);
+  std::uint8_t byte_at(std::uint32_t address) const;
+
+  EepromImage& image_;
+  bool selected_ = false;
+  bool clock_ = false;
+  bool data_out_ = true;
+  bool write_enabled_ = false;
+  Time busy_until_ = 0;
+  Phase phase_ = Phase::kCommand;
+  std::uint8_t command_ = 0;
+  unsigned bits_ = 0;       // of the byte being shifted in
+  std::uint8_t shift_ = 0;  // shifted in
+  std::uint8_t out_ = 0;    // being shifted out
+  unsigned address_bytes_ = 0;
+  std::uint32_t address_ = 0;
+  std::uint32_t written_ = 0;  // bytes of the page that have come, a bit each
+  std::array<std::uint8_t, kPage> page_{};
+};
+
+}  // namespace ixsim
+
+#endif

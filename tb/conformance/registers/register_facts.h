@@ -1,0 +1,145 @@
+// The register facts as registers.csv lists them, apart from the description that the model is generated
+// from, and what follows from a fact for one access: worked out bit kind by bit kind, from the facts alone.
+#ifndef IXSIM_TB_CONFORMANCE_REGISTERS_REGISTER_FACTS_H
+#define IXSIM_TB_CONFORMANCE_REGISTERS_REGISTER_FACTS_H
+
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "ixsim/nic/registers/register_info.h"
+
+namespace ixsim {
+
+// How one bit answers. kPlain keeps what is written, kFixed does not.
+enum class BitKind {
+  kPlain,
+  kFixed,
+  kSelfClearing,
+  kClearedByRead,
+  kClearedByBoth,
+  kSetByOnes,
+  kClearedByOnes,
+  kSetByRead
+};
+
+struct BitRange {
+  unsigned msb, lsb;
+  BitKind kind;
+  std::uint32_t mask() const {
+    std::uint32_t m = 0;
+    for (unsigned b = lsb; b <= msb; ++b) m |= 1u << b;
+    return m;
+  }
+};
+
+struct Fact {
+  RegisterSpace space;
+  std::uint32_t offset;
+  std::string name;
+  unsigned count, stride;
+  std::string access;
+  std::uint32_t reset;
+  std::vector<BitRange> bits;
+
+  std::uint32_t mask() const {
+    std::uint32_t m = 0;
+    for (const BitRange& range : bits) m |= range.mask();
+    return m;
+  }
+  std::uint32_t at(unsigned index) const { return offset + index * stride; }
+};
+
+inline std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+inline BitKind kind_of(const std::string& access, char suffix) {
+  const std::map<char, BitKind> by_suffix = {{'o', BitKind::kFixed},
+                                             {'s', BitKind::kSelfClearing},
+                                             {'w', BitKind::kClearedByOnes},
+                                             {'m', BitKind::kPlain}};
+  const std::map<std::string, BitKind> by_access = {
+      {"RW", BitKind::kPlain},          {"RO_IDLE_RW", BitKind::kPlain},     {"RO", BitKind::kFixed},
+      {"RC", BitKind::kClearedByRead},  {"RC_W1C", BitKind::kClearedByBoth}, {"W1S", BitKind::kSetByOnes},
+      {"W1C", BitKind::kClearedByOnes}, {"RS", BitKind::kSetByRead}};
+  return suffix != 0 ? by_suffix.at(suffix) : by_access.at(access);
+}
+
+inline const std::vector<Fact>& facts() {
+  static const std::vector<Fact> all = [] {
+    std::vector<Fact> result;
+    std::ifstream in(IXSIM_SOURCE_DIR "/tb/conformance/registers/registers.csv");
+    for (std::string line; std::getline(in, line);) {
+      if (line.empty() || line[0] == '#' || line.rfind("bar,", 0) == 0) continue;
+      const std::vector<std::string> cells = split(line, ',');
+      Fact fact;
+      fact.space = cells.at(0) == "3" ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
+      fact.offset = static_cast<std::uint32_t>(std::stoul(cells.at(1), nullptr, 16));
+      fact.name = cells.at(2);
+      fact.count = static_cast<unsigned>(std::stoul(cells.at(3)));
+      fact.stride = static_cast<unsigned>(std::stoul(cells.at(4), nullptr, 16));
+      fact.access = cells.at(5);
+      fact.reset = static_cast<std::uint32_t>(std::stoul(cells.at(6), nullptr, 16));
+      for (std::string token : split(cells.at(7), ' ')) {
+        const char last = token.back();
+        const char suffix = last >= '0' && last <= '9' ? '\0' : last;
+        const std::vector<std::string> ends = split(token, ':');
+        const auto msb = static_cast<unsigned>(std::stoul(ends.front()));
+        const auto lsb = static_cast<unsigned>(std::stoul(ends.back()));
+        fact.bits.push_back({msb, lsb, kind_of(fact.access, suffix)});
+      }
+      result.push_back(fact);
+    }
+    return result;
+  }();
+  return all;
+}
+
+inline std::uint32_t after_write(const Fact& fact, std::uint32_t held, std::uint32_t written) {
+  std::uint32_t result = 0;
+  for (const BitRange& range : fact.bits) {
+    const std::uint32_t h = held & range.mask(), w = written & range.mask();
+    switch (range.kind) {
+      case BitKind::kPlain:
+      case BitKind::kSetByRead:
+        result |= w;
+        break;
+      case BitKind::kFixed:
+      case BitKind::kSelfClearing:
+      case BitKind::kClearedByRead:
+        result |= h;
+        break;
+      case BitKind::kClearedByBoth:
+      case BitKind::kClearedByOnes:
+        result |= h & ~w;
+        break;
+      case BitKind::kSetByOnes:
+        result |= h | w;
+        break;
+    }
+  }
+  return result;
+}
+
+inline std::uint32_t after_read(const Fact& fact, std::uint32_t held) {
+  std::uint32_t result = 0;
+  for (const BitRange& range : fact.bits) {
+    const bool cleared = range.kind == BitKind::kClearedByRead || range.kind == BitKind::kClearedByBoth;
+    if (range.kind == BitKind::kSetByRead)
+      result |= range.mask();
+    else if (!cleared)
+      result |= held & range.mask();
+  }
+  return result;
+}
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,606 @@
+// A port as a PCI function: spaces that must be opened, bus mastering that must be allowed, interrupts by
+// line and by message, and the two kinds of reset with their different effects.
+#include <gtest/gtest.h>
+
+#include "core_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+ControllerConfig untouched(unsigned ports = 1) {
+  ControllerConfig config;
+  config.ports.assign(ports, PortConfig());
+  config.enumerated = false;
+  return config;
+}
+
+struct Function : CoreBench {
+  explicit Function(const ControllerConfig& config = untouched(), BusSettings bus = BusSettings())
+      : CoreBench(config, bus, 1) {
+    on_message(
+        [this](Time, std::uint64_t address, std::uint32_t data) { messages.emplace_back(address, data); });
+    run_until(10 * kMicrosecond);
+  }
+  void wait(Time time) { run_until(now() + time); }
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> messages;
+};
+
+TEST(PciFunction, AnswersConfigurationAccessesAloneAfterPowerOn) {
+  Function f;
+  EXPECT_EQ(f.config_read(0), 0x10c68086u);
+  EXPECT_EQ(f.read(Reg::STATUS), 0xffffffffu);
+  EXPECT_FALSE(f.last_ok());
+  EXPECT_EQ(f.config_read(0xa8) >> 16 & 0xf, 9u) << "unsupported request";
+  EXPECT_EQ(f.config_read(0x104), 1u << 20);
+  EXPECT_EQ(f.io_read(0), 0xffffffffu);
+  EXPECT_FALSE(f.last_ok());
+  f.write(Reg::MTA, 0, 0x12345678);
+  f.config_write(0x04, 2);
+  EXPECT_EQ(f.read(Reg::STATUS), 0x00080080u);
+  EXPECT_TRUE(f.last_ok());
+  EXPECT_EQ(f.read(Reg::MTA), 0u) << "written while the space was closed";
+  f.config_write(0x04, 0);
+  f.read(Reg::STATUS);
+  EXPECT_FALSE(f.last_ok());
+}
+
+TEST(PciFunction, HasAnIoWindowToItsRegisters) {
+  Function f;
+  f.config_write(0x04, 1);
+  f.io_write(0, offset_of(Reg::MTA, 5));
+  EXPECT_EQ(f.io_read(0), offset_of(Reg::MTA, 5));
+  f.io_write(4, 0xabcd1234);
+  EXPECT_EQ(f.io_read(4), 0xabcd1234u);
+  f.config_write(0x04, 3);
+  EXPECT_EQ(f.read(Reg::MTA, 5), 0xabcd1234u);
+  f.io_write(0, 0xfffffffc);
+  EXPECT_EQ(f.io_read(4), 0u) << "no register there";
+}
+
+TEST(PciFunction, TwoOfThemHaveSpacesOfTheirOwn) {
+  Function f(untouched(2));
+  f.config_write(0x10, 0xf0000000, 0);
+  f.config_write(0x10, 0xe0000000, 1);
+  f.config_write(0x04, 2, 1);
+  EXPECT_EQ(f.config_read(0x10, 0), 0xf0000000u);
+  EXPECT_EQ(f.config_read(0x10, 1), 0xe0000000u);
+  f.read(Reg::STATUS, 0, 0);
+  EXPECT_FALSE(f.last_ok());
+  EXPECT_EQ(f.read(Reg::STATUS, 0, 1), 0x00080084u);
+  EXPECT_EQ(f.config_read(0x3c, 1) >> 8 & 0xff, 2u);
+}
+
+// A driver and traffic, on a function whose right to be bus master comes and goes.
+struct Traffic {
+  explicit Traffic(Function& f) : function(f), driver(f, settings()) {
+    f.on_message([&](Time now, std::uint64_t, std::uint32_t data) { driver.interrupt(now, data & 15); });
+  }
+  static DriverSettings settings() {
+    DriverSettings settings;
+    settings.wthresh = 1;
+    settings.ring = 64;
+    return settings;
+  }
+  void start() { function.run_until(driver.start(function.now())); }
+  void frames(unsigned count) {
+    for (unsigned i = 0; i < count; ++i)
+      function.frame_at(function.now() + i * 2 * kMicrosecond, maker.normal(500));
+    function.wait(count * 2 * kMicrosecond + 20 * kMicrosecond);
+  }
+  std::uint64_t delivered() const { return function.port().bucket(RxBucket::kDelivered); }
+
+  Function& function;
+  BenchDriver driver;
+  FrameMaker maker{1};
+};
+
+TEST(BusMaster, WithoutItNothingLeavesButAnswers) {
+  Function f;
+  f.config_write(0x04, 2);
+  f.config_write(0x60, 0x80000000);
+  Traffic t(f);
+  t.start();
+  t.frames(10);
+  EXPECT_EQ(f.data_writes() + f.messages.size(), 0u);
+  EXPECT_EQ(t.delivered(), 0u);
+  f.write(Reg::EICS, 0, 1);
+  EXPECT_EQ(f.read(Reg::STATUS) & 0x80, 0x80u) << "reads are answered";
+  EXPECT_EQ(f.messages.size(), 0u);
+  f.config_write(0x04, 6);
+  f.wait(100 * kMicrosecond);
+  EXPECT_EQ(t.delivered(), 10u) << "what was held back goes";
+  t.frames(10);
+  EXPECT_EQ(t.delivered(), 20u);
+  EXPECT_EQ(t.driver.frames(), 20u);
+  // Taken away in mid-traffic and given back.
+  for (unsigned i = 0; i < 30; ++i) f.frame_at(f.now() + i * kMicrosecond, t.maker.normal(500));
+  f.wait(10 * kMicrosecond);
+  f.config_write(0x04, 2);
+  f.wait(kMicrosecond);
+  const std::uint64_t writes = f.data_writes();
+  f.wait(100 * kMicrosecond);
+  EXPECT_EQ(f.data_writes(), writes);
+  EXPECT_LT(t.delivered(), 50u);
+  f.config_write(0x04, 6);
+  f.wait(100 * kMicrosecond);
+  EXPECT_EQ(t.delivered(), 50u);
+  EXPECT_EQ(t.driver.frames(), 50u);
+  EXPECT_EQ(f.unaccounted(0), "");
+}
+
+TEST(BusMaster, GioDisableStopsAndTellsWhenNothingIsUnderWay) {
+  BusSettings slow;
+  slow.read_latency = 5 * kMicrosecond;
+  ControllerConfig config;
+  Function f(config, slow);
+  Traffic t(f);
+  t.start();
+  EXPECT_EQ(f.read(Reg::STATUS) >> 19 & 1, 1u);
+  t.frames(5);
+  EXPECT_EQ(t.delivered(), 5u);
+  // A descriptor fetch is under way.
+  f.write_now(offset_of(Reg::RDT, 0), 60);
+  f.wait(500 * kNanosecond);
+  f.frame_at(f.now(), t.maker.normal(500));
+  f.write(Reg::RXDCTL, 1, t.driver.rxdctl() & ~(1u << 25));
+  f.write(Reg::RDT, 1, 63);
+  f.write(Reg::RXDCTL, 1, t.driver.rxdctl());
+  f.wait(300 * kNanosecond);
+  ASSERT_EQ(f.config_read(0xa8) >> 21 & 1, 1u) << "transactions pending";
+  f.write(Reg::CTRL, 0, field::CTRL::GIO_DIS.mask);
+  EXPECT_EQ(f.read(Reg::STATUS) >> 19 & 1, 1u) << "not yet";
+  f.wait(10 * kMicrosecond);
+  EXPECT_EQ(f.read(Reg::STATUS) >> 19 & 1, 0u);
+  EXPECT_EQ(f.config_read(0xa8) >> 21 & 1, 0u);
+  EXPECT_EQ(f.read(Reg::CTRL), field::CTRL::GIO_DIS.mask) << "software reads it back";
+  const std::uint64_t writes = f.data_writes();
+  t.frames(5);
+  EXPECT_EQ(f.data_writes(), writes);
+  // The reset forgets what was held back and lets the port be bus master again.
+  f.write(Reg::CTRL, 0, field::CTRL::RST.mask);
+  f.wait(50 * kMicrosecond);
+  EXPECT_EQ(f.data_writes(), writes) << "an old request after the reset";
+  EXPECT_EQ(f.read(Reg::STATUS) >> 19 & 1, 1u);
+  EXPECT_EQ(f.read(Reg::CTRL), 0u);
+  t.driver.restart();
+  t.start();
+  const std::uint64_t before = t.delivered();
+  t.frames(5);
+  EXPECT_EQ(t.delivered(), before + 5);
+  EXPECT_EQ(f.unaccounted(0), "");
+}
+
+TEST(Interrupts, AreALineUntilSoftwareChoosesMessages) {
+  Function f;
+  f.config_write(0x04, 6);
+  f.write(Reg::EIMS, 0, 1);
+  EXPECT_FALSE(f.line());
+  f.write(Reg::EICS, 0, 1);
+  f.wait(kMicrosecond);
+  EXPECT_TRUE(f.line());
+  EXPECT_EQ(f.config_read(0x04) >> 19 & 1, 1u) << "status: interrupt";
+  f.config_write(0x04, 0x406);
+  f.wait(kMicrosecond);
+  EXPECT_FALSE(f.line()) << "disabled";
+  EXPECT_EQ(f.config_read(0x04) >> 19 & 1, 1u) << "whether or not it is disabled";
+  f.config_write(0x04, 6);
+  f.wait(kMicrosecond);
+  EXPECT_TRUE(f.line());
+  EXPECT_EQ(f.read(Reg::EICR), 1u);
+  f.wait(kMicrosecond);
+  EXPECT_FALSE(f.line()) << "no cause is left";
+  // Without bus mastering the line still works: its messages are no DMA.
+  f.config_write(0x04, 2);
+  f.write(Reg::EICS, 0, 1);
+  f.wait(kMicrosecond);
+  EXPECT_TRUE(f.line());
+  f.write(Reg::EIMC, 0, 1);
+  f.wait(kMicrosecond);
+  EXPECT_FALSE(f.line()) << "masked";
+  EXPECT_TRUE(f.messages.empty());
+}
+
+TEST(Interrupts, MsiIsOneMessageForEachRise) {
+  Function f;
+  f.config_write(0x04, 6);
+  f.config_write(0x54, 0xfee00000);
+  f.config_write(0x58, 0);
+  f.config_write(0x5c, 0x4123);
+  f.config_write(0x50, 1u << 16);
+  f.write(Reg::EIMS, 0, 3);
+  f.write(Reg::EICS, 0, 1);
+  f.wait(kMicrosecond);
+  ASSERT_EQ(f.messages.size(), 1u);
+  EXPECT_EQ(f.messages[0], std::make_pair(std::uint64_t{0xfee00000}, 0x4123u));
+  EXPECT_FALSE(f.line());
+  f.write(Reg::EICS, 0, 2);
+  f.wait(kMicrosecond);
+  EXPECT_EQ(f.messages.size(), 1u) << "the line is up already";
+  EXPECT_EQ(f.read(Reg::EICR), 3u);
+  f.write(Reg::EICS, 0, 2);
+  f.wait(kMicrosecond);
+  EXPECT_EQ(f.messages.size(), 2u);
+  // Without bus mastering it waits.
+  f.read(Reg::EICR);
+  f.config_write(0x04, 2);
+  f.write(Reg::EICS, 0, 1);
+  f.wait(kMicrosecond);
+  EXPECT_EQ(f.messages.size(), 2u);
+  f.config_write(0x04, 6);
+  f.wait(kMicrosecond);
+  EXPECT_EQ(f.messages.size(), 3u);
+}
+
+TEST(Interrupts, MsixWaitsForItsEnableAndItsMasks) {
+  Function f;
+  f.config_write(0x04, 6);
+  f.write(Reg::MSIXTADD, 3, 0xfee00000);
+  f.write(Reg::MSIXTMSG, 3, 0x33);
+  f.write(Reg::MSIXTVCTRL, 3, 0);
+  f.write(Reg::GPIE, 0, 0x80000010);
+  f.write(Reg::EIMS, 0, 8);
+  const auto pending = [&] { return f.read(Reg::MSIXPBA); };
+  const auto cause = [&] {
+    f.write(Reg::EICS, 0, 8);
+    f.wait(kMicrosecond);
+  };
+  cause();
+  EXPECT_EQ(f.messages.size(), 0u);
+  EXPECT_EQ(pending(), 8u);
+  f.config_write(0x60, 0xc0000000);
+  f.wait(kMicrosecond);
+  EXPECT_EQ(f.messages.size(), 0u) << "masked as a whole";
+  f.config_write(0x60, 0x80000000);
+  f.wait(kMicrosecond);
+  EXPECT_EQ(f.messages.size(), 1u);
+  EXPECT_EQ(pending(), 0u);
+  f.write(Reg::MSIXTVCTRL, 3, 1);
+  cause();
+  EXPECT_EQ(f.messages.size(), 1u);
+  EXPECT_EQ(pending(), 8u);
+  f.write(Reg::PBACL, 0, 8);
+  EXPECT_EQ(pending(), 0u);
+  f.write(Reg::MSIXTVCTRL, 3, 0);
+  f.wait(kMicrosecond);
+  EXPECT_EQ(f.messages.size(), 1u) << "cleared";
+  cause();
+  EXPECT_EQ(f.messages.size(), 2u);
+}
+
+// --- Interrupts in MSI-X mode: what each register does to the others.
+
+struct Vectors : Function {
+  Vectors() : Function(ControllerConfig()) {
+    for (unsigned v = 0; v < 20; ++v) {
+      write(Reg::MSIXTADD, v, 0xfee00000);
+      write(Reg::MSIXTMSG, v, 0x100 + v);
+      write(Reg::MSIXTVCTRL, v, 0);
+    }
+  }
+  // The messages since the last look.
+  std::vector<std::uint32_t> seen(Time patience = kMicrosecond) {
+    wait(patience);
+    std::vector<std::uint32_t> data;
+    for (const auto& message : messages) data.push_back(message.second - 0x100);
+    messages.clear();
+    return data;
+  }
+  using V = std::vector<std::uint32_t>;
+};
+
+TEST(Interrupts, CausesAreSetMaskedAndCleared) {
+  Vectors f;
+  f.write(Reg::GPIE, 0, 0x10);
+  f.write(Reg::EICS, 0, 0x5);
+  EXPECT_EQ(f.seen(), Vectors::V{}) << "masked";
+  EXPECT_EQ(f.read(Reg::EICS), 0x5u);
+  EXPECT_EQ(f.read(Reg::EICS), 0x5u) << "reading EICS clears nothing";
+  f.write(Reg::EIMS, 0, 0x4);
+  EXPECT_EQ(f.seen(), Vectors::V{2});
+  EXPECT_EQ(f.read(Reg::EIMC), 0x4u);
+  f.write(Reg::EICR, 0, 0x1);
+  EXPECT_EQ(f.read(Reg::EICR), 0x4u);
+  EXPECT_EQ(f.read(Reg::EICR), 0u);
+  EXPECT_EQ(f.read(Reg::EIMS), 0x4u) << "nothing is masked by itself";
+}
+
+TEST(Interrupts, ReadingSparesTheQueuesWithOcd) {
+  Vectors f;
+  f.write(Reg::GPIE, 0, 0x30);
+  f.write(Reg::EICS, 0, 0x00100003);
+  EXPECT_EQ(f.read(Reg::EICR), 0x80100003u);
+  EXPECT_EQ(f.read(Reg::EICR), 0x3u);
+}
+
+TEST(Interrupts, MessagesClearAndMaskWhatEiacAndEiamName) {
+  Vectors f;
+  f.write(Reg::GPIE, 0, 0x40000010);
+  f.write(Reg::EIAC, 0, 0x1);
+  f.write(Reg::EIAM, 0, 0x2);
+  f.write(Reg::EIMS, 0, 0x7);
+  f.write(Reg::EICS, 0, 0x7);
+  EXPECT_EQ(f.seen(), (Vectors::V{0, 1, 2}));
+  EXPECT_EQ(f.read(Reg::EIMS), 0x5u) << "auto-masked";
+  EXPECT_EQ(f.read(Reg::EICR), 0x6u) << "auto-cleared";
+  // Without EIAME nothing is masked.
+  f.write(Reg::GPIE, 0, 0x10);
+  f.write(Reg::EIMS, 0, 0x7);
+  f.write(Reg::EICS, 0, 0x2);
+  EXPECT_EQ(f.seen(), Vectors::V{1});
+  EXPECT_EQ(f.read(Reg::EIMS), 0x7u);
+}
+
+TEST(Interrupts, AClearedCauseHasNothingLeftToTell) {
+  for (const bool by_reading : {true, false}) {
+    Vectors f;
+    f.write(Reg::GPIE, 0, 0x10);
+    f.write(Reg::IVAR, 24, 0x8100);  // other causes: vector 1
+    f.write(Reg::EICS, 0, 1u << 20);
+    if (by_reading) {
+      f.read(Reg::EICR);
+    } else {
+      f.write(Reg::EICR, 0, 0xffffffff);
+    }
+    f.write(Reg::EIMS, 0, 0xc010ffff);
+    EXPECT_EQ(f.seen(), Vectors::V{});
+    f.write(Reg::EICS, 0, 1u << 20);
+    EXPECT_EQ(f.seen(), Vectors::V{1});
+  }
+}
+
+TEST(Interrupts, EicsUnmasksWhatEiamNames) {
+  Vectors f;
+  f.write(Reg::GPIE, 0, 0x40000010);
+  f.write(Reg::EIAM, 0, 0x8);
+  f.write(Reg::EICS, 0, 0x18);
+  EXPECT_EQ(f.seen(), Vectors::V{3});
+  EXPECT_EQ(f.read(Reg::EIMS), 0u) << "and masked again by its message";
+}
+
+TEST(Interrupts, OfTheLineAreMaskedByReadingOrWritingWithEiam) {
+  Function f;
+  f.config_write(0x04, 6);
+  for (const bool by_reading : {true, false}) {
+    f.write(Reg::EIAM, 0, 0xf);
+    f.write(Reg::EIMS, 0, 0x13);
+    f.write(Reg::EICS, 0, 0x1);
+    f.wait(kMicrosecond);
+    EXPECT_TRUE(f.line());
+    if (by_reading) {
+      f.read(Reg::EICR);
+    } else {
+      f.write(Reg::EICR, 0, 0x1);
+    }
+    f.wait(kMicrosecond);
+    EXPECT_FALSE(f.line());
+    EXPECT_EQ(f.read(Reg::EIMS), 0x10u);
+  }
+}
+
+TEST(Interrupts, ImmediateOnesDoNotWaitForTheirTimer) {
+  for (const bool immediate : {false, true}) {
+    Vectors f;
+    f.write(Reg::GPIE, 0, 0x10u | (immediate ? 0x40u : 0));
+    f.write(Reg::EIMS, 0, 1);
+    f.write(Reg::EITR, 0, 400);  // 102.4 us
+    f.write(Reg::EICS, 0, 1);
+    EXPECT_EQ(f.seen(), Vectors::V{0});
+    f.write(Reg::EICS, 0, 1);
+    EXPECT_EQ(f.seen(10 * kMicrosecond), immediate ? Vectors::V{0} : Vectors::V{});
+    EXPECT_EQ(f.seen(100 * kMicrosecond), immediate ? Vectors::V{} : Vectors::V{0});
+  }
+}
+
+TEST(Interrupts, PinsRaiseTheirCauseWhenGpieSaysSo) {
+  Vectors f;
+  f.write(Reg::GPIE, 0, 0x12);  // pin 1
+  f.write(Reg::IVAR, 24, 0x8500);
+  f.write(Reg::EIMS, 0, 0x0f000000);
+  f.write(Reg::ESDP, 0, 0x0100);  // pin 0 is an output, low
+  for (unsigned pin = 0; pin < 4; ++pin) f.core().pin(f.now(), 0, pin, true);
+  EXPECT_EQ(f.seen(), Vectors::V{5});
+  EXPECT_EQ(f.read(Reg::ESDP), 0x010eu);
+  EXPECT_EQ(f.read(Reg::EICR), 1u << 25 | 1u << 31);
+  f.core().pin(f.now(), 0, 1, true);
+  EXPECT_EQ(f.seen(), Vectors::V{}) << "it has not risen";
+  f.core().pin(f.now(), 0, 1, false);
+  f.core().pin(f.now(), 0, 1, true);
+  EXPECT_EQ(f.seen(), Vectors::V{5});
+}
+
+// A TCP frame over IPv4, or with `priority` a tagged one.
+FrameRef tcp_frame(std::uint16_t port, std::uint8_t flags, std::size_t size, int priority = -1) {
+  std::vector<std::uint8_t> bytes(size - 4);
+  const std::uint8_t to[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};
+  std::copy(std::begin(to), std::end(to), bytes.begin());
+  bytes[6] = 2;
+  std::size_t at = 12;
+  if (priority >= 0) {
+    store_be16(&bytes[at], 0x8100);
+    store_be16(&bytes[at + 2], static_cast<std::uint16_t>(priority << 13 | 5));
+    at += 4;
+  }
+  store_be16(&bytes[at], 0x0800);
+  at += 2;
+  bytes[at] = 0x45;
+  store_be16(&bytes[at + 2], static_cast<std::uint16_t>(bytes.size() - at));
+  bytes[at + 8] = 64;
+  bytes[at + 9] = 6;
+  store_be16(&bytes[at + 22], port);
+  bytes[at + 32] = 0x50;
+  bytes[at + 33] = flags;
+  return make_frame_with_fcs({bytes.data(), bytes.size()});
+}
+
+TEST(LowLatency, FramesInterruptAtOnce) {
+  struct Case {
+    std::uint32_t imir, imirext, imirvp;
+    FrameRef frame;
+    bool immediate;
+  };
+  const std::uint32_t on = 1u << 16, any_port = 1u << 17, any_size = 1u << 12, any_flags = 1u << 19;
+  const std::uint32_t psh = 1u << 15, syn = 1u << 17;
+  const Case cases[] = {
+      {0, any_size | any_flags, 0, tcp_frame(80, 0x10, 200), false},
+      {on | 80, any_size | any_flags, 0, tcp_frame(80, 0x10, 200), true},
+      {on | 80, any_size | any_flags, 0, tcp_frame(81, 0x10, 200), false},
+      {on | any_port, any_size | psh, 0, tcp_frame(9, 0x18, 200), true},
+      {on | any_port, any_size | syn, 0, tcp_frame(9, 0x18, 200), false},
+      {on | any_port, 196 | any_flags, 0, tcp_frame(9, 0x10, 200), false},
+      {on | any_port, 197 | any_flags, 0, tcp_frame(9, 0x10, 200), true},
+      {on | any_port, any_size | any_flags, 0, FrameMaker(1).normal(200), true},
+      {on, any_size | any_flags, 0, FrameMaker(1).normal(200), false},
+      {0, 0, 8 | 5, tcp_frame(80, 0x10, 200, 5), true},
+      {0, 0, 8 | 5, tcp_frame(80, 0x10, 200, 4), false},
+      {0, 0, 5, tcp_frame(80, 0x10, 200, 7), false},
+  };
+  unsigned number = 0;
+  for (const Case& c : cases) {
+    SCOPED_TRACE(number++);
+    Function f{ControllerConfig()};
+    DriverSettings settings;
+    settings.queues = 1;
+    settings.ring = 64;
+    settings.wthresh = 16;
+    settings.eitr = 400;  // 102.4 us
+    BenchDriver driver(f, settings);
+    std::vector<Time> interrupts;
+    f.on_message([&](Time now, std::uint64_t, std::uint32_t) {
+      interrupts.push_back(now);
+      f.write_now(offset_of(Reg::EIMS), 1);
+    });
+    f.run_until(driver.start(f.now()));
+    f.write(Reg::IMIR, 3, c.imir);
+    f.write(Reg::IMIREXT, 3, c.imirext);
+    f.write(Reg::IMIRVP, 0, c.imirvp);
+    // The timer runs, then the frame comes; a bad copy of it never interrupts at once.
+    f.write(Reg::EICS, 0, 1);
+    f.wait(kMicrosecond);
+    interrupts.clear();
+    const Time begun = f.now();
+    f.frame_at(begun + kMicrosecond, c.frame);
+    f.run(begun + 10 * kMillisecond);
+    ASSERT_EQ(interrupts.size(), 1u);
+    EXPECT_EQ(interrupts[0] < begun + 10 * kMicrosecond, c.immediate);
+    const std::uint64_t high = load_le64(f.memory().at(kMemoryBase + 8));
+    EXPECT_EQ(high >> 11 & 1, c.immediate ? 1u : 0u) << "DYNINT";
+    EXPECT_EQ(high & 3, 3u);
+  }
+}
+
+TEST(LowLatency, BadFramesDoNot) {
+  Function f{ControllerConfig()};
+  DriverSettings settings;
+  settings.queues = 1;
+  settings.ring = 64;
+  settings.wthresh = 1;
+  settings.fctrl = 0x402;
+  BenchDriver driver(f, settings);
+  f.run_until(driver.start(f.now()));
+  f.write(Reg::IMIR, 0, 3u << 16);
+  f.write(Reg::IMIREXT, 0, 1u << 12 | 1u << 19);
+  f.frame_at(f.now() + kMicrosecond, FrameMaker(1).special(Special::kBadCrc, 200, 1'518));
+  f.run(kSecond);
+  const std::uint64_t high = load_le64(f.memory().at(kMemoryBase + 8));
+  EXPECT_EQ(high & 0x803, 0x003u) << "stored, and no DYNINT";
+}
+
+// What each reset leaves.
+struct Marks {
+  std::uint32_t command, bar0, msi, msix, table, analog, semaphore, mta, gpie, ral;
+};
+
+Marks mark_and_reset(const std::function<void(Function&)>& reset) {
+  Function f;
+  f.config_write(0x10, 0xf0000000);
+  f.config_write(0x04, 7);
+  f.config_write(0x50, 1u << 16);
+  f.config_write(0x60, 0x80000000);
+  f.write(Reg::MSIXTMSG, 2, 0x77);
+  f.write(Reg::ATLASCTL, 0, 0x24 << 8 | 0x10);
+  f.write(Reg::GSSR, 0, 1);
+  f.write(Reg::MTA, 0, 5);
+  f.write(Reg::GPIE, 0, 0x10);
+  f.write(Reg::RAL, 0, 0);
+  reset(f);
+  f.wait(50 * kMicrosecond);
+  Marks m{};
+  m.command = f.config_read(0x04) & 0xffff;
+  m.bar0 = f.config_read(0x10);
+  m.msi = f.config_read(0x50) >> 16 & 1;
+  m.msix = f.config_read(0x60) >> 31;
+  f.config_write(0x04, 2);
+  m.table = f.read(Reg::MSIXTMSG, 2);
+  m.analog = f.port().analog().value(0x24);
+  m.semaphore = f.read(Reg::GSSR);
+  m.mta = f.read(Reg::MTA);
+  m.gpie = f.read(Reg::GPIE);
+  m.ral = f.read(Reg::RAL);
+  return m;
+}
+
+TEST(Resets, CtrlRstKeepsThePciSide) {
+  const Marks m = mark_and_reset([](Function& f) { f.write(Reg::CTRL, 0, 1u << 26); });
+  EXPECT_EQ(m.command, 7u);
+  EXPECT_EQ(m.bar0, 0xf0000000u);
+  EXPECT_EQ(m.msi + m.msix, 2u);
+  EXPECT_EQ(m.table, 0x77u);
+  EXPECT_EQ(m.analog, 0x10u);
+  EXPECT_EQ(m.semaphore, 1u);
+  EXPECT_EQ(m.mta + m.gpie, 0u);
+  EXPECT_EQ(m.ral, 0x00211b00u);
+}
+
+TEST(Resets, OfTheFunctionTakesItToo) {
+  const std::function<void(Function&)> ways[] = {
+      [](Function& f) { f.config_write(0xa8, 0x8000 | 0x2810); },  // FLR
+      [](Function& f) {
+        f.config_write(0x44, 3);
+        f.config_write(0x44, 0);
+      },
+      [](Function& f) { f.core().function_reset(f.now(), 0); },
+  };
+  for (const auto& way : ways) {
+    const Marks m = mark_and_reset(way);
+    EXPECT_EQ(m.command, 0u);
+    EXPECT_EQ(m.bar0, 0u);
+    EXPECT_EQ(m.msi + m.msix, 0u);
+    EXPECT_EQ(m.table, 0u);
+    EXPECT_EQ(m.analog, 0u);
+    EXPECT_EQ(m.semaphore, 1u) << "the ports share it";
+    EXPECT_EQ(m.mta + m.gpie, 0u);
+    EXPECT_EQ(m.ral, 0x00211b00u);
+  }
+}
+
+TEST(Resets, OfOneFunctionInMidTrafficLeavesTheOtherAlone) {
+  ControllerConfig config;
+  config.ports.assign(2, PortConfig());
+  Function f(config);
+  DriverSettings settings = Traffic::settings();
+  settings.ring = 32;
+  BenchDriver first(f, settings, 0), second(f, settings, 1);
+  f.on_message([&](Time now, std::uint64_t, std::uint32_t data) {
+    ((data >> 8 & 1) != 0 ? second : first).interrupt(now, data & 15);
+  });
+  first.start(f.now());
+  f.run_until(second.start(f.now()));
+  FrameMaker maker(1);
+  for (unsigned i = 0; i < 100; ++i) {
+    f.frame_at(f.now() + i * kMicrosecond, maker.normal(600), 0);
+    f.frame_at(f.now() + i * kMicrosecond, maker.normal(600), 1);
+  }
+  f.wait(50 * kMicrosecond);
+  f.core().function_reset(f.now(), 0);
+  first.stop_polling();
+  f.wait(200 * kMicrosecond);
+  EXPECT_EQ(f.port(1).bucket(RxBucket::kDelivered), 100u);
+  EXPECT_EQ(second.frames(), 100u);
+  EXPECT_GT(f.port(0).bucket(RxBucket::kDelivered), 30u);
+  EXPECT_LE(f.port(0).bucket(RxBucket::kDelivered), 51u);
+  EXPECT_EQ(f.unaccounted(0) + f.unaccounted(1), "");
+  EXPECT_EQ(f.core().endpoint().requests_open(), 0u);
+}
+
+}  // namespace
+}  // namespace ixsim::bench
