@@ -232,6 +232,7 @@ void RootPort::act(Time now) {
 }
 
 Time RootPort::visible(Time due, Time) const {
+  if (!arrivals_.empty() && arrivals_.front().shows && arrivals_.front().time <= due) return due;
   // What is sent down, a credit that is waited for included, shows after its way there and, unless the
   // device has other ways to show something, one back at the earliest.
   Time down = kNever;
