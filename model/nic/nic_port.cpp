@@ -374,7 +374,7 @@ Time NicPort::visible(Time due, Time lookahead) const {
 Time NicPort::receive_visible(Time due, Time lookahead) const {
   // With one partition, frames that are in the packet buffer already go first.
   const bool one_partition = (registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MPBEN.mask) == 0;
-  if (one_partition && dma_.holds_frames()) return kNever;
+  if (one_partition && dma_.moves_frames()) return kNever;
   // A frame stays in the packet buffer and the DMA pipeline for a while; then its data must cross the link,
   // less what may be taken off it.
   const Time least = due + lookahead + kMacClock.period() + RxDma::kPipeline;

@@ -87,7 +87,8 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
       }
     }
   }
-  bool holds_frames() const { return occupied_ != 0; }
+  // True if frames of the packet buffer are on their way out, not held up.
+  bool moves_frames() const { return occupied_ != 0 && agenda_.due(slot_) != kNever; }
   // Lower bound of when the host sees data of `bytes` handed to the link at the DMA edge `now`.
   Time least_arrival(Time now, std::uint32_t bytes) const {
     return endpoint_.least_arrival(now, bytes, least_header_);
