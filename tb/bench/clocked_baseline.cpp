@@ -9,7 +9,15 @@ namespace ixsim::bench {
 namespace {
 
 // Slots of the agenda, in the order in which ControllerCore adds the stages of one port.
-enum : Agenda::Slot { kMacSlot, kDmaSlot, kInterruptSlot, kLinkReceiveSlot, kLinkTransmitSlot, kRootSlot };
+enum : Agenda::Slot {
+  kMacSlot,
+  kDmaSlot,
+  kInterruptSlot,
+  kLinkReceiveSlot,
+  kLinkTransmitSlot,
+  kRootSlot,
+  kTimersSlot
+};
 
 sc_core::sc_time to_sc(Time t) { return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(t)); }
 
@@ -196,13 +204,16 @@ void ClockedBaseline::link() {
   rising_ = !rising_;
   if (rising_) in_order(Stage::kInterrupts, Stage::kLink);
   const Time edge = rising_ ? dma_edge_ : dma_edge_ + kDmaClock.period() / 2;
+  // The timers, behind the link at an edge of the DMA clock, are its own: they keep the Ethernet link's
+  // state.
   if (agenda_.due(kLinkReceiveSlot) > edge && agenda_.due(kLinkTransmitSlot) > edge &&
-      agenda_.due(kRootSlot) > edge) {
+      agenda_.due(kRootSlot) > edge && agenda_.due(kTimersSlot) > edge) {
     return;
   }
   agenda_.visit(kLinkReceiveSlot, edge);
   agenda_.visit(kLinkTransmitSlot, edge);
   agenda_.visit(kRootSlot, edge);
+  if (agenda_.due(kTimersSlot) <= edge) agenda_.visit(kTimersSlot, edge);
 }
 
 void ClockedBaseline::in_order(Stage before, Stage stage) {

@@ -509,10 +509,13 @@ void TxDma::finish(TxPacket& packet, Time now) {
   const bool ends = packet.request == nullptr || packet.payload_end == packet.command.payload;
   if (!ends) {
     // The packet of the request's last segment tells what became of it.
+  } else if (packet.flushed) {
+    // A reset fails its reads too.
+    owner_.packet_done(packet, TxBucket::kFlushed, now);
   } else if (packet.failed) {
     owner_.packet_done(packet, TxBucket::kDmaError, now);
   } else if (packet.bad) {
-    owner_.packet_done(packet, packet.flushed ? TxBucket::kFlushed : TxBucket::kBadDescriptor, now);
+    owner_.packet_done(packet, TxBucket::kBadDescriptor, now);
   } else if (packet.empty) {
     owner_.packet_done(packet, TxBucket::kSent, now);
   }

@@ -183,8 +183,8 @@ struct Outcome {
 };
 
 // `frames` random frames with gaps of 0 to 40 clocks, and now and then of a second; writes everywhere.
-Outcome simulate(const Fault& fault, std::int64_t wrong_from, LockstepOptions options = {}, int frames = 400,
-                 bool resets = false) {
+Outcome simulate(const Fault& fault, std::int64_t wrong_from, const LockstepOptions& options = {},
+                 int frames = 400, bool resets = false) {
   Outcome run;
   LockstepClassifier lockstep(std::make_unique<StandInReference>(),
                               std::make_unique<StandIn>(run.log, fault, wrong_from), options);
