@@ -29,10 +29,12 @@ std::uint16_t ones_complement_sum(ByteView bytes) {
     p += 4;
     left -= 4;
   }
-  std::uint64_t tail = 0;
-  for (std::size_t i = 0; i < left; ++i) tail |= std::uint64_t{p[i]} << (8 * i);
-  add(sum, tail);
-  const std::uint16_t swapped = fold_sum(sum);
+  if (left != 0) {
+    std::uint64_t tail = 0;
+    for (std::size_t i = 0; i < left; ++i) tail |= std::uint64_t{p[i]} << (8 * i);
+    add(sum, tail);
+  }
+  const std::uint16_t swapped = fold_sum((sum & 0xFFFF'FFFF) + (sum >> 32));
   return static_cast<std::uint16_t>(swapped << 8 | swapped >> 8);
 }
 

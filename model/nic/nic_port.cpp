@@ -458,9 +458,9 @@ void NicPort::settle(RxPacket& packet, Time now) {
     recycle(packet);
   };
   if (verdict.pause == PauseKind::kLink && scheduler_ != nullptr) tx_mac_.pause(verdict.pause_time, now);
+  const bool error = verdict.error();
   // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
-  const bool too_long = packet.frame->size() > kLargestMax + kTagBytes;
-  if (verdict.error() && (decision.drop == ClassifierDrop::kBad || too_long)) {
+  if (error && (decision.drop == ClassifierDrop::kBad || packet.frame->size() > kLargestMax + kTagBytes)) {
     if (verdict.undersize) statistics_.short_discarded();
     return end(mac_bucket(verdict));
   }
@@ -486,7 +486,7 @@ void NicPort::settle(RxPacket& packet, Time now) {
   packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
                          ? decision.rss_hash
                          : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
-  if (low_latency_.armed() && !verdict.error())
+  if (low_latency_.armed() && !error)
     packet.immediate = low_latency_.matches(bytes, decision.tagged, decision.tci);
   packet.crc_kept = (registers_.get(Reg::HLREG0) & field::HLREG0::RXCRCSTRP.mask) == 0;
   packet.vlan_stripped = decision.tagged && (registers_.get(Reg::VLNCTRL) & field::VLNCTRL::VME.mask) != 0;

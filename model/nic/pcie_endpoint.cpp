@@ -83,15 +83,16 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
   Function& function = functions_[request.port];
   request.ready = clock_.edge_after(now);
   request.sequence = sequence_++;
+  Ring<DmaRequest*>* queue = &function.posted;
   if (function.apart && is_answer(request)) {
-    function.completions.push(&request);
+    queue = &function.completions;
   } else if (is_posted(request)) {
-    function.posted.push(&request);
     function.posted_bytes += request.length;
   } else {
     request.buffer.resize(request.length);
-    (is_fetch(request) ? function.fetches : function.reads).push(&request);
+    queue = is_fetch(request) ? &function.fetches : &function.reads;
   }
+  queue->push(&request);
   agenda_.arm(transmit_slot_, clock_.edge_at_or_after(std::max(request.ready, link_.free_at())));
 }
 
@@ -130,6 +131,23 @@ DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, bool& blocked
   return nullptr;
 }
 
+DmaRequest* PcieEndpoint::pick_read(Function& function, const DmaRequest* posted, Time now, bool& blocked) {
+  DmaRequest* oldest = nullptr;
+  const auto consider = [&](Ring<DmaRequest*>& reads) {
+    if (reads.empty()) return;
+    DmaRequest* const read = reads.front();
+    if (read->ready > now || (posted != nullptr && posted->sequence < read->sequence)) return;
+    if (!credits_for(*read) || free_tag(*read, now) < 0) {
+      blocked = true;
+    } else if (oldest == nullptr || read->sequence < oldest->sequence) {
+      oldest = read;
+    }
+  };
+  consider(function.fetches);
+  consider(function.reads);
+  return oldest;
+}
+
 DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& blocked) {
   if (function.apart) {
     // Answers that waited apart come before what else there is.
@@ -137,18 +155,10 @@ DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& blocked) {
   }
   DmaRequest* posted = function.posted.empty() ? nullptr : function.posted.front();
   if (posted != nullptr && posted->ready > now) posted = nullptr;
-  DmaRequest* oldest = nullptr;
-  for (auto* reads : {&function.fetches, &function.reads}) {
-    if (reads->empty()) continue;
-    DmaRequest* const read = reads->front();
-    if (read->ready > now || (posted != nullptr && posted->sequence < read->sequence)) continue;
-    if (!credits_for(*read) || free_tag(*read, now) < 0) {
-      blocked = true;
-    } else if (oldest == nullptr || read->sequence < oldest->sequence) {
-      oldest = read;
-    }
+  if (!function.fetches.empty() || !function.reads.empty()) {
+    DmaRequest* const read = pick_read(function, posted, now, blocked);
+    if (read != nullptr) return read;
   }
-  if (oldest != nullptr) return oldest;
   if (posted != nullptr) {
     if (credits_for(*posted)) return posted;
     blocked = true;
@@ -207,9 +217,8 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
 void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
   // Another function would take turns, and an older read goes as soon as it has its tag and credit.
   if (functions_.size() != 1 || request.kind != DmaKind::kWrite || function.apart) return;
-  for (const auto* reads : {&function.fetches, &function.reads}) {
-    if (!reads->empty() && reads->front()->sequence < request.sequence) return;
-  }
+  if (!function.fetches.empty() && function.fetches.front()->sequence < request.sequence) return;
+  if (!function.reads.empty() && function.reads.front()->sequence < request.sequence) return;
   for (;;) {
     const Time start = link_.free_at();
     const std::uint64_t address = request.address + request.sent;
@@ -233,12 +242,9 @@ void PcieEndpoint::take_credits(Time now) {
 }
 
 void PcieEndpoint::transmit(Time now) {
-  bool waiting = false;
-  for (const auto& function : functions_) {
-    waiting |= !function.posted.empty() || !function.fetches.empty() || !function.reads.empty() ||
-               !function.completions.empty();
-  }
-  if (!waiting) return;
+  std::size_t waiting = 0;
+  for (const auto& function : functions_) waiting += function.waiting();
+  if (waiting == 0) return;
   if (link_.free_at() > now) {
     agenda_.arm(transmit_slot_, link_.free_at());
     return;
@@ -260,16 +266,21 @@ void PcieEndpoint::transmit(Time now) {
   // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit. One
   // that is ready and blocked must not hide that another becomes ready.
   const bool sent = link_.free_at() > now;
-  for (const auto& function : functions_) {
-    for (const auto* queue : {&function.posted, &function.fetches, &function.reads, &function.completions}) {
-      if (queue->empty()) continue;
-      const Time ready = queue->front()->ready;
-      if (sent) {
-        agenda_.arm(transmit_slot_, std::max(ready, link_.free_at()));
-      } else if (ready > now) {
-        agenda_.arm(transmit_slot_, ready);
-      }
+  const auto wake_for = [&](const Ring<DmaRequest*>& queue) {
+    if (queue.empty()) return;
+    const Time ready = queue.front()->ready;
+    if (sent) {
+      agenda_.arm(transmit_slot_, std::max(ready, link_.free_at()));
+    } else if (ready > now) {
+      agenda_.arm(transmit_slot_, ready);
     }
+  };
+  for (const auto& function : functions_) {
+    wake_for(function.posted);
+    if (function.waiting() == function.posted.size()) continue;
+    wake_for(function.fetches);
+    wake_for(function.reads);
+    wake_for(function.completions);
   }
   if (sent) {
     root_.want_credits(false);
@@ -316,13 +327,15 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
     // Order is kept, so nothing shows before all of the oldest write has been sent; but a read that waits is
     // passed, and a completion that is not ready.
     if (posted != nullptr) end = std::min(end, waiting_arrival(due, *posted));
-    for (const auto* reads : {&function.fetches, &function.reads}) {
-      if (reads->empty()) continue;
-      const DmaRequest& read = *reads->front();
+    const auto may_pass = [&](const Ring<DmaRequest*>& reads) {
+      if (reads.empty()) return;
+      const DmaRequest& read = *reads.front();
       if (posted == nullptr || read.sequence < posted->sequence || posted->ready > due) {
         end = std::min(end, waiting_arrival(due, read));
       }
-    }
+    };
+    may_pass(function.fetches);
+    may_pass(function.reads);
   }
   return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.flight);
 }

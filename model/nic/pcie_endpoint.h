@@ -124,6 +124,9 @@ class PcieEndpoint : private DmaClient {
     bool mastering = true;
     bool apart = false;  // completions have a queue of their own: it is used while requests are held back
     Ring<DmaRequest*> completions{16};
+
+    // Requests of which not all has been sent.
+    std::size_t waiting() const { return posted.size() + fetches.size() + reads.size() + completions.size(); }
   };
 
   void transmit(Time now);
@@ -135,6 +138,8 @@ class PcieEndpoint : private DmaClient {
   // Lower bound of the time at which the host sees what follows from a TLP that receive() takes at `due`.
   Time next_answer(Time due, Time lookahead) const;
   // The request of `function` that may send a TLP at `now`, or null; sets `blocked` if credits or tags lack.
+  // The oldest read that may go; not one younger than `posted`, a write that may go (nullptr: none).
+  DmaRequest* pick_read(Function& function, const DmaRequest* posted, Time now, bool& blocked);
   DmaRequest* pick(Function& function, Time now, bool& blocked);
   bool credits_for(const DmaRequest& request) const;
   int free_tag(const DmaRequest& request, Time now) const;

@@ -64,9 +64,7 @@ void InterruptUnit::rebuild_vectors() {
   }
 }
 
-bool InterruptUnit::enabled(unsigned vector) const {
-  if (vector < kQueueVectors && ((eims_ >> vector) & 1) != 0) return true;
-  // The vector of the other causes is enabled with any of them.
+bool InterruptUnit::other_enabled(unsigned vector) const {
   const std::uint32_t pending = eicr_ & eims_ & ~((1u << kQueueVectors) - 1);
   return pending != 0 && (pending & shared_causes(vector)) != 0;
 }
@@ -120,7 +118,7 @@ void InterruptUnit::queue_flushed(unsigned entry, Time time) {
 
 bool InterruptUnit::descriptor_waits(unsigned entry, Time now) {
   const std::uint8_t vector = vector_of_[entry];
-  if (vector == kNoVector || interval(vector) == 0) return false;
+  if (vector == kNoVector || interval_[timer(vector)] == 0) return false;
   const Time due = flush_due(vector);
   if (due <= now) {
     flushed_at_[vector] = now;

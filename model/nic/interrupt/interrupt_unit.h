@@ -86,7 +86,11 @@ class InterruptUnit : public Block {
   // The moderation timer of a vector: without MSI-X there is one for all.
   unsigned timer(unsigned vector) const { return msix() ? vector : 0; }
   Time interval(unsigned vector) const { return interval_[timer(vector)] * kModerationUnit; }
-  bool enabled(unsigned vector) const;
+  bool enabled(unsigned vector) const {
+    return (vector < kQueueVectors && ((eims_ >> vector) & 1) != 0) || other_enabled(vector);
+  }
+  // The vector of the other causes is enabled with any of them.
+  bool other_enabled(unsigned vector) const;
   // EICR bits that are not queues' and share this vector.
   std::uint32_t shared_causes(unsigned vector) const;
   void request_entry(unsigned entry);

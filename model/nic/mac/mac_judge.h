@@ -35,7 +35,7 @@ struct MacVerdict {
   std::uint16_t pause_time = 0;        // of a link PAUSE, in quanta of 512 bit times
 
   // The MAC found the frame bad: s_axis_tuser.
-  bool error() const { return symbol || crc || undersize || oversize || length; }
+  bool error() const { return symbol | crc | undersize | oversize | length; }
 };
 
 MacVerdict judge(const Frame& frame, const MacSettings& settings);
