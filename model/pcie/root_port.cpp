@@ -107,7 +107,8 @@ void RootPort::return_credits(const Arrival& arrival, Time now) {
         tlp::data_credits(tlp::payload(arrival.request->address + arrival.offset, arrival.length));
   }
   credit_returns_.push(credits);
-  if (credits_wanted_) agenda_.arm(device_transmit_, credit_returns_.front().ready);
+  // Of parts that are looked at late, the credit may have been there for a while.
+  if (credits_wanted_) agenda_.arm(device_transmit_, std::max(credit_returns_.front().ready, agenda_.now()));
 }
 
 void RootPort::finish_write(const Arrival& arrival, Time now, bool ok) {

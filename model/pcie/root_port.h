@@ -9,6 +9,7 @@
 #ifndef IXSIM_PCIE_ROOT_PORT_H
 #define IXSIM_PCIE_ROOT_PORT_H
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -96,7 +97,7 @@ class RootPort : public Block {
   // The device's transmit side has a TLP that waits for credits, and wants to be woken by the next return.
   void want_credits(bool wanted) {
     if (wanted && !credits_wanted_ && !arrivals_.empty() && !held_)
-      agenda_.arm(self_, arrivals_.front().time);
+      agenda_.arm(self_, std::max(arrivals_.front().time, agenda_.now()));
     credits_wanted_ = wanted;
   }
   std::vector<ReadTag>& tags() { return tags_; }
