@@ -45,6 +45,7 @@ Time Agenda::next_visible() const {
 
 void Agenda::advance(Time until) {
   while (first_ <= until) {
+    assert(first_ >= now_);
     now_ = first_;
     const Slot next = first_slot_;
     disarm(next);

@@ -12,6 +12,7 @@
 #define IXSIM_BASE_AGENDA_H
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -41,6 +42,7 @@ class Agenda {
 
   // Makes sure the block acts at `time` (an edge of its clock) or before. Never in the past.
   void arm(Slot slot, Time time) {
+    assert(time >= now_);
     armed_ |= 1u << slot;
     if (time < due_[slot]) due_[slot] = time;
     if (time < first_ || (time == first_ && slot < first_slot_)) {

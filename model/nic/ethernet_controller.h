@@ -2,11 +2,11 @@
 //
 // Sockets (default template arguments: 32-bit buses, base protocol):
 //   pcie_target     accesses from the host, approximately-timed or b_transport; PcieExtension selects
-//   function
-//                   and space, without it the address is looked up in the programmed BARs
+//                   function and space, without it the address is looked up in the programmed BARs
 //   pcie_initiator  DMA and interrupt messages to the host, approximately-timed, with a memory manager
-//   wire_in[port]   frames in: WRITE, data from destination address to FCS, BEGIN_REQ at the first preamble
-//   byte wire_out[port]  frames out, the same way; may be left unbound
+//   wire_in[port]   frames in: WRITE, data from destination address to FCS, BEGIN_REQ at the first
+//                   preamble byte
+//   wire_out[port]  frames out, the same way; may be left unbound
 //   intx[port]      the level of the function's INTx, as its messages have brought it to the root port;
 //                   may be left unbound
 //

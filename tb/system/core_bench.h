@@ -265,7 +265,8 @@ class CoreBench : private HostBus, private Probe {
   }
   std::uint32_t finish(std::uint64_t read) {
     while (last_read_ != read) {
-      step(now_ + kStride);
+      const Time input = inputs_.empty() ? kNever : inputs_.front().time;
+      step(std::min(now_ + kStride, input));
       run_inputs();
     }
     return static_cast<std::uint32_t>(last_value_);
