@@ -31,7 +31,8 @@ constexpr Reg kOwnRegisters[] = {
     Reg::IVAR,      Reg::PBACL,     Reg::RDT,         Reg::RDH,     Reg::RXDCTL, Reg::SRRCTL,  Reg::DROPEN,
     Reg::RXCTRL,    Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0,  Reg::MHADD,  Reg::STATUS,  Reg::MSIXTADD,
     Reg::MSIXTUADD, Reg::MSIXTMSG,  Reg::MSIXTVCTRL,  Reg::MSIXPBA, Reg::TDT,    Reg::TDH,     Reg::TXDCTL,
-    Reg::TDWBAL,    Reg::TDWBAH,    Reg::TFCS};
+    Reg::TDWBAL,    Reg::TDWBAH,    Reg::TFCS,        Reg::FCTTV,   Reg::FCRTL,  Reg::FCRTH,   Reg::FCRTV,
+    Reg::RMCS};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -66,7 +67,8 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       tx_dma_(agenda_, endpoint_, index, *this),
       tx_mac_(agenda_, config.byte_time, *this),
       scheduler_(std::move(scheduler)),
-      tx_statistics_(registers_),
+      tx_statistics_(registers_, config.silicon_counters),
+      flow_control_(agenda_, shared.timers, registers_, buffer_),
       interrupts_(agenda_, dma_, tx_dma_),
       msix_(endpoint_, index),
       config_space_(identity(shared, index), endpoint_.config()),
@@ -131,6 +133,7 @@ void NicPort::link_changed(Time now) {
   // A wire that was given a rate of its own keeps it at that speed.
   if (link_.up() && (speed == kByteTime1G) != (config_.byte_time >= kByteTime1G)) config_.byte_time = speed;
   tx_mac_.set_link(link_.up(), config_.byte_time, now);
+  flow_control_.forget(now);
   update_wire();
 }
 
@@ -161,6 +164,7 @@ std::array<Led, Leds::kCount> NicPort::leds() {
 
 void NicPort::add_mac_block(Time lookahead) {
   mac_slot_ = agenda_.add(*this, kMacClock, lookahead);
+  flow_control_.set_slot(mac_slot_);
   reset_edge_ = kMacClock.edge_after(0);
   rewrite_tables();
   update_mac_settings();
@@ -271,15 +275,54 @@ void NicPort::frame_started(const TxWireFrame& out, Time start, Time end) {
   }
   if (probe_ != nullptr) probe_->tx_frame(start, end, out.offered, index_, out.packet, out.queue, bytes);
   if (out.last) finish_tx(out.packet, out.queue, TxBucket::kSent, end);
-  // In loopback nothing is seen on the wire.
+  send_out(out.frame, start);
+}
+
+// In loopback nothing is seen on the wire.
+void NicPort::send_out(const FrameRef& frame, Time start) {
   if ((registers_.get(Reg::HLREG0) & field::HLREG0::LPBK.mask) != 0) {
-    receive(start, out.frame, receive_enabled_);
+    receive(start, frame, receive_enabled_);
   } else if (wire_ != nullptr) {
-    wire_->frame_out(start, index_, out.frame);
+    wire_->frame_out(start, index_, frame);
   }
 }
 
-void NicPort::frame_left(std::uint32_t bytes, Time now) { tx_dma_.buffer_freed(bytes, now); }
+void NicPort::frame_left(std::uint32_t bytes, unsigned, Time now) { tx_dma_.buffer_freed(bytes, now); }
+
+// --- Flow control.
+
+void NicPort::control_started(const FrameRef& frame, Time start, Time end) {
+  flow_control_.sent(start, end, config_.byte_time);
+  tx_statistics_.pause_sent(*frame);
+  if (events_ != nullptr) {
+    const ByteView bytes = frame->bytes();
+    events_->event({start, static_cast<std::uint8_t>(index_), EventKind::kWireOut, kControlQueue, 0,
+                    static_cast<std::uint32_t>(bytes.size), 0, crc32c(bytes)});
+  }
+  send_out(frame, start);
+}
+
+void NicPort::control_flow(Time now) {
+  if (now < flow_control_from_) return agenda_.arm(mac_slot_, flow_control_from_);
+  if (const FrameRef frame = flow_control_.update(now)) tx_mac_.send_control(frame, now);
+  if (buffer_.next_free() != kNever) agenda_.arm(mac_slot_, kMacClock.edge_after(buffer_.next_free()));
+}
+
+void NicPort::update_flow_control(Time now) {
+  // Without a transmit side there is nobody to send it.
+  if (scheduler_ == nullptr) return;
+  const bool was_active = flow_control_.active();
+  flow_control_.configure(now);
+  if (was_active || !flow_control_.active()) return;
+  // From now on what the receive side does, and room that it gives back, may show on the wire a lane later.
+  const Time lane = tx_mac_.clock().period();
+  agenda_.set_lookahead(mac_slot_, lane);
+  dma_.expect_outputs_after(lane);
+  endpoint_.expect_outputs_after(lane);
+  endpoint_.expect_outputs_of_room_after(lane);
+  flow_control_from_ = kMacClock.edge_after(endpoint_.least_arrival_of_read(now, 0));
+  agenda_.arm(mac_slot_, flow_control_from_);
+}
 
 std::uint64_t NicPort::tx_in_flight() const {
   std::uint64_t done = 0;
@@ -362,7 +405,7 @@ void NicPort::arm_mac(Time now) {
 }
 
 Time NicPort::visible(Time due, Time lookahead) const {
-  if (resetting_) return due + lookahead;
+  if (resetting_ || flow_control_.active()) return due + lookahead;
   if (!transmits_) return receive_visible(due, lookahead);
   // A PAUSE may let a frame go at once; of a packet that is granted, the data are read first.
   for (std::size_t i = 0; i < pending_.size(); ++i) {
@@ -424,6 +467,7 @@ void NicPort::act(Time now) {
     if (!pending_.empty() && !pending_.front()->classified) settle_unclassified(now);
   }
   if (transmits_) schedule(now);
+  if (flow_control_.active() && link_.up()) control_flow(now);
   arm_mac(now);
 }
 
@@ -458,6 +502,11 @@ void NicPort::settle(RxPacket& packet, Time now) {
     recycle(packet);
   };
   if (verdict.pause == PauseKind::kLink && scheduler_ != nullptr) tx_mac_.pause(verdict.pause_time, now);
+  if (verdict.pause == PauseKind::kPriority && scheduler_ != nullptr) {
+    std::array<std::uint16_t, CreditArbiter::kClasses> quanta;
+    const std::uint8_t named = priority_pause(packet.frame->without_fcs(), quanta);
+    tx_mac_.pause_classes(named, quanta, now);
+  }
   const bool error = verdict.error();
   // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
   if (error && (decision.drop == ClassifierDrop::kBad || packet.frame->size() > kLargestMax + kTagBytes)) {
@@ -661,7 +710,7 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::TXDCTL:
       return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).active() && link_.up() ? 1 : 0);
     case Reg::TFCS:
-      return tx_mac_.paused(agenda_.now()) ? 1 : 0;
+      return tx_pauses();
     case Reg::RXDCTL:
       return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled && link_.up() ? 1 : 0);
     case Reg::CTRL:
@@ -692,6 +741,14 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     default:
       return stored;
   }
+}
+
+std::uint32_t NicPort::tx_pauses() const {
+  const Time now = agenda_.now();
+  std::uint32_t classes = 0;
+  for (unsigned i = 0; i < CreditArbiter::kClasses; ++i)
+    classes |= (tx_mac_.class_paused(i, now) ? 1u : 0) << i;
+  return field::TFCS::TXOFF.set(0, tx_mac_.paused(now) ? 1 : 0) | field::TFCS::TXOFFN.set(0, classes);
 }
 
 std::uint32_t NicPort::was_read(Reg reg, unsigned, std::uint32_t, std::uint32_t next) {
@@ -791,6 +848,13 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::RDRXCTL:
     case Reg::VMD_CTL:
       dma_.wake(now);
+      break;
+    case Reg::RMCS:
+    case Reg::FCTTV:
+    case Reg::FCRTL:
+    case Reg::FCRTH:
+    case Reg::FCRTV:
+      update_flow_control(now);
       break;
     case Reg::RXPBSIZE0:
       buffer_.set_size(0, write.new_value);
@@ -964,7 +1028,12 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
   std::vector<RxPacket*> lost;
   dma_.reset(now, lost);
-  if (scheduler_ != nullptr) tx_dma_.reset(now);
+  if (scheduler_ != nullptr) {
+    tx_dma_.reset(now);
+    tx_mac_.drop_control();
+    flow_control_.forget(now);
+    update_flow_control(now);
+  }
   for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
   endpoint_.drop_held(index_, now);
   update_config(now);

@@ -60,6 +60,11 @@ class PcieEndpoint : private DmaClient {
     shows_elsewhere_ = true;
     root_.device_shows();
   }
+  // ... and so may what leaves it, by the room that it held in a buffer.
+  void expect_outputs_of_room_after(Time lookahead) {
+    agenda_.set_lookahead(transmit_slot_, lookahead);
+    room_shows_ = true;
+  }
 
   // --- For the ports, at an edge `now` of any clock.
   DmaRequest& make_request();
@@ -180,6 +185,7 @@ class PcieEndpoint : private DmaClient {
   std::uint64_t write_errors_ = 0;
   std::uint64_t read_errors_ = 0;
   bool shows_elsewhere_ = false;
+  bool room_shows_ = false;
   Time last_freed_ = -1;  // when a tag was last given back
 };
 

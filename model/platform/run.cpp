@@ -26,6 +26,7 @@ namespace {
 constexpr std::uint32_t kSegmentHeader = 58;  // Ethernet, IPv4, TCP and FCS
 constexpr Time kQuiet = kMillisecond;
 constexpr Time kLongestDrain = 100 * kSecond;
+constexpr Time kStuck = 10 * kSecond;  // without a frame: the partner is held back for good
 
 std::string text(const MacAddress& address) {
   return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", address[0], address[1], address[2],
@@ -129,10 +130,10 @@ Simulation::Simulation(const RunOptions& options)
   if (options_.hash_events || !options_.dump_events.empty()) controller_.core().set_event_sink(&events_);
   for (unsigned port = 0; port < scenario_.ports; ++port) {
     host_.driver(port).set_observer(&metrics_);
-    sources_.push_back(std::make_unique<TrafficSource>(fmt::format("source_{}", port).c_str(),
-                                                       make_source(scenario_, port), scenario_.start, [this] {
-                                                         if (--sources_running_ == 0) sc_core::sc_pause();
-                                                       }));
+    sources_.push_back(std::make_unique<TrafficSource>(
+        fmt::format("source_{}", port).c_str(), make_source(scenario_, port), scenario_.start, [this] {
+          if (--sources_running_ == 0 && sc_core::sc_is_running()) sc_core::sc_pause();
+        }));
     sources_[port]->set_byte_time(scenario_.byte_time);
     if (trace_ != nullptr) {
       sources_[port]->set_tap(
@@ -141,6 +142,10 @@ Simulation::Simulation(const RunOptions& options)
     sources_[port]->wire.bind(controller_.wire_in[port]);
     sinks_.push_back(std::make_unique<WireSink>(fmt::format("sink_{}", port).c_str(), scenario_.byte_time));
     controller_.wire_out[port].bind(sinks_[port]->wire);
+    if (!scenario_.heed_pause) continue;
+    sinks_[port]->on_control([this, port](Time end, const FrameRef& frame) {
+      sources_[port]->control(end, frame, scenario_.pause_reaction);
+    });
   }
 }
 
@@ -210,8 +215,15 @@ void Simulation::simulate() {
       slice(100 * kMicrosecond);
       options_.progress(sources_[0]->frames());
     }
-  } else {
+  } else if (!scenario_.rx.flow_control) {
     while (sources_running_ != 0) sc_core::sc_start();
+  } else {
+    while (sources_running_ != 0) {
+      const std::uint64_t before = movement();
+      slice(kStuck);
+      if (sources_running_ == 0 || movement() != before) continue;
+      for (auto& source : sources_) source->stop();
+    }
   }
   // The last frame is on the wire for a while yet; then the drain.
   Time drained = 0;
@@ -479,6 +491,16 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
   for (unsigned i = 0; i < 8; ++i) {
     stalls += controller_.core().port(port).registers().get(Reg::RNBC, i);
     missed += controller_.core().port(port).registers().get(Reg::MPC, i);
+  }
+  if (scenario_.rx.flow_control) {
+    const RegisterFile& registers = controller_.core().port(port).registers();
+    sheet.count(prefix + "pause.xoff", registers.get(Reg::LXOFFTXC), "frames",
+                "LXOFFTXC: PAUSE frames sent to stop the partner");
+    sheet.count(prefix + "pause.xon", registers.get(Reg::LXONTXC), "frames",
+                "LXONTXC: PAUSE frames sent to let it go on");
+    sheet.count(prefix + "pause.seen", sinks_[port]->control_frames(), "frames",
+                "MAC control frames at the far end of the wire");
+    sheet.count(prefix + "pause.heeded", source.pauses(), "frames", "PAUSE frames that the partner heeded");
   }
   sheet.count(prefix + "no_buffer", stalls, "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");

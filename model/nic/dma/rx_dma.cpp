@@ -164,7 +164,7 @@ void RxDma::act(Time now) {
 }
 
 Time RxDma::visible(Time due, Time lookahead) const {
-  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0) return due + lookahead;
+  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0 || buffer_.watched()) return due + lookahead;
   const int used = next_bit(write_back_wanted_, next_write_back_);
   if (used >= 0) {
     const auto index = static_cast<unsigned>(used);

@@ -69,6 +69,8 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   // Frames whose descriptors were used and not written back before their ring was taken away are lost.
   void drop_used(unsigned index, Time now);
   void request_flush(unsigned index, Time now);
+  // Room given back may show elsewhere than on the link this soon.
+  void expect_outputs_after(Time lookahead) { agenda_.set_lookahead(slot_, lookahead); }
   // The link has room for posted requests again.
   void room(Time now);
   void wake(Time now) { agenda_.arm_after(slot_, now); }

@@ -1355,7 +1355,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Management traffic class map", "", "Transmit DMA and buffer", "ixgbe_type.h", kMNGTXMAPFields, 1},  // MNGTXMAP
     {"Data plane credits of a class", "", "Data centre bridging", "ixgbe_dcb_82598.c", kTDPT2TCCRFields, 5},  // TDPT2TCCR
     {"Data plane credit status", "", "Data centre bridging", "ixgbe_type.h", kTDPT2TCSRFields, 1},  // TDPT2TCSR
-    {"Transmit flow control status", "Set by a received PAUSE until it runs out; transmit does not heed priority PAUSE.", "Flow control", "datasheet p. 120, ixgbe_type.h", kTFCSFields, 2},  // TFCS
+    {"Transmit flow control status", "Set by a received PAUSE until it runs out.", "Flow control", "datasheet p. 120, ixgbe_type.h", kTFCSFields, 2},  // TFCS
     {"Priority XON received", "", "Statistics", "ixgbe_type.h", kPXONRXCFields, 1},  // PXONRXC
     {"Priority XOFF received", "", "Statistics", "ixgbe_type.h", kPXOFFRXCFields, 1},  // PXOFFRXC
     {"Link XON received", "", "Statistics", "ixgbe_type.h", kLXONRXCFields, 1},  // LXONRXC
