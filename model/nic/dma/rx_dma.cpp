@@ -128,8 +128,7 @@ void RxDma::act(Time now) {
     }
   }
   acted |= fetch(now);
-  const bool more = current_ != nullptr || fetches_.wanted() ||
-                    !write_back_wanted_.empty();
+  const bool more = current_ != nullptr || fetches_.wanted() || !write_back_wanted_.empty();
   if (acted && more) {
     agenda_.arm(slot_, kDmaClock.edge_after(now));
     return;
