@@ -26,13 +26,15 @@ constexpr Reg kTableRegisters[] = {Reg::RDRXCTL, Reg::FCTRL, Reg::VLNCTRL, Reg::
                                    Reg::RETA,    Reg::RSSRK, Reg::VFTA,    Reg::VFTAVIND};
 // Registers with a meaning beyond storage, apart from the classifier's.
 constexpr Reg kOwnRegisters[] = {
-    Reg::IMIR,      Reg::IMIREXT,   Reg::IMIRVP,      Reg::ESDP,    Reg::CTRL,   Reg::FRTIMER, Reg::EICR,
-    Reg::EICS,      Reg::EIAC,      Reg::EITR,        Reg::EIMS,    Reg::EIMC,   Reg::EIAM,    Reg::GPIE,
-    Reg::IVAR,      Reg::PBACL,     Reg::RDT,         Reg::RDH,     Reg::RXDCTL, Reg::SRRCTL,  Reg::DROPEN,
-    Reg::RXCTRL,    Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0,  Reg::MHADD,  Reg::STATUS,  Reg::MSIXTADD,
-    Reg::MSIXTUADD, Reg::MSIXTMSG,  Reg::MSIXTVCTRL,  Reg::MSIXPBA, Reg::TDT,    Reg::TDH,     Reg::TXDCTL,
-    Reg::TDWBAL,    Reg::TDWBAH,    Reg::TFCS,        Reg::FCTTV,   Reg::FCRTL,  Reg::FCRTH,   Reg::FCRTV,
-    Reg::RMCS};
+    Reg::IMIR,       Reg::IMIREXT,   Reg::IMIRVP,    Reg::ESDP,     Reg::CTRL,      Reg::FRTIMER,
+    Reg::EICR,       Reg::EICS,      Reg::EIAC,      Reg::EITR,     Reg::EIMS,      Reg::EIMC,
+    Reg::EIAM,       Reg::GPIE,      Reg::IVAR,      Reg::PBACL,    Reg::RDT,       Reg::RDH,
+    Reg::RXDCTL,     Reg::SRRCTL,    Reg::DROPEN,    Reg::RXCTRL,   Reg::RXPBSIZE0, Reg::RXPBSIZE1_7,
+    Reg::HLREG0,     Reg::MHADD,     Reg::STATUS,    Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,
+    Reg::MSIXTVCTRL, Reg::MSIXPBA,   Reg::TDT,       Reg::TDH,      Reg::TXDCTL,    Reg::TDWBAL,
+    Reg::TDWBAH,     Reg::TFCS,      Reg::FCTTV,     Reg::FCRTL,    Reg::FCRTH,     Reg::FCRTV,
+    Reg::RMCS,       Reg::RT2CR,     Reg::RT2SR,     Reg::DPMCS,    Reg::TDTQ2TCCR, Reg::TDTQ2TCSR,
+    Reg::PDPMCS,     Reg::TDPT2TCCR, Reg::TDPT2TCSR, Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -187,6 +189,7 @@ void NicPort::add_transmit_dma_block() {
 
 void NicPort::add_wire_block(Time to_host) {
   tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0), to_host);
+  update_partitions(0);
 }
 
 void NicPort::room(Time now) { dma_.room(now); }
@@ -204,19 +207,42 @@ void NicPort::ready_changed(bool ready, Time now) {
 }
 
 void NicPort::schedule(Time now) {
-  if (requests_changed_) {
-    requests_changed_ = false;
-    requests_shown_ = tx_dma_.requests();
-    QueueMask mask;
+  const bool changed = requests_changed_;
+  requests_changed_ = false;
+  if (changed) requests_shown_ = tx_dma_.requests();
+  const bool ask = engine_ready_ && requests_shown_ != 0 && !descriptor_plane_.stopped();
+  QueueMask mask;
+  if (!descriptor_plane_.by_credits()) {
     mask.words[0] = requests_shown_;
+    if (changed) scheduler_->requests(mask, now);
+  } else if (ask) {
+    // The strategy is shown the one queue that the plane has picked.
+    mask.set(pick_queue());
     scheduler_->requests(mask, now);
   }
-  if (engine_ready_ && requests_shown_ != 0) {
-    scheduler_->ready(now);
-    scheduler_->advance(now, *this);
-    // A strategy that pauses after a take has not granted yet.
-    if (engine_ready_) agenda_.arm_after(mac_slot_, now);
+  if (!ask) return;
+  scheduler_->ready(now);
+  scheduler_->advance(now, *this);
+  // A strategy that pauses after a take has not granted yet.
+  if (engine_ready_) agenda_.arm_after(mac_slot_, now);
+}
+
+// Classes that request, a bit each.
+static std::uint32_t classes_of(std::uint32_t queues) {
+  std::uint32_t classes = 0;
+  for (unsigned i = 0; i < TxDma::kClasses; ++i) {
+    if ((queues >> (TxDma::kQueuesOfClass * i) & ((1u << TxDma::kQueuesOfClass) - 1)) != 0)
+      classes |= 1u << i;
   }
+  return classes;
+}
+
+unsigned NicPort::pick_queue() const {
+  const unsigned number = descriptor_plane_.choose(classes_of(requests_shown_));
+  const unsigned first = TxDma::kQueuesOfClass * number;
+  unsigned turn = next_of_class_[number];
+  while ((requests_shown_ >> (first + turn) & 1) == 0) turn = (turn + 1) % TxDma::kQueuesOfClass;
+  return first + turn;
 }
 
 // Quanta do not outlive a reset; they are written again one an edge, long before software can enable a queue.
@@ -238,7 +264,14 @@ std::uint32_t NicPort::granted(const Grant& grant) {
                     static_cast<std::uint16_t>(queue), packet, requests_shown_, 0, 0});
   }
   if (probe_ != nullptr) probe_->tx_granted(now, index_, packet, queue, requests_shown_);
-  return std::min(tx_dma_.grant(queue, now), kLongestGrant);
+  const std::uint32_t requests = requests_shown_;
+  const std::uint32_t bytes = tx_dma_.grant(queue, now);
+  if (descriptor_plane_.by_credits()) {
+    const unsigned number = queue / TxDma::kQueuesOfClass;
+    descriptor_plane_.take(classes_of(requests), number, bytes);
+    next_of_class_[number] = (queue + 1) % TxDma::kQueuesOfClass;
+  }
+  return std::min(bytes, kLongestGrant);
 }
 
 TxCommand NicPort::transmit_defaults() const {
@@ -251,7 +284,9 @@ TxCommand NicPort::transmit_defaults() const {
 }
 
 void NicPort::frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) {
-  tx_mac_.enqueue({frame, packet.id, packet.queue, packet.offered, now, last}, now);
+  tx_mac_.enqueue({frame, packet.id, packet.queue, packet.offered, now, last,
+                   static_cast<std::uint8_t>(packet.traffic_class)},
+                  now);
 }
 
 void NicPort::finish_tx(std::uint64_t packet, unsigned queue, TxBucket bucket, Time now) {
@@ -287,7 +322,60 @@ void NicPort::send_out(const FrameRef& frame, Time start) {
   }
 }
 
-void NicPort::frame_left(std::uint32_t bytes, unsigned, Time now) { tx_dma_.buffer_freed(bytes, now); }
+void NicPort::frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) {
+  tx_dma_.buffer_freed(traffic_class, bytes, now);
+}
+
+// --- Traffic classes.
+
+namespace {
+
+// RT2CR, TDTQ2TCCR and TDPT2TCCR have their fields in the same places; RT2CR has no groups.
+CreditArbiter::Class credit_class(std::uint32_t value) {
+  CreditArbiter::Class c;
+  c.refill = field::TDTQ2TCCR::REFILL.get(value);
+  c.limit = field::TDTQ2TCCR::MCL.get(value);
+  c.group = field::TDTQ2TCCR::BWG.get(value);
+  c.group_strict = (value & field::TDTQ2TCCR::GSP.mask) != 0;
+  c.link_strict = (value & field::TDTQ2TCCR::LSP.mask) != 0;
+  return c;
+}
+
+// Credits begin at none when they come into use.
+void set_mode(ClassArbiter& arbiter, bool by_credits, bool stopped) {
+  if (by_credits != arbiter.by_credits()) arbiter.reset();
+  arbiter.set_by_credits(by_credits);
+  arbiter.stop(stopped);
+}
+
+}  // namespace
+
+void NicPort::update_arbiters(Time now) {
+  for (unsigned i = 0; i < CreditArbiter::kClasses; ++i) {
+    dma_.arbiter().credits().configure(i, credit_class(registers_.get(Reg::RT2CR, i)));
+    descriptor_plane_.credits().configure(i, credit_class(registers_.get(Reg::TDTQ2TCCR, i)));
+    tx_mac_.arbiter().credits().configure(i, credit_class(registers_.get(Reg::TDPT2TCCR, i)));
+  }
+  const std::uint32_t rmcs = registers_.get(Reg::RMCS);
+  const std::uint32_t dpmcs = registers_.get(Reg::DPMCS);
+  const std::uint32_t pdpmcs = registers_.get(Reg::PDPMCS);
+  set_mode(dma_.arbiter(), (rmcs & field::RMCS::RAC.mask) != 0, (rmcs & field::RMCS::ARBDIS.mask) != 0);
+  set_mode(descriptor_plane_, (dpmcs & field::DPMCS::TDPAC.mask) != 0,
+           (dpmcs & field::DPMCS::ARBDIS.mask) != 0);
+  set_mode(tx_mac_.arbiter(), (pdpmcs & field::PDPMCS::TPPAC.mask) != 0,
+           (pdpmcs & field::PDPMCS::ARBDIS.mask) != 0);
+  dma_.arbitration_changed(now);
+  if (scheduler_ == nullptr) return;
+  tx_mac_.arbitration_changed(now);
+  requests_changed(now);
+}
+
+void NicPort::update_partitions(Time now) {
+  std::array<std::uint32_t, TxDma::kClasses> sizes{};
+  sizes[0] = registers_.get(Reg::TXPBSIZE0);
+  for (unsigned i = 1; i < sizes.size(); ++i) sizes[i] = registers_.get(Reg::TXPBSIZE1_7, i - 1);
+  tx_dma_.set_partitions((registers_.get(Reg::DTXCTL) & field::DTXCTL::ENDBUBD.mask) != 0, sizes, now);
+}
 
 // --- Flow control.
 
@@ -693,6 +781,11 @@ bool NicPort::writable_now(Reg reg, unsigned index) const {
   return true;
 }
 
+// What a class holds, a debt as a negative number.
+static std::uint32_t credits(const ClassArbiter& arbiter, unsigned index) {
+  return static_cast<std::uint32_t>(arbiter.credits().credits(index));
+}
+
 std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) const {
   switch (reg) {
     case Reg::EICR:
@@ -711,6 +804,12 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
       return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).active() && link_.up() ? 1 : 0);
     case Reg::TFCS:
       return tx_pauses();
+    case Reg::RT2SR:
+      return credits(dma_.arbiter(), index);
+    case Reg::TDTQ2TCSR:
+      return credits(descriptor_plane_, index);
+    case Reg::TDPT2TCSR:
+      return credits(tx_mac_.arbiter(), index);
     case Reg::RXDCTL:
       return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled && link_.up() ? 1 : 0);
     case Reg::CTRL:
@@ -849,7 +948,21 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::VMD_CTL:
       dma_.wake(now);
       break;
+    case Reg::RT2CR:
+    case Reg::DPMCS:
+    case Reg::TDTQ2TCCR:
+    case Reg::PDPMCS:
+    case Reg::TDPT2TCCR:
+      update_arbiters(now);
+      break;
+    case Reg::DTXCTL:
+    case Reg::TXPBSIZE0:
+    case Reg::TXPBSIZE1_7:
+      if (scheduler_ != nullptr) update_partitions(now);
+      break;
     case Reg::RMCS:
+      update_arbiters(now);
+      [[fallthrough]];
     case Reg::FCTTV:
     case Reg::FCRTL:
     case Reg::FCRTH:
@@ -1033,7 +1146,13 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
     tx_mac_.drop_control();
     flow_control_.forget(now);
     update_flow_control(now);
+    update_partitions(now);
   }
+  dma_.arbiter().reset();
+  descriptor_plane_.reset();
+  tx_mac_.arbiter().reset();
+  next_of_class_ = {};
+  update_arbiters(now);
   for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
   endpoint_.drop_held(index_, now);
   update_config(now);

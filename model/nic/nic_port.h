@@ -38,6 +38,7 @@
 #include "ixsim/nic/nvm/nvm.h"
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/probe.h"
+#include "ixsim/nic/queues/credit_arbiter.h"
 #include "ixsim/nic/queues/packet_buffer.h"
 #include "ixsim/nic/queues/tx_scheduler.h"
 #include "ixsim/nic/registers/register_file.h"
@@ -211,6 +212,9 @@ class NicPort : public Block,
   void attach_registers();
   void tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
   void schedule(Time now);
+  unsigned pick_queue() const;
+  void update_arbiters(Time now);
+  void update_partitions(Time now);
   void send_out(const FrameRef& frame, Time start);
   void update_flow_control(Time now);
   void control_flow(Time now);
@@ -305,6 +309,8 @@ class NicPort : public Block,
   bool engine_ready_ = true;  // the transmit engine would take a grant
   bool transmits_ = false;    // a transmit queue has been enabled
   std::uint32_t requests_shown_ = 0;
+  ClassArbiter descriptor_plane_;                          // of classes of four queues each
+  std::array<unsigned, TxDma::kClasses> next_of_class_{};  // within a class queues take turns
   std::array<std::uint64_t, kTxBuckets> tx_buckets_{};
 };
 

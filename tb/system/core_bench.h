@@ -596,6 +596,21 @@ class BenchDriver {
   std::uint64_t frames_ = 0, bytes_ = 0, interrupts_ = 0;
 };
 
+// Where two records part, for a failure to say.
+inline std::string first_difference(const std::vector<EventRecord>& a, const std::vector<EventRecord>& b) {
+  const auto text = [](const EventRecord& r) {
+    char address[24];
+    std::snprintf(address, sizeof address, "%llx", static_cast<unsigned long long>(r.address));
+    return std::to_string(r.time) + " " + name(r.kind) + " queue " + std::to_string(r.queue) + " " + address;
+  };
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    const bool same = a[i].time == b[i].time && a[i].kind == b[i].kind && a[i].address == b[i].address &&
+                      a[i].crc == b[i].crc && a[i].id == b[i].id;
+    if (!same) return "record " + std::to_string(i) + ": " + text(a[i]) + ", " + text(b[i]);
+  }
+  return a.size() == b.size() ? "" : "one record ends first";
+}
+
 // --- Frames.
 
 // What is special about a frame, and with it which counters it must move.

@@ -282,18 +282,7 @@ void check(const std::vector<Point>& points) {
     EXPECT_EQ(event.surprises, 0u);
     EXPECT_EQ(event.counts, tick.counts);
     EXPECT_EQ(event.fingerprint, tick.fingerprint);
-    if (event.fingerprint != tick.fingerprint) {
-      for (std::size_t i = 0; i < std::min(event.records.size(), tick.records.size()); ++i) {
-        const EventRecord& a = event.records[i];
-        const EventRecord& b = tick.records[i];
-        if (a.time == b.time && a.kind == b.kind && a.address == b.address && a.crc == b.crc && a.id == b.id)
-          continue;
-        ADD_FAILURE() << "first difference: event " << a.time << " " << name(a.kind) << " queue " << a.queue
-                      << " " << std::hex << a.address << std::dec << ", tick " << b.time << " "
-                      << name(b.kind) << " queue " << b.queue << " " << std::hex << b.address;
-        break;
-      }
-    }
+    EXPECT_EQ(first_difference(event.records, tick.records), "");
     for (unsigned k = 0; k < kEventKinds; ++k) total[k] += event.counts[k];
   }
   for (const EventKind kind :

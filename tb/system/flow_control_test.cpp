@@ -2,6 +2,7 @@
 // closed forms; values that make no sense.
 #include <gtest/gtest.h>
 
+#include "dcb_bench.h"
 #include "partner_bench.h"
 #include "tx_bench.h"
 
@@ -292,13 +293,6 @@ TEST(FlowControl, RefreshGoesOnWhileTheHostIsGone) {
 
 // --- Received.
 
-FrameRef priority_pause_frame(std::uint8_t named, const std::array<std::uint16_t, 8>& quanta) {
-  std::uint8_t bytes[60] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01, 0x02, 0, 0, 0, 0, 0, 0x88, 0x08, 0x01, 0x01};
-  bytes[17] = named;
-  for (std::size_t i = 0; i < 8; ++i) store_be16(bytes + 18 + 2 * i, quanta[i]);
-  return make_frame_with_fcs({bytes, sizeof bytes});
-}
-
 // The undivided buffer is partition 0: its priority stops it, others do not; XON frees it.
 TEST(FlowControl, PriorityPauseStopsItsPartition) {
   struct Case {
@@ -355,15 +349,18 @@ TEST(FlowControl, EveryEdgeGivesTheSame) {
   for (const std::size_t size : {64, 594}) {
     for (const bool busy : {false, true}) {
       std::string found[2];
+      std::vector<EventRecord> records[2];
       std::uint64_t pauses[2];
       for (const CoreDriver driver : {CoreDriver::kEvent, CoreDriver::kTick}) {
         Stalled run(Marks(), size, 100'000 / static_cast<unsigned>(size), true, 200 * kMicrosecond, driver,
                     128 << 10, busy);
-        run.bench.run(20 * kMillisecond);
+        run.bench.run(20 * kMillisecond, 200 * kMicrosecond);
         found[driver == CoreDriver::kTick] = run.bench.fingerprint();
+        records[driver == CoreDriver::kTick] = run.bench.log().records();
         pauses[driver == CoreDriver::kTick] = run.partner->pauses.size();
         EXPECT_GT(run.partner->pauses.size(), 4u);
       }
+      EXPECT_EQ(first_difference(records[0], records[1]), "");
       EXPECT_EQ(found[0], found[1]) << size;
       EXPECT_EQ(pauses[0], pauses[1]);
     }

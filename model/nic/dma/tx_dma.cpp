@@ -73,10 +73,23 @@ TxPacket& TxDma::new_packet() {
 
 // One threshold for all queues, whatever they hold: if each waited for room for its own next packet, queues
 // with short packets would take all room that comes free and those with long ones would wait for ever.
-bool TxDma::has_room() const { return buffer_used_ + kLongestPacket + kSlack <= kBufferBytes; }
+bool TxDma::has_room(unsigned traffic_class) const {
+  const Partition& partition = partitions_[traffic_class];
+  return partition.used + kLongestPacket + kSlack <= partition.size && partition.size >= kLeastPartition &&
+         buffer_used_ + kLongestPacket + kSlack <= kBufferBytes;
+}
 
 void TxDma::update_requests(Time now) {
-  const std::uint32_t requests = has_room() ? static_cast<std::uint32_t>(holding_.word(0)) : 0;
+  const auto holding = static_cast<std::uint32_t>(holding_.word(0));
+  std::uint32_t requests = 0;
+  if (!divided_) {
+    requests = has_room(0) ? holding : 0;
+  } else {
+    constexpr std::uint32_t kOfClass = (1u << kQueuesOfClass) - 1;
+    for (unsigned i = 0; i < kClasses; ++i) {
+      if ((stalled_ >> i & 1) == 0 && has_room(i)) requests |= holding & kOfClass << (i * kQueuesOfClass);
+    }
+  }
   if (requests == requests_) return;
   requests_ = requests;
   owner_.requests_changed(now);
@@ -94,9 +107,13 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   TxQueue& queue = queues_[index];
   TxPacket& packet = new_packet();
   packet.queue = index;
+  packet.traffic_class = class_of(index);
+  packet.order = grants_++;
   if (queue.request == nullptr) take_packet(queue, packet, now);
   if (queue.request != nullptr) take_segment(queue, packet);
-  active_.push(&packet);
+  partitions_[packet.traffic_class].active.push(&packet);
+  busy_ |= 1u << packet.traffic_class;
+  unread_ |= 1u << packet.traffic_class;
   // The engine's own part follows at its next edge: this very edge may be one of its own too.
   granted_at_ = now;
   granted_queue_ = index;
@@ -228,9 +245,21 @@ void TxDma::read_command(TxPacket& packet) {
   }
 }
 
-void TxDma::buffer_freed(std::uint32_t bytes, Time now) {
-  buffer_used_ -= bytes;
+void TxDma::buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now) {
+  use(traffic_class, -std::int64_t{bytes});
   update_requests(now);
+  agenda_.arm_after(slot_, now);
+}
+
+void TxDma::set_partitions(bool divided, const std::array<std::uint32_t, kClasses>& sizes, Time now) {
+  divided_ = divided;
+  std::uint32_t left = kBufferBytes;
+  for (unsigned i = 0; i < kClasses; ++i) {
+    partitions_[i].size = std::min(sizes[i], left);
+    left -= partitions_[i].size;
+  }
+  update_requests(now);
+  owner_.ready_changed(ready(), now);
   agenda_.arm_after(slot_, now);
 }
 
@@ -295,7 +324,10 @@ std::uint64_t TxDma::flush(std::uint64_t mask, Time now) {
 }
 
 void TxDma::reset(Time now) {
-  for (std::size_t i = 0; i < active_.size(); ++i) active_[i]->bad = active_[i]->flushed = true;
+  for (auto& partition : partitions_) {
+    for (std::size_t i = 0; i < partition.active.size(); ++i)
+      partition.active[i]->bad = partition.active[i]->flushed = true;
+  }
   for (unsigned index = 0; index < kQueues; ++index) {
     TxQueue& queue = queues_[index];
     const std::uint32_t generation = queue.generation + 1;
@@ -346,13 +378,40 @@ bool TxDma::fetch(Time now) {
   return true;
 }
 
+void TxDma::set_stalled(unsigned traffic_class, bool stalled, Time now) {
+  if ((stalled_ >> traffic_class & 1) == (stalled ? 1u : 0u)) return;
+  stalled_ ^= 1u << traffic_class;
+  if (!divided_) return;
+  update_requests(now);
+  owner_.ready_changed(ready(), now);
+}
+
 bool TxDma::read_data(Time now) {
-  if (reading_ == active_.size() || granted_at_ == now) return false;
-  TxPacket& packet = *active_[reading_];
+  if (unread_ == 0 || granted_at_ == now) return false;
+  for (std::uint32_t rest = unread_; rest != 0;) {
+    auto oldest = static_cast<unsigned>(__builtin_ctz(rest));
+    for (std::uint32_t more = rest & (rest - 1); more != 0; more &= more - 1) {
+      const auto i = static_cast<unsigned>(__builtin_ctz(more));
+      const auto order = [&](unsigned c) { return partitions_[c].active[partitions_[c].reading]->order; };
+      if (order(i) < order(oldest)) oldest = i;
+    }
+    rest &= ~(1u << oldest);
+    const ReadStep step = read_packet(oldest, now);
+    if (step == ReadStep::kNone) return false;
+    set_stalled(oldest, step == ReadStep::kNoRoom, now);
+    if (step == ReadStep::kMade) return true;
+  }
+  return false;
+}
+
+// One read of the packet that the class has come to.
+TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
+  Partition& partition = partitions_[traffic_class];
+  TxPacket& packet = *partition.active[partition.reading];
   if (packet.next_descriptor == packet.descriptors.size()) {
-    ++reading_;
+    if (++partition.reading == partition.active.size()) unread_ &= ~(1u << traffic_class);
     if (ready()) owner_.ready_changed(true, now);
-    return true;
+    return ReadStep::kMade;
   }
   const TxQueue::Descriptor& descriptor = packet.descriptors[packet.next_descriptor];
   const std::uint32_t left = packet.bad ? 0 : length(descriptor) - packet.next_piece;
@@ -360,12 +419,18 @@ bool TxDma::read_data(Time now) {
   std::uint32_t growth = kTagAndFcs + kMinFrame;
   if (packet.command.segment && piece != 0) {
     const std::uint32_t mss = packet.command.context.mss;
-    piece = std::min(piece, mss * kSegmentsOfPiece);
+    piece = std::min(piece, mss * (divided_ ? kSegmentsOfSmallPiece : kSegmentsOfPiece));
     const std::uint32_t a_segment = std::max(packet.command.context.header_length() + kTagAndFcs, kMinFrame);
     growth = (piece / mss + 1) * a_segment;
   }
-  if (piece != 0 && (reads_open_ >= kReadsAhead || buffer_used_ + piece + growth + kSlack > kBufferBytes))
-    return false;
+  if (piece != 0) {
+    if (reads_open_ >= kReadsAhead) return ReadStep::kNone;
+    // What has been granted finds room, also if the partition has been made smaller since.
+    const std::uint32_t more = piece + growth + kSlack;
+    if (partition.used + more > std::max(partition.size, kLeastPartition) ||
+        buffer_used_ + more > kBufferBytes)
+      return ReadStep::kNoRoom;
+  }
   TxPacket::Read read;
   read.length = piece;
   read.growth = piece != 0 ? growth : 0;
@@ -384,7 +449,7 @@ bool TxDma::read_data(Time now) {
     request.client = this;
     request.tokens[0] = &packet;
     request.cookie = packet.reads_made++;
-    buffer_used_ += piece + growth;
+    use(traffic_class, std::int64_t{piece} + growth);
     packet.reserved += piece + growth;
     ++reads_open_;
     endpoint_.submit(request, now);
@@ -398,13 +463,12 @@ bool TxDma::read_data(Time now) {
     ++packet.next_descriptor;
     packet.next_piece = 0;
   }
-  return true;
+  return ReadStep::kMade;
 }
 
 void TxDma::send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now) {
   // The frame takes the place of the bytes that were read for it.
-  buffer_used_ += static_cast<std::uint32_t>(frame->size());
-  buffer_used_ -= bytes;
+  use(packet.traffic_class, static_cast<std::int64_t>(frame->size()) - bytes);
   packet.reserved -= bytes;
   ++packet.frames;
   owner_.frame_ready(frame, packet, last, now);
@@ -439,7 +503,7 @@ void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
 
 void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
   if (!read.ok) packet.failed = true;
-  buffer_used_ -= read.growth;
+  use(packet.traffic_class, -std::int64_t{read.growth});
   packet.reserved -= read.growth;
   packet.bytes.insert(packet.bytes.end(), read.data.begin(), read.data.end());
   if (read.ends_descriptor && queues_[packet.queue].generation == packet.generation) {
@@ -448,8 +512,20 @@ void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
 }
 
 bool TxDma::deliver(Time now) {
-  if (active_.empty()) return false;
-  TxPacket& packet = *active_.front();
+  for (std::uint32_t rest = busy_; rest != 0;) {
+    auto oldest = static_cast<unsigned>(__builtin_ctz(rest));
+    for (std::uint32_t more = rest & (rest - 1); more != 0; more &= more - 1) {
+      const auto i = static_cast<unsigned>(__builtin_ctz(more));
+      if (partitions_[i].active.front()->order < partitions_[oldest].active.front()->order) oldest = i;
+    }
+    rest &= ~(1u << oldest);
+    if (deliver(partitions_[oldest], now)) return true;
+  }
+  return false;
+}
+
+bool TxDma::deliver(Partition& partition, Time now) {
+  TxPacket& packet = *partition.active.front();
   bool acted = false;
   while (!packet.reads.empty() && packet.reads.front().arrived) {
     arrived(packet, packet.reads.front(), now);
@@ -457,7 +533,7 @@ bool TxDma::deliver(Time now) {
     ++packet.reads_taken;
     acted = true;
   }
-  const bool complete = reading_ != 0 && packet.reads.empty();
+  const bool complete = partition.reading != 0 && packet.reads.empty();
   // What a request lacks, its later segments lack too.
   if (packet.request != nullptr) {
     packet.failed |= packet.request->failed;
@@ -475,10 +551,12 @@ bool TxDma::deliver(Time now) {
 }
 
 void TxDma::finish(TxPacket& packet, Time now) {
-  buffer_used_ -= packet.reserved;
+  use(packet.traffic_class, -std::int64_t{packet.reserved});
   packet.reserved = 0;
-  active_.drop();
-  --reading_;
+  Partition& partition = partitions_[packet.traffic_class];
+  partition.active.drop();
+  --partition.reading;
+  if (partition.active.empty()) busy_ &= ~(1u << packet.traffic_class);
   const bool ends = packet.request == nullptr || packet.payload_end == packet.command.payload;
   if (!ends) {
     // The packet of the request's last segment tells what became of it.
@@ -582,8 +660,8 @@ void TxDma::write_arrived(DmaRequest&, Time, bool) {}
 
 Time TxDma::visible(Time due, Time lookahead) const {
   // A frame whose data are here may go on the wire; everything else crosses the link first.
-  if (!active_.empty()) {
-    const TxPacket& packet = *active_.front();
+  for (std::uint32_t rest = busy_; rest != 0; rest &= rest - 1) {
+    const TxPacket& packet = *partitions_[static_cast<unsigned>(__builtin_ctz(rest))].active.front();
     if (packet.reads.empty() || packet.reads.front().arrived) return due + lookahead;
   }
   return endpoint_.least_arrival_of_read(due, 0);

@@ -123,7 +123,11 @@ std::uint32_t TxMac::may_go(Time now, Time& wish) {
   const bool class_pauses = now < class_pauses_end_;
   for (std::uint32_t rest = occupied_; rest != 0; rest &= rest - 1) {
     const auto i = static_cast<unsigned>(__builtin_ctz(rest));
-    if (queues_[i].front().ready >= now) continue;
+    if (queues_[i].front().ready >= now) {
+      // It came at this very edge, at which the block may have been called for something else.
+      later = clock_.edge_after(now);
+      continue;
+    }
     const Time until = std::max(paused_until_, class_pauses ? class_paused_until_[i] : 0);
     if (until > now) {
       later = std::min(later, clock_.edge_at_or_after(until));
@@ -144,6 +148,7 @@ void TxMac::settle(Time now) {
     next_start_ = pacer_.start(clock_.edge_after(now), control_->size());
     return;
   }
+  if (control_ && control_ready_ >= now) agenda_.arm_after(slot_, now);
   if (go == 0) {
     if (wish != kNever) agenda_.arm(slot_, wish);
     return;
