@@ -18,19 +18,8 @@ unsigned priority_of(const Frame& frame) {
 
 }  // namespace
 
-bool PauseGate::next(TimedFrame& out) {
+bool PauseGate::next_held(TimedFrame& out) {
   undone_ = true;
-  if (!used_) {
-    before_start_ = last_.frame ? last_.start : -1;
-    before_size_ = last_.frame ? last_.frame->size() : 0;
-    if (!source_.next(last_)) {
-      last_ = TimedFrame();
-      return false;
-    }
-    out = last_;
-    undone_ = false;
-    return true;
-  }
   while (true) {
     unsigned best = kPriorities;
     for (unsigned i = 0; i < kPriorities; ++i) {
@@ -70,13 +59,13 @@ bool PauseGate::pull() {
   return true;
 }
 
-void PauseGate::undo() {
+void PauseGate::undo(const TimedFrame& frame) {
   if (undone_) return;
   undone_ = true;
   if (!used_) {
     close();
-    given_ = {last_, pulled_++};
-    latest_ = last_.start;
+    given_ = {frame, pulled_++};
+    latest_ = frame.start;
   } else {
     pacer_ = before_;
   }
@@ -87,12 +76,8 @@ void PauseGate::undo() {
 void PauseGate::close() {
   used_ = true;
   pacer_ = WirePacer(byte_time_);
-  const bool last_begun = !undone_ && last_.frame;
-  if (last_begun) {
-    pacer_.start(last_.start, last_.frame->size());
-  } else if (before_start_ >= 0) {
-    pacer_.start(before_start_, before_size_);
-  }
+  const Place& begun = !undone_ && last_.start >= 0 ? last_ : before_last_;
+  if (begun.start >= 0) pacer_.start(begun.start, begun.size);
 }
 
 bool PauseGate::control(ByteView frame, Time now) {

@@ -27,9 +27,18 @@ class PauseGate {
   void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
 
   // The next frame, with the time at which it starts if no further PAUSE comes; false if none is left.
-  bool next(TimedFrame& out);
-  // The frame given last has not begun.
-  void undo();
+  bool next(TimedFrame& out) {
+    if (used_) return next_held(out);
+    before_last_ = last_;
+    undone_ = true;
+    last_.start = -1;
+    if (!source_.next(out)) return false;
+    last_ = {out.start, out.frame->size()};
+    undone_ = false;
+    return true;
+  }
+  // The frame given last, this one, has not begun.
+  void undo(const TimedFrame& frame);
   // Takes a MAC control frame that has effect at `now`; false if it is no PAUSE.
   bool control(ByteView frame, Time now);
 
@@ -39,6 +48,12 @@ class PauseGate {
     std::uint64_t number = 0;  // in the order of the source
   };
 
+  struct Place {
+    Time start = -1;  // none
+    std::size_t size = 0;
+  };
+
+  bool next_held(TimedFrame& out);
   void close();
   bool pull();
   Time start_of(unsigned priority) const;
@@ -47,9 +62,8 @@ class PauseGate {
   Time byte_time_ = kByteTime10G;
   bool used_ = false;  // something has been paused
   // Of the frames given last, when nothing has been paused yet.
-  TimedFrame last_;
-  Time before_start_ = -1;
-  std::size_t before_size_ = 0;
+  Place last_;
+  Place before_last_;
   WirePacer pacer_;
   WirePacer before_;
   Held given_;
