@@ -53,7 +53,10 @@ class PcieEndpoint : private DmaClient {
   void add_function(RegisterTarget& registers, DmaPort& dma);
   // Adds this endpoint's blocks to the agenda; after every block of the ports.
   void add_blocks();
-  void set_event_sink(EventSink* sink) { events_ = sink; }
+  void set_event_sink(EventSink* sink) {
+    events_ = sink;
+    root_.keep_parts(sink != nullptr);
+  }
   // What arrives at the device may lead to an output elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) {
     agenda_.set_lookahead(receive_slot_, lookahead);

@@ -16,6 +16,7 @@
 
 #include "ixsim/base/agenda.h"
 #include "ixsim/base/ring.h"
+#include "ixsim/nic/dma/descriptor_fetch.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/queues/credit_arbiter.h"
@@ -55,7 +56,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner);
   void connect(Agenda::Slot slot, InterruptUnit& interrupts);
   // Descriptors of one fetch, 1 to 8.
-  void set_fetch_batch(std::uint32_t batch) { fetch_batch_ = batch; }
+  void set_fetch_batch(std::uint32_t batch) { fetches_.set_batch(batch); }
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
@@ -104,7 +105,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   Time least_arrival(Time now, std::uint32_t bytes) const {
     return endpoint_.least_arrival(now, bytes, least_header_);
   }
-  std::uint64_t fetched_descriptors() const { return fetched_descriptors_; }
+  std::uint64_t fetched_descriptors() const { return fetches_.descriptors(); }
 
  private:
   std::uint64_t flush(std::uint64_t mask, Time now) override;
@@ -134,7 +135,6 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   RxDmaOwner& owner_;
   InterruptUnit* interrupts_ = nullptr;
   Agenda::Slot slot_ = 0;
-  std::uint32_t fetch_batch_ = 8;
   std::vector<RxQueue> queues_;
   std::array<Ring<RxPacket*>, PacketBuffer::kPartitions> fifos_;
   std::uint32_t occupied_ = 0;  // partitions that hold frames
@@ -143,13 +143,10 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool arbitrated_ = false;      // not just in turn
   RxPacket* current_ = nullptr;  // frame being written
   RxStore current_store_;
-  std::array<std::uint64_t, 2> fetch_wanted_{};       // queues whose prefetch rule holds
-  std::array<std::uint64_t, 2> write_back_wanted_{};  // queues whose write-back rule holds
-  unsigned next_fetch_ = 0;
+  DescriptorFetch<kQueues> fetches_;
+  QueueSet<kQueues / 64> write_back_wanted_;  // queues whose write-back rule holds
   unsigned next_write_back_ = 0;
-  unsigned fetches_open_ = 0;
   bool wants_room_ = false;
-  std::uint64_t fetched_descriptors_ = 0;
 };
 
 }  // namespace ixsim

@@ -7,8 +7,6 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint32_t kDescriptorsPerBlock =
-    8;  // 128 bytes: no fetch or write-back crosses such a boundary
 constexpr std::uint64_t kDone = std::uint64_t{1} << 32;
 constexpr std::uint32_t kTagAndFcs = 8;
 constexpr std::uint32_t kMinFrame = 64;
@@ -37,20 +35,15 @@ TxContext context_of(const TxQueue::Descriptor& d) {
   return context;
 }
 
-int next_bit(std::uint32_t mask, unsigned from) {
-  if (mask == 0) return -1;
-  const std::uint32_t above = mask & (~std::uint32_t{0} << from);
-  return __builtin_ctz(above != 0 ? above : mask);
-}
-
-void set_bit(std::uint32_t& mask, unsigned index, bool value) {
-  mask = value ? mask | 1u << index : mask & ~(1u << index);
-}
-
 }  // namespace
 
 TxDma::TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner)
-    : agenda_(agenda), endpoint_(endpoint), port_(port), owner_(owner), queues_(kQueues) {}
+    : agenda_(agenda),
+      endpoint_(endpoint),
+      port_(port),
+      owner_(owner),
+      queues_(kQueues),
+      fetches_(endpoint, port, DmaSource::kTxFetch, *this) {}
 
 void TxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
   slot_ = slot;
@@ -87,13 +80,14 @@ bool TxDma::has_room(unsigned traffic_class) const {
 }
 
 void TxDma::update_requests(Time now) {
+  const auto holding = static_cast<std::uint32_t>(holding_.word(0));
   std::uint32_t requests = 0;
   if (!divided_) {
-    requests = has_room(0) ? holding_ : 0;
+    requests = has_room(0) ? holding : 0;
   } else {
     constexpr std::uint32_t kOfClass = (1u << kQueuesOfClass) - 1;
     for (unsigned i = 0; i < kClasses; ++i) {
-      if ((stalled_ >> i & 1) == 0 && has_room(i)) requests |= holding_ & kOfClass << (i * kQueuesOfClass);
+      if ((stalled_ >> i & 1) == 0 && has_room(i)) requests |= holding & kOfClass << (i * kQueuesOfClass);
     }
   }
   if (requests == requests_) return;
@@ -103,9 +97,9 @@ void TxDma::update_requests(Time now) {
 
 void TxDma::queue_changed(unsigned index, Time now) {
   const TxQueue& queue = queues_[index];
-  set_bit(fetch_wanted_, index, queue.wants_fetch());
-  set_bit(write_back_wanted_, index, queue.wants_write_back());
-  set_bit(holding_, index, queue.has_packet());
+  fetches_.want(index, queue.wants_fetch());
+  write_back_wanted_.set(index, queue.wants_write_back());
+  holding_.set(index, queue.has_packet());
   update_requests(now);
 }
 
@@ -123,7 +117,7 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   // The engine's own part follows at its next edge: this very edge may be one of its own too.
   granted_at_ = now;
   granted_queue_ = index;
-  set_bit(holding_, index, queue.has_packet());
+  holding_.set(index, queue.has_packet());
   update_requests(now);
   owner_.ready_changed(false, now);
   agenda_.arm_after(slot_, now);
@@ -378,35 +372,15 @@ void TxDma::act(Time now) {
 }
 
 bool TxDma::fetch(Time now) {
-  if (fetches_open_ >= endpoint_.config().descriptor_tags) return false;
-  const int found = next_bit(fetch_wanted_, next_fetch_);
+  const int found = fetches_.make(queues_, now);
   if (found < 0) return false;
-  const auto index = static_cast<unsigned>(found);
-  next_fetch_ = (index + 1) % kQueues;
-  TxQueue& queue = queues_[index];
-  const std::uint32_t count =
-      std::min({queue.offered(), fetch_batch_, kDescriptorCache - queue.on_chip(),
-                kDescriptorsPerBlock - queue.fetched % kDescriptorsPerBlock, queue.count - queue.fetched});
-  DmaRequest& request = endpoint_.make_request();
-  request.kind = DmaKind::kRead;
-  request.source = DmaSource::kTxFetch;
-  request.port = static_cast<std::uint8_t>(port_);
-  request.queue = static_cast<std::uint16_t>(index);
-  request.address = queue.base + std::uint64_t{queue.fetched} * kDescriptorBytes;
-  request.length = count * kDescriptorBytes;
-  request.client = this;
-  request.cookie = queue.fetches.made();
-  queue.fetched = (queue.fetched + count) % queue.count;
-  queue.in_flight += count;
-  ++fetches_open_;
-  queue_changed(index, now);
-  endpoint_.submit(request, now);
+  queue_changed(static_cast<unsigned>(found), now);
   return true;
 }
 
 void TxDma::set_stalled(unsigned traffic_class, bool stalled, Time now) {
   if ((stalled_ >> traffic_class & 1) == (stalled ? 1u : 0u)) return;
-  set_bit(stalled_, traffic_class, stalled);
+  stalled_ ^= 1u << traffic_class;
   if (!divided_) return;
   update_requests(now);
   owner_.ready_changed(ready(), now);
@@ -614,7 +588,7 @@ void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
 }
 
 bool TxDma::write_back(Time now) {
-  const int found = next_bit(write_back_wanted_, next_write_back_);
+  const int found = write_back_wanted_.next(next_write_back_);
   if (found < 0) return false;
   if (writes_waiting_ == kWritesAhead) return false;
   const auto index = static_cast<unsigned>(found);
@@ -705,15 +679,11 @@ void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
     read.data.resize(ok ? read.length : 0);
     return;
   }
-  --fetches_open_;
   TxQueue& queue = queues_[request.queue];
-  queue.fetches.answered(request.cookie, ok, request.buffer, [&](bool good, const auto& bytes) {
-    const auto count = static_cast<std::uint32_t>(bytes.size()) / kDescriptorBytes;
-    queue.in_flight -= count;
+  fetches_.answered(queue, request, ok, [&](bool, const std::uint8_t* bytes, std::uint32_t count) {
     // Nothing behind a gap is of use; what is whole before it is sent.
-    if (!good) queue.failed = true;
     for (std::uint32_t i = 0; !queue.failed && i < count; ++i) {
-      const std::uint8_t* const at = bytes.data() + i * kDescriptorBytes;
+      const std::uint8_t* const at = bytes + i * kDescriptorBytes;
       queue.cache.push({load_le64(at), load_le64(at + 8)});
       if (ends_packet(queue.cache.back())) ++queue.packets;
     }

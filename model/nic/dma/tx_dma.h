@@ -24,6 +24,7 @@
 
 #include "ixsim/base/agenda.h"
 #include "ixsim/base/ring.h"
+#include "ixsim/nic/dma/descriptor_fetch.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/probe.h"
@@ -63,7 +64,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
 
   TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner);
   void connect(Agenda::Slot slot, InterruptUnit& interrupts);
-  void set_fetch_batch(std::uint32_t batch) { fetch_batch_ = batch; }
+  void set_fetch_batch(std::uint32_t batch) { fetches_.set_batch(batch); }
   // Of a segmentation request one grant is for a segment, and not for all of it.
   void set_segment_grants(bool segments) { segment_grants_ = segments; }
   void act(Time now) override;
@@ -163,7 +164,6 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   TxDmaOwner& owner_;
   InterruptUnit* interrupts_ = nullptr;
   Agenda::Slot slot_ = 0;
-  std::uint32_t fetch_batch_ = 8;
   bool segment_grants_ = false;
   std::vector<TxQueue> queues_;
   std::array<Partition, kClasses> partitions_;
@@ -185,12 +185,10 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   Time granted_at_ = kNever;  // of a grant that the engine has not seen yet
   unsigned granted_queue_ = 0;
   std::uint32_t requests_ = 0;
-  std::uint32_t holding_ = 0;  // queues that hold a packet, whether or not there is room for it
-  std::uint32_t fetch_wanted_ = 0;
-  std::uint32_t write_back_wanted_ = 0;
-  unsigned next_fetch_ = 0;
+  QueueSet<1> holding_;  // queues that hold a packet, whether or not there is room for it
+  DescriptorFetch<kQueues> fetches_;
+  QueueSet<1> write_back_wanted_;
   unsigned next_write_back_ = 0;
-  unsigned fetches_open_ = 0;
   std::uint32_t buffer_used_ = 0;  // of all partitions
   unsigned writes_waiting_ = 0;    // write-backs that the link has not sent
   std::uint64_t next_id_ = 0;
