@@ -238,6 +238,7 @@ class NicPort : public Block,
   void update_wire();
   std::uint64_t receive(Time start, const FrameRef& frame, bool accept);
   void settle(RxPacket& packet, Time now);
+  void heed_pause(const RxPacket& packet, Time now);
   void settle_unclassified(Time now);
   void finish(RxPacket& packet, RxBucket bucket, Time now);
   void recycle(RxPacket& packet);
