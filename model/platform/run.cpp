@@ -260,8 +260,8 @@ RunResult Simulation::run() {
 void Simulation::describe_setup(RunResult& result) const {
   const RxDriverConfig& rx = scenario_.rx;
   result.setup.push_back(fmt::format(
-      "device    Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B, DLLPs {}", scenario_.profile,
-      scenario_.ports, scenario_.ports == 1 ? "" : "s", 8'000 / scenario_.byte_time,
+      "device    Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B, DLLPs {}",
+      scenario_.profile.name, scenario_.ports, scenario_.ports == 1 ? "" : "s", 8'000 / scenario_.byte_time,
       scenario_.pcie.generation, scenario_.pcie.lanes, scenario_.pcie.max_payload,
       scenario_.pcie.dllp == DllpPolicy::kNone          ? "none"
       : scenario_.pcie.dllp == DllpPolicy::kFivePercent ? "5 %"
@@ -340,10 +340,11 @@ void Simulation::check_conservation(RunResult& result) {
     const auto held = core.port(port).held_frames();
     in_flight_.push_back(held.size());
     const std::uint64_t sent = sources_[port]->frames() - sources_[port]->refused();
-    if (buckets + held.size() != sent) {
-      result.failures.push_back(
-          fmt::format("port {}: conservation broken: {} frames on the wire, {} in buckets, {} in buffers",
-                      port, sent, buckets, held.size()));
+    const std::uint64_t copies = core.port(port).replicas() + core.port(port).looped_frames();
+    if (buckets + held.size() != sent + copies) {
+      result.failures.push_back(fmt::format(
+          "port {}: conservation broken: {} frames on the wire, {} copies, {} in buckets, {} in buffers",
+          port, sent, copies, buckets, held.size()));
     }
     const std::uint64_t delivered = metrics_.frames(port, RxBucket::kDelivered);
     const std::uint64_t failed = metrics_.frames(port, RxBucket::kDmaError);
@@ -485,10 +486,10 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
   sheet.count(prefix + "missed", missed, "frames", "MPC: frames that found the packet buffer full");
   const std::string irq = scenario_.ports == 1 ? "irq." : fmt::format("port{}.irq.", port);
   std::uint64_t messages = 0;
-  for (unsigned v = 0; v < MsixTable::kVectors; ++v)
-    messages += controller_.core().port(port).msix().messages(v);
+  const unsigned vectors = controller_.core().port(port).msix().vectors();
+  for (unsigned v = 0; v < vectors; ++v) messages += controller_.core().port(port).msix().messages(v);
   sheet.count(irq + "messages", messages, "messages", "MSI-X messages of all vectors");
-  for (unsigned v = 0; v < MsixTable::kVectors; ++v) {
+  for (unsigned v = 0; v < vectors; ++v) {
     sheet.count(fmt::format("{}{}.messages", irq, v), controller_.core().port(port).msix().messages(v),
                 "messages", "MSI-X messages of this vector");
   }

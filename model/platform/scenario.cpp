@@ -171,7 +171,7 @@ const std::vector<Key>& keys() {
        }},
       {{"device.profile", "\"82598\"", "which device"},
        [](Scenario& s, const toml::node& n) {
-         s.profile = choice<const char*>(n, {{"82598", "82598"}});
+         s.profile = device_profile(choice<const char*>(n, {{"82598", "82598"}}));
        }},
       number<unsigned>("device.ports", 1, 2, "Ethernet ports (PCI functions)", TARGET(unsigned, ports)),
       {{"device.speed", "\"10G\" or \"1G\"", "speed of the wires"},

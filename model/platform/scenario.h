@@ -22,7 +22,7 @@ namespace ixsim {
 enum class TxDiscipline : std::uint8_t { kRoundRobin, kDeficit };
 
 struct Scenario {
-  std::string profile = "82598";
+  DeviceProfile profile;
   std::uint64_t seed = 1;
   CoreDriver driver = CoreDriver::kEvent;
   unsigned ports = 1;

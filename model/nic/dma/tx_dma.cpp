@@ -37,20 +37,20 @@ TxContext context_of(const TxQueue::Descriptor& d) {
   return context;
 }
 
-int next_bit(std::uint32_t mask, unsigned from) {
-  if (mask == 0) return -1;
-  const std::uint32_t above = mask & (~std::uint32_t{0} << from);
-  return __builtin_ctz(above != 0 ? above : mask);
-}
+int next_bit(const QueueMask& mask, unsigned from) { return static_cast<int>(mask.find_round(from)); }
 
-void set_bit(std::uint32_t& mask, unsigned index, bool value) {
-  mask = value ? mask | 1u << index : mask & ~(1u << index);
-}
+void set_bit(QueueMask& mask, unsigned index, bool value) { mask.put(index, value); }
 
 }  // namespace
 
-TxDma::TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner)
-    : agenda_(agenda), endpoint_(endpoint), port_(port), owner_(owner), queues_(kQueues) {}
+TxDma::TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner, unsigned queues,
+             std::uint32_t buffer_bytes)
+    : agenda_(agenda),
+      endpoint_(endpoint),
+      port_(port),
+      owner_(owner),
+      queues_(queues),
+      buffer_bytes_(buffer_bytes) {}
 
 void TxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
   slot_ = slot;
@@ -80,10 +80,10 @@ TxPacket& TxDma::new_packet() {
 
 // One threshold for all queues, whatever they hold: if each waited for room for its own next packet, queues
 // with short packets would take all room that comes free and those with long ones would wait for ever.
-bool TxDma::has_room() const { return buffer_used_ + kLongestPacket + kSlack <= kBufferBytes; }
+bool TxDma::has_room() const { return buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_; }
 
 void TxDma::update_requests(Time now) {
-  const std::uint32_t requests = has_room() ? holding_ : 0;
+  const QueueMask requests = has_room() ? holding_ : QueueMask();
   if (requests == requests_) return;
   requests_ = requests;
   owner_.requests_changed(now);
@@ -219,6 +219,7 @@ void TxDma::read_command(TxPacket& packet) {
     if (needs_context && !command.context.valid) packet.bad = true;
   }
   if (first) packet.bad = true;
+  owner_.pool_settings(packet.queue, command);
   // A single descriptor without bytes is no packet: it is only completed.
   packet.empty = !first && bytes == 0 && packet.descriptors.size() == 1;
   if (command.segment) {
@@ -290,12 +291,13 @@ void TxDma::request_flush(unsigned index, Time now) {
   agenda_.arm_after(slot_, now);
 }
 
-std::uint64_t TxDma::flush(std::uint64_t mask, Time now) {
+std::uint64_t TxDma::flush(std::uint64_t mask, unsigned first, Time now) {
   std::uint64_t flushed = 0;
   for (; mask != 0; mask &= mask - 1) {
-    const auto index = static_cast<unsigned>(__builtin_ctzll(mask));
-    if (queues_[index].done_status == 0) continue;
-    flushed |= std::uint64_t{1} << index;
+    const auto bit = static_cast<unsigned>(__builtin_ctzll(mask));
+    const unsigned index = first + bit;
+    if (index >= queues() || queues_[index].done_status == 0) continue;
+    flushed |= std::uint64_t{1} << bit;
     request_flush(index, now);
   }
   return flushed;
@@ -303,7 +305,7 @@ std::uint64_t TxDma::flush(std::uint64_t mask, Time now) {
 
 void TxDma::reset(Time now) {
   for (std::size_t i = 0; i < active_.size(); ++i) active_[i]->bad = active_[i]->flushed = true;
-  for (unsigned index = 0; index < kQueues; ++index) {
+  for (unsigned index = 0; index < queues(); ++index) {
     TxQueue& queue = queues_[index];
     const std::uint32_t generation = queue.generation + 1;
     if (queue.request != nullptr) owner_.packet_lost(queue.request->id, index, now);
@@ -351,7 +353,7 @@ bool TxDma::fetch(Time now) {
   const int found = next_bit(fetch_wanted_, next_fetch_);
   if (found < 0) return false;
   const auto index = static_cast<unsigned>(found);
-  next_fetch_ = (index + 1) % kQueues;
+  next_fetch_ = (index + 1) % queues();
   TxQueue& queue = queues_[index];
   const std::uint32_t count =
       std::min({queue.offered(), fetch_batch_, kDescriptorCache - queue.on_chip(),
@@ -391,7 +393,7 @@ bool TxDma::read_data(Time now) {
     const std::uint32_t a_segment = std::max(packet.command.context.header_length() + kTagAndFcs, kMinFrame);
     growth = (piece / mss + 1) * a_segment;
   }
-  if (piece != 0 && (reads_open_ >= kReadsAhead || buffer_used_ + piece + growth + kSlack > kBufferBytes))
+  if (piece != 0 && (reads_open_ >= kReadsAhead || buffer_used_ + piece + growth + kSlack > buffer_bytes_))
     return false;
   TxPacket::Read read;
   read.length = piece;
@@ -541,7 +543,7 @@ bool TxDma::write_back(Time now) {
   if (found < 0) return false;
   if (writes_waiting_ == kWritesAhead) return false;
   const auto index = static_cast<unsigned>(found);
-  next_write_back_ = (index + 1) % kQueues;
+  next_write_back_ = (index + 1) % queues();
   TxQueue& queue = queues_[index];
   const auto release = [&](std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {

@@ -23,6 +23,7 @@
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/probe.h"
 #include "ixsim/nic/queues/tx_queue.h"
+#include "ixsim/nic/queues/tx_scheduler.h"
 #include "ixsim/nic/tx_packet.h"
 
 namespace ixsim {
@@ -33,6 +34,8 @@ class TxDmaOwner {
   virtual ~TxDmaOwner() = default;
   // Settings of HLREG0 and VLNCTRL for packets to come.
   virtual TxCommand transmit_defaults() const = 0;
+  // What the queue's pool makes of a command that is read.
+  virtual void pool_settings(unsigned queue, TxCommand& command) const = 0;
   // The set of queues that request a grant has changed.
   virtual void requests_changed(Time now) = 0;
   // The engine can take another grant, or no more.
@@ -46,7 +49,7 @@ class TxDmaOwner {
 
 class TxDma : public Block, public WriteBackFlusher, private DmaClient {
  public:
-  static constexpr unsigned kQueues = 32;
+  static constexpr unsigned kQueues = 128;  // of the device that has most
   static constexpr std::uint32_t kBufferBytes = 320 * 1'024;
   static constexpr Time kDoorbell = 20 * kDmaClock.period();
   // Longest and shortest frame without FCS that a packet without segmentation may be.
@@ -54,7 +57,9 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   static constexpr std::uint32_t kShortestPacket = 14;
   static constexpr std::uint32_t kLongestHeader = 511;  // of a segmentation request
 
-  TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner);
+  TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner, unsigned queues = 32,
+        std::uint32_t buffer_bytes = kBufferBytes);
+  unsigned queues() const { return static_cast<unsigned>(queues_.size()); }
   void connect(Agenda::Slot slot, InterruptUnit& interrupts);
   void set_fetch_batch(std::uint32_t batch) { fetch_batch_ = batch; }
   // Of a segmentation request one grant is for a segment, and not for all of it.
@@ -62,8 +67,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
-  // Queues that request a grant, bit a queue.
-  std::uint32_t requests() const { return requests_; }
+  // Queues that request a grant.
+  const QueueMask& requests() const { return requests_; }
   // The scheduler's grant, at a MAC edge. Returns the packet's bytes as its descriptors have them.
   std::uint32_t grant(unsigned queue, Time now);
   // Number of the packet that a grant of `queue` would take.
@@ -99,7 +104,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   static constexpr unsigned kWritesAhead = 4;
   static constexpr std::uint32_t kSlack = 1'024;  // a header, tag and FCS of a frame in the making
 
-  std::uint64_t flush(std::uint64_t mask, Time now) override;
+  std::uint64_t flush(std::uint64_t mask, unsigned first, Time now) override;
   void write_left(DmaRequest& request, Time end) override;
   void write_arrived(DmaRequest& request, Time now, bool ok) override;
   void read_done(DmaRequest& request, Time now, bool ok) override;
@@ -144,13 +149,14 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   Ring<Doorbell> doorbells_{16};
   Time granted_at_ = kNever;  // of a grant that the engine has not seen yet
   unsigned granted_queue_ = 0;
-  std::uint32_t requests_ = 0;
-  std::uint32_t holding_ = 0;  // queues that hold a packet, whether or not there is room for it
-  std::uint32_t fetch_wanted_ = 0;
-  std::uint32_t write_back_wanted_ = 0;
+  QueueMask requests_;
+  QueueMask holding_;  // queues that hold a packet, whether or not there is room for it
+  QueueMask fetch_wanted_;
+  QueueMask write_back_wanted_;
   unsigned next_fetch_ = 0;
   unsigned next_write_back_ = 0;
   unsigned fetches_open_ = 0;
+  std::uint32_t buffer_bytes_;
   std::uint32_t buffer_used_ = 0;  // bytes of frames in the packet buffer, and of reads on their way
   unsigned writes_waiting_ = 0;    // write-backs that the link has not sent
   std::uint64_t next_id_ = 0;
