@@ -6,6 +6,7 @@
 
 #include "ixsim/base/error.h"
 #include "ixsim/cli/commands.h"
+#include "ixsim/nic/device_profile.h"
 #include "ixsim/nic/registers/register_map.h"
 
 namespace ixsim {
@@ -89,8 +90,14 @@ void print_registers(const std::string& device, const std::string& name) {
 
 void add_information_commands(CLI::App& app) {
   app.add_subcommand("profiles", "List the device profiles")->callback([] {
-    fmt::print(
-        "82598  1 or 2 ports at 10 Gb/s, 64 receive queues, 16 exact filters, 16 VMDq pools, PCIe Gen1 x8\n");
+    for (const DeviceProfile& p : device_profiles()) {
+      fmt::print(
+          "{:<7}{:>4} receive, {:>3} transmit queues, {:>2} pools {:<24} {:>3} exact filters, {:>2} vectors, "
+          "{:>2} "
+          "Gb/s, PCIe Gen{} x{}\n",
+          p.name, p.rx_queues, p.tx_queues, p.pools, p.pool_bitmaps() ? "by bitmaps," : "by address or VLAN,",
+          p.addresses, p.vectors, p.gigabit ? 1 : 10, p.pcie_generation, p.pcie_lanes);
+    }
   });
   auto name = std::make_shared<std::string>();
   CLI::App* const registers = app.add_subcommand("registers", "List the registers, or describe one");

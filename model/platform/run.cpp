@@ -145,8 +145,8 @@ Simulation::Simulation(const RunOptions& options)
 }
 
 std::unique_ptr<Classifier> Simulation::make_classifier(unsigned port) {
+  if (module_ == nullptr) return reference_classifier(scenario_.profile, static_cast<int>(options_.latency));
   auto reference = std::make_unique<ReferenceClassifier>(static_cast<int>(options_.latency));
-  if (module_ == nullptr) return reference;
   LockstepOptions lockstep;
   lockstep.seed = scenario_.seed + port;
   lockstep.every_cycle = options_.every_cycle;
@@ -468,10 +468,15 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
       sheet.count(prefix + "drop." + name(kind), metrics_.frames(port, kind), "frames", kBucketText[bucket]);
     }
   }
+  if (scenario_.profile.pool_bitmaps()) {
+    sheet.count(prefix + "replicas", controller_.core().port(port).replicas(), "frames",
+                "copies for further pools; frames and copies together are in the buckets");
+  }
   unsigned used = 0;
-  for (unsigned queue = 0; queue < 64; ++queue) used += metrics_.queue_frames(port, queue) != 0 ? 1 : 0;
+  const unsigned queues = scenario_.profile.rx_queues;
+  for (unsigned queue = 0; queue < queues; ++queue) used += metrics_.queue_frames(port, queue) != 0 ? 1 : 0;
   sheet.count(prefix + "queues_used", used, "queues", "queues that received at least one frame");
-  for (unsigned queue = 0; queue < 64; ++queue) {
+  for (unsigned queue = 0; queue < queues; ++queue) {
     sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), metrics_.queue_frames(port, queue), "frames",
                 "frames delivered to this queue");
   }
@@ -707,6 +712,11 @@ std::int64_t RunResult::number(const std::string& name) const {
 RunResult run(const RunOptions& options) {
   RunOptions prepared = options;
   Scenario& scenario = prepared.scenario;
+  settle_profile(scenario);
+  if (prepared.check_rtl && scenario.profile.name != "82598") {
+    throw InputError("--check rtl: found profile " + scenario.profile.name +
+                     ", accepted is 82598, whose classifier and schedulers the RTL has");
+  }
   if (scenario.pcap.empty()) {
     add_generated_stations(scenario);
   } else {
