@@ -343,7 +343,17 @@ void RxDriver::interrupts_on() {
   registers_.write(Reg::EIMS, 0, mask);
 }
 
+void RxDriver::flow_control() {
+  const std::uint32_t time = config_.pause_time;
+  registers_.write(Reg::FCTTV, 0, field::FCTTV::TTV_EVEN.set(field::FCTTV::TTV_ODD.set(0, time), time));
+  registers_.write(Reg::FCRTL, 0, (config_.pause_low & field::FCRTL::RTL.mask) | field::FCRTL::XONE.mask);
+  registers_.write(Reg::FCRTH, 0, (config_.pause_high & field::FCRTH::RTH.mask) | field::FCRTH::FCEN.mask);
+  registers_.write(Reg::FCRTV, 0, config_.pause_refresh);
+  registers_.write(Reg::RMCS, 0, field::RMCS::TFCE_802_3X.mask);
+}
+
 void RxDriver::enable() {
+  if (config_.flow_control) flow_control();
   if (!registers_.profile().pool_bitmaps()) registers_.write(Reg::RDRXCTL, 0, field::RDRXCTL::MVMEN.mask);
   registers_.write(Reg::RXCTRL, 0, field::RXCTRL::RXEN.mask | field::RXCTRL::DMBYPS.mask);
 }

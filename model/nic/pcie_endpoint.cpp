@@ -320,6 +320,7 @@ Time PcieEndpoint::waiting_arrival(Time due, const DmaRequest& request) const {
 }
 
 Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
+  if (room_shows_) return due + lookahead;
   Time end = kNever;
   for (const auto& function : functions_) {
     if (function.apart) return due + lookahead;
@@ -367,11 +368,13 @@ void PcieEndpoint::receive(Time now) {
 void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   ReadTag& tag = root_.tags()[tlp.tag];
   DmaRequest& request = *tag.request;
-  if (events_ != nullptr) {
-    const ByteView payload =
-        tlp.failed ? ByteView{} : ByteView{request.buffer.data() + tlp.offset, tlp.length};
-    events_->event({now, request.port, EventKind::kTlpDown, request.queue, request.address + tlp.offset,
-                    tlp.length, tlp.tag, crc32c(payload)});
+  std::uint32_t offset = tlp.offset;
+  for (std::uint32_t i = 0; i < tlp.parts; ++i) {
+    const CompletionPart part = root_.next_part();
+    const ByteView payload = tlp.failed ? ByteView{} : ByteView{request.buffer.data() + offset, part.length};
+    events_->event({part.arrival, request.port, EventKind::kTlpDown, request.queue, request.address + offset,
+                    part.length, tlp.tag, crc32c(payload)});
+    offset += part.length;
   }
   if (tlp.failed) request.failed = true;
   tag.received += tlp.length;

@@ -53,12 +53,20 @@ class PcieEndpoint : private DmaClient {
   void add_function(RegisterTarget& registers, DmaPort& dma);
   // Adds this endpoint's blocks to the agenda; after every block of the ports.
   void add_blocks();
-  void set_event_sink(EventSink* sink) { events_ = sink; }
+  void set_event_sink(EventSink* sink) {
+    events_ = sink;
+    root_.keep_parts(sink != nullptr);
+  }
   // What arrives at the device may lead to an output elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) {
     agenda_.set_lookahead(receive_slot_, lookahead);
     shows_elsewhere_ = true;
     root_.device_shows();
+  }
+  // ... and so may what leaves it, by the room that it held in a buffer.
+  void expect_outputs_of_room_after(Time lookahead) {
+    agenda_.set_lookahead(transmit_slot_, lookahead);
+    room_shows_ = true;
   }
 
   // --- For the ports, at an edge `now` of any clock.
@@ -180,6 +188,7 @@ class PcieEndpoint : private DmaClient {
   std::uint64_t write_errors_ = 0;
   std::uint64_t read_errors_ = 0;
   bool shows_elsewhere_ = false;
+  bool room_shows_ = false;
   Time last_freed_ = -1;  // when a tag was last given back
 };
 

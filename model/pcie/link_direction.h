@@ -10,6 +10,7 @@
 
 #include "ixsim/base/time.h"
 #include "ixsim/pcie/config.h"
+#include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
 
@@ -21,6 +22,9 @@ class LinkDirection {
   Time free_at() const { return free_at_; }
   // Sends a TLP at `now`, which must not be before free_at(); returns the time of its last byte.
   Time send(Time now, std::uint32_t tlp_bytes);
+  // Sends several TLPs, each as soon as the one before has ended; as send() for the first. Returns the time
+  // of the last byte of the last one.
+  Time send_run(Time now, const tlp::Run& run);
   // When a TLP sent at `now` would start.
   Time start(Time now) const;
   // Lower bound of when the last of several TLPs ends, `bytes` in all and `last` of them in the last one, if

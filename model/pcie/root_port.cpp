@@ -168,6 +168,27 @@ void RootPort::take_part() {
   arrivals_.drop();
 }
 
+// One by one, on a link like this one.
+std::uint32_t RootPort::keep_parts_of(const DownstreamTlp& completions, std::uint64_t address, Time now) {
+  LinkDirection link = link_;
+  const auto keep = [&](std::uint32_t bytes, std::uint32_t length) {
+    const Time end = link.send(std::max(now, link.free_at()), bytes);
+    parts_.push({clock_.edge_at_or_after(end + config_.flight), length});
+  };
+  if (completions.failed) {
+    keep(tlp::completion(0, 0), completions.length);
+    return 1;
+  }
+  std::uint32_t count = 0;
+  for (std::uint32_t sent = 0; sent < completions.length; ++count) {
+    const std::uint32_t length =
+        tlp::next_completion(address + sent, completions.length - sent, config_.read_completion_boundary);
+    keep(tlp::completion(address + sent, length), length);
+    sent += length;
+  }
+  return count;
+}
+
 void RootPort::send(Time now) {
   while (!register_credits_.empty() && register_credits_.front().first <= now) {
     ++(register_credits_.pop().second ? posted_credits_ : non_posted_credits_);
@@ -178,29 +199,38 @@ void RootPort::send(Time now) {
   const bool completion_ready = !completions_.empty() && completions_.front().ready <= now;
   if (!access_ready && !completion_ready) return;
   DownstreamTlp out;
-  std::uint32_t bytes;
+  Time end;
   // The older of the two goes first; a completion already started is finished before a younger access.
   if (access_ready && (!completion_ready || accesses_.front().ready <= completions_.front().ready)) {
     out.kind = DownstreamTlp::Kind::kRegister;
     out.access = accesses_.pop().access;
     --(out.access.posted() ? posted_credits_ : non_posted_credits_);
-    bytes = out.access.is_write ? tlp::memory_write(0, 4) : tlp::memory_read(0);
+    end = link_.send(now, out.access.is_write ? tlp::memory_write(0, 4) : tlp::memory_read(0));
   } else {
     Completion& completion = completions_.front();
     const ReadTag& tag = tags_[completion.tag];
     const std::uint64_t address = tag.request->address + tag.offset + completion.sent;
-    const std::uint32_t length = completion.ok ? tlp::next_completion(address, tag.length - completion.sent,
-                                                                      config_.read_completion_boundary)
-                                               : tag.length;
+    const std::uint32_t left = tag.length - completion.sent;
     out.tag = completion.tag;
     out.offset = tag.offset + completion.sent;
-    out.length = length;
     out.failed = !completion.ok;
-    bytes = completion.ok ? tlp::completion(address, length) : tlp::completion(0, 0);
-    completion.sent += length;
+    if (!completion.ok) {
+      out.length = tag.length;
+    } else if (!accesses_.empty() && accesses_.front().ready <= completion.ready) {
+      // An older access, which lacks a credit, goes in between when it has it.
+      out.length = tlp::next_completion(address, left, config_.read_completion_boundary);
+    } else {
+      out.length = left;
+    }
+    if (parts_kept_) out.parts = keep_parts_of(out, address, now);
+    end = completion.ok
+              ? link_.send_run(now, tlp::completions(address, out.length, config_.read_completion_boundary))
+              : link_.send(now, tlp::completion(0, 0));
+    assert(out.parts == 0 || parts_.back().arrival == clock_.edge_at_or_after(end + config_.flight));
+    completion.sent += out.length;
     if (completion.sent == tag.length) completions_.erase(completions_.begin());
   }
-  out.arrival = clock_.edge_at_or_after(link_.send(now, bytes) + config_.flight);
+  out.arrival = clock_.edge_at_or_after(end + config_.flight);
   downstream_.push(out);
   agenda_.arm(device_receive_, out.arrival);
 }

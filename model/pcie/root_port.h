@@ -48,16 +48,23 @@ struct HostAccess {
   bool posted() const { return is_write && space == Space::kMemory; }
 };
 
-// A TLP on its way to the device.
+// A TLP on its way to the device, or several completions of one read that nothing can come between.
 struct DownstreamTlp {
   enum class Kind : std::uint8_t { kRegister, kCompletion };
-  Time arrival = 0;
+  Time arrival = 0;  // of the last
   Kind kind = Kind::kCompletion;
   bool failed = false;
   std::uint32_t tag = 0;     // completion: the read's tag
   std::uint32_t offset = 0;  // completion: where the bytes belong in the request
   std::uint32_t length = 0;
+  std::uint32_t parts = 0;  // TLPs of which next_part() tells, if these are kept
   HostAccess access;
+};
+
+// One completion as it passes the link.
+struct CompletionPart {
+  Time arrival = 0;
+  std::uint32_t length = 0;
 };
 
 class RootPort : public Block {
@@ -76,6 +83,9 @@ class RootPort : public Block {
                Time end);
   // Takes the next TLP that has reached the device by `now`.
   bool take_downstream(Time now, DownstreamTlp& out);
+  // Each single completion is recorded, for who observes the link; from before the first one is sent.
+  void keep_parts(bool keep) { parts_kept_ = keep; }
+  CompletionPart next_part() { return parts_.pop(); }
   Time next_downstream() const { return downstream_.empty() ? kNever : downstream_.front().arrival; }
   // Arrival of the first TLP on its way that is more than a part of a read's data; kNever if there is none.
   Time next_whole() const;
@@ -147,6 +157,7 @@ class RootPort : public Block {
   // happen when it arrives unless somebody waits for them.
   void take_part();
   void send(Time now);
+  std::uint32_t keep_parts_of(const DownstreamTlp& completions, std::uint64_t address, Time now);
   void arm_next(Time now);
 
   PcieConfig config_;
@@ -164,6 +175,8 @@ class RootPort : public Block {
   std::vector<Completion> completions_;  // sorted by ready time; few
   Ring<Access> accesses_;
   Ring<DownstreamTlp> downstream_;
+  Ring<CompletionPart> parts_;
+  bool parts_kept_ = false;
   std::uint32_t posted_credits_;
   std::uint32_t non_posted_credits_;
   Ring<std::pair<Time, bool>> register_credits_;  // (usable from, posted)

@@ -47,6 +47,23 @@ constexpr std::uint32_t next_completion(std::uint64_t address, std::uint32_t rem
   return std::min(remaining, to_boundary);
 }
 
+// Several TLPs one right behind the other.
+struct Run {
+  std::uint32_t count = 0;
+  std::uint32_t bytes = 0;  // on the wire, of all of them
+  std::uint32_t last = 0;   // ... of the last one
+};
+// The completions that answer a read of `length` bytes, at least 1.
+constexpr Run completions(std::uint64_t address, std::uint32_t length, std::uint32_t boundary) {
+  constexpr std::uint32_t kOverhead = kFraming + kHeader3Dw;
+  const auto into = static_cast<std::uint32_t>(address & (boundary - 1));
+  const std::uint32_t count = (into + length + boundary - 1) / boundary;
+  const std::uint32_t before = count == 1 ? 0 : (count - 1) * boundary - into;  // bytes of all but the last
+  // All but the first begin, and all but the last end, on a double word.
+  return {count, payload(address, length) + count * kOverhead,
+          payload(address + before, length - before) + kOverhead};
+}
+
 }  // namespace ixsim::tlp
 
 #endif

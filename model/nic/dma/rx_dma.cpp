@@ -8,36 +8,12 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint32_t kDescriptorsPerBlock =
-    8;                                  // 128 bytes: no fetch or write-back crosses such a boundary
 constexpr std::size_t kTagOffset = 12;  // of the VLAN tag in a frame
 constexpr std::size_t kTagBytes = 4;
 constexpr std::uint32_t kLeastBuffer = 1'024;  // of a receive buffer
 // Cookie of a write-back: the flush that its vector waits for ends with it; its vector does not wait.
 constexpr std::uint64_t kEndsFlush = 1;
 constexpr std::uint64_t kImmediate = 2;
-
-// First set bit of `mask` at or after `from`, wrapping; -1 if none.
-inline int next_bit(const std::array<std::uint64_t, 2>& mask, unsigned from) {
-  if ((mask[0] | mask[1]) == 0) return -1;
-  unsigned word = from / 64;
-  std::uint64_t bits = mask[word] & (~std::uint64_t{0} << (from % 64));
-  for (int i = 0; i < 3; ++i) {
-    if (bits != 0) return static_cast<int>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
-    word ^= 1;
-    bits = mask[word];
-  }
-  return -1;
-}
-
-void set_bit(std::array<std::uint64_t, 2>& mask, unsigned index, bool value) {
-  const std::uint64_t bit = std::uint64_t{1} << (index % 64);
-  if (value) {
-    mask[index / 64] |= bit;
-  } else {
-    mask[index / 64] &= ~bit;
-  }
-}
 
 // Descriptors of the next write-back.
 std::uint32_t write_back_count(const RxQueue& queue) {
@@ -48,7 +24,13 @@ std::uint32_t write_back_count(const RxQueue& queue) {
 }  // namespace
 
 RxDma::RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner)
-    : agenda_(agenda), endpoint_(endpoint), buffer_(buffer), port_(port), owner_(owner), queues_(kQueues) {}
+    : agenda_(agenda),
+      endpoint_(endpoint),
+      buffer_(buffer),
+      port_(port),
+      owner_(owner),
+      queues_(kQueues),
+      fetches_(endpoint, port, DmaSource::kRxFetch, *this) {}
 
 void RxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
   slot_ = slot;
@@ -57,8 +39,8 @@ void RxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
 
 void RxDma::queue_changed(unsigned index) {
   const RxQueue& queue = queues_[index];
-  set_bit(fetch_wanted_, index, queue.wants_fetch());
-  set_bit(write_back_wanted_, index, queue.wants_write_back());
+  fetches_.want(index, queue.wants_fetch());
+  write_back_wanted_.set(index, queue.wants_write_back());
 }
 
 void RxDma::enqueue(RxPacket& packet, Time now) {
@@ -139,7 +121,7 @@ void RxDma::room(Time now) {
 
 void RxDma::act(Time now) {
   bool acted = false;
-  if ((write_back_wanted_[0] | write_back_wanted_[1]) != 0 || occupied_ != 0) {
+  if (!write_back_wanted_.empty() || occupied_ != 0) {
     if (endpoint_.has_room(port_)) {
       acted = write_back(now) || move_data(now);
     } else {
@@ -147,8 +129,7 @@ void RxDma::act(Time now) {
     }
   }
   acted |= fetch(now);
-  const bool more = current_ != nullptr || ((fetch_wanted_[0] | fetch_wanted_[1]) != 0) ||
-                    ((write_back_wanted_[0] | write_back_wanted_[1]) != 0);
+  const bool more = current_ != nullptr || fetches_.wanted() || !write_back_wanted_.empty();
   if (acted && more) {
     agenda_.arm(slot_, kDmaClock.edge_after(now));
     return;
@@ -165,15 +146,15 @@ void RxDma::act(Time now) {
 }
 
 Time RxDma::visible(Time due, Time lookahead) const {
-  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0) return due + lookahead;
-  const int used = next_bit(write_back_wanted_, next_write_back_);
+  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0 || buffer_.watched()) return due + lookahead;
+  const int used = write_back_wanted_.next(next_write_back_);
   if (used >= 0) {
     const auto index = static_cast<unsigned>(used);
     const RxQueue& queue = queues_[index];
     return endpoint_.least_arrival(due, write_back_count(queue) * kDescriptorBytes,
                                    tlp::request_header(queue.base));
   }
-  const int wanted = next_bit(fetch_wanted_, next_fetch_);
+  const int wanted = fetches_.next();
   if (wanted >= 0) {
     const RxQueue& queue = queues_[static_cast<unsigned>(wanted)];
     return endpoint_.least_arrival_of_read(due, queue.base);
@@ -191,7 +172,7 @@ Time RxDma::visible(Time due, Time lookahead) const {
 }
 
 bool RxDma::write_back(Time now) {
-  const int found = next_bit(write_back_wanted_, next_write_back_);
+  const int found = write_back_wanted_.next(next_write_back_);
   if (found < 0) return false;
   const auto index = static_cast<unsigned>(found);
   next_write_back_ = (index + 1) % kQueues;
@@ -275,7 +256,32 @@ bool RxDma::admit(unsigned partition, Time now) {
   return false;
 }
 
+bool RxDma::pick_by_credits(Time now) {
+  if (arbiter_.stopped()) return false;
+  std::uint32_t ready = 0;
+  for (std::uint32_t rest = occupied_; rest != 0; rest &= rest - 1) {
+    const auto partition = static_cast<unsigned>(__builtin_ctz(rest));
+    const std::size_t held = fifos_[partition].size();
+    if (admit(partition, now)) {
+      ready |= 1u << partition;
+    } else if (fifos_[partition].size() != held) {
+      return true;
+    }
+  }
+  if (ready == 0) return false;
+  const unsigned partition = arbiter_.choose(ready);
+  current_ = fifos_[partition].front();
+  current_store_ = owner_.store_of(*current_);
+  arbiter_.take(ready, partition, static_cast<std::uint32_t>(current_->frame->size()));
+  return false;
+}
+
 bool RxDma::move_data(Time now) {
+  if (current_ == nullptr && arbitrated_) {
+    if (pick_by_credits(now)) return true;
+    if (current_ == nullptr) return false;
+    owner_.first_data(*current_, now);
+  }
   if (current_ == nullptr) {
     // Partitions that hold frames, in turn from next_partition_ on.
     std::uint32_t turn = ((occupied_ << PacketBuffer::kPartitions | occupied_) >> next_partition_) & 0xff;
@@ -390,30 +396,10 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
 }
 
 bool RxDma::fetch(Time now) {
-  const int found = next_bit(fetch_wanted_, next_fetch_);
+  if (!fetches_.wanted() || !owner_.receive_enabled()) return false;
+  const int found = fetches_.make(queues_, now);
   if (found < 0) return false;
-  if (fetches_open_ >= endpoint_.config().descriptor_tags || !owner_.receive_enabled()) return false;
-  const auto index = static_cast<unsigned>(found);
-  next_fetch_ = (index + 1) % kQueues;
-  RxQueue& queue = queues_[index];
-  const std::uint32_t count =
-      std::min({queue.offered(), fetch_batch_, kDescriptorCache - queue.on_chip(),
-                kDescriptorsPerBlock - queue.fetched % kDescriptorsPerBlock, queue.count - queue.fetched});
-  DmaRequest& request = endpoint_.make_request();
-  request.kind = DmaKind::kRead;
-  request.source = DmaSource::kRxFetch;
-  request.port = static_cast<std::uint8_t>(port_);
-  request.queue = static_cast<std::uint16_t>(index);
-  request.address = queue.base + std::uint64_t{queue.fetched} * kDescriptorBytes;
-  request.length = count * kDescriptorBytes;
-  request.client = this;
-  request.cookie = queue.fetches.made();
-  queue.fetched = (queue.fetched + count) % queue.count;
-  queue.in_flight += count;
-  ++fetches_open_;
-  fetched_descriptors_ += count;
-  queue_changed(index);
-  endpoint_.submit(request, now);
+  queue_changed(static_cast<unsigned>(found));
   return true;
 }
 
@@ -449,15 +435,11 @@ void RxDma::write_arrived(DmaRequest& request, Time now, bool ok) {
 }
 
 void RxDma::read_done(DmaRequest& request, Time now, bool ok) {
-  --fetches_open_;
   RxQueue& queue = queues_[request.queue];
   wake(now);
-  queue.fetches.answered(request.cookie, ok, request.buffer, [&](bool good, const auto& bytes) {
-    const auto count = static_cast<std::uint32_t>(bytes.size()) / kDescriptorBytes;
-    queue.in_flight -= count;
-    if (!good) queue.failed = true;
+  fetches_.answered(queue, request, ok, [&](bool good, const std::uint8_t* bytes, std::uint32_t count) {
     for (std::uint32_t i = 0; good && i < count; ++i) {
-      const std::uint64_t buffer = load_le64(bytes.data() + i * kDescriptorBytes);
+      const std::uint64_t buffer = load_le64(bytes + i * kDescriptorBytes);
       if (buffer >> 32 == 0) least_header_ = tlp::kHeader3Dw;
       queue.cache.push({buffer});
     }

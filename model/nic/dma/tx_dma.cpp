@@ -7,8 +7,6 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint32_t kDescriptorsPerBlock =
-    8;  // 128 bytes: no fetch or write-back crosses such a boundary
 constexpr std::uint64_t kDone = std::uint64_t{1} << 32;
 constexpr std::uint32_t kTagAndFcs = 8;
 constexpr std::uint32_t kMinFrame = 64;
@@ -37,10 +35,6 @@ TxContext context_of(const TxQueue::Descriptor& d) {
   return context;
 }
 
-int next_bit(const QueueMask& mask, unsigned from) { return static_cast<int>(mask.find_round(from)); }
-
-void set_bit(QueueMask& mask, unsigned index, bool value) { mask.put(index, value); }
-
 }  // namespace
 
 TxDma::TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner, unsigned queues,
@@ -50,6 +44,7 @@ TxDma::TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& 
       port_(port),
       owner_(owner),
       queues_(queues),
+      fetches_(endpoint, port, DmaSource::kTxFetch, *this),
       buffer_bytes_(buffer_bytes) {}
 
 void TxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
@@ -80,10 +75,23 @@ TxPacket& TxDma::new_packet() {
 
 // One threshold for all queues, whatever they hold: if each waited for room for its own next packet, queues
 // with short packets would take all room that comes free and those with long ones would wait for ever.
-bool TxDma::has_room() const { return buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_; }
+bool TxDma::has_room(unsigned traffic_class) const {
+  const Partition& partition = partitions_[traffic_class];
+  return partition.used + kLongestPacket + kSlack <= partition.size && partition.size >= kLeastPartition &&
+         buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_;
+}
 
 void TxDma::update_requests(Time now) {
-  const QueueMask requests = has_room() ? holding_ : QueueMask();
+  QueueMask requests;
+  if (!divided_) {
+    if (has_room(0)) requests = {{holding_.word(0), holding_.word(1)}};
+  } else {
+    constexpr std::uint64_t kOfClass = (1u << kQueuesOfClass) - 1;
+    for (unsigned i = 0; i < kClasses; ++i) {
+      if ((stalled_ >> i & 1) == 0 && has_room(i))
+        requests.words[0] |= holding_.word(0) & kOfClass << (i * kQueuesOfClass);
+    }
+  }
   if (requests == requests_) return;
   requests_ = requests;
   owner_.requests_changed(now);
@@ -91,9 +99,9 @@ void TxDma::update_requests(Time now) {
 
 void TxDma::queue_changed(unsigned index, Time now) {
   const TxQueue& queue = queues_[index];
-  set_bit(fetch_wanted_, index, queue.wants_fetch());
-  set_bit(write_back_wanted_, index, queue.wants_write_back());
-  set_bit(holding_, index, queue.has_packet());
+  fetches_.want(index, queue.wants_fetch());
+  write_back_wanted_.set(index, queue.wants_write_back());
+  holding_.set(index, queue.has_packet());
   update_requests(now);
 }
 
@@ -101,13 +109,17 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   TxQueue& queue = queues_[index];
   TxPacket& packet = new_packet();
   packet.queue = index;
+  packet.traffic_class = class_of(index);
+  packet.order = grants_++;
   if (queue.request == nullptr) take_packet(queue, packet, now);
   if (queue.request != nullptr) take_segment(queue, packet);
-  active_.push(&packet);
+  partitions_[packet.traffic_class].active.push(&packet);
+  busy_ |= 1u << packet.traffic_class;
+  unread_ |= 1u << packet.traffic_class;
   // The engine's own part follows at its next edge: this very edge may be one of its own too.
   granted_at_ = now;
   granted_queue_ = index;
-  set_bit(holding_, index, queue.has_packet());
+  holding_.set(index, queue.has_packet());
   update_requests(now);
   owner_.ready_changed(false, now);
   agenda_.arm_after(slot_, now);
@@ -236,9 +248,21 @@ void TxDma::read_command(TxPacket& packet) {
   }
 }
 
-void TxDma::buffer_freed(std::uint32_t bytes, Time now) {
-  buffer_used_ -= bytes;
+void TxDma::buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now) {
+  use(traffic_class, -std::int64_t{bytes});
   update_requests(now);
+  agenda_.arm_after(slot_, now);
+}
+
+void TxDma::set_partitions(bool divided, const std::array<std::uint32_t, kClasses>& sizes, Time now) {
+  divided_ = divided;
+  std::uint32_t left = buffer_bytes_;
+  for (unsigned i = 0; i < kClasses; ++i) {
+    partitions_[i].size = std::min(sizes[i], left);
+    left -= partitions_[i].size;
+  }
+  update_requests(now);
+  owner_.ready_changed(ready(), now);
   agenda_.arm_after(slot_, now);
 }
 
@@ -304,7 +328,10 @@ std::uint64_t TxDma::flush(std::uint64_t mask, unsigned first, Time now) {
 }
 
 void TxDma::reset(Time now) {
-  for (std::size_t i = 0; i < active_.size(); ++i) active_[i]->bad = active_[i]->flushed = true;
+  for (auto& partition : partitions_) {
+    for (std::size_t i = 0; i < partition.active.size(); ++i)
+      partition.active[i]->bad = partition.active[i]->flushed = true;
+  }
   for (unsigned index = 0; index < queues(); ++index) {
     TxQueue& queue = queues_[index];
     const std::uint32_t generation = queue.generation + 1;
@@ -349,39 +376,46 @@ void TxDma::act(Time now) {
 }
 
 bool TxDma::fetch(Time now) {
-  if (fetches_open_ >= endpoint_.config().descriptor_tags) return false;
-  const int found = next_bit(fetch_wanted_, next_fetch_);
+  const int found = fetches_.make(queues_, now);
   if (found < 0) return false;
-  const auto index = static_cast<unsigned>(found);
-  next_fetch_ = (index + 1) % queues();
-  TxQueue& queue = queues_[index];
-  const std::uint32_t count =
-      std::min({queue.offered(), fetch_batch_, kDescriptorCache - queue.on_chip(),
-                kDescriptorsPerBlock - queue.fetched % kDescriptorsPerBlock, queue.count - queue.fetched});
-  DmaRequest& request = endpoint_.make_request();
-  request.kind = DmaKind::kRead;
-  request.source = DmaSource::kTxFetch;
-  request.port = static_cast<std::uint8_t>(port_);
-  request.queue = static_cast<std::uint16_t>(index);
-  request.address = queue.base + std::uint64_t{queue.fetched} * kDescriptorBytes;
-  request.length = count * kDescriptorBytes;
-  request.client = this;
-  request.cookie = queue.fetches.made();
-  queue.fetched = (queue.fetched + count) % queue.count;
-  queue.in_flight += count;
-  ++fetches_open_;
-  queue_changed(index, now);
-  endpoint_.submit(request, now);
+  queue_changed(static_cast<unsigned>(found), now);
   return true;
 }
 
+void TxDma::set_stalled(unsigned traffic_class, bool stalled, Time now) {
+  if ((stalled_ >> traffic_class & 1) == (stalled ? 1u : 0u)) return;
+  stalled_ ^= 1u << traffic_class;
+  if (!divided_) return;
+  update_requests(now);
+  owner_.ready_changed(ready(), now);
+}
+
 bool TxDma::read_data(Time now) {
-  if (reading_ == active_.size() || granted_at_ == now) return false;
-  TxPacket& packet = *active_[reading_];
+  if (unread_ == 0 || granted_at_ == now) return false;
+  for (std::uint32_t rest = unread_; rest != 0;) {
+    auto oldest = static_cast<unsigned>(__builtin_ctz(rest));
+    for (std::uint32_t more = rest & (rest - 1); more != 0; more &= more - 1) {
+      const auto i = static_cast<unsigned>(__builtin_ctz(more));
+      const auto order = [&](unsigned c) { return partitions_[c].active[partitions_[c].reading]->order; };
+      if (order(i) < order(oldest)) oldest = i;
+    }
+    rest &= ~(1u << oldest);
+    const ReadStep step = read_packet(oldest, now);
+    if (step == ReadStep::kNone) return false;
+    set_stalled(oldest, step == ReadStep::kNoRoom, now);
+    if (step == ReadStep::kMade) return true;
+  }
+  return false;
+}
+
+// One read of the packet that the class has come to.
+TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
+  Partition& partition = partitions_[traffic_class];
+  TxPacket& packet = *partition.active[partition.reading];
   if (packet.next_descriptor == packet.descriptors.size()) {
-    ++reading_;
+    if (++partition.reading == partition.active.size()) unread_ &= ~(1u << traffic_class);
     if (ready()) owner_.ready_changed(true, now);
-    return true;
+    return ReadStep::kMade;
   }
   const TxQueue::Descriptor& descriptor = packet.descriptors[packet.next_descriptor];
   const std::uint32_t left = packet.bad ? 0 : length(descriptor) - packet.next_piece;
@@ -389,12 +423,18 @@ bool TxDma::read_data(Time now) {
   std::uint32_t growth = kTagAndFcs + kMinFrame;
   if (packet.command.segment && piece != 0) {
     const std::uint32_t mss = packet.command.context.mss;
-    piece = std::min(piece, mss * kSegmentsOfPiece);
+    piece = std::min(piece, mss * (divided_ ? kSegmentsOfSmallPiece : kSegmentsOfPiece));
     const std::uint32_t a_segment = std::max(packet.command.context.header_length() + kTagAndFcs, kMinFrame);
     growth = (piece / mss + 1) * a_segment;
   }
-  if (piece != 0 && (reads_open_ >= kReadsAhead || buffer_used_ + piece + growth + kSlack > buffer_bytes_))
-    return false;
+  if (piece != 0) {
+    if (reads_open_ >= kReadsAhead) return ReadStep::kNone;
+    // What has been granted finds room, also if the partition has been made smaller since.
+    const std::uint32_t more = piece + growth + kSlack;
+    if (partition.used + more > std::max(partition.size, kLeastPartition) ||
+        buffer_used_ + more > buffer_bytes_)
+      return ReadStep::kNoRoom;
+  }
   TxPacket::Read read;
   read.length = piece;
   read.growth = piece != 0 ? growth : 0;
@@ -413,7 +453,7 @@ bool TxDma::read_data(Time now) {
     request.client = this;
     request.tokens[0] = &packet;
     request.cookie = packet.reads_made++;
-    buffer_used_ += piece + growth;
+    use(traffic_class, std::int64_t{piece} + growth);
     packet.reserved += piece + growth;
     ++reads_open_;
     endpoint_.submit(request, now);
@@ -427,13 +467,12 @@ bool TxDma::read_data(Time now) {
     ++packet.next_descriptor;
     packet.next_piece = 0;
   }
-  return true;
+  return ReadStep::kMade;
 }
 
 void TxDma::send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now) {
   // The frame takes the place of the bytes that were read for it.
-  buffer_used_ += static_cast<std::uint32_t>(frame->size());
-  buffer_used_ -= bytes;
+  use(packet.traffic_class, static_cast<std::int64_t>(frame->size()) - bytes);
   packet.reserved -= bytes;
   ++packet.frames;
   owner_.frame_ready(frame, packet, last, now);
@@ -468,7 +507,7 @@ void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
 
 void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
   if (!read.ok) packet.failed = true;
-  buffer_used_ -= read.growth;
+  use(packet.traffic_class, -std::int64_t{read.growth});
   packet.reserved -= read.growth;
   packet.bytes.insert(packet.bytes.end(), read.data.begin(), read.data.end());
   if (read.ends_descriptor && queues_[packet.queue].generation == packet.generation) {
@@ -477,8 +516,20 @@ void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
 }
 
 bool TxDma::deliver(Time now) {
-  if (active_.empty()) return false;
-  TxPacket& packet = *active_.front();
+  for (std::uint32_t rest = busy_; rest != 0;) {
+    auto oldest = static_cast<unsigned>(__builtin_ctz(rest));
+    for (std::uint32_t more = rest & (rest - 1); more != 0; more &= more - 1) {
+      const auto i = static_cast<unsigned>(__builtin_ctz(more));
+      if (partitions_[i].active.front()->order < partitions_[oldest].active.front()->order) oldest = i;
+    }
+    rest &= ~(1u << oldest);
+    if (deliver(partitions_[oldest], now)) return true;
+  }
+  return false;
+}
+
+bool TxDma::deliver(Partition& partition, Time now) {
+  TxPacket& packet = *partition.active.front();
   bool acted = false;
   while (!packet.reads.empty() && packet.reads.front().arrived) {
     arrived(packet, packet.reads.front(), now);
@@ -486,7 +537,7 @@ bool TxDma::deliver(Time now) {
     ++packet.reads_taken;
     acted = true;
   }
-  const bool complete = reading_ != 0 && packet.reads.empty();
+  const bool complete = partition.reading != 0 && packet.reads.empty();
   // What a request lacks, its later segments lack too.
   if (packet.request != nullptr) {
     packet.failed |= packet.request->failed;
@@ -504,10 +555,12 @@ bool TxDma::deliver(Time now) {
 }
 
 void TxDma::finish(TxPacket& packet, Time now) {
-  buffer_used_ -= packet.reserved;
+  use(packet.traffic_class, -std::int64_t{packet.reserved});
   packet.reserved = 0;
-  active_.drop();
-  --reading_;
+  Partition& partition = partitions_[packet.traffic_class];
+  partition.active.drop();
+  --partition.reading;
+  if (partition.active.empty()) busy_ &= ~(1u << packet.traffic_class);
   const bool ends = packet.request == nullptr || packet.payload_end == packet.command.payload;
   if (!ends) {
     // The packet of the request's last segment tells what became of it.
@@ -539,11 +592,11 @@ void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
 }
 
 bool TxDma::write_back(Time now) {
-  const int found = next_bit(write_back_wanted_, next_write_back_);
+  const int found = write_back_wanted_.next(next_write_back_);
   if (found < 0) return false;
   if (writes_waiting_ == kWritesAhead) return false;
   const auto index = static_cast<unsigned>(found);
-  next_write_back_ = (index + 1) % queues();
+  next_write_back_ = (index + 1) % kQueues;
   TxQueue& queue = queues_[index];
   const auto release = [&](std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -611,8 +664,8 @@ void TxDma::write_arrived(DmaRequest&, Time, bool) {}
 
 Time TxDma::visible(Time due, Time lookahead) const {
   // A frame whose data are here may go on the wire; everything else crosses the link first.
-  if (!active_.empty()) {
-    const TxPacket& packet = *active_.front();
+  for (std::uint32_t rest = busy_; rest != 0; rest &= rest - 1) {
+    const TxPacket& packet = *partitions_[static_cast<unsigned>(__builtin_ctz(rest))].active.front();
     if (packet.reads.empty() || packet.reads.front().arrived) return due + lookahead;
   }
   return endpoint_.least_arrival_of_read(due, 0);
@@ -630,15 +683,11 @@ void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
     read.data.resize(ok ? read.length : 0);
     return;
   }
-  --fetches_open_;
   TxQueue& queue = queues_[request.queue];
-  queue.fetches.answered(request.cookie, ok, request.buffer, [&](bool good, const auto& bytes) {
-    const auto count = static_cast<std::uint32_t>(bytes.size()) / kDescriptorBytes;
-    queue.in_flight -= count;
+  fetches_.answered(queue, request, ok, [&](bool, const std::uint8_t* bytes, std::uint32_t count) {
     // Nothing behind a gap is of use; what is whole before it is sent.
-    if (!good) queue.failed = true;
     for (std::uint32_t i = 0; !queue.failed && i < count; ++i) {
-      const std::uint8_t* const at = bytes.data() + i * kDescriptorBytes;
+      const std::uint8_t* const at = bytes + i * kDescriptorBytes;
       queue.cache.push({load_le64(at), load_le64(at + 8)});
       if (ends_packet(queue.cache.back())) ++queue.packets;
     }

@@ -9,14 +9,12 @@
 #include <cstdint>
 
 #include "ixsim/base/ring.h"
+#include "ixsim/nic/queues/descriptor_ring.h"
 #include "ixsim/nic/queues/fetch_order.h"
 
 namespace ixsim {
 
 struct RxPacket;
-
-inline constexpr std::uint32_t kDescriptorBytes = 16;
-inline constexpr std::uint32_t kDescriptorCache = 64;
 
 struct RxQueue {
   struct Descriptor {

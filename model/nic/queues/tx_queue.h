@@ -15,8 +15,8 @@
 #include "ixsim/base/ring.h"
 #include "ixsim/base/time.h"
 #include "ixsim/nic/dma/tx_offload.h"
+#include "ixsim/nic/queues/descriptor_ring.h"
 #include "ixsim/nic/queues/fetch_order.h"
-#include "ixsim/nic/queues/rx_queue.h"
 
 namespace ixsim {
 

@@ -1487,6 +1487,9 @@ constexpr FieldText kQPTCFields82599[] = {
 constexpr FieldText kQBTCFields82599[] = {
     {"COUNT", {0, 32}, "rc", ""},
 };
+constexpr FieldText kTXPBSIZE0Fields82599[] = {
+    {"SIZE", {10, 10}, "rw", "KiB"},
+};
 constexpr FieldText kPBACLFields82599[] = {
     {"VECTORS", {0, 32}, "w1c", "clear the pending bit of vector 32n + bit"},
 };
@@ -1554,7 +1557,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Receive packet buffer 0 size", "The eight sizes together are at most 512 KiB.", "Receive DMA", "ixgbe_82598.c, ixgbe_type.h; reset: 82599 model, inferred", kRXPBSIZE0Fields, 1},  // RXPBSIZE0
     {"Receive packet buffer 1 to 7 size", "", "Receive DMA", "ixgbe_82598.c, ixgbe_type.h; reset: inferred", kRXPBSIZE1_7Fields, 1},  // RXPBSIZE1_7
     {"Receive credits of a packet buffer", "", "Data centre bridging", "ixgbe_dcb_82598.c", kRT2CRFields, 3},  // RT2CR
-    {"Receive credit status", "", "Data centre bridging", "ixgbe_type.h", kRT2SRFields, 1},  // RT2SR
+    {"Receive credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging", "ixgbe_type.h", kRT2SRFields, 1},  // RT2SR
     {"Receive arbitration and transmit PAUSE", "", "Data centre bridging", "ixgbe_type.h, ixgbe_82598.c, ixgbe_dcb_82598.c", kRMCSFields, 5},  // RMCS
     {"Drop enable", "Bit i stands for SRRCTL entry i.", "Receive DMA", "datasheet p. 364, ixgbe_type.h, ixgbe_ethtool.c", kDROPENFields, 1},  // DROPEN
     {"Priority XON sent", "", "Statistics", "ixgbe_type.h", kPXONTXCFields, 1},  // PXONTXC
@@ -1688,7 +1691,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Queue bytes transmitted", "Without CRC. TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQBTCFields, 1},  // QBTC
     {"Head write-back address low", "", "Transmit DMA and buffer", "datasheet p. 272, ixgbe_type.h", kTDWBALFields, 3},  // TDWBAL
     {"Head write-back address high", "", "Transmit DMA and buffer", "datasheet p. 272", kTDWBAHFields, 1},  // TDWBAH
-    {"Descriptor plane credit status", "", "Data centre bridging", "ixgbe_type.h", kTDTQ2TCSRFields, 1},  // TDTQ2TCSR
+    {"Descriptor plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging", "ixgbe_type.h", kTDTQ2TCSRFields, 1},  // TDTQ2TCSR
     {"Transmit DCA control", "Queue n uses entry n % 16.", "Transmit DMA and buffer", "ixgbe_type.h, ixgbe_82598.c; reset: 82599 model", kDCA_TXCTRLFields, 5},  // DCA_TXCTRL
     {"Transmit queue statistics map", "Counter 0 to 15 of queue 4n + k.", "Transmit DMA and buffer", "ixgbe_type.h, ixgbe_dcb_82598.c", kTQSMRFields, 4},  // TQSMR
     {"Transmit DMA statistics", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTDSTATFields, 1},  // TDSTAT
@@ -1711,8 +1714,8 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Data plane arbitration", "", "Data centre bridging", "ixgbe_dcb_82598.c", kPDPMCSFields, 3},  // PDPMCS
     {"Management traffic class map", "", "Transmit DMA and buffer", "ixgbe_type.h", kMNGTXMAPFields, 1},  // MNGTXMAP
     {"Data plane credits of a class", "", "Data centre bridging", "ixgbe_dcb_82598.c", kTDPT2TCCRFields, 5},  // TDPT2TCCR
-    {"Data plane credit status", "", "Data centre bridging", "ixgbe_type.h", kTDPT2TCSRFields, 1},  // TDPT2TCSR
-    {"Transmit flow control status", "Set by a received PAUSE until it runs out; transmit does not heed priority PAUSE.", "Flow control", "datasheet p. 120, ixgbe_type.h", kTFCSFields, 2},  // TFCS
+    {"Data plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging", "ixgbe_type.h", kTDPT2TCSRFields, 1},  // TDPT2TCSR
+    {"Transmit flow control status", "Set by a received PAUSE until it runs out.", "Flow control", "datasheet p. 120, ixgbe_type.h", kTFCSFields, 2},  // TFCS
     {"Priority XON received", "", "Statistics", "ixgbe_type.h", kPXONRXCFields, 1},  // PXONRXC
     {"Priority XOFF received", "", "Statistics", "ixgbe_type.h", kPXOFFRXCFields, 1},  // PXOFFRXC
     {"Link XON received", "", "Statistics", "ixgbe_type.h", kLXONRXCFields, 1},  // LXONRXC
@@ -1817,6 +1820,7 @@ constexpr RegisterText kTexts82599[] = {
     {"Transmit queue statistics map", "Counter 0 to 15 of queue 4n + k.", "Transmit of the 82599", "ixgbe_type.h", kTQSMRFields82599, 4},  // TQSMR
     {"Queue packets transmitted", "Selected by TQSMR.", "Statistics of the 82599", "ixgbe_type.h", kQPTCFields82599, 1},  // QPTC
     {"Queue bytes transmitted", "Selected by TQSMR; the low word of the counter.", "Statistics of the 82599", "ixgbe_type.h", kQBTCFields82599, 1},  // QBTC
+    {"Transmit packet buffer 0 size", "There is one buffer of 160 KiB.", "Transmit of the 82599", "ixgbe_type.h, ixgbe_82599.c", kTXPBSIZE0Fields82599, 1},  // TXPBSIZE0
     {"MSI-X pending bit clear", "The block that owns the MSI-X table supplies the value read.", "Interrupts of the 82599", "ixgbe_type.h", kPBACLFields82599, 1},  // PBACL
     {"MSI-X message address low", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXTADDFields82599, 1},  // MSIXTADD
     {"MSI-X message address high", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXTUADDFields82599, 1},  // MSIXTUADD
@@ -2026,7 +2030,7 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     -1,
-    -1,
+    24,
     -1,
     -1,
     -1,
@@ -2061,24 +2065,24 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     -1,
-    24,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
     25,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     26,
     27,
     28,
     29,
+    30,
     -1,
     -1,
     -1,
@@ -2149,24 +2153,24 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 1305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 1309, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 1310, 0, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
-    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 1311, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 1312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x4u, 1316, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, false},
-    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x4u, 1324, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, false},
-    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 1332, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 1311, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 1312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x4u, 1316, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x4u, 1324, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 1332, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 1333, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 1334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 1335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 1339, 0x80000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
     {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 1340, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C20, 8, 0x4u, 1347, 0, 0x80FFF1FFu, 0x80FFF1FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03C40, 8, 0x4u, 1355, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 1363, 0, 0x5Eu, 0x5Eu, 0, 0, 0, 0, 0, false, false, false},
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C20, 8, 0x4u, 1347, 0, 0x80FFF1FFu, 0x80FFF1FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03C40, 8, 0x4u, 1355, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 1363, 0, 0x5Eu, 0x5Eu, 0, 0, 0, 0, 0, false, false, true},
     {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 1364, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1365, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1373, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 1381, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 1382, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1365, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1373, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 1381, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 1382, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 1383, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 1391, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 1399, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
@@ -2227,7 +2231,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 1454, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 1455, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, true},
     {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 1456, 0, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 1457, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 1457, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 1458, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 1459, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 1460, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
@@ -2312,12 +2316,12 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 4492, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4497, 0x3u, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4498, 0x50000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, false},
-    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4499, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, false},
-    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 4506, 0, 0x160u, 0x160u, 0, 0, 0, 0, 0, false, false, false},
+    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4498, 0x28000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4499, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 4506, 0, 0x160u, 0x160u, 0, 0, 0, 0, 0, false, false, true},
     {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 4507, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 4508, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 4516, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 4508, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 4516, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 4524, 0, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
     {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04140, 8, 0x4u, 4525, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04160, 8, 0x4u, 4533, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},

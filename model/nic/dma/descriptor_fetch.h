@@ -1,0 +1,91 @@
+// The descriptor fetches of one DMA engine: which queues want descriptors, who is next, and the read that is
+// made for it. Receive and transmit share it.
+//
+// Timing contract: takes no time of its own; the engine calls make() at most once a DMA clock. Queues take
+// turns read by read; a read ends at its batch, at a block of descriptors, at the ring's end and at what the
+// cache can hold. Source: 82598 datasheet, descriptor prefetch.
+#ifndef IXSIM_NIC_DMA_DESCRIPTOR_FETCH_H
+#define IXSIM_NIC_DMA_DESCRIPTOR_FETCH_H
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/nic/pcie_endpoint.h"
+#include "ixsim/nic/queues/descriptor_ring.h"
+#include "ixsim/nic/queues/queue_set.h"
+
+namespace ixsim {
+
+template <unsigned kQueues>
+class DescriptorFetch {
+ public:
+  // Reads are made for `port` as `source`; `client` gets the answers.
+  DescriptorFetch(PcieEndpoint& endpoint, unsigned port, DmaSource source, DmaClient& client)
+      : endpoint_(endpoint), client_(client), source_(source), port_(static_cast<std::uint8_t>(port)) {}
+
+  // Descriptors of one read, 1 to 8.
+  void set_batch(std::uint32_t batch) { batch_ = batch; }
+  void want(unsigned queue, bool wanted) { wanted_.set(queue, wanted); }
+  bool wanted() const { return !wanted_.empty(); }
+  // Whose turn it is; -1 if no queue wants descriptors.
+  int next() const { return wanted_.next(next_); }
+  // Descriptors ever asked for.
+  std::uint64_t descriptors() const { return descriptors_; }
+
+  // Reads descriptors of the queue whose turn it is. Returns the queue, whose state has changed; -1 if there
+  // is none or all tags for descriptors are in use.
+  template <typename Queue>
+  int make(std::vector<Queue>& queues, Time now) {
+    const int found = next();
+    if (found < 0 || open_ >= endpoint_.config().descriptor_tags) return -1;
+    const auto index = static_cast<unsigned>(found);
+    next_ = (index + 1) % kQueues;
+    Queue& queue = queues[index];
+    const std::uint32_t count =
+        std::min({queue.offered(), batch_, kDescriptorCache - queue.on_chip(),
+                  kDescriptorsPerBlock - queue.fetched % kDescriptorsPerBlock, queue.count - queue.fetched});
+    DmaRequest& request = endpoint_.make_request();
+    request.kind = DmaKind::kRead;
+    request.source = source_;
+    request.port = port_;
+    request.queue = static_cast<std::uint16_t>(index);
+    request.address = queue.base + std::uint64_t{queue.fetched} * kDescriptorBytes;
+    request.length = count * kDescriptorBytes;
+    request.client = &client_;
+    request.cookie = queue.fetches.made();
+    queue.fetched = (queue.fetched + count) % queue.count;
+    queue.in_flight += count;
+    ++open_;
+    descriptors_ += count;
+    endpoint_.submit(request, now);
+    return found;
+  }
+
+  // A read has come back. Calls take(ok, bytes, count) for each answer that is in order now.
+  template <typename Queue, typename Take>
+  void answered(Queue& queue, DmaRequest& request, bool ok, Take take) {
+    --open_;
+    queue.fetches.answered(request.cookie, ok, request.buffer, [&](bool good, const auto& bytes) {
+      const auto count = static_cast<std::uint32_t>(bytes.size()) / kDescriptorBytes;
+      queue.in_flight -= count;
+      if (!good) queue.failed = true;
+      take(good, bytes.data(), count);
+    });
+  }
+
+ private:
+  PcieEndpoint& endpoint_;
+  DmaClient& client_;
+  DmaSource source_;
+  std::uint8_t port_;
+  std::uint32_t batch_ = 8;
+  QueueSet<(kQueues + 63) / 64> wanted_;  // queues whose prefetch rule holds
+  unsigned next_ = 0;
+  unsigned open_ = 0;
+  std::uint64_t descriptors_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,17 @@
+// What receive and transmit descriptor rings have in common. Source: 82598 datasheet, descriptor rings and
+// the on-chip descriptor cache.
+#ifndef IXSIM_NIC_QUEUES_DESCRIPTOR_RING_H
+#define IXSIM_NIC_QUEUES_DESCRIPTOR_RING_H
+
+#include <cstdint>
+
+namespace ixsim {
+
+inline constexpr std::uint32_t kDescriptorBytes = 16;
+inline constexpr std::uint32_t kDescriptorCache = 64;  // descriptors of one queue on chip
+// 128 bytes: no fetch or write-back crosses such a boundary.
+inline constexpr std::uint32_t kDescriptorsPerBlock = 8;
+
+}  // namespace ixsim
+
+#endif
