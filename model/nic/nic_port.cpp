@@ -34,7 +34,8 @@ constexpr Reg kOwnRegisters[] = {
     Reg::MSIXTVCTRL, Reg::MSIXPBA,   Reg::TDT,       Reg::TDH,      Reg::TXDCTL,    Reg::TDWBAL,
     Reg::TDWBAH,     Reg::TFCS,      Reg::FCTTV,     Reg::FCRTL,    Reg::FCRTH,     Reg::FCRTV,
     Reg::RMCS,       Reg::RT2CR,     Reg::RT2SR,     Reg::DPMCS,    Reg::TDTQ2TCCR, Reg::TDTQ2TCSR,
-    Reg::PDPMCS,     Reg::TDPT2TCCR, Reg::TDPT2TCSR, Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7};
+    Reg::PDPMCS,     Reg::TDPT2TCCR, Reg::TDPT2TCSR, Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7,
+    Reg::TIPG};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -324,6 +325,13 @@ void NicPort::send_out(const FrameRef& frame, Time start) {
 
 void NicPort::frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) {
   tx_dma_.buffer_freed(traffic_class, bytes, now);
+}
+
+// Less than the default would be less than receivers are promised.
+void NicPort::update_gap() {
+  constexpr std::int64_t kDefault = 3;
+  const std::int64_t asked = field::TIPG::IPG.get(registers_.get(Reg::TIPG));
+  tx_mac_.set_gap(kAverageGap + kLaneSize * (std::max(asked, kDefault) - kDefault));
 }
 
 // --- Traffic classes.
@@ -950,6 +958,9 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::VMD_CTL:
       dma_.wake(now);
       break;
+    case Reg::TIPG:
+      update_gap();
+      break;
     case Reg::RT2CR:
     case Reg::DPMCS:
     case Reg::TDTQ2TCCR:
@@ -1150,6 +1161,7 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
     update_flow_control(now);
     update_partitions(now);
   }
+  update_gap();
   dma_.arbiter().reset();
   descriptor_plane_.reset();
   tx_mac_.arbiter().reset();

@@ -1348,7 +1348,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Transmit packet buffer ECC", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kPBTXECCFields, 1},  // PBTXECC
     {"Transmit buffer access control", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTXBUFCTRLFields, 1},  // TXBUFCTRL
     {"Transmit buffer access data", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTXBUFDATAFields, 1},  // TXBUFDATA
-    {"Transmit inter-packet gap", "", "Transmit DMA and buffer", "ixgbe_ethtool.c, ixgbe 1.1.21; reset: inferred", kTIPGFields, 1},  // TIPG
+    {"Transmit inter-packet gap", "Each more is 4 bytes more; less counts as 3.", "Transmit DMA and buffer", "ixgbe_ethtool.c, ixgbe 1.1.21; reset: inferred", kTIPGFields, 1},  // TIPG
     {"Transmit packet buffer 0 size", "The eight sizes together are at most 320 KiB.", "Transmit DMA and buffer", "ixgbe_82598.c, ixgbe_dcb_82598.c; reset: inferred", kTXPBSIZE0Fields, 1},  // TXPBSIZE0
     {"Transmit packet buffer 1 to 7 size", "", "Transmit DMA and buffer", "ixgbe_82598.c, ixgbe_dcb_82598.c; reset: inferred", kTXPBSIZE1_7Fields, 1},  // TXPBSIZE1_7
     {"Data plane arbitration", "", "Data centre bridging", "ixgbe_dcb_82598.c", kPDPMCSFields, 3},  // PDPMCS
