@@ -54,7 +54,7 @@ constexpr Reg kOwnRegisters[] = {
     Reg::RMCS,       Reg::RT2CR,     Reg::RT2SR,     Reg::DPMCS,    Reg::TDTQ2TCCR, Reg::TDTQ2TCSR,
     Reg::PDPMCS,     Reg::TDPT2TCCR, Reg::TDPT2TCSR, Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7,
     Reg::MFLCN,      Reg::EICS_EX,   Reg::EIMS_EX,   Reg::EIMC_EX,  Reg::EIAM_EX,   Reg::IVAR_MISC,
-    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE};
+    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE,      Reg::TIPG};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -496,6 +496,13 @@ void NicPort::send_out(const FrameRef& frame, Time start) {
 
 void NicPort::frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) {
   tx_dma_.buffer_freed(traffic_class, bytes, now);
+}
+
+// Less than the default would be less than receivers are promised.
+void NicPort::update_gap() {
+  constexpr std::int64_t kDefault = 3;
+  const std::int64_t asked = field::TIPG::IPG.get(registers_.get(Reg::TIPG));
+  tx_mac_.set_gap(kAverageGap + kLaneSize * (std::max(asked, kDefault) - kDefault));
 }
 
 // --- Traffic classes.
@@ -1192,6 +1199,9 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       update_store_select();
       dma_.wake(now);
       break;
+    case Reg::TIPG:
+      update_gap();
+      break;
     case Reg::RT2CR:
     case Reg::DPMCS:
     case Reg::TDTQ2TCCR:
@@ -1406,6 +1416,7 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
     update_flow_control(now);
     update_partitions(now);
   }
+  update_gap();
   dma_.arbiter().reset();
   descriptor_plane_.reset();
   tx_mac_.arbiter().reset();

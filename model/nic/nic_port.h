@@ -230,6 +230,7 @@ class NicPort : public Block,
   void tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
   void schedule(Time now);
   unsigned pick_queue() const;
+  void update_gap();
   void update_arbiters(Time now);
   void update_partitions(Time now);
   void send_out(const FrameRef& frame, Time start);
