@@ -125,6 +125,7 @@ class NicPort : public Block,
 
   void act(Time now) override;
   void room(Time now) override;
+  Time least_wire_start(Time due) const override { return tx_mac_.least_start(due); }
   Time visible(Time due, Time lookahead) const override;
   bool access(const HostAccess& access, std::uint32_t& value, Time now) override;
   // What a read would return, without side effects.

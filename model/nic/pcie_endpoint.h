@@ -12,6 +12,7 @@
 #ifndef IXSIM_NIC_PCIE_ENDPOINT_H
 #define IXSIM_NIC_PCIE_ENDPOINT_H
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -39,9 +40,12 @@ class DmaPort {
  public:
   virtual ~DmaPort() = default;
   virtual void room(Time now) = 0;
+  // Lower bound of the start on the wire of a frame that is put into the transmit packet buffer at `due` or
+  // later; kNever if others go before it.
+  virtual Time least_wire_start(Time due) const = 0;
 };
 
-class PcieEndpoint : private DmaClient {
+class PcieEndpoint : private RootPortOwner {
  public:
   // Requests a port may have waiting before it must hold back.
   static constexpr std::size_t kPostedDepth = 8;
@@ -57,11 +61,10 @@ class PcieEndpoint : private DmaClient {
     events_ = sink;
     root_.keep_parts(sink != nullptr);
   }
-  // What arrives at the device may lead to an output elsewhere than on the link this soon.
+  // A register access may lead to an output elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) {
     agenda_.set_lookahead(receive_slot_, lookahead);
-    shows_elsewhere_ = true;
-    root_.device_shows();
+    access_lookahead_ = lookahead;
   }
 
   // --- For the ports, at an edge `now` of any clock.
@@ -115,7 +118,7 @@ class PcieEndpoint : private DmaClient {
   };
   struct ReceiveSide : Side {
     void act(Time now) override { endpoint->receive(now); }
-    Time visible(Time due, Time lookahead) const override { return endpoint->next_answer(due, lookahead); }
+    Time visible(Time due, Time) const override { return endpoint->root_.least_answer(due); }
   };
   struct Function {
     RegisterTarget* registers;
@@ -132,19 +135,29 @@ class PcieEndpoint : private DmaClient {
     std::size_t waiting() const { return posted.size() + fetches.size() + reads.size() + completions.size(); }
   };
 
+  // What requests that are ready wait for.
+  struct Blocked {
+    bool by_credits = false;
+    bool by_tags = false;
+  };
+
   void transmit(Time now);
   void receive(Time now);
   // Lower bound of the time at which the host sees one of the waiting requests, if transmit() runs at `due`.
   Time next_arrival(Time due, Time lookahead) const;
-  DmaRequest* pick_apart(Function& function, Time now, bool& blocked);
+  DmaRequest* pick_apart(Function& function, Time now, Blocked& blocked);
   Time waiting_arrival(Time due, const DmaRequest& request) const;
-  // Lower bound of the time at which the host sees what follows from a TLP that receive() takes at `due`.
-  Time next_answer(Time due, Time lookahead) const;
-  // The request of `function` that may send a TLP at `now`, or null; sets `blocked` if credits or tags lack.
+  Time least_answer(const DmaRequest& read, Time arrival) const override;
+  Time least_access_answer(Time arrival) const override {
+    return access_lookahead_ == kNever ? least_arrival_of_read(arrival, 0) : arrival + access_lookahead_;
+  }
+  // The request of `function` that may send a TLP at `now`, or null; says in `blocked` what others lack.
   // The oldest read that may go; not one younger than `posted`, a write that may go (nullptr: none).
-  DmaRequest* pick_read(Function& function, const DmaRequest* posted, Time now, bool& blocked);
-  DmaRequest* pick(Function& function, Time now, bool& blocked);
+  DmaRequest* pick_read(Function& function, const DmaRequest* posted, Time now, Blocked& blocked);
+  DmaRequest* pick(Function& function, Time now, Blocked& blocked);
   bool credits_for(const DmaRequest& request) const;
+  // What `request` needs is at hand.
+  bool may_go(const DmaRequest& request, Time now, Blocked& blocked) const;
   int free_tag(const DmaRequest& request, Time now) const;
   void send_tlp(Function& function, DmaRequest& request, Time now);
   // Sends what nothing can come between any more: the TLPs of a write before its last.
@@ -182,8 +195,11 @@ class PcieEndpoint : private DmaClient {
   std::uint32_t non_posted_headers_;
   std::uint64_t write_errors_ = 0;
   std::uint64_t read_errors_ = 0;
-  bool shows_elsewhere_ = false;
-  Time last_freed_ = -1;  // when a tag was last given back
+  Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
+  Time last_freed_ = -1;            // when a tag was last given back
+  bool tags_wanted_ = false;        // a read that could go otherwise waits for a tag
+  // No tag before these is free: of descriptor reads, of data reads.
+  std::array<std::size_t, 2> least_free_tag_;
 };
 
 }  // namespace ixsim

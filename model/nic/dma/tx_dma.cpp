@@ -580,13 +580,13 @@ void TxDma::write_left(DmaRequest& request, Time end) {
 
 void TxDma::write_arrived(DmaRequest&, Time, bool) {}
 
-Time TxDma::visible(Time due, Time lookahead) const {
+Time TxDma::visible(Time due, Time) const {
+  const Time on_link = endpoint_.least_arrival_of_read(due, 0);
+  if (active_.empty()) return on_link;
   // A frame whose data are here may go on the wire; everything else crosses the link first.
-  if (!active_.empty()) {
-    const TxPacket& packet = *active_.front();
-    if (packet.reads.empty() || packet.reads.front().arrived) return due + lookahead;
-  }
-  return endpoint_.least_arrival_of_read(due, 0);
+  const TxPacket& packet = *active_.front();
+  const bool data_here = packet.reads.empty() ? reading_ != 0 : packet.reads.front().arrived;
+  return data_here ? std::min(on_link, owner_.least_wire_start(due)) : on_link;
 }
 
 void TxDma::read_done(DmaRequest& request, Time now, bool ok) {

@@ -39,6 +39,7 @@ class TxDmaOwner {
   // The engine can take another grant, or no more.
   virtual void ready_changed(bool ready, Time now) = 0;
   // A finished frame enters the packet buffer at `now`; `last` of its packet.
+  virtual Time least_wire_start(Time due) const = 0;  // as in DmaPort
   virtual void frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) = 0;
   virtual void packet_done(const TxPacket& packet, TxBucket bucket, Time now) = 0;
   // A reset took a request of which not all segments had been granted.

@@ -20,7 +20,8 @@ TxMac::TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner)
 void TxMac::enqueue(const TxWireFrame& frame, Time now) {
   queue_.push(frame);
   queue_.back().ready = now;
-  agenda_.arm_after(slot_, now);
+  // Else what is done at the start or the end of the frame before comes first.
+  if (next_start_ == kNever && !wire_busy(now)) agenda_.arm_after(slot_, now);
 }
 
 void TxMac::pause(std::uint16_t quanta, Time now) {
@@ -56,20 +57,27 @@ void TxMac::act(Time now) {
     leaving_.push({clock_.edge_at_or_after(end), static_cast<std::uint32_t>(frame.frame->size())});
     owner_.frame_started(frame, now, end);
   }
-  if (next_start_ == kNever && link_up_ && !queue_.empty() && queue_.front().ready < now) {
-    // Settled only when the wire is free, so that a PAUSE can still hold it back.
-    const Time wish = std::max({clock_.edge_after(queue_.front().ready), clock_.edge_after(now),
-                                clock_.edge_at_or_after(paused_until_)});
-    if (leaving_.empty() || leaving_.back().time <= now) {
-      if (paused_until_ > now) {
-        agenda_.arm(slot_, clock_.edge_at_or_after(paused_until_));
-      } else {
-        next_start_ = pacer_.start(wish, queue_.front().frame->size());
-      }
-    }
-  }
+  // Settled only when the wire is free, so that a PAUSE can still hold it back.
+  if (next_start_ == kNever && link_up_ && !queue_.empty() && !wire_busy(now)) settle(now);
   if (next_start_ != kNever) agenda_.arm(slot_, next_start_);
   if (!leaving_.empty()) agenda_.arm(slot_, leaving_.front().time);
+}
+
+void TxMac::settle(Time now) {
+  if (queue_.front().ready >= now) {
+    agenda_.arm_after(slot_, now);
+  } else if (paused_until_ > now) {
+    agenda_.arm(slot_, clock_.edge_at_or_after(paused_until_));
+  } else {
+    next_start_ = pacer_.start(clock_.edge_after(now), queue_.front().frame->size());
+  }
+}
+
+Time TxMac::least_start(Time due) const {
+  if (next_start_ != kNever || !queue_.empty()) return kNever;
+  Time settled = clock_.edge_after(due);
+  if (!leaving_.empty()) settled = std::max(settled, leaving_.back().time);
+  return pacer_.next_start(clock_.edge_after(settled));
 }
 
 Time TxMac::visible(Time due, Time) const {
@@ -77,7 +85,10 @@ Time TxMac::visible(Time due, Time) const {
   if (next_start_ != kNever) {
     first = std::max(due, next_start_);
   } else if (!queue_.empty()) {
-    first = clock_.edge_after(due);
+    // A PAUSE in force may be taken back.
+    Time settled = std::max(due, clock_.edge_after(queue_.front().ready));
+    if (!leaving_.empty()) settled = std::max(settled, leaving_.back().time);
+    first = pacer_.next_start(clock_.edge_after(settled));
   }
   if (!leaving_.empty()) first = std::min(first, std::max(due, leaving_.front().time) + to_host_);
   return first;

@@ -48,6 +48,9 @@ class TxMac : public Block {
   Time visible(Time due, Time lookahead) const override;
 
   void enqueue(const TxWireFrame& frame, Time now);
+  // Lower bound of the start of a frame that enters the packet buffer at `due` or later; kNever if others go
+  // before it, of which visible() tells.
+  Time least_start(Time due) const;
   // A link PAUSE of `quanta` was received at `now`; 0 lets frames go again.
   void pause(std::uint16_t quanta, Time now);
   // The wire can be used or not, and how fast it is. A frame already begun goes to its end.
@@ -57,6 +60,10 @@ class TxMac : public Block {
   Time paused_time() const { return paused_time_; }
 
  private:
+  // The frame before has not ended by `now`.
+  bool wire_busy(Time now) const { return !leaving_.empty() && leaving_.back().time > now; }
+  void settle(Time now);
+
   Agenda& agenda_;
   Clock clock_;
   Time byte_time_;
