@@ -63,7 +63,7 @@ DmaRequest& PcieEndpoint::make_request() {
   free_.pop_back();
   ++open_;
   request.sent = 0;
-  request.outstanding = 0;
+  request.outstanding = request.unanswered = 0;
   request.failed = false;
   request.token_count = 0;
   request.client = nullptr;
@@ -205,6 +205,7 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
   }
   if (is_read) {
     ++request.outstanding;
+    ++request.unanswered;
     if (last) (is_fetch(request) ? function.fetches : function.reads).drop();
   } else if (last) {
     if (function.apart && is_answer(request)) {
@@ -248,6 +249,7 @@ void PcieEndpoint::take_credits(Time now) {
 }
 
 void PcieEndpoint::transmit(Time now) {
+  tags_wanted_ = false;
   std::size_t waiting = 0;
   for (const auto& function : functions_) waiting += function.waiting();
   if (waiting == 0) return;
@@ -348,12 +350,15 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
   return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.flight);
 }
 
-// A read that waited for a tag may go at the next edge, and so may what the data cause; a frame that they
-// complete goes on the wire.
-Time PcieEndpoint::least_answer(const DmaRequest& read, Time arrival) const {
-  const Time on_link = least_arrival_of_read(arrival, 0);
+// A read that waits for the tag goes at the next edge. What the data cause begins at an edge of the engine's
+// clock, and only when they are complete; transmit data may complete a frame, which goes on the wire.
+Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival) const {
+  const Time next_read = tags_wanted_ ? least_arrival_of_read(arrival, 0) : kNever;
+  if (!last && !read.failed) return next_read;
+  const Time edge = kDmaClock.edge_after(arrival);
+  const Time on_link = std::min(next_read, least_arrival_of_read(edge, 0));
   if (read.source != DmaSource::kTxData) return on_link;
-  return std::min(on_link, functions_[read.port].dma->least_wire_start(kDmaClock.edge_after(arrival)));
+  return std::min(on_link, functions_[read.port].dma->least_wire_start(edge));
 }
 
 void PcieEndpoint::receive(Time now) {

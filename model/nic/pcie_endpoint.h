@@ -147,7 +147,7 @@ class PcieEndpoint : private RootPortOwner {
   Time next_arrival(Time due, Time lookahead) const;
   DmaRequest* pick_apart(Function& function, Time now, Blocked& blocked);
   Time waiting_arrival(Time due, const DmaRequest& request) const;
-  Time least_answer(const DmaRequest& read, Time arrival) const override;
+  Time least_answer(const DmaRequest& read, bool last, Time arrival) const override;
   Time least_access_answer(Time arrival) const override {
     return access_lookahead_ == kNever ? least_arrival_of_read(arrival, 0) : arrival + access_lookahead_;
   }

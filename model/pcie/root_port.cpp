@@ -54,9 +54,8 @@ Time RootPort::least_answer(Time due) const {
       continue;
     }
     // Nothing follows from a part of a read's data.
-    const ReadTag& tag = tags_[tlp.tag];
-    if (!tlp.failed && tlp.offset + tlp.length != tag.offset + tag.length) continue;
-    first = std::min(first, owner_.least_answer(*tag.request, arrival));
+    if (tlp.ends_tag)
+      first = std::min(first, owner_.least_answer(*tags_[tlp.tag].request, tlp.ends_request, arrival));
   }
   return first;
 }
@@ -230,7 +229,12 @@ void RootPort::send(Time now) {
               : link_.send(now, tlp::completion(0, 0));
     assert(out.parts == 0 || parts_.back().arrival == clock_.edge_at_or_after(end + config_.flight));
     completion.sent += out.length;
-    if (completion.sent == tag.length) completions_.erase(completions_.begin());
+    if (completion.sent == tag.length) {
+      const DmaRequest& request = *tag.request;
+      out.ends_tag = true;
+      out.ends_request = --tag.request->unanswered == 0 && request.sent == request.length;
+      completions_.erase(completions_.begin());
+    }
   }
   out.arrival = clock_.edge_at_or_after(end + config_.flight);
   downstream_.push(out);
@@ -271,13 +275,19 @@ Time RootPort::visible(Time due, Time) const {
     first = owner_.least_access_answer(std::max(accesses_.front().ready, due) + least_tlp_time_);
   // Nothing follows from a read's data before all of them are there, nor do those of another come first.
   Time end = std::max(due, link_.free_at());
-  for (const Completion& completion : completions_) {
-    end = std::max(end, completion.ready);
+  for (auto completion = completions_.begin(); completion != completions_.end(); ++completion) {
+    end = std::max(end, completion->ready);
     if (end + config_.flight >= first) break;
-    const ReadTag& tag = tags_[completion.tag];
-    const std::uint32_t left = completion.ok ? tag.length - completion.sent : 0;
+    const ReadTag& tag = tags_[completion->tag];
+    const std::uint32_t left = completion->ok ? tag.length - completion->sent : 0;
     end += Time{left + tlp::kFraming + tlp::kHeader3Dw} * config_.byte_time();
-    first = std::min(first, owner_.least_answer(*tag.request, end + config_.flight));
+    std::uint32_t unanswered = tag.request->unanswered;
+    if (unanswered > 1) {
+      for (auto before = completions_.begin(); before != completion; ++before) {
+        if (tags_[before->tag].request == tag.request) --unanswered;
+      }
+    }
+    first = std::min(first, owner_.least_answer(*tag.request, unanswered == 1, end + config_.flight));
   }
   // A credit comes in no TLP, and goes on its way when a request has arrived.
   if (credits_wanted_ && !arrivals_.empty()) {

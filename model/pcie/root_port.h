@@ -54,8 +54,10 @@ struct DownstreamTlp {
   Time arrival = 0;  // of the last
   Kind kind = Kind::kCompletion;
   bool failed = false;
-  std::uint32_t tag = 0;     // completion: the read's tag
-  std::uint32_t offset = 0;  // completion: where the bytes belong in the request
+  bool ends_tag = false;      // completion: the last of its tag
+  bool ends_request = false;  // ... and of the request
+  std::uint32_t tag = 0;      // completion: the read's tag
+  std::uint32_t offset = 0;   // completion: where the bytes belong in the request
   std::uint32_t length = 0;
   std::uint32_t parts = 0;  // TLPs of which next_part() tells, if these are kept
   HostAccess access;
@@ -70,9 +72,9 @@ struct CompletionPart {
 // The device's end of the link.
 class RootPortOwner : public DmaClient {
  public:
-  // Lower bound of when anything shows, here or elsewhere, of what the device does once the last data of
-  // `read` have reached it at `arrival` or later.
-  virtual Time least_answer(const DmaRequest& read, Time arrival) const = 0;
+  // Lower bound of when anything shows, here or elsewhere, of what the device does once all data that one tag
+  // of `read` stands for have reached it at `arrival` or later; `last` if all of the request have then.
+  virtual Time least_answer(const DmaRequest& read, bool last, Time arrival) const = 0;
   // The same of a register access.
   virtual Time least_access_answer(Time arrival) const = 0;
 };
