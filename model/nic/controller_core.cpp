@@ -86,7 +86,7 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
   for (auto& port : ports_) port->add_transmit_dma_block();
   endpoint_.add_blocks();
   timers_.add_block();
-  for (auto& port : ports_) port->add_wire_block(to_host);
+  for (auto& port : ports_) port->add_wire_block();
   for (auto& port : ports_) port->begin();
 }
 

@@ -104,7 +104,7 @@ class NicPort : public Block,
   // A port that transmits needs a scheduler and two blocks more: its DMA engine behind the others', and the
   // wire last of all, because what leaves on it frees room that others see strictly later.
   void add_transmit_dma_block();
-  void add_wire_block(Time to_host);
+  void add_wire_block();
   // With everything in place: what the configuration space says takes effect.
   void begin() { update_config(0); }
   void set_probe(Probe* probe) {
@@ -203,6 +203,10 @@ class NicPort : public Block,
   // TxMacOwner
   void frame_started(const TxWireFrame& frame, Time start, Time end) override;
   void frame_left(std::uint32_t bytes, Time now) override;
+  // A grant or a read has waited for the room.
+  Time least_answer_to_room(Time left) const override {
+    return endpoint_.least_arrival_of_read(kDmaClock.edge_after(left));
+  }
 
   void attach_registers();
   void tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);

@@ -314,7 +314,11 @@ Time PcieEndpoint::least_arrival(Time now, std::uint32_t bytes, std::uint32_t he
 }
 
 Time PcieEndpoint::least_arrival_of_read(Time now, std::uint64_t address) const {
-  const Time end = link_.start(clock_.edge_after(now)) + Time{tlp::memory_read(address)} * byte_time_;
+  return least_arrival_of_bytes(now, tlp::memory_read(address));
+}
+
+Time PcieEndpoint::least_arrival_of_bytes(Time now, std::uint32_t bytes) const {
+  const Time end = link_.start(clock_.edge_after(now)) + Time{bytes} * byte_time_;
   return clock_.edge_at_or_after(end + config_.flight);
 }
 
@@ -353,10 +357,10 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
 // A read that waits for the tag goes at the next edge. What the data cause begins at an edge of the engine's
 // clock, and only when they are complete; transmit data may complete a frame, which goes on the wire.
 Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival) const {
-  const Time next_read = tags_wanted_ ? least_arrival_of_read(arrival, 0) : kNever;
+  const Time next_read = tags_wanted_ ? least_arrival_of_read(arrival) : kNever;
   if (!last && !read.failed) return next_read;
   const Time edge = kDmaClock.edge_after(arrival);
-  const Time on_link = std::min(next_read, least_arrival_of_read(edge, 0));
+  const Time on_link = std::min(next_read, least_arrival_of_read(edge));
   if (read.source != DmaSource::kTxData) return on_link;
   return std::min(on_link, functions_[read.port].dma->least_wire_start(edge));
 }

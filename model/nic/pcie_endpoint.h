@@ -24,6 +24,7 @@
 #include "ixsim/pcie/dma_request.h"
 #include "ixsim/pcie/link_direction.h"
 #include "ixsim/pcie/root_port.h"
+#include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
 
@@ -72,8 +73,14 @@ class PcieEndpoint : private RootPortOwner {
   // Lower bound of when the host sees a write of `bytes` that is submitted at `now`, all of it with TLP
   // headers of `header` bytes at least.
   Time least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const;
-  // The same for a read request.
+  // The same for a read request, and so for anything that is not the answer to a register access.
   Time least_arrival_of_read(Time now, std::uint64_t address) const;
+  Time least_arrival_of_read(Time now) const { return least_arrival_of_bytes(now, least_read_); }
+  // Reads may be made of `address` and up to 1 MiB behind it.
+  void expect_reads_of(std::uint64_t address) {
+    if (tlp::request_header(address) == tlp::kHeader3Dw || address + 0xfffff < address)
+      least_read_ = tlp::memory_read(0);
+  }
   // True if `port` may post another request.
   bool has_room(unsigned port) const;
   // Queues a filled request. Posted kinds need has_room() (messages excepted).
@@ -140,6 +147,7 @@ class PcieEndpoint : private RootPortOwner {
     bool by_credits = false;
     bool by_tags = false;
   };
+  Time least_arrival_of_bytes(Time now, std::uint32_t bytes) const;
 
   void transmit(Time now);
   void receive(Time now);
@@ -149,7 +157,8 @@ class PcieEndpoint : private RootPortOwner {
   Time waiting_arrival(Time due, const DmaRequest& request) const;
   Time least_answer(const DmaRequest& read, bool last, Time arrival) const override;
   Time least_access_answer(Time arrival) const override {
-    return access_lookahead_ == kNever ? least_arrival_of_read(arrival, 0) : arrival + access_lookahead_;
+    return access_lookahead_ == kNever ? least_arrival_of_bytes(arrival, tlp::memory_read(0))
+                                       : arrival + access_lookahead_;
   }
   // The request of `function` that may send a TLP at `now`, or null; says in `blocked` what others lack.
   // The oldest read that may go; not one younger than `posted`, a write that may go (nullptr: none).
@@ -197,7 +206,8 @@ class PcieEndpoint : private RootPortOwner {
   std::uint64_t read_errors_ = 0;
   Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
   Time last_freed_ = -1;            // when a tag was last given back
-  bool tags_wanted_ = false;        // a read that could go otherwise waits for a tag
+  std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP
+  bool tags_wanted_ = false;  // a read that could go otherwise waits for a tag
   // No tag before these is free: of descriptor reads, of data reads.
   std::array<std::size_t, 2> least_free_tag_;
 };

@@ -250,6 +250,7 @@ void TxDma::enable(unsigned index, Time now) {
   queue.taken = 0;
   queue.enabled = true;
   queue.failed = false;
+  endpoint_.expect_reads_of(queue.base);
   queue.fetched = queue.head;
   queue.offered_ever = queue.granted_ever = 0;
   queue.offers.clear();
@@ -335,7 +336,10 @@ void TxDma::act(Time now) {
   acted |= deliver(now);
   acted |= read_data(now);
   acted |= fetch(now);
-  if (acted) agenda_.arm(slot_, kDmaClock.edge_after(now));
+  // What waits for the link, for data or for room is woken.
+  const bool more =
+      !write_back_wanted_.empty() || reading_ != active_.size() || fetches_.wanted() || data_here();
+  if (acted && more) agenda_.arm(slot_, kDmaClock.edge_after(now));
   if (!doorbells_.empty()) agenda_.arm(slot_, doorbells_.front().ready);
 }
 
@@ -581,12 +585,24 @@ void TxDma::write_left(DmaRequest& request, Time end) {
 void TxDma::write_arrived(DmaRequest&, Time, bool) {}
 
 Time TxDma::visible(Time due, Time) const {
-  const Time on_link = endpoint_.least_arrival_of_read(due, 0);
-  if (active_.empty()) return on_link;
-  // A frame whose data are here may go on the wire; everything else crosses the link first.
+  // Everything but a frame whose data are here crosses the link first: reads at once, what follows from data
+  // an edge later, a write-back when one is made.
+  const bool asks = reading_ != active_.size() || fetches_.wanted() || !doorbells_.empty();
+  Time first = endpoint_.least_arrival_of_read(asks ? due : kDmaClock.edge_after(due));
+  const int found = write_back_wanted_.next(next_write_back_);
+  if (found >= 0) {
+    const TxQueue& queue = queues_[static_cast<unsigned>(found)];
+    const std::uint64_t address = queue.head_write_back ? queue.head_address : queue.base;
+    const std::uint32_t bytes = queue.head_write_back ? 4 : kDescriptorBytes;
+    first = std::min(first, endpoint_.least_arrival(due, bytes, tlp::request_header(address)));
+  }
+  return data_here() ? std::min(first, owner_.least_wire_start(due)) : first;
+}
+
+bool TxDma::data_here() const {
+  if (active_.empty()) return false;
   const TxPacket& packet = *active_.front();
-  const bool data_here = packet.reads.empty() ? reading_ != 0 : packet.reads.front().arrived;
-  return data_here ? std::min(on_link, owner_.least_wire_start(due)) : on_link;
+  return packet.reads.empty() ? reading_ != 0 : packet.reads.front().arrived;
 }
 
 void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
@@ -607,6 +623,7 @@ void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
     for (std::uint32_t i = 0; !queue.failed && i < count; ++i) {
       const std::uint8_t* const at = bytes + i * kDescriptorBytes;
       queue.cache.push({load_le64(at), load_le64(at + 8)});
+      endpoint_.expect_reads_of(queue.cache.back().low);
       if (ends_packet(queue.cache.back())) ++queue.packets;
     }
   });

@@ -114,6 +114,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void take_segment(TxQueue& queue, TxPacket& packet);
   void arrived(TxPacket& packet, TxPacket::Read& read, Time now);
   bool deliver(Time now);
+  // Of the oldest packet.
+  bool data_here() const;
   void send_segments(TxPacket& packet, bool complete, Time now);
   void send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now);
   void finish(TxPacket& packet, Time now);

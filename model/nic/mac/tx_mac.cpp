@@ -90,7 +90,8 @@ Time TxMac::visible(Time due, Time) const {
     if (!leaving_.empty()) settled = std::max(settled, leaving_.back().time);
     first = pacer_.next_start(clock_.edge_after(settled));
   }
-  if (!leaving_.empty()) first = std::min(first, std::max(due, leaving_.front().time) + to_host_);
+  if (!leaving_.empty())
+    first = std::min(first, owner_.least_answer_to_room(std::max(due, leaving_.front().time)));
   return first;
 }
 

@@ -33,16 +33,14 @@ class TxMacOwner {
   virtual void frame_started(const TxWireFrame& frame, Time start, Time end) = 0;
   // Its last byte has left: its place in the packet buffer is free.
   virtual void frame_left(std::uint32_t bytes, Time now) = 0;
+  // Lower bound of when anything shows on the link that follows from frame_left() at `left`.
+  virtual Time least_answer_to_room(Time left) const = 0;
 };
 
 class TxMac : public Block {
  public:
   TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner);
-  // `to_host`: least time from a frame's end to anything that the host sees of it.
-  void set_slot(Agenda::Slot slot, Time to_host) {
-    slot_ = slot;
-    to_host_ = to_host;
-  }
+  void set_slot(Agenda::Slot slot) { slot_ = slot; }
   Clock clock() const { return clock_; }
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
@@ -69,7 +67,6 @@ class TxMac : public Block {
   Time byte_time_;
   TxMacOwner& owner_;
   Agenda::Slot slot_ = 0;
-  Time to_host_ = 0;
   WirePacer pacer_;
   Ring<TxWireFrame> queue_{64};
   struct Leaving {
