@@ -623,7 +623,7 @@ void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
     for (std::uint32_t i = 0; !queue.failed && i < count; ++i) {
       const std::uint8_t* const at = bytes + i * kDescriptorBytes;
       queue.cache.push({load_le64(at), load_le64(at + 8)});
-      endpoint_.expect_reads_of(queue.cache.back().low);
+      if (is_data(queue.cache.back())) endpoint_.expect_reads_of(queue.cache.back().low);
       if (ends_packet(queue.cache.back())) ++queue.packets;
     }
   });
