@@ -9,12 +9,11 @@
 #include <vector>
 
 #include "ixsim/base/error.h"
-#include "ixsim/cli/check_settings.h"
+#include "ixsim/cli/check_report.h"
 #include "ixsim/cli/progress.h"
 #include "ixsim/cosim/classifier_check.h"
 #include "ixsim/cosim/classifier_coverage.h"
 #include "ixsim/cosim/classifier_vectors.h"
-#include "ixsim/cosim/coverage_report.h"
 #include "ixsim/cosim/latency_probe.h"
 #include "ixsim/ethernet/capture_reader.h"
 #include "ixsim/trace/atomic_file.h"
@@ -75,7 +74,7 @@ Json outputs_json(const ClassifierOutputs& out) {
           {"rss_type", out.rss_type}, {"rss_hash", out.rss_hash}};
 }
 
-Json divergence_json(const ClassifierDivergence& d, bool waveform) {
+Json divergence_json(const ClassifierDivergence& d) {
   std::string bytes;
   for (const std::uint8_t byte : d.frame) bytes += fmt::format("{:02x}", byte);
   Json writes = Json::array();
@@ -89,44 +88,7 @@ Json divergence_json(const ClassifierDivergence& d, bool waveform) {
           {"rtl", outputs_json(d.rtl)},
           {"frame",
            {{"bytes", bytes}, {"bad", d.error}, {"first_beat", d.first_beat}, {"last_beat", d.last_beat}}},
-          {"writes", writes},
-          {"repeated", d.repeated},
-          {"waveform", waveform ? Json("divergence.fst") : Json(nullptr)}};
-}
-
-Json result_json(const CheckSettings& settings, const ClassifierCheckResult& result,
-                 const ClassifierCoverage& coverage, bool ok, double seconds) {
-  Json entries = Json::array();
-  const auto add = [&entries](const char* name, std::uint64_t value, const char* unit,
-                              const char* description) {
-    entries.push_back({{"name", name}, {"value", value}, {"unit", unit}, {"description", description}});
-  };
-  add("check.frames", result.frames, "frames", "offered to reference and RTL");
-  add("check.decisions", result.decisions, "decisions", "of the RTL, compared with the reference's");
-  add("check.fields", result.fields, "fields", "compared in these decisions");
-  add("check.divergences", result.divergence ? 1 : 0, "divergences", "the first one ends the run");
-  add("check.clocks", result.clocks, "clocks", "simulated by the RTL");
-  add("check.clocks_left_out", result.clocks_left_out, "clocks",
-      "idle, in which the RTL's state cannot change");
-  add("check.writes", result.writes, "writes", "to registers and tables");
-  add("check.resets", result.resets, "resets", "of one or more clocks");
-  add("check.coverage.total", coverage_total(coverage.lines()), "bins",
-      "of functional coverage that can be reached");
-  add("check.coverage.hit", coverage_hit(coverage.lines()), "bins",
-      "of functional coverage that were reached");
-  Json json{{"command", "check classifier"},
-            {"status", ok ? "ok" : "failed"},
-            {"settings",
-             {{"seed", settings.seed},
-              {"latency", settings.latency},
-              {"writes", settings.writes},
-              {"idle_skip", settings.no_idle_skip ? "never" : settings.idle_skip}}},
-            {"entries", entries},
-            {"rtl_hash", result.rtl_hash}};
-  if (result.divergence)
-    json["divergence"] = divergence_json(*result.divergence, result.divergence->repeated);
-  json["host"] = {{"seconds", seconds}, {"version", IXSIM_VERSION}};
-  return json;
+          {"writes", writes}};
 }
 
 int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
@@ -161,9 +123,6 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
                               [&progress](std::uint64_t done) { progress.update(done); });
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  std::string failures = coverage_failures(coverage.lines(), settings.require_coverage, !result.divergence);
-  if (result.decisions == 0 && !result.divergence) failures += "no decision was compared\n";
-  const bool ok = !result.divergence && failures.empty();
 
   fmt::print("check classifier: {}, seed {}, latency {}, writes {}\n",
              settings.rtl.empty() ? "in-tree RTL" : settings.rtl.front(), settings.seed, settings.latency,
@@ -174,25 +133,29 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
              result.clocks, result.clocks_left_out, result.writes, result.resets, seconds,
              static_cast<double>(result.clocks) / 1e6 / seconds);
   fmt::print("  hash of the RTL's decisions {}\n", result.rtl_hash);
+
+  const std::vector<CoverageLine> bins = coverage.lines();
+  CheckReport report(settings, "check classifier", bins);
+  report.add("check.frames", result.frames, "frames", "offered to reference and RTL");
+  report.add("check.decisions", result.decisions, "decisions", "of the RTL, compared with the reference's");
+  report.add("check.fields", result.fields, "fields", "compared in these decisions");
+  report.add("check.divergences", result.divergence ? 1 : 0, "divergences", "the first one ends the run");
+  report.add("check.clocks", result.clocks, "clocks", "simulated by the RTL");
+  report.add("check.clocks_left_out", result.clocks_left_out, "clocks",
+             "idle, in which the RTL's state cannot change");
+  report.add("check.writes", result.writes, "writes", "to registers and tables");
+  report.add("check.resets", result.resets, "resets", "of one or more clocks");
+  if (const auto& d = result.divergence) {
+    report.diverge(describe(*d), divergence_json(*d), d->repeated, options.waveform);
+  } else if (result.decisions == 0) {
+    report.fail("no decision was compared");
+  }
   // A capture is what it is: what it does not reach is no news.
-  const std::size_t listed = settings.pcap.empty() ? kUnhitListed : 0;
-  if (!result.divergence) fmt::print("{}", coverage_text(coverage.lines(), listed));
-  fmt::print("{}", failures);
-  if (result.divergence) {
-    fmt::print("{}", describe(*result.divergence));
-    if (!settings.out.empty()) {
-      fmt::print("  {}\n", result.divergence->repeated
-                               ? "waveform   " + options.waveform
-                               : std::string("the run did not repeat from its seed: no waveform"));
-    }
-  } else {
-    fmt::print("no divergence\n");
-  }
-  if (!settings.out.empty()) {
-    write_json(settings.out + "/coverage.json", coverage_json(coverage.lines()));
-    write_json(settings.out + "/result.json", result_json(settings, result, coverage, ok, seconds));
-  }
-  return ok ? 0 : 1;
+  return report.finish({{"seed", settings.seed},
+                        {"latency", settings.latency},
+                        {"writes", settings.writes},
+                        {"idle_skip", settings.no_idle_skip ? "never" : settings.idle_skip}},
+                       result.rtl_hash, settings.pcap.empty() ? kUnhitListed : 0, seconds);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/cli/check_settings.h"
+#include "ixsim/cli/check_report.h"
 #include "ixsim/cli/commands.h"
 #include "ixsim/cli/progress.h"
 #include "ixsim/cosim/scheduler_check.h"
@@ -50,39 +50,7 @@ Json divergence_json(const SchedulerDivergence& d, const SchedulerShape& shape) 
           {"reference", outputs_json(d.expected)},
           {"rtl", outputs_json(d.rtl)},
           {"pointer", d.pointer},
-          {"edges", edges},
-          {"repeated", d.repeated},
-          {"waveform", d.repeated ? Json("divergence.fst") : Json(nullptr)}};
-}
-
-Json result_json(const CheckSettings& settings, const SchedulerShape& shape,
-                 const SchedulerCheckResult& result, const SchedulerCoverage& coverage, bool ok,
-                 double seconds) {
-  Json entries = Json::array();
-  const auto add = [&entries](const char* name, std::uint64_t value, const char* unit,
-                              const char* description) {
-    entries.push_back({{"name", name}, {"value", value}, {"unit", unit}, {"description", description}});
-  };
-  add("check.grants", result.grants, "grants", "offers taken");
-  add("check.edges", result.edges, "edges", "at which every output was compared");
-  add("check.offers", result.offers, "edges", "of these with an offer");
-  add("check.divergences", result.divergence ? 1 : 0, "divergences", "the first one ends the run");
-  add("check.writes", result.writes, "writes", "of quanta");
-  add("check.resets", result.resets, "resets", "of one or more clocks");
-  add("check.coverage.total", coverage_total(coverage.lines()), "bins",
-      "of functional coverage that can be reached");
-  add("check.coverage.hit", coverage_hit(coverage.lines()), "bins",
-      "of functional coverage that were reached");
-  Json settings_json{{"seed", settings.seed}, {"mode", settings.mode}, {"n", shape.queues}};
-  if (shape.deficit()) settings_json["length_bits"] = shape.length_width;
-  Json json{{"command", "check scheduler"},
-            {"status", ok ? "ok" : "failed"},
-            {"settings", settings_json},
-            {"entries", entries},
-            {"rtl_hash", result.rtl_hash}};
-  if (result.divergence) json["divergence"] = divergence_json(*result.divergence, shape);
-  json["host"] = {{"seconds", seconds}, {"version", IXSIM_VERSION}};
-  return json;
+          {"edges", edges}};
 }
 
 }  // namespace
@@ -112,9 +80,6 @@ int run_scheduler_check(const CheckSettings& settings) {
                              [&progress](std::uint64_t done) { progress.update(done); });
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const std::string failures =
-      coverage_failures(coverage.lines(), settings.require_coverage, !result.divergence);
-  const bool ok = !result.divergence && failures.empty();
 
   fmt::print("check scheduler: {}, {}, {} queues, seed {}\n",
              settings.rtl.empty() ? "in-tree RTL" : settings.rtl.front(),
@@ -127,24 +92,22 @@ int run_scheduler_check(const CheckSettings& settings) {
   fmt::print("  {} quanta written, {} resets; {:.1f} s, {:.2f} M clocks/s\n", result.writes, result.resets,
              seconds, static_cast<double>(result.edges) / 1e6 / seconds);
   fmt::print("  hash of the RTL's outputs {}\n", result.rtl_hash);
-  if (!result.divergence) fmt::print("{}", coverage_text(coverage.lines(), kUnhitListed));
-  fmt::print("{}", failures);
-  if (result.divergence) {
-    fmt::print("{}", describe(*result.divergence, options.shape));
-    if (!settings.out.empty()) {
-      fmt::print("  {}\n", result.divergence->repeated
-                               ? "waveform   " + options.waveform
-                               : std::string("the run did not repeat from its seed: no waveform"));
-    }
-  } else {
-    fmt::print("no divergence\n");
+
+  const std::vector<CoverageLine> bins = coverage.lines();
+  CheckReport report(settings, "check scheduler", bins);
+  report.add("check.grants", result.grants, "grants", "offers taken");
+  report.add("check.edges", result.edges, "edges", "at which every output was compared");
+  report.add("check.offers", result.offers, "edges", "of these with an offer");
+  report.add("check.divergences", result.divergence ? 1 : 0, "divergences", "the first one ends the run");
+  report.add("check.writes", result.writes, "writes", "of quanta");
+  report.add("check.resets", result.resets, "resets", "of one or more clocks");
+  if (const auto& d = result.divergence) {
+    report.diverge(describe(*d, options.shape), divergence_json(*d, options.shape), d->repeated,
+                   options.waveform);
   }
-  if (!settings.out.empty()) {
-    write_json(settings.out + "/coverage.json", coverage_json(coverage.lines()));
-    write_json(settings.out + "/result.json",
-               result_json(settings, options.shape, result, coverage, ok, seconds));
-  }
-  return ok ? 0 : 1;
+  Json used{{"seed", settings.seed}, {"mode", settings.mode}, {"n", settings.queues}};
+  if (options.shape.deficit()) used["length_bits"] = settings.length_bits;
+  return report.finish(used, result.rtl_hash, kUnhitListed, seconds);
 }
 
 }  // namespace ixsim

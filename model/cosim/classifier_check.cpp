@@ -1,7 +1,6 @@
 #include "ixsim/cosim/classifier_check.h"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +13,7 @@
 #include "ixsim/base/random.h"
 #include "ixsim/base/time.h"
 #include "ixsim/cosim/clocked_reference.h"
+#include "ixsim/cosim/hash128.h"
 #include "ixsim/nic/classifier/reference_classifier.h"
 
 namespace ixsim {
@@ -82,33 +82,18 @@ class IdleSkipper {
   bool started_ = false;
 };
 
-class DecisionHash {
- public:
-  DecisionHash() : state_(XXH3_createState()) { XXH3_128bits_reset(state_); }
-  DecisionHash(const DecisionHash&) = delete;
-  DecisionHash& operator=(const DecisionHash&) = delete;
-  ~DecisionHash() { XXH3_freeState(state_); }
-
-  void add(std::int64_t edge, const ClassifierOutputs& out) {
-    std::uint8_t bytes[24] = {};
-    store_le64(bytes, static_cast<std::uint64_t>(edge));
-    bytes[8] = out.drop;
-    if (out.drop == 0) {
-      store_le32(bytes + 9, out.rss_hash);
-      store_le16(bytes + 13, out.tci);
-      const std::uint8_t rest[] = {out.queue, out.vmdq, out.tc, out.ptype, out.rss_type, out.tagged, out.pif};
-      std::memcpy(bytes + 15, rest, sizeof rest);
-    }
-    XXH3_128bits_update(state_, bytes, sizeof bytes);
+void add_decision(Hash128& hash, std::int64_t edge, const ClassifierOutputs& out) {
+  std::uint8_t bytes[24] = {};
+  store_le64(bytes, static_cast<std::uint64_t>(edge));
+  bytes[8] = out.drop;
+  if (out.drop == 0) {
+    store_le32(bytes + 9, out.rss_hash);
+    store_le16(bytes + 13, out.tci);
+    const std::uint8_t rest[] = {out.queue, out.vmdq, out.tc, out.ptype, out.rss_type, out.tagged, out.pif};
+    std::memcpy(bytes + 15, rest, sizeof rest);
   }
-  std::string digits() const {
-    const XXH128_hash_t hash = XXH3_128bits_digest(state_);
-    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-  }
-
- private:
-  XXH3_state_t* state_;
-};
+  hash.add(bytes, sizeof bytes);
+}
 
 class LockstepRun {
  public:
@@ -198,7 +183,7 @@ class LockstepRun {
     }
     if (!out.valid) return diverge("no decision of the RTL where one is due", expected, out);
     const ClassifierOutputs want = ports_of(*expected);
-    hash_.add(edge, out);
+    add_decision(hash_, edge, out);
     ++result_.decisions;
     result_.fields += want.drop != 0 ? 1 : 10;
     if (!equal(want, out)) return diverge(first_difference(want, out), expected, out);
@@ -244,7 +229,7 @@ class LockstepRun {
   ClockedReference reference_;
   std::unique_ptr<RtlClassifier> rtl_;
   IdleSkipper skipper_;
-  DecisionHash hash_;
+  Hash128 hash_;
   std::array<ClassifierDivergence::Write, kWritesKept> writes_{};
   bool was_reset_ = false;
   bool in_reset_ = false;

@@ -97,9 +97,7 @@ LockstepClassifier::LockstepClassifier(std::unique_ptr<Classifier> reference,
       options_(options),
       random_(options.seed),
       cycle_(kPowerOnCycle),
-      last_busy_(kPowerOnCycle),
-      hash_(XXH3_createState()) {
-  XXH3_128bits_reset(hash_);
+      last_busy_(kPowerOnCycle) {
   std::int64_t cycle = kPowerOnCycle;
   controls_.push_back({cycle++, true, 0, 0});
   for (const Words& words : kTableWords) {
@@ -111,8 +109,6 @@ LockstepClassifier::LockstepClassifier(std::unique_ptr<Classifier> reference,
   run_to(0);
   statistics_.writes = 0;  // the simulation's own are what is counted
 }
-
-LockstepClassifier::~LockstepClassifier() { XXH3_freeState(hash_); }
 
 void LockstepClassifier::begin(std::uint64_t frame, ByteView bytes, bool error, Time first_beat,
                                Time last_beat) {
@@ -193,11 +189,6 @@ void LockstepClassifier::finish() {
   // Twice the latency: a decision that comes late, or twice, is still seen.
   run_to(end + 2 * options_.latency + 1);
   if (!frames_.empty()) diverge("a frame was offered and never decided", ClassifierOutputs{});
-}
-
-std::string LockstepClassifier::decision_hash() const {
-  const XXH128_hash_t hash = XXH3_128bits_digest(hash_);
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
 // The first edge from cycle_ on at which the RTL must be clocked, or INT64_MAX.
@@ -321,7 +312,7 @@ void LockstepClassifier::compare(const ClassifierOutputs& out) {
       return;
     }
   }
-  XXH3_128bits_update(hash_, &record, sizeof record);
+  hash_.add(&record, sizeof record);
   ++statistics_.decisions;
   spare_.push_back(std::move(frames_.front().bytes));
   frames_.pop_front();

@@ -11,8 +11,6 @@
 #ifndef IXSIM_COSIM_LOCKSTEP_CLASSIFIER_H
 #define IXSIM_COSIM_LOCKSTEP_CLASSIFIER_H
 
-#include <xxhash.h>
-
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -21,6 +19,7 @@
 #include <vector>
 
 #include "ixsim/base/random.h"
+#include "ixsim/cosim/hash128.h"
 #include "ixsim/cosim/rtl_classifier.h"
 #include "ixsim/nic/classifier/classifier.h"
 
@@ -74,7 +73,6 @@ class LockstepClassifier final : public Classifier {
   // Resets the RTL and gives every table word its reset value (RAM tables: 0), at edges before time 0.
   LockstepClassifier(std::unique_ptr<Classifier> reference, std::unique_ptr<RtlClassifier> rtl,
                      const LockstepOptions& options);
-  ~LockstepClassifier() override;
 
   // Each of these throws CheckFailure at the first divergence, and std::logic_error if the caller breaks the
   // contract (two writes at one edge, a write at the edge of a reset, fewer edges than beats).
@@ -89,7 +87,7 @@ class LockstepClassifier final : public Classifier {
 
   const LockstepStatistics& statistics() const { return statistics_; }
   // 32 hex digits over the cycle and the fields of every decision of the RTL.
-  std::string decision_hash() const;
+  std::string decision_hash() const { return hash_.digits(); }
   const std::optional<LockstepDivergence>& divergence() const { return divergence_; }
 
  private:
@@ -131,7 +129,7 @@ class LockstepClassifier final : public Classifier {
   std::int64_t last_control_ = INT64_MIN;
   LockstepStatistics statistics_;
   std::optional<LockstepDivergence> divergence_;
-  XXH3_state_t* hash_;
+  Hash128 hash_;
   std::vector<std::vector<std::uint8_t>> spare_;  // buffers of decided frames
 };
 

@@ -51,17 +51,13 @@ LockstepScheduler::LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std:
       options_(options),
       oracle_(options.shape),
       random_(options.seed),
-      cycle_(-1),
-      hash_(XXH3_createState()) {
-  XXH3_128bits_reset(hash_);
+      cycle_(-1) {
   Edge power_on;
   power_on.cycle = cycle_;
   power_on.rst = true;
   clock_edge(power_on);
   statistics_.resets = 0;  // the simulation's own are what is counted
 }
-
-LockstepScheduler::~LockstepScheduler() { XXH3_freeState(hash_); }
 
 // The edge at `time`; inputs come nearly always for the last one.
 LockstepScheduler::Edge& LockstepScheduler::edge_at(Time time) {
@@ -118,11 +114,6 @@ void LockstepScheduler::finish() {
   // One edge more in deficit mode: the last length.
   run_to((edges_.empty() ? cycle_ : edges_.back().cycle) + 1);
   if (!grants_.empty()) throw std::logic_error("scheduler: a grant was never compared");
-}
-
-std::string LockstepScheduler::decision_hash() const {
-  const XXH128_hash_t hash = XXH3_128bits_digest(hash_);
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
 // Clocks every edge up to `last` at which something may happen.
@@ -190,7 +181,7 @@ void LockstepScheduler::clock_edge(const Edge& edge) {
     grants_.pop_front();
     ++statistics_.grants;
     const std::int64_t record[] = {cycle_, rtl.idx};
-    XXH3_128bits_update(hash_, record, sizeof record);
+    hash_.add(record, sizeof record);
   }
   oracle_.clock(in);
   if (reference.valid) ++statistics_.offers;

@@ -10,8 +10,6 @@
 #ifndef IXSIM_COSIM_LOCKSTEP_SCHEDULER_H
 #define IXSIM_COSIM_LOCKSTEP_SCHEDULER_H
 
-#include <xxhash.h>
-
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -20,6 +18,7 @@
 #include <vector>
 
 #include "ixsim/base/random.h"
+#include "ixsim/cosim/hash128.h"
 #include "ixsim/cosim/reference_scheduler.h"
 #include "ixsim/cosim/rtl_scheduler.h"
 #include "ixsim/cosim/scheduler_check.h"
@@ -66,7 +65,6 @@ class LockstepScheduler final : public TxScheduler {
   // Resets the RTL at an edge before time 0.
   LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std::unique_ptr<RtlScheduler> rtl,
                     const SchedulerLockstepOptions& options);
-  ~LockstepScheduler() override;
 
   // advance() and finish() throw CheckFailure at the first divergence.
   void requests(const QueueMask& mask, Time time) override;
@@ -82,7 +80,7 @@ class LockstepScheduler final : public TxScheduler {
 
   const SchedulerLockstepStatistics& statistics() const { return statistics_; }
   // 32 hex digits over the edge and queue of every take of the RTL.
-  std::string decision_hash() const;
+  std::string decision_hash() const { return hash_.digits(); }
   const std::optional<SchedulerLockstepDivergence>& divergence() const { return divergence_; }
 
  private:
@@ -122,7 +120,7 @@ class LockstepScheduler final : public TxScheduler {
   std::deque<SchedulerEdge> recent_;
   SchedulerLockstepStatistics statistics_;
   std::optional<SchedulerLockstepDivergence> divergence_;
-  XXH3_state_t* hash_;
+  Hash128 hash_;
 };
 
 }  // namespace ixsim

@@ -1,7 +1,6 @@
 #include "ixsim/cosim/scheduler_check.h"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 
 #include "ixsim/base/bytes.h"
 #include "ixsim/base/error.h"
+#include "ixsim/cosim/hash128.h"
 #include "ixsim/cosim/scheduler_stimulus.h"
 
 namespace ixsim {
@@ -22,29 +22,14 @@ constexpr std::uint64_t kProgressEdges = 4'096;
 // A stimulus that leads to no grants would be a fault of its own.
 constexpr std::uint64_t kEdgesForAGrant = 10'000;
 
-class OutputHash {
- public:
-  OutputHash() : state_(XXH3_createState()) { XXH3_128bits_reset(state_); }
-  OutputHash(const OutputHash&) = delete;
-  OutputHash& operator=(const OutputHash&) = delete;
-  ~OutputHash() { XXH3_freeState(state_); }
-
-  void add(const SchedulerPortsOut& out) {
-    std::uint8_t bytes[18] = {};
-    store_le64(bytes, out.gnt.words[0]);
-    store_le64(bytes + 8, out.gnt.words[1]);
-    bytes[16] = out.valid ? 1 : 0;
-    bytes[17] = out.valid ? out.idx : 0;
-    XXH3_128bits_update(state_, bytes, sizeof bytes);
-  }
-  std::string digits() const {
-    const XXH128_hash_t hash = XXH3_128bits_digest(state_);
-    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-  }
-
- private:
-  XXH3_state_t* state_;
-};
+void add_outputs(Hash128& hash, const SchedulerPortsOut& out) {
+  std::uint8_t bytes[18] = {};
+  store_le64(bytes, out.gnt.words[0]);
+  store_le64(bytes + 8, out.gnt.words[1]);
+  bytes[16] = out.valid ? 1 : 0;
+  bytes[17] = out.valid ? out.idx : 0;
+  hash.add(bytes, sizeof bytes);
+}
 
 class SchedulerRun {
  public:
@@ -99,7 +84,7 @@ class SchedulerRun {
     if (was_reset_ || !what.empty()) {
       if (what.empty()) what = difference(expected, rtl);
       if (!what.empty()) return diverge(what, expected, rtl);
-      hash_.add(rtl);
+      add_outputs(hash_, rtl);
       ++result_.edges;
       if (expected.valid) ++result_.offers;
       if (expected.valid && in.ready && !in.rst) ++result_.grants;
@@ -142,7 +127,7 @@ class SchedulerRun {
   SchedulerStimulus stimulus_;
   ReferenceScheduler oracle_;
   std::unique_ptr<RtlScheduler> rtl_;
-  OutputHash hash_;
+  Hash128 hash_;
   std::deque<SchedulerEdge> recent_;
   std::int64_t edge_ = 0;
   bool was_reset_ = false;

@@ -256,7 +256,20 @@ void RxDriver::interrupts_on() {
   registers_.write(0, offset_of(Reg::EIMS), mask);
 }
 
+void RxDriver::flow_control() {
+  const std::uint32_t time = config_.pause_time;
+  registers_.write(0, offset_of(Reg::FCTTV),
+                   field::FCTTV::TTV_EVEN.set(field::FCTTV::TTV_ODD.set(0, time), time));
+  registers_.write(0, offset_of(Reg::FCRTL),
+                   (config_.pause_low & field::FCRTL::RTL.mask) | field::FCRTL::XONE.mask);
+  registers_.write(0, offset_of(Reg::FCRTH),
+                   (config_.pause_high & field::FCRTH::RTH.mask) | field::FCRTH::FCEN.mask);
+  registers_.write(0, offset_of(Reg::FCRTV), config_.pause_refresh);
+  registers_.write(0, offset_of(Reg::RMCS), field::RMCS::TFCE_802_3X.mask);
+}
+
 void RxDriver::enable() {
+  if (config_.flow_control) flow_control();
   registers_.write(0, offset_of(Reg::RDRXCTL), field::RDRXCTL::MVMEN.mask);
   registers_.write(0, offset_of(Reg::RXCTRL), field::RXCTRL::RXEN.mask | field::RXCTRL::DMBYPS.mask);
 }

@@ -26,12 +26,15 @@ constexpr Reg kTableRegisters[] = {Reg::RDRXCTL, Reg::FCTRL, Reg::VLNCTRL, Reg::
                                    Reg::RETA,    Reg::RSSRK, Reg::VFTA,    Reg::VFTAVIND};
 // Registers with a meaning beyond storage, apart from the classifier's.
 constexpr Reg kOwnRegisters[] = {
-    Reg::IMIR,      Reg::IMIREXT,   Reg::IMIRVP,      Reg::ESDP,    Reg::CTRL,   Reg::FRTIMER, Reg::EICR,
-    Reg::EICS,      Reg::EIAC,      Reg::EITR,        Reg::EIMS,    Reg::EIMC,   Reg::EIAM,    Reg::GPIE,
-    Reg::IVAR,      Reg::PBACL,     Reg::RDT,         Reg::RDH,     Reg::RXDCTL, Reg::SRRCTL,  Reg::DROPEN,
-    Reg::RXCTRL,    Reg::RXPBSIZE0, Reg::RXPBSIZE1_7, Reg::HLREG0,  Reg::MHADD,  Reg::STATUS,  Reg::MSIXTADD,
-    Reg::MSIXTUADD, Reg::MSIXTMSG,  Reg::MSIXTVCTRL,  Reg::MSIXPBA, Reg::TDT,    Reg::TDH,     Reg::TXDCTL,
-    Reg::TDWBAL,    Reg::TDWBAH,    Reg::TFCS};
+    Reg::IMIR,       Reg::IMIREXT,   Reg::IMIRVP,    Reg::ESDP,     Reg::CTRL,      Reg::FRTIMER,
+    Reg::EICR,       Reg::EICS,      Reg::EIAC,      Reg::EITR,     Reg::EIMS,      Reg::EIMC,
+    Reg::EIAM,       Reg::GPIE,      Reg::IVAR,      Reg::PBACL,    Reg::RDT,       Reg::RDH,
+    Reg::RXDCTL,     Reg::SRRCTL,    Reg::DROPEN,    Reg::RXCTRL,   Reg::RXPBSIZE0, Reg::RXPBSIZE1_7,
+    Reg::HLREG0,     Reg::MHADD,     Reg::STATUS,    Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,
+    Reg::MSIXTVCTRL, Reg::MSIXPBA,   Reg::TDT,       Reg::TDH,      Reg::TXDCTL,    Reg::TDWBAL,
+    Reg::TDWBAH,     Reg::TFCS,      Reg::FCTTV,     Reg::FCRTL,    Reg::FCRTH,     Reg::FCRTV,
+    Reg::RMCS,       Reg::RT2CR,     Reg::RT2SR,     Reg::DPMCS,    Reg::TDTQ2TCCR, Reg::TDTQ2TCSR,
+    Reg::PDPMCS,     Reg::TDPT2TCCR, Reg::TDPT2TCSR, Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -66,7 +69,8 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       tx_dma_(agenda_, endpoint_, index, *this),
       tx_mac_(agenda_, config.byte_time, *this),
       scheduler_(std::move(scheduler)),
-      tx_statistics_(registers_),
+      tx_statistics_(registers_, config.silicon_counters),
+      flow_control_(agenda_, shared.timers, registers_, buffer_),
       interrupts_(agenda_, dma_, tx_dma_),
       msix_(endpoint_, index),
       config_space_(identity(shared, index), endpoint_.config()),
@@ -131,6 +135,7 @@ void NicPort::link_changed(Time now) {
   // A wire that was given a rate of its own keeps it at that speed.
   if (link_.up() && (speed == kByteTime1G) != (config_.byte_time >= kByteTime1G)) config_.byte_time = speed;
   tx_mac_.set_link(link_.up(), config_.byte_time, now);
+  flow_control_.forget(now);
   update_wire();
 }
 
@@ -161,6 +166,7 @@ std::array<Led, Leds::kCount> NicPort::leds() {
 
 void NicPort::add_mac_block(Time lookahead) {
   mac_slot_ = agenda_.add(*this, kMacClock, lookahead);
+  flow_control_.set_slot(mac_slot_);
   reset_edge_ = kMacClock.edge_after(0);
   rewrite_tables();
   update_mac_settings();
@@ -181,7 +187,10 @@ void NicPort::add_transmit_dma_block() {
   tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, tx_mac_.clock().period()), interrupts_);
 }
 
-void NicPort::add_wire_block() { tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0)); }
+void NicPort::add_wire_block() {
+  tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0));
+  update_partitions(0);
+}
 
 void NicPort::room(Time now) { dma_.room(now); }
 
@@ -198,19 +207,42 @@ void NicPort::ready_changed(bool ready, Time now) {
 }
 
 void NicPort::schedule(Time now) {
-  if (requests_changed_) {
-    requests_changed_ = false;
-    requests_shown_ = tx_dma_.requests();
-    QueueMask mask;
+  const bool changed = requests_changed_;
+  requests_changed_ = false;
+  if (changed) requests_shown_ = tx_dma_.requests();
+  const bool ask = engine_ready_ && requests_shown_ != 0 && !descriptor_plane_.stopped();
+  QueueMask mask;
+  if (!descriptor_plane_.by_credits()) {
     mask.words[0] = requests_shown_;
+    if (changed) scheduler_->requests(mask, now);
+  } else if (ask) {
+    // The strategy is shown the one queue that the plane has picked.
+    mask.set(pick_queue());
     scheduler_->requests(mask, now);
   }
-  if (engine_ready_ && requests_shown_ != 0) {
-    scheduler_->ready(now);
-    scheduler_->advance(now, *this);
-    // A strategy that pauses after a take has not granted yet.
-    if (engine_ready_) agenda_.arm_after(mac_slot_, now);
+  if (!ask) return;
+  scheduler_->ready(now);
+  scheduler_->advance(now, *this);
+  // A strategy that pauses after a take has not granted yet.
+  if (engine_ready_) agenda_.arm_after(mac_slot_, now);
+}
+
+// Classes that request, a bit each.
+static std::uint32_t classes_of(std::uint32_t queues) {
+  std::uint32_t classes = 0;
+  for (unsigned i = 0; i < TxDma::kClasses; ++i) {
+    if ((queues >> (TxDma::kQueuesOfClass * i) & ((1u << TxDma::kQueuesOfClass) - 1)) != 0)
+      classes |= 1u << i;
   }
+  return classes;
+}
+
+unsigned NicPort::pick_queue() const {
+  const unsigned number = descriptor_plane_.choose(classes_of(requests_shown_));
+  const unsigned first = TxDma::kQueuesOfClass * number;
+  unsigned turn = next_of_class_[number];
+  while ((requests_shown_ >> (first + turn) & 1) == 0) turn = (turn + 1) % TxDma::kQueuesOfClass;
+  return first + turn;
 }
 
 // Quanta do not outlive a reset; they are written again one an edge, long before software can enable a queue.
@@ -232,7 +264,14 @@ std::uint32_t NicPort::granted(const Grant& grant) {
                     static_cast<std::uint16_t>(queue), packet, requests_shown_, 0, 0});
   }
   if (probe_ != nullptr) probe_->tx_granted(now, index_, packet, queue, requests_shown_);
-  return std::min(tx_dma_.grant(queue, now), kLongestGrant);
+  const std::uint32_t requests = requests_shown_;
+  const std::uint32_t bytes = tx_dma_.grant(queue, now);
+  if (descriptor_plane_.by_credits()) {
+    const unsigned number = queue / TxDma::kQueuesOfClass;
+    descriptor_plane_.take(classes_of(requests), number, bytes);
+    next_of_class_[number] = (queue + 1) % TxDma::kQueuesOfClass;
+  }
+  return std::min(bytes, kLongestGrant);
 }
 
 TxCommand NicPort::transmit_defaults() const {
@@ -245,7 +284,9 @@ TxCommand NicPort::transmit_defaults() const {
 }
 
 void NicPort::frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) {
-  tx_mac_.enqueue({frame, packet.id, packet.queue, packet.offered, now, last}, now);
+  tx_mac_.enqueue({frame, packet.id, packet.queue, packet.offered, now, last,
+                   static_cast<std::uint8_t>(packet.traffic_class)},
+                  now);
 }
 
 void NicPort::finish_tx(std::uint64_t packet, unsigned queue, TxBucket bucket, Time now) {
@@ -269,15 +310,107 @@ void NicPort::frame_started(const TxWireFrame& out, Time start, Time end) {
   }
   if (probe_ != nullptr) probe_->tx_frame(start, end, out.offered, index_, out.packet, out.queue, bytes);
   if (out.last) finish_tx(out.packet, out.queue, TxBucket::kSent, end);
-  // In loopback nothing is seen on the wire.
+  send_out(out.frame, start);
+}
+
+// In loopback nothing is seen on the wire.
+void NicPort::send_out(const FrameRef& frame, Time start) {
   if ((registers_.get(Reg::HLREG0) & field::HLREG0::LPBK.mask) != 0) {
-    receive(start, out.frame, receive_enabled_);
+    receive(start, frame, receive_enabled_);
   } else if (wire_ != nullptr) {
-    wire_->frame_out(start, index_, out.frame);
+    wire_->frame_out(start, index_, frame);
   }
 }
 
-void NicPort::frame_left(std::uint32_t bytes, Time now) { tx_dma_.buffer_freed(bytes, now); }
+void NicPort::frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) {
+  tx_dma_.buffer_freed(traffic_class, bytes, now);
+}
+
+// --- Traffic classes.
+
+namespace {
+
+// RT2CR, TDTQ2TCCR and TDPT2TCCR have their fields in the same places; RT2CR has no groups.
+CreditArbiter::Class credit_class(std::uint32_t value) {
+  CreditArbiter::Class c;
+  c.refill = field::TDTQ2TCCR::REFILL.get(value);
+  c.limit = field::TDTQ2TCCR::MCL.get(value);
+  c.group = field::TDTQ2TCCR::BWG.get(value);
+  c.group_strict = (value & field::TDTQ2TCCR::GSP.mask) != 0;
+  c.link_strict = (value & field::TDTQ2TCCR::LSP.mask) != 0;
+  return c;
+}
+
+// Credits begin at none when they come into use.
+void set_mode(ClassArbiter& arbiter, bool by_credits, bool stopped) {
+  if (by_credits != arbiter.by_credits()) arbiter.reset();
+  arbiter.set_by_credits(by_credits);
+  arbiter.stop(stopped);
+}
+
+}  // namespace
+
+void NicPort::update_arbiters(Time now) {
+  for (unsigned i = 0; i < CreditArbiter::kClasses; ++i) {
+    dma_.arbiter().credits().configure(i, credit_class(registers_.get(Reg::RT2CR, i)));
+    descriptor_plane_.credits().configure(i, credit_class(registers_.get(Reg::TDTQ2TCCR, i)));
+    tx_mac_.arbiter().credits().configure(i, credit_class(registers_.get(Reg::TDPT2TCCR, i)));
+  }
+  const std::uint32_t rmcs = registers_.get(Reg::RMCS);
+  const std::uint32_t dpmcs = registers_.get(Reg::DPMCS);
+  const std::uint32_t pdpmcs = registers_.get(Reg::PDPMCS);
+  set_mode(dma_.arbiter(), (rmcs & field::RMCS::RAC.mask) != 0, (rmcs & field::RMCS::ARBDIS.mask) != 0);
+  set_mode(descriptor_plane_, (dpmcs & field::DPMCS::TDPAC.mask) != 0,
+           (dpmcs & field::DPMCS::ARBDIS.mask) != 0);
+  set_mode(tx_mac_.arbiter(), (pdpmcs & field::PDPMCS::TPPAC.mask) != 0,
+           (pdpmcs & field::PDPMCS::ARBDIS.mask) != 0);
+  dma_.arbitration_changed(now);
+  if (scheduler_ == nullptr) return;
+  tx_mac_.arbitration_changed(now);
+  requests_changed(now);
+}
+
+void NicPort::update_partitions(Time now) {
+  std::array<std::uint32_t, TxDma::kClasses> sizes{};
+  sizes[0] = registers_.get(Reg::TXPBSIZE0);
+  for (unsigned i = 1; i < sizes.size(); ++i) sizes[i] = registers_.get(Reg::TXPBSIZE1_7, i - 1);
+  tx_dma_.set_partitions((registers_.get(Reg::DTXCTL) & field::DTXCTL::ENDBUBD.mask) != 0, sizes, now);
+}
+
+// --- Flow control.
+
+void NicPort::control_started(const FrameRef& frame, Time start, Time end) {
+  flow_control_.sent(start, end, config_.byte_time);
+  tx_statistics_.pause_sent(*frame);
+  if (events_ != nullptr) {
+    const ByteView bytes = frame->bytes();
+    events_->event({start, static_cast<std::uint8_t>(index_), EventKind::kWireOut, kControlQueue, 0,
+                    static_cast<std::uint32_t>(bytes.size), 0, crc32c(bytes)});
+  }
+  send_out(frame, start);
+}
+
+void NicPort::control_flow(Time now) {
+  if (now < flow_control_from_) return agenda_.arm(mac_slot_, flow_control_from_);
+  if (const FrameRef frame = flow_control_.update(now)) tx_mac_.send_control(frame, now);
+  if (buffer_.next_free() != kNever) agenda_.arm(mac_slot_, kMacClock.edge_after(buffer_.next_free()));
+}
+
+void NicPort::update_flow_control(Time now) {
+  // Without a transmit side there is nobody to send it.
+  if (scheduler_ == nullptr) return;
+  const bool was_active = flow_control_.active();
+  flow_control_.configure(now);
+  if (was_active || !flow_control_.active()) return;
+  // From now on what the receive side does, and room that it gives back, may show on the wire a lane later.
+  const Time lane = tx_mac_.clock().period();
+  agenda_.set_lookahead(mac_slot_, lane);
+  dma_.expect_outputs_after(lane);
+  endpoint_.expect_outputs_after(lane);
+  endpoint_.expect_outputs_of_room_after(lane);
+  flow_control_from_ = kMacClock.edge_after(endpoint_.least_arrival_of_read(now, 0));
+  agenda_.arm(mac_slot_, flow_control_from_);
+}
 
 std::uint64_t NicPort::tx_in_flight() const {
   std::uint64_t done = 0;
@@ -360,14 +493,15 @@ void NicPort::arm_mac(Time now) {
 }
 
 Time NicPort::visible(Time due, Time lookahead) const {
-  if (resetting_) return due + lookahead;
+  if (resetting_ || flow_control_.active()) return due + lookahead;
   if (!transmits_) return receive_visible(due, lookahead);
   // A PAUSE may let a frame go at once; of a packet that is granted, the data are read first.
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     if (pending_[i]->verdict.pause != PauseKind::kNone) return due + lookahead;
   }
-  return std::min(endpoint_.least_arrival_of_read(kDmaClock.edge_after(due)),
-                  receive_visible(due, lookahead));
+  const Time received = receive_visible(due, lookahead);
+  if (!requests_changed_ && (!engine_ready_ || requests_shown_ == 0)) return received;
+  return std::min(endpoint_.least_arrival_of_read(kDmaClock.edge_after(due)), received);
 }
 
 Time NicPort::receive_visible(Time due, Time lookahead) const {
@@ -423,6 +557,7 @@ void NicPort::act(Time now) {
     if (!pending_.empty() && !pending_.front()->classified) settle_unclassified(now);
   }
   if (transmits_) schedule(now);
+  if (flow_control_.active() && link_.up()) control_flow(now);
   arm_mac(now);
 }
 
@@ -457,6 +592,11 @@ void NicPort::settle(RxPacket& packet, Time now) {
     recycle(packet);
   };
   if (verdict.pause == PauseKind::kLink && scheduler_ != nullptr) tx_mac_.pause(verdict.pause_time, now);
+  if (verdict.pause == PauseKind::kPriority && scheduler_ != nullptr) {
+    std::array<std::uint16_t, CreditArbiter::kClasses> quanta;
+    const std::uint8_t named = priority_pause(packet.frame->without_fcs(), quanta);
+    tx_mac_.pause_classes(named, quanta, now);
+  }
   const bool error = verdict.error();
   // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
   if (error && (decision.drop == ClassifierDrop::kBad || packet.frame->size() > kLargestMax + kTagBytes)) {
@@ -643,6 +783,11 @@ bool NicPort::writable_now(Reg reg, unsigned index) const {
   return true;
 }
 
+// What a class holds, a debt as a negative number.
+static std::uint32_t credits(const ClassArbiter& arbiter, unsigned index) {
+  return static_cast<std::uint32_t>(arbiter.credits().credits(index));
+}
+
 std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) const {
   switch (reg) {
     case Reg::EICR:
@@ -660,7 +805,13 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::TXDCTL:
       return field::TXDCTL::ENABLE.set(stored, tx_dma_.queue(index).active() && link_.up() ? 1 : 0);
     case Reg::TFCS:
-      return tx_mac_.paused(agenda_.now()) ? 1 : 0;
+      return tx_pauses();
+    case Reg::RT2SR:
+      return credits(dma_.arbiter(), index);
+    case Reg::TDTQ2TCSR:
+      return credits(descriptor_plane_, index);
+    case Reg::TDPT2TCSR:
+      return credits(tx_mac_.arbiter(), index);
     case Reg::RXDCTL:
       return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled && link_.up() ? 1 : 0);
     case Reg::CTRL:
@@ -691,6 +842,14 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     default:
       return stored;
   }
+}
+
+std::uint32_t NicPort::tx_pauses() const {
+  const Time now = agenda_.now();
+  std::uint32_t classes = 0;
+  for (unsigned i = 0; i < CreditArbiter::kClasses; ++i)
+    classes |= (tx_mac_.class_paused(i, now) ? 1u : 0) << i;
+  return field::TFCS::TXOFF.set(0, tx_mac_.paused(now) ? 1 : 0) | field::TFCS::TXOFFN.set(0, classes);
 }
 
 std::uint32_t NicPort::was_read(Reg reg, unsigned, std::uint32_t, std::uint32_t next) {
@@ -790,6 +949,27 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::RDRXCTL:
     case Reg::VMD_CTL:
       dma_.wake(now);
+      break;
+    case Reg::RT2CR:
+    case Reg::DPMCS:
+    case Reg::TDTQ2TCCR:
+    case Reg::PDPMCS:
+    case Reg::TDPT2TCCR:
+      update_arbiters(now);
+      break;
+    case Reg::DTXCTL:
+    case Reg::TXPBSIZE0:
+    case Reg::TXPBSIZE1_7:
+      if (scheduler_ != nullptr) update_partitions(now);
+      break;
+    case Reg::RMCS:
+      update_arbiters(now);
+      [[fallthrough]];
+    case Reg::FCTTV:
+    case Reg::FCRTL:
+    case Reg::FCRTH:
+    case Reg::FCRTV:
+      update_flow_control(now);
       break;
     case Reg::RXPBSIZE0:
       buffer_.set_size(0, write.new_value);
@@ -963,7 +1143,18 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
   std::vector<RxPacket*> lost;
   dma_.reset(now, lost);
-  if (scheduler_ != nullptr) tx_dma_.reset(now);
+  if (scheduler_ != nullptr) {
+    tx_dma_.reset(now);
+    tx_mac_.drop_control();
+    flow_control_.forget(now);
+    update_flow_control(now);
+    update_partitions(now);
+  }
+  dma_.arbiter().reset();
+  descriptor_plane_.reset();
+  tx_mac_.arbiter().reset();
+  next_of_class_ = {};
+  update_arbiters(now);
   for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
   endpoint_.drop_held(index_, now);
   update_config(now);

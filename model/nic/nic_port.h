@@ -6,7 +6,9 @@
 // byte of a shorter frame) has arrived, the following beats one a clock. The decision comes 12 clocks after
 // the last beat; the frame is in the packet buffer one clock later. Register writes reach the classifier one
 // a MAC clock, at the first edge after they arrived. Everything later is the contract of RxDma and
-// InterruptUnit. Timing contract (transmit): the scheduler sees requests and readiness at MAC edges strictly
+// InterruptUnit. PAUSE: the contract of FlowControl, which looks at the
+// buffer at the edges at which it changes; turned on by RMCS it looks first when a TLP could have reached the
+// host. Timing contract (transmit): the scheduler sees requests and readiness at MAC edges strictly
 // after they changed and grants at most once an edge; the rest is the contract of TxDma and TxMac.
 #ifndef IXSIM_NIC_NIC_PORT_H
 #define IXSIM_NIC_NIC_PORT_H
@@ -28,6 +30,7 @@
 #include "ixsim/nic/interrupt/msix_table.h"
 #include "ixsim/nic/interrupt/tcp_timer.h"
 #include "ixsim/nic/mac/analog_registers.h"
+#include "ixsim/nic/mac/flow_control.h"
 #include "ixsim/nic/mac/leds.h"
 #include "ixsim/nic/mac/link.h"
 #include "ixsim/nic/mac/mdio.h"
@@ -35,6 +38,7 @@
 #include "ixsim/nic/nvm/nvm.h"
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/probe.h"
+#include "ixsim/nic/queues/credit_arbiter.h"
 #include "ixsim/nic/queues/packet_buffer.h"
 #include "ixsim/nic/queues/tx_scheduler.h"
 #include "ixsim/nic/registers/register_file.h"
@@ -149,6 +153,7 @@ class NicPort : public Block,
   Time byte_time() const { return config_.byte_time; }
   const MsixTable& msix() const { return msix_; }
   const RxDma& dma() const { return dma_; }
+  const PacketBuffer& packet_buffer() const { return buffer_; }
   const TxDma& tx_dma() const { return tx_dma_; }
   const TxMac& tx_mac() const { return tx_mac_; }
   std::uint64_t tx_bucket(TxBucket bucket) const { return tx_buckets_[static_cast<unsigned>(bucket)]; }
@@ -202,15 +207,23 @@ class NicPort : public Block,
   }
   // TxMacOwner
   void frame_started(const TxWireFrame& frame, Time start, Time end) override;
-  void frame_left(std::uint32_t bytes, Time now) override;
+  void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) override;
   // A grant or a read has waited for the room.
   Time least_answer_to_room(Time left) const override {
     return endpoint_.least_arrival_of_read(kDmaClock.edge_after(left));
   }
+  void control_started(const FrameRef& frame, Time start, Time end) override;
 
   void attach_registers();
   void tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
   void schedule(Time now);
+  unsigned pick_queue() const;
+  void update_arbiters(Time now);
+  void update_partitions(Time now);
+  void send_out(const FrameRef& frame, Time start);
+  void update_flow_control(Time now);
+  void control_flow(Time now);
+  std::uint32_t tx_pauses() const;  // TFCS
   void reset_scheduler(Time now);
   void finish_tx(std::uint64_t packet, unsigned queue, TxBucket bucket, Time now);
   void write_table(Reg reg, unsigned index, std::uint32_t value);
@@ -260,6 +273,8 @@ class NicPort : public Block,
   TxMac tx_mac_;
   std::unique_ptr<TxScheduler> scheduler_;
   TxStatistics tx_statistics_;
+  FlowControl flow_control_;
+  Time flow_control_from_ = 0;  // when it looks first, once it has been turned on
   InterruptUnit interrupts_;
   MsixTable msix_;
   ConfigSpace config_space_;
@@ -299,6 +314,8 @@ class NicPort : public Block,
   bool engine_ready_ = true;  // the transmit engine would take a grant
   bool transmits_ = false;    // a transmit queue has been enabled
   std::uint32_t requests_shown_ = 0;
+  ClassArbiter descriptor_plane_;                          // of classes of four queues each
+  std::array<unsigned, TxDma::kClasses> next_of_class_{};  // within a class queues take turns
   std::array<std::uint64_t, kTxBuckets> tx_buckets_{};
 };
 

@@ -224,10 +224,16 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
 void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
   // Another function would take turns, and an older read goes as soon as it has its tag and credit.
   if (functions_.size() != 1 || request.kind != DmaKind::kWrite || function.apart) return;
-  if (!function.fetches.empty() && function.fetches.front()->sequence < request.sequence) return;
-  if (!function.reads.empty() && function.reads.front()->sequence < request.sequence) return;
+  // ... which without a tag is not before the next data, whose way here takes its time.
+  Time until = kNever;
+  for (const auto* reads : {&function.fetches, &function.reads}) {
+    if (reads->empty() || reads->front()->sequence > request.sequence) continue;
+    if (free_tag(*reads->front(), kNever) >= 0) return;
+    until = root_.next_downstream() != kNever ? root_.next_downstream() : agenda_.now() + config_.flight;
+  }
   for (;;) {
     const Time start = link_.free_at();
+    if (start > until) return;
     const std::uint64_t address = request.address + request.sent;
     const std::uint32_t left = request.length - request.sent;
     if (tlp::next_chunk(address, left, config_.max_payload) == left || !clock_.is_edge(start)) return;
@@ -334,6 +340,7 @@ Time PcieEndpoint::waiting_arrival(Time due, const DmaRequest& request) const {
 }
 
 Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
+  if (room_shows_) return due + lookahead;
   Time end = kNever;
   for (const auto& function : functions_) {
     if (function.apart) return due + lookahead;
@@ -344,6 +351,8 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
     const auto may_pass = [&](const Ring<DmaRequest*>& reads) {
       if (reads.empty()) return;
       const DmaRequest& read = *reads.front();
+      // One without a tag waits for data to come.
+      if (free_tag(read, kNever) < 0) return;
       if (posted == nullptr || read.sequence < posted->sequence || posted->ready > due) {
         end = std::min(end, waiting_arrival(due, read));
       }
@@ -354,10 +363,18 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
   return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.flight);
 }
 
+bool PcieEndpoint::read_waits() const {
+  for (const auto& function : functions_) {
+    if (!function.fetches.empty() || !function.reads.empty()) return true;
+  }
+  return false;
+}
+
 // A read that waits for the tag goes at the next edge. What the data cause begins at an edge of the engine's
 // clock, and only when they are complete; transmit data may complete a frame, which goes on the wire.
 Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival) const {
-  const Time next_read = tags_wanted_ ? least_arrival_of_read(arrival) : kNever;
+  if (room_shows_) return arrival;
+  const Time next_read = read_waits() ? least_arrival_of_read(arrival) : kNever;
   if (!last && !read.failed) return next_read;
   const Time edge = kDmaClock.edge_after(arrival);
   const Time on_link = std::min(next_read, least_arrival_of_read(edge));

@@ -67,6 +67,11 @@ class PcieEndpoint : private RootPortOwner {
     agenda_.set_lookahead(receive_slot_, lookahead);
     access_lookahead_ = lookahead;
   }
+  // ... and so may what leaves it, by the room that it held in a buffer.
+  void expect_outputs_of_room_after(Time lookahead) {
+    agenda_.set_lookahead(transmit_slot_, lookahead);
+    room_shows_ = true;
+  }
 
   // --- For the ports, at an edge `now` of any clock.
   DmaRequest& make_request();
@@ -156,6 +161,10 @@ class PcieEndpoint : private RootPortOwner {
   DmaRequest* pick_apart(Function& function, Time now, Blocked& blocked);
   Time waiting_arrival(Time due, const DmaRequest& request) const;
   Time least_answer(const DmaRequest& read, bool last, Time arrival) const override;
+  Time least_credit_answer(Time credit) const override {
+    return room_shows_ ? credit : credit + Time{tlp::memory_read(0)} * byte_time_ + config_.flight;
+  }
+  bool read_waits() const;
   Time least_access_answer(Time arrival) const override {
     return access_lookahead_ == kNever ? least_arrival_of_bytes(arrival, tlp::memory_read(0))
                                        : arrival + access_lookahead_;
@@ -204,6 +213,7 @@ class PcieEndpoint : private RootPortOwner {
   std::uint32_t non_posted_headers_;
   std::uint64_t write_errors_ = 0;
   std::uint64_t read_errors_ = 0;
+  bool room_shows_ = false;
   Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
   Time last_freed_ = -1;            // when a tag was last given back
   std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP

@@ -70,10 +70,11 @@ enum class EventKind : std::uint8_t {
   kPause,         // PAUSE frame in
   kDrop,          // frame dropped: queue holds the bucket, address the frame number
   kDecision,      // classifier decision: address holds the frame number
-  kWireOut,       // frame out on the wire
+  kWireOut,       // frame out on the wire; a PAUSE of our own is of queue kControlQueue
   kGrant,         // scheduler grant
 };
 inline constexpr unsigned kEventKinds = 9;
+inline constexpr std::uint16_t kControlQueue = 0xffff;
 const char* name(EventKind kind);
 
 struct EventRecord {

@@ -29,6 +29,8 @@ struct TxPacket {
 
   std::uint64_t id = 0;  // number of the packet at its port, from 0; of all segments of a request the same
   unsigned queue = 0;
+  unsigned traffic_class = 0;    // its partition of the packet buffer
+  std::uint64_t order = 0;       // of its grant
   std::uint32_t generation = 0;  // of the queue when granted
   Time offered = 0;              // when its tail write arrived
   TxCommand command;

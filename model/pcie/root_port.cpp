@@ -280,7 +280,12 @@ Time RootPort::visible(Time due, Time) const {
     if (end + config_.flight >= first) break;
     const ReadTag& tag = tags_[completion->tag];
     const std::uint32_t left = completion->ok ? tag.length - completion->sent : 0;
-    end += Time{left + tlp::kFraming + tlp::kHeader3Dw} * config_.byte_time();
+    if (left != 0 && completion == completions_.begin()) {
+      const std::uint64_t address = tag.request->address + tag.offset + completion->sent;
+      end = link_.end_of_run(end, tlp::completions(address, left, config_.read_completion_boundary));
+    } else {
+      end += Time{left + tlp::kFraming + tlp::kHeader3Dw} * config_.byte_time();
+    }
     std::uint32_t unanswered = tag.request->unanswered;
     if (unanswered > 1) {
       for (auto before = completions_.begin(); before != completion; ++before) {
@@ -292,7 +297,7 @@ Time RootPort::visible(Time due, Time) const {
   // A credit comes in no TLP, and goes on its way when a request has arrived.
   if (credits_wanted_ && !arrivals_.empty()) {
     const Time credit = arrivals_.front().time + config_.credit_return + config_.flight;
-    first = std::min(first, std::max(due, credit) + least_tlp_time_);
+    first = std::min(first, owner_.least_credit_answer(std::max(due, credit)));
   }
   for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
     const Arrival& arrival = arrivals_[i];

@@ -77,6 +77,8 @@ class RootPortOwner : public DmaClient {
   virtual Time least_answer(const DmaRequest& read, bool last, Time arrival) const = 0;
   // The same of a register access.
   virtual Time least_access_answer(Time arrival) const = 0;
+  // The same of a credit that is there at `credit`.
+  virtual Time least_credit_answer(Time credit) const = 0;
 };
 
 class RootPort : public Block {

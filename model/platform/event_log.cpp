@@ -2,12 +2,12 @@
 #include "ixsim/platform/event_log.h"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <tuple>
 
 #include "ixsim/base/bytes.h"
+#include "ixsim/cosim/hash128.h"
 #include "ixsim/trace/atomic_file.h"
 
 namespace ixsim {
@@ -38,16 +38,13 @@ void EventLog::finish() {
 }
 
 std::string EventLog::hash() const {
-  XXH3_state_t* const state = XXH3_createState();
-  XXH3_128bits_reset(state);
+  Hash128 hash;
   std::uint8_t bytes[kRecordBytes];
   for (const auto& record : records_) {
     pack(record, bytes);
-    XXH3_128bits_update(state, bytes, sizeof bytes);
+    hash.add(bytes, sizeof bytes);
   }
-  const XXH128_hash_t digest = XXH3_128bits_digest(state);
-  XXH3_freeState(state);
-  return fmt::format("{:016x}{:016x}", digest.high64, digest.low64);
+  return hash.digits();
 }
 
 void EventLog::write(const std::string& path) const {

@@ -26,6 +26,7 @@ namespace {
 constexpr std::uint32_t kSegmentHeader = 58;  // Ethernet, IPv4, TCP and FCS
 constexpr Time kQuiet = kMillisecond;
 constexpr Time kLongestDrain = 100 * kSecond;
+constexpr Time kStuck = 10 * kSecond;  // without a frame: the partner is held back for good
 
 std::string text(const MacAddress& address) {
   return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", address[0], address[1], address[2],
@@ -129,10 +130,10 @@ Simulation::Simulation(const RunOptions& options)
   if (options_.hash_events || !options_.dump_events.empty()) controller_.core().set_event_sink(&events_);
   for (unsigned port = 0; port < scenario_.ports; ++port) {
     host_.driver(port).set_observer(&metrics_);
-    sources_.push_back(std::make_unique<TrafficSource>(fmt::format("source_{}", port).c_str(),
-                                                       make_source(scenario_, port), scenario_.start, [this] {
-                                                         if (--sources_running_ == 0) sc_core::sc_pause();
-                                                       }));
+    sources_.push_back(std::make_unique<TrafficSource>(
+        fmt::format("source_{}", port).c_str(), make_source(scenario_, port), scenario_.start, [this] {
+          if (--sources_running_ == 0 && sc_core::sc_is_running()) sc_core::sc_pause();
+        }));
     sources_[port]->set_byte_time(scenario_.byte_time);
     if (trace_ != nullptr) {
       sources_[port]->set_tap(
@@ -141,6 +142,10 @@ Simulation::Simulation(const RunOptions& options)
     sources_[port]->wire.bind(controller_.wire_in[port]);
     sinks_.push_back(std::make_unique<WireSink>(fmt::format("sink_{}", port).c_str(), scenario_.byte_time));
     controller_.wire_out[port].bind(sinks_[port]->wire);
+    if (!scenario_.heed_pause) continue;
+    sinks_[port]->on_control([this, port](Time end, const FrameRef& frame) {
+      sources_[port]->control(end, frame, scenario_.pause_reaction);
+    });
   }
 }
 
@@ -210,8 +215,15 @@ void Simulation::simulate() {
       slice(100 * kMicrosecond);
       options_.progress(sources_[0]->frames());
     }
-  } else {
+  } else if (!scenario_.rx.flow_control) {
     while (sources_running_ != 0) sc_core::sc_start();
+  } else {
+    while (sources_running_ != 0) {
+      const std::uint64_t before = movement();
+      slice(kStuck);
+      if (sources_running_ == 0 || movement() != before) continue;
+      for (auto& source : sources_) source->stop();
+    }
   }
   // The last frame is on the wire for a while yet; then the drain.
   Time drained = 0;
@@ -480,6 +492,16 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
     stalls += controller_.core().port(port).registers().get(Reg::RNBC, i);
     missed += controller_.core().port(port).registers().get(Reg::MPC, i);
   }
+  if (scenario_.rx.flow_control) {
+    const RegisterFile& registers = controller_.core().port(port).registers();
+    sheet.count(prefix + "pause.xoff", registers.get(Reg::LXOFFTXC), "frames",
+                "LXOFFTXC: PAUSE frames sent to stop the partner");
+    sheet.count(prefix + "pause.xon", registers.get(Reg::LXONTXC), "frames",
+                "LXONTXC: PAUSE frames sent to let it go on");
+    sheet.count(prefix + "pause.seen", sinks_[port]->control_frames(), "frames",
+                "MAC control frames at the far end of the wire");
+    sheet.count(prefix + "pause.heeded", source.pauses(), "frames", "PAUSE frames that the partner heeded");
+  }
   sheet.count(prefix + "no_buffer", stalls, "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");
   sheet.count(prefix + "missed", missed, "frames", "MPC: frames that found the packet buffer full");
@@ -558,80 +580,82 @@ void Simulation::measure_latency(RunResult& result) {
   }
 }
 
-void Simulation::measure_check(RunResult& result) {
-  if (lockstep_.empty()) return;
+// A count that the checkers of all ports add up to.
+template <typename Statistics>
+struct CheckRow {
+  const char* name;
+  std::int64_t Statistics::*field;
+  const char* unit;
+  const char* description;
+};
+
+template <typename Checkers, typename Statistics>
+std::uint64_t sum(const Checkers& checkers, std::int64_t Statistics::*field) {
+  std::int64_t total = 0;
+  for (const auto* checker : checkers) total += checker->statistics().*field;
+  return static_cast<std::uint64_t>(total);
+}
+
+template <typename Checkers, typename Statistics>
+void add_check(RunResult& result, const std::string& prefix, const Checkers& checkers,
+               std::initializer_list<CheckRow<Statistics>> rows, const char* hashed) {
   Sheet sheet{result.metrics};
-  LockstepStatistics sum;
+  for (const auto& row : rows)
+    sheet.count(prefix + row.name, sum(checkers, row.field), row.unit, row.description);
   std::string hash;
   std::uint64_t divergences = 0;
-  for (const auto* checker : lockstep_) {
-    const LockstepStatistics& s = checker->statistics();
-    sum.frames += s.frames;
-    sum.decisions += s.decisions;
-    sum.fields += s.fields;
-    sum.clocks += s.clocks;
-    sum.clocks_left_out += s.clocks_left_out;
-    sum.writes += s.writes;
+  for (const auto* checker : checkers) {
     hash += checker->decision_hash();
     divergences += checker->divergence() ? 1 : 0;
   }
-  const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
-  sheet.count("check.frames", number(sum.frames), "frames", "frames presented to RTL and reference");
-  sheet.count("check.decisions", number(sum.decisions), "decisions", "decisions compared");
-  sheet.count("check.fields", number(sum.fields), "fields", "decision fields compared");
-  sheet.count("check.divergences", divergences, "divergences", "the run ends at the first");
-  sheet.count("check.clocks", number(sum.clocks), "clocks", "clocks of the RTL simulated");
-  sheet.count("check.clocks_left_out", number(sum.clocks_left_out), "clocks", "idle clocks left out");
-  sheet.count("check.table_writes", number(sum.writes), "writes",
-              "register writes that reached the classifier");
-  sheet.text("check.hash", hash, "hash over cycle and fields of every decision of the RTL");
+  sheet.count(prefix + "divergences", divergences, "divergences", "the run ends at the first");
+  sheet.text(prefix + "hash", hash, hashed);
+}
+
+void Simulation::measure_check(RunResult& result) {
+  if (lockstep_.empty()) return;
+  using S = LockstepStatistics;
+  add_check<decltype(lockstep_), S>(
+      result, "check.", lockstep_,
+      {{"frames", &S::frames, "frames", "frames presented to RTL and reference"},
+       {"decisions", &S::decisions, "decisions", "decisions compared"},
+       {"fields", &S::fields, "fields", "decision fields compared"},
+       {"clocks", &S::clocks, "clocks", "clocks of the RTL simulated"},
+       {"clocks_left_out", &S::clocks_left_out, "clocks", "idle clocks left out"},
+       {"table_writes", &S::writes, "writes", "register writes that reached the classifier"}},
+      "hash over cycle and fields of every decision of the RTL");
+  if (!result.failures.empty()) return;
   std::uint64_t presented = 0;
   for (unsigned port = 0; port < scenario_.ports; ++port)
     presented += controller_.core().port(port).presented();
-  if (result.failures.empty()) {
-    if (sum.decisions == 0) result.failures.push_back("the check compared no decision");
-    if (number(sum.frames) != presented || sum.decisions != sum.frames) {
-      result.failures.push_back(
-          fmt::format("the check saw {} of {} frames presented and compared {} decisions", sum.frames,
-                      presented, sum.decisions));
-    }
+  const std::uint64_t frames = sum(lockstep_, &S::frames), decisions = sum(lockstep_, &S::decisions);
+  if (decisions == 0) result.failures.push_back("the check compared no decision");
+  if (frames != presented || decisions != frames) {
+    result.failures.push_back(fmt::format("the check saw {} of {} frames presented and compared {} decisions",
+                                          frames, presented, decisions));
   }
 }
 
 void Simulation::measure_scheduler_check(RunResult& result) {
   if (scheduler_lockstep_.empty()) return;
-  Sheet sheet{result.metrics};
-  SchedulerLockstepStatistics sum;
-  std::string hash;
-  std::uint64_t divergences = 0;
-  for (const auto* checker : scheduler_lockstep_) {
-    const SchedulerLockstepStatistics& s = checker->statistics();
-    sum.grants += s.grants;
-    sum.offers += s.offers;
-    sum.clocks += s.clocks;
-    sum.clocks_left_out += s.clocks_left_out;
-    sum.request_changes += s.request_changes;
-    hash += checker->decision_hash();
-    divergences += checker->divergence() ? 1 : 0;
-  }
-  const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
-  sheet.count("check.scheduler.grants", number(sum.grants), "grants", "grants of RTL and reference compared");
-  sheet.count("check.scheduler.offers", number(sum.offers), "offers", "clocks compared with an offer");
-  sheet.count("check.scheduler.requests", number(sum.request_changes), "changes",
-              "request vectors presented to RTL and reference");
-  sheet.count("check.scheduler.divergences", divergences, "divergences", "the run ends at the first");
-  sheet.count("check.scheduler.clocks", number(sum.clocks), "clocks", "clocks of the RTL simulated");
-  sheet.count("check.scheduler.clocks_left_out", number(sum.clocks_left_out), "clocks",
-              "clocks left out, at which nothing changed");
-  sheet.text("check.scheduler.hash", hash, "hash over cycle and queue of every grant of the RTL");
+  using S = SchedulerLockstepStatistics;
+  add_check<decltype(scheduler_lockstep_), S>(
+      result, "check.scheduler.", scheduler_lockstep_,
+      {{"grants", &S::grants, "grants", "grants of RTL and reference compared"},
+       {"offers", &S::offers, "offers", "clocks compared with an offer"},
+       {"requests", &S::request_changes, "changes", "request vectors presented to RTL and reference"},
+       {"clocks", &S::clocks, "clocks", "clocks of the RTL simulated"},
+       {"clocks_left_out", &S::clocks_left_out, "clocks", "clocks left out, at which nothing changed"}},
+      "hash over cycle and queue of every grant of the RTL");
+  if (!result.failures.empty()) return;
   std::uint64_t made = 0;
   for (unsigned port = 0; port < scenario_.ports; ++port) {
     for (const std::uint64_t grants : metrics_.transmit().port(port).grants) made += grants;
   }
-  if (result.failures.empty() && number(sum.grants) != made) {
-    result.failures.push_back(fmt::format("the check compared {} grants of {} made", sum.grants, made));
-  }
-  if (result.failures.empty() && sum.grants == 0) result.failures.push_back("the check compared no grant");
+  const std::uint64_t grants = sum(scheduler_lockstep_, &S::grants);
+  if (grants == 0) result.failures.push_back("the check compared no grant");
+  if (grants != made)
+    result.failures.push_back(fmt::format("the check compared {} grants of {} made", grants, made));
 }
 
 void Simulation::measure(RunResult& result) {

@@ -43,7 +43,10 @@ struct Scenario {
   TrafficSettings traffic;
   unsigned load_percent = 0;        // of the line rate; 0: traffic.arrival as it is
   Time start = 200 * kMicrosecond;  // of the first frame, after the driver's set-up
-  bool rx_given = false;            // the scenario says something about stations, VLANs or pools
+  bool heed_pause = true;           // the link partner stops when it is asked to, ...
+  Time pause_reaction =
+      3'072 * kNanosecond;  // ... so long after the last bit: 60 quanta, the standard's most
+  bool rx_given = false;    // the scenario says something about stations, VLANs or pools
 };
 
 struct ScenarioKey {

@@ -13,6 +13,7 @@ TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<Frame
     : sc_core::sc_module(name),
       wire("wire"),
       source_(std::move(source)),
+      gate_(*source_),
       start_(start),
       ended_(std::move(ended)) {
   wire.register_nb_transport_bw(this, &TrafficSource::wire_bw);
@@ -21,12 +22,49 @@ TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<Frame
   SC_HAS_PROCESS(TrafficSource);
   SC_METHOD(send);
   sensitive << event_;
+  SC_METHOD(heed);
+  sensitive << control_event_;
+  dont_initialize();
+}
+
+void TrafficSource::control(Time end, const FrameRef& frame, Time reaction) {
+  controls_.push({end + reaction, frame});
+  if (controls_.size() != 1) return;
+  const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
+  control_event_.notify(
+      sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(controls_.front().time - now)));
+}
+
+void TrafficSource::heed() {
+  const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
+  const Control control = controls_.pop();
+  if (!controls_.empty()) {
+    control_event_.notify(
+        sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(controls_.front().time - now)));
+  }
+  const bool back = waiting_ && start_ + next_.start > now;
+  if (back) {
+    gate_.undo(next_);
+    event_.cancel();
+  }
+  if (gate_.control(control.frame->bytes(), now - start_)) ++pauses_;
+  if (back) fetch(now);
+}
+
+void TrafficSource::stop() {
+  if (over_) return;
+  event_.cancel();
+  waiting_ = false;
+  over_ = true;
+  ended_();
 }
 
 void TrafficSource::fetch(Time now) {
-  if (!source_->next(next_)) {
+  waiting_ = !over_ && gate_.next(next_);
+  if (!waiting_) {
     next_ = TimedFrame();
-    ended_();
+    if (!over_) ended_();
+    over_ = true;
     return;
   }
   event_.notify(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(start_ + next_.start - now)));
@@ -39,6 +77,7 @@ void TrafficSource::send() {
     fetch(now);
     return;
   }
+  waiting_ = false;
   const Frame& frame = *next_.frame;
   extension_.frame = next_.frame;
   extension_.symbol_error = frame.symbol_error();

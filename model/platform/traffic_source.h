@@ -1,7 +1,8 @@
 // The far end of a wire: puts the frames of a source on the controller's socket at their own times.
 //
 // Timing contract: a frame's BEGIN_REQ is made at its first preamble byte, `start` after the time the source
-// gives it.
+// gives it. With flow control a PAUSE that the controller sends has effect `reaction` after its last bit, and
+// frames wait as PauseGate says.
 #ifndef IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 #define IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 
@@ -12,7 +13,8 @@
 #include <systemc>
 #include <tlm>
 
-#include "ixsim/ethernet/frame_source.h"
+#include "ixsim/base/ring.h"
+#include "ixsim/ethernet/pause_gate.h"
 #include "ixsim/nic/pcie_extension.h"
 
 namespace ixsim {
@@ -34,7 +36,15 @@ class TrafficSource : public sc_core::sc_module {
   Time last_end() const { return last_end_; }
   std::uint64_t first_bytes() const { return first_bytes_; }
   FrameSource& source() { return *source_; }
-  void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
+  void set_byte_time(Time byte_time) {
+    byte_time_ = byte_time;
+    gate_.set_byte_time(byte_time);
+  }
+  // A MAC control frame whose last bit arrives here at `end` is to be heeded after `reaction`.
+  void control(Time end, const FrameRef& frame, Time reaction);
+  // No more frames: a PAUSE holds them back for good.
+  void stop();
+  std::uint64_t pauses() const { return pauses_; }
   // Called for every frame as it is put on the wire.
   void set_tap(std::function<void(Time start, const Frame& frame)> tap) { tap_ = std::move(tap); }
 
@@ -45,7 +55,19 @@ class TrafficSource : public sc_core::sc_module {
   void send();
   void fetch(Time now);
 
+  void heed();
+
   std::unique_ptr<FrameSource> source_;
+  PauseGate gate_;
+  struct Control {
+    Time time = 0;
+    FrameRef frame;
+  };
+  Ring<Control> controls_{4};
+  sc_core::sc_event control_event_;
+  std::uint64_t pauses_ = 0;
+  bool waiting_ = false;  // next_ is to be sent
+  bool over_ = false;
   Time start_;
   Time byte_time_ = 800;
   std::function<void()> ended_;

@@ -1,15 +1,18 @@
 // The far end of the transmit wire: takes every frame, checks what any receiver would (FCS, spacing), and
-// counts by itself, independently of the controller.
+// counts by itself, independently of the controller. MAC control frames are counted apart and handed on.
 #ifndef IXSIM_PLATFORM_WIRE_SINK_H
 #define IXSIM_PLATFORM_WIRE_SINK_H
 
 #include <tlm_utils/simple_target_socket.h>
 
+#include <cstring>
+#include <functional>
 #include <systemc>
 #include <tlm>
 
 #include "ixsim/base/time.h"
 #include "ixsim/ethernet/fcs.h"
+#include "ixsim/ethernet/frame.h"
 #include "ixsim/ethernet/wire_pacer.h"
 
 namespace ixsim {
@@ -23,9 +26,14 @@ class WireSink : public sc_core::sc_module {
     wire.register_nb_transport_fw(this, &WireSink::take);
   }
 
+  // Called for every MAC control frame, with the time of its last bit.
+  void on_control(std::function<void(Time end, const FrameRef& frame)> hook) { control_ = std::move(hook); }
+
+  // All but MAC control frames.
   std::uint64_t frames() const { return frames_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t bad_fcs() const { return bad_fcs_; }
+  std::uint64_t control_frames() const { return control_frames_; }
   // Frames that began before the one in front had ended and left the least gap that the wire allows.
   std::uint64_t too_close() const { return too_close_; }
 
@@ -33,8 +41,16 @@ class WireSink : public sc_core::sc_module {
   tlm::tlm_sync_enum take(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
     const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
     const ByteView bytes{payload.get_data_ptr(), payload.get_data_length()};
-    ++frames_;
-    bytes_ += bytes.size;
+    static constexpr std::uint8_t kControl[2] = {0x88, 0x08};
+    const bool control = bytes.size > 14 && std::memcmp(bytes.data + 12, kControl, 2) == 0;
+    if (control) {
+      ++control_frames_;
+      const Time end = now + (kPreambleSize + static_cast<std::int64_t>(bytes.size)) * byte_time_;
+      if (control_) control_(end, make_frame(bytes));
+    } else {
+      ++frames_;
+      bytes_ += bytes.size;
+    }
     if (!fcs_is_good(bytes)) ++bad_fcs_;
     if (now < free_) ++too_close_;
     free_ = now + (kPreambleSize + static_cast<std::int64_t>(bytes.size) + kAverageGap - kMaxGapDeficit) *
@@ -44,6 +60,8 @@ class WireSink : public sc_core::sc_module {
   }
 
   Time byte_time_;
+  std::function<void(Time, const FrameRef&)> control_;
+  std::uint64_t control_frames_ = 0;
   Time free_ = 0;
   std::uint64_t frames_ = 0;
   std::uint64_t bytes_ = 0;

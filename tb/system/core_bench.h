@@ -186,6 +186,9 @@ class CoreBench : private HostBus, private Probe {
   bool line(unsigned port = 0) const { return lines_[port]; }
   static constexpr Time kWriteTime = 150 * kNanosecond;
 
+  // A frame left the device at `start`: for benches that stand at the far end of the wire.
+  void wire_output(Time start) { output(start); }
+
   // --- What came of it.
   std::uint64_t frames_in(unsigned port) const { return frames_in_[port]; }
   std::uint64_t reads_open() const { return next_read_ - reads_done_; }
@@ -592,6 +595,21 @@ class BenchDriver {
   bool polling_ = true;
   std::uint64_t frames_ = 0, bytes_ = 0, interrupts_ = 0;
 };
+
+// Where two records part, for a failure to say.
+inline std::string first_difference(const std::vector<EventRecord>& a, const std::vector<EventRecord>& b) {
+  const auto text = [](const EventRecord& r) {
+    char address[24];
+    std::snprintf(address, sizeof address, "%llx", static_cast<unsigned long long>(r.address));
+    return std::to_string(r.time) + " " + name(r.kind) + " queue " + std::to_string(r.queue) + " " + address;
+  };
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    const bool same = a[i].time == b[i].time && a[i].kind == b[i].kind && a[i].address == b[i].address &&
+                      a[i].crc == b[i].crc && a[i].id == b[i].id;
+    if (!same) return "record " + std::to_string(i) + ": " + text(a[i]) + ", " + text(b[i]);
+  }
+  return a.size() == b.size() ? "" : "one record ends first";
+}
 
 // --- Frames.
 

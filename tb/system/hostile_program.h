@@ -151,7 +151,9 @@ class HostileProgram {
             Reg::EIAC,    Reg::EITR,    Reg::EIMS,     Reg::EIMC,      Reg::EIAM,        Reg::GPIE,
             Reg::IVAR,    Reg::PBACL,   Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,    Reg::MSIXTVCTRL,
             Reg::CTRL,    Reg::RXCSUM,  Reg::RFCTL,    Reg::RQSMR,     Reg::EEC,         Reg::EERD,
-            Reg::MSCA,    Reg::MSRWD,   Reg::AUTOC,    Reg::TCPTIMER,  Reg::SWSM,        Reg::ATLASCTL};
+            Reg::MSCA,    Reg::MSRWD,   Reg::AUTOC,    Reg::TCPTIMER,  Reg::SWSM,        Reg::ATLASCTL,
+            Reg::RMCS,    Reg::FCRTL,   Reg::FCRTH,    Reg::FCTTV,     Reg::FCRTV,       Reg::PFCTOP,
+            Reg::RT2CR,   Reg::DTXCTL,  Reg::TXPBSIZE0};
         const Reg reg = kRegs[byte() % (sizeof kRegs / sizeof kRegs[0])];
         const unsigned index = byte() % std::min<unsigned>(info(reg).count, 6);
         bench.write_at(time, reg, index, value(), p);

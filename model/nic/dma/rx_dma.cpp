@@ -146,7 +146,7 @@ void RxDma::act(Time now) {
 }
 
 Time RxDma::visible(Time due, Time lookahead) const {
-  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0) return due + lookahead;
+  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0 || buffer_.watched()) return due + lookahead;
   const int used = write_back_wanted_.next(next_write_back_);
   if (used >= 0) {
     const auto index = static_cast<unsigned>(used);
@@ -256,7 +256,32 @@ bool RxDma::admit(unsigned partition, Time now) {
   return false;
 }
 
+bool RxDma::pick_by_credits(Time now) {
+  if (arbiter_.stopped()) return false;
+  std::uint32_t ready = 0;
+  for (std::uint32_t rest = occupied_; rest != 0; rest &= rest - 1) {
+    const auto partition = static_cast<unsigned>(__builtin_ctz(rest));
+    const std::size_t held = fifos_[partition].size();
+    if (admit(partition, now)) {
+      ready |= 1u << partition;
+    } else if (fifos_[partition].size() != held) {
+      return true;
+    }
+  }
+  if (ready == 0) return false;
+  const unsigned partition = arbiter_.choose(ready);
+  current_ = fifos_[partition].front();
+  current_store_ = owner_.store_of(*current_);
+  arbiter_.take(ready, partition, static_cast<std::uint32_t>(current_->frame->size()));
+  return false;
+}
+
 bool RxDma::move_data(Time now) {
+  if (current_ == nullptr && arbitrated_) {
+    if (pick_by_credits(now)) return true;
+    if (current_ == nullptr) return false;
+    owner_.first_data(*current_, now);
+  }
   if (current_ == nullptr) {
     // Partitions that hold frames, in turn from next_partition_ on.
     std::uint32_t turn = ((occupied_ << PacketBuffer::kPartitions | occupied_) >> next_partition_) & 0xff;

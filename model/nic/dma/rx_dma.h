@@ -3,9 +3,10 @@
 //
 // Timing contract: DMA clock. At each edge the engine hands at most one posted request (a write-back before
 // data) and at most one descriptor fetch to the link. A frame may leave `kPipeline` DMA clocks after it is in
-// the buffer. Partitions take turns frame by frame; inside a partition order is kept, so a frame whose queue
-// has no descriptor holds up those behind it unless drop is enabled. Source: 82598 datasheet, receive
-// descriptors, prefetch, write-back; section on dropping (DROP_EN, RNBC).
+// the buffer. Partitions take turns frame by frame, or go by their credits; inside a partition order is kept,
+// so a frame whose queue has no descriptor holds up those behind it unless drop is enabled. A frame costs its
+// bytes with FCS. Source: 82598 datasheet, receive descriptors, prefetch, write-back; section on dropping
+// (DROP_EN, RNBC).
 #ifndef IXSIM_NIC_DMA_RX_DMA_H
 #define IXSIM_NIC_DMA_RX_DMA_H
 
@@ -18,6 +19,7 @@
 #include "ixsim/nic/dma/descriptor_fetch.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 #include "ixsim/nic/pcie_endpoint.h"
+#include "ixsim/nic/queues/credit_arbiter.h"
 #include "ixsim/nic/queues/packet_buffer.h"
 #include "ixsim/nic/queues/rx_queue.h"
 #include "ixsim/nic/rx_packet.h"
@@ -70,6 +72,15 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   // Frames whose descriptors were used and not written back before their ring was taken away are lost.
   void drop_used(unsigned index, Time now);
   void request_flush(unsigned index, Time now);
+  // Between partitions; arbitration_changed() follows a change.
+  ClassArbiter& arbiter() { return arbiter_; }
+  const ClassArbiter& arbiter() const { return arbiter_; }
+  void arbitration_changed(Time now) {
+    arbitrated_ = arbiter_.by_credits() || arbiter_.stopped();
+    wake(now);
+  }
+  // Room given back may show elsewhere than on the link this soon.
+  void expect_outputs_after(Time lookahead) { agenda_.set_lookahead(slot_, lookahead); }
   // The link has room for posted requests again.
   void room(Time now);
   void wake(Time now) { agenda_.arm_after(slot_, now); }
@@ -106,6 +117,8 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool write_back(Time now);
   bool move_data(Time now);
   bool fetch(Time now);
+  // Names the frame to be written by credits; true if a drop took this edge.
+  bool pick_by_credits(Time now);
   // Decides what happens to the frame at the head of a partition; true if it may move now.
   bool admit(unsigned partition, Time now);
   void write_buffer(RxPacket& packet, Time now);
@@ -126,6 +139,8 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   std::array<Ring<RxPacket*>, PacketBuffer::kPartitions> fifos_;
   std::uint32_t occupied_ = 0;  // partitions that hold frames
   unsigned next_partition_ = 0;
+  ClassArbiter arbiter_;
+  bool arbitrated_ = false;      // not just in turn
   RxPacket* current_ = nullptr;  // frame being written
   RxStore current_store_;
   DescriptorFetch<kQueues> fetches_;

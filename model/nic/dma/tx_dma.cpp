@@ -73,10 +73,23 @@ TxPacket& TxDma::new_packet() {
 
 // One threshold for all queues, whatever they hold: if each waited for room for its own next packet, queues
 // with short packets would take all room that comes free and those with long ones would wait for ever.
-bool TxDma::has_room() const { return buffer_used_ + kLongestPacket + kSlack <= kBufferBytes; }
+bool TxDma::has_room(unsigned traffic_class) const {
+  const Partition& partition = partitions_[traffic_class];
+  return partition.used + kLongestPacket + kSlack <= partition.size && partition.size >= kLeastPartition &&
+         buffer_used_ + kLongestPacket + kSlack <= kBufferBytes;
+}
 
 void TxDma::update_requests(Time now) {
-  const std::uint32_t requests = has_room() ? static_cast<std::uint32_t>(holding_.word(0)) : 0;
+  const auto holding = static_cast<std::uint32_t>(holding_.word(0));
+  std::uint32_t requests = 0;
+  if (!divided_) {
+    requests = has_room(0) ? holding : 0;
+  } else {
+    constexpr std::uint32_t kOfClass = (1u << kQueuesOfClass) - 1;
+    for (unsigned i = 0; i < kClasses; ++i) {
+      if ((stalled_ >> i & 1) == 0 && has_room(i)) requests |= holding & kOfClass << (i * kQueuesOfClass);
+    }
+  }
   if (requests == requests_) return;
   requests_ = requests;
   owner_.requests_changed(now);
@@ -94,9 +107,13 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   TxQueue& queue = queues_[index];
   TxPacket& packet = new_packet();
   packet.queue = index;
+  packet.traffic_class = class_of(index);
+  packet.order = grants_++;
   if (queue.request == nullptr) take_packet(queue, packet, now);
   if (queue.request != nullptr) take_segment(queue, packet);
-  active_.push(&packet);
+  partitions_[packet.traffic_class].active.push(&packet);
+  busy_ |= 1u << packet.traffic_class;
+  unread_ |= 1u << packet.traffic_class;
   // The engine's own part follows at its next edge: this very edge may be one of its own too.
   granted_at_ = now;
   granted_queue_ = index;
@@ -228,9 +245,21 @@ void TxDma::read_command(TxPacket& packet) {
   }
 }
 
-void TxDma::buffer_freed(std::uint32_t bytes, Time now) {
-  buffer_used_ -= bytes;
+void TxDma::buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now) {
+  use(traffic_class, -std::int64_t{bytes});
   update_requests(now);
+  agenda_.arm_after(slot_, now);
+}
+
+void TxDma::set_partitions(bool divided, const std::array<std::uint32_t, kClasses>& sizes, Time now) {
+  divided_ = divided;
+  std::uint32_t left = kBufferBytes;
+  for (unsigned i = 0; i < kClasses; ++i) {
+    partitions_[i].size = std::min(sizes[i], left);
+    left -= partitions_[i].size;
+  }
+  update_requests(now);
+  owner_.ready_changed(ready(), now);
   agenda_.arm_after(slot_, now);
 }
 
@@ -296,7 +325,10 @@ std::uint64_t TxDma::flush(std::uint64_t mask, Time now) {
 }
 
 void TxDma::reset(Time now) {
-  for (std::size_t i = 0; i < active_.size(); ++i) active_[i]->bad = active_[i]->flushed = true;
+  for (auto& partition : partitions_) {
+    for (std::size_t i = 0; i < partition.active.size(); ++i)
+      partition.active[i]->bad = partition.active[i]->flushed = true;
+  }
   for (unsigned index = 0; index < kQueues; ++index) {
     TxQueue& queue = queues_[index];
     const std::uint32_t generation = queue.generation + 1;
@@ -337,8 +369,7 @@ void TxDma::act(Time now) {
   acted |= read_data(now);
   acted |= fetch(now);
   // What waits for the link, for data or for room is woken.
-  const bool more =
-      !write_back_wanted_.empty() || reading_ != active_.size() || fetches_.wanted() || data_here();
+  const bool more = !write_back_wanted_.empty() || unread_ != 0 || fetches_.wanted() || data_here();
   if (acted && more) agenda_.arm(slot_, kDmaClock.edge_after(now));
   if (!doorbells_.empty()) agenda_.arm(slot_, doorbells_.front().ready);
 }
@@ -350,13 +381,40 @@ bool TxDma::fetch(Time now) {
   return true;
 }
 
+void TxDma::set_stalled(unsigned traffic_class, bool stalled, Time now) {
+  if ((stalled_ >> traffic_class & 1) == (stalled ? 1u : 0u)) return;
+  stalled_ ^= 1u << traffic_class;
+  if (!divided_) return;
+  update_requests(now);
+  owner_.ready_changed(ready(), now);
+}
+
 bool TxDma::read_data(Time now) {
-  if (reading_ == active_.size() || granted_at_ == now) return false;
-  TxPacket& packet = *active_[reading_];
+  if (unread_ == 0 || granted_at_ == now) return false;
+  for (std::uint32_t rest = unread_; rest != 0;) {
+    auto oldest = static_cast<unsigned>(__builtin_ctz(rest));
+    for (std::uint32_t more = rest & (rest - 1); more != 0; more &= more - 1) {
+      const auto i = static_cast<unsigned>(__builtin_ctz(more));
+      const auto order = [&](unsigned c) { return partitions_[c].active[partitions_[c].reading]->order; };
+      if (order(i) < order(oldest)) oldest = i;
+    }
+    rest &= ~(1u << oldest);
+    const ReadStep step = read_packet(oldest, now);
+    if (step == ReadStep::kNone) return false;
+    set_stalled(oldest, step == ReadStep::kNoRoom, now);
+    if (step == ReadStep::kMade) return true;
+  }
+  return false;
+}
+
+// One read of the packet that the class has come to.
+TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
+  Partition& partition = partitions_[traffic_class];
+  TxPacket& packet = *partition.active[partition.reading];
   if (packet.next_descriptor == packet.descriptors.size()) {
-    ++reading_;
+    if (++partition.reading == partition.active.size()) unread_ &= ~(1u << traffic_class);
     if (ready()) owner_.ready_changed(true, now);
-    return true;
+    return ReadStep::kMade;
   }
   const TxQueue::Descriptor& descriptor = packet.descriptors[packet.next_descriptor];
   const std::uint32_t left = packet.bad ? 0 : length(descriptor) - packet.next_piece;
@@ -364,12 +422,18 @@ bool TxDma::read_data(Time now) {
   std::uint32_t growth = kTagAndFcs + kMinFrame;
   if (packet.command.segment && piece != 0) {
     const std::uint32_t mss = packet.command.context.mss;
-    piece = std::min(piece, mss * kSegmentsOfPiece);
+    piece = std::min(piece, mss * (divided_ ? kSegmentsOfSmallPiece : kSegmentsOfPiece));
     const std::uint32_t a_segment = std::max(packet.command.context.header_length() + kTagAndFcs, kMinFrame);
     growth = (piece / mss + 1) * a_segment;
   }
-  if (piece != 0 && (reads_open_ >= kReadsAhead || buffer_used_ + piece + growth + kSlack > kBufferBytes))
-    return false;
+  if (piece != 0) {
+    if (reads_open_ >= kReadsAhead) return ReadStep::kNone;
+    // What has been granted finds room, also if the partition has been made smaller since.
+    const std::uint32_t more = piece + growth + kSlack;
+    if (partition.used + more > std::max(partition.size, kLeastPartition) ||
+        buffer_used_ + more > kBufferBytes)
+      return ReadStep::kNoRoom;
+  }
   TxPacket::Read read;
   read.length = piece;
   read.growth = piece != 0 ? growth : 0;
@@ -388,7 +452,7 @@ bool TxDma::read_data(Time now) {
     request.client = this;
     request.tokens[0] = &packet;
     request.cookie = packet.reads_made++;
-    buffer_used_ += piece + growth;
+    use(traffic_class, std::int64_t{piece} + growth);
     packet.reserved += piece + growth;
     ++reads_open_;
     endpoint_.submit(request, now);
@@ -402,13 +466,12 @@ bool TxDma::read_data(Time now) {
     ++packet.next_descriptor;
     packet.next_piece = 0;
   }
-  return true;
+  return ReadStep::kMade;
 }
 
 void TxDma::send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now) {
   // The frame takes the place of the bytes that were read for it.
-  buffer_used_ += static_cast<std::uint32_t>(frame->size());
-  buffer_used_ -= bytes;
+  use(packet.traffic_class, static_cast<std::int64_t>(frame->size()) - bytes);
   packet.reserved -= bytes;
   ++packet.frames;
   owner_.frame_ready(frame, packet, last, now);
@@ -443,7 +506,7 @@ void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
 
 void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
   if (!read.ok) packet.failed = true;
-  buffer_used_ -= read.growth;
+  use(packet.traffic_class, -std::int64_t{read.growth});
   packet.reserved -= read.growth;
   packet.bytes.insert(packet.bytes.end(), read.data.begin(), read.data.end());
   if (read.ends_descriptor && queues_[packet.queue].generation == packet.generation) {
@@ -452,8 +515,20 @@ void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
 }
 
 bool TxDma::deliver(Time now) {
-  if (active_.empty()) return false;
-  TxPacket& packet = *active_.front();
+  for (std::uint32_t rest = busy_; rest != 0;) {
+    auto oldest = static_cast<unsigned>(__builtin_ctz(rest));
+    for (std::uint32_t more = rest & (rest - 1); more != 0; more &= more - 1) {
+      const auto i = static_cast<unsigned>(__builtin_ctz(more));
+      if (partitions_[i].active.front()->order < partitions_[oldest].active.front()->order) oldest = i;
+    }
+    rest &= ~(1u << oldest);
+    if (deliver(partitions_[oldest], now)) return true;
+  }
+  return false;
+}
+
+bool TxDma::deliver(Partition& partition, Time now) {
+  TxPacket& packet = *partition.active.front();
   bool acted = false;
   while (!packet.reads.empty() && packet.reads.front().arrived) {
     arrived(packet, packet.reads.front(), now);
@@ -461,7 +536,7 @@ bool TxDma::deliver(Time now) {
     ++packet.reads_taken;
     acted = true;
   }
-  const bool complete = reading_ != 0 && packet.reads.empty();
+  const bool complete = partition.reading != 0 && packet.reads.empty();
   // What a request lacks, its later segments lack too.
   if (packet.request != nullptr) {
     packet.failed |= packet.request->failed;
@@ -479,10 +554,12 @@ bool TxDma::deliver(Time now) {
 }
 
 void TxDma::finish(TxPacket& packet, Time now) {
-  buffer_used_ -= packet.reserved;
+  use(packet.traffic_class, -std::int64_t{packet.reserved});
   packet.reserved = 0;
-  active_.drop();
-  --reading_;
+  Partition& partition = partitions_[packet.traffic_class];
+  partition.active.drop();
+  --partition.reading;
+  if (partition.active.empty()) busy_ &= ~(1u << packet.traffic_class);
   const bool ends = packet.request == nullptr || packet.payload_end == packet.command.payload;
   if (!ends) {
     // The packet of the request's last segment tells what became of it.
@@ -587,7 +664,7 @@ void TxDma::write_arrived(DmaRequest&, Time, bool) {}
 Time TxDma::visible(Time due, Time) const {
   // Everything but a frame whose data are here crosses the link first: reads at once, what follows from data
   // an edge later, a write-back when one is made.
-  const bool asks = reading_ != active_.size() || fetches_.wanted() || !doorbells_.empty();
+  const bool asks = unread_ != 0 || fetches_.wanted() || !doorbells_.empty();
   Time first = endpoint_.least_arrival_of_read(asks ? due : kDmaClock.edge_after(due));
   const int found = write_back_wanted_.next(next_write_back_);
   if (found >= 0) {
@@ -600,9 +677,12 @@ Time TxDma::visible(Time due, Time) const {
 }
 
 bool TxDma::data_here() const {
-  if (active_.empty()) return false;
-  const TxPacket& packet = *active_.front();
-  return packet.reads.empty() ? reading_ != 0 : packet.reads.front().arrived;
+  for (std::uint32_t rest = busy_; rest != 0; rest &= rest - 1) {
+    const Partition& partition = partitions_[static_cast<unsigned>(__builtin_ctz(rest))];
+    const TxPacket& packet = *partition.active.front();
+    if (packet.reads.empty() ? partition.reading != 0 : packet.reads.front().arrived) return true;
+  }
+  return false;
 }
 
 void TxDma::read_done(DmaRequest& request, Time now, bool ok) {

@@ -6,6 +6,11 @@
 // grant order, several packets at a time, and frames enter the packet buffer in grant order. A descriptor is
 // complete when its data are in the device.
 //
+// The packet buffer may be divided into partitions, one a traffic class of four queues. Then all of this
+// holds for each class by itself: one whose next read finds no room waits, requests no grant, and the others
+// go on, the oldest grant first. Sizes that sum to more than there is are met in order of their numbers, so
+// far as it lasts; the queues of a class with less than `kLeastPartition` do not request.
+//
 // Timing contract: DMA clock. A tail write is seen `kDoorbell` clocks later. At each edge the engine makes at
 // most one data read, one descriptor fetch and one write-back. A grant is taken at the first DMA edge after
 // it. Source: 82598 datasheet, transmit descriptors, prefetch, write-back, head write-back.
@@ -55,6 +60,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   static constexpr std::uint32_t kLongestPacket = 16'124;
   static constexpr std::uint32_t kShortestPacket = 14;
   static constexpr std::uint32_t kLongestHeader = 511;  // of a segmentation request
+  static constexpr unsigned kClasses = 8;
+  static constexpr unsigned kQueuesOfClass = kQueues / kClasses;
 
   TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner);
   void connect(Agenda::Slot slot, InterruptUnit& interrupts);
@@ -72,8 +79,11 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   std::uint64_t next_packet(unsigned queue) const {
     return queues_[queue].request != nullptr ? queues_[queue].request->id : next_id_;
   }
-  // A frame has left the packet buffer.
-  void buffer_freed(std::uint32_t bytes, Time now);
+  // A frame of a class has left the packet buffer.
+  void buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now);
+  // Sizes of the partitions in bytes; undivided, the first is all there is. What has been granted stays where
+  // it is.
+  void set_partitions(bool divided, const std::array<std::uint32_t, kClasses>& sizes, Time now);
 
   // --- Registers.
   TxQueue& queue(unsigned index) { return queues_[index]; }
@@ -86,9 +96,14 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
 
   std::uint64_t packets() const { return next_id_; }
   // True if the engine would take a grant.
-  bool ready() const { return reading_ == active_.size(); }
-  std::size_t packets_held() const { return active_.size(); }
+  bool ready() const { return (divided_ ? unread_ & ~stalled_ : unread_) == 0; }
+  std::size_t packets_held() const {
+    std::size_t held = 0;
+    for (const auto& partition : partitions_) held += partition.active.size();
+    return held;
+  }
   std::uint32_t buffer_used() const { return buffer_used_; }
+  std::uint32_t buffer_used(unsigned traffic_class) const { return partitions_[traffic_class].used; }
   // Tail writes beyond their ring, and rings enabled without a descriptor or with such a tail: nothing is
   // fetched.
   std::uint64_t ring_errors() const { return ring_errors_; }
@@ -99,7 +114,18 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   static constexpr std::size_t kReadsAhead = 16;
   // Write-backs that wait for the link, of places that receive cannot take.
   static constexpr unsigned kWritesAhead = 4;
+  static constexpr std::uint32_t kSegmentsOfSmallPiece = 16;  // in a partition
   static constexpr std::uint32_t kSlack = 1'024;  // a header, tag and FCS of a frame in the making
+  // The longest packet finds room in an empty one, whatever its reads reserve.
+  static constexpr std::uint32_t kLeastPartition = kLongestPacket + 3 * kSlack;
+
+  struct Partition {
+    Ring<TxPacket*> active{16};  // granted, in grant order
+    std::size_t reading = 0;     // index into it of the packet whose reads are being made
+    std::uint32_t size = 0;
+    std::uint32_t used = 0;  // bytes of frames, and of reads on their way
+  };
+  enum class ReadStep { kNone, kMade, kNoRoom };
 
   std::uint64_t flush(std::uint64_t mask, Time now) override;
   void write_left(DmaRequest& request, Time end) override;
@@ -109,19 +135,29 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool write_back(Time now);
   bool fetch(Time now);
   bool read_data(Time now);
+  ReadStep read_packet(unsigned traffic_class, Time now);
   void read_command(TxPacket& packet);
   void take_packet(TxQueue& queue, TxPacket& packet, Time now);
   void take_segment(TxQueue& queue, TxPacket& packet);
   void arrived(TxPacket& packet, TxPacket::Read& read, Time now);
   bool deliver(Time now);
-  // Of the oldest packet.
+  bool deliver(Partition& partition, Time now);
+  // Of the oldest packet of a class.
   bool data_here() const;
   void send_segments(TxPacket& packet, bool complete, Time now);
   void send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now);
   void finish(TxPacket& packet, Time now);
   void complete_descriptor(unsigned index, bool status, Time now);
   void queue_changed(unsigned index, Time now);
-  bool has_room() const;
+  bool has_room(unsigned traffic_class) const;
+  unsigned class_of(unsigned queue) const { return divided_ ? queue / kQueuesOfClass : 0; }
+  // Room is taken, or with a negative count given back.
+  void use(unsigned traffic_class, std::int64_t bytes) {
+    Partition& partition = partitions_[traffic_class];
+    partition.used = static_cast<std::uint32_t>(partition.used + bytes);
+    buffer_used_ = static_cast<std::uint32_t>(buffer_used_ + bytes);
+  }
+  void set_stalled(unsigned traffic_class, bool stalled, Time now);
   void update_requests(Time now);
   TxPacket& new_packet();
 
@@ -133,8 +169,12 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   Agenda::Slot slot_ = 0;
   bool segment_grants_ = false;
   std::vector<TxQueue> queues_;
-  Ring<TxPacket*> active_{16};  // granted, in grant order
-  std::size_t reading_ = 0;     // index into active_ of the packet whose reads are being made
+  std::array<Partition, kClasses> partitions_;
+  bool divided_ = false;
+  std::uint32_t busy_ = 0;     // classes with packets granted
+  std::uint32_t unread_ = 0;   // ... of which not all reads have been made
+  std::uint32_t stalled_ = 0;  // ... because there is no room
+  std::uint64_t grants_ = 0;
   std::size_t reads_open_ = 0;
   std::vector<std::unique_ptr<TxPacket>> packets_;
   std::vector<TxPacket*> free_packets_;
@@ -152,7 +192,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   DescriptorFetch<kQueues> fetches_;
   QueueSet<1> write_back_wanted_;
   unsigned next_write_back_ = 0;
-  std::uint32_t buffer_used_ = 0;  // bytes of frames in the packet buffer, and of reads on their way
+  std::uint32_t buffer_used_ = 0;  // of all partitions
   unsigned writes_waiting_ = 0;    // write-backs that the link has not sent
   std::uint64_t next_id_ = 0;
   std::uint64_t ring_errors_ = 0;

@@ -27,6 +27,14 @@ bool length_mismatch(ByteView bytes, std::size_t header) {
 
 }  // namespace
 
+std::uint8_t priority_pause(ByteView without_fcs, std::array<std::uint16_t, 8>& quanta) {
+  constexpr std::size_t kEnable = 17;
+  constexpr std::size_t kTimes = 18;
+  if (without_fcs.size < kTimes + 2 * quanta.size()) return 0;
+  for (std::size_t i = 0; i < quanta.size(); ++i) quanta[i] = load_be16(without_fcs.data + kTimes + 2 * i);
+  return without_fcs.data[kEnable];
+}
+
 MacVerdict judge(const Frame& frame, const MacSettings& settings) {
   MacVerdict verdict;
   const ByteView bytes = frame.without_fcs();

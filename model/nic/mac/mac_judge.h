@@ -5,6 +5,7 @@
 #ifndef IXSIM_NIC_MAC_MAC_JUDGE_H
 #define IXSIM_NIC_MAC_MAC_JUDGE_H
 
+#include <array>
 #include <cstdint>
 
 #include "ixsim/ethernet/frame.h"
@@ -37,6 +38,10 @@ struct MacVerdict {
   // The MAC found the frame bad: s_axis_tuser.
   bool error() const { return symbol | crc | undersize | oversize | length; }
 };
+
+// What a priority PAUSE says: the priorities that it names, a bit each, and their times. None if it is cut
+// short.
+std::uint8_t priority_pause(ByteView without_fcs, std::array<std::uint16_t, 8>& quanta);
 
 MacVerdict judge(const Frame& frame, const MacSettings& settings);
 

@@ -15,29 +15,56 @@ TxMac::TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner)
       clock_(kLaneSize * byte_time),
       byte_time_(byte_time),
       owner_(owner),
-      pacer_(byte_time) {}
+      pacer_(byte_time),
+      unsettled_(byte_time) {}
 
 void TxMac::enqueue(const TxWireFrame& frame, Time now) {
-  queue_.push(frame);
-  queue_.back().ready = now;
+  Frames& queue = queues_[frame.traffic_class];
+  queue.push(frame);
+  queue.back().ready = now;
+  occupied_ |= 1u << frame.traffic_class;
   // Else what is done at the start or the end of the frame before comes first.
   if (next_start_ == kNever && !wire_busy(now)) agenda_.arm_after(slot_, now);
 }
 
+void TxMac::send_control(const FrameRef& frame, Time now) {
+  control_ = frame;
+  control_ready_ = now;
+  agenda_.arm_after(slot_, now);
+}
+
+void TxMac::drop_control() {
+  control_ = FrameRef();
+  if (!next_is_control_) return;
+  next_is_control_ = false;
+  if (next_start_ != kNever) pacer_ = unsettled_;
+  next_start_ = kNever;
+}
+
 void TxMac::pause(std::uint16_t quanta, Time now) {
-  const Time until = now + Time{quanta} * kQuantumBytes * byte_time_;
-  paused_time_ += (until - now) - std::max<Time>(0, paused_until_ - now);
-  paused_until_ = until;
+  paused_until_ = now + Time{quanta} * kQuantumBytes * byte_time_;
+  agenda_.arm_after(slot_, now);
+}
+
+void TxMac::pause_classes(std::uint8_t mask, const std::array<std::uint16_t, CreditArbiter::kClasses>& quanta,
+                          Time now) {
+  for (unsigned i = 0; i < quanta.size(); ++i) {
+    if ((mask >> i & 1) == 0) continue;
+    class_paused_until_[i] = now + Time{quanta[i]} * kQuantumBytes * byte_time_;
+    class_pauses_end_ = std::max(class_pauses_end_, class_paused_until_[i]);
+  }
   agenda_.arm_after(slot_, now);
 }
 
 void TxMac::set_link(bool up, Time byte_time, Time now) {
   link_up_ = up;
+  if (!up) drop_control();
   next_start_ = kNever;
+  next_is_control_ = false;
   if (byte_time != byte_time_) {
     byte_time_ = byte_time;
     clock_ = Clock(kLaneSize * byte_time);
-    pacer_ = WirePacer(byte_time);
+    pacer_ = unsettled_ = WirePacer(byte_time);
     agenda_.set_clock(slot_, clock_);
     for (std::size_t i = 0; i < leaving_.size(); ++i)
       leaving_[i].time = clock_.edge_at_or_after(leaving_[i].time);
@@ -48,47 +75,103 @@ void TxMac::set_link(bool up, Time byte_time, Time now) {
 void TxMac::act(Time now) {
   while (!leaving_.empty() && leaving_.front().time <= now) {
     const Leaving left = leaving_.pop();
-    owner_.frame_left(left.bytes, now);
+    if (left.bytes != 0) owner_.frame_left(left.bytes, left.traffic_class, now);
   }
-  if (next_start_ == now) {
+  if (next_start_ == now) begin(now);
+  if (control_ && !next_is_control_ && next_start_ != kNever && control_ready_ < now && !control_before_) {
+    // The data frame has not begun: it waits.
+    pacer_ = unsettled_;
     next_start_ = kNever;
-    const TxWireFrame frame = queue_.pop();
-    const Time end = now + (kPreambleSize + static_cast<std::int64_t>(frame.frame->size())) * byte_time_;
-    leaving_.push({clock_.edge_at_or_after(end), static_cast<std::uint32_t>(frame.frame->size())});
-    owner_.frame_started(frame, now, end);
   }
   // Settled only when the wire is free, so that a PAUSE can still hold it back.
-  if (next_start_ == kNever && link_up_ && !queue_.empty() && !wire_busy(now)) settle(now);
+  if (next_start_ == kNever && link_up_ && (occupied_ != 0 || control_) && !wire_busy(now)) settle(now);
+  // A control frame that came at this very edge takes its place from the next one on.
+  if (control_ && !next_is_control_ && control_ready_ >= now) agenda_.arm_after(slot_, now);
   if (next_start_ != kNever) agenda_.arm(slot_, next_start_);
   if (!leaving_.empty()) agenda_.arm(slot_, leaving_.front().time);
 }
 
-void TxMac::settle(Time now) {
-  if (queue_.front().ready >= now) {
-    agenda_.arm_after(slot_, now);
-  } else if (paused_until_ > now) {
-    agenda_.arm(slot_, clock_.edge_at_or_after(paused_until_));
-  } else {
-    next_start_ = pacer_.start(clock_.edge_after(now), queue_.front().frame->size());
+void TxMac::begin(Time now) {
+  next_start_ = kNever;
+  control_before_ = next_is_control_;
+  if (next_is_control_) {
+    next_is_control_ = false;
+    const FrameRef frame = std::move(control_);
+    control_ = FrameRef();
+    const Time end = now + (kPreambleSize + static_cast<std::int64_t>(frame->size())) * byte_time_;
+    leaving_.push({clock_.edge_at_or_after(end), 0, 0});
+    owner_.control_started(frame, now, end);
+    return;
   }
+  Frames& queue = queues_[next_class_];
+  const TxWireFrame frame = queue.pop();
+  if (queue.empty()) occupied_ &= ~(1u << next_class_);
+  const auto bytes = static_cast<std::uint32_t>(frame.frame->size());
+  arbiter_.take(next_choice_, next_class_, bytes);
+  const Time end = now + (kPreambleSize + std::int64_t{bytes}) * byte_time_;
+  leaving_.push({clock_.edge_at_or_after(end), bytes, frame.traffic_class});
+  owner_.frame_started(frame, now, end);
+}
+
+// Classes whose front frame may go now. `wish` is the first lane at which it may, or if none is, the first at
+// which one might that is here; kNever if that is not a matter of time.
+std::uint32_t TxMac::may_go(Time now, Time& wish) {
+  wish = kNever;
+  if (arbiter_.stopped()) return 0;
+  std::uint32_t go = 0;
+  Time later = kNever;
+  const bool class_pauses = now < class_pauses_end_;
+  for (std::uint32_t rest = occupied_; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<unsigned>(__builtin_ctz(rest));
+    if (queues_[i].front().ready >= now) {
+      // It came at this very edge, at which the block may have been called for something else.
+      later = clock_.edge_after(now);
+      continue;
+    }
+    const Time until = std::max(paused_until_, class_pauses ? class_paused_until_[i] : 0);
+    if (until > now) {
+      later = std::min(later, clock_.edge_at_or_after(until));
+    } else {
+      go |= 1u << i;
+    }
+  }
+  wish = go != 0 ? clock_.edge_after(now) : later;
+  return go;
+}
+
+void TxMac::settle(Time now) {
+  Time wish = kNever;
+  const std::uint32_t go = may_go(now, wish);
+  if (control_ && control_ready_ < now && !(control_before_ && go != 0)) {
+    unsettled_ = pacer_;
+    next_is_control_ = true;
+    next_start_ = pacer_.start(clock_.edge_after(now), control_->size());
+    return;
+  }
+  if (control_ && control_ready_ >= now) agenda_.arm_after(slot_, now);
+  if (go == 0) {
+    if (wish != kNever) agenda_.arm(slot_, wish);
+    return;
+  }
+  next_class_ = arbiter_.choose(go);
+  next_choice_ = go;
+  unsettled_ = pacer_;
+  next_start_ = pacer_.start(wish, queues_[next_class_].front().frame->size());
 }
 
 Time TxMac::least_start(Time due) const {
-  if (next_start_ != kNever || !queue_.empty()) return kNever;
-  Time settled = clock_.edge_after(due);
-  if (!leaving_.empty()) settled = std::max(settled, leaving_.back().time);
-  return pacer_.next_start(clock_.edge_after(settled));
+  return next_start_ != kNever ? kNever : least_settled(clock_.edge_after(due));
 }
 
 Time TxMac::visible(Time due, Time) const {
   Time first = kNever;
   if (next_start_ != kNever) {
     first = std::max(due, next_start_);
-  } else if (!queue_.empty()) {
+    // A control frame may take the place of a data frame.
+    if (control_ && !next_is_control_) first = clock_.edge_after(due);
+  } else if (occupied_ != 0 || control_) {
     // A PAUSE in force may be taken back.
-    Time settled = std::max(due, clock_.edge_after(queue_.front().ready));
-    if (!leaving_.empty()) settled = std::max(settled, leaving_.back().time);
-    first = pacer_.next_start(clock_.edge_after(settled));
+    first = least_settled(due);
   }
   if (!leaving_.empty())
     first = std::min(first, owner_.least_answer_to_room(std::max(due, leaving_.front().time)));

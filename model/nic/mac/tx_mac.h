@@ -1,19 +1,26 @@
-// The transmit MAC: takes whole frames out of the transmit packet buffer in order and puts them on the wire.
+// The transmit MAC and the data plane in front of it: takes whole frames out of the transmit packet buffer
+// and puts them on the wire, each partition's in order, the partitions in turn or by their credits.
 //
 // Timing contract: acts on the lane clock (four byte times). A frame that entered the packet buffer at t may
 // start at the first lane after t, and not before the frame in front of it plus the inter-frame gap (12 bytes
-// on average, deficit idle count); it leaves at its start time. A link PAUSE that is received holds back
-// frames not yet started, for the time it names, in quanta of 512 bit times counted from its reception.
-// Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; 82598 datasheet, TIPG.
+// on average, deficit idle count); it leaves at its start time. Whose turn it is is settled once the wire is
+// free. A PAUSE that is received holds back frames not yet settled, of the link or of the partitions whose
+// priorities it names, for the time it names, in quanta of 512 bit times counted from its reception. A MAC
+// control frame of our own goes before any data frame not begun, paused or not; after one, a data frame that
+// may go is next. Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; IEEE 802.1Qbb; 82598 datasheet,
+// TIPG, PDPMCS, TDPT2TCCR.
 #ifndef IXSIM_NIC_MAC_TX_MAC_H
 #define IXSIM_NIC_MAC_TX_MAC_H
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "ixsim/base/agenda.h"
 #include "ixsim/base/ring.h"
 #include "ixsim/ethernet/frame.h"
 #include "ixsim/ethernet/wire_pacer.h"
+#include "ixsim/nic/queues/credit_arbiter.h"
 
 namespace ixsim {
 
@@ -21,9 +28,10 @@ struct TxWireFrame {
   FrameRef frame;
   std::uint64_t packet = 0;  // number of the packet at its port
   unsigned queue = 0;
-  Time offered = 0;  // when the tail write arrived
-  Time ready = 0;    // when it entered the packet buffer
-  bool last = true;  // last frame of its packet
+  Time offered = 0;                // when the tail write arrived
+  Time ready = 0;                  // when it entered the packet buffer
+  bool last = true;                // last frame of its packet
+  std::uint8_t traffic_class = 0;  // partition of the packet buffer
 };
 
 class TxMacOwner {
@@ -32,9 +40,11 @@ class TxMacOwner {
   // The frame's first preamble byte leaves at `start`; its last bit at `end`.
   virtual void frame_started(const TxWireFrame& frame, Time start, Time end) = 0;
   // Its last byte has left: its place in the packet buffer is free.
-  virtual void frame_left(std::uint32_t bytes, Time now) = 0;
+  virtual void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) = 0;
   // Lower bound of when anything shows on the link that follows from frame_left() at `left`.
   virtual Time least_answer_to_room(Time left) const = 0;
+  // The same as the first of a MAC control frame.
+  virtual void control_started(const FrameRef& frame, Time start, Time end) = 0;
 };
 
 class TxMac : public Block {
@@ -49,18 +59,41 @@ class TxMac : public Block {
   // Lower bound of the start of a frame that enters the packet buffer at `due` or later; kNever if others go
   // before it, of which visible() tells.
   Time least_start(Time due) const;
+  // One MAC control frame; not again before it has started or been dropped.
+  void send_control(const FrameRef& frame, Time now);
+  void drop_control();
   // A link PAUSE of `quanta` was received at `now`; 0 lets frames go again.
   void pause(std::uint16_t quanta, Time now);
+  // A priority PAUSE for the classes of `mask`, each with its quanta.
+  void pause_classes(std::uint8_t mask, const std::array<std::uint16_t, CreditArbiter::kClasses>& quanta,
+                     Time now);
   // The wire can be used or not, and how fast it is. A frame already begun goes to its end.
   void set_link(bool up, Time byte_time, Time now);
+  // Of the data plane; arbitration_changed() follows a change.
+  ClassArbiter& arbiter() { return arbiter_; }
+  const ClassArbiter& arbiter() const { return arbiter_; }
+  void arbitration_changed(Time now) { agenda_.arm_after(slot_, now); }
   bool paused(Time now) const { return now < paused_until_; }
-  std::size_t frames_held() const { return queue_.size(); }
-  Time paused_time() const { return paused_time_; }
+  bool class_paused(unsigned number, Time now) const { return now < class_paused_until_[number]; }
+  std::size_t frames_held() const {
+    std::size_t held = 0;
+    for (const auto& queue : queues_) held += queue.size();
+    return held;
+  }
 
  private:
+  using Frames = Ring<TxWireFrame>;
+
   // The frame before has not ended by `now`.
   bool wire_busy(Time now) const { return !leaving_.empty() && leaving_.back().time > now; }
+  // Lower bound of the start of what is settled at `due` or later.
+  Time least_settled(Time due) const {
+    if (!leaving_.empty()) due = std::max(due, leaving_.back().time);
+    return pacer_.next_start(clock_.edge_after(due));
+  }
+  void begin(Time now);
   void settle(Time now);
+  std::uint32_t may_go(Time now, Time& wish);
 
   Agenda& agenda_;
   Clock clock_;
@@ -68,16 +101,27 @@ class TxMac : public Block {
   TxMacOwner& owner_;
   Agenda::Slot slot_ = 0;
   WirePacer pacer_;
-  Ring<TxWireFrame> queue_{64};
+  WirePacer unsettled_;  // as it was before the frame that is settled
+  std::array<Frames, CreditArbiter::kClasses> queues_;
+  std::uint32_t occupied_ = 0;  // classes with frames
+  ClassArbiter arbiter_;
+  FrameRef control_;
+  Time control_ready_ = 0;
   struct Leaving {
     Time time = 0;
     std::uint32_t bytes = 0;
+    std::uint8_t traffic_class = 0;
   };
   Ring<Leaving> leaving_{8};
-  Time next_start_ = kNever;  // of the frame at the front, once it is settled
+  Time next_start_ = kNever;       // of the frame that is settled
+  bool next_is_control_ = false;   // which that is
+  unsigned next_class_ = 0;        // ... or from where
+  std::uint32_t next_choice_ = 0;  // ... of these classes
+  bool control_before_ = false;    // the frame in front was a control frame
   bool link_up_ = true;
   Time paused_until_ = 0;
-  Time paused_time_ = 0;
+  std::array<Time, CreditArbiter::kClasses> class_paused_until_{};
+  Time class_pauses_end_ = 0;  // no class is paused any more
 };
 
 }  // namespace ixsim

@@ -3,13 +3,16 @@
 //
 // Timing contract: room is taken at the decision's MAC edge, counting bytes from destination address to FCS,
 // and given back at the first MAC edge after the last data TLP of the frame has left (or the frame was
-// dropped). Source: 82598 datasheet, receive packet buffer (RXPBSIZE, MPC).
+// dropped). Sizes that sum to more than the memory there is are met in order of their numbers, so far as it
+// lasts. Source: 82598 datasheet, receive packet buffer (RXPBSIZE, MPC).
 #ifndef IXSIM_NIC_QUEUES_PACKET_BUFFER_H
 #define IXSIM_NIC_QUEUES_PACKET_BUFFER_H
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
+#include "ixsim/base/agenda.h"
 #include "ixsim/base/ring.h"
 #include "ixsim/base/time.h"
 
@@ -19,24 +22,48 @@ class PacketBuffer {
  public:
   static constexpr unsigned kPartitions = 8;
 
-  void set_size(unsigned partition, std::uint32_t bytes) { size_[partition] = bytes; }
+  static constexpr std::uint32_t kBytes = 512 * 1'024;
+
+  void set_size(unsigned partition, std::uint32_t bytes) {
+    asked_[partition] = bytes;
+    std::uint32_t left = kBytes;
+    for (unsigned i = 0; i < kPartitions; ++i) {
+      size_[i] = std::min(asked_[i], left);
+      left -= size_[i];
+    }
+  }
+  std::uint32_t size(unsigned partition) const { return size_[partition]; }
+  // Bytes held, as of the last take() or settle().
   std::uint32_t used(unsigned partition) const { return used_[partition]; }
 
   // Takes room for `bytes` at MAC edge `now`; false if there is none.
   bool take(unsigned partition, std::uint32_t bytes, Time now) {
-    while (!frees_.empty() && frees_.front().time < now) {
-      const Free free = frees_.pop();
-      used_[free.partition] -= free.bytes;
-    }
+    settle(now);
     if (used_[partition] + bytes > size_[partition]) return false;
     used_[partition] += bytes;
     return true;
   }
+  // Room given back before `now` is free.
+  void settle(Time now) {
+    while (!frees_.empty() && frees_.front().time < now) {
+      const Free free = frees_.pop();
+      used_[free.partition] -= free.bytes;
+    }
+  }
+  // From now on the block of `slot` acts whenever room has come free; nullptr: nobody does.
+  void watch(Agenda* agenda, Agenda::Slot slot) {
+    watcher_ = agenda;
+    slot_ = slot;
+  }
+  // When room comes free next, kNever if none has been given back: as of the last take() or settle().
+  Time next_free() const { return frees_.empty() ? kNever : frees_.front().time; }
+  bool watched() const { return watcher_ != nullptr; }
   // Gives back room at `time`, which may lie ahead; times do not decrease.
   void give_back(unsigned partition, std::uint32_t bytes, Time time) {
     // Drops are immediate while a departure lies up to one TLP ahead: keep the order.
     if (!frees_.empty() && time < frees_.back().time) time = frees_.back().time;
     frees_.push({time, bytes, partition});
+    if (watcher_ != nullptr) watcher_->arm_after(slot_, time);
   }
 
  private:
@@ -45,9 +72,12 @@ class PacketBuffer {
     std::uint32_t bytes = 0;
     unsigned partition = 0;
   };
+  std::array<std::uint32_t, kPartitions> asked_{};
   std::array<std::uint32_t, kPartitions> size_{};
   std::array<std::uint32_t, kPartitions> used_{};
   Ring<Free> frees_{64};
+  Agenda* watcher_ = nullptr;
+  Agenda::Slot slot_ = 0;
 };
 
 }  // namespace ixsim

@@ -1197,7 +1197,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Receive packet buffer 0 size", "The eight sizes together are at most 512 KiB.", "Receive DMA", "ixgbe_82598.c, ixgbe_type.h; reset: 82599 model, inferred", kRXPBSIZE0Fields, 1},  // RXPBSIZE0
     {"Receive packet buffer 1 to 7 size", "", "Receive DMA", "ixgbe_82598.c, ixgbe_type.h; reset: inferred", kRXPBSIZE1_7Fields, 1},  // RXPBSIZE1_7
     {"Receive credits of a packet buffer", "", "Data centre bridging", "ixgbe_dcb_82598.c", kRT2CRFields, 3},  // RT2CR
-    {"Receive credit status", "", "Data centre bridging", "ixgbe_type.h", kRT2SRFields, 1},  // RT2SR
+    {"Receive credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging", "ixgbe_type.h", kRT2SRFields, 1},  // RT2SR
     {"Receive arbitration and transmit PAUSE", "", "Data centre bridging", "ixgbe_type.h, ixgbe_82598.c, ixgbe_dcb_82598.c", kRMCSFields, 5},  // RMCS
     {"Drop enable", "Bit i stands for SRRCTL entry i.", "Receive DMA", "datasheet p. 364, ixgbe_type.h, ixgbe_ethtool.c", kDROPENFields, 1},  // DROPEN
     {"Priority XON sent", "", "Statistics", "ixgbe_type.h", kPXONTXCFields, 1},  // PXONTXC
@@ -1331,7 +1331,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Queue bytes transmitted", "Without CRC. TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQBTCFields, 1},  // QBTC
     {"Head write-back address low", "", "Transmit DMA and buffer", "datasheet p. 272, ixgbe_type.h", kTDWBALFields, 3},  // TDWBAL
     {"Head write-back address high", "", "Transmit DMA and buffer", "datasheet p. 272", kTDWBAHFields, 1},  // TDWBAH
-    {"Descriptor plane credit status", "", "Data centre bridging", "ixgbe_type.h", kTDTQ2TCSRFields, 1},  // TDTQ2TCSR
+    {"Descriptor plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging", "ixgbe_type.h", kTDTQ2TCSRFields, 1},  // TDTQ2TCSR
     {"Transmit DCA control", "Queue n uses entry n % 16.", "Transmit DMA and buffer", "ixgbe_type.h, ixgbe_82598.c; reset: 82599 model", kDCA_TXCTRLFields, 5},  // DCA_TXCTRL
     {"Transmit queue statistics map", "Counter 0 to 15 of queue 4n + k.", "Transmit DMA and buffer", "ixgbe_type.h, ixgbe_dcb_82598.c", kTQSMRFields, 4},  // TQSMR
     {"Transmit DMA statistics", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTDSTATFields, 1},  // TDSTAT
@@ -1354,8 +1354,8 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Data plane arbitration", "", "Data centre bridging", "ixgbe_dcb_82598.c", kPDPMCSFields, 3},  // PDPMCS
     {"Management traffic class map", "", "Transmit DMA and buffer", "ixgbe_type.h", kMNGTXMAPFields, 1},  // MNGTXMAP
     {"Data plane credits of a class", "", "Data centre bridging", "ixgbe_dcb_82598.c", kTDPT2TCCRFields, 5},  // TDPT2TCCR
-    {"Data plane credit status", "", "Data centre bridging", "ixgbe_type.h", kTDPT2TCSRFields, 1},  // TDPT2TCSR
-    {"Transmit flow control status", "Set by a received PAUSE until it runs out; transmit does not heed priority PAUSE.", "Flow control", "datasheet p. 120, ixgbe_type.h", kTFCSFields, 2},  // TFCS
+    {"Data plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging", "ixgbe_type.h", kTDPT2TCSRFields, 1},  // TDPT2TCSR
+    {"Transmit flow control status", "Set by a received PAUSE until it runs out.", "Flow control", "datasheet p. 120, ixgbe_type.h", kTFCSFields, 2},  // TFCS
     {"Priority XON received", "", "Statistics", "ixgbe_type.h", kPXONRXCFields, 1},  // PXONRXC
     {"Priority XOFF received", "", "Statistics", "ixgbe_type.h", kPXOFFRXCFields, 1},  // PXOFFRXC
     {"Link XON received", "", "Statistics", "ixgbe_type.h", kLXONRXCFields, 1},  // LXONRXC

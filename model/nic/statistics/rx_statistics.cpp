@@ -48,14 +48,11 @@ void RxStatistics::stored(const RxPacket& packet) {
 
 // Of each priority that the frame names: a time stops it, none lets it go.
 void RxStatistics::priority_pause(const RxPacket& packet) {
-  constexpr std::size_t kEnable = 16;
-  constexpr std::size_t kTimes = 18;
-  const ByteView bytes = packet.frame->without_fcs();
-  if (bytes.size < kTimes + 16) return;
-  for (unsigned i = 0; i < 8; ++i) {
-    if ((bytes[kEnable + 1] >> i & 1) == 0) continue;
-    const bool stops = load_be16(bytes.data + kTimes + std::size_t{2} * i) != 0;
-    registers_.add_saturating(stops ? Reg::PXOFFRXC : Reg::PXONRXC, i, 1);
+  std::array<std::uint16_t, 8> quanta;
+  const std::uint8_t named = ixsim::priority_pause(packet.frame->without_fcs(), quanta);
+  for (unsigned i = 0; i < quanta.size(); ++i) {
+    if ((named >> i & 1) == 0) continue;
+    registers_.add_saturating(quanta[i] != 0 ? Reg::PXOFFRXC : Reg::PXONRXC, i, 1);
   }
 }
 

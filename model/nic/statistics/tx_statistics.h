@@ -12,7 +12,17 @@ namespace ixsim {
 
 class TxStatistics {
  public:
-  explicit TxStatistics(RegisterFile& registers) : registers_(registers) {}
+  // With `silicon` PAUSE frames count as good frames of their size too, as the part has it.
+  TxStatistics(RegisterFile& registers, bool silicon) : registers_(registers), silicon_(silicon) {}
+
+  void pause_sent(const Frame& frame) {
+    count(Reg::TPT);
+    if (!silicon_) return;
+    count(Reg::GPTC);
+    count(Reg::MPTC);
+    count(Reg::PTC64);
+    count(Reg::GOTCH, frame.size());
+  }
 
   void sent(const Frame& frame, unsigned queue) {
     const std::size_t size = frame.size();
@@ -40,6 +50,7 @@ class TxStatistics {
   void count(Reg reg, std::uint64_t amount = 1) { registers_.add_saturating(reg, 0, amount); }
 
   RegisterFile& registers_;
+  bool silicon_;
 };
 
 }  // namespace ixsim

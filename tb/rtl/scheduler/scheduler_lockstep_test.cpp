@@ -92,7 +92,7 @@ TEST(SchedulerLockstep, RtlAgreesWithTheModelsAtEveryClock) {
   for (const unsigned n : kSizes) lanes.emplace_back(n, 1000 + n);
   for (Lane& lane : lanes) lane.following = lane.source.next(kNoQueue);
 
-  const std::int64_t clocks = 60'000;
+  const std::int64_t clocks = 120'000;
   for (std::int64_t clock = 0; clock < clocks; ++clock) {
     const Time t = kMacClock.time(clock);
     for (unsigned i = 0; i < lanes.size(); ++i) {
@@ -120,7 +120,7 @@ TEST(SchedulerLockstep, RtlAgreesWithTheModelsAtEveryClock) {
         model->requests(s.req, t);
         if (s.rst) model->reset(t);
         if (s.ready) model->ready(t);
-        if (s.write) model->set_quantum(s.write_queue, s.quantum, t);
+        if (s.write && !s.rst) model->set_quantum(s.write_queue, s.quantum, t);
       }
     }
     rtl.clk = 0;

@@ -17,7 +17,7 @@ struct SchedulerStimulus {
   QueueMask req;
   bool ready = false;
   bool rst = false;
-  bool write = false;
+  bool write = false;  // also in reset, where it is not taken
   unsigned write_queue = 0;
   std::uint32_t quantum = 0;
   std::uint32_t length = 1;  // of what was taken at the edge before, if anything
@@ -46,13 +46,12 @@ class SchedulerStimulusSource {
       s_.req = {};
       s_.ready = false;
     } else {
-      s_.write = clock_ > 0 && !s_.rst && random_.chance(1, 12);
-      if (s_.write) {
-        s_.write_queue = offered != kNoQueue && random_.chance(1, 2)
-                             ? offered
-                             : static_cast<unsigned>(random_.below(queues_));
-        s_.quantum = draw_quantum();
-      }
+      // Queue and quantum lie at the ports whether they are to be written or not.
+      s_.write = clock_ > 0 && random_.chance(1, 12);
+      s_.write_queue = offered != kNoQueue && random_.chance(1, 2)
+                           ? offered
+                           : static_cast<unsigned>(random_.below(queues_));
+      s_.quantum = draw_quantum();
       draw_requests(offered);
       s_.ready = random_.chance(ready_, 8);
     }

@@ -1,0 +1,48 @@
+// How a check of any block ends: summary on the terminal, result.json, coverage.json, exit status.
+#ifndef IXSIM_CLI_CHECK_REPORT_H
+#define IXSIM_CLI_CHECK_REPORT_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ixsim/cli/check_settings.h"
+#include "ixsim/cosim/coverage_report.h"
+
+namespace ixsim {
+
+class CheckReport {
+ public:
+  // `command` as typed; `coverage` must outlive the report.
+  CheckReport(const CheckSettings& settings, const char* command, const std::vector<CoverageLine>& coverage)
+      : settings_(settings), command_(command), coverage_(coverage) {}
+
+  // One entry of result.json.
+  void add(const char* name, std::uint64_t value, const char* unit, const char* description) {
+    entries_.push_back({{"name", name}, {"value", value}, {"unit", unit}, {"description", description}});
+  }
+  // RTL and reference differ: in words, as JSON, and whether the run repeated it and so made `waveform`.
+  void diverge(std::string text, Json json, bool repeated, std::string waveform);
+  // Another reason to fail, one line.
+  void fail(const std::string& why) { failures_ += why + '\n'; }
+
+  // Prints what follows the block's own summary and writes the files. `used` are the settings for
+  // result.json, `listed` the most bins not reached to name, `seconds` the wall-clock time. The exit status,
+  // 0 or 1.
+  int finish(const Json& used, const std::string& rtl_hash, std::size_t listed, double seconds);
+
+ private:
+  const CheckSettings& settings_;
+  const char* command_;
+  const std::vector<CoverageLine>& coverage_;
+  Json entries_ = Json::array();
+  std::string failures_;
+  Json divergence_;  // null: none
+  std::string divergence_text_;
+  std::string waveform_;  // empty: none was made
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,104 @@
+// Frames that wait, by priority.
+#include "ixsim/ethernet/pause_gate.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ixsim {
+namespace {
+
+constexpr std::int64_t kQuantumBytes = 64;
+constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
+
+unsigned priority_of(const Frame& frame) {
+  const ByteView bytes = frame.bytes();
+  if (bytes.size < 16 || load_be16(bytes.data + 12) != 0x8100) return 0;
+  return bytes.data[14] >> 5;
+}
+
+}  // namespace
+
+bool PauseGate::next_held(TimedFrame& out) {
+  undone_ = true;
+  while (true) {
+    unsigned best = kPriorities;
+    for (unsigned i = 0; i < kPriorities; ++i) {
+      if (held_[i].empty()) continue;
+      if (best == kPriorities || start_of(i) < start_of(best) ||
+          (start_of(i) == start_of(best) && held_[i].front().number < held_[best].front().number)) {
+        best = i;
+      }
+    }
+    // One that the source has not given yet could be earlier.
+    if ((best == kPriorities || latest_ < start_of(best)) && pull()) continue;
+    if (best == kPriorities) return false;
+    const Time wish = start_of(best);
+    given_ = held_[best].front();
+    held_[best].pop_front();
+    before_ = pacer_;
+    out.frame = given_.frame.frame;
+    out.start = pacer_.start(wish, out.frame->size());
+    undone_ = false;
+    return true;
+  }
+}
+
+Time PauseGate::start_of(unsigned priority) const {
+  return std::max({held_[priority].front().frame.start, link_until_, until_[priority]});
+}
+
+bool PauseGate::pull() {
+  Held held;
+  if (ended_ || !source_.next(held.frame)) {
+    ended_ = true;
+    return false;
+  }
+  held.number = pulled_++;
+  latest_ = held.frame.start;
+  held_[priority_of(*held.frame.frame)].push_back(held);
+  return true;
+}
+
+void PauseGate::undo(const TimedFrame& frame) {
+  if (undone_) return;
+  undone_ = true;
+  if (!used_) {
+    close();
+    given_ = {frame, pulled_++};
+    latest_ = frame.start;
+  } else {
+    pacer_ = before_;
+  }
+  held_[priority_of(*given_.frame.frame)].push_front(given_);
+}
+
+// The wire as the frames so far have left it.
+void PauseGate::close() {
+  used_ = true;
+  pacer_ = WirePacer(byte_time_);
+  const Place& begun = !undone_ && last_.start >= 0 ? last_ : before_last_;
+  if (begun.start >= 0) pacer_.start(begun.start, begun.size);
+}
+
+bool PauseGate::control(ByteView frame, Time now) {
+  if (frame.size < 18 || std::memcmp(frame.data, kPauseAddress, 6) != 0 ||
+      load_be16(frame.data + 12) != 0x8808) {
+    return false;
+  }
+  const auto end = [&](std::size_t at) {
+    return now + Time{load_be16(frame.data + at)} * kQuantumBytes * byte_time_;
+  };
+  const std::uint16_t opcode = load_be16(frame.data + 14);
+  if (opcode != 0x0001 && (opcode != 0x0101 || frame.size < 34)) return false;
+  if (!used_) close();
+  if (opcode == 0x0001) {
+    link_until_ = end(16);
+  } else {
+    for (unsigned i = 0; i < kPriorities; ++i) {
+      if ((frame.data[17] >> i & 1) != 0) until_[i] = end(18 + std::size_t{2} * i);
+    }
+  }
+  return true;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,81 @@
+// A link partner that heeds PAUSE: stands between a source of frames and the wire, and holds back what it is
+// asked to hold back.
+//
+// Timing contract. As long as nothing was ever paused, frames pass as the source has timed them. From then on
+// a frame starts at the first legal place on the wire at or after its own time and the end of the PAUSE that
+// concerns it: the link's, or that of its priority (of the VLAN tag; 0 without one). Frames of one priority
+// keep their order; of several that may go the one that was timed first goes. A frame begun goes on: whoever
+// sends the frames calls undo() for one that has been given and not begun, and asks again. Times are those of
+// the source. Source: IEEE 802.3 annex 31B, IEEE 802.1Qbb.
+#ifndef IXSIM_ETHERNET_PAUSE_GATE_H
+#define IXSIM_ETHERNET_PAUSE_GATE_H
+
+#include <array>
+#include <cstdint>
+#include <deque>
+
+#include "ixsim/ethernet/frame_source.h"
+#include "ixsim/ethernet/wire_pacer.h"
+
+namespace ixsim {
+
+class PauseGate {
+ public:
+  static constexpr unsigned kPriorities = 8;
+
+  explicit PauseGate(FrameSource& source) : source_(source) {}
+  void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
+
+  // The next frame, with the time at which it starts if no further PAUSE comes; false if none is left.
+  bool next(TimedFrame& out) {
+    if (used_) return next_held(out);
+    before_last_ = last_;
+    undone_ = true;
+    last_.start = -1;
+    if (!source_.next(out)) return false;
+    last_ = {out.start, out.frame->size()};
+    undone_ = false;
+    return true;
+  }
+  // The frame given last, this one, has not begun.
+  void undo(const TimedFrame& frame);
+  // Takes a MAC control frame that has effect at `now`; false if it is no PAUSE.
+  bool control(ByteView frame, Time now);
+
+ private:
+  struct Held {
+    TimedFrame frame;
+    std::uint64_t number = 0;  // in the order of the source
+  };
+
+  struct Place {
+    Time start = -1;  // none
+    std::size_t size = 0;
+  };
+
+  bool next_held(TimedFrame& out);
+  void close();
+  bool pull();
+  Time start_of(unsigned priority) const;
+
+  FrameSource& source_;
+  Time byte_time_ = kByteTime10G;
+  bool used_ = false;  // something has been paused
+  // Of the frames given last, when nothing has been paused yet.
+  Place last_;
+  Place before_last_;
+  WirePacer pacer_;
+  WirePacer before_;
+  Held given_;
+  bool undone_ = true;
+  std::array<std::deque<Held>, kPriorities> held_;
+  std::uint64_t pulled_ = 0;
+  Time latest_ = -1;  // of the frames pulled
+  bool ended_ = false;
+  Time link_until_ = 0;
+  std::array<Time, kPriorities> until_{};
+};
+
+}  // namespace ixsim
+
+#endif

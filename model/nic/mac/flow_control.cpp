@@ -1,0 +1,156 @@
+// Watermarks, who has been told what, and the PAUSE frame that says it.
+#include "ixsim/nic/mac/flow_control.h"
+
+#include <algorithm>
+
+#include "ixsim/base/bytes.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::int64_t kSlotBytes = 64;  // a slot time is 512 bit times
+constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
+constexpr std::uint16_t kMacControl = 0x8808;
+constexpr std::uint16_t kOpcodePause = 0x0001;
+constexpr std::size_t kPauseSize = 60;
+
+std::uint8_t bit(unsigned index) { return static_cast<std::uint8_t>(1u << index); }
+
+}  // namespace
+
+void FlowControl::configure(Time now) {
+  const std::uint32_t rmcs = registers_.get(Reg::RMCS);
+  const bool priority = (rmcs & field::RMCS::TFCE_PRIORITY.mask) != 0;
+  const bool on = priority || (rmcs & field::RMCS::TFCE_802_3X.mask) != 0;
+  if (priority != priority_) told_ = 0;
+  priority_ = priority;
+  active_ = 0;
+  for (unsigned i = 0; i < kClasses; ++i) {
+    const std::uint32_t low = registers_.get(Reg::FCRTL, i);
+    const std::uint32_t high = registers_.get(Reg::FCRTH, i);
+    const unsigned timer = priority ? i : 0;
+    const std::uint32_t times = registers_.get(Reg::FCTTV, timer / 2);
+    Marks& marks = marks_[i];
+    marks.high = high & field::FCRTH::RTH.mask;
+    marks.low = std::min(low & field::FCRTL::RTL.mask, marks.high);
+    marks.free = (low & field::FCRTL::XONE.mask) != 0;
+    marks.time = timer % 2 == 0 ? field::FCTTV::TTV_EVEN.get(times) : field::FCTTV::TTV_ODD.get(times);
+    marks.refresh = field::FCRTV::THRESHOLD.get(registers_.get(Reg::FCRTV));
+    if (marks.refresh >= marks.time) marks.refresh = marks.time / 2;
+    if (on && (high & field::FCRTH::FCEN.mask) != 0 && marks.time != 0) active_ |= bit(i);
+  }
+  const std::uint8_t classes = priority ? active_ : active_ != 0 ? 1 : 0;
+  told_ &= classes;
+  due_ &= told_;
+  buffer_.watch(active_ != 0 ? &agenda_ : nullptr, slot_);
+  start_timer(now);
+  if (active_ != 0) agenda_.arm_after(slot_, now);
+}
+
+void FlowControl::forget(Time now) {
+  told_ = due_ = 0;
+  waits_ = false;
+  timers_.stop(timer_);
+  if (active_ != 0) agenda_.arm_after(slot_, now);
+}
+
+FrameRef FlowControl::update(Time now) {
+  buffer_.settle(now);
+  if (waits_) return {};
+  std::uint8_t full = 0, held = 0, empty = 0, frees = 0;  // above FCRTH, above FCRTL, below FCRTL, XONE
+  for (unsigned i = 0; i < kClasses; ++i) {
+    if ((active_ & bit(i)) == 0) continue;
+    const std::uint32_t used = buffer_.used(i);
+    const Marks& marks = marks_[i];
+    if (used > marks.high) full |= bit(i);
+    if (used > marks.low) held |= bit(i);
+    if (used < marks.low || used == 0) empty |= bit(i);
+    if (marks.free) frees |= bit(i);
+  }
+  if (!priority_) {
+    full = full != 0 ? 1 : 0;
+    held = held != 0 ? 1 : 0;
+    empty = empty == active_ ? 1 : 0;
+    frees = frees != 0 ? 1 : 0;
+  }
+  const auto low = static_cast<std::uint8_t>(told_ & empty);
+  stops_ = static_cast<std::uint8_t>((full & ~told_) | (told_ & due_ & held));
+  frees_ = static_cast<std::uint8_t>(low & frees);
+  told_ = static_cast<std::uint8_t>((told_ | stops_) & ~low);
+  due_ &= static_cast<std::uint8_t>(told_ & ~stops_);
+  if ((stops_ | frees_) == 0) return {};
+  for (unsigned i = 0; i < kClasses; ++i) {
+    if ((stops_ & bit(i)) != 0) refresh_at_[i] = kNever;
+  }
+  waits_ = true;
+  waits_priority_ = priority_;
+  return make();
+}
+
+FrameRef FlowControl::make() const {
+  std::uint8_t bytes[kPauseSize] = {};
+  std::copy(std::begin(kPauseAddress), std::end(kPauseAddress), bytes);
+  // MLADD and MHADD hold the source address; drivers leave them empty, and the station's own serves.
+  std::uint32_t low = registers_.get(Reg::MLADD);
+  std::uint32_t high = registers_.get(Reg::MHADD) & 0xffff;
+  if (low == 0 && high == 0) {
+    low = registers_.get(Reg::RAL, 0);
+    high = registers_.get(Reg::RAH, 0);
+  }
+  store_le32(bytes + 6, low);
+  store_le16(bytes + 10, static_cast<std::uint16_t>(high));
+  if (!priority_) {
+    store_be16(bytes + 12, kMacControl);
+    store_be16(bytes + 14, kOpcodePause);
+    store_be16(bytes + 16, static_cast<std::uint16_t>(stops_ != 0 ? marks_[0].time : 0));
+  } else {
+    const std::uint32_t type = registers_.get(Reg::PFCTOP);
+    store_be16(bytes + 12, static_cast<std::uint16_t>(field::PFCTOP::FCT.get(type)));
+    store_be16(bytes + 14, static_cast<std::uint16_t>(field::PFCTOP::FCOP.get(type)));
+    bytes[17] = stops_ | frees_;
+    for (unsigned i = 0; i < kClasses; ++i) {
+      const std::uint32_t time = (stops_ & bit(i)) != 0 ? marks_[i].time : 0;
+      store_be16(bytes + 18 + std::size_t{2} * i, static_cast<std::uint16_t>(time));
+    }
+  }
+  return make_frame_with_fcs({bytes, sizeof bytes});
+}
+
+void FlowControl::sent(Time now, Time end, Time byte_time) {
+  waits_ = false;
+  for (unsigned i = 0; i < kClasses; ++i) {
+    if ((stops_ & bit(i)) != 0) {
+      registers_.add_saturating(waits_priority_ ? Reg::PXOFFTXC : Reg::LXOFFTXC, i, 1);
+      const Marks& marks = marks_[i];
+      refresh_at_[i] =
+          marks.refresh == 0 ? kNever : end + Time{marks.time - marks.refresh} * kSlotBytes * byte_time;
+    } else if ((frees_ & bit(i)) != 0) {
+      registers_.add_saturating(waits_priority_ ? Reg::PXONTXC : Reg::LXONTXC, i, 1);
+    }
+  }
+  start_timer(now);
+  // The buffer may have crossed a mark meanwhile.
+  agenda_.arm_after(slot_, now);
+}
+
+void FlowControl::start_timer(Time now) {
+  Time first = kNever;
+  for (unsigned i = 0; i < kClasses; ++i) {
+    if ((told_ & ~due_ & bit(i)) != 0) first = std::min(first, refresh_at_[i]);
+  }
+  if (first != kNever) {
+    timers_.start(timer_, std::max(first, now + 1));
+  } else {
+    timers_.stop(timer_);
+  }
+}
+
+void FlowControl::timer_ended(unsigned, Time now) {
+  for (unsigned i = 0; i < kClasses; ++i) {
+    if ((told_ & bit(i)) != 0 && refresh_at_[i] <= now) due_ |= bit(i);
+  }
+  start_timer(now);
+  agenda_.arm_after(slot_, now);
+}
+
+}  // namespace ixsim

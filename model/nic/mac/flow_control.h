@@ -1,0 +1,86 @@
+// Asks the link partner to stop and to go on, by PAUSE frames, as the receive packet buffer fills and
+// empties.
+//
+// A class is a partition of the packet buffer and the priority of the same number; with 802.3x flow control
+// the link is the one class there is, and every partition with FCRTH.FCEN speaks for it. A class that comes
+// to hold more than FCRTH is told to stop, for FCTTV slot times (XOFF). It is told again while it holds more
+// than FCRTL and less than FCRTV of that time is left. Once it holds less than FCRTL, or nothing, it is told
+// to go on if FCRTL.XONE is set (XON), and otherwise left to its timer. RMCS turns either kind on, priority
+// PAUSE if both are asked for.
+//
+// What makes no sense has a meaning too: FCRTL above FCRTH counts as FCRTH; a time of 0 stops nobody, so
+// nothing is sent; FCRTV not below FCTTV counts as half of FCTTV; FCRTV 0 is never, so there is no refresh.
+//
+// Timing contract: looks at the buffer at MAC edges, and at the edge at which a mark is crossed asks for a
+// frame; while that frame waits for the wire nothing else is asked for. A time counts from the last bit of
+// its frame. Source: 82598 datasheet, flow control registers; IEEE 802.3 annex 31B, IEEE 802.1Qbb.
+#ifndef IXSIM_NIC_MAC_FLOW_CONTROL_H
+#define IXSIM_NIC_MAC_FLOW_CONTROL_H
+
+#include <array>
+#include <cstdint>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/ethernet/frame.h"
+#include "ixsim/nic/queues/packet_buffer.h"
+#include "ixsim/nic/registers/register_file.h"
+#include "ixsim/nic/timers.h"
+
+namespace ixsim {
+
+class FlowControl : private TimerClient {
+ public:
+  static constexpr unsigned kClasses = PacketBuffer::kPartitions;
+
+  FlowControl(Agenda& agenda, Timers& timers, RegisterFile& registers, PacketBuffer& buffer)
+      : agenda_(agenda),
+        registers_(registers),
+        buffer_(buffer),
+        timers_(timers),
+        timer_(timers.add(*this, 0, true)) {}
+  // The block at whose edges update() is called.
+  void set_slot(Agenda::Slot slot) { slot_ = slot; }
+  // RMCS, watermarks or times have changed.
+  void configure(Time now);
+  // Nobody has been told anything, and a frame that waited is gone: after a reset, and when the link is lost.
+  void forget(Time now);
+  bool active() const { return active_ != 0; }
+  // Called at MAC edges while active. The frame that is to be sent, or none.
+  FrameRef update(Time now);
+  // That frame is on the wire up to `end`; counts what it says.
+  void sent(Time now, Time end, Time byte_time);
+
+ private:
+  struct Marks {
+    std::uint32_t low = 0;  // bytes
+    std::uint32_t high = 0;
+    std::uint32_t time = 0;     // slot times
+    std::uint32_t refresh = 0;  // ... that are left when it is told again; 0: it is not
+    bool free = false;          // XON
+  };
+
+  void timer_ended(unsigned which, Time now) override;
+  FrameRef make() const;
+  void start_timer(Time now);
+
+  Agenda& agenda_;
+  RegisterFile& registers_;
+  PacketBuffer& buffer_;
+  Timers& timers_;
+  Timers::Id timer_;
+  Agenda::Slot slot_ = 0;
+  bool priority_ = false;    // classes are priorities
+  std::uint8_t active_ = 0;  // classes (of a link: partitions) under flow control
+  std::array<Marks, kClasses> marks_{};
+  std::uint8_t told_ = 0;  // classes that have been told to stop
+  std::uint8_t due_ = 0;   // ... and are to be told again
+  std::array<Time, kClasses> refresh_at_{};
+  bool waits_ = false;           // a frame has been asked for and has not begun
+  bool waits_priority_ = false;  // ... of this kind
+  std::uint8_t stops_ = 0;       // ... that says this
+  std::uint8_t frees_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

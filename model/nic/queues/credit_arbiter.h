@@ -1,0 +1,86 @@
+// Who is next among traffic classes: the deficit fixed priority that receive and both planes of transmit use.
+//
+// A class holds credits in units of 64 bytes; what it sends is taken off, so that a long packet may leave it
+// in debt. Of the classes that ask and hold credits the one of the highest number is next. When none of them
+// holds any, every class of the device gets its refill, up to its limit, as often as is needed for one of
+// them to hold some. A link-strict class goes before all others and neither needs credits nor pays. A
+// group-strict class goes before the others of its bandwidth group and may use their credits when its own are
+// gone, those of the lowest number first. Where no class that asks can ever hold credits (refill or limit 0)
+// the highest number is next, so that nobody hangs.
+//
+// The rule is the model's own: what is public are the registers and the name. Timing contract: none, the
+// caller's. Source: 82598 datasheet, DCB registers (RT2CR, TDTQ2TCCR, TDPT2TCCR); ixgbe_dcb_82598.c.
+#ifndef IXSIM_NIC_QUEUES_CREDIT_ARBITER_H
+#define IXSIM_NIC_QUEUES_CREDIT_ARBITER_H
+
+#include <array>
+#include <cstdint>
+
+namespace ixsim {
+
+class CreditArbiter {
+ public:
+  static constexpr unsigned kClasses = 8;
+  static constexpr std::uint32_t kUnit = 64;  // bytes of a credit
+
+  struct Class {
+    std::uint32_t refill = 0;  // credits
+    std::uint32_t limit = 0;
+    unsigned group = 0;
+    bool group_strict = false;
+    bool link_strict = false;
+  };
+
+  void configure(unsigned number, const Class& settings) { classes_[number] = settings; }
+  void reset() { credits_ = {}; }
+  // The class that is next of those in `requests` (a bit each, at least one). Changes nothing.
+  unsigned choose(std::uint32_t requests) const;
+  // That class sends `bytes`.
+  void take(std::uint32_t requests, std::uint32_t bytes);
+  std::int64_t credits(unsigned number) const { return credits_[number]; }
+
+ private:
+  using Credits = std::array<std::int64_t, kClasses>;
+
+  std::uint32_t able(std::uint32_t requests, const Credits& credits) const;
+  bool refill(std::uint32_t requests, Credits& credits) const;
+  unsigned best(std::uint32_t able) const;
+
+  std::array<Class, kClasses> classes_{};
+  Credits credits_{};
+};
+
+// Classes in turn, or by credits: what a plane's mode bit chooses.
+class ClassArbiter {
+ public:
+  CreditArbiter& credits() { return credits_; }
+  const CreditArbiter& credits() const { return credits_; }
+  void set_by_credits(bool on) { by_credits_ = on; }
+  // Nobody is next while stopped.
+  void stop(bool stopped) { stopped_ = stopped; }
+  bool stopped() const { return stopped_; }
+  bool by_credits() const { return by_credits_; }
+  unsigned choose(std::uint32_t requests) const {
+    if (by_credits_) return credits_.choose(requests);
+    const std::uint32_t above = requests & (~std::uint32_t{0} << next_);
+    return static_cast<unsigned>(__builtin_ctz(above != 0 ? above : requests));
+  }
+  void take(std::uint32_t requests, unsigned number, std::uint32_t bytes) {
+    if (by_credits_) credits_.take(requests, bytes);
+    next_ = (number + 1) % CreditArbiter::kClasses;
+  }
+  void reset() {
+    credits_.reset();
+    next_ = 0;
+  }
+
+ private:
+  CreditArbiter credits_;
+  unsigned next_ = 0;
+  bool by_credits_ = false;
+  bool stopped_ = false;
+};
+
+}  // namespace ixsim
+
+#endif

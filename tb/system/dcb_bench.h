@@ -1,0 +1,105 @@
+// A bench of transmit in traffic classes: up to 32 backlogged queues, and the record of grants and frames.
+#ifndef IXSIM_TB_SYSTEM_DCB_BENCH_H
+#define IXSIM_TB_SYSTEM_DCB_BENCH_H
+
+#include <array>
+#include <vector>
+
+#include "core_bench.h"
+
+namespace ixsim::bench {
+
+inline FrameRef priority_pause_frame(std::uint8_t named, const std::array<std::uint16_t, 8>& quanta) {
+  std::uint8_t bytes[60] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01, 0x02, 0, 0, 0, 0, 0, 0x88, 0x08, 0x01, 0x01};
+  bytes[17] = named;
+  for (std::size_t i = 0; i < 8; ++i) store_be16(bytes + 18 + 2 * i, quanta[i]);
+  return make_frame_with_fcs({bytes, sizeof bytes});
+}
+inline std::array<std::uint16_t, 8> all_quanta(std::uint16_t quanta) {
+  std::array<std::uint16_t, 8> all{};
+  all.fill(quanta);
+  return all;
+}
+
+// A class's register: refill, limit, bandwidth group, group strict, link strict.
+inline std::uint32_t credit_register(std::uint32_t refill, std::uint32_t limit, unsigned group = 0,
+                                     bool group_strict = false, bool link_strict = false) {
+  return refill | group << 9 | limit << 12 | (group_strict ? 1u << 30 : 0) | (link_strict ? 1u << 31 : 0);
+}
+
+class DcbBench : private WireOut {
+ public:
+  static constexpr std::uint32_t kRing = 1'024;
+  static constexpr Time kSetUp = 5 * kMicrosecond;
+
+  explicit DcbBench(CoreDriver driver = CoreDriver::kEvent, std::uint64_t seed = 1, unsigned lanes = 8)
+      : bench(config(driver, lanes), bus(), seed) {
+    bench.record_events();
+    bench.on_event([this](const EventRecord& record) {
+      if (record.kind == EventKind::kGrant) grants.push_back(record);
+      if (record.kind == EventKind::kWireOut) wire.push_back(record);
+      for (unsigned i = 0; i < 8; ++i)
+        most_used[i] = std::max(most_used[i], bench.port().tx_dma().buffer_used(i));
+      most_used_of_all = std::max(most_used_of_all, bench.port().tx_dma().buffer_used());
+    });
+    bench.core().set_wire_out(this);
+    write(Reg::FCTRL, 0, 0x400 | field::FCTRL::RPFCE.mask | field::FCTRL::RFCE.mask);
+    write(Reg::RXCTRL, 0, 3);
+  }
+
+  void write(Reg reg, unsigned index, std::uint32_t value, Time time = kSetUp) {
+    bench.write_at(time, reg, index, value);
+  }
+  // Eight partitions of `kib` each.
+  void divide(std::uint32_t kib = 40) {
+    for (unsigned i = 0; i < 8; ++i) set_size(i, kib);
+    write(Reg::DTXCTL, 0, field::DTXCTL::ENDBUBD.mask);
+  }
+  void set_size(unsigned number, std::uint32_t kib) {
+    write(number == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, number == 0 ? 0 : number - 1, kib << 10);
+  }
+  // `packets` (below 1024) of `bytes` without FCS, all there at `time`.
+  void queue(unsigned q, std::uint32_t bytes, std::uint32_t packets, Time time = 2 * kSetUp) {
+    constexpr std::uint64_t kSingle = (std::uint64_t{0x2b} << 24) | (std::uint64_t{3} << 20);
+    const std::uint64_t ring = kMemoryBase + std::uint64_t{q} * kRing * kDescriptorBytes;
+    for (std::uint32_t i = 0; i < packets; ++i) {
+      std::uint8_t* const at = bench.memory().at(ring + std::uint64_t{i} * kDescriptorBytes);
+      store_le64(at, kMemoryBase + 0x200000);
+      store_le64(at + 8, kSingle | bytes);
+    }
+    write(Reg::TDBAL, q, static_cast<std::uint32_t>(ring));
+    write(Reg::TDBAH, q, static_cast<std::uint32_t>(ring >> 32));
+    write(Reg::TDLEN, q, kRing * kDescriptorBytes);
+    write(Reg::TXDCTL, q, 32 | field::TXDCTL::WTHRESH.set(0, 8) | field::TXDCTL::ENABLE.mask,
+          kSetUp + kMicrosecond);
+    bench.write_at(time, Reg::TDT, q, packets);
+  }
+  void run() { bench.run(bench.now() + 200 * kMillisecond); }
+  std::uint32_t reg(Reg reg, unsigned index = 0) {
+    return bench.port().register_peek(0, offset_of(reg, index));
+  }
+  std::uint64_t sent() { return bench.port().tx_bucket(TxBucket::kSent); }
+
+  CoreBench bench;
+  std::vector<EventRecord> grants, wire;
+  std::array<std::uint32_t, 8> most_used{};
+  std::uint32_t most_used_of_all = 0;
+
+ private:
+  static ControllerConfig config(CoreDriver driver, unsigned lanes) {
+    ControllerConfig config;
+    config.driver = driver;
+    config.pcie.lanes = lanes;
+    return config;
+  }
+  static BusSettings bus() {
+    BusSettings bus;
+    bus.read_spread = 200 * kNanosecond;
+    return bus;
+  }
+  void frame_out(Time start, unsigned, const FrameRef&) override { bench.wire_output(start); }
+};
+
+}  // namespace ixsim::bench
+
+#endif

@@ -1,0 +1,39 @@
+// A platform of one's own round an installed controller: processor, memory, bus, interrupt controller and a
+// link partner whose frames the processor sends back. Exit 0 if every frame came back as it should.
+#include <ixsim/ethernet_controller.h>
+
+#include <cstdio>
+
+#include "bus.h"
+#include "interrupt_controller.h"
+#include "link_partner.h"
+#include "memory.h"
+#include "processor.h"
+
+int sc_main(int, char**) {
+  sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
+  constexpr unsigned kFrames = 200;
+
+  ixsim::ControllerConfig config;
+  config.enumerated = false;  // the processor places the BARs
+  ixsim::EthernetController controller("controller", config);
+  Memory memory("memory", Bus::kMemorySize, sc_core::sc_time(60, sc_core::SC_NS));
+  InterruptController interrupts("interrupts");
+  Bus bus("bus");
+  Processor processor("processor", memory, interrupts);
+  LinkPartner partner("partner", config.ports[0].station, kFrames, sc_core::sc_time(1, sc_core::SC_MS));
+
+  processor.socket.bind(bus.from_processor);
+  controller.pcie_initiator.bind(bus.from_controller);
+  bus.to_memory.bind(memory.socket);
+  bus.to_controller.bind(controller.pcie_target);
+  bus.to_interrupts.bind(interrupts.socket);
+  partner.out.bind(controller.wire_in[0]);
+  controller.wire_out[0].bind(partner.in);
+
+  sc_core::sc_start(3, sc_core::SC_MS);
+  std::printf("ready at %s; %u frames returned, %u wrong, %llu interrupts\n",
+              processor.ready_at().to_string().c_str(), partner.returned(), partner.wrong(),
+              static_cast<unsigned long long>(interrupts.count(0)));
+  return partner.returned() == kFrames && partner.wrong() == 0 ? 0 : 1;
+}
