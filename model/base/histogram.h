@@ -52,8 +52,7 @@ class Histogram {
   static constexpr std::uint64_t kLinear = std::uint64_t{1} << kBits;
 
   static std::size_t bucket(std::uint64_t v) {
-    if (v < kLinear) return v;
-    const auto shift = static_cast<unsigned>(63 - __builtin_clzll(v)) - kBits;
+    const auto shift = static_cast<unsigned>(63 - __builtin_clzll(v | kLinear)) - kBits;
     return (std::size_t{shift} << kBits) + (v >> shift);
   }
   static std::uint64_t upper_end(std::size_t index) {

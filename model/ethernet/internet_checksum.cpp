@@ -29,11 +29,12 @@ std::uint16_t ones_complement_sum(ByteView bytes) {
     p += 4;
     left -= 4;
   }
-  if (left != 0) {
-    std::uint64_t tail = 0;
-    for (std::size_t i = 0; i < left; ++i) tail |= std::uint64_t{p[i]} << (8 * i);
-    add(sum, tail);
+  if (left >= 2) {
+    add(sum, load_le16(p));
+    p += 2;
+    left -= 2;
   }
+  if (left != 0) add(sum, *p);
   const std::uint16_t swapped = fold_sum((sum & 0xFFFF'FFFF) + (sum >> 32));
   return static_cast<std::uint16_t>(swapped << 8 | swapped >> 8);
 }

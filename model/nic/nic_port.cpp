@@ -761,6 +761,53 @@ void NicPort::decided(const Decision& decision) {
   settle(packet, decision.time);
 }
 
+// On the way of every frame.
+inline void NicPort::set_length(RxPacket& packet) const {
+  packet.crc_kept = (registers_.get(Reg::HLREG0) & field::HLREG0::RXCRCSTRP.mask) == 0;
+  // The 82599 strips by queue; the 82598 has no such bit.
+  packet.vlan_stripped =
+      packet.decision.tagged &&
+      ((registers_.get(Reg::VLNCTRL) & field::VLNCTRL::VME.mask) != 0 ||
+       (registers_.get(Reg::RXDCTL, packet.decision.queue) & field::RXDCTL::VME.mask) != 0);
+  const std::size_t size = packet.frame->size();
+  packet.length = static_cast<std::uint32_t>(packet.crc_kept ? size : packet.frame->without_fcs().size) -
+                  (packet.vlan_stripped ? kTagBytes : 0);
+}
+
+inline void NicPort::describe(RxPacket& packet, Time now) {
+  const Decision& decision = packet.decision;
+  packet.room = static_cast<std::uint32_t>(packet.frame->size());
+  const ByteView bytes = packet.frame->without_fcs();
+  const std::uint32_t rxcsum = registers_.get(Reg::RXCSUM);
+  packet.offload = receive_offload(bytes, decision.tagged, rxcsum, registers_.get(Reg::RFCTL));
+  packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
+                         ? decision.rss_hash
+                         : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
+  if (low_latency_.armed() && !packet.verdict.error())
+    packet.immediate = low_latency_.matches(bytes, decision.tagged, decision.tci);
+  set_length(packet);
+  // The counters of the MAC know nothing of the switch.
+  if (!decision.loopback) statistics_.stored(packet);
+  const Time buffered = now + kMacClock.period();
+  stage(buffered, RxStage::kBuffered, packet);
+  packet.ready = kDmaClock.edge_after(buffered) + RxDma::kPipeline;
+  if ((decision.pools & (decision.pools - 1)) != 0) return replicate(packet, now);
+  dma_.enqueue(packet, now);
+}
+
+inline void NicPort::store(RxPacket& packet, Time now) {
+  const Decision& decision = packet.decision;
+  statistics_.passed_filters(packet);
+  const unsigned partition = decision.traffic_class;
+  const auto size = static_cast<std::uint32_t>(packet.frame->size());
+  if (!buffer_.take(partition, size, now)) {
+    statistics_.missed(partition, packet);
+    finish(packet, RxBucket::kPacketBufferFull, now);
+    return recycle(packet);
+  }
+  describe(packet, now);
+}
+
 void NicPort::settle(RxPacket& packet, Time now) {
   statistics_.on_wire(packet);
   stage(now, RxStage::kDecided, packet);
@@ -788,57 +835,11 @@ void NicPort::settle(RxPacket& packet, Time now) {
   store(packet, now);
 }
 
-void NicPort::store(RxPacket& packet, Time now) {
-  const Decision& decision = packet.decision;
-  statistics_.passed_filters(packet);
-  const unsigned partition = decision.traffic_class;
-  const auto size = static_cast<std::uint32_t>(packet.frame->size());
-  if (!buffer_.take(partition, size, now)) {
-    statistics_.missed(partition, packet);
-    finish(packet, RxBucket::kPacketBufferFull, now);
-    return recycle(packet);
-  }
-  describe(packet, now);
-}
-
-void NicPort::describe(RxPacket& packet, Time now) {
-  const Decision& decision = packet.decision;
-  packet.room = static_cast<std::uint32_t>(packet.frame->size());
-  const ByteView bytes = packet.frame->without_fcs();
-  const std::uint32_t rxcsum = registers_.get(Reg::RXCSUM);
-  packet.offload = receive_offload(bytes, decision.tagged, rxcsum, registers_.get(Reg::RFCTL));
-  packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
-                         ? decision.rss_hash
-                         : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
-  if (low_latency_.armed() && !packet.verdict.error())
-    packet.immediate = low_latency_.matches(bytes, decision.tagged, decision.tci);
-  set_length(packet);
-  // The counters of the MAC know nothing of the switch.
-  if (!decision.loopback) statistics_.stored(packet);
-  const Time buffered = now + kMacClock.period();
-  stage(buffered, RxStage::kBuffered, packet);
-  packet.ready = kDmaClock.edge_after(buffered) + RxDma::kPipeline;
-  if ((decision.pools & (decision.pools - 1)) != 0) return replicate(packet, now);
-  dma_.enqueue(packet, now);
-}
-
 void NicPort::heed_pause(const RxPacket& packet, Time now) {
   if (packet.verdict.pause == PauseKind::kLink) return tx_mac_.pause(packet.verdict.pause_time, now);
   std::array<std::uint16_t, CreditArbiter::kClasses> quanta;
   const std::uint8_t named = priority_pause(packet.frame->without_fcs(), quanta);
   tx_mac_.pause_classes(named, quanta, now);
-}
-
-void NicPort::set_length(RxPacket& packet) const {
-  packet.crc_kept = (registers_.get(Reg::HLREG0) & field::HLREG0::RXCRCSTRP.mask) == 0;
-  // The 82599 strips by queue; the 82598 has no such bit.
-  packet.vlan_stripped =
-      packet.decision.tagged &&
-      ((registers_.get(Reg::VLNCTRL) & field::VLNCTRL::VME.mask) != 0 ||
-       (registers_.get(Reg::RXDCTL, packet.decision.queue) & field::RXDCTL::VME.mask) != 0);
-  const std::size_t size = packet.frame->size();
-  packet.length = static_cast<std::uint32_t>(packet.crc_kept ? size : packet.frame->without_fcs().size) -
-                  (packet.vlan_stripped ? kTagBytes : 0);
 }
 
 void NicPort::replicate(RxPacket& packet, Time now) {
