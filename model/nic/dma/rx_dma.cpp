@@ -101,12 +101,13 @@ void RxDma::request_flush(unsigned index, Time now) {
   wake(now);
 }
 
-std::uint64_t RxDma::flush(std::uint64_t mask, Time now) {
+std::uint64_t RxDma::flush(std::uint64_t mask, unsigned first, Time now) {
   std::uint64_t flushed = 0;
   for (; mask != 0; mask &= mask - 1) {
-    const auto index = static_cast<unsigned>(__builtin_ctzll(mask));
+    const auto bit = static_cast<unsigned>(__builtin_ctzll(mask));
+    const unsigned index = first + bit;
     if (queues_[index].used.empty()) continue;
-    flushed |= std::uint64_t{1} << index;
+    flushed |= std::uint64_t{1} << bit;
     queues_[index].vector_flush = true;
     request_flush(index, now);
   }
@@ -210,7 +211,7 @@ void RxDma::drop_head(unsigned partition, RxBucket bucket, Time now) {
   RxPacket* packet = fifos_[partition].pop();
   if (fifos_[partition].empty()) occupied_ &= ~(1u << partition);
   queues_[packet->decision.queue].demand = 0;
-  buffer_.give_back(partition, static_cast<std::uint32_t>(packet->frame->size()), now);
+  buffer_.give_back(partition, packet->room, now);
   owner_.dropped(*packet, bucket, now);
 }
 
@@ -277,14 +278,11 @@ bool RxDma::pick_by_credits(Time now) {
 }
 
 bool RxDma::move_data(Time now) {
-  if (current_ == nullptr && arbitrated_) {
-    if (pick_by_credits(now)) return true;
-    if (current_ == nullptr) return false;
-    owner_.first_data(*current_, now);
-  }
   if (current_ == nullptr) {
+    if (arbitrated_ && pick_by_credits(now)) return true;
     // Partitions that hold frames, in turn from next_partition_ on.
-    std::uint32_t turn = ((occupied_ << PacketBuffer::kPartitions | occupied_) >> next_partition_) & 0xff;
+    const std::uint32_t in_turn = arbitrated_ ? 0 : occupied_;
+    std::uint32_t turn = ((in_turn << PacketBuffer::kPartitions | in_turn) >> next_partition_) & 0xff;
     for (; turn != 0 && current_ == nullptr; turn &= turn - 1) {
       const unsigned partition =
           (next_partition_ + static_cast<unsigned>(__builtin_ctz(turn))) % PacketBuffer::kPartitions;
@@ -379,7 +377,8 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
   if (store.advanced) {
     if (last) {
       status |= (packet.crc_kept ? 0x100u : 0) | (offload.udpv ? 0x400u : 0);
-      status |= packet.immediate ? 0x800u : 0;  // DYNINT
+      status |= packet.immediate ? 0x800u : 0;      // DYNINT
+      status |= decision.loopback ? 0x4'0000u : 0;  // LB
       used.low = std::uint64_t{decision.rss_type} | (std::uint64_t{decision.packet_type} << 4);
       used.low |= std::uint64_t{packet.rss_field} << 32;
     }
@@ -407,7 +406,7 @@ void RxDma::write_left(DmaRequest& request, Time end) {
     if (request.cookie == 0) return;
     RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
     // Also of a packet lost since then: only now is its room free.
-    buffer_.give_back(packet.decision.traffic_class, static_cast<std::uint32_t>(packet.frame->size()), end);
+    buffer_.give_back(packet.decision.traffic_class, packet.room, end);
     if (!packet.retired) owner_.last_data(packet, end);
     return;
   }
@@ -451,7 +450,7 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
     auto& fifo = fifos_[partition];
     while (!fifo.empty()) {
       RxPacket* packet = fifo.pop();
-      buffer_.give_back(partition, static_cast<std::uint32_t>(packet->frame->size()), now);
+      buffer_.give_back(partition, packet->room, now);
       lost.push_back(packet);
     }
   }

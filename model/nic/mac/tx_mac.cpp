@@ -56,6 +56,12 @@ void TxMac::pause_classes(std::uint8_t mask, const std::array<std::uint16_t, Cre
   agenda_.arm_after(slot_, now);
 }
 
+void TxMac::set_gap(std::int64_t gap) {
+  gap_ = gap;
+  pacer_.set_gap(gap);
+  unsettled_.set_gap(gap);
+}
+
 void TxMac::set_link(bool up, Time byte_time, Time now) {
   link_up_ = up;
   if (!up) drop_control();
@@ -65,6 +71,7 @@ void TxMac::set_link(bool up, Time byte_time, Time now) {
     byte_time_ = byte_time;
     clock_ = Clock(kLaneSize * byte_time);
     pacer_ = unsettled_ = WirePacer(byte_time);
+    set_gap(gap_);
     agenda_.set_clock(slot_, clock_);
     for (std::size_t i = 0; i < leaving_.size(); ++i)
       leaving_[i].time = clock_.edge_at_or_after(leaving_[i].time);

@@ -2,13 +2,13 @@
 // and puts them on the wire, each partition's in order, the partitions in turn or by their credits.
 //
 // Timing contract: acts on the lane clock (four byte times). A frame that entered the packet buffer at t may
-// start at the first lane after t, and not before the frame in front of it plus the inter-frame gap (12 bytes
-// on average, deficit idle count); it leaves at its start time. Whose turn it is is settled once the wire is
-// free. A PAUSE that is received holds back frames not yet settled, of the link or of the partitions whose
-// priorities it names, for the time it names, in quanta of 512 bit times counted from its reception. A MAC
-// control frame of our own goes before any data frame not begun, paused or not; after one, a data frame that
-// may go is next. Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; IEEE 802.1Qbb; 82598 datasheet,
-// TIPG, PDPMCS, TDPT2TCCR.
+// start at the first lane after t, and not before the frame in front of it plus the inter-frame gap (as TIPG
+// says, 12 bytes on average by default; deficit idle count); it leaves at its start time. Whose turn it is is
+// settled once the wire is free. A PAUSE that is received holds back frames not yet settled, of the link or
+// of the partitions whose priorities it names, for the time it names, in quanta of 512 bit times counted from
+// its reception. A MAC control frame of our own goes before any data frame not begun, paused or not; after
+// one, a data frame that may go is next. Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; IEEE
+// 802.1Qbb; 82598 datasheet, TIPG, PDPMCS, TDPT2TCCR.
 #ifndef IXSIM_NIC_MAC_TX_MAC_H
 #define IXSIM_NIC_MAC_TX_MAC_H
 
@@ -69,6 +69,8 @@ class TxMac : public Block {
                      Time now);
   // The wire can be used or not, and how fast it is. A frame already begun goes to its end.
   void set_link(bool up, Time byte_time, Time now);
+  // Average gap between frames in bytes.
+  void set_gap(std::int64_t gap);
   // Of the data plane; arbitration_changed() follows a change.
   ClassArbiter& arbiter() { return arbiter_; }
   const ClassArbiter& arbiter() const { return arbiter_; }
@@ -100,6 +102,7 @@ class TxMac : public Block {
   Time byte_time_;
   TxMacOwner& owner_;
   Agenda::Slot slot_ = 0;
+  std::int64_t gap_ = kAverageGap;
   WirePacer pacer_;
   WirePacer unsettled_;  // as it was before the frame that is settled
   std::array<Frames, CreditArbiter::kClasses> queues_;
