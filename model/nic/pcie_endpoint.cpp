@@ -35,7 +35,8 @@ PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bu
       posted_headers_(config.root_posted_headers),
       posted_data_(config.root_posted_data),
       non_posted_headers_(config.root_non_posted_headers),
-      least_free_tag_{0, config.descriptor_tags} {
+      least_free_tag_{0, config.descriptor_tags},
+      free_tags_{config.descriptor_tags, config.data_tags} {
   transmit_side_.endpoint = this;
   receive_side_.endpoint = this;
 }
@@ -106,9 +107,11 @@ bool PcieEndpoint::credits_for(const DmaRequest& request) const {
 }
 
 int PcieEndpoint::free_tag(const DmaRequest& request, Time now) const {
+  const unsigned use = is_fetch(request) ? 0 : 1;
+  if (free_tags_[use] == 0) return -1;
   const auto& tags = root_.tags();
-  const std::size_t last = is_fetch(request) ? config_.descriptor_tags : tags.size();
-  for (std::size_t i = least_free_tag_[is_fetch(request) ? 0 : 1]; i < last; ++i) {
+  const std::size_t last = use == 0 ? config_.descriptor_tags : tags.size();
+  for (std::size_t i = least_free_tag_[use]; i < last; ++i) {
     if (tags[i].request == nullptr && tags[i].freed < now) return static_cast<int>(i);
   }
   return -1;
@@ -185,8 +188,9 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
     bytes = tlp::memory_read(address);
     tag = static_cast<std::uint32_t>(free_tag(request, now));
     root_.tags()[tag] = {&request, offset, length, 0, now};
-    std::size_t& least = least_free_tag_[is_fetch(request) ? 0 : 1];
-    if (least == tag) ++least;
+    const unsigned use = is_fetch(request) ? 0 : 1;
+    --free_tags_[use];
+    if (least_free_tag_[use] == tag) ++least_free_tag_[use];
     --non_posted_headers_;
   } else {
     length = tlp::next_chunk(address, request.length - request.sent, config_.max_payload);
@@ -414,8 +418,9 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   if (tag.received < tag.length) return;
   tag.request = nullptr;
   tag.freed = last_freed_ = now;
-  std::size_t& least = least_free_tag_[is_fetch(request) ? 0 : 1];
-  least = std::min<std::size_t>(least, tlp.tag);
+  const unsigned use = is_fetch(request) ? 0 : 1;
+  ++free_tags_[use];
+  least_free_tag_[use] = std::min<std::size_t>(least_free_tag_[use], tlp.tag);
   --request.outstanding;
   if (tags_wanted_) agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
   if (request.outstanding == 0 && request.sent == request.length) {

@@ -220,6 +220,7 @@ class PcieEndpoint : private RootPortOwner {
   bool tags_wanted_ = false;  // a read that could go otherwise waits for a tag
   // No tag before these is free: of descriptor reads, of data reads.
   std::array<std::size_t, 2> least_free_tag_;
+  std::array<std::size_t, 2> free_tags_;  // how many of these
 };
 
 }  // namespace ixsim

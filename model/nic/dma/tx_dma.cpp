@@ -512,7 +512,11 @@ void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
   if (!read.ok) packet.failed = true;
   use(packet.traffic_class, -std::int64_t{read.growth});
   packet.reserved -= read.growth;
-  packet.bytes.insert(packet.bytes.end(), read.data.begin(), read.data.end());
+  if (packet.bytes.empty()) {
+    packet.bytes.swap(read.data);
+  } else {
+    packet.bytes.insert(packet.bytes.end(), read.data.begin(), read.data.end());
+  }
   if (read.ends_descriptor && queues_[packet.queue].generation == packet.generation) {
     complete_descriptor(packet.queue, read.wants_status, now);
   }
@@ -551,7 +555,7 @@ bool TxDma::deliver(Partition& partition, Time now) {
   if (!complete) return acted;
   if (good && !packet.command.segment && !packet.empty) {
     const auto bytes = static_cast<std::uint32_t>(packet.bytes.size());
-    send_frame(packet, finish_frame(packet.bytes, packet.command), bytes, true, now);
+    send_frame(packet, finish_frame(std::move(packet.bytes), packet.command), bytes, true, now);
   }
   finish(packet, now);
   return true;
