@@ -34,7 +34,7 @@ class Block {
 class Agenda {
  public:
   using Slot = unsigned;
-  static constexpr std::size_t kSlots = 16;
+  static constexpr std::size_t kSlots = 24;
 
   // Adds a block; slots must be added in the order in which blocks act at equal times. `lookahead` is the
   // least time between an action of this block and a visible output that it causes.

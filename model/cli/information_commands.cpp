@@ -6,6 +6,7 @@
 
 #include "ixsim/base/error.h"
 #include "ixsim/cli/commands.h"
+#include "ixsim/nic/device_profile.h"
 #include "ixsim/nic/registers/register_map.h"
 
 namespace ixsim {
@@ -33,19 +34,29 @@ const char* access_name(RegisterAccess access) {
   return "";
 }
 
-void print_line(Reg reg) {
-  const RegisterInfo& about = info(reg);
-  const std::string name =
-      about.count == 1 ? std::string(about.name) : fmt::format("{}[0..{}]", about.name, about.count - 1);
-  fmt::print("{} {:#07x}  {:<22} {}\n", about.space == RegisterSpace::kBar3 ? "BAR3" : "BAR0", about.offset,
-             name, describe(reg).title);
+const char* bar_name(RegisterSet set, RegisterSpace space) {
+  if (space == RegisterSpace::kBar0) return "BAR0";
+  return set == RegisterSet::k82598 ? "BAR3" : "BAR4";
 }
 
-void print_register(Reg reg) {
-  const RegisterInfo& about = info(reg);
-  const RegisterText& text = describe(reg);
-  print_line(reg);
+void print_line(RegisterSet set, Reg reg) {
+  const RegisterInfo& about = info(set, reg);
+  const unsigned entries = entries_of(set, reg);
+  const std::string name =
+      entries == 1 ? std::string(about.name) : fmt::format("{}[0..{}]", about.name, entries - 1);
+  fmt::print("{} {:#07x}  {:<22} {}\n", bar_name(set, about.space), about.offset, name,
+             describe(set, reg).title);
+}
+
+void print_register(RegisterSet set, Reg reg) {
+  const RegisterInfo& about = info(set, reg);
+  const RegisterText& text = describe(set, reg);
+  print_line(set, reg);
   if (about.count > 1) fmt::print("  entries   {}, {:#x} bytes apart\n", about.count, about.stride);
+  for (const RegisterRange& range : register_ranges(set)) {
+    if (static_cast<Reg>(range.reg) != reg) continue;
+    fmt::print("  entries   {} from {} on at {:#07x}\n", range.count, range.first, range.offset);
+  }
   fmt::print("  access    {}\n  reset     {:#010x}\n", access_name(about.access), about.reset);
   fmt::print("  meaning   {}\n", about.implemented ? "implemented" : "storage only");
   if (!text.note.empty()) fmt::print("  note      {}\n", text.note);
@@ -58,30 +69,44 @@ void print_register(Reg reg) {
   }
 }
 
-void print_registers(const std::string& name) {
+void print_registers(const std::string& device, const std::string& name) {
+  const RegisterSet set = device == "82599" ? RegisterSet::k82599 : RegisterSet::k82598;
   if (name.empty()) {
-    for (std::size_t i = 0; i < kRegisterCount; ++i) print_line(static_cast<Reg>(i));
+    for (std::size_t i = 0; i < kRegisterCount; ++i) {
+      if (entries_of(set, static_cast<Reg>(i)) != 0) print_line(set, static_cast<Reg>(i));
+    }
     return;
   }
   const auto reg = find_register(name);
-  if (!reg) {
-    throw InputError(
-        fmt::format("registers: found {}, accepted: a register's name as `ixsim registers` lists it", name));
+  if (!reg || entries_of(set, *reg) == 0) {
+    throw InputError(fmt::format(
+        "registers: found {}, accepted: a register's name as `ixsim registers --device {}` lists it", name,
+        device));
   }
-  print_register(*reg);
+  print_register(set, *reg);
 }
 
 }  // namespace
 
 void add_information_commands(CLI::App& app) {
   app.add_subcommand("profiles", "List the device profiles")->callback([] {
-    fmt::print(
-        "82598  1 or 2 ports at 10 Gb/s, 64 receive queues, 16 exact filters, 16 VMDq pools, PCIe Gen1 x8\n");
+    for (const DeviceProfile& p : device_profiles()) {
+      fmt::print(
+          "{:<7}{:>4} receive, {:>3} transmit queues, {:>2} pools {:<24} {:>3} exact filters, {:>2} vectors, "
+          "{:>2} "
+          "Gb/s, PCIe Gen{} x{}\n",
+          p.name, p.rx_queues, p.tx_queues, p.pools, p.pool_bitmaps() ? "by bitmaps," : "by address or VLAN,",
+          p.addresses, p.vectors, p.gigabit ? 1 : 10, p.pcie_generation, p.pcie_lanes);
+    }
   });
   auto name = std::make_shared<std::string>();
   CLI::App* const registers = app.add_subcommand("registers", "List the registers, or describe one");
   registers->add_option("NAME", *name, "Register name, e.g. RXDCTL");
-  registers->callback([name] { print_registers(*name); });
+  auto device = std::make_shared<std::string>("82598");
+  registers->add_option("--device", *device, "Whose registers: 82598 or 82599")
+      ->check(CLI::IsMember({"82598", "82599"}))
+      ->capture_default_str();
+  registers->callback([name, device] { print_registers(*device, *name); });
 }
 
 }  // namespace ixsim

@@ -11,7 +11,8 @@ namespace ixsim {
 class Host::PortRegisters : public RegisterPort {
  public:
   using RegisterPort::write;
-  PortRegisters(Host& host, unsigned function) : host_(host) {
+  PortRegisters(Host& host, unsigned function, const DeviceProfile& profile)
+      : RegisterPort(profile), host_(host) {
     extension_.function = function;
     payload_.set_extension(&extension_);
     payload_.set_command(tlm::TLM_WRITE_COMMAND);
@@ -57,7 +58,7 @@ Host::Host(sc_core::sc_module_name name, const HostConfig& config, const std::ve
     return at;
   };
   for (unsigned i = 0; i < receive.size(); ++i) {
-    registers_.push_back(std::make_unique<PortRegisters>(*this, i));
+    registers_.push_back(std::make_unique<PortRegisters>(*this, i, config.profile));
     // The configuration is checked before its footprint means anything.
     drivers_.push_back(std::make_unique<RxDriver>(i, receive[i], memory_, base, *registers_[i], agenda_));
     place(RxDriver::footprint(receive[i]));

@@ -5,10 +5,13 @@
 #include <cstdint>
 
 #include "ixsim/base/time.h"
+#include "ixsim/nic/device_profile.h"
 
 namespace ixsim {
 
 struct HostConfig {
+  // What the drivers believe to drive.
+  DeviceProfile profile;
   // Above 4 GiB, as buffers of a 64-bit host mostly are: requests carry the long TLP header.
   std::uint64_t memory_base = std::uint64_t{4} << 30;
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;

@@ -4,18 +4,28 @@
 
 #include <cstdint>
 
+#include "ixsim/nic/device_profile.h"
 #include "ixsim/nic/registers/register_map.h"
 
 namespace ixsim {
 
 class RegisterPort {
  public:
+  explicit RegisterPort(const DeviceProfile& profile) : profile_(profile) {}
   virtual ~RegisterPort() = default;
+  const DeviceProfile& profile() const { return profile_; }
   virtual void write(unsigned bar, std::uint32_t offset, std::uint32_t value) = 0;
   void write(Reg reg, unsigned index, std::uint32_t value) {
-    write(info(reg).space == RegisterSpace::kBar3 ? 3 : 0, info(reg).offset + index * info(reg).stride,
-          value);
+    const unsigned bar = info(reg).space == RegisterSpace::kBar3 ? profile_.msix_bar : 0;
+    if (profile_.registers == RegisterSet::k82598) {
+      write(bar, info(reg).offset + index * info(reg).stride, value);
+    } else {
+      write(bar, offset_of(profile_.registers, reg, index), value);
+    }
   }
+
+ private:
+  const DeviceProfile profile_;
 };
 
 }  // namespace ixsim

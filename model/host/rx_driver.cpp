@@ -11,8 +11,8 @@ namespace ixsim {
 namespace {
 
 constexpr std::uint32_t kDescriptor = 16;
-constexpr std::uint32_t kRssQueuesOfPool = 16;  // queue numbers that one pool spans with RSS
-constexpr std::uint32_t kExactFilters = 16;
+constexpr std::uint32_t kRssQueuesOfPool = 16;      // queue numbers that one pool spans with RSS
+constexpr std::uint32_t kCoarseModeration = 0xff8;  // longest interval of the 82599, which counts by eights
 constexpr std::uint32_t kMostVectors = 16;
 constexpr std::uint32_t kCacheBlock = 4'096;
 constexpr Time kResetTime = 20 * kMicrosecond;  // the device may take 10 us
@@ -26,12 +26,33 @@ constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 
                                       0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
                                       0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
 
-std::uint32_t offset_of(Reg reg, unsigned index = 0) { return info(reg).offset + index * info(reg).stride; }
+// How pools and queues are composed on a device whose pools are selected by bitmaps.
+struct PoolMode {
+  unsigned pools = 0;  // 64 or 32, cut to what the device has; 0: pools are off
+  unsigned span = 0;   // ring numbers of one pool
+  unsigned mrqe = 0;   // MRQC.MRQE
+};
 
-// The ring numbers in use: a pool spans sixteen numbers with RSS and one without.
-std::vector<unsigned> ring_numbers(const RxDriverConfig& config) {
+PoolMode pool_mode(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (config.pools <= 1) return {0, config.queues, config.rss ? 1u : 0u};
+  const unsigned most = std::min(64u, device.pools);
+  const unsigned span = device.rx_queues / most;
+  const unsigned fewer = std::min(32u, device.pools);
+  const unsigned wider = device.rx_queues / fewer;
+  if (config.queues / config.pools > span && config.pools <= fewer) return {fewer, wider, 0xA};
+  return {most, span, config.rss ? 0xBu : 8u};
+}
+
+// Ring numbers from one pool to the next.
+unsigned span_of(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (device.pool_bitmaps()) return pool_mode(device, config).span;
+  return config.rss ? kRssQueuesOfPool : 1;
+}
+
+// The ring numbers in use.
+std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverConfig& config) {
   std::vector<unsigned> numbers;
-  const unsigned span = config.rss ? kRssQueuesOfPool : 1;
+  const unsigned span = span_of(device, config);
   const unsigned of_pool = config.queues / config.pools;
   for (unsigned pool = 0; pool < config.pools; ++pool) {
     for (unsigned i = 0; i < of_pool; ++i) numbers.push_back(pool * span + i);
@@ -43,21 +64,37 @@ std::vector<unsigned> ring_numbers(const RxDriverConfig& config) {
   throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
 }
 
-void check(const RxDriverConfig& config) {
-  if (config.queues == 0) refuse("rx.queues", 0, "are 1 to 64");
-  if (config.pools == 0) refuse("rx.pools", 0, "are 1 to 16");
+std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
+
+// Queues and pools that the device can be given.
+void check_queues(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (config.queues == 0) refuse("rx.queues", 0, up_to(device.rx_queues));
+  if (config.pools == 0) refuse("rx.pools", 0, up_to(device.pools));
   if (config.pools > config.queues) {
     refuse("rx.pools", config.pools,
            "are at most as many as rx.queues (" + std::to_string(config.queues) + ")");
   }
-  if (config.pools > (config.rss && config.pools > 1 ? 4u : 16u)) {
-    refuse("rx.pools", config.pools, config.rss ? "with rx.rss are 1 to 4" : "are 1 to 16");
+  const unsigned rss_pools = std::max(1u, device.rx_queues / kRssQueuesOfPool);
+  const bool by_index = !device.pool_bitmaps();
+  if (config.pools > (by_index && config.rss && config.pools > 1 ? rss_pools : device.pools)) {
+    refuse("rx.pools", config.pools,
+           by_index && config.rss ? "with rx.rss " + up_to(rss_pools) : up_to(device.pools));
   }
-  const unsigned most = config.pools * (config.rss ? kRssQueuesOfPool : 1);
+  // Without pools the hash reaches sixteen queues, and nothing but the hash more than one.
+  const unsigned span = device.pool_bitmaps() && config.pools == 1 ? (config.rss ? kRssQueuesOfPool : 1)
+                                                                   : span_of(device, config);
+  const unsigned most = std::min(config.pools * span, device.rx_queues);
   if (config.queues > most || config.queues % config.pools != 0) {
     refuse("rx.queues", config.queues,
            "are multiples of rx.pools (" + std::to_string(config.pools) + ") up to " + std::to_string(most));
   }
+  if (config.replicate && !device.pool_bitmaps()) {
+    throw InputError("rx.replicate: found true, accepted is false with profile " + device.name);
+  }
+}
+
+void check(const DeviceProfile& device, const RxDriverConfig& config) {
+  check_queues(device, config);
   if (config.ring < 8 || config.ring > 32'760 || config.ring % 8 != 0) {
     refuse("rx.ring", config.ring, "are multiples of 8 from 8 to 32760");
   }
@@ -72,8 +109,12 @@ void check(const RxDriverConfig& config) {
   if (config.write_back > 16) refuse("rx.write_back", config.write_back, "are 0 to 16");
   if (config.max_frame < 1'518 || config.max_frame > 16'128)
     refuse("rx.max_frame", config.max_frame, "are 1518 to 16128");
-  if (config.stations.size() > kExactFilters) {
-    refuse("rx.stations", config.stations.size(), "are at most 16 exact filters");
+  if (config.stations.size() > device.addresses) {
+    refuse("rx.stations", config.stations.size(),
+           "are at most " + std::to_string(device.addresses) + " exact filters");
+  }
+  if (device.pool_bitmaps() && config.vlans.size() > device.vlans) {
+    refuse("rx.vlans", config.vlans.size(), "are at most " + std::to_string(device.vlans));
   }
   for (const auto& station : config.stations) {
     if (station.pool >= config.pools) {
@@ -85,10 +126,12 @@ void check(const RxDriverConfig& config) {
     refuse("rx.default_pool", config.default_pool,
            "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
   }
-  if (config.vectors < 1 || config.vectors > kMostVectors)
-    refuse("rx.vectors", config.vectors, "are 1 to 16");
-  if (config.moderation > 0xffff)
-    refuse("rx.moderation", config.moderation, "are 0 to 65535 (units of 256 ns)");
+  const unsigned vectors = std::min(kMostVectors, device.vectors);
+  if (config.vectors < 1 || config.vectors > vectors) refuse("rx.vectors", config.vectors, up_to(vectors));
+  const unsigned longest = device.pool_bitmaps() ? kCoarseModeration : 0xffff;
+  if (config.moderation > longest) {
+    refuse("rx.moderation", config.moderation, "are 0 to " + std::to_string(longest) + " (units of 256 ns)");
+  }
   if (config.refill == 0 || config.refill > config.ring)
     refuse("host.refill", config.refill, "are 1 to rx.ring");
   if (config.budget == 0) refuse("host.budget", 0, "are 1 and up");
@@ -112,7 +155,7 @@ std::uint64_t RxDriver::footprint(const RxDriverConfig& config) {
 RxDriver::RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
                    RegisterPort& registers, HostAgenda& agenda)
     : port_(port),
-      config_((check(config), config)),
+      config_((check(registers.profile(), config), config)),
       memory_(memory),
       rings_base_(memory_base),
       buffers_base_(memory_base + ring_bytes(config)),
@@ -120,7 +163,7 @@ RxDriver::RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memo
       agenda_(agenda) {
   if (config_.posted == 0) config_.posted = config_.ring - 1;
   // Queues are kept by ring number, so that numbers outside the set-up have empty places.
-  const auto numbers = ring_numbers(config_);
+  const auto numbers = ring_numbers(registers.profile(), config_);
   queues_.resize(numbers.back() + 1);
   vectors_.resize(std::min<std::size_t>(config_.vectors, numbers.size()));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -142,8 +185,8 @@ void RxDriver::set_transmit(TxDriver* transmit) {
 // --- Bring-up.
 
 void RxDriver::start() {
-  registers_.write(0, offset_of(Reg::EIMC), 0xffffffff);
-  registers_.write(0, offset_of(Reg::CTRL), field::CTRL::RST.mask);
+  registers_.write(Reg::EIMC, 0, 0xffffffff);
+  registers_.write(Reg::CTRL, 0, field::CTRL::RST.mask);
   agenda_.at(kResetTime, *this, kSetUpTask);
 }
 
@@ -156,122 +199,163 @@ void RxDriver::set_up() {
 }
 
 void RxDriver::reset_and_tables() {
-  for (unsigned i = 0; i < kExactFilters; ++i) {
+  for (unsigned i = 0; i < registers_.profile().addresses; ++i) {
     std::uint32_t low = 0;
     std::uint32_t high = 0;
     if (i < config_.stations.size()) {
       const auto& station = config_.stations[i];
       low = load_le32(station.address.data());
-      high = field::RAH::VIND.set(load_le16(station.address.data() + 4), station.pool) | field::RAH::AV.mask;
+      high = load_le16(station.address.data() + 4) | field::RAH::AV.mask;
+      if (!registers_.profile().pool_bitmaps()) high = field::RAH::VIND.set(high, station.pool);
     }
-    registers_.write(0, offset_of(Reg::RAL, i), low);
-    registers_.write(0, offset_of(Reg::RAH, i), high);
+    registers_.write(Reg::RAL, i, low);
+    registers_.write(Reg::RAH, i, high);
   }
   for (const std::uint16_t vlan : config_.vlans) {
     std::uint32_t word = 0;
     for (const std::uint16_t other : config_.vlans) {
       if (other / 32 == vlan / 32) word |= 1u << (other % 32);
     }
-    registers_.write(0, offset_of(Reg::VFTA, vlan / 32u), word);
+    registers_.write(Reg::VFTA, vlan / 32u, word);
   }
   std::uint32_t vlnctrl = 0x8100;
   if (!config_.vlans.empty()) vlnctrl |= field::VLNCTRL::VFE.mask;
   if (config_.strip_vlan) vlnctrl |= field::VLNCTRL::VME.mask;
-  registers_.write(0, offset_of(Reg::VLNCTRL), vlnctrl);
+  registers_.write(Reg::VLNCTRL, 0, vlnctrl);
   std::uint32_t fctrl = field::FCTRL::BAM.mask | field::FCTRL::MPE.mask | field::FCTRL::PMCF.mask |
                         field::FCTRL::DPF.mask | field::FCTRL::RFCE.mask;
   if (config_.promiscuous) fctrl |= field::FCTRL::UPE.mask;
   if (config_.accept_bad) fctrl |= field::FCTRL::SBP.mask;
-  registers_.write(0, offset_of(Reg::FCTRL), fctrl);
-  if (config_.pools > 1) {
-    registers_.write(0, offset_of(Reg::VMD_CTL), 1u | (config_.default_pool << 4));
+  registers_.write(Reg::FCTRL, 0, fctrl);
+  if (registers_.profile().pool_bitmaps()) {
+    pool_tables();
+  } else if (config_.pools > 1) {
+    registers_.write(Reg::VMD_CTL, 0, 1u | (config_.default_pool << 4));
   }
-  registers_.write(0, offset_of(Reg::RXCSUM), field::RXCSUM::PCSD.mask);
+  registers_.write(Reg::RXCSUM, 0, field::RXCSUM::PCSD.mask);
   if (config_.rss) {
-    for (unsigned i = 0; i < 10; ++i)
-      registers_.write(0, offset_of(Reg::RSSRK, i), load_le32(kRssKey + 4 * i));
+    for (unsigned i = 0; i < 10; ++i) registers_.write(Reg::RSSRK, i, load_le32(kRssKey + 4 * i));
     const unsigned of_pool = config_.queues / config_.pools;
     for (unsigned i = 0; i < 32; ++i) {
       std::uint32_t word = 0;
       for (unsigned k = 0; k < 4; ++k) word |= ((4 * i + k) % of_pool * 0x11u) << (8 * k);
-      registers_.write(0, offset_of(Reg::RETA, i), word);
+      registers_.write(Reg::RETA, i, word);
     }
-    registers_.write(0, offset_of(Reg::MRQC), 0x01ff0001);
+    const unsigned mode =
+        registers_.profile().pool_bitmaps() ? pool_mode(registers_.profile(), config_).mrqe : 1;
+    registers_.write(Reg::MRQC, 0, 0x01ff0000 | mode);
+  } else if (registers_.profile().pool_bitmaps()) {
+    registers_.write(Reg::MRQC, 0, pool_mode(registers_.profile(), config_).mrqe);
   }
   const bool jumbo = config_.max_frame > 1'518;
-  registers_.write(0, offset_of(Reg::MHADD), config_.max_frame << 16);
-  registers_.write(0, offset_of(Reg::HLREG0),
+  registers_.write(Reg::MHADD, 0, config_.max_frame << 16);
+  registers_.write(Reg::HLREG0, 0,
                    field::HLREG0::TXCRCEN.mask | field::HLREG0::RXCRCSTRP.mask | field::HLREG0::TXPADEN.mask |
                        field::HLREG0::RXLNGTHERREN.mask | (jumbo ? field::HLREG0::JUMBOEN.mask : 0));
+}
+
+unsigned RxDriver::pool_span() const { return span_of(registers_.profile(), config_); }
+
+// Every station selects its pool, every VLAN all of them; what has no exact match goes to the default pool,
+// or with replication to all.
+void RxDriver::pool_tables() {
+  const DeviceProfile& device = registers_.profile();
+  for (unsigned i = 0; i < config_.stations.size(); ++i) {
+    const unsigned pool = config_.stations[i].pool;
+    registers_.write(Reg::MPSAR_LO, i, pool < 32 ? 1u << pool : 0);
+    registers_.write(Reg::MPSAR_HI, i, pool < 32 ? 0 : 1u << (pool - 32));
+  }
+  if (config_.pools <= 1) return;
+  for (unsigned i = 0; i < config_.vlans.size(); ++i) {
+    registers_.write(Reg::VLVF, i, config_.vlans[i] | field::VLVF::VI_EN.mask);
+    registers_.write(Reg::VLVFB, 2 * i, ~0u);
+    registers_.write(Reg::VLVFB, 2 * i + 1, ~0u);
+  }
+  for (unsigned pool = 0; pool < device.pools; ++pool) {
+    std::uint32_t vmolr = field::VMOLR::AUPE.mask | (config_.vlans.empty() ? field::VMOLR::VPE.mask : 0);
+    if ((config_.replicate && pool < config_.pools) || pool == config_.default_pool)
+      vmolr |= field::VMOLR::BAM.mask | field::VMOLR::MPE.mask;
+    registers_.write(Reg::VMOLR, pool, vmolr);
+  }
+  for (unsigned i = 0; i < 2; ++i) registers_.write(Reg::VFRE, i, ~0u);
+  registers_.write(Reg::VT_CTL, 0,
+                   field::VT_CTL::VT_ENA.mask | field::VT_CTL::POOL.set(0, config_.default_pool) |
+                       (config_.replicate ? field::VT_CTL::REPLEN.mask : 0));
 }
 
 void RxDriver::rings() {
   std::uint32_t srrctl = field::SRRCTL::BSIZEPACKET.set(0, config_.buffer_kib);
   srrctl = field::SRRCTL::DESCTYPE.set(srrctl, config_.advanced ? 1 : 0);
   if (config_.drop) srrctl |= field::SRRCTL::DROP_EN.mask;
-  for (unsigned i = 0; i < 16; ++i) registers_.write(0, offset_of(Reg::SRRCTL, i), srrctl);
+  const DeviceProfile& device = registers_.profile();
+  const unsigned stores = device.pool_bitmaps() ? device.rx_queues : std::min(16u, device.rx_queues);
+  for (unsigned i = 0; i < stores; ++i) registers_.write(Reg::SRRCTL, i, srrctl);
   const std::uint32_t thresholds = field::RXDCTL::PTHRESH.set(0, config_.prefetch) |
                                    field::RXDCTL::HTHRESH.set(0, config_.host_threshold) |
                                    field::RXDCTL::WTHRESH.set(0, config_.write_back) |
                                    field::RXDCTL::ENABLE.mask;
-  for (const unsigned q : ring_numbers(config_)) {
+  for (const unsigned q : ring_numbers(registers_.profile(), config_)) {
     Queue& queue = queues_[q];
     for (std::uint32_t i = 0; i < config_.ring; ++i) {
       std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{i} * kDescriptor);
       store_le64(descriptor, buffer_address(q, i));
       store_le64(descriptor + 8, 0);
     }
-    registers_.write(0, offset_of(Reg::RDBAL, q), static_cast<std::uint32_t>(queue.ring));
-    registers_.write(0, offset_of(Reg::RDBAH, q), static_cast<std::uint32_t>(queue.ring >> 32));
-    registers_.write(0, offset_of(Reg::RDLEN, q), config_.ring * kDescriptor);
-    registers_.write(0, offset_of(Reg::RDH, q), 0);
-    registers_.write(0, offset_of(Reg::RDT, q), 0);
-    registers_.write(0, offset_of(Reg::RXDCTL, q), thresholds);
+    registers_.write(Reg::RDBAL, q, static_cast<std::uint32_t>(queue.ring));
+    registers_.write(Reg::RDBAH, q, static_cast<std::uint32_t>(queue.ring >> 32));
+    registers_.write(Reg::RDLEN, q, config_.ring * kDescriptor);
+    registers_.write(Reg::RDH, q, 0);
+    registers_.write(Reg::RDT, q, 0);
+    registers_.write(Reg::RXDCTL, q, thresholds);
     queue.tail = config_.posted;
-    registers_.write(0, offset_of(Reg::RDT, q), queue.tail);
+    registers_.write(Reg::RDT, q, queue.tail);
   }
 }
 
 void RxDriver::interrupts_on() {
-  std::array<std::uint32_t, 25> ivar{};
+  // Of the 82598: queues one after the other. Of the 82599: receive and transmit queues in turn.
+  const bool in_turn = registers_.profile().pool_bitmaps();
+  std::vector<std::uint32_t> ivar(in_turn ? 64 : 25);
+  const auto allocate = [&](unsigned place, unsigned vector) {
+    ivar[place / 4] |= (0x80u | vector) << (8 * (place % 4));
+  };
   std::uint32_t mask = 0;
   for (unsigned v = 0; v < vectors_.size(); ++v) {
     mask |= 1u << v;
-    registers_.write(3, offset_of(Reg::MSIXTADD, v), static_cast<std::uint32_t>(message_address(port_)));
-    registers_.write(3, offset_of(Reg::MSIXTUADD, v), 0);
-    registers_.write(3, offset_of(Reg::MSIXTMSG, v), v);
-    registers_.write(3, offset_of(Reg::MSIXTVCTRL, v), 0);
-    for (const unsigned q : vectors_[v].queues) ivar[q / 4] |= (0x80u | v) << (8 * (q % 4));
-    for (const unsigned q : vectors_[v].tx_queues) ivar[16 + q / 4] |= (0x80u | v) << (8 * (q % 4));
+    registers_.write(Reg::MSIXTADD, v, static_cast<std::uint32_t>(message_address(port_)));
+    registers_.write(Reg::MSIXTUADD, v, 0);
+    registers_.write(Reg::MSIXTMSG, v, v);
+    registers_.write(Reg::MSIXTVCTRL, v, 0);
+    for (const unsigned q : vectors_[v].queues) allocate(in_turn ? 2 * q : q, v);
+    for (const unsigned q : vectors_[v].tx_queues) allocate(in_turn ? 2 * q + 1 : 64 + q, v);
   }
-  for (unsigned i = 0; i < ivar.size(); ++i) registers_.write(0, offset_of(Reg::IVAR, i), ivar[i]);
-  registers_.write(0, offset_of(Reg::GPIE),
+  for (unsigned i = 0; i < ivar.size(); ++i) registers_.write(Reg::IVAR, i, ivar[i]);
+  registers_.write(Reg::GPIE, 0,
                    field::GPIE::MSIX_MODE.mask | field::GPIE::OCD.mask | field::GPIE::EIAME.mask |
                        field::GPIE::PBA_SUPPORT.mask);
-  registers_.write(0, offset_of(Reg::EIAC), mask);
-  registers_.write(0, offset_of(Reg::EIAM), config_.auto_mask ? mask : 0);
+  registers_.write(Reg::EIAC, 0, mask);
+  registers_.write(Reg::EIAM, 0, config_.auto_mask ? mask : 0);
   for (unsigned v = 0; v < vectors_.size(); ++v) {
-    registers_.write(0, offset_of(Reg::EITR, v), config_.moderation | (config_.moderation << 16));
+    registers_.write(
+        Reg::EITR, v,
+        in_turn ? config_.moderation & kCoarseModeration : config_.moderation | (config_.moderation << 16));
   }
-  registers_.write(0, offset_of(Reg::EIMS), mask);
+  registers_.write(Reg::EIMS, 0, mask);
 }
 
 void RxDriver::flow_control() {
   const std::uint32_t time = config_.pause_time;
-  registers_.write(0, offset_of(Reg::FCTTV),
-                   field::FCTTV::TTV_EVEN.set(field::FCTTV::TTV_ODD.set(0, time), time));
-  registers_.write(0, offset_of(Reg::FCRTL),
-                   (config_.pause_low & field::FCRTL::RTL.mask) | field::FCRTL::XONE.mask);
-  registers_.write(0, offset_of(Reg::FCRTH),
-                   (config_.pause_high & field::FCRTH::RTH.mask) | field::FCRTH::FCEN.mask);
-  registers_.write(0, offset_of(Reg::FCRTV), config_.pause_refresh);
-  registers_.write(0, offset_of(Reg::RMCS), field::RMCS::TFCE_802_3X.mask);
+  registers_.write(Reg::FCTTV, 0, field::FCTTV::TTV_EVEN.set(field::FCTTV::TTV_ODD.set(0, time), time));
+  registers_.write(Reg::FCRTL, 0, (config_.pause_low & field::FCRTL::RTL.mask) | field::FCRTL::XONE.mask);
+  registers_.write(Reg::FCRTH, 0, (config_.pause_high & field::FCRTH::RTH.mask) | field::FCRTH::FCEN.mask);
+  registers_.write(Reg::FCRTV, 0, config_.pause_refresh);
+  registers_.write(Reg::RMCS, 0, field::RMCS::TFCE_802_3X.mask);
 }
 
 void RxDriver::enable() {
   if (config_.flow_control) flow_control();
-  registers_.write(0, offset_of(Reg::RDRXCTL), field::RDRXCTL::MVMEN.mask);
-  registers_.write(0, offset_of(Reg::RXCTRL), field::RXCTRL::RXEN.mask | field::RXCTRL::DMBYPS.mask);
+  if (!registers_.profile().pool_bitmaps()) registers_.write(Reg::RDRXCTL, 0, field::RDRXCTL::MVMEN.mask);
+  registers_.write(Reg::RXCTRL, 0, field::RXCTRL::RXEN.mask | field::RXCTRL::DMBYPS.mask);
 }
 
 // --- Taking frames.
@@ -316,7 +400,7 @@ void RxDriver::give_back(unsigned index, bool all) {
   if (queue.taken == 0 || (!all && queue.taken < config_.refill)) return;
   queue.tail = (queue.tail + queue.taken) % config_.ring;
   queue.taken = 0;
-  registers_.write(0, offset_of(Reg::RDT, index), queue.tail);
+  registers_.write(Reg::RDT, index, queue.tail);
 }
 
 // Moves four entries of the table on by one queue.
@@ -326,7 +410,7 @@ void RxDriver::rebalance(Time now) {
   const std::uint32_t turn = rebalances_done_ / kRedirectionWords + 1;
   std::uint32_t value = 0;
   for (unsigned k = 0; k < 4; ++k) value |= ((4 * word + k + turn) % of_pool * 0x11u) << (8 * k);
-  registers_.write(0, offset_of(Reg::RETA, word), value);
+  registers_.write(Reg::RETA, word, value);
   if (++rebalances_done_ < config_.rebalances)
     agenda_.at(now + config_.rebalance_interval, *this, kRebalanceTask);
 }
@@ -342,8 +426,8 @@ void RxDriver::interrupt(unsigned vector, Time now) {
 void RxDriver::memory_written(std::uint64_t address, Time now) {
   unsigned tx_queue = 0;
   if (transmit_ != nullptr && transmit_->owns(address, tx_queue)) {
-    if ((tx_cleaning_ >> tx_queue & 1) != 0) return;
-    tx_cleaning_ |= 1u << tx_queue;
+    if (tx_cleaning_.test(tx_queue)) return;
+    tx_cleaning_.set(tx_queue);
     agenda_.at(now + config_.service_time, *this, kTxTask + tx_queue);
     return;
   }
@@ -351,8 +435,7 @@ void RxDriver::memory_written(std::uint64_t address, Time now) {
   const auto place =
       static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptor));
   const unsigned of_pool = config_.queues / config_.pools;
-  const auto index =
-      static_cast<unsigned>(place / of_pool * (config_.rss ? kRssQueuesOfPool : 1) + place % of_pool);
+  const auto index = static_cast<unsigned>(place / of_pool * pool_span() + place % of_pool);
   Queue& queue = queues_[index];
   if (queue.busy || !descriptor_done(queue)) return;
   queue.busy = true;
@@ -366,7 +449,7 @@ void RxDriver::run(unsigned what, Time now) {
   } else if (what == kRebalanceTask) {
     rebalance(now);
   } else if (what >= kTxTask) {
-    tx_cleaning_ &= ~(1u << (what - kTxTask));
+    tx_cleaning_.clear(what - kTxTask);
     transmit_->clean(what - kTxTask, now);
   } else if (polls()) {
     serve_queue(what, now);
@@ -405,7 +488,7 @@ void RxDriver::poll_vector(unsigned index, Time now) {
   }
   for (const unsigned q : vector.queues) give_back(q, true);
   vector.active = false;
-  if (config_.auto_mask) registers_.write(0, offset_of(Reg::EIMS), 1u << index);
+  if (config_.auto_mask) registers_.write(Reg::EIMS, 0, 1u << index);
 }
 
 }  // namespace ixsim

@@ -22,6 +22,7 @@
 #include "ixsim/host/memory.h"
 #include "ixsim/host/register_port.h"
 #include "ixsim/host/tx_driver.h"
+#include "ixsim/nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 
@@ -46,10 +47,11 @@ struct RxDriverConfig {
   unsigned queues = 64;  // rings that are set up and enabled, from queue 0
   unsigned pools = 4;    // 1: VMDq off
   bool rss = true;
-  std::vector<Station> stations;     // up to 16
+  std::vector<Station> stations;     // up to as many as the device has exact filters
   std::vector<std::uint16_t> vlans;  // admitted; VLAN filter on if not empty
   bool strip_vlan = true;
   bool promiscuous = false;              // UPE and MPE
+  bool replicate = false;                // multicast and broadcast to every pool, where the device can
   unsigned default_pool = 0;             // of multicast, broadcast and unknown destinations
   std::uint32_t ring = 512;              // descriptors, a multiple of 8
   std::uint32_t posted = 0;              // of these offered to the device; 0: all but one
@@ -143,6 +145,9 @@ class RxDriver : private HostTask {
   std::uint64_t buffer_address(unsigned queue, std::uint32_t descriptor) const;
 
   void reset_and_tables();
+  void pool_tables();
+  // Ring numbers from one pool to the next.
+  unsigned pool_span() const;
   void rings();
   void interrupts_on();
   void rebalance(Time now);
@@ -158,7 +163,7 @@ class RxDriver : private HostTask {
   HostAgenda& agenda_;
   ReceiveObserver* observer_ = nullptr;
   TxDriver* transmit_ = nullptr;
-  std::uint32_t tx_cleaning_ = 0;  // poll mode: queues whose completions are about to be looked at
+  QueueMask tx_cleaning_;  // poll mode: queues whose completions are about to be looked at
   std::vector<Queue> queues_;
   std::vector<Vector> vectors_;
   std::uint64_t consumed_ = 0;

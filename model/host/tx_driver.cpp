@@ -34,8 +34,10 @@ constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
   throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
 }
 
-void check(const TxDriverConfig& config) {
-  if (config.queues > 32) refuse("tx.queues", config.queues, "are 0 to 32");
+void check(const DeviceProfile& device, const TxDriverConfig& config) {
+  if (config.queues > device.tx_queues) {
+    refuse("tx.queues", config.queues, "are 0 to " + std::to_string(device.tx_queues));
+  }
   if (config.ring < 8 || config.ring > 32'760 || config.ring % 8 != 0) {
     refuse("tx.ring", config.ring, "are multiples of 8 from 8 to 32760");
   }
@@ -73,7 +75,7 @@ std::uint64_t TxDriver::footprint(const TxDriverConfig& config) {
 TxDriver::TxDriver(unsigned port, const TxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
                    RegisterPort& registers, HostAgenda& agenda)
     : port_(port),
-      config_((check(config), config)),
+      config_((check(registers.profile(), config), config)),
       memory_(memory),
       base_(memory_base),
       registers_(registers),
@@ -89,6 +91,8 @@ TxDriver::TxDriver(unsigned port, const TxDriverConfig& config, HostMemory& memo
 }
 
 void TxDriver::set_up() {
+  if (registers_.profile().pool_bitmaps())
+    registers_.write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask | field::DMATXCTL::VT.set(0, 0x8100));
   for (unsigned i = 0; i < config_.queues; ++i) {
     const Queue& queue = queues_[i];
     registers_.write(Reg::TDBAL, i, static_cast<std::uint32_t>(queue.ring));

@@ -7,6 +7,7 @@
 
 #include "ixsim/base/error.h"
 #include "ixsim/ethernet/wire_pacer.h"
+#include "ixsim/nic/classifier/pool_classifier.h"
 #include "ixsim/nic/classifier/reference_classifier.h"
 #include "ixsim/nic/queues/round_robin_scheduler.h"
 #include "ixsim/pcie/tlp.h"
@@ -16,6 +17,7 @@ namespace {
 
 const ControllerConfig& checked(const ControllerConfig& config) {
   const PcieConfig& pcie = config.pcie;
+  check(config.profile);
   const auto power_of_two = [](std::uint32_t value, std::uint32_t low, std::uint32_t high) {
     return value >= low && value <= high && (value & (value - 1)) == 0;
   };
@@ -43,6 +45,10 @@ const ControllerConfig& checked(const ControllerConfig& config) {
   return config;
 }
 
+PoolShape pool_shape(const DeviceProfile& profile) {
+  return {profile.rx_queues, profile.pools, profile.addresses, profile.vlans};
+}
+
 }  // namespace
 
 EepromImage eeprom_image(const ControllerConfig& config) {
@@ -59,6 +65,11 @@ EepromImage eeprom_image(const ControllerConfig& config) {
   return EepromImage(ports);
 }
 
+std::unique_ptr<Classifier> reference_classifier(const DeviceProfile& profile, int latency) {
+  if (!profile.pool_bitmaps()) return std::make_unique<ReferenceClassifier>(latency);
+  return std::make_unique<PoolClassifier>(latency, pool_shape(profile));
+}
+
 ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
                                const ClassifierFactory& make_classifier,
                                const SchedulerFactory& make_scheduler)
@@ -69,12 +80,16 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
   FunctionIdentity identity = config.identity;
   std::copy(std::begin(config.ports[0].station), std::end(config.ports[0].station),
             std::begin(identity.station));
-  const SharedParts shared{agenda_,  endpoint_,        timers_, nvm_, semaphores_, config.ports.size() == 1,
-                           identity, config.enumerated};
+  // Unless told otherwise the function is what the profile is.
+  if (identity.device == FunctionIdentity().device) identity.device = config.profile.device_id;
+  const SharedParts shared{agenda_,  endpoint_,         timers_,
+                           nvm_,     semaphores_,       config.ports.size() == 1,
+                           identity, config.enumerated, config_.profile};
   for (unsigned i = 0; i < config.ports.size(); ++i) {
-    auto classifier = make_classifier ? make_classifier(i) : std::make_unique<ReferenceClassifier>();
-    auto scheduler =
-        make_scheduler ? make_scheduler(i) : std::make_unique<RoundRobinScheduler>(TxDma::kQueues);
+    auto classifier = make_classifier ? make_classifier(i) : reference_classifier(config.profile);
+    auto scheduler = make_scheduler
+                         ? make_scheduler(i)
+                         : std::make_unique<RoundRobinScheduler>(std::max(2u, config.profile.tx_queues));
     ports_.push_back(
         std::make_unique<NicPort>(i, config.ports[i], shared, std::move(classifier), std::move(scheduler)));
     endpoint_.add_function(*ports_[i], *ports_[i]);
@@ -87,6 +102,7 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
   endpoint_.add_blocks();
   timers_.add_block();
   for (auto& port : ports_) port->add_wire_block(to_host);
+  for (auto& port : ports_) port->add_pool_blocks(to_host);
   for (auto& port : ports_) port->begin();
 }
 

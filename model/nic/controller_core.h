@@ -22,6 +22,7 @@ namespace ixsim {
 enum class CoreDriver { kEvent, kTick };
 
 struct ControllerConfig {
+  DeviceProfile profile;
   PcieConfig pcie;
   std::vector<PortConfig> ports{PortConfig()};  // one or two
   CoreDriver driver = CoreDriver::kEvent;
@@ -33,6 +34,9 @@ struct ControllerConfig {
   // The words of the EEPROM; if there are none, a valid image with the ports' addresses is made.
   std::vector<std::uint16_t> eeprom;
 };
+
+// The model's own classifier of a device; `latency` in MAC clocks.
+std::unique_ptr<Classifier> reference_classifier(const DeviceProfile& profile, int latency = 12);
 
 // What the EEPROM of such a controller holds. Throws InputError if config.eeprom is too long.
 EepromImage eeprom_image(const ControllerConfig& config);

@@ -276,9 +276,9 @@ tlm::tlm_sync_enum EthernetController::initiator_bw(tlm::tlm_generic_payload& ge
 bool EthernetController::route(std::uint64_t address, HostAccess& access) const {
   for (unsigned function = 0; function < core_.ports(); ++function) {
     const ConfigSpace& config = core_.port(function).config_space();
-    for (const unsigned bar : {0u, 3u}) {
+    for (const unsigned bar : {0u, config_.profile.msix_bar}) {
       const std::uint64_t base = config.bar(bar);
-      if (!config.memory_space() || address < base || address >= base + ConfigSpace::bar_size(bar)) continue;
+      if (!config.memory_space() || address < base || address >= base + config.bar_size(bar)) continue;
       access.function = static_cast<std::uint8_t>(function);
       access.bar = static_cast<std::uint8_t>(bar);
       access.offset = static_cast<std::uint32_t>(address - base);
@@ -303,7 +303,7 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
     switch (extension->space) {
       case PcieExtension::Space::kMemory:
         access.bar = static_cast<std::uint8_t>(bar);
-        there = there && (bar == 0 || bar == 3);
+        there = there && (bar == 0 || bar == config_.profile.msix_bar);
         break;
       case PcieExtension::Space::kConfig:
         access.space = HostAccess::Space::kConfig;
@@ -312,7 +312,7 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
       case PcieExtension::Space::kIo:
         access.space = HostAccess::Space::kIo;
         access.bar = static_cast<std::uint8_t>(bar);
-        there = there && bar == 2 && address < ConfigSpace::bar_size(2);
+        there = there && bar == 2 && address < core_.port(0).config_space().bar_size(2);
         break;
     }
   }

@@ -6,6 +6,8 @@
 #include <new>
 
 #include "ixsim/base/crc32c.h"
+#include "ixsim/base/error.h"
+#include "ixsim/nic/classifier/pool_decision.h"
 #include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
@@ -18,12 +20,28 @@ constexpr Time kDecisionLatency = 12 * kMacClock.period();
 constexpr std::uint32_t kTagBytes = 4;
 constexpr std::size_t kTakenOff = 8;  // FCS and tag, if the host does not want them
 constexpr std::uint32_t kStandardMax = 1'518;
+constexpr std::uint64_t kFromSwitch = std::uint64_t{1} << 63;  // numbers of frames that the switch brings
 constexpr std::uint32_t kLargestMax = 16'383;  // the buffer manager's limit, whatever MHADD says
 
-// Registers that the classifier keeps a copy of, in the order in which a reset rewrites them: 849 words.
+// Registers that the classifier keeps a copy of, in the order in which a reset rewrites them: 849 words on
+// the 82598, 1,171 on the 82599.
 constexpr Reg kTableRegisters[] = {Reg::RDRXCTL, Reg::FCTRL, Reg::VLNCTRL, Reg::MCSTCTRL, Reg::RUPPBMR,
                                    Reg::MTA,     Reg::RAL,   Reg::RAH,     Reg::MRQC,     Reg::VMD_CTL,
                                    Reg::RETA,    Reg::RSSRK, Reg::VFTA,    Reg::VFTAVIND};
+constexpr Reg kPoolTableRegisters[] = {Reg::FCTRL, Reg::VLNCTRL,  Reg::MCSTCTRL, Reg::MTA,      Reg::RAL,
+                                       Reg::RAH,   Reg::MRQC,     Reg::RETA,     Reg::RSSRK,    Reg::VFTA,
+                                       Reg::VFRE,  Reg::RTRUP2TC, Reg::VT_CTL,   Reg::MPSAR_LO, Reg::VLVF,
+                                       Reg::VLVFB, Reg::VMOLR,    Reg::UTA,      Reg::MPSAR_HI};
+struct TableRegisters {
+  const Reg* first;
+  std::size_t count;
+  const Reg* begin() const { return first; }
+  const Reg* end() const { return first + count; }
+};
+TableRegisters table_registers(const DeviceProfile& profile) {
+  if (profile.pool_bitmaps()) return {kPoolTableRegisters, std::size(kPoolTableRegisters)};
+  return {kTableRegisters, std::size(kTableRegisters)};
+}
 // Registers with a meaning beyond storage, apart from the classifier's.
 constexpr Reg kOwnRegisters[] = {
     Reg::IMIR,       Reg::IMIREXT,   Reg::IMIRVP,    Reg::ESDP,     Reg::CTRL,      Reg::FRTIMER,
@@ -35,7 +53,8 @@ constexpr Reg kOwnRegisters[] = {
     Reg::TDWBAH,     Reg::TFCS,      Reg::FCTTV,     Reg::FCRTL,    Reg::FCRTH,     Reg::FCRTV,
     Reg::RMCS,       Reg::RT2CR,     Reg::RT2SR,     Reg::DPMCS,    Reg::TDTQ2TCCR, Reg::TDTQ2TCSR,
     Reg::PDPMCS,     Reg::TDPT2TCCR, Reg::TDPT2TCSR, Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7,
-    Reg::TIPG};
+    Reg::MFLCN,      Reg::EICS_EX,   Reg::EIMS_EX,   Reg::EIMC_EX,  Reg::EIAM_EX,   Reg::IVAR_MISC,
+    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE,      Reg::TIPG};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -45,14 +64,41 @@ RxBucket mac_bucket(const MacVerdict& verdict) {
   return RxBucket::kLength;
 }
 
+RxBucket classifier_bucket(ClassifierDrop drop) {
+  switch (drop) {
+    case ClassifierDrop::kNoFilter:
+      return RxBucket::kNoFilter;
+    case ClassifierDrop::kVlan:
+      return RxBucket::kVlan;
+    case ClassifierDrop::kPoolDisabled:
+      return RxBucket::kQueueDisabled;
+    default:
+      return RxBucket::kUndersize;
+  }
+}
+
 }  // namespace
 
 namespace {
+
+InterruptShape interrupt_shape(const DeviceProfile& profile) {
+  InterruptShape shape;
+  shape.vectors = profile.vectors;
+  if (profile.pool_bitmaps()) {
+    shape.side_by_side = shape.wide_masks = shape.coarse_moderation = true;
+    shape.causes = 0xff7fffff;
+  }
+  return shape;
+}
 
 FunctionIdentity identity(const SharedParts& shared, unsigned index) {
   FunctionIdentity about = shared.identity;
   about.number = index;
   about.multifunction = !shared.single_port;
+  about.vectors = shared.profile.vectors;
+  about.msix_bar = shared.profile.msix_bar;
+  about.virtual_functions = shared.profile.virtual_functions;
+  about.virtual_device = shared.profile.virtual_device_id;
   return about;
 }
 
@@ -62,30 +108,42 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
                  std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler)
     : index_(index),
       config_(config),
+      profile_(shared.profile),
       agenda_(shared.agenda),
       endpoint_(shared.endpoint),
+      registers_(profile_.registers),
       statistics_(registers_, config.silicon_counters),
       classifier_(std::move(classifier)),
       dma_(agenda_, endpoint_, buffer_, index, *this),
-      tx_dma_(agenda_, endpoint_, index, *this),
+      tx_dma_(agenda_, endpoint_, index, *this, profile_.tx_queues, profile_.tx_buffer),
       tx_mac_(agenda_, config.byte_time, *this),
       scheduler_(std::move(scheduler)),
       tx_statistics_(registers_, config.silicon_counters),
       flow_control_(agenda_, shared.timers, registers_, buffer_),
-      interrupts_(agenda_, dma_, tx_dma_),
-      msix_(endpoint_, index),
+      interrupts_(agenda_, dma_, tx_dma_, interrupt_shape(profile_)),
+      msix_(endpoint_, index, profile_.vectors),
       config_space_(identity(shared, index), endpoint_.config()),
       interrupt_output_(endpoint_, msix_, config_space_, index),
       nvm_(shared.nvm),
       analog_(agenda_),
       mdio_(agenda_, registers_, config.phy),
       link_(agenda_, shared.timers, registers_, *this, config.link_times),
-      tcp_timer_(agenda_, shared.timers, interrupts_) {
+      tcp_timer_(agenda_, shared.timers, interrupts_),
+      loopback_(agenda_, *this) {
+  if (profile_.pool_bitmaps()) {
+    pools_ = dynamic_cast<PoolClassifier*>(classifier_.get());
+    if (pools_ == nullptr)
+      throw InputError("classifier strategy: found one of the 82598, profile " + profile_.name +
+                       " accepts PoolClassifier");
+  }
   dma_.set_fetch_batch(config.fetch_batch);
   tx_dma_.set_fetch_batch(config.tx_fetch_batch);
   tx_dma_.set_segment_grants(config.segment_grants);
   interrupts_.set_sink(interrupt_output_);
   if (shared.enumerated) config_space_.enumerate();
+  limit_registers();
+  registers_.set_reset_value(Reg::RXPBSIZE0, 0, profile_.rx_buffer);
+  registers_.set_reset_value(Reg::TXPBSIZE0, 0, profile_.tx_buffer);
   if (shared.single_port) {
     registers_.set_reset_value(Reg::FACTPS, 0, info(Reg::FACTPS).reset & ~field::FACTPS::LAN1_EN.mask);
   }
@@ -98,16 +156,37 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
   wire.speed_1g = !wire.speed_10g;
   link_.power_on(config.partner.value_or(wire));
   update_least_buffer();
+  update_store_select();
 }
 
 void NicPort::attach_registers() {
-  for (const Reg reg : kTableRegisters) registers_.attach(reg, this);
+  for (const Reg reg : table_registers(profile_)) {
+    registers_.attach(reg, this);
+    table_register_[static_cast<std::size_t>(reg)] = true;
+  }
   for (const Reg reg : kOwnRegisters) registers_.attach(reg, this);
   for (const Reg reg : {Reg::EEC, Reg::EERD}) registers_.attach(reg, &nvm_.behaviour(index_));
   analog_.attach(registers_);
   mdio_.attach();
   link_.attach();
   tcp_timer_.attach(registers_);
+}
+
+// Registers of what a smaller device does not have are not there.
+void NicPort::limit_registers() {
+  for (const Reg reg :
+       {Reg::RDBAL, Reg::RDBAH, Reg::RDLEN, Reg::RDH, Reg::RDT, Reg::RXDCTL, Reg::SRRCTL, Reg::DCA_RXCTRL})
+    registers_.limit(reg, profile_.rx_queues);
+  for (const Reg reg : {Reg::TDBAL, Reg::TDBAH, Reg::TDLEN, Reg::TDH, Reg::TDT, Reg::TXDCTL, Reg::TDWBAL,
+                        Reg::TDWBAH, Reg::DCA_TXCTRL})
+    registers_.limit(reg, profile_.tx_queues);
+  for (const Reg reg : {Reg::RAL, Reg::RAH, Reg::MPSAR_LO, Reg::MPSAR_HI})
+    registers_.limit(reg, profile_.addresses);
+  for (const Reg reg : {Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG, Reg::MSIXTVCTRL})
+    registers_.limit(reg, profile_.vectors);
+  for (const Reg reg : {Reg::VMOLR, Reg::VMVIR, Reg::PFMAILBOX}) registers_.limit(reg, profile_.pools);
+  registers_.limit(Reg::VLVF, profile_.vlans);
+  registers_.limit(Reg::VLVFB, 2 * profile_.vlans);
 }
 
 // What a reset takes from the EEPROM. Without an image the address is empty and AUTOC is as the part has it.
@@ -193,6 +272,12 @@ void NicPort::add_wire_block(Time to_host) {
   update_partitions(0);
 }
 
+void NicPort::add_pool_blocks(Time to_host) {
+  if (pools_ == nullptr) return;
+  loopback_.set_slot(agenda_.add(loopback_, kMacClock, to_host));
+  update_tx_open(0);
+}
+
 void NicPort::room(Time now) { dma_.room(now); }
 
 // --- Transmit.
@@ -210,14 +295,13 @@ void NicPort::ready_changed(bool ready, Time now) {
 void NicPort::schedule(Time now) {
   const bool changed = requests_changed_;
   requests_changed_ = false;
-  if (changed) requests_shown_ = tx_dma_.requests();
-  const bool ask = engine_ready_ && requests_shown_ != 0 && !descriptor_plane_.stopped();
-  QueueMask mask;
+  if (changed) requests_shown_ = tx_dma_.requests() & tx_open_;
+  const bool ask = engine_ready_ && requests_shown_.any() && !descriptor_plane_.stopped();
   if (!descriptor_plane_.by_credits()) {
-    mask.words[0] = requests_shown_;
-    if (changed) scheduler_->requests(mask, now);
+    if (changed) scheduler_->requests(requests_shown_, now);
   } else if (ask) {
     // The strategy is shown the one queue that the plane has picked.
+    QueueMask mask;
     mask.set(pick_queue());
     scheduler_->requests(mask, now);
   }
@@ -228,11 +312,11 @@ void NicPort::schedule(Time now) {
   if (engine_ready_) agenda_.arm_after(mac_slot_, now);
 }
 
-// Classes that request, a bit each.
-static std::uint32_t classes_of(std::uint32_t queues) {
+// Classes that request, a bit each; the 82598 alone has them, of its 32 queues.
+static std::uint32_t classes_of(const QueueMask& queues) {
   std::uint32_t classes = 0;
   for (unsigned i = 0; i < TxDma::kClasses; ++i) {
-    if ((queues >> (TxDma::kQueuesOfClass * i) & ((1u << TxDma::kQueuesOfClass) - 1)) != 0)
+    if ((queues.words[0] >> (TxDma::kQueuesOfClass * i) & ((1u << TxDma::kQueuesOfClass) - 1)) != 0)
       classes |= 1u << i;
   }
   return classes;
@@ -242,7 +326,7 @@ unsigned NicPort::pick_queue() const {
   const unsigned number = descriptor_plane_.choose(classes_of(requests_shown_));
   const unsigned first = TxDma::kQueuesOfClass * number;
   unsigned turn = next_of_class_[number];
-  while ((requests_shown_ >> (first + turn) & 1) == 0) turn = (turn + 1) % TxDma::kQueuesOfClass;
+  while (!requests_shown_.test(first + turn)) turn = (turn + 1) % TxDma::kQueuesOfClass;
   return first + turn;
 }
 
@@ -250,7 +334,7 @@ unsigned NicPort::pick_queue() const {
 void NicPort::reset_scheduler(Time now) {
   scheduler_->reset(now);
   Time edge = now;
-  for (unsigned queue = 0; queue < TxDma::kQueues && !config_.quanta.empty(); ++queue) {
+  for (unsigned queue = 0; queue < tx_dma_.queues() && !config_.quanta.empty(); ++queue) {
     edge = kMacClock.edge_after(edge);
     scheduler_->set_quantum(queue, config_.quanta[queue % config_.quanta.size()], edge);
   }
@@ -262,10 +346,12 @@ std::uint32_t NicPort::granted(const Grant& grant) {
   const std::uint64_t packet = tx_dma_.next_packet(queue);
   if (events_ != nullptr) {
     events_->event({now, static_cast<std::uint8_t>(index_), EventKind::kGrant,
-                    static_cast<std::uint16_t>(queue), packet, requests_shown_, 0, 0});
+                    static_cast<std::uint16_t>(queue), packet,
+                    static_cast<std::uint32_t>(requests_shown_.words[0]), 0, 0});
   }
-  if (probe_ != nullptr) probe_->tx_granted(now, index_, packet, queue, requests_shown_);
-  const std::uint32_t requests = requests_shown_;
+  if (probe_ != nullptr)
+    probe_->tx_granted(now, index_, packet, queue, static_cast<std::uint32_t>(requests_shown_.words[0]));
+  const QueueMask requests = requests_shown_;
   const std::uint32_t bytes = tx_dma_.grant(queue, now);
   if (descriptor_plane_.by_credits()) {
     const unsigned number = queue / TxDma::kQueuesOfClass;
@@ -284,7 +370,92 @@ TxCommand NicPort::transmit_defaults() const {
   return command;
 }
 
+int NicPort::tx_pool(unsigned queue) const {
+  const std::uint32_t mtqc = registers_.get(Reg::MTQC);
+  if (pools_ == nullptr || (mtqc & field::MTQC::VT_ENA.mask) == 0 ||
+      (registers_.get(Reg::VT_CTL) & field::VT_CTL::VT_ENA.mask) == 0)
+    return -1;
+  const unsigned pools = std::min(profile_.pools, field::MTQC::NUM_TC_OR_Q.get(mtqc) == 2 ? 32u : 64u);
+  return static_cast<int>(queue / std::max(1u, profile_.tx_queues / pools));
+}
+
+void NicPort::pool_settings(unsigned queue, TxCommand& command) const {
+  const int pool = tx_pool(queue);
+  if (pool < 0 || pool >= static_cast<int>(profile_.pools)) return;
+  const std::uint32_t vmvir = registers_.get(Reg::VMVIR, static_cast<unsigned>(pool));
+  const std::uint32_t action = field::VMVIR::VLANA.get(vmvir);
+  if (action == 1) {
+    command.insert_vlan = true;
+    command.vlan = static_cast<std::uint16_t>(field::VMVIR::VLANID.get(vmvir));
+  } else if (action == 2) {
+    command.insert_vlan = false;
+  }
+}
+
+// DMATXCTL.TE for all, VFTE for the queues of a pool: who may not send makes no request.
+void NicPort::update_tx_open(Time now) {
+  if (pools_ == nullptr) return;
+  const bool all = (registers_.get(Reg::DMATXCTL) & field::DMATXCTL::TE.mask) != 0;
+  for (unsigned queue = 0; queue < tx_dma_.queues(); ++queue) {
+    const int pool = tx_pool(queue);
+    const auto index = static_cast<unsigned>(pool);
+    const bool open = pool < 0 || (registers_.get(Reg::VFTE, index / 32) >> (index % 32) & 1) != 0;
+    tx_open_.put(queue, all && open);
+  }
+  requests_changed(now);
+}
+
+bool NicPort::switched(const FrameRef& frame, const TxPacket& packet, bool last, Time now) {
+  const int pool = tx_pool(packet.queue);
+  if (pool < 0) return false;
+  const auto source = static_cast<unsigned>(pool);
+  const PoolTables& tables = pools_->tables();
+  const ByteView bytes = frame->without_fcs();
+  const auto size = static_cast<std::uint32_t>(frame->size());
+  const std::uint32_t checks = registers_.get(Reg::PFVFSPOOF, source / 8) >> (source % 8);
+  if (((checks & 1) != 0 && !address_is_own(tables, bytes, source)) ||
+      ((checks >> 8 & 1) != 0 && !vlan_is_own(tables, bytes, source))) {
+    registers_.add_saturating(Reg::SSVPC, 0, 1);
+    tx_dma_.buffer_freed(0, size, now);
+    if (last) finish_tx(packet.id, packet.queue, TxBucket::kSpoofed, now);
+    return true;
+  }
+  if ((registers_.get(Reg::PFDTXGSWC) & field::PFDTXGSWC::LOOPBACK.mask) == 0) return false;
+  const SwitchVerdict verdict = switch_frame(tables, bytes, source);
+  // What is for a pool that must not receive goes the same way, and ends there.
+  if (verdict.decision.drop != ClassifierDrop::kNoFilter)
+    loopback_.enqueue({frame, verdict.decision, verdict.to_wire, packet.id, packet.queue, last}, now);
+  return !verdict.to_wire;
+}
+
+void NicPort::looped(const LoopedFrame& from, Time now) {
+  if (!from.to_wire) {
+    tx_dma_.buffer_freed(0, static_cast<std::uint32_t>(from.frame->size()), now);
+    if (from.last) finish_tx(from.packet, from.queue, TxBucket::kSent, now);
+  }
+  RxPacket& packet = new_packet();
+  packet.id = kFromSwitch | looped_++;
+  packet.frame = from.frame;
+  packet.decision = from.decision;
+  packet.decision.frame = packet.id;
+  packet.decision.time = now;
+  stage(now, RxStage::kWireEnd, packet);
+  stage(now, RxStage::kDecided, packet);
+  const auto end = [&](RxBucket bucket) {
+    finish(packet, bucket, now);
+    recycle(packet);
+  };
+  if (!receive_enabled_) return end(RxBucket::kRxDisabled);
+  if (from.decision.drop != ClassifierDrop::kAdmit) return end(RxBucket::kQueueDisabled);
+  if (!buffer_.take(0, static_cast<std::uint32_t>(packet.frame->size()), now)) {
+    statistics_.missed(0, packet);
+    return end(RxBucket::kPacketBufferFull);
+  }
+  describe(packet, now);
+}
+
 void NicPort::frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) {
+  if (pools_ != nullptr && switched(frame, packet, last, now)) return;
   tx_mac_.enqueue({frame, packet.id, packet.queue, packet.offered, now, last,
                    static_cast<std::uint8_t>(packet.traffic_class)},
                   now);
@@ -611,31 +782,41 @@ void NicPort::settle(RxPacket& packet, Time now) {
     }
     return end(RxBucket::kMacControl);
   }
-  if (decision.drop == ClassifierDrop::kBad) return end(RxBucket::kUndersize);
-  if (decision.drop == ClassifierDrop::kNoFilter) return end(RxBucket::kNoFilter);
-  if (decision.drop == ClassifierDrop::kVlan) return end(RxBucket::kVlan);
+  if (decision.drop != ClassifierDrop::kAdmit) return end(classifier_bucket(decision.drop));
+  store(packet, now);
+}
+
+void NicPort::store(RxPacket& packet, Time now) {
+  const Decision& decision = packet.decision;
   statistics_.passed_filters(packet);
   const unsigned partition = decision.traffic_class;
-  if (!buffer_.take(partition, static_cast<std::uint32_t>(packet.frame->size()), now)) {
+  const auto size = static_cast<std::uint32_t>(packet.frame->size());
+  if (!buffer_.take(partition, size, now)) {
     statistics_.missed(partition, packet);
-    return end(RxBucket::kPacketBufferFull);
+    finish(packet, RxBucket::kPacketBufferFull, now);
+    return recycle(packet);
   }
+  describe(packet, now);
+}
+
+void NicPort::describe(RxPacket& packet, Time now) {
+  const Decision& decision = packet.decision;
+  packet.room = static_cast<std::uint32_t>(packet.frame->size());
   const ByteView bytes = packet.frame->without_fcs();
   const std::uint32_t rxcsum = registers_.get(Reg::RXCSUM);
   packet.offload = receive_offload(bytes, decision.tagged, rxcsum, registers_.get(Reg::RFCTL));
   packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
                          ? decision.rss_hash
                          : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
-  if (low_latency_.armed() && !error)
+  if (low_latency_.armed() && !packet.verdict.error())
     packet.immediate = low_latency_.matches(bytes, decision.tagged, decision.tci);
-  packet.crc_kept = (registers_.get(Reg::HLREG0) & field::HLREG0::RXCRCSTRP.mask) == 0;
-  packet.vlan_stripped = decision.tagged && (registers_.get(Reg::VLNCTRL) & field::VLNCTRL::VME.mask) != 0;
-  packet.length = static_cast<std::uint32_t>(packet.crc_kept ? packet.frame->size() : bytes.size) -
-                  (packet.vlan_stripped ? kTagBytes : 0);
-  statistics_.stored(packet);
+  set_length(packet);
+  // The counters of the MAC know nothing of the switch.
+  if (!decision.loopback) statistics_.stored(packet);
   const Time buffered = now + kMacClock.period();
   stage(buffered, RxStage::kBuffered, packet);
   packet.ready = kDmaClock.edge_after(buffered) + RxDma::kPipeline;
+  if ((decision.pools & (decision.pools - 1)) != 0) return replicate(packet, now);
   dma_.enqueue(packet, now);
 }
 
@@ -644,6 +825,43 @@ void NicPort::heed_pause(const RxPacket& packet, Time now) {
   std::array<std::uint16_t, CreditArbiter::kClasses> quanta;
   const std::uint8_t named = priority_pause(packet.frame->without_fcs(), quanta);
   tx_mac_.pause_classes(named, quanta, now);
+}
+
+void NicPort::set_length(RxPacket& packet) const {
+  packet.crc_kept = (registers_.get(Reg::HLREG0) & field::HLREG0::RXCRCSTRP.mask) == 0;
+  // The 82599 strips by queue; the 82598 has no such bit.
+  packet.vlan_stripped =
+      packet.decision.tagged &&
+      ((registers_.get(Reg::VLNCTRL) & field::VLNCTRL::VME.mask) != 0 ||
+       (registers_.get(Reg::RXDCTL, packet.decision.queue) & field::RXDCTL::VME.mask) != 0);
+  const std::size_t size = packet.frame->size();
+  packet.length = static_cast<std::uint32_t>(packet.crc_kept ? size : packet.frame->without_fcs().size) -
+                  (packet.vlan_stripped ? kTagBytes : 0);
+}
+
+void NicPort::replicate(RxPacket& packet, Time now) {
+  const unsigned first = packet.decision.vmdq;
+  const unsigned first_queue = packet.decision.queue;
+  std::uint64_t pools = packet.decision.pools;
+  RxPacket* last = &packet;
+  packet.decision.pools = std::uint64_t{1} << first;
+  for (pools &= pools - 1; pools != 0; pools &= pools - 1) {
+    const auto pool = static_cast<unsigned>(__builtin_ctzll(pools));
+    RxPacket& copy = new_packet();
+    copy = packet;
+    copy.decision.pools = std::uint64_t{1} << pool;
+    copy.decision.vmdq = static_cast<std::uint8_t>(pool);
+    copy.decision.queue =
+        static_cast<std::uint8_t>(first_queue + (pool - first) * packet.decision.pool_queues);
+    set_length(copy);
+    // One place in the packet buffer serves all; it is free when the last copy has left.
+    copy.room = last->room;
+    last->room = 0;
+    ++replicas_;
+    dma_.enqueue(*last, now);
+    last = &copy;
+  }
+  dma_.enqueue(*last, now);
 }
 
 void NicPort::finish(RxPacket& packet, RxBucket bucket, Time now) {
@@ -662,18 +880,21 @@ void NicPort::finish(RxPacket& packet, RxBucket bucket, Time now) {
 // --- What the DMA engine reports.
 
 RxStore NicPort::store_of(const RxPacket& packet) const {
-  unsigned index = 0;
-  if ((registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MVMEN.mask) != 0) {
-    const bool vmdq = (registers_.get(Reg::VMD_CTL) & 1) != 0;
-    index = (vmdq ? packet.decision.vmdq : packet.decision.queue) & 15u;
-  }
+  const unsigned index = (store_by_pool_ ? packet.decision.vmdq : packet.decision.queue) & store_mask_;
   const std::uint32_t srrctl = registers_.get(Reg::SRRCTL, index);
   RxStore store;
   store.buffer_bytes = std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)) * 1'024;
   store.advanced = field::SRRCTL::DESCTYPE.get(srrctl) != 0;
   store.drop =
-      (srrctl & field::SRRCTL::DROP_EN.mask) != 0 || ((registers_.get(Reg::DROPEN) >> index) & 1) != 0;
+      (srrctl & field::SRRCTL::DROP_EN.mask) != 0 || ((registers_.get(Reg::DROPEN) >> (index % 32)) & 1) != 0;
   return store;
+}
+
+// One SRRCTL for all, or one a VMDq index with RDRXCTL.MVMEN; on the 82599 always one a queue.
+void NicPort::update_store_select() {
+  const bool several = (registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MVMEN.mask) != 0;
+  store_by_pool_ = !profile_.pool_bitmaps() && (registers_.get(Reg::VMD_CTL) & 1) != 0;
+  store_mask_ = profile_.pool_bitmaps() ? 127 : several ? 15 : 0;
 }
 
 void NicPort::first_data(RxPacket& packet, Time now) { stage(now, RxStage::kDmaFirst, packet); }
@@ -723,7 +944,7 @@ std::vector<std::pair<std::uint64_t, const char*>> NicPort::held_frames() {
 bool NicPort::access(const HostAccess& access, std::uint32_t& value, Time now) {
   access_time_ = now;
   if (access.space == HostAccess::Space::kMemory && memory_space_) {
-    const RegisterSpace space = access.bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
+    const RegisterSpace space = access.bar == profile_.msix_bar ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
     if (access.is_write) {
       registers_.write(access.offset, access.value, space);
     } else {
@@ -751,7 +972,7 @@ bool NicPort::access(const HostAccess& access, std::uint32_t& value, Time now) {
 
 // IOADDR names a register of BAR 0, IODATA is it.
 bool NicPort::io_access(const HostAccess& access, std::uint32_t& value) {
-  if (!config_space_.io_space() || access.offset >= ConfigSpace::bar_size(2)) return false;
+  if (!config_space_.io_space() || access.offset >= config_space_.bar_size(2)) return false;
   value = 0;
   if (access.offset == 0) {
     if (access.is_write) io_address_ = access.value;
@@ -782,7 +1003,7 @@ void NicPort::update_mastering(Time now) {
 }
 
 std::uint32_t NicPort::register_peek(unsigned bar, std::uint32_t offset) const {
-  return registers_.peek(offset, bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+  return registers_.peek(offset, bar == profile_.msix_bar ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
 }
 
 bool NicPort::writable_now(Reg reg, unsigned index) const {
@@ -804,6 +1025,8 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::EIMS:
     case Reg::EIMC:
       return interrupts_.eims();
+    case Reg::EIAM:
+      return (stored & ~0xffffu) | (interrupts_.vector_auto_mask(0) & 0xffff);
     case Reg::EITR:
       return interrupts_.read_eitr(index, agenda_.now());
     case Reg::RDH:
@@ -846,7 +1069,14 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::MSIXTVCTRL:
       return msix_.read(16 * index + 12);
     case Reg::MSIXPBA:
-      return msix_.read(MsixTable::kPendingOffset);
+      return msix_.read(MsixTable::kPendingOffset + 4 * index);
+    case Reg::EICS_EX:
+      return interrupts_.requested_vectors(index);
+    case Reg::EIMS_EX:
+    case Reg::EIMC_EX:
+      return interrupts_.vector_mask(index);
+    case Reg::EIAM_EX:
+      return interrupts_.vector_auto_mask(index);
     default:
       return stored;
   }
@@ -866,18 +1096,13 @@ std::uint32_t NicPort::was_read(Reg reg, unsigned, std::uint32_t, std::uint32_t 
 }
 
 void NicPort::write_table(Reg reg, unsigned index, std::uint32_t value) {
-  const RegisterInfo& about = info(reg);
-  table_writes_.push({kMacClock.edge_after(access_time_), about.offset + index * about.stride, value});
+  table_writes_.push({kMacClock.edge_after(access_time_), offset_of(profile_.registers, reg, index), value});
   arm_mac(access_time_);
 }
 
 void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
   const Time now = access_time_;
-  for (const Reg table : kTableRegisters) {
-    if (table != reg) continue;
-    write_table(reg, index, write.new_value);
-    break;
-  }
+  if (table_register_[static_cast<std::size_t>(reg)]) write_table(reg, index, write.new_value);
   switch (reg) {
     case Reg::CTRL:
       if ((write.raw & (field::CTRL::RST.mask | field::CTRL::LNK_RST.mask)) != 0) {
@@ -904,6 +1129,21 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::EIAM:
       interrupts_.write_eiam(write.new_value);
       break;
+    case Reg::EICS_EX:
+      interrupts_.write_eics_ex(index, write.raw, now);
+      break;
+    case Reg::EIMS_EX:
+      interrupts_.write_eims_ex(index, write.raw, now);
+      break;
+    case Reg::EIMC_EX:
+      interrupts_.write_eimc_ex(index, write.raw, now);
+      break;
+    case Reg::EIAM_EX:
+      interrupts_.write_eiam_ex(index, write.raw);
+      break;
+    case Reg::IVAR_MISC:
+      interrupts_.write_ivar_misc(write.new_value);
+      break;
     case Reg::EITR:
       interrupts_.write_eitr(index, write.raw, now);
       break;
@@ -917,7 +1157,7 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
                             (write.new_value & field::GPIE::MSIX_MODE.mask) != 0 ? message_time_ : 0);
       break;
     case Reg::PBACL:
-      msix_.clear_pending(write.raw);
+      msix_.clear_pending(std::uint64_t{write.raw} << (32 * index));
       break;
     case Reg::MSIXTADD:
       msix_.write(16 * index, write.raw, now);
@@ -956,6 +1196,7 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       break;
     case Reg::RDRXCTL:
     case Reg::VMD_CTL:
+      update_store_select();
       dma_.wake(now);
       break;
     case Reg::TIPG:
@@ -1003,7 +1244,14 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::VLNCTRL:
     case Reg::RAL:
     case Reg::RAH:
+    case Reg::MFLCN:
       update_mac_settings();
+      break;
+    case Reg::DMATXCTL:
+    case Reg::MTQC:
+    case Reg::VFTE:
+    case Reg::VT_CTL:
+      update_tx_open(now);
       break;
     default:
       break;
@@ -1094,6 +1342,13 @@ void NicPort::update_mac_settings() {
   mac_.accept_priority_pause = (fctrl & field::FCTRL::RPFCE.mask) != 0;
   mac_.discard_pause = (fctrl & field::FCTRL::DPF.mask) != 0;
   mac_.pass_control = (fctrl & field::FCTRL::PMCF.mask) != 0;
+  if (profile_.pool_bitmaps()) {
+    const std::uint32_t mflcn = registers_.get(Reg::MFLCN);
+    mac_.accept_pause |= (mflcn & field::MFLCN::RFCE.mask) != 0;
+    mac_.accept_priority_pause |= (mflcn & field::MFLCN::RPFCE.mask) != 0;
+    mac_.discard_pause |= (mflcn & field::MFLCN::DPF.mask) != 0;
+    mac_.pass_control |= (mflcn & field::MFLCN::PMCF.mask) != 0;
+  }
   store_le32(mac_.station, registers_.get(Reg::RAL, 0));
   store_le16(mac_.station + 4, static_cast<std::uint16_t>(registers_.get(Reg::RAH, 0)));
   update_wire();
@@ -1104,7 +1359,7 @@ void NicPort::update_mac_settings() {
 
 void NicPort::update_least_buffer() {
   std::uint32_t least = ~std::uint32_t{0};
-  for (unsigned i = 0; i < info(Reg::SRRCTL).count; ++i) {
+  for (unsigned i = 0; i < registers_.entries(Reg::SRRCTL); ++i) {
     least = std::min(least, std::max(1u, field::SRRCTL::BSIZEPACKET.get(registers_.get(Reg::SRRCTL, i))));
   }
   least_buffer_ = least * 1'024;
@@ -1114,11 +1369,10 @@ void NicPort::rewrite_tables() {
   resetting_ = true;
   receive_enabled_ = wire_open_ = false;
   table_writes_.clear();
-  for (const Reg reg : kTableRegisters) {
-    const RegisterInfo& about = info(reg);
-    for (unsigned i = 0; i < about.count; ++i) {
+  for (const Reg reg : table_registers(profile_)) {
+    for (unsigned i = 0; i < registers_.entries(reg); ++i) {
       table_writes_.push(
-          {kMacClock.edge_after(reset_edge_), about.offset + i * about.stride, registers_.get(reg, i)});
+          {kMacClock.edge_after(reset_edge_), offset_of(profile_.registers, reg, i), registers_.get(reg, i)});
     }
   }
   arm_mac(access_time_);
@@ -1148,6 +1402,7 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
   timer_zero_ = now;
   low_latency_.reset();
   update_least_buffer();
+  update_store_select();
   interrupts_.reset(now);
   agenda_.arm_after(interrupt_slot_, now);
   agenda_.set_lookahead(interrupt_slot_, 0);
@@ -1167,6 +1422,12 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
   tx_mac_.arbiter().reset();
   next_of_class_ = {};
   update_arbiters(now);
+  loopback_.reset([&](const LoopedFrame& frame) {
+    if (frame.to_wire) return;
+    tx_dma_.buffer_freed(0, static_cast<std::uint32_t>(frame.frame->size()), now);
+    if (frame.last) finish_tx(frame.packet, frame.queue, TxBucket::kFlushed, now);
+  });
+  update_tx_open(now);
   for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
   endpoint_.drop_held(index_, now);
   update_config(now);

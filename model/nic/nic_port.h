@@ -23,6 +23,8 @@
 #include "ixsim/base/ring.h"
 #include "ixsim/nic/classifier/classifier.h"
 #include "ixsim/nic/classifier/low_latency_filter.h"
+#include "ixsim/nic/classifier/pool_classifier.h"
+#include "ixsim/nic/device_profile.h"
 #include "ixsim/nic/dma/rx_dma.h"
 #include "ixsim/nic/dma/tx_dma.h"
 #include "ixsim/nic/interrupt/interrupt_output.h"
@@ -37,6 +39,7 @@
 #include "ixsim/nic/mac/tx_mac.h"
 #include "ixsim/nic/nvm/nvm.h"
 #include "ixsim/nic/pcie_endpoint.h"
+#include "ixsim/nic/pools/loopback_path.h"
 #include "ixsim/nic/probe.h"
 #include "ixsim/nic/queues/credit_arbiter.h"
 #include "ixsim/nic/queues/packet_buffer.h"
@@ -78,6 +81,7 @@ struct SharedParts {
   bool single_port;
   FunctionIdentity identity;  // of the chip; each port adds its number
   bool enumerated;
+  const DeviceProfile& profile;
 };
 
 // Where frames go out: the far end of the wire.
@@ -97,7 +101,8 @@ class NicPort : public Block,
                 private LinkOwner,
                 private GrantSink,
                 private TxDmaOwner,
-                private TxMacOwner {
+                private TxMacOwner,
+                private LoopbackOwner {
  public:
   NicPort(unsigned index, const PortConfig& config, const SharedParts& shared,
           std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler = nullptr);
@@ -109,6 +114,8 @@ class NicPort : public Block,
   // wire last of all, because what leaves on it frees room that others see strictly later.
   void add_transmit_dma_block();
   void add_wire_block(Time to_host);
+  // The switch between pools, if the device has one.
+  void add_pool_blocks(Time to_host);
   // With everything in place: what the configuration space says takes effect.
   void begin() { update_config(0); }
   void set_probe(Probe* probe) {
@@ -139,6 +146,7 @@ class NicPort : public Block,
   // What a host does to the function from outside: all but the shared parts is as after power-on.
   void function_reset(Time now);
 
+  const DeviceProfile& profile() const { return profile_; }
   const RegisterFile& registers() const { return registers_; }
   const ConfigSpace& config_space() const { return config_space_; }
   const InterruptOutput& interrupt_output() const { return interrupt_output_; }
@@ -162,6 +170,11 @@ class NicPort : public Block,
   std::uint64_t frames() const { return next_id_; }
   std::uint64_t presented() const { return presented_; }
   std::uint64_t bucket(RxBucket bucket) const { return buckets_[static_cast<unsigned>(bucket)]; }
+  // Copies made of frames for several pools, beyond the first of each: frames and copies together end in
+  // buckets.
+  std::uint64_t replicas() const { return replicas_; }
+  // Frames that came from the port's own pools over the switch, and not from the wire.
+  std::uint64_t looped_frames() const { return looped_; }
   // Every frame that has entered and reached no bucket: (packet, name of the buffer that holds it).
   std::vector<std::pair<std::uint64_t, const char*>> held_frames();
 
@@ -204,12 +217,16 @@ class NicPort : public Block,
   void packet_lost(std::uint64_t packet, unsigned queue, Time now) override {
     finish_tx(packet, queue, TxBucket::kFlushed, now);
   }
+  void pool_settings(unsigned queue, TxCommand& command) const override;
+  // LoopbackOwner
+  void looped(const LoopedFrame& frame, Time now) override;
   // TxMacOwner
   void frame_started(const TxWireFrame& frame, Time start, Time end) override;
   void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) override;
   void control_started(const FrameRef& frame, Time start, Time end) override;
 
   void attach_registers();
+  void limit_registers();
   void tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
   void schedule(Time now);
   unsigned pick_queue() const;
@@ -240,6 +257,20 @@ class NicPort : public Block,
   std::uint64_t receive(Time start, const FrameRef& frame, bool accept);
   void settle(RxPacket& packet, Time now);
   void heed_pause(const RxPacket& packet, Time now);
+  // A frame that the filters admit enters the packet buffer.
+  void store(RxPacket& packet, Time now);
+  // What its queue makes of a packet: bytes for the host.
+  void set_length(RxPacket& packet) const;
+  // A frame for several pools: a copy each, in order of the pools.
+  void replicate(RxPacket& packet, Time now);
+  void update_store_select();
+  // What the descriptor says of a packet in the packet buffer.
+  void describe(RxPacket& packet, Time now);
+  // The pool of a transmit queue, or -1.
+  int tx_pool(unsigned queue) const;
+  // Anti-spoof, and the switch: true if the frame does not leave on the wire.
+  bool switched(const FrameRef& frame, const TxPacket& packet, bool last, Time now);
+  void update_tx_open(Time now);
   void settle_unclassified(Time now);
   void finish(RxPacket& packet, RxBucket bucket, Time now);
   void recycle(RxPacket& packet);
@@ -252,6 +283,7 @@ class NicPort : public Block,
 
   unsigned index_;
   PortConfig config_;
+  const DeviceProfile profile_;
   Agenda& agenda_;
   PcieEndpoint& endpoint_;
   Agenda::Slot mac_slot_ = 0;
@@ -281,12 +313,20 @@ class NicPort : public Block,
   Mdio mdio_;
   Link link_;
   TcpTimer tcp_timer_;
+  PoolClassifier* pools_ = nullptr;  // the classifier, on a device whose pools are selected by bitmaps
+  LoopbackPath loopback_;
+  QueueMask tx_open_{{~std::uint64_t{0}, ~std::uint64_t{0}}};  // transmit queues that may send
 
   bool memory_space_ = true;      // accesses to BAR 0 and BAR 3 are answered
   std::uint32_t io_address_ = 0;  // IOADDR
   LowLatencyFilter low_latency_;
   std::uint8_t pins_ = 0;  // levels that the board puts on the software-definable pins
   MacSettings mac_;
+  // Registers that the classifier keeps a copy of.
+  std::array<bool, kRegisterCount> table_register_{};
+  // Which SRRCTL a frame goes by: this part of its pool's number, or of its queue's.
+  bool store_by_pool_ = false;
+  unsigned store_mask_ = 0;
   bool receive_enabled_ = false;
   bool wire_open_ = false;          // ... and frames on the wire come in: the link is up and not looped back
   Time enabled_at_ = -1;            // when that last became so at the end of a reset
@@ -305,12 +345,14 @@ class NicPort : public Block,
   std::vector<RxPacket*> free_packets_;
   std::uint64_t next_id_ = 0;
   std::uint64_t presented_ = 0;
+  std::uint64_t replicas_ = 0;
+  std::uint64_t looped_ = 0;
   std::array<std::uint64_t, kRxBuckets> buckets_{};
   WireOut* wire_ = nullptr;
   bool requests_changed_ = false;
   bool engine_ready_ = true;  // the transmit engine would take a grant
   bool transmits_ = false;    // a transmit queue has been enabled
-  std::uint32_t requests_shown_ = 0;
+  QueueMask requests_shown_;
   ClassArbiter descriptor_plane_;                          // of classes of four queues each
   std::array<unsigned, TxDma::kClasses> next_of_class_{};  // within a class queues take turns
   std::array<std::uint64_t, kTxBuckets> tx_buckets_{};

@@ -12,8 +12,8 @@ const char* name(RxBucket bucket) {
 }
 
 const char* name(TxBucket bucket) {
-  static constexpr const char* kNames[kTxBuckets] = {"bad_descriptor", "queue_disabled", "dma_error",
-                                                     "flushed",        "sent",           "in_flight"};
+  static constexpr const char* kNames[kTxBuckets] = {
+      "bad_descriptor", "queue_disabled", "dma_error", "flushed", "spoofed", "sent", "in_flight"};
   return kNames[static_cast<unsigned>(bucket)];
 }
 

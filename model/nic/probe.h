@@ -52,10 +52,11 @@ enum class TxBucket : std::uint8_t {
   kQueueDisabled,
   kDmaError,
   kFlushed,
+  kSpoofed,  // not sent: its source address or VLAN is not its pool's
   kSent,
   kInFlight,
 };
-inline constexpr unsigned kTxBuckets = 6;
+inline constexpr unsigned kTxBuckets = 7;
 const char* name(TxBucket bucket);
 // As written in results, e.g. "packet_buffer_full".
 const char* name(RxBucket bucket);
@@ -99,7 +100,8 @@ class Probe {
   // Frame `packet` of `port` reached its bucket; `stamps` are those of the stages it passed.
   virtual void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
                        std::uint32_t bytes, const RxStamps& stamps) = 0;
-  // A packet of `queue` was granted: `requests` are the queues that asked for it, a bit each.
+  // A packet of `queue` was granted: `requests` are those of the first 32 queues that asked
+  // for it, a bit each.
   virtual void tx_granted(Time /*time*/, unsigned /*port*/, std::uint64_t /*packet*/, unsigned /*queue*/,
                           std::uint32_t /*requests*/) {}
   // A frame of `bytes` (destination address to FCS) is on the wire from `start` to `end`; its tail write

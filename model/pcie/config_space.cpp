@@ -6,11 +6,17 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint32_t kBarSizes[ConfigSpace::kBars] = {128 * 1'024, 0, 32, 16 * 1'024, 0, 0};
+constexpr std::uint32_t kRegisters = 128 * 1'024;
+constexpr std::uint32_t kRegistersOfSuccessor = 512 * 1'024;
+constexpr std::uint32_t kIoWindowBytes = 32;
+constexpr std::uint32_t kMsixBytes = 16 * 1'024;
 constexpr unsigned kIoBar = 2;
 // Where enumerate() puts the memory of function 0; functions and BARs follow each other.
 constexpr std::uint32_t kMemoryWindow = 0xfeb0'0000;
 constexpr std::uint32_t kFunctionStride = 0x4'0000;
+constexpr std::uint32_t kMemoryWindowOfSuccessor = 0xfe00'0000;
+constexpr std::uint32_t kFunctionStrideOfSuccessor = 0x10'0000;
+constexpr std::uint32_t kVirtualWindow = 0xfd00'0000;
 constexpr std::uint32_t kIoWindow = 0xe000;
 
 std::uint16_t power_code(std::uint32_t bytes) {
@@ -29,39 +35,54 @@ std::uint32_t ConfigSpace::max_read_request() const {
   return 128u << std::min(word(kExpress + 8) >> 12 & 7, 5);
 }
 
-std::uint32_t ConfigSpace::bar_size(unsigned index) { return kBarSizes[index]; }
+unsigned ConfigSpace::active_functions() const {
+  if (total_functions_ == 0 || (word(kSriov + 8) & 1) == 0) return 0;
+  return std::min<unsigned>(word(kSriov + 0x10), total_functions_);
+}
 
 ConfigSpace::ConfigSpace(const FunctionIdentity& identity, const PcieConfig& link)
-    : number_(identity.number) {
-  set16(0x00, 0x8086);
-  set16(0x02, identity.device);
-  allow(kCommand, 0x0547, 0xf900u << 16);
+    : number_(identity.number),
+      msix_(identity.msix_bar == 3 ? 0x60 : 0x70),
+      msix_bar_(identity.msix_bar),
+      total_functions_(identity.is_virtual ? 0 : identity.virtual_functions) {
+  set16(0x00, identity.is_virtual ? 0xffff : 0x8086);
+  set16(0x02, identity.is_virtual ? 0xffff : identity.device);
+  allow(kCommand, identity.is_virtual ? 0x0004 : 0x0547, 0xf900u << 16);
+  if (!identity.is_virtual) {
+    bar_sizes_[0] = msix_bar_ == 3 ? kRegisters : kRegistersOfSuccessor;
+    bar_sizes_[kIoBar] = kIoWindowBytes;
+    bar_sizes_[msix_bar_] = kMsixBytes;
+  }
   set16(kStatus, 0x0010);  // there are capabilities
   set32(0x08, 0x02000000u | identity.revision);
   allow(0x0c, 0xff);  // cache line size
   set32(0x0c, identity.multifunction ? 0x800000u : 0);
   for (unsigned i = 0; i < kBars; ++i) {
-    if (kBarSizes[i] == 0) continue;
-    allow(kBar0 + 4 * i, ~(kBarSizes[i] - 1));
+    if (bar_sizes_[i] == 0) continue;
+    allow(kBar0 + 4 * i, ~(bar_sizes_[i] - 1));
     if (i == kIoBar) set32(kBar0 + 4 * i, 1);
   }
   set16(0x2c, identity.subsystem_vendor);
   set16(0x2e, identity.subsystem);
-  set32(0x34, kPower);
-  allow(0x3c, 0xff);  // interrupt line
-  set32(0x3c, (identity.number + 1) << 8);
+  set32(0x34, identity.is_virtual ? msix_ : kPower);
+  if (!identity.is_virtual) {
+    allow(0x3c, 0xff);  // interrupt line
+    set32(0x3c, (identity.number % 4 + 1) << 8);
+  }
 
-  set32(kPower, 0x0022'0001 | kMsi << 8);  // version 1.1, device specific initialisation, no PME
-  allow(kPowerControl, 0x0103, 0x8000);
-  set32(kMsi, 0x0080'0005 | kMsix << 8);  // 64-bit, one message
-  allow(kMsi, 0x0071u << 16);
-  allow(kMsi + 4, 0xfffffffc);
-  allow(kMsi + 8, 0xffffffff);
-  allow(kMsi + 12, 0xffff);
-  set32(kMsix, 0x0000'0011 | kExpress << 8 | (kVectors - 1) << 16);
-  allow(kMsix, 0xc000u << 16);
-  set32(kMsix + 4, 3);
-  set32(kMsix + 8, 0x2000 | 3);
+  if (!identity.is_virtual) {
+    set32(kPower, 0x0022'0001 | kMsi << 8);  // version 1.1, device specific initialisation, no PME
+    allow(kPowerControl, 0x0103, 0x8000);
+    set32(kMsi, 0x0080'0005 | msix_ << 8);  // 64-bit, one message
+    allow(kMsi, 0x0071u << 16);
+    allow(kMsi + 4, 0xfffffffc);
+    allow(kMsi + 8, 0xffffffff);
+    allow(kMsi + 12, 0xffff);
+  }
+  set32(msix_, 0x0000'0011 | kExpress << 8 | (identity.vectors - 1) << 16);
+  allow(msix_, 0xc000u << 16);
+  set32(msix_ + 4, msix_bar_);
+  set32(msix_ + 8, 0x2000 | msix_bar_);
 
   set32(kExpress, 0x0001'0010);  // endpoint, version 1
   set32(kExpress + 4,
@@ -74,7 +95,7 @@ ConfigSpace::ConfigSpace(const FunctionIdentity& identity, const PcieConfig& lin
   allow(kExpress + 16, 0x01c3);
   set32(kExpress + 16, rate << 16);
 
-  set32(kErrors, 0x0001'0001 | kSerial << 20);
+  set32(kErrors, 0x0001'0001 | (identity.is_virtual ? kRouting : kSerial) << 20);
   allow(kErrors + 4, 0, 0x001ff010);
   allow(kErrors + 8, 0x001ff010);
   set32(kErrors + 12, 0x00062010);
@@ -83,11 +104,37 @@ ConfigSpace::ConfigSpace(const FunctionIdentity& identity, const PcieConfig& lin
   allow(kErrors + 20, 0x000031c1);
   set32(kErrors + 20, 0x00002000);
   allow(kErrors + 24, 0x0140);
+  if (identity.is_virtual) {
+    set32(kRouting, 0x0001'000e);
+    reset_ = bytes_;
+    return;
+  }
   set32(kSerial, 0x0001'0003);
   const std::uint8_t* const s = identity.station;
   set32(kSerial + 4, 0xff000000u | static_cast<std::uint32_t>(s[3] << 16 | s[4] << 8 | s[5]));
   set32(kSerial + 8, std::uint32_t{s[0]} << 24 | static_cast<std::uint32_t>(s[1] << 16 | s[2] << 8 | 0xff));
+  if (total_functions_ != 0) add_virtual_functions(identity);
   reset_ = bytes_;
+}
+
+void ConfigSpace::add_virtual_functions(const FunctionIdentity& identity) {
+  set32(kSerial, 0x0001'0003 | kRouting << 20);
+  set32(kRouting, 0x0001'000e | kSriov << 20);
+  if (identity.multifunction && identity.number == 0) set16(kRouting + 4, 0x0100);  // the next function
+  set32(kSriov, 0x0001'0010);
+  set32(kSriov + 4, 0x2);     // the hierarchy of routing identifiers survives
+  allow(kSriov + 8, 0x0019);  // enable, memory space, alternative routing identifiers
+  set16(kSriov + 0xc, static_cast<std::uint16_t>(total_functions_));
+  set16(kSriov + 0xe, static_cast<std::uint16_t>(total_functions_));
+  allow(kSriov + 0x10, 0xffff);
+  set32(kSriov + 0x10, identity.number << 16);  // depends on nobody but itself
+  set16(kSriov + 0x14, kFirstVirtual);
+  set16(kSriov + 0x16, kVirtualStride);
+  set16(kSriov + 0x1a, identity.virtual_device);
+  set32(kSriov + 0x1c, 0x553);  // pages of 4, 8, 64, 256 KiB, 1 and 4 MiB
+  allow(kSriov + 0x20, 0x553);
+  set32(kSriov + 0x20, 1);
+  for (const std::uint32_t bar : {0u, 3u}) allow(kSriov + 0x24 + 4 * bar, ~(kVirtualBar - 1));
 }
 
 void ConfigSpace::allow(std::uint32_t offset, std::uint32_t plain, std::uint32_t write_one_to_clear) {
@@ -104,6 +151,9 @@ std::uint32_t ConfigSpace::read(std::uint32_t offset, bool transactions_pending,
 
 ConfigSpace::Effect ConfigSpace::write(std::uint32_t offset, std::uint32_t value, unsigned byte_enables) {
   const bool was_asleep = (word(kPowerControl) & 3) == 3;
+  const unsigned active = active_functions();
+  // How many there are is settled when they are enabled.
+  if (offset == kSriov + 0x10 && active != 0) return {};
   for (std::uint32_t i = 0; i < 4; ++i) {
     if ((byte_enables >> i & 1) == 0) continue;
     std::uint8_t& byte = bytes_[offset + i];
@@ -117,6 +167,7 @@ ConfigSpace::Effect ConfigSpace::write(std::uint32_t offset, std::uint32_t value
   }
   Effect effect;
   effect.changed = true;
+  effect.functions_changed = active_functions() != active;
   const bool initiate = offset == kExpress + 8 && (byte_enables & 2) != 0 && (value & 0x8000) != 0;
   effect.function_reset = initiate || (was_asleep && powered());
   return effect;
@@ -129,6 +180,7 @@ void ConfigSpace::restore(std::uint32_t first, std::uint32_t end) {
 void ConfigSpace::function_reset() {
   const auto payload = static_cast<std::uint16_t>(word(kExpress + 8) & 0x00e0);
   restore(0, kErrors);
+  if (total_functions_ != 0) restore(kSriov, kSriov + 0x40);
   set16(kExpress + 8, static_cast<std::uint16_t>((word(kExpress + 8) & ~0x00e0) | payload));
 }
 
@@ -139,12 +191,19 @@ void ConfigSpace::unsupported_request() {
 }
 
 void ConfigSpace::enumerate() {
-  const std::uint32_t window = kMemoryWindow + number_ * kFunctionStride;
+  const std::uint32_t window = msix_bar_ == 3
+                                   ? kMemoryWindow + number_ * kFunctionStride
+                                   : kMemoryWindowOfSuccessor + number_ * kFunctionStrideOfSuccessor;
   set32(kBar0, window);
-  set32(kBar0 + 4 * kIoBar, (kIoWindow + number_ * kBarSizes[kIoBar]) | 1);
-  set32(kBar0 + 4 * 3, window + kBarSizes[0]);
+  set32(kBar0 + 4 * kIoBar, (kIoWindow + number_ * bar_sizes_[kIoBar]) | 1);
+  set32(kBar0 + 4 * msix_bar_, window + bar_sizes_[0]);
   set16(kCommand, 0x0407);
-  set16(kMsix + 2, static_cast<std::uint16_t>(word(kMsix + 2) | 0x8000));
+  set16(msix_ + 2, static_cast<std::uint16_t>(word(msix_ + 2) | 0x8000));
+  if (total_functions_ == 0) return;
+  // Room for all of them; they are not enabled.
+  const std::uint32_t virtual_window = kVirtualWindow + number_ * 2 * 64 * kVirtualBar;
+  set32(kSriov + 0x24, virtual_window);
+  set32(kSriov + 0x24 + 4 * 3, virtual_window + 64 * kVirtualBar);
 }
 
 }  // namespace ixsim

@@ -5,9 +5,18 @@
 //   Express 0x100 advanced error reporting   0x140 serial number BAR 0 registers, 128 KiB   BAR 2 I/O window,
 //   32 B   BAR 3 MSI-X, 16 KiB   BAR 1 (flash) is absent
 //
+// A device with virtual functions has MSI-X at 0x70 in BAR 4, registers of 512 KiB, and two capabilities
+// more:
+//
+//   0x150 alternative routing identifiers   0x160 SR-IOV (VF BAR 0 registers, VF BAR 3 MSI-X, 16 KiB each)
+//
+// A virtual function has neither BARs nor memory enable of its own: these are in the SR-IOV capability of its
+// physical function.
+//
 // Timing contract: none, an access acts when it is called. Source: PCI Local Bus Specification 3.0, 6
 // and 6.8; PCI Power Management 1.2, 3.2; PCI Express Base Specification 2.0, 7.8, 7.10, 7.12 and 6.6.2;
-// 82598 datasheet, p. 88 to 92 and 108. That function-level reset is advertised is the model's own.
+// Single Root I/O Virtualization 1.1, 3.3 and 3.4; 82598 datasheet, p. 88 to 92 and 108. That function-level
+// reset is advertised is the model's own.
 #ifndef IXSIM_PCIE_CONFIG_SPACE_H
 #define IXSIM_PCIE_CONFIG_SPACE_H
 
@@ -27,18 +36,28 @@ struct FunctionIdentity {
   unsigned number = 0;  // of the function
   bool multifunction = false;
   std::uint8_t station[6] = {};  // of function 0: the serial number is made of it
+  unsigned vectors = 20;         // MSI-X table entries
+  unsigned msix_bar = 3;
+  unsigned virtual_functions = 0;  // that there can be
+  std::uint16_t virtual_device = 0;
+  bool is_virtual = false;  // this is a virtual function
 };
+
+// Routing identifiers: virtual function n of function f is f + 128 + 2n.
+inline constexpr unsigned kFirstVirtual = 128;
+inline constexpr unsigned kVirtualStride = 2;
+inline constexpr std::uint32_t kVirtualBar = 16 * 1'024;  // registers, or MSI-X, of one virtual function
 
 class ConfigSpace {
  public:
   static constexpr std::uint32_t kSize = 4'096;
   static constexpr unsigned kBars = 6;
-  static constexpr std::uint32_t kVectors = 20;
 
   // What a write asks for beyond its values.
   struct Effect {
-    bool changed = false;         // something in effect may have changed
-    bool function_reset = false;  // FLR, or the way from D3hot to D0
+    bool changed = false;            // something in effect may have changed
+    bool function_reset = false;     // FLR, or the way from D3hot to D0
+    bool functions_changed = false;  // virtual functions have come or gone
   };
 
   ConfigSpace(const FunctionIdentity& identity, const PcieConfig& link);
@@ -65,8 +84,8 @@ class ConfigSpace {
   bool msi_enabled() const { return (word(kMsi + 2) & 1) != 0 && !msix_enabled(); }
   std::uint64_t msi_address() const { return load_le64(&bytes_[kMsi + 4]); }
   std::uint32_t msi_data() const { return word(kMsi + 12); }
-  bool msix_enabled() const { return (word(kMsix + 2) & 0x8000) != 0; }
-  bool msix_masked() const { return (word(kMsix + 2) & 0x4000) != 0; }
+  bool msix_enabled() const { return (word(msix_ + 2) & 0x8000) != 0; }
+  bool msix_masked() const { return (word(msix_ + 2) & 0x4000) != 0; }
   // At most what the function supports, whatever software wrote.
   std::uint32_t max_payload() const;
   std::uint32_t max_read_request() const;
@@ -74,7 +93,16 @@ class ConfigSpace {
   std::uint32_t bar(unsigned index) const {
     return load_le32(&bytes_[kBar0 + 4 * index]) & ~std::uint32_t{0xf};
   }
-  static std::uint32_t bar_size(unsigned index);
+  std::uint32_t bar_size(unsigned index) const { return bar_sizes_[index]; }
+
+  // --- SR-IOV. How many virtual functions there are now, 0 while they are not enabled.
+  unsigned active_functions() const;
+  // Their memory is open.
+  bool virtual_memory() const { return active_functions() != 0 && (word(kSriov + 8) & 8) != 0; }
+  // Where their registers (BAR 0) or MSI-X tables (BAR 3) begin, one function after the other.
+  std::uint32_t virtual_bar(unsigned index) const {
+    return load_le32(&bytes_[kSriov + 0x24 + 4 * index]) & ~std::uint32_t{0xf};
+  }
 
  private:
   static constexpr std::uint32_t kCommand = 0x04;
@@ -83,10 +111,11 @@ class ConfigSpace {
   static constexpr std::uint32_t kPower = 0x40;
   static constexpr std::uint32_t kPowerControl = kPower + 4;
   static constexpr std::uint32_t kMsi = 0x50;
-  static constexpr std::uint32_t kMsix = 0x60;
   static constexpr std::uint32_t kExpress = 0xa0;
   static constexpr std::uint32_t kErrors = 0x100;
   static constexpr std::uint32_t kSerial = 0x140;
+  static constexpr std::uint32_t kRouting = 0x150;
+  static constexpr std::uint32_t kSriov = 0x160;
 
   std::uint16_t word(std::uint32_t offset) const { return load_le16(&bytes_[offset]); }
   void set16(std::uint32_t offset, std::uint16_t value) { store_le16(&bytes_[offset], value); }
@@ -100,7 +129,13 @@ class ConfigSpace {
   std::array<std::uint8_t, kSize> reset_{};
   std::array<std::uint8_t, kSize> plain_{};
   std::array<std::uint8_t, kSize> write_one_to_clear_{};
+  void add_virtual_functions(const FunctionIdentity& identity);
+
   unsigned number_;
+  std::uint32_t msix_;  // where the MSI-X capability is
+  unsigned msix_bar_;
+  unsigned total_functions_;
+  std::array<std::uint32_t, kBars> bar_sizes_{};
 };
 
 }  // namespace ixsim

@@ -45,6 +45,7 @@ void add_generated_stations(Scenario& scenario) {
 
 ControllerConfig controller_config(const Scenario& scenario) {
   ControllerConfig config;
+  config.profile = scenario.profile;
   config.pcie = scenario.pcie;
   config.driver = scenario.driver;
   PortConfig port;
@@ -58,9 +59,10 @@ ControllerConfig controller_config(const Scenario& scenario) {
 }
 
 std::unique_ptr<TxScheduler> make_scheduler(const Scenario& scenario) {
+  const unsigned queues = std::max(2u, scenario.profile.tx_queues);
   if (scenario.scheduler == TxDiscipline::kDeficit)
-    return std::make_unique<DeficitRoundRobinScheduler>(TxDma::kQueues);
-  return std::make_unique<RoundRobinScheduler>(TxDma::kQueues);
+    return std::make_unique<DeficitRoundRobinScheduler>(queues);
+  return std::make_unique<RoundRobinScheduler>(queues);
 }
 
 }  // namespace ixsim

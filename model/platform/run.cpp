@@ -150,8 +150,8 @@ Simulation::Simulation(const RunOptions& options)
 }
 
 std::unique_ptr<Classifier> Simulation::make_classifier(unsigned port) {
+  if (module_ == nullptr) return reference_classifier(scenario_.profile, static_cast<int>(options_.latency));
   auto reference = std::make_unique<ReferenceClassifier>(static_cast<int>(options_.latency));
-  if (module_ == nullptr) return reference;
   LockstepOptions lockstep;
   lockstep.seed = scenario_.seed + port;
   lockstep.every_cycle = options_.every_cycle;
@@ -272,8 +272,8 @@ RunResult Simulation::run() {
 void Simulation::describe_setup(RunResult& result) const {
   const RxDriverConfig& rx = scenario_.rx;
   result.setup.push_back(fmt::format(
-      "device    Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B, DLLPs {}", scenario_.profile,
-      scenario_.ports, scenario_.ports == 1 ? "" : "s", 8'000 / scenario_.byte_time,
+      "device    Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B, DLLPs {}",
+      scenario_.profile.name, scenario_.ports, scenario_.ports == 1 ? "" : "s", 8'000 / scenario_.byte_time,
       scenario_.pcie.generation, scenario_.pcie.lanes, scenario_.pcie.max_payload,
       scenario_.pcie.dllp == DllpPolicy::kNone          ? "none"
       : scenario_.pcie.dllp == DllpPolicy::kFivePercent ? "5 %"
@@ -352,10 +352,11 @@ void Simulation::check_conservation(RunResult& result) {
     const auto held = core.port(port).held_frames();
     in_flight_.push_back(held.size());
     const std::uint64_t sent = sources_[port]->frames() - sources_[port]->refused();
-    if (buckets + held.size() != sent) {
-      result.failures.push_back(
-          fmt::format("port {}: conservation broken: {} frames on the wire, {} in buckets, {} in buffers",
-                      port, sent, buckets, held.size()));
+    const std::uint64_t copies = core.port(port).replicas() + core.port(port).looped_frames();
+    if (buckets + held.size() != sent + copies) {
+      result.failures.push_back(fmt::format(
+          "port {}: conservation broken: {} frames on the wire, {} copies, {} in buckets, {} in buffers",
+          port, sent, copies, buckets, held.size()));
     }
     const std::uint64_t delivered = metrics_.frames(port, RxBucket::kDelivered);
     const std::uint64_t failed = metrics_.frames(port, RxBucket::kDmaError);
@@ -479,10 +480,15 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
       sheet.count(prefix + "drop." + name(kind), metrics_.frames(port, kind), "frames", kBucketText[bucket]);
     }
   }
+  if (scenario_.profile.pool_bitmaps()) {
+    sheet.count(prefix + "replicas", controller_.core().port(port).replicas(), "frames",
+                "copies for further pools; frames and copies together are in the buckets");
+  }
   unsigned used = 0;
-  for (unsigned queue = 0; queue < 64; ++queue) used += metrics_.queue_frames(port, queue) != 0 ? 1 : 0;
+  const unsigned queues = scenario_.profile.rx_queues;
+  for (unsigned queue = 0; queue < queues; ++queue) used += metrics_.queue_frames(port, queue) != 0 ? 1 : 0;
   sheet.count(prefix + "queues_used", used, "queues", "queues that received at least one frame");
-  for (unsigned queue = 0; queue < 64; ++queue) {
+  for (unsigned queue = 0; queue < queues; ++queue) {
     sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), metrics_.queue_frames(port, queue), "frames",
                 "frames delivered to this queue");
   }
@@ -507,10 +513,10 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
   sheet.count(prefix + "missed", missed, "frames", "MPC: frames that found the packet buffer full");
   const std::string irq = scenario_.ports == 1 ? "irq." : fmt::format("port{}.irq.", port);
   std::uint64_t messages = 0;
-  for (unsigned v = 0; v < MsixTable::kVectors; ++v)
-    messages += controller_.core().port(port).msix().messages(v);
+  const unsigned vectors = controller_.core().port(port).msix().vectors();
+  for (unsigned v = 0; v < vectors; ++v) messages += controller_.core().port(port).msix().messages(v);
   sheet.count(irq + "messages", messages, "messages", "MSI-X messages of all vectors");
-  for (unsigned v = 0; v < MsixTable::kVectors; ++v) {
+  for (unsigned v = 0; v < vectors; ++v) {
     sheet.count(fmt::format("{}{}.messages", irq, v), controller_.core().port(port).msix().messages(v),
                 "messages", "MSI-X messages of this vector");
   }
@@ -730,6 +736,11 @@ std::int64_t RunResult::number(const std::string& name) const {
 RunResult run(const RunOptions& options) {
   RunOptions prepared = options;
   Scenario& scenario = prepared.scenario;
+  settle_profile(scenario);
+  if (prepared.check_rtl && scenario.profile.name != "82598") {
+    throw InputError("--check rtl: found profile " + scenario.profile.name +
+                     ", accepted is 82598, whose classifier and schedulers the RTL has");
+  }
   if (scenario.pcap.empty()) {
     add_generated_stations(scenario);
   } else {

@@ -99,7 +99,7 @@ void set_stations(Scenario& s, const toml::node& node) {
     if (const auto* pair = item.as_array(); pair != nullptr) {
       if (pair->size() != 2) throw text_of(item);
       station.address = mac_address(*pair->get(0));
-      station.pool = static_cast<unsigned>(integer(*pair->get(1), 0, 15));
+      station.pool = static_cast<unsigned>(integer(*pair->get(1), 0, 63));
     } else {
       station.address = mac_address(item);
       station.pool = index % std::max(1u, s.rx.pools);
@@ -169,10 +169,27 @@ const std::vector<Key>& keys() {
        [](Scenario& s, const toml::node& n) {
          s.driver = choice<CoreDriver>(n, {{"event", CoreDriver::kEvent}, {"tick", CoreDriver::kTick}});
        }},
-      {{"device.profile", "\"82598\"", "which device"},
+      {{"device.profile", "\"82598\", \"82599\", \"82576\", \"82575\" or \"custom\"", "which device"},
        [](Scenario& s, const toml::node& n) {
-         s.profile = choice<const char*>(n, {{"82598", "82598"}});
+         // The names that are numbers need no quotes.
+         const std::string name = n.is_integer() ? text_of(n) : string(n);
+         for (const DeviceProfile& profile : device_profiles()) {
+           if (profile.name == name) {
+             s.profile = profile;
+             return;
+           }
+         }
+         throw text_of(n);
        }},
+      number<unsigned>("device.rx_queues", 1, 128, "receive queues of the custom profile",
+                       TARGET(unsigned, custom_rx_queues)),
+      number<unsigned>("device.tx_queues", 1, 128, "transmit queues of the custom profile",
+                       TARGET(unsigned, custom_tx_queues)),
+      number<unsigned>("device.pools", 1, 64, "pools of the custom profile", TARGET(unsigned, custom_pools)),
+      number<unsigned>("device.vectors", 1, 64, "MSI-X vectors of the custom profile",
+                       TARGET(unsigned, custom_vectors)),
+      number<unsigned>("device.addresses", 1, 128, "exact filters of the custom profile",
+                       TARGET(unsigned, custom_addresses)),
       number<unsigned>("device.ports", 1, 2, "Ethernet ports (PCI functions)", TARGET(unsigned, ports)),
       {{"device.speed", "\"10G\" or \"1G\"", "speed of the wires"},
        [](Scenario& s, const toml::node& n) {
@@ -200,7 +217,7 @@ const std::vector<Key>& keys() {
                    TARGET(Time, pcie.flight), kNanosecond),
       number<Time>("pcie.read_latency_ns", 0, 1'000'000, "from a read request at the root port to its data",
                    TARGET(Time, host.read_latency), kNanosecond),
-      number<unsigned>("rx.queues", 0, 64, "receive queues in use", TARGET(unsigned, rx.queues)),
+      number<unsigned>("rx.queues", 0, 128, "receive queues in use", TARGET(unsigned, rx.queues)),
       number<unsigned>("rx.pools", 0, 64, "VMDq pools; 1: VMDq off", TARGET(unsigned, rx.pools)),
       flag("rx.rss", "spread frames over the queues of a pool", TARGET(bool, rx.rss)),
       {{"rx.stations", "an array of \"MAC\" or [\"MAC\", pool]",
@@ -213,8 +230,9 @@ const std::vector<Key>& keys() {
        }},
       flag("rx.strip_vlan", "take the VLAN tag out of the frame", TARGET(bool, rx.strip_vlan)),
       flag("rx.promiscuous", "admit every unicast frame", TARGET(bool, rx.promiscuous)),
-      number<unsigned>("rx.default_pool", 0, 15, "pool of frames without an exact match",
+      number<unsigned>("rx.default_pool", 0, 63, "pool of frames without an exact match",
                        TARGET(unsigned, rx.default_pool)),
+      flag("rx.replicate", "multicast and broadcast to every pool (82599)", TARGET(bool, rx.replicate)),
       number<std::uint32_t>("rx.ring", 0, 65'535, "descriptors of a ring, a multiple of 8",
                             TARGET(std::uint32_t, rx.ring)),
       number<std::uint32_t>("rx.posted", 0, 65'535, "buffers on offer; 0: all but one",
@@ -255,7 +273,7 @@ const std::vector<Key>& keys() {
                    TARGET(Time, rx.rebalance_interval), kNanosecond),
       flag("rx.auto_mask", "a message masks its vector until the driver is done (EIAM)",
            TARGET(bool, rx.auto_mask)),
-      number<unsigned>("tx.queues", 0, 32, "transmit queues kept backlogged; 0: no transmit",
+      number<unsigned>("tx.queues", 0, 128, "transmit queues kept backlogged; 0: no transmit",
                        TARGET(unsigned, tx.queues)),
       number<std::uint64_t>("tx.packets", 0, INT64_MAX, "packets of each transmit queue",
                             TARGET(std::uint64_t, tx.packets)),
@@ -388,6 +406,7 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
     if (key.about.name == name) {
       try {
         key.set(scenario, node);
+        scenario.given.insert(name);
       } catch (const std::string& found) {
         throw InputError(
             fmt::format("{}: {}: found {}, accepted: {}", where, name, found, key.about.accepts));
@@ -434,6 +453,15 @@ void refuse_control_characters(const std::string& text, const std::string& where
           fmt::format("{}:{}: not TOML: found control character {:#04x}, accepted: text", where, line, byte));
     }
   }
+}
+
+// As many as its pools can have, and at most four each, or sixteen without pools.
+unsigned default_queues(const DeviceProfile& profile, const RxDriverConfig& rx) {
+  if (rx.pools <= 1) return rx.rss ? std::min(16u, profile.rx_queues) : 1;
+  if (!profile.pool_bitmaps() || !rx.rss) return rx.pools;
+  const unsigned most = rx.pools > 32 ? 64 : 32;
+  const unsigned of_pool = profile.rx_queues / std::min(most, profile.pools);
+  return rx.pools * std::min(4u, std::max(1u, of_pool));
 }
 
 }  // namespace
@@ -493,6 +521,43 @@ void set_scenario_key(Scenario& scenario, const std::string& assignment) {
   if (node == nullptr || table.size() != 1)
     throw InputError(fmt::format("--set {}: accepted: KEY=VALUE", assignment));
   apply(scenario, name, *node, "--set");
+}
+
+void settle_profile(Scenario& scenario) {
+  DeviceProfile& profile = scenario.profile;
+  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
+  const auto size = [&](const char* name, unsigned wanted, unsigned& target) {
+    if (!given(name)) return;
+    if (profile.name != "custom") {
+      throw InputError(fmt::format("{}: found {}, accepted with device.profile custom alone", name, wanted));
+    }
+    target = wanted;
+  };
+  size("device.rx_queues", scenario.custom_rx_queues, profile.rx_queues);
+  size("device.tx_queues", scenario.custom_tx_queues, profile.tx_queues);
+  size("device.pools", scenario.custom_pools, profile.pools);
+  size("device.vectors", scenario.custom_vectors, profile.vectors);
+  size("device.addresses", scenario.custom_addresses, profile.addresses);
+  // Fewer queues than the pools that were left alone: fewer pools.
+  if (profile.name == "custom" && !given("device.pools"))
+    profile.pools = std::min({profile.pools, profile.rx_queues, profile.tx_queues});
+  check(profile);
+  if (!given("pcie.generation")) scenario.pcie.generation = profile.pcie_generation;
+  if (!given("pcie.lanes")) scenario.pcie.lanes = profile.pcie_lanes;
+  if (profile.gigabit) {
+    if (given("device.speed") && scenario.byte_time != kByteTime1G)
+      throw InputError("device.speed: found 10G, accepted with profile " + profile.name + " is 1G");
+    scenario.byte_time = kByteTime1G;
+  }
+  if (profile.name != "82598") {
+    RxDriverConfig& rx = scenario.rx;
+    // The 82575 has pools by address or the hash, and its queues for one of them.
+    if (!profile.pool_bitmaps() && !given("rx.rss")) rx.rss = given("rx.pools") && rx.pools == 1;
+    if (!given("rx.pools")) rx.pools = std::min(16u, profile.pools);
+    if (!given("rx.queues")) rx.queues = default_queues(profile, rx);
+    if (!given("rx.vectors")) rx.vectors = std::min(16u, profile.vectors);
+  }
+  scenario.host.profile = profile;
 }
 
 void set_up_for_capture(Scenario& scenario) {

@@ -7,6 +7,7 @@
 #define IXSIM_PLATFORM_SCENARIO_H
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,11 @@ namespace ixsim {
 enum class TxDiscipline : std::uint8_t { kRoundRobin, kDeficit };
 
 struct Scenario {
-  std::string profile = "82598";
+  DeviceProfile profile;  // as settle_profile() leaves it
+  // Sizes of the custom profile; 0: those of the 82599.
+  unsigned custom_rx_queues = 0, custom_tx_queues = 0, custom_pools = 0, custom_vectors = 0,
+           custom_addresses = 0;
+  std::set<std::string> given;  // names of keys that were set
   std::uint64_t seed = 1;
   CoreDriver driver = CoreDriver::kEvent;
   unsigned ports = 1;
@@ -62,6 +67,10 @@ Scenario read_scenario(const std::string& path);
 Scenario parse_scenario(const std::string& text, const std::string& name);
 // One KEY=VALUE of --set.
 void set_scenario_key(Scenario& scenario, const std::string& assignment);
+
+// What the profile says where the scenario does not: link, speed, queues, pools. Throws InputError for sizes
+// that are not the profile's to have. A second call changes nothing.
+void settle_profile(Scenario& scenario);
 
 // What a capture asks for when no scenario says otherwise: its 16 most frequent unicast destinations over 4
 // pools of 16 queues, its VLANs, and jumbo frames if it holds any.

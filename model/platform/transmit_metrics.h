@@ -14,7 +14,7 @@ namespace ixsim {
 
 class TransmitMetrics {
  public:
-  static constexpr unsigned kQueues = 32;
+  static constexpr unsigned kQueues = 128;
 
   // A queue has this many packets to send: when one has been granted its last, the shares of all are noted.
   TransmitMetrics(unsigned ports, std::uint64_t packets) : ports_(ports), packets_(packets) {}

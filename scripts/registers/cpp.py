@@ -1,6 +1,6 @@
 """Writes the register map as C++."""
 
-from .description import SPACES, Register
+from .description import SPACES, Description, DescriptionError, Register
 
 _HEADER = """\
 // The register map: one enumerator, one table row and one namespace of fields a register.
@@ -57,8 +57,54 @@ def _info(r: Register) -> str:
     return "    {" + ", ".join(values) + "},"
 
 
-def header(registers: list[Register]) -> str:
+def _fields(description: Description) -> dict[str, dict[str, tuple[int, int]]]:
+    """Fields of each register, of all devices together: one name is one place."""
+    result: dict[str, dict[str, tuple[int, int]]] = {r.name: {} for r in description.registers}
+    for r in [*description.first, *description.successor]:
+        for f in r.fields:
+            place = result[r.name].setdefault(f.name, (f.lsb, f.width))
+            if place != (f.lsb, f.width):
+                raise DescriptionError(f"{r.name}.{f.name}: two devices have it in two places")
+    return result
+
+
+def _table(description: Description, device: list[Register]) -> list[str]:
+    """One row a register of all devices; one that this device does not have has no entry."""
+    own = {r.name: r for r in device}
+    return [
+        _info(own[r.name]) if r.name in own else f"    {_absent(r)},  // absent"
+        for r in description.registers
+    ]
+
+
+def _absent(r: Register) -> str:
+    space = "kBar0" if r.space == "bar0" else "kBar3"
+    return (
+        f"{{{_string(r.name)}, RegisterSpace::{space}, RegisterAccess::kRo, 0, 0, 0, {r.cell}, "
+        "0, 0, 0, 0, 0, 0, 0, 0, false, false, false}"
+    )
+
+
+def _ranges(description: Description, device: list[Register]) -> list[str]:
+    """Where entries lie beside their register's own row."""
+    index = {r.name: i for i, r in enumerate(description.registers)}
+    lines = []
+    for r in device:
+        pieces = [(0, offset, 1, 0) for offset in r.other_offsets]
+        pieces += [(p.first, p.offset, p.count, p.stride) for p in r.ranges]
+        for first, offset, count, stride in pieces:
+            lines.append(
+                f"    {{{index[r.name]}, {first}, 0x{offset:05X}, {count}, {_hex(stride)}}},  // {r.name}"
+            )
+    return lines
+
+
+def header(description: Description) -> str:
     """register_map.h"""
+    registers = description.registers
+    later = {r.name: r for r in description.successor}
+    entries = [max(r.entries, later[r.name].entries if r.name in later else 0) for r in registers]
+    cells = max(r.cell + n for r, n in zip(registers, entries, strict=True))
     lines = [
         _HEADER + "#ifndef IXSIM_NIC_REGISTERS_REGISTER_MAP_H",
         "#define IXSIM_NIC_REGISTERS_REGISTER_MAP_H",
@@ -69,46 +115,82 @@ def header(registers: list[Register]) -> str:
         "",
         "namespace ixsim {",
         "",
+        "// The registers of all devices, those of the 82598 first.",
         "enum class Reg : std::uint16_t {",
         *[f"  {r.name}," for r in registers],
         "};",
         "",
         f"inline constexpr std::size_t kRegisterCount = {len(registers)};",
-        f"inline constexpr std::size_t kRegisterCells = {max(r.cell + r.count for r in registers)};",
+        f"inline constexpr std::size_t kRegisterCells = {cells};",
         f"inline constexpr std::uint32_t kBar0Size = 0x{SPACES['bar0']:X};",
         f"inline constexpr std::uint32_t kBar3Size = 0x{SPACES['bar3']:X};",
         "",
+        "// The 82598's registers; one that it does not have has no entry.",
         "// name, space, access, offset, count, stride, cell, reset, bits, writable, write one to clear, write one",
         "// to set, self-clearing, clear on read, set on read, owned while enabled, survives reset, implemented",
         "inline constexpr RegisterInfo kRegisters[kRegisterCount] = {",
-        *[_info(r) for r in registers],
+        *_table(description, description.first),
         "};",
         "",
-        "inline constexpr RegisterAlias kRegisterAliases[] = {",
-    ]
-    for i, r in enumerate(registers):
-        lines += [f"    {{{i}, 0x{offset:05X}}},  // {r.name}" for offset in r.other_offsets]
-    lines += [
+        "// Entries that a register has in storage: as many as the device has that has most.",
+        "inline constexpr std::uint16_t kRegisterEntries[kRegisterCount] = {",
+        *[f"    {n},  // {r.name}" for r, n in zip(registers, entries, strict=True)],
         "};",
         "",
+        "// The row of the 82598: without entries if it has no such register.",
         "constexpr const RegisterInfo& info(Reg reg) { return kRegisters[static_cast<std::size_t>(reg)]; }",
-        "// Title, note, group, source and fields.",
+        "// All registers of a device, by Reg.",
+        "const RegisterInfo* register_table(RegisterSet set);",
+        "inline const RegisterInfo& info(RegisterSet set, Reg reg) {",
+        "  return register_table(set)[static_cast<std::size_t>(reg)];",
+        "}",
+        "// Entries that lie elsewhere than their register's row says, and second places of entries.",
+        "RegisterRanges register_ranges(RegisterSet set);",
+        "// Entries of a register on that device, wherever they lie.",
+        "unsigned entries_of(RegisterSet set, Reg reg);",
+        "// Where an entry is; `index` must be below entries_of().",
+        "std::uint32_t offset_of(RegisterSet set, Reg reg, unsigned index = 0);",
+        "// Title, note, group, source and fields: those of the first device that has the register.",
         "const RegisterText& describe(Reg reg);",
+        "// The same as that device has it.",
+        "const RegisterText& describe(RegisterSet set, Reg reg);",
         "// The register of that name, in capitals as in the datasheet; nothing if there is none.",
         "std::optional<Reg> find_register(std::string_view name);",
         "",
+        "// Fields of all devices.",
         "namespace field {",
     ]
-    for r in registers:
-        lines.append(f"namespace {r.name} {{")
-        lines += [f"inline constexpr RegisterField {f.name}{{{f.lsb}, {f.width}}};" for f in r.fields]
+    for name, fields in _fields(description).items():
+        lines.append(f"namespace {name} {{")
+        lines += [
+            f"inline constexpr RegisterField {f}{{{lsb}, {width}}};" for f, (lsb, width) in fields.items()
+        ]
         lines.append("}")
     lines += ["}  // namespace field", "", "}  // namespace ixsim", "", "#endif"]
     return "\n".join(lines) + "\n"
 
 
-def source(registers: list[Register], titles: dict[str, str]) -> str:
+def _text_fields(r: Register, suffix: str) -> list[str]:
+    return [
+        f"constexpr FieldText k{r.name}Fields{suffix}[] = {{",
+        *(
+            f"    {{{_string(f.name)}, {{{f.lsb}, {f.width}}}, {_string(f.access)}, {_string(f.meaning)}}},"
+            for f in r.fields
+        ),
+        "};",
+    ]
+
+
+def _text(r: Register, titles: dict[str, str], suffix: str) -> str:
+    texts = ", ".join(map(_string, [r.title, r.note, titles[r.group], r.source]))
+    return f"    {{{texts}, k{r.name}Fields{suffix}, {len(r.fields)}}},  // {r.name}"
+
+
+def source(description: Description) -> str:
     """register_map.cpp"""
+    registers, titles = description.registers, description.titles
+    first = {r.name for r in description.first}
+    changed = {r.name: r for r in description.successor if r.name in first and r.group.endswith("82599")}
     lines = [
         _HEADER + '#include "ixsim/nic/registers/register_map.h"',
         "",
@@ -117,24 +199,64 @@ def source(registers: list[Register], titles: dict[str, str]) -> str:
         "",
     ]
     for r in registers:
-        lines.append(f"constexpr FieldText k{r.name}Fields[] = {{")
-        lines += [
-            f"    {{{_string(f.name)}, {{{f.lsb}, {f.width}}}, {_string(f.access)}, {_string(f.meaning)}}},"
-            for f in r.fields
-        ]
-        lines.append("};")
+        lines += _text_fields(r, "")
+    for r in changed.values():
+        lines += _text_fields(r, "82599")
     lines += ["", "constexpr RegisterText kTexts[kRegisterCount] = {"]
-    for r in registers:
-        texts = [r.title, r.note, titles[r.group], r.source]
-        lines.append(
-            f"    {{{', '.join(map(_string, texts))}, k{r.name}Fields, {len(r.fields)}}},  // {r.name}"
-        )
+    lines += [_text(r, titles, "") for r in registers]
+    lines += ["};", "", "constexpr RegisterText kTexts82599[] = {"]
+    lines += [_text(r, titles, "82599") for r in changed.values()]
+    lines += [
+        "};",
+        "",
+        "// Row of kTexts82599, or none.",
+        "constexpr std::int16_t kChanged[kRegisterCount] = {",
+    ]
+    order = {name: i for i, name in enumerate(changed)}
+    lines += [f"    {order.get(r.name, -1)}," for r in registers]
+    lines += ["};", "", "constexpr RegisterInfo kRegisters82599[kRegisterCount] = {"]
+    lines += _table(description, description.successor)
+    for name, device in (("kRanges", description.first), ("kRanges82599", description.successor)):
+        lines += ["};", "", f"constexpr RegisterRange {name}[] = {{", *_ranges(description, device)]
     lines += [
         "};",
         "",
         "}  // namespace",
         "",
+        "const RegisterInfo* register_table(RegisterSet set) {",
+        "  return set == RegisterSet::k82599 ? kRegisters82599 : kRegisters;",
+        "}",
+        "",
+        "RegisterRanges register_ranges(RegisterSet set) {",
+        "  if (set == RegisterSet::k82599) return {kRanges82599, sizeof kRanges82599 / sizeof *kRanges82599};",
+        "  return {kRanges, sizeof kRanges / sizeof *kRanges};",
+        "}",
+        "",
+        "unsigned entries_of(RegisterSet set, Reg reg) {",
+        "  unsigned entries = info(set, reg).count;",
+        "  for (const RegisterRange& range : register_ranges(set)) {",
+        "    const unsigned end = unsigned{range.first} + range.count;",
+        "    if (static_cast<Reg>(range.reg) == reg && end > entries) entries = end;",
+        "  }",
+        "  return entries;",
+        "}",
+        "",
+        "std::uint32_t offset_of(RegisterSet set, Reg reg, unsigned index) {",
+        "  const RegisterInfo& about = info(set, reg);",
+        "  if (index < about.count) return about.offset + index * about.stride;",
+        "  for (const RegisterRange& range : register_ranges(set)) {",
+        "    if (static_cast<Reg>(range.reg) != reg || index < range.first) continue;",
+        "    if (index - range.first < range.count) return range.offset + (index - range.first) * range.stride;",
+        "  }",
+        "  return about.offset;",
+        "}",
+        "",
         "const RegisterText& describe(Reg reg) { return kTexts[static_cast<std::size_t>(reg)]; }",
+        "",
+        "const RegisterText& describe(RegisterSet set, Reg reg) {",
+        "  const std::int16_t row = kChanged[static_cast<std::size_t>(reg)];",
+        "  return set == RegisterSet::k82599 && row >= 0 ? kTexts82599[row] : describe(reg);",
+        "}",
         "",
         "std::optional<Reg> find_register(std::string_view name) {",
         "  for (std::size_t i = 0; i < kRegisterCount; ++i) {",

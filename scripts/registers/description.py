@@ -4,13 +4,14 @@ The SystemRDL compiler checks each group by itself; what it cannot see, because 
 here: two registers at one address, registers outside their BAR, and access kinds the model does not have.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from systemrdl import RDLCompiler, RegNode
 from systemrdl.rdltypes import AccessType, OnReadType, OnWriteType
 
 SPACES = {"bar0": 0x20000, "bar3": 0x4000}  # name: bytes
+SUCCESSOR = "82599"  # the device whose map is told by its differences, in a folder of that name
 
 
 class DescriptionError(Exception):
@@ -32,6 +33,16 @@ class Field:
 
 
 @dataclass
+class Range:
+    """More entries of a register, or a second place of some."""
+
+    first: int
+    offset: int
+    count: int
+    stride: int
+
+
+@dataclass
 class Register:
     name: str
     title: str
@@ -48,7 +59,13 @@ class Register:
     implemented: bool
     alias_of: str | None = None  # shares the storage of this register
     other_offsets: list[int] = field(default_factory=list)
+    ranges: list[Range] = field(default_factory=list)  # entries that lie elsewhere
     cell: int = 0
+
+    @property
+    def entries(self) -> int:
+        """All entries, wherever they lie."""
+        return max([self.count, *(r.first + r.count for r in self.ranges)])
 
     def mask(self, *kinds: str) -> int:
         """The bits whose access is one of `kinds`; of no kind given, all bits that exist."""
@@ -103,7 +120,7 @@ def _read_field(node, register: str) -> Field:
     )
 
 
-def _read_register(node: RegNode, group: str, space: str) -> Register:
+def _read_register(node: RegNode, group: str, space: str, source_needed: bool = True) -> Register:
     name = node.inst_name
     arrays = [n for n in (node, node.parent) if getattr(n, "is_array", False)]
     if len(arrays) > 1 or any(len(n.array_dimensions) != 1 for n in arrays):
@@ -112,13 +129,13 @@ def _read_register(node: RegNode, group: str, space: str) -> Register:
     offset = node.raw_address_offset
     if not getattr(node.parent, "is_root", False) and node.parent.inst_name != group:
         offset += node.parent.raw_address_offset
-    if node.get_property("source") is None:
+    if source_needed and node.get_property("source") is None:
         raise DescriptionError(f"{name}: source is missing")
     return Register(
         name=name,
         title=node.get_property("name"),
         note=node.get_property("desc") or "",
-        source=node.get_property("source"),
+        source=node.get_property("source") or "",
         group=group,
         space=space,
         offset=offset,
@@ -133,10 +150,12 @@ def _read_register(node: RegNode, group: str, space: str) -> Register:
 
 
 def _compile(folder: Path) -> RDLCompiler:
-    first, last = folder / "properties.rdl", folder / "controller.rdl"
     compiler = RDLCompiler()
-    for path in [first, *sorted(set(folder.glob("*.rdl")) - {first, last}), last]:
-        compiler.compile_file(str(path))
+    compiler.compile_file(str(folder / "properties.rdl"))
+    for part in (folder, folder / SUCCESSOR):
+        last = part / "controller.rdl"
+        for path in [*sorted(set(part.glob("*.rdl")) - {folder / "properties.rdl", last}), last]:
+            compiler.compile_file(str(path))
     return compiler
 
 
@@ -157,7 +176,9 @@ def _merge_second_addresses(registers: list[Register]) -> list[Register]:
 def _check_addresses(registers: list[Register]) -> None:
     taken: dict[tuple[str, int], str] = {}
     for r in registers:
-        for offset in [r.offset + i * r.stride for i in range(r.count)] + r.other_offsets:
+        places = [r.offset + i * r.stride for i in range(r.count)] + r.other_offsets
+        places += [p.offset + i * p.stride for p in r.ranges for i in range(p.count)]
+        for offset in places:
             if offset % 4 or offset >= SPACES[r.space]:
                 raise DescriptionError(f"{r.name}: 0x{offset:X} is no register address of {r.space}")
             if (r.space, offset) in taken:
@@ -165,29 +186,92 @@ def _check_addresses(registers: list[Register]) -> None:
             taken[r.space, offset] = r.name
 
 
-def load(folder: Path) -> tuple[list[Register], dict[str, str]]:
-    """All registers by space and offset, and the titles of the groups in the order of controller.rdl."""
-    compiler = _compile(folder)
+@dataclass
+class Description:
+    registers: list[Register]  # of all devices, those of the 82598 first; each as its first device has it
+    first: list[Register]  # of the 82598, by space and offset
+    successor: list[Register]  # of the 82599, likewise
+    titles: dict[str, str]  # of the groups, in the order of the controller.rdl files
+
+
+def _first_entry(node) -> int | None:
+    for n in (node, node.parent):
+        if n.inst_name is not None and (value := n.get_property("first_entry", default=None)) is not None:
+            return value
+    return None
+
+
+def _read_space(compiler, top: str, space: str, titles: dict[str, str]):
+    """Registers, and the ranges that belong to registers by name, of one top."""
     registers: list[Register] = []
-    titles: dict[str, str] = {}
+    ranges: list[tuple[str, Range]] = []
+    for group in compiler.elaborate(top).top.children(unroll=False):
+        titles.setdefault(group.inst_name, group.get_property("name"))
+        for node in group.descendants(unroll=False):
+            if not isinstance(node, RegNode):
+                continue
+            first = _first_entry(node)
+            if first is None:
+                registers.append(_read_register(node, group.inst_name, space))
+            else:
+                more = _read_register(node, group.inst_name, space, source_needed=False)
+                ranges.append((more.name, Range(first, more.offset, more.count, more.stride)))
+    return registers, ranges
+
+
+def _succeed(registers: list[Register], compiler: RDLCompiler, titles: dict[str, str]) -> list[Register]:
+    """The successor's map: what it says itself in place of what the first device has."""
+    own: dict[str, Register] = {}
+    ranges: list[tuple[str, Range]] = []
+    absent: set[str] = set()
     for space in SPACES:
-        for group in compiler.elaborate(space).top.children(unroll=False):
-            titles[group.inst_name] = group.get_property("name")
-            registers += [
-                _read_register(n, group.inst_name, space)
-                for n in group.descendants(unroll=False)
-                if isinstance(n, RegNode)
-            ]
-    registers = _merge_second_addresses(registers)
-    _check_addresses(registers)
-    registers.sort(key=lambda r: (r.space, r.offset))
+        top = f"{space}_{SUCCESSOR}"
+        more, elsewhere = _read_space(compiler, top, space, titles)
+        own |= {r.name: r for r in _merge_second_addresses(more)}
+        ranges += elsewhere
+        absent |= set((compiler.elaborate(top).top.get_property("absent", default="") or "").split())
+    inherited = {r.name: replace(r, ranges=[]) for r in registers if r.name not in own}
+    if unknown := absent - set(inherited):
+        raise DescriptionError(
+            f"{SUCCESSOR}: absent names {', '.join(sorted(unknown))}, which nothing gives it"
+        )
+    result = {name: r for name, r in inherited.items() if name not in absent} | own
+    for name, piece in ranges:
+        if name not in result:
+            raise DescriptionError(f"{name}: {SUCCESSOR} has more entries of it and not the first ones")
+        result[name].ranges.append(piece)
+    return list(result.values())
+
+
+def load(folder: Path) -> Description:
+    """Everything that the description says."""
+    compiler = _compile(folder)
+    titles: dict[str, str] = {}
+    first: list[Register] = []
+    for space in SPACES:
+        registers, ranges = _read_space(compiler, space, space, titles)
+        if ranges:
+            raise DescriptionError(f"{ranges[0][0]}: the first device has its entries in one place")
+        first += registers
+    first = _merge_second_addresses(first)
+    successor = _succeed(first, compiler, titles)
+    for registers in (first, successor):
+        _check_addresses(registers)
+        registers.sort(key=lambda r: (r.space, r.offset))
+    known = {r.name for r in first}
+    everything = first + [r for r in successor if r.name not in known]
+    _allocate(everything, successor)
+    return Description(everything, first, successor, titles)
+
+
+def _allocate(everything: list[Register], successor: list[Register]) -> None:
+    """Gives each register its storage: as many cells as the device has entries that has most."""
+    later = {r.name: r for r in successor}
+    cells: dict[str, int] = {}
     cell = 0
-    for r in registers:
+    for r in everything:
         if not r.alias_of:
-            r.cell = cell
-            cell += r.count
-    by_name = {r.name: r for r in registers}
-    for r in registers:
-        if r.alias_of:
-            r.cell = by_name[r.alias_of].cell
-    return registers, titles
+            cells[r.name] = cell
+            cell += max(r.entries, later[r.name].entries if r.name in later else 0)
+    for r in [*everything, *successor]:
+        r.cell = cells[r.alias_of or r.name]

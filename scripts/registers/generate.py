@@ -14,19 +14,21 @@ from systemrdl import RDLCompileError
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from registers import cpp, description, markdown
+from registers import c_header, cpp, description, markdown
 
 
 def generate(tree: Path) -> dict[Path, str]:
     """The wanted content of each generated file of the tree."""
     folder = tree / "model/nic/registers"
-    registers, titles = description.load(folder)
+    everything = description.load(folder)
     fidelity = tree / "docs/fidelity.md"
     return {
-        folder / "register_map.h": cpp.header(registers),
-        folder / "register_map.cpp": cpp.source(registers, titles),
-        tree / "docs/registers.md": markdown.reference(registers, titles),
-        fidelity: markdown.fidelity(fidelity.read_text(), registers, titles),
+        folder / "register_map.h": cpp.header(everything),
+        folder / "register_map.cpp": cpp.source(everything),
+        tree / "model/registers_82598.h": c_header.header(everything.first, "82598"),
+        tree / "model/registers_82599.h": c_header.header(everything.successor, "82599"),
+        tree / "docs/registers.md": markdown.reference(everything),
+        fidelity: markdown.fidelity(fidelity.read_text(), everything),
     }
 
 

@@ -1,6 +1,6 @@
 """Writes the register reference and the register part of the fidelity table."""
 
-from .description import Register
+from .description import Description, Register
 
 _INTRODUCTION = """\
 # Registers
@@ -56,6 +56,8 @@ def _fields(r: Register) -> str:
 def _row(r: Register) -> str:
     offset = f"{r.offset:05X}" + "".join(f", {o:05X}" for o in r.other_offsets)
     repeat = f"{r.count} x 0x{r.stride:X}" if r.count > 1 else ""
+    for p in r.ranges:
+        repeat += f"; {p.count} x 0x{p.stride:X} from {p.first} at {p.offset:05X}"
     model = "implemented" if r.implemented else "storage"
     what = r.title + ("." if r.note else "") + (f" {r.note}" if r.note else "")
     if r.survives_reset:
@@ -64,39 +66,71 @@ def _row(r: Register) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def reference(registers: list[Register], titles: dict[str, str]) -> str:
-    """docs/registers.md"""
-    lines = [_INTRODUCTION]
+_SUCCESSOR = """\
+# Registers of the 82599
+
+Only where they differ: registers listed here stand in the place of those of the same names above, or are new. A
+repeated register's further entries are named with their first number.
+"""
+
+
+def _tables(registers: list[Register], titles: dict[str, str]) -> list[str]:
+    lines = []
     for group, title in titles.items():
+        rows = [_row(r) for r in registers if r.group == group]
+        if not rows:
+            continue
         lines += [
             f"## {title}",
             "",
             "| offset | name | entries | access | reset | model | fields | meaning | source |",
             "|---|---|---|---|---|---|---|---|---|",
-            *[_row(r) for r in registers if r.group == group],
+            *rows,
             "",
         ]
+    return lines
+
+
+def reference(description: Description) -> str:
+    """docs/registers.md"""
+    names = {r.name for r in description.successor}
+    absent = ", ".join(r.name for r in description.first if r.name not in names)
+    changed = [r for r in description.successor if r.group.endswith("82599") or r.ranges]
+    titles = description.titles
+    lines = [_INTRODUCTION, *_tables(description.first, titles), _SUCCESSOR]
+    lines += [f"Absent: {absent}.", "", *_tables(changed, titles)]
     return "\n".join(lines)
 
 
-def fidelity(text: str, registers: list[Register], titles: dict[str, str]) -> str:
-    """docs/fidelity.md with its generated part brought up to date."""
-    before, begin, rest = text.partition(_BEGIN)
-    _, end, after = rest.partition(_END)
-    if not begin or not end:
-        raise ValueError("docs/fidelity.md: the marks round the generated part are missing")
-    total = sum(r.implemented for r in registers)
-    lines = [
-        "",
-        f"{total} of {len(registers)} registers are implemented.",
-        "",
-        "| group | implemented | storage |",
-        "|---|---|---|",
-    ]
+def _states(registers: list[Register], titles: dict[str, str]) -> list[str]:
+    lines = ["| group | implemented | storage |", "|---|---|---|"]
     for group, title in titles.items():
+        if not any(r.group == group for r in registers):
+            continue
         names = {
             state: ", ".join(r.name for r in registers if r.group == group and r.implemented is state) or "-"
             for state in (True, False)
         }
         lines.append(f"| {title} | {names[True]} | {names[False]} |")
+    return lines
+
+
+def fidelity(text: str, description: Description) -> str:
+    """docs/fidelity.md with its generated part brought up to date."""
+    before, begin, rest = text.partition(_BEGIN)
+    _, end, after = rest.partition(_END)
+    if not begin or not end:
+        raise ValueError("docs/fidelity.md: the marks round the generated part are missing")
+    first = description.first
+    own = [r for r in description.successor if r.group.endswith("82599")]
+    lines = [
+        "",
+        f"{sum(r.implemented for r in first)} of {len(first)} registers of the 82598 are implemented.",
+        "",
+        *_states(first, description.titles),
+        "",
+        f"Of the {len(description.successor)} registers of the 82599 these are its own; the others are the 82598's.",
+        "",
+        *_states(own, description.titles),
+    ]
     return before + begin + "\n".join(lines) + "\n" + end + after

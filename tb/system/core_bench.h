@@ -205,11 +205,13 @@ class CoreBench : private HostBus, private Probe {
     for (unsigned i = 0; i < kRxBuckets; ++i) sum += core_.port(port).bucket(static_cast<RxBucket>(i));
     const std::uint64_t held = core_.port(port).held_frames().size();
     const std::uint64_t told = done_[port];
-    if (sum == told && sum + held == frames_in_[port] && core_.port(port).frames() == frames_in_[port])
+    const std::uint64_t copies = core_.port(port).replicas() + core_.port(port).looped_frames();
+    if (sum == told && sum + held == frames_in_[port] + copies &&
+        core_.port(port).frames() == frames_in_[port])
       return {};
     return "port " + std::to_string(port) + ": " + std::to_string(frames_in_[port]) + " frames in, " +
-           std::to_string(sum) + " in buckets, " + std::to_string(told) + " reported, " +
-           std::to_string(held) + " held";
+           std::to_string(copies) + " copies, " + std::to_string(sum) + " in buckets, " +
+           std::to_string(told) + " reported, " + std::to_string(held) + " held";
   }
 
   // 32 hex digits over all event records, and the state left: registers, memory, stages.

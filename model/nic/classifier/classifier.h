@@ -15,8 +15,15 @@
 
 namespace ixsim {
 
-// Why a frame is not admitted; the lowest non-zero reason that applies.
-enum class ClassifierDrop : std::uint8_t { kAdmit = 0, kBad = 1, kNoFilter = 2, kVlan = 3 };
+// Why a frame is not admitted; the lowest non-zero reason that applies. The last one
+// is of devices whose pools can be disabled.
+enum class ClassifierDrop : std::uint8_t {
+  kAdmit = 0,
+  kBad = 1,
+  kNoFilter = 2,
+  kVlan = 3,
+  kPoolDisabled = 4
+};
 
 // What the classifier says of one frame. Fields other than `drop` mean nothing when drop != kAdmit.
 struct Decision {
@@ -33,7 +40,9 @@ struct Decision {
   std::uint8_t rss_type = 0;       // descriptor RSS type 0..9
   bool tagged = false;             // Ethertype equals VLNCTRL.VET
   bool inexact = false;            // admitted by an inexact match only (descriptor PIF)
-  bool loopback = false;           // to be looped to the local switch; never on the 82598
+  bool loopback = false;           // comes from the local switch; never on the 82598
+  // Receive queues from one pool to the next: a copy for another pool goes that many further a pool.
+  std::uint8_t pool_queues = 0;
 };
 
 class DecisionSink {

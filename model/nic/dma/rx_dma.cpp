@@ -100,12 +100,13 @@ void RxDma::request_flush(unsigned index, Time now) {
   wake(now);
 }
 
-std::uint64_t RxDma::flush(std::uint64_t mask, Time now) {
+std::uint64_t RxDma::flush(std::uint64_t mask, unsigned first, Time now) {
   std::uint64_t flushed = 0;
   for (; mask != 0; mask &= mask - 1) {
-    const auto index = static_cast<unsigned>(__builtin_ctzll(mask));
+    const auto bit = static_cast<unsigned>(__builtin_ctzll(mask));
+    const unsigned index = first + bit;
     if (queues_[index].used.empty()) continue;
-    flushed |= std::uint64_t{1} << index;
+    flushed |= std::uint64_t{1} << bit;
     queues_[index].vector_flush = true;
     request_flush(index, now);
   }
@@ -209,7 +210,7 @@ void RxDma::drop_head(unsigned partition, RxBucket bucket, Time now) {
   RxPacket* packet = fifos_[partition].pop();
   if (fifos_[partition].empty()) occupied_ &= ~(1u << partition);
   queues_[packet->decision.queue].demand = 0;
-  buffer_.give_back(partition, static_cast<std::uint32_t>(packet->frame->size()), now);
+  buffer_.give_back(partition, packet->room, now);
   owner_.dropped(*packet, bucket, now);
 }
 
@@ -375,7 +376,8 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
   if (store.advanced) {
     if (last) {
       status |= (packet.crc_kept ? 0x100u : 0) | (offload.udpv ? 0x400u : 0);
-      status |= packet.immediate ? 0x800u : 0;  // DYNINT
+      status |= packet.immediate ? 0x800u : 0;      // DYNINT
+      status |= decision.loopback ? 0x4'0000u : 0;  // LB
       used.low = std::uint64_t{decision.rss_type} | (std::uint64_t{decision.packet_type} << 4);
       used.low |= std::uint64_t{packet.rss_field} << 32;
     }
@@ -403,7 +405,7 @@ void RxDma::write_left(DmaRequest& request, Time end) {
     if (request.cookie == 0) return;
     RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
     // Also of a packet lost since then: only now is its room free.
-    buffer_.give_back(packet.decision.traffic_class, static_cast<std::uint32_t>(packet.frame->size()), end);
+    buffer_.give_back(packet.decision.traffic_class, packet.room, end);
     if (!packet.retired) owner_.last_data(packet, end);
     return;
   }
@@ -447,7 +449,7 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
     auto& fifo = fifos_[partition];
     while (!fifo.empty()) {
       RxPacket* packet = fifo.pop();
-      buffer_.give_back(partition, static_cast<std::uint32_t>(packet->frame->size()), now);
+      buffer_.give_back(partition, packet->room, now);
       lost.push_back(packet);
     }
   }

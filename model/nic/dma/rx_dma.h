@@ -108,7 +108,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   std::uint64_t fetched_descriptors() const { return fetches_.descriptors(); }
 
  private:
-  std::uint64_t flush(std::uint64_t mask, Time now) override;
+  std::uint64_t flush(std::uint64_t mask, unsigned first, Time now) override;
   void write_left(DmaRequest& request, Time end) override;
   void write_arrived(DmaRequest& request, Time now, bool ok) override;
   void read_done(DmaRequest& request, Time now, bool ok) override;

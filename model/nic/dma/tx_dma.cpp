@@ -37,13 +37,15 @@ TxContext context_of(const TxQueue::Descriptor& d) {
 
 }  // namespace
 
-TxDma::TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner)
+TxDma::TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner, unsigned queues,
+             std::uint32_t buffer_bytes)
     : agenda_(agenda),
       endpoint_(endpoint),
       port_(port),
       owner_(owner),
-      queues_(kQueues),
-      fetches_(endpoint, port, DmaSource::kTxFetch, *this) {}
+      queues_(queues),
+      fetches_(endpoint, port, DmaSource::kTxFetch, *this),
+      buffer_bytes_(buffer_bytes) {}
 
 void TxDma::connect(Agenda::Slot slot, InterruptUnit& interrupts) {
   slot_ = slot;
@@ -76,18 +78,18 @@ TxPacket& TxDma::new_packet() {
 bool TxDma::has_room(unsigned traffic_class) const {
   const Partition& partition = partitions_[traffic_class];
   return partition.used + kLongestPacket + kSlack <= partition.size && partition.size >= kLeastPartition &&
-         buffer_used_ + kLongestPacket + kSlack <= kBufferBytes;
+         buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_;
 }
 
 void TxDma::update_requests(Time now) {
-  const auto holding = static_cast<std::uint32_t>(holding_.word(0));
-  std::uint32_t requests = 0;
+  QueueMask requests;
   if (!divided_) {
-    requests = has_room(0) ? holding : 0;
+    if (has_room(0)) requests = {{holding_.word(0), holding_.word(1)}};
   } else {
-    constexpr std::uint32_t kOfClass = (1u << kQueuesOfClass) - 1;
+    constexpr std::uint64_t kOfClass = (1u << kQueuesOfClass) - 1;
     for (unsigned i = 0; i < kClasses; ++i) {
-      if ((stalled_ >> i & 1) == 0 && has_room(i)) requests |= holding & kOfClass << (i * kQueuesOfClass);
+      if ((stalled_ >> i & 1) == 0 && has_room(i))
+        requests.words[0] |= holding_.word(0) & kOfClass << (i * kQueuesOfClass);
     }
   }
   if (requests == requests_) return;
@@ -229,6 +231,7 @@ void TxDma::read_command(TxPacket& packet) {
     if (needs_context && !command.context.valid) packet.bad = true;
   }
   if (first) packet.bad = true;
+  owner_.pool_settings(packet.queue, command);
   // A single descriptor without bytes is no packet: it is only completed.
   packet.empty = !first && bytes == 0 && packet.descriptors.size() == 1;
   if (command.segment) {
@@ -253,7 +256,7 @@ void TxDma::buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now) 
 
 void TxDma::set_partitions(bool divided, const std::array<std::uint32_t, kClasses>& sizes, Time now) {
   divided_ = divided;
-  std::uint32_t left = kBufferBytes;
+  std::uint32_t left = buffer_bytes_;
   for (unsigned i = 0; i < kClasses; ++i) {
     partitions_[i].size = std::min(sizes[i], left);
     left -= partitions_[i].size;
@@ -312,12 +315,13 @@ void TxDma::request_flush(unsigned index, Time now) {
   agenda_.arm_after(slot_, now);
 }
 
-std::uint64_t TxDma::flush(std::uint64_t mask, Time now) {
+std::uint64_t TxDma::flush(std::uint64_t mask, unsigned first, Time now) {
   std::uint64_t flushed = 0;
   for (; mask != 0; mask &= mask - 1) {
-    const auto index = static_cast<unsigned>(__builtin_ctzll(mask));
-    if (queues_[index].done_status == 0) continue;
-    flushed |= std::uint64_t{1} << index;
+    const auto bit = static_cast<unsigned>(__builtin_ctzll(mask));
+    const unsigned index = first + bit;
+    if (index >= queues() || queues_[index].done_status == 0) continue;
+    flushed |= std::uint64_t{1} << bit;
     request_flush(index, now);
   }
   return flushed;
@@ -328,7 +332,7 @@ void TxDma::reset(Time now) {
     for (std::size_t i = 0; i < partition.active.size(); ++i)
       partition.active[i]->bad = partition.active[i]->flushed = true;
   }
-  for (unsigned index = 0; index < kQueues; ++index) {
+  for (unsigned index = 0; index < queues(); ++index) {
     TxQueue& queue = queues_[index];
     const std::uint32_t generation = queue.generation + 1;
     if (queue.request != nullptr) owner_.packet_lost(queue.request->id, index, now);
@@ -428,7 +432,7 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
     // What has been granted finds room, also if the partition has been made smaller since.
     const std::uint32_t more = piece + growth + kSlack;
     if (partition.used + more > std::max(partition.size, kLeastPartition) ||
-        buffer_used_ + more > kBufferBytes)
+        buffer_used_ + more > buffer_bytes_)
       return ReadStep::kNoRoom;
   }
   TxPacket::Read read;

@@ -29,6 +29,7 @@
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/probe.h"
 #include "ixsim/nic/queues/tx_queue.h"
+#include "ixsim/nic/queues/tx_scheduler.h"
 #include "ixsim/nic/tx_packet.h"
 
 namespace ixsim {
@@ -39,6 +40,8 @@ class TxDmaOwner {
   virtual ~TxDmaOwner() = default;
   // Settings of HLREG0 and VLNCTRL for packets to come.
   virtual TxCommand transmit_defaults() const = 0;
+  // What the queue's pool makes of a command that is read.
+  virtual void pool_settings(unsigned queue, TxCommand& command) const = 0;
   // The set of queues that request a grant has changed.
   virtual void requests_changed(Time now) = 0;
   // The engine can take another grant, or no more.
@@ -52,7 +55,7 @@ class TxDmaOwner {
 
 class TxDma : public Block, public WriteBackFlusher, private DmaClient {
  public:
-  static constexpr unsigned kQueues = 32;
+  static constexpr unsigned kQueues = 128;  // of the device that has most
   static constexpr std::uint32_t kBufferBytes = 320 * 1'024;
   static constexpr Time kDoorbell = 20 * kDmaClock.period();
   // Longest and shortest frame without FCS that a packet without segmentation may be.
@@ -60,9 +63,11 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   static constexpr std::uint32_t kShortestPacket = 14;
   static constexpr std::uint32_t kLongestHeader = 511;  // of a segmentation request
   static constexpr unsigned kClasses = 8;
-  static constexpr unsigned kQueuesOfClass = kQueues / kClasses;
+  static constexpr unsigned kQueuesOfClass = 4;  // of the 82598, which alone has classes
 
-  TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner);
+  TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner, unsigned queues = 32,
+        std::uint32_t buffer_bytes = kBufferBytes);
+  unsigned queues() const { return static_cast<unsigned>(queues_.size()); }
   void connect(Agenda::Slot slot, InterruptUnit& interrupts);
   void set_fetch_batch(std::uint32_t batch) { fetches_.set_batch(batch); }
   // Of a segmentation request one grant is for a segment, and not for all of it.
@@ -70,8 +75,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
-  // Queues that request a grant, bit a queue.
-  std::uint32_t requests() const { return requests_; }
+  // Queues that request a grant.
+  const QueueMask& requests() const { return requests_; }
   // The scheduler's grant, at a MAC edge. Returns the packet's bytes as its descriptors have them.
   std::uint32_t grant(unsigned queue, Time now);
   // Number of the packet that a grant of `queue` would take.
@@ -126,7 +131,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   };
   enum class ReadStep { kNone, kMade, kNoRoom };
 
-  std::uint64_t flush(std::uint64_t mask, Time now) override;
+  std::uint64_t flush(std::uint64_t mask, unsigned first, Time now) override;
   void write_left(DmaRequest& request, Time end) override;
   void write_arrived(DmaRequest& request, Time now, bool ok) override;
   void read_done(DmaRequest& request, Time now, bool ok) override;
@@ -184,11 +189,12 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   Ring<Doorbell> doorbells_{16};
   Time granted_at_ = kNever;  // of a grant that the engine has not seen yet
   unsigned granted_queue_ = 0;
-  std::uint32_t requests_ = 0;
-  QueueSet<1> holding_;  // queues that hold a packet, whether or not there is room for it
+  QueueMask requests_;
+  QueueSet<kQueues / 64> holding_;  // queues that hold a packet, whether or not there is room for it
   DescriptorFetch<kQueues> fetches_;
-  QueueSet<1> write_back_wanted_;
+  QueueSet<kQueues / 64> write_back_wanted_;
   unsigned next_write_back_ = 0;
+  std::uint32_t buffer_bytes_;
   std::uint32_t buffer_used_ = 0;  // of all partitions
   unsigned writes_waiting_ = 0;    // write-backs that the link has not sent
   std::uint64_t next_id_ = 0;

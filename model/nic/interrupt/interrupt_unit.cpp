@@ -9,27 +9,31 @@ namespace {
 constexpr std::uint32_t kGpieOcd = 1u << 5;
 constexpr std::uint32_t kGpieImmediate = 1u << 6;
 constexpr std::uint32_t kGpieAutoMask = 1u << 30;
-constexpr unsigned kTcpTimerEntry = 96;
-constexpr unsigned kOtherEntry = 97;
+constexpr unsigned kTcpTimerEntry = InterruptUnit::kEntries;
+constexpr unsigned kOtherEntry = InterruptUnit::kEntries + 1;
+constexpr std::uint8_t kVectorOf = 0x3f;
+constexpr std::uint64_t kOne = 1;
 constexpr std::uint8_t kValid = 0x80;
 
 template <typename Function>
-void for_each_bit(std::uint32_t mask, Function function) {
+void for_each_bit(std::uint64_t mask, Function function) {
   while (mask != 0) {
-    function(static_cast<unsigned>(__builtin_ctz(mask)));
+    function(static_cast<unsigned>(__builtin_ctzll(mask)));
     mask &= mask - 1;
   }
 }
 
 }  // namespace
 
-InterruptUnit::InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit)
-    : agenda_(agenda), flushers_{&receive, &transmit} {
+InterruptUnit::InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit,
+                             const InterruptShape& shape)
+    : agenda_(agenda), flushers_{&receive, &transmit}, shape_(shape) {
   reset(0);
 }
 
 void InterruptUnit::reset(Time now) {
   eicr_ = eims_ = eiac_ = eiam_ = gpie_ = 0;
+  mask_ = auto_mask_ = 0;
   release_line(now);
   ivar_.fill(0);
   interval_.fill(0);
@@ -57,8 +61,8 @@ void InterruptUnit::rebuild_vectors() {
   vector_queues_.fill({});
   for (unsigned i = 0; i < kEntries; ++i) {
     const std::uint8_t entry = ivar_[i];
-    const unsigned vector = entry & 0x1f;
-    const bool valid = (entry & kValid) != 0 && vector < (msix() ? kVectors : kQueueVectors);
+    const unsigned vector = entry & kVectorOf;
+    const bool valid = (entry & kValid) != 0 && vector < (msix() ? shape_.vectors : kQueueVectors);
     vector_of_[i] = valid ? static_cast<std::uint8_t>(vector) : kNoVector;
     if (valid) vector_queues_[vector][i / 64] |= std::uint64_t{1} << (i % 64);
   }
@@ -71,7 +75,7 @@ bool InterruptUnit::other_enabled(unsigned vector) const {
 
 std::uint32_t InterruptUnit::shared_causes(unsigned vector) const {
   const auto names = [&](unsigned entry) {
-    return (ivar_[entry] & kValid) != 0 && (ivar_[entry] & 0x1fu) == vector;
+    return (ivar_[entry] & kValid) != 0 && (ivar_[entry] & kVectorOf) == vector;
   };
   return (names(kOtherEntry) ? kOtherCauses | kOther : 0) | (names(kTcpTimerEntry) ? kTcpTimer : 0);
 }
@@ -83,7 +87,7 @@ Time InterruptUnit::flush_due(unsigned vector) const {
 
 void InterruptUnit::request(unsigned vector, Time time) {
   if (((fresh_ >> vector) & 1) == 0) {
-    fresh_ |= 1u << vector;
+    fresh_ |= kOne << vector;
     fresh_at_[vector] = time;
   } else {
     fresh_at_[vector] = std::min(fresh_at_[vector], time);
@@ -93,7 +97,11 @@ void InterruptUnit::request(unsigned vector, Time time) {
 
 void InterruptUnit::queue_cause(unsigned entry, Time time) {
   const std::uint8_t vector = vector_of_[entry];
-  if (vector != kNoVector) request(vector, time);
+  if (vector != kNoVector) {
+    request(vector, time);
+  } else if (elsewhere_ != nullptr) {
+    elsewhere_->queue_cause(entry, time);
+  }
 }
 
 void InterruptUnit::skip_moderation(unsigned entry, Time time) {
@@ -118,14 +126,15 @@ void InterruptUnit::queue_flushed(unsigned entry, Time time) {
 
 bool InterruptUnit::descriptor_waits(unsigned entry, Time now) {
   const std::uint8_t vector = vector_of_[entry];
-  if (vector == kNoVector || interval_[timer(vector)] == 0) return false;
+  if (vector == kNoVector) return elsewhere_ != nullptr && elsewhere_->descriptor_waits(entry, now);
+  if (interval_[timer(vector)] == 0) return false;
   const Time due = flush_due(vector);
   if (due <= now) {
     flushed_at_[vector] = now;
     return true;
   }
   if (((waiting_ >> vector) & 1) == 0) {
-    waiting_ |= 1u << vector;
+    waiting_ |= kOne << vector;
     const Time edge = kDmaClock.edge_at_or_after(due);
     quiet_until_ = std::min(quiet_until_, edge);
     flush_next_ = std::min(flush_next_, due);
@@ -143,21 +152,21 @@ void InterruptUnit::update_other() {
 }
 
 void InterruptUnit::request_entry(unsigned entry) {
-  const unsigned vector = ivar_[entry] & 0x1fu;
-  if (msix() && (ivar_[entry] & kValid) != 0 && vector < kVectors) requested_ |= 1u << vector;
+  const unsigned vector = ivar_[entry] & kVectorOf;
+  if (msix() && (ivar_[entry] & kValid) != 0 && vector < shape_.vectors) requested_ |= kOne << vector;
 }
 
 void InterruptUnit::forget_requests() {
   for (const unsigned entry : {kTcpTimerEntry, kOtherEntry}) {
-    const unsigned vector = ivar_[entry] & 0x1fu;
+    const unsigned vector = ivar_[entry] & kVectorOf;
     const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
-    const bool named = (ivar_[entry] & kValid) != 0 && vector < kVectors;
-    if (named && (eicr_ & (bit | shared_causes(vector))) == 0) requested_ &= ~(1u << vector);
+    const bool named = (ivar_[entry] & kValid) != 0 && vector < shape_.vectors;
+    if (named && (eicr_ & (bit | shared_causes(vector))) == 0) requested_ &= ~(kOne << vector);
   }
 }
 
 void InterruptUnit::other_cause(std::uint32_t bits, Time now) {
-  eicr_ |= bits & kCauses & kOtherCauses;
+  eicr_ |= bits & shape_.causes & kOtherCauses;
   update_other();
   request_entry(kOtherEntry);
   wake(now);
@@ -172,9 +181,9 @@ void InterruptUnit::tcp_timer(Time now) {
 void InterruptUnit::take_causes(Time now) {
   for_each_bit(fresh_, [&](unsigned vector) {
     if (fresh_at_[vector] >= now) return;
-    fresh_ &= ~(1u << vector);
+    fresh_ &= ~(kOne << vector);
     if (((requested_ >> vector) & 1) == 0) fire_next_ = 0;
-    requested_ |= 1u << vector;
+    requested_ |= kOne << vector;
     if (vector < kQueueVectors) eicr_ |= 1u << vector;
   });
 }
@@ -188,10 +197,12 @@ void InterruptUnit::flush_queues(Time now) {
       flush_next_ = std::min(flush_next_, due);
       return;
     }
-    waiting_ &= ~(1u << vector);
+    waiting_ &= ~(kOne << vector);
     flushed_at_[vector] = now;
-    for (unsigned i = 0; i < flushers_.size(); ++i) {
-      const std::uint64_t queues = flushers_[i]->flush(vector_queues_[vector][i] & ~flushed_queues_[i], now);
+    for (unsigned i = 0; i < flushed_queues_.size(); ++i) {
+      const std::uint64_t asked = vector_queues_[vector][i] & ~flushed_queues_[i];
+      if (asked == 0) continue;
+      const std::uint64_t queues = flushers_[i / 2]->flush(asked, 64 * (i % 2), now);
       flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
       flushed_queues_[i] |= queues;
       for (std::uint64_t rest = queues; rest != 0; rest &= rest - 1) {
@@ -213,13 +224,16 @@ void InterruptUnit::fire_vectors(Time now) {
       fire_next_ = std::min(fire_next_, ready);
       return;
     }
-    requested_ &= ~(1u << vector);
+    requested_ &= ~(kOne << vector);
     open_[vector] = now + interval(vector);
     const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
     const std::uint32_t causes = bit | (eicr_ & shared_causes(vector));
     eicr_ &= ~(eiac_ & causes);
     if ((causes & kOtherCauses) != 0) update_other();
-    if ((gpie_ & kGpieAutoMask) != 0) eims_ &= ~(eiam_ & causes);
+    if ((gpie_ & kGpieAutoMask) != 0) {
+      set_eims(eims_ & ~(eiam_ & causes));
+      set_mask(mask_ & ~(auto_mask_ & (kOne << vector)));
+    }
     sink_->fire(InterruptKind::kMsix, vector, now);
   });
 }
@@ -288,7 +302,7 @@ std::uint32_t InterruptUnit::read_eicr(Time now) {
       (gpie_ & kGpieOcd) != 0 ? kOtherCauses | kTcpTimer | kOther : ~std::uint32_t{0};
   eicr_ &= ~cleared;
   update_other();
-  if (!msix()) eims_ &= ~eiam_;
+  if (!msix()) set_eims(eims_ & ~eiam_);
   release_line(now);
   forget_requests();
   wake(now);
@@ -298,15 +312,15 @@ std::uint32_t InterruptUnit::read_eicr(Time now) {
 void InterruptUnit::write_eicr(std::uint32_t value, Time now) {
   eicr_ &= ~value;
   update_other();
-  if (!msix() && value != 0) eims_ &= ~eiam_;
+  if (!msix() && value != 0) set_eims(eims_ & ~eiam_);
   release_line(now);
   forget_requests();
   wake(now);
 }
 
 void InterruptUnit::write_eics(std::uint32_t value, Time now) {
-  eims_ |= value & eiam_;
-  eicr_ |= value & kCauses & ~kOther;
+  set_eims(eims_ | (value & eiam_));
+  eicr_ |= value & shape_.causes & ~kOther;
   update_other();
   if (!msix() && (gpie_ & kGpieImmediate) != 0) open_[0] = std::min(open_[0], now);
   if (msix()) {
@@ -322,12 +336,12 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
 }
 
 void InterruptUnit::write_eims(std::uint32_t value, Time now) {
-  eims_ |= value & kCauses;
+  set_eims(eims_ | (value & shape_.causes));
   wake(now);
 }
 
 void InterruptUnit::write_eimc(std::uint32_t value, Time now) {
-  eims_ &= ~value;
+  set_eims(eims_ & ~value);
   release_line(now);
   wake(now);
 }
@@ -338,24 +352,91 @@ void InterruptUnit::write_gpie(std::uint32_t value, Time now) {
   wake(now);
 }
 
+void InterruptUnit::write_eiam(std::uint32_t value) {
+  eiam_ = value;
+  auto_mask_ = (auto_mask_ & ~std::uint64_t{0xffff}) | (value & 0xffff);
+}
+
+void InterruptUnit::set_eims(std::uint32_t eims) {
+  eims_ = eims;
+  mask_ = (mask_ & ~std::uint64_t{0xffff}) | (eims & 0xffff);
+}
+
+void InterruptUnit::set_mask(std::uint64_t mask) {
+  mask_ = mask;
+  eims_ = (eims_ & ~0xffffu) | static_cast<std::uint32_t>(mask & 0xffff);
+}
+
+void InterruptUnit::write_eics_ex(unsigned word, std::uint32_t value, Time now) {
+  const std::uint64_t vectors = std::uint64_t{value} << (32 * word);
+  eicr_ |= static_cast<std::uint32_t>(vectors & 0xffff);
+  set_mask(mask_ | (vectors & auto_mask_));
+  if (msix()) requested_ |= vectors & ((kOne << (shape_.vectors - 1)) | ((kOne << (shape_.vectors - 1)) - 1));
+  wake(now);
+}
+
+void InterruptUnit::write_eims_ex(unsigned word, std::uint32_t value, Time now) {
+  set_mask(mask_ | std::uint64_t{value} << (32 * word));
+  wake(now);
+}
+
+void InterruptUnit::write_eimc_ex(unsigned word, std::uint32_t value, Time now) {
+  set_mask(mask_ & ~(std::uint64_t{value} << (32 * word)));
+  release_line(now);
+  wake(now);
+}
+
+void InterruptUnit::write_eiam_ex(unsigned word, std::uint32_t value) {
+  auto_mask_ = (auto_mask_ & ~(std::uint64_t{0xffffffff} << (32 * word))) | std::uint64_t{value}
+                                                                                << (32 * word);
+  eiam_ = (eiam_ & ~0xffffu) | static_cast<std::uint32_t>(auto_mask_ & 0xffff);
+}
+
 void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
-  interval_[vector] = value & 0xffff;
+  if (vector >= kVectors) return;
+  std::uint32_t interval = value & 0xffff;
+  std::uint32_t units = value >> 16;
+  if (shape_.coarse_moderation) {
+    interval = value & 0xff8;
+    units = (value >> 21 & 0x7f) * 8;
+    // Without a new counter the timer runs on, but never beyond one interval.
+    if (value >> 31 != 0) units = interval;
+  }
+  interval_[vector] = interval;
   // The counter is written together with the interval, and restarts from what is written.
-  const Time counter = static_cast<Time>(value >> 16) * kModerationUnit;
-  open_[vector] = (value & 0xffff) == 0 ? now : std::min(open_[vector], now + std::max(counter, Time{0}));
+  const Time counter = static_cast<Time>(units) * kModerationUnit;
+  open_[vector] = interval == 0 ? now : std::min(open_[vector], now + counter);
   wake(now);
 }
 
 std::uint32_t InterruptUnit::read_eitr(unsigned vector, Time now) const {
+  if (vector >= kVectors) return 0;
   const Time left = std::max<Time>(0, open_[vector] - now);
   const auto counter = static_cast<std::uint32_t>((left + kModerationUnit - 1) / kModerationUnit);
+  if (shape_.coarse_moderation)
+    return interval_[vector] | (std::min<std::uint32_t>((counter + 7) / 8, 0x7f) << 21);
   return interval_[vector] | (std::min<std::uint32_t>(counter, 0xffff) << 16);
 }
 
 void InterruptUnit::write_ivar(unsigned index, std::uint32_t value) {
   for (unsigned byte = 0; byte < 4; ++byte) {
-    ivar_[4 * index + byte] = static_cast<std::uint8_t>(value >> (8 * byte)) & 0x9f;
+    const unsigned place = 4 * index + byte;
+    unsigned entry = place;
+    if (shape_.side_by_side) {
+      entry = place / 2 + (place % 2 == 0 ? 0 : kTxEntry);
+    } else if (place >= 64) {
+      // 32 transmit queues behind 64 receive queues, then the TCP timer and other causes.
+      entry = place < 96 ? kTxEntry + place - 64 : kTcpTimerEntry + place - 96;
+    }
+    if (entry < ivar_.size())
+      ivar_[entry] = static_cast<std::uint8_t>(value >> (8 * byte)) & (kValid | kVectorOf);
   }
+  rebuild_vectors();
+}
+
+void InterruptUnit::write_ivar_misc(std::uint32_t value) {
+  ivar_[kTcpTimerEntry] = static_cast<std::uint8_t>(value) & (kValid | kVectorOf);
+  ivar_[kOtherEntry] = static_cast<std::uint8_t>(value >> 8) & (kValid | kVectorOf);
   rebuild_vectors();
 }
 

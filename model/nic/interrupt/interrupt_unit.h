@@ -24,34 +24,55 @@ namespace ixsim {
 class WriteBackFlusher {
  public:
   virtual ~WriteBackFlusher() = default;
-  // Flushes those queues of `mask` that have used descriptors, and returns which these are.
-  virtual std::uint64_t flush(std::uint64_t mask, Time now) = 0;
+  // Flushes those queues of `mask`, bit 0 being queue `first`, that have used descriptors, and returns which
+  // these are.
+  virtual std::uint64_t flush(std::uint64_t mask, unsigned first, Time now) = 0;
+};
+
+// What differs from device to device.
+struct InterruptShape {
+  unsigned vectors = 20;           // MSI-X table entries, at most 64
+  bool side_by_side = false;       // IVAR: receive and transmit queues in turn, and not one after the other
+  bool wide_masks = false;         // vectors from 16 on have masks of their own (EIMS_EX)
+  bool coarse_moderation = false;  // EITR: intervals of eight units, fields of the 82599
+  std::uint32_t causes = 0xff50ffff;  // implemented bits of EICR
+};
+
+// Where causes go of queues whose interrupts are not this unit's: those of virtual functions.
+class QueueCauses {
+ public:
+  virtual ~QueueCauses() = default;
+  virtual void queue_cause(unsigned entry, Time time) = 0;
+  virtual bool descriptor_waits(unsigned entry, Time now) = 0;
 };
 
 class InterruptUnit : public Block {
  public:
-  static constexpr unsigned kVectors = 20;       // MSI-X table entries
+  static constexpr unsigned kVectors = 64;       // of the device that has most
   static constexpr unsigned kQueueVectors = 16;  // EICR bits of queue causes
-  static constexpr unsigned kRxQueues = 64;
-  static constexpr unsigned kTxEntry = 64;  // IVAR entry of transmit queue 0
-  static constexpr unsigned kEntries = 96;  // queue causes: 64 receive, 32 transmit
+  static constexpr unsigned kRxQueues = 128;
+  static constexpr unsigned kTxEntry = 128;  // entry of transmit queue 0
+  static constexpr unsigned kEntries = 256;  // queue causes: receive, transmit
   static constexpr Time kModerationUnit = 256 * kNanosecond;
   // EICR bits.
+  static constexpr std::uint32_t kMailbox = 1u << 19;
   static constexpr std::uint32_t kLinkChange = 1u << 20;
   static constexpr std::uint32_t kPin0 = 1u << 24;  // and three more
   static constexpr std::uint32_t kTcpTimer = 1u << 30;
   static constexpr std::uint32_t kOther = 1u << 31;
   static constexpr std::uint32_t kOtherCauses = 0x3fff0000;
-  static constexpr std::uint32_t kCauses = 0xff50ffff;  // implemented bits
 
-  // `receive` and `transmit` flush the queues of entries 0 to 63 and from 64 on.
-  InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit);
+  // `receive` and `transmit` flush the queues of entries below kTxEntry and from there on.
+  InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit,
+                const InterruptShape& shape = InterruptShape());
+  // Causes of queues without a vector here go there.
+  void set_elsewhere(QueueCauses* elsewhere) { elsewhere_ = elsewhere; }
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
   void set_sink(InterruptSink& sink) { sink_ = &sink; }
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
-  // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is named by its IVAR entry.
+  // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is named by its entry.
   void queue_cause(unsigned entry, Time time);
   void queue_flushed(unsigned entry, Time time);
   // The queue's vector does not wait for its moderation timer this time; firing starts it anew.
@@ -71,11 +92,24 @@ class InterruptUnit : public Block {
   void write_eims(std::uint32_t value, Time now);
   void write_eimc(std::uint32_t value, Time now);
   void write_eiac(std::uint32_t value) { eiac_ = value; }
-  void write_eiam(std::uint32_t value) { eiam_ = value; }
+  void write_eiam(std::uint32_t value);
   void write_gpie(std::uint32_t value, Time now);
   void write_eitr(unsigned vector, std::uint32_t value, Time now);
   std::uint32_t read_eitr(unsigned vector, Time now) const;
   void write_ivar(unsigned index, std::uint32_t value);
+  // The 82599's register of other causes, and its masks of all vectors: word 0 or 1.
+  void write_ivar_misc(std::uint32_t value);
+  std::uint32_t requested_vectors(unsigned word) const {
+    return static_cast<std::uint32_t>(requested_ >> (32 * word));
+  }
+  std::uint32_t vector_mask(unsigned word) const { return static_cast<std::uint32_t>(mask_ >> (32 * word)); }
+  std::uint32_t vector_auto_mask(unsigned word) const {
+    return static_cast<std::uint32_t>(auto_mask_ >> (32 * word));
+  }
+  void write_eics_ex(unsigned word, std::uint32_t value, Time now);
+  void write_eims_ex(unsigned word, std::uint32_t value, Time now);
+  void write_eimc_ex(unsigned word, std::uint32_t value, Time now);
+  void write_eiam_ex(unsigned word, std::uint32_t value);
   // CTRL.RST: no cause, nothing enabled; the line falls.
   void reset(Time now);
 
@@ -86,9 +120,7 @@ class InterruptUnit : public Block {
   // The moderation timer of a vector: without MSI-X there is one for all.
   unsigned timer(unsigned vector) const { return msix() ? vector : 0; }
   Time interval(unsigned vector) const { return interval_[timer(vector)] * kModerationUnit; }
-  bool enabled(unsigned vector) const {
-    return (vector < kQueueVectors && ((eims_ >> vector) & 1) != 0) || other_enabled(vector);
-  }
+  bool enabled(unsigned vector) const { return ((mask_ >> vector) & 1) != 0 || other_enabled(vector); }
   // The vector of the other causes is enabled with any of them.
   bool other_enabled(unsigned vector) const;
   // EICR bits that are not queues' and share this vector.
@@ -106,6 +138,10 @@ class InterruptUnit : public Block {
   // The line falls as soon as no enabled cause is left: what comes next is a new edge.
   void release_line(Time now);
   void update_other();
+  // EIMS as a whole, which holds the masks of the first vectors.
+  void set_eims(std::uint32_t eims);
+  // The masks of all vectors.
+  void set_mask(std::uint64_t mask);
   void rebuild_vectors();
   // A new cause, or the end of a flush, at `time`: look at it at the next edge.
   void look_after(Time time);
@@ -122,10 +158,14 @@ class InterruptUnit : public Block {
   std::uint32_t eiac_ = 0;
   std::uint32_t eiam_ = 0;
   std::uint32_t gpie_ = 0;
-  std::array<std::uint8_t, 100> ivar_{};
+  const InterruptShape shape_;
+  QueueCauses* elsewhere_ = nullptr;
+  std::uint64_t mask_ = 0;                            // vectors enabled
+  std::uint64_t auto_mask_ = 0;                       // vectors masked by their own message
+  std::array<std::uint8_t, kEntries + 2> ivar_{};     // of every entry, TCP timer and other causes last
   std::array<std::uint8_t, kEntries> vector_of_{};    // vector of a queue, or kNoVector
   std::array<std::uint8_t, kEntries> flushed_for_{};  // vector that a queue is being flushed for
-  std::array<std::array<std::uint64_t, 2>, kVectors>
+  std::array<std::array<std::uint64_t, kEntries / 64>, kVectors>
       vector_queues_{};                             // queues of a vector, receive and transmit
   std::array<std::uint32_t, kVectors> interval_{};  // EITR.INTERVAL
   std::array<Time, kVectors> open_{};               // first time at which the vector may fire again
@@ -133,13 +173,14 @@ class InterruptUnit : public Block {
   std::array<Time, kVectors> flushed_at_{};         // last flush on behalf of the vector
   std::array<Time, kVectors> flush_left_{};         // when the last byte of that flush left
   std::array<unsigned, kVectors> flushing_{};       // queues whose flush has not left yet
-  std::uint32_t fresh_ = 0;                         // vectors with a cause not yet in EICR
-  std::uint32_t requested_ = 0;                     // vectors with a cause not yet signalled
-  std::uint32_t waiting_ = 0;                       // vectors with descriptors that wait for write-back
-  std::array<std::uint64_t, 2> flushed_queues_{};   // queues being flushed on behalf of their vector
-  Time quiet_until_ = 0;                            // nothing to do before, unless something changes
-  Time flush_next_ = 0;                             // no flush is due before, unless registers change
-  Time fire_next_ = 0;  // no vector fires before, unless causes or registers change
+  std::uint64_t fresh_ = 0;                         // vectors with a cause not yet in EICR
+  std::uint64_t requested_ = 0;                     // vectors with a cause not yet signalled
+  std::uint64_t waiting_ = 0;                       // vectors with descriptors that wait for write-back
+  std::array<std::uint64_t, kEntries / 64>
+      flushed_queues_{};  // queues being flushed on behalf of their vector
+  Time quiet_until_ = 0;  // nothing to do before, unless something changes
+  Time flush_next_ = 0;   // no flush is due before, unless registers change
+  Time fire_next_ = 0;    // no vector fires before, unless causes or registers change
   bool intx_level_ = false;
 };
 

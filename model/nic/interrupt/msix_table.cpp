@@ -11,7 +11,7 @@ void MsixTable::power_on() {
 void MsixTable::fire(InterruptKind kind, unsigned vector, Time now) {
   if (kind != InterruptKind::kMsix) return;
   if ((entries_[vector].control & 1) != 0 || !open_) {
-    if (keep_pending_) pending_ |= 1u << vector;
+    if (keep_pending_) pending_ |= std::uint64_t{1} << vector;
     return;
   }
   send(vector, now);
@@ -20,10 +20,10 @@ void MsixTable::fire(InterruptKind kind, unsigned vector, Time now) {
 void MsixTable::set_open(bool open, Time now) {
   open_ = open;
   if (!open) return;
-  for (std::uint32_t rest = pending_; rest != 0; rest &= rest - 1) {
-    const auto vector = static_cast<unsigned>(__builtin_ctz(rest));
+  for (std::uint64_t rest = pending_; rest != 0; rest &= rest - 1) {
+    const auto vector = static_cast<unsigned>(__builtin_ctzll(rest));
     if ((entries_[vector].control & 1) != 0) continue;
-    pending_ &= ~(1u << vector);
+    pending_ &= ~(std::uint64_t{1} << vector);
     send(vector, now);
   }
 }
@@ -44,9 +44,10 @@ void MsixTable::send(unsigned vector, Time now) {
 }
 
 std::uint32_t MsixTable::read(std::uint32_t offset) const {
-  if (offset == kPendingOffset) return pending_;
+  if (offset == kPendingOffset) return static_cast<std::uint32_t>(pending_);
+  if (offset == kPendingOffset + 4) return static_cast<std::uint32_t>(pending_ >> 32);
   const std::uint32_t index = offset / 16;
-  if (index >= kVectors || offset % 4 != 0) return 0;
+  if (index >= vectors_ || offset % 4 != 0) return 0;
   const Entry& entry = entries_[index];
   switch (offset % 16) {
     case 0:
@@ -62,7 +63,7 @@ std::uint32_t MsixTable::read(std::uint32_t offset) const {
 
 void MsixTable::write(std::uint32_t offset, std::uint32_t value, Time now) {
   const std::uint32_t index = offset / 16;
-  if (index >= kVectors || offset % 4 != 0) return;
+  if (index >= vectors_ || offset % 4 != 0) return;
   Entry& entry = entries_[index];
   switch (offset % 16) {
     case 0:
@@ -77,7 +78,7 @@ void MsixTable::write(std::uint32_t offset, std::uint32_t value, Time now) {
     default:
       entry.control = value & 1;
       if (entry.control == 0 && open_ && ((pending_ >> index) & 1) != 0) {
-        pending_ &= ~(1u << index);
+        pending_ &= ~(std::uint64_t{1} << index);
         send(index, now);
       }
   }

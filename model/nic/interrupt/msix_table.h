@@ -3,8 +3,8 @@
 //
 // Timing contract: a message is handed to the link at the edge at which the vector fires, or at which it is
 // unmasked while pending.
-// Source: PCI Local Bus Specification 3.0, 6.8.2; 82598 datasheet, MSI-X (table at BAR3+0, PBA at
-// BAR3+0x2000).
+// Source: PCI Local Bus Specification 3.0, 6.8.2; 82598 datasheet, MSI-X (table at 0 and PBA at
+// 0x2000 of its BAR).
 #ifndef IXSIM_NIC_INTERRUPT_MSIX_TABLE_H
 #define IXSIM_NIC_INTERRUPT_MSIX_TABLE_H
 
@@ -18,10 +18,14 @@ namespace ixsim {
 
 class MsixTable : public InterruptSink {
  public:
-  static constexpr unsigned kVectors = 20;
+  static constexpr unsigned kMostVectors = 64;
   static constexpr std::uint32_t kPendingOffset = 0x2000;
 
-  MsixTable(PcieEndpoint& endpoint, unsigned port) : endpoint_(endpoint), port_(port) { power_on(); }
+  MsixTable(PcieEndpoint& endpoint, unsigned port, unsigned vectors = 20)
+      : endpoint_(endpoint), port_(port), vectors_(vectors) {
+    power_on();
+  }
+  unsigned vectors() const { return vectors_; }
 
   void fire(InterruptKind kind, unsigned vector, Time now) override;
 
@@ -29,7 +33,7 @@ class MsixTable : public InterruptSink {
   std::uint32_t read(std::uint32_t offset) const;
   void write(std::uint32_t offset, std::uint32_t value, Time now);
   // PBACL: clears the pending bits that are set in `mask`.
-  void clear_pending(std::uint32_t mask) { pending_ &= ~mask; }
+  void clear_pending(std::uint64_t mask) { pending_ &= ~mask; }
   // GPIE.PBA_SUPPORT: without it a masked vector's interrupt is lost.
   void keep_pending(bool keep) { keep_pending_ = keep; }
   // Messages may go: MSI-X is on, not masked as a whole, and the function may be bus master. If not, every
@@ -48,9 +52,10 @@ class MsixTable : public InterruptSink {
 
   PcieEndpoint& endpoint_;
   unsigned port_;
-  std::array<Entry, kVectors> entries_{};
-  std::array<std::uint64_t, kVectors> messages_{};
-  std::uint32_t pending_ = 0;
+  unsigned vectors_;
+  std::array<Entry, kMostVectors> entries_{};
+  std::array<std::uint64_t, kMostVectors> messages_{};
+  std::uint64_t pending_ = 0;
   bool keep_pending_ = false;
   bool open_ = true;
 };

@@ -28,7 +28,21 @@ struct QueueMask {
   bool test(unsigned queue) const { return (words[queue / 64] >> (queue % 64)) & 1; }
   void set(unsigned queue) { words[queue / 64] |= std::uint64_t{1} << (queue % 64); }
   void clear(unsigned queue) { words[queue / 64] &= ~(std::uint64_t{1} << (queue % 64)); }
+  void put(unsigned queue, bool value) {
+    if (value) {
+      set(queue);
+    } else {
+      clear(queue);
+    }
+  }
   bool any() const { return (words[0] | words[1]) != 0; }
+  bool operator==(const QueueMask& other) const {
+    return words[0] == other.words[0] && words[1] == other.words[1];
+  }
+  QueueMask operator&(const QueueMask& other) const {
+    return {{words[0] & other.words[0], words[1] & other.words[1]}};
+  }
+  bool operator!=(const QueueMask& other) const { return !(*this == other); }
   // Lowest set queue at or above `from` (which may be kMaxTxQueues), or kNoQueue.
   unsigned find(unsigned from) const;
   // Lowest set queue at or above `from`, or failing that the lowest of all; kNoQueue if none is set.

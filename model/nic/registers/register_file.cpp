@@ -15,12 +15,15 @@ struct Place {
 // Which place each dword of the two spaces is; place 0 is "none".
 class Decoder {
  public:
-  Decoder() : places_(1, Place{}), bar0_(kBar0Size / 4), bar3_(kBar3Size / 4) {
+  explicit Decoder(RegisterSet set) : places_(1, Place{}), bar0_(kBar0Size / 4), bar3_(kBar3Size / 4) {
     for (std::size_t i = 0; i < kRegisterCount; ++i) {
-      const RegisterInfo& r = kRegisters[i];
-      for (unsigned index = 0; index < r.count; ++index) add(i, index, r.offset + index * r.stride);
+      const RegisterInfo& r = register_table(set)[i];
+      for (unsigned index = 0; index < r.count; ++index) add(r, i, index, r.offset + index * r.stride);
     }
-    for (const RegisterAlias& alias : kRegisterAliases) add(alias.reg, 0, alias.offset);
+    for (const RegisterRange& range : register_ranges(set)) {
+      for (unsigned k = 0; k < range.count; ++k)
+        add(register_table(set)[range.reg], range.reg, range.first + k, range.offset + k * range.stride);
+    }
   }
 
   // nullptr: no register there.
@@ -32,8 +35,8 @@ class Decoder {
   }
 
  private:
-  void add(std::size_t reg, unsigned index, std::uint32_t offset) {
-    std::vector<std::uint16_t>& slots = kRegisters[reg].space == RegisterSpace::kBar0 ? bar0_ : bar3_;
+  void add(const RegisterInfo& about, std::size_t reg, unsigned index, std::uint32_t offset) {
+    std::vector<std::uint16_t>& slots = about.space == RegisterSpace::kBar0 ? bar0_ : bar3_;
     slots[offset / 4] = static_cast<std::uint16_t>(places_.size());
     places_.push_back({static_cast<Reg>(reg), static_cast<std::uint16_t>(index)});
   }
@@ -43,45 +46,50 @@ class Decoder {
   std::vector<std::uint16_t> bar3_;
 };
 
-const Decoder& decoder() {
-  static const Decoder instance;
-  return instance;
+const Decoder& decoder(RegisterSet set) {
+  static const Decoder first(RegisterSet::k82598);
+  static const Decoder successor(RegisterSet::k82599);
+  return set == RegisterSet::k82599 ? successor : first;
 }
 
 }  // namespace
 
-RegisterFile::RegisterFile() {
-  for (const RegisterInfo& r : kRegisters) {
-    for (unsigned i = 0; i < r.count; ++i) reset_values_[r.cell + std::size_t{i}] = r.reset;
+RegisterFile::RegisterFile(RegisterSet set) : set_(set), table_(register_table(set)) {
+  for (std::size_t i = 0; i < kRegisterCount; ++i) {
+    const RegisterInfo& r = table_[i];
+    const unsigned entries = entries_of(set, static_cast<Reg>(i));
+    entries_[i] = static_cast<std::uint16_t>(entries);
+    for (unsigned k = 0; k < entries; ++k) reset_values_[r.cell + std::size_t{k}] = r.reset;
   }
   reset(Reset::kPowerOn);
 }
 
 void RegisterFile::reset(Reset kind) {
-  for (const RegisterInfo& r : kRegisters) {
+  for (std::size_t i = 0; i < kRegisterCount; ++i) {
+    const RegisterInfo& r = table_[i];
     if (kind == Reset::kSoftware && r.survives_reset) continue;
-    for (std::size_t cell = r.cell; cell < std::size_t{r.cell} + r.count; ++cell)
+    for (std::size_t cell = r.cell; cell < std::size_t{r.cell} + entries_[i]; ++cell)
       cells_[cell] = reset_values_[cell];
   }
 }
 
 std::uint32_t RegisterFile::peek(std::uint32_t offset, RegisterSpace space) const {
-  const Place* place = decoder().find(offset, space);
-  if (place == nullptr) return 0;
+  const Place* place = decoder(set_).find(offset, space);
+  if (place == nullptr || place->index >= entries(place->reg)) return 0;
   const std::uint32_t stored = get(place->reg, place->index);
   const RegisterBehaviour* behaviour = behaviours_[static_cast<std::size_t>(place->reg)];
   if (behaviour == nullptr) return stored;
-  return behaviour->shown(place->reg, place->index, stored) & info(place->reg).bits;
+  return behaviour->shown(place->reg, place->index, stored) & about(place->reg).bits;
 }
 
 std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space) {
-  const Place* place = decoder().find(offset, space);
-  if (place == nullptr) {
+  const Place* place = decoder(set_).find(offset, space);
+  if (place == nullptr || place->index >= entries(place->reg)) {
     ++unimplemented_accesses_;
     return 0;
   }
   const auto [reg, index] = *place;
-  const RegisterInfo& r = info(reg);
+  const RegisterInfo& r = about(reg);
   const std::uint32_t stored = get(reg, index);
   const std::uint32_t next = (stored & ~r.clear_on_read) | r.set_on_read;
   RegisterBehaviour* behaviour = behaviours_[static_cast<std::size_t>(reg)];
@@ -95,13 +103,13 @@ std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space) {
 }
 
 void RegisterFile::write(std::uint32_t offset, std::uint32_t value, RegisterSpace space) {
-  const Place* place = decoder().find(offset, space);
-  if (place == nullptr) {
+  const Place* place = decoder(set_).find(offset, space);
+  if (place == nullptr || place->index >= entries(place->reg)) {
     ++unimplemented_accesses_;
     return;
   }
   const auto [reg, index] = *place;
-  const RegisterInfo& r = info(reg);
+  const RegisterInfo& r = about(reg);
   RegisterBehaviour* behaviour = behaviours_[static_cast<std::size_t>(reg)];
   if (r.owned_while_enabled && behaviour != nullptr && !behaviour->writable_now(reg, index)) return;
   const std::uint32_t old_value = get(reg, index);

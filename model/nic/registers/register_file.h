@@ -63,16 +63,25 @@ class RegisterFile {
   };
 
   // All registers hold their reset values.
-  RegisterFile();
+  explicit RegisterFile(RegisterSet set = RegisterSet::k82598);
   RegisterFile(const RegisterFile&) = delete;
   RegisterFile& operator=(const RegisterFile&) = delete;
 
-  // For the blocks: no access kind applies and no behaviour is told. `index` must be below the register's
-  // count.
+  RegisterSet register_set() const { return set_; }
+  // Leaves out entries from `count` on, as a device does that has fewer.
+  void limit(Reg reg, unsigned count) {
+    const auto entries = static_cast<std::uint16_t>(count);
+    if (entries < entries_[static_cast<std::size_t>(reg)]) entries_[static_cast<std::size_t>(reg)] = entries;
+  }
+  // Entries of a register on this device.
+  unsigned entries(Reg reg) const { return entries_[static_cast<std::size_t>(reg)]; }
+
+  // For the blocks: no access kind applies and no behaviour is told. `index` must be below the number of
+  // entries that any device has.
   std::uint32_t get(Reg reg, unsigned index = 0) const { return cells_[cell(reg, index)]; }
   // Bits that do not exist stay 0.
   void set(Reg reg, unsigned index, std::uint32_t value) {
-    cells_[cell(reg, index)] = value & info(reg).bits;
+    cells_[cell(reg, index)] = value & about(reg).bits;
   }
   // A counter that stays at 0xFFFFFFFF once it got there.
   void add_saturating(Reg reg, unsigned index, std::uint64_t amount) {
@@ -94,7 +103,7 @@ class RegisterFile {
   void reset(Reset kind);
   // The value of later resets, for what the EEPROM loads (RAL and RAH 0, AUTOC). Does not touch the register.
   void set_reset_value(Reg reg, unsigned index, std::uint32_t value) {
-    reset_values_[cell(reg, index)] = value & info(reg).bits;
+    reset_values_[cell(reg, index)] = value & about(reg).bits;
   }
 
   // Gives all entries of a register a meaning, or takes it away with nullptr. The behaviour must live as
@@ -104,11 +113,15 @@ class RegisterFile {
   }
 
  private:
+  const RegisterInfo& about(Reg reg) const { return table_[static_cast<std::size_t>(reg)]; }
   static std::size_t cell(Reg reg, unsigned index) {
-    assert(index < info(reg).count);
+    assert(index < kRegisterEntries[static_cast<std::size_t>(reg)]);
     return info(reg).cell + std::size_t{index};
   }
 
+  RegisterSet set_;
+  const RegisterInfo* table_;
+  std::array<std::uint16_t, kRegisterCount> entries_{};
   std::array<std::uint32_t, kRegisterCells> cells_;
   std::array<std::uint32_t, kRegisterCells> reset_values_;
   std::array<RegisterBehaviour*, kRegisterCount> behaviours_{};

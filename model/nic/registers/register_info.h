@@ -10,8 +10,11 @@
 
 namespace ixsim {
 
-// The address spaces that hold registers, each counted from 0.
+// The address spaces that hold registers, each counted from 0; the MSI-X table of the 82599 is in BAR 4.
 enum class RegisterSpace : std::uint8_t { kBar0, kBar3 };
+
+// Which device's registers.
+enum class RegisterSet : std::uint8_t { k82598, k82599 };
 
 // The access kind of a register as a whole; single bits may be narrower (see the masks of RegisterInfo).
 enum class RegisterAccess : std::uint8_t {
@@ -67,10 +70,19 @@ struct RegisterInfo {
   }
 };
 
-// A second address of a register.
-struct RegisterAlias {
+// Entries of a register that lie apart from its first ones, or a second place of entries.
+struct RegisterRange {
   std::uint16_t reg;  // index into the table of registers
-  std::uint32_t offset;
+  std::uint16_t first;
+  std::uint32_t offset;  // of entry `first`
+  std::uint16_t count;
+  std::uint16_t stride;
+};
+struct RegisterRanges {
+  const RegisterRange* first;
+  std::size_t count;
+  const RegisterRange* begin() const { return first; }
+  const RegisterRange* end() const { return first + count; }
 };
 
 // One field with its name, for readers.

@@ -1148,6 +1148,366 @@ constexpr FieldText kMSIXTVCTRLFields[] = {
 constexpr FieldText kMSIXPBAFields[] = {
     {"PENDING", {0, 20}, "ro", ""},
 };
+constexpr FieldText kVFLREFields[] = {
+    {"FUNCTIONS", {0, 32}, "ro", "function 32n + bit"},
+};
+constexpr FieldText kVFLRECFields[] = {
+    {"FUNCTIONS", {0, 32}, "w1c", "clears the bit of VFLRE"},
+};
+constexpr FieldText kPFMBICRFields[] = {
+    {"REQ", {0, 16}, "w1c", "a message of function 16n + bit"},
+    {"ACK", {16, 16}, "w1c", "a message was taken by function 16n + bit - 16"},
+};
+constexpr FieldText kPFMBIMRFields[] = {
+    {"FUNCTIONS", {0, 32}, "rw", "function 32n + bit raises EICR.MAILBOX"},
+};
+constexpr FieldText kIVAR_MISCFields[] = {
+    {"VECTOR0", {0, 6}, "rw", "TCP timer"},
+    {"VALID0", {7, 1}, "rw", ""},
+    {"VECTOR1", {8, 6}, "rw", "other causes"},
+    {"VALID1", {15, 1}, "rw", ""},
+};
+constexpr FieldText kEICS_EXFields[] = {
+    {"VECTORS", {0, 32}, "w1s", "vector 32n + bit"},
+};
+constexpr FieldText kEIMS_EXFields[] = {
+    {"VECTORS", {0, 32}, "w1s", "vector 32n + bit"},
+};
+constexpr FieldText kEIMC_EXFields[] = {
+    {"VECTORS", {0, 32}, "w1c", "vector 32n + bit"},
+};
+constexpr FieldText kEIAM_EXFields[] = {
+    {"VECTORS", {0, 32}, "rw", "vector 32n + bit"},
+};
+constexpr FieldText kRTRUP2TCFields[] = {
+    {"MAP", {0, 24}, "rw", "three bits a priority"},
+};
+constexpr FieldText kMFLCNFields[] = {
+    {"PMCF", {0, 1}, "rw", "pass MAC control frames"},
+    {"DPF", {1, 1}, "rw", "discard PAUSE frames"},
+    {"RPFCE", {2, 1}, "rw", "priority flow control"},
+    {"RFCE", {3, 1}, "rw", "802.3 flow control"},
+};
+constexpr FieldText kRTTDCSFields[] = {
+    {"TDPAC", {0, 1}, "rw", ""},
+    {"VMPAC", {1, 1}, "rw", ""},
+    {"TDRM", {4, 1}, "rw", ""},
+    {"ARBDIS", {6, 1}, "rw", ""},
+    {"BDPM", {22, 1}, "rw", ""},
+    {"BPBFSM", {23, 1}, "rw", ""},
+};
+constexpr FieldText kDMATXCTLFields[] = {
+    {"TE", {0, 1}, "rw", "transmit enable"},
+    {"NS", {1, 1}, "rw", "storage"},
+    {"GDV", {3, 1}, "rw", "storage"},
+    {"VT", {16, 16}, "rw", "storage: VLNCTRL.VET is inserted"},
+};
+constexpr FieldText kPFMAILBOXFields[] = {
+    {"STS", {0, 1}, "sc", "a message is there: the function is told"},
+    {"ACK", {1, 1}, "sc", "a message is taken: the function is told"},
+    {"VFU", {2, 1}, "ro", "the function holds the buffer"},
+    {"PFU", {3, 1}, "rw", "the buffer is wanted, and held if it reads 1"},
+    {"RVFU", {4, 1}, "sc", "takes the buffer from the function"},
+};
+constexpr FieldText kVT_CTLFields[] = {
+    {"VT_ENA", {0, 1}, "rw", "pools are selected"},
+    {"POOL", {7, 6}, "rw", "default pool"},
+    {"DIS_DEFPL", {29, 1}, "rw", "frames of no pool are dropped"},
+    {"REPLEN", {30, 1}, "rw", "multicast and broadcast go to every pool selected"},
+};
+constexpr FieldText kVFREFields[] = {
+    {"POOLS", {0, 32}, "rw", "pool 32n + bit"},
+};
+constexpr FieldText kVMVIRFields[] = {
+    {"VLANID", {0, 16}, "rw", "tag inserted"},
+    {"VLANA", {30, 2}, "rw", "0 as the descriptor says, 1 always, 2 never"},
+};
+constexpr FieldText kVFTEFields[] = {
+    {"POOLS", {0, 32}, "rw", "pool 32n + bit"},
+};
+constexpr FieldText kMTQCFields[] = {
+    {"RT_ENA", {0, 1}, "rw", ""},
+    {"VT_ENA", {1, 1}, "rw", ""},
+    {"NUM_TC_OR_Q", {2, 2}, "rw", "with VT_ENA: 1 64 pools of 2 queues, 2 32 pools of 4"},
+};
+constexpr FieldText kPFVFSPOOFFields[] = {
+    {"MAC", {0, 8}, "rw", "pool 8n + bit: source addresses are checked"},
+    {"VLAN", {8, 8}, "rw", "pool 8n + bit - 8: VLANs are checked"},
+};
+constexpr FieldText kPFDTXGSWCFields[] = {
+    {"LOOPBACK", {0, 1}, "rw", "frames between pools do not leave the device"},
+};
+constexpr FieldText kSSVPCFields[] = {
+    {"COUNT", {0, 32}, "rc", ""},
+};
+constexpr FieldText kMPSAR_LOFields[] = {
+    {"POOLS", {0, 32}, "rw", "pool bit"},
+};
+constexpr FieldText kMPSAR_HIFields[] = {
+    {"POOLS", {0, 32}, "rw", "pool 32 + bit"},
+};
+constexpr FieldText kRTTUP2TCFields[] = {
+    {"MAP", {0, 24}, "rw", "three bits a priority"},
+};
+constexpr FieldText kVMOLRFields[] = {
+    {"UPE", {22, 1}, "rw", "unicast promiscuous"},
+    {"VPE", {23, 1}, "rw", "VLAN promiscuous"},
+    {"AUPE", {24, 1}, "rw", "accept untagged"},
+    {"ROMPE", {25, 1}, "rw", "accept by MTA"},
+    {"ROPE", {26, 1}, "rw", "accept by UTA"},
+    {"BAM", {27, 1}, "rw", "accept broadcast"},
+    {"MPE", {28, 1}, "rw", "multicast promiscuous"},
+};
+constexpr FieldText kVLVFFields[] = {
+    {"VLANID", {0, 12}, "rw", ""},
+    {"VI_EN", {31, 1}, "rw", "valid"},
+};
+constexpr FieldText kVLVFBFields[] = {
+    {"POOLS", {0, 32}, "rw", "entries 2n and 2n + 1: pools 0 to 31 and 32 to 63 of VLVF n"},
+};
+constexpr FieldText kUTAFields[] = {
+    {"BITS", {0, 32}, "rw", "hash v: bit v % 32 of entry v / 32"},
+};
+constexpr FieldText kGCR_EXTFields[] = {
+    {"VT_MODE", {0, 2}, "rw", "1 16, 2 32, 3 64 functions"},
+    {"BUFFERS_CLEAR", {30, 1}, "rw", "storage"},
+    {"MSIX_EN", {31, 1}, "rw", "storage"},
+};
+constexpr FieldText kPFMBMEMFields[] = {
+    {"DATA", {0, 32}, "rw", "word n % 16 of function n / 16"},
+};
+constexpr FieldText kSTATUSFields82599[] = {
+    {"LAN_ID", {2, 2}, "ro", ""},
+    {"LINK_UP", {7, 1}, "ro", ""},
+    {"NUM_VFS", {10, 8}, "ro", "virtual functions enabled"},
+    {"IOV_ACTIVE", {18, 1}, "ro", "SR-IOV is enabled"},
+    {"GIO", {19, 1}, "ro", "requests may be made"},
+};
+constexpr FieldText kEICRFields82599[] = {
+    {"RTXQ", {0, 16}, "rc/w1c", "queue or vector causes"},
+    {"FDIR", {16, 1}, "rc/w1c", "flow director"},
+    {"RX_MISS", {17, 1}, "rc/w1c", "a packet was missed"},
+    {"PCI", {18, 1}, "rc/w1c", "PCI exception"},
+    {"MAILBOX", {19, 1}, "rc/w1c", "mailbox, virtual function reset"},
+    {"LSC", {20, 1}, "rc/w1c", "link status change"},
+    {"LINKSEC", {21, 1}, "rc/w1c", ""},
+    {"MNG", {22, 1}, "rc/w1c", "management"},
+    {"GPI_SDP0", {24, 1}, "rc/w1c", ""},
+    {"GPI_SDP1", {25, 1}, "rc/w1c", ""},
+    {"GPI_SDP2", {26, 1}, "rc/w1c", ""},
+    {"GPI_SDP3", {27, 1}, "rc/w1c", ""},
+    {"PBUR", {28, 1}, "rc/w1c", "packet buffer underrun or ECC"},
+    {"DHER", {29, 1}, "rc/w1c", "descriptor handler error"},
+    {"TCP_TIMER", {30, 1}, "rc/w1c", ""},
+    {"OTHER", {31, 1}, "rc/w1c", "any of the causes 29:16"},
+};
+constexpr FieldText kEICSFields82599[] = {
+    {"RTXQ", {0, 16}, "w1s", "queue or vector causes"},
+    {"FDIR", {16, 1}, "w1s", "flow director"},
+    {"RX_MISS", {17, 1}, "w1s", "a packet was missed"},
+    {"PCI", {18, 1}, "w1s", "PCI exception"},
+    {"MAILBOX", {19, 1}, "w1s", "mailbox, virtual function reset"},
+    {"LSC", {20, 1}, "w1s", "link status change"},
+    {"LINKSEC", {21, 1}, "w1s", ""},
+    {"MNG", {22, 1}, "w1s", "management"},
+    {"GPI_SDP0", {24, 1}, "w1s", ""},
+    {"GPI_SDP1", {25, 1}, "w1s", ""},
+    {"GPI_SDP2", {26, 1}, "w1s", ""},
+    {"GPI_SDP3", {27, 1}, "w1s", ""},
+    {"PBUR", {28, 1}, "w1s", "packet buffer underrun or ECC"},
+    {"DHER", {29, 1}, "w1s", "descriptor handler error"},
+    {"TCP_TIMER", {30, 1}, "w1s", ""},
+    {"OTHER", {31, 1}, "w1s", "any of the causes 29:16"},
+};
+constexpr FieldText kEIACFields82599[] = {
+    {"RTXQ", {0, 16}, "rw", "queue or vector causes"},
+    {"FDIR", {16, 1}, "rw", "flow director"},
+    {"RX_MISS", {17, 1}, "rw", "a packet was missed"},
+    {"PCI", {18, 1}, "rw", "PCI exception"},
+    {"MAILBOX", {19, 1}, "rw", "mailbox, virtual function reset"},
+    {"LSC", {20, 1}, "rw", "link status change"},
+    {"LINKSEC", {21, 1}, "rw", ""},
+    {"MNG", {22, 1}, "rw", "management"},
+    {"GPI_SDP0", {24, 1}, "rw", ""},
+    {"GPI_SDP1", {25, 1}, "rw", ""},
+    {"GPI_SDP2", {26, 1}, "rw", ""},
+    {"GPI_SDP3", {27, 1}, "rw", ""},
+    {"PBUR", {28, 1}, "rw", "packet buffer underrun or ECC"},
+    {"DHER", {29, 1}, "rw", "descriptor handler error"},
+    {"TCP_TIMER", {30, 1}, "rw", ""},
+    {"OTHER", {31, 1}, "rw", "any of the causes 29:16"},
+};
+constexpr FieldText kEITRFields82599[] = {
+    {"ITR_INTERVAL", {3, 9}, "rw", "2.048 us units"},
+    {"LLI_MODERATION", {15, 1}, "rw", "storage"},
+    {"LLI_CREDIT", {16, 5}, "rw", "storage"},
+    {"ITR_COUNTER", {21, 7}, "rw", "time left, same units"},
+    {"CNT_WDIS", {31, 1}, "sc", "the write leaves the time left alone"},
+};
+constexpr FieldText kEIMSFields82599[] = {
+    {"RTXQ", {0, 16}, "w1s", "queue or vector causes"},
+    {"FDIR", {16, 1}, "w1s", "flow director"},
+    {"RX_MISS", {17, 1}, "w1s", "a packet was missed"},
+    {"PCI", {18, 1}, "w1s", "PCI exception"},
+    {"MAILBOX", {19, 1}, "w1s", "mailbox, virtual function reset"},
+    {"LSC", {20, 1}, "w1s", "link status change"},
+    {"LINKSEC", {21, 1}, "w1s", ""},
+    {"MNG", {22, 1}, "w1s", "management"},
+    {"GPI_SDP0", {24, 1}, "w1s", ""},
+    {"GPI_SDP1", {25, 1}, "w1s", ""},
+    {"GPI_SDP2", {26, 1}, "w1s", ""},
+    {"GPI_SDP3", {27, 1}, "w1s", ""},
+    {"PBUR", {28, 1}, "w1s", "packet buffer underrun or ECC"},
+    {"DHER", {29, 1}, "w1s", "descriptor handler error"},
+    {"TCP_TIMER", {30, 1}, "w1s", ""},
+    {"OTHER", {31, 1}, "w1s", "any of the causes 29:16"},
+};
+constexpr FieldText kEIMCFields82599[] = {
+    {"RTXQ", {0, 16}, "w1c", "queue or vector causes"},
+    {"FDIR", {16, 1}, "w1c", "flow director"},
+    {"RX_MISS", {17, 1}, "w1c", "a packet was missed"},
+    {"PCI", {18, 1}, "w1c", "PCI exception"},
+    {"MAILBOX", {19, 1}, "w1c", "mailbox, virtual function reset"},
+    {"LSC", {20, 1}, "w1c", "link status change"},
+    {"LINKSEC", {21, 1}, "w1c", ""},
+    {"MNG", {22, 1}, "w1c", "management"},
+    {"GPI_SDP0", {24, 1}, "w1c", ""},
+    {"GPI_SDP1", {25, 1}, "w1c", ""},
+    {"GPI_SDP2", {26, 1}, "w1c", ""},
+    {"GPI_SDP3", {27, 1}, "w1c", ""},
+    {"PBUR", {28, 1}, "w1c", "packet buffer underrun or ECC"},
+    {"DHER", {29, 1}, "w1c", "descriptor handler error"},
+    {"TCP_TIMER", {30, 1}, "w1c", ""},
+    {"OTHER", {31, 1}, "w1c", "any of the causes 29:16"},
+};
+constexpr FieldText kEIAMFields82599[] = {
+    {"RTXQ", {0, 16}, "rw", "queue or vector causes"},
+    {"FDIR", {16, 1}, "rw", "flow director"},
+    {"RX_MISS", {17, 1}, "rw", "a packet was missed"},
+    {"PCI", {18, 1}, "rw", "PCI exception"},
+    {"MAILBOX", {19, 1}, "rw", "mailbox, virtual function reset"},
+    {"LSC", {20, 1}, "rw", "link status change"},
+    {"LINKSEC", {21, 1}, "rw", ""},
+    {"MNG", {22, 1}, "rw", "management"},
+    {"GPI_SDP0", {24, 1}, "rw", ""},
+    {"GPI_SDP1", {25, 1}, "rw", ""},
+    {"GPI_SDP2", {26, 1}, "rw", ""},
+    {"GPI_SDP3", {27, 1}, "rw", ""},
+    {"PBUR", {28, 1}, "rw", "packet buffer underrun or ECC"},
+    {"DHER", {29, 1}, "rw", "descriptor handler error"},
+    {"TCP_TIMER", {30, 1}, "rw", ""},
+    {"OTHER", {31, 1}, "rw", "any of the causes 29:16"},
+};
+constexpr FieldText kGPIEFields82599[] = {
+    {"SDP_GPI", {0, 4}, "rw", "pins that raise causes 24 to 27"},
+    {"MSIX_MODE", {4, 1}, "rw", ""},
+    {"OCD", {5, 1}, "rw", "reading EICR clears other causes only"},
+    {"EIMEN", {6, 1}, "rw", "EICS acts at once"},
+    {"LL_INTERVAL", {7, 4}, "rw", "low-latency credits, storage"},
+    {"RSC_DELAY", {11, 3}, "rw", "storage"},
+    {"VT_MODE", {14, 2}, "rw", "software keeps it equal to GCR_EXT, storage"},
+    {"EIAME", {30, 1}, "rw", "auto-mask on MSI-X messages"},
+    {"PBA_SUPPORT", {31, 1}, "rw", "pending bits"},
+};
+constexpr FieldText kIVARFields82599[] = {
+    {"VECTOR0", {0, 6}, "rw", ""},
+    {"VALID0", {7, 1}, "rw", ""},
+    {"VECTOR1", {8, 6}, "rw", ""},
+    {"VALID1", {15, 1}, "rw", ""},
+    {"VECTOR2", {16, 6}, "rw", ""},
+    {"VALID2", {23, 1}, "rw", ""},
+    {"VECTOR3", {24, 6}, "rw", ""},
+    {"VALID3", {31, 1}, "rw", ""},
+};
+constexpr FieldText kRXDCTLFields82599[] = {
+    {"PTHRESH", {0, 7}, "rw", "prefetch threshold"},
+    {"HTHRESH", {8, 7}, "rw", "host threshold"},
+    {"WTHRESH", {16, 7}, "rw", "write-back threshold"},
+    {"ENABLE", {25, 1}, "rw", "reads the actual state"},
+    {"SWFLSH", {26, 1}, "sc", "flush write-backs"},
+    {"VME", {30, 1}, "rw", "strip the VLAN tag"},
+};
+constexpr FieldText kRDRXCTLFields82599[] = {
+    {"CRCSTRIP", {1, 1}, "rw", "storage: HLREG0.RXCRCSTRP strips"},
+    {"PSP", {2, 1}, "rw", "storage"},
+    {"DMAIDONE", {3, 1}, "ro", ""},
+};
+constexpr FieldText kFCRTLFields82599[] = {
+    {"RTL", {4, 15}, "rw", "16-byte units"},
+    {"XONE", {31, 1}, "rw", "send XON"},
+};
+constexpr FieldText kFCRTHFields82599[] = {
+    {"RTH", {4, 15}, "rw", "16-byte units"},
+    {"FCEN", {31, 1}, "rw", "send XOFF"},
+};
+constexpr FieldText kPXONRXCFields82599[] = {
+    {"COUNT", {0, 32}, "rc", ""},
+};
+constexpr FieldText kPXOFFRXCFields82599[] = {
+    {"COUNT", {0, 32}, "rc", ""},
+};
+constexpr FieldText kLXONRXCFields82599[] = {
+    {"COUNT", {0, 32}, "rc", ""},
+};
+constexpr FieldText kLXOFFRXCFields82599[] = {
+    {"COUNT", {0, 32}, "rc", ""},
+};
+constexpr FieldText kRAHFields82599[] = {
+    {"RAH", {0, 16}, "rw", "address bytes 4 and 5"},
+    {"AV", {31, 1}, "rw", "valid"},
+};
+constexpr FieldText kMRQCFields82599[] = {
+    {"MRQE", {0, 4}, "rw", "1 RSS; 8 64 pools of 2; 10, 11 32 pools of 4, 64 of 2 with RSS"},
+    {"IPV4_TCP", {16, 1}, "rw", ""},
+    {"IPV4", {17, 1}, "rw", ""},
+    {"IPV6_EX_TCP", {18, 1}, "rw", ""},
+    {"IPV6_EX", {19, 1}, "rw", ""},
+    {"IPV6", {20, 1}, "rw", ""},
+    {"IPV6_TCP", {21, 1}, "rw", ""},
+    {"IPV4_UDP", {22, 1}, "rw", ""},
+    {"IPV6_UDP", {23, 1}, "rw", ""},
+    {"IPV6_EX_UDP", {24, 1}, "rw", ""},
+};
+constexpr FieldText kDCA_TXCTRLFields82599[] = {
+    {"CPUID", {0, 5}, "rw", ""},
+    {"DESC_DCA_EN", {5, 1}, "rw", ""},
+    {"DESC_RRO", {9, 1}, "rw", ""},
+    {"DESC_WRO", {11, 1}, "rw", ""},
+    {"DATA_RRO", {13, 1}, "rw", ""},
+};
+constexpr FieldText kTQSMRFields82599[] = {
+    {"Q_MAP0", {0, 4}, "rw", ""},
+    {"Q_MAP1", {8, 4}, "rw", ""},
+    {"Q_MAP2", {16, 4}, "rw", ""},
+    {"Q_MAP3", {24, 4}, "rw", ""},
+};
+constexpr FieldText kQPTCFields82599[] = {
+    {"COUNT", {0, 32}, "rc", ""},
+};
+constexpr FieldText kQBTCFields82599[] = {
+    {"COUNT", {0, 32}, "rc", ""},
+};
+constexpr FieldText kTXPBSIZE0Fields82599[] = {
+    {"SIZE", {10, 10}, "rw", "KiB"},
+};
+constexpr FieldText kPBACLFields82599[] = {
+    {"VECTORS", {0, 32}, "w1c", "clear the pending bit of vector 32n + bit"},
+};
+constexpr FieldText kMSIXTADDFields82599[] = {
+    {"ADDR", {0, 32}, "rw", ""},
+};
+constexpr FieldText kMSIXTUADDFields82599[] = {
+    {"ADDR", {0, 32}, "rw", ""},
+};
+constexpr FieldText kMSIXTMSGFields82599[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kMSIXTVCTRLFields82599[] = {
+    {"MASK", {0, 1}, "rw", "no message is sent, the request pends"},
+};
+constexpr FieldText kMSIXPBAFields82599[] = {
+    {"VECTORS", {0, 32}, "ro", "vector 32n + bit"},
+};
 
 constexpr RegisterText kTexts[kRegisterCount] = {
     {"Device control", "Drivers write whole words. GIO_DIS lets outstanding requests finish and then clears STATUS.GIO. RST reads 0 again within 10 us.", "General and device control", "ixgbe_type.h, ixgbe_82598.c, ixgbe_common.c, 82599 model", kCTRLFields, 3},  // CTRL
@@ -1402,11 +1762,716 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"MSI-X message data", "", "MSI-X table", "datasheet p. 89, 90, 92", kMSIXTMSGFields, 1},  // MSIXTMSG
     {"MSI-X vector control", "", "MSI-X table", "datasheet p. 89, 90, 92", kMSIXTVCTRLFields, 1},  // MSIXTVCTRL
     {"MSI-X pending bits", "", "MSI-X table", "datasheet p. 90, 92", kMSIXPBAFields, 1},  // MSIXPBA
+    {"Virtual functions reset", "", "Virtual functions of the 82599", "ixgbe_type.h", kVFLREFields, 1},  // VFLRE
+    {"Virtual functions reset, clear", "Reads VFLRE.", "Virtual functions of the 82599", "ixgbe_type.h", kVFLRECFields, 1},  // VFLREC
+    {"Mailbox causes", "", "Virtual functions of the 82599", "ixgbe_mbx.h", kPFMBICRFields, 2},  // PFMBICR
+    {"Mailbox interrupt mask", "", "Virtual functions of the 82599", "ixgbe_mbx.h; reset: unconfirmed", kPFMBIMRFields, 1},  // PFMBIMR
+    {"Interrupt vector allocation of other causes", "", "Interrupts of the 82599", "ixgbe_type.h, ixgbe_ethdev.c", kIVAR_MISCFields, 4},  // IVAR_MISC
+    {"Vector cause set", "Reads the vectors that wait to be signalled.", "Interrupts of the 82599", "ixgbe_type.h", kEICS_EXFields, 1},  // EICS_EX
+    {"Vector mask set", "Vectors 0 to 15 are bits 15:0 of EIMS too. Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMS_EXFields, 1},  // EIMS_EX
+    {"Vector mask clear", "Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMC_EXFields, 1},  // EIMC_EX
+    {"Vector auto-mask", "Vectors 0 to 15 are bits 15:0 of EIAM too.", "Interrupts of the 82599", "ixgbe_type.h", kEIAM_EXFields, 1},  // EIAM_EX
+    {"User priority to receive traffic class", "", "Receive filtering of the 82599", "ixgbe_type.h", kRTRUP2TCFields, 1},  // RTRUP2TC
+    {"MAC flow control", "Stands for the bits of FCTRL that the 82598 has.", "Receive DMA of the 82599", "ixgbe_type.h", kMFLCNFields, 4},  // MFLCN
+    {"Transmit descriptor plane control", "", "Transmit of the 82599", "ixgbe_type.h", kRTTDCSFields, 6},  // RTTDCS
+    {"DMA transmit control", "", "Transmit of the 82599", "ixgbe_type.h; reset: unconfirmed", kDMATXCTLFields, 4},  // DMATXCTL
+    {"Mailbox of a virtual function", "", "Virtual functions of the 82599", "ixgbe_mbx.h, ixgbe_type.h", kPFMAILBOXFields, 5},  // PFMAILBOX
+    {"Virtualization control", "", "Receive filtering of the 82599", "ixgbe_type.h", kVT_CTLFields, 4},  // VT_CTL
+    {"Pool receive enable", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kVFREFields, 1},  // VFRE
+    {"Port VLAN of a pool", "", "Transmit of the 82599", "ixgbe_type.h", kVMVIRFields, 2},  // VMVIR
+    {"Pool transmit enable", "", "Transmit of the 82599", "ixgbe_type.h; reset: unconfirmed", kVFTEFields, 1},  // VFTE
+    {"Multiple transmit queues", "Which pool a queue is of, together with MRQC.", "Transmit of the 82599", "ixgbe_type.h", kMTQCFields, 3},  // MTQC
+    {"Anti-spoof", "", "Transmit of the 82599", "ixgbe_type.h", kPFVFSPOOFFields, 2},  // PFVFSPOOF
+    {"Local switch", "", "Transmit of the 82599", "ixgbe_type.h", kPFDTXGSWCFields, 1},  // PFDTXGSWC
+    {"Packets stopped by anti-spoof", "", "Transmit of the 82599", "ixgbe_type.h", kSSVPCFields, 1},  // SSVPC
+    {"Pools of a receive address, 0 to 31", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kMPSAR_LOFields, 1},  // MPSAR_LO
+    {"Pools of a receive address, 32 to 63", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kMPSAR_HIFields, 1},  // MPSAR_HI
+    {"User priority to transmit traffic class", "", "Receive filtering of the 82599", "ixgbe_type.h", kRTTUP2TCFields, 1},  // RTTUP2TC
+    {"Pool filter", "", "Receive filtering of the 82599", "ixgbe_type.h", kVMOLRFields, 7},  // VMOLR
+    {"VLAN of pools", "", "Receive filtering of the 82599", "ixgbe_type.h", kVLVFFields, 2},  // VLVF
+    {"Pools of a VLAN", "", "Receive filtering of the 82599", "ixgbe_type.h", kVLVFBFields, 1},  // VLVFB
+    {"Unicast table", "", "Receive filtering of the 82599", "ixgbe_type.h", kUTAFields, 1},  // UTA
+    {"PCIe extended control", "Storage, but for what software reads.", "Virtual functions of the 82599", "ixgbe_type.h", kGCR_EXTFields, 3},  // GCR_EXT
+    {"Mailbox memory", "", "Virtual functions of the 82599", "ixgbe_mbx.h", kPFMBMEMFields, 1},  // PFMBMEM
+};
+
+constexpr RegisterText kTexts82599[] = {
+    {"Device status", "", "Receive filtering of the 82599", "82599 model, unconfirmed", kSTATUSFields82599, 5},  // STATUS
+    {"Interrupt cause", "As on the 82598; the mailbox and more causes are its own.", "Interrupts of the 82599", "ixgbe_type.h", kEICRFields82599, 16},  // EICR
+    {"Interrupt cause set", "Sets EICR bits and, for bits in EIAM, EIMS bits. Reads EICR without clearing it.", "Interrupts of the 82599", "ixgbe_type.h", kEICSFields82599, 16},  // EICS
+    {"Interrupt auto-clear", "Selects EICR bits that the sending of their vector's message clears.", "Interrupts of the 82599", "ixgbe_type.h", kEIACFields82599, 16},  // EIAC
+    {"Interrupt throttle", "Vector v uses entry v; entries from 64 on are storage.", "Interrupts of the 82599", "ixgbe_type.h", kEITRFields82599, 5},  // EITR
+    {"Interrupt mask set", "Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMSFields82599, 16},  // EIMS
+    {"Interrupt mask clear", "Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMCFields82599, 16},  // EIMC
+    {"Interrupt auto-mask", "", "Interrupts of the 82599", "ixgbe_type.h", kEIAMFields82599, 16},  // EIAM
+    {"General purpose interrupt enable", "", "Interrupts of the 82599", "ixgbe_type.h", kGPIEFields82599, 9},  // GPIE
+    {"Interrupt vector allocation", "Entries of register n: receive queue 2n, transmit queue 2n, receive queue 2n + 1, transmit queue 2n + 1.", "Interrupts of the 82599", "ixgbe_type.h, ixgbe_ethdev.c", kIVARFields82599, 8},  // IVAR
+    {"Receive descriptor control", "ENABLE reads 0 while the link is down; disabling takes up to 100 us.", "Receive DMA of the 82599", "ixgbe_type.h", kRXDCTLFields82599, 6},  // RXDCTL
+    {"Receive DMA control", "", "Receive DMA of the 82599", "ixgbe_type.h", kRDRXCTLFields82599, 3},  // RDRXCTL
+    {"Flow control receive threshold low", "", "Receive DMA of the 82599", "ixgbe_type.h", kFCRTLFields82599, 2},  // FCRTL
+    {"Flow control receive threshold high", "", "Receive DMA of the 82599", "ixgbe_type.h", kFCRTHFields82599, 2},  // FCRTH
+    {"Priority XON received", "", "Statistics of the 82599", "ixgbe_type.h", kPXONRXCFields82599, 1},  // PXONRXC
+    {"Priority XOFF received", "", "Statistics of the 82599", "ixgbe_type.h", kPXOFFRXCFields82599, 1},  // PXOFFRXC
+    {"Link XON received", "", "Statistics of the 82599", "ixgbe_type.h", kLXONRXCFields82599, 1},  // LXONRXC
+    {"Link XOFF received", "", "Statistics of the 82599", "ixgbe_type.h", kLXOFFRXCFields82599, 1},  // LXOFFRXC
+    {"Receive address high", "Entry 0 is loaded from the EEPROM and valid. Which pools it selects is in MPSAR.", "Receive filtering of the 82599", "ixgbe_type.h", kRAHFields82599, 2},  // RAH
+    {"Multiple receive queues", "Modes with traffic classes (2 to 5, 12, 13) put every frame into class 0.", "Receive filtering of the 82599", "ixgbe_type.h", kMRQCFields82599, 10},  // MRQC
+    {"Transmit DCA control", "", "Transmit of the 82599", "ixgbe_type.h", kDCA_TXCTRLFields82599, 5},  // DCA_TXCTRL
+    {"Transmit queue statistics map", "Counter 0 to 15 of queue 4n + k.", "Transmit of the 82599", "ixgbe_type.h", kTQSMRFields82599, 4},  // TQSMR
+    {"Queue packets transmitted", "Selected by TQSMR.", "Statistics of the 82599", "ixgbe_type.h", kQPTCFields82599, 1},  // QPTC
+    {"Queue bytes transmitted", "Selected by TQSMR; the low word of the counter.", "Statistics of the 82599", "ixgbe_type.h", kQBTCFields82599, 1},  // QBTC
+    {"Transmit packet buffer 0 size", "There is one buffer of 160 KiB.", "Transmit of the 82599", "ixgbe_type.h, ixgbe_82599.c", kTXPBSIZE0Fields82599, 1},  // TXPBSIZE0
+    {"MSI-X pending bit clear", "The block that owns the MSI-X table supplies the value read.", "Interrupts of the 82599", "ixgbe_type.h", kPBACLFields82599, 1},  // PBACL
+    {"MSI-X message address low", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXTADDFields82599, 1},  // MSIXTADD
+    {"MSI-X message address high", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXTUADDFields82599, 1},  // MSIXTUADD
+    {"MSI-X message data", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXTMSGFields82599, 1},  // MSIXTMSG
+    {"MSI-X vector control", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXTVCTRLFields82599, 1},  // MSIXTVCTRL
+    {"MSI-X pending bits", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXPBAFields82599, 1},  // MSIXPBA
+};
+
+// Row of kTexts82599, or none.
+constexpr std::int16_t kChanged[kRegisterCount] = {
+    -1,
+    0,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    -1,
+    8,
+    9,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    10,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    11,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    12,
+    13,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    18,
+    -1,
+    -1,
+    -1,
+    -1,
+    19,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    22,
+    23,
+    -1,
+    -1,
+    -1,
+    20,
+    21,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    24,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    14,
+    15,
+    16,
+    17,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    25,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    26,
+    27,
+    28,
+    29,
+    30,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+};
+
+constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
+    {"CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 0, 0, 0x400000Cu, 0x400000Cu, 0, 0, 0x4000008u, 0, 0, false, false, true},
+    {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 1, 0x80000u, 0xFFC8Cu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00018, 1, 0, 2, 0, 0x10034000u, 0x10034000u, 0, 0, 0, 0, 0, false, false, false},
+    {"ESDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00020, 1, 0, 3, 0, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00028, 1, 0, 4, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 5, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TCPTIMER", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0004C, 1, 0, 6, 0, 0xFFFu, 0xFFFu, 0, 0, 0x100u, 0, 0, false, false, true},
+    {"LEDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 1, 0, 7, 0x5040100u, 0xCFCFCFEFu, 0xCFCFCFEFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00800, 1, 0, 8, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0xFF7FFFFFu, 0, false, false, true},
+    {"EICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00808, 1, 0, 8, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0xFF7FFFFFu, 0, 0, 0, false, false, true},
+    {"EIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00810, 1, 0, 9, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 24, 0x4u, 10, 0, 0x8FFF8FF8u, 0x8FFF8FF8u, 0, 0, 0x80000000u, 0, 0, false, false, true},
+    {"EIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00880, 1, 0, 138, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0xFF7FFFFFu, 0, 0, 0, false, false, true},
+    {"EIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00888, 1, 0, 138, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0, 0, false, false, true},
+    {"EIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00890, 1, 0, 139, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00894, 1, 0, 140, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00898, 1, 0, 141, 0, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00900, 64, 0x4u, 142, 0, 0xBFBFBFBFu, 0xBFBFBFBFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 64, 0x40u, 206, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 64, 0x40u, 334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 64, 0x40u, 462, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 64, 0x40u, 590, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 718, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 846, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 974, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01034, 16, 0x40u, 990, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 1006, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 1134, 0xA200u, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 1262, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 1294, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 1302, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 1303, 0x8u, 0xEu, 0x6u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 1304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 1305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 1309, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 1310, 0, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
+    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 1311, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 1312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x4u, 1316, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x4u, 1324, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 1332, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 1333, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 1334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 1335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 1339, 0x80000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 1340, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C20, 8, 0x4u, 1347, 0, 0x80FFF1FFu, 0x80FFF1FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03C40, 8, 0x4u, 1355, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 1363, 0, 0x5Eu, 0x5Eu, 0, 0, 0, 0, 0, false, false, true},
+    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 1364, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1365, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1373, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 1381, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 1382, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 1383, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 1391, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 1399, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 1400, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 1401, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 1402, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 1403, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 1404, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 1405, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 1406, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 1407, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04064, 1, 0, 1408, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04068, 1, 0, 1409, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0406C, 1, 0, 1410, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04070, 1, 0, 1411, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04074, 1, 0, 1412, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04078, 1, 0, 1413, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0407C, 1, 0, 1414, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 1415, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04088, 1, 0, 1416, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 1417, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04090, 1, 0, 1418, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 1419, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 1420, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 1421, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040AC, 1, 0, 1422, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B0, 1, 0, 1423, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B4, 1, 0, 1424, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B8, 1, 0, 1425, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C0, 1, 0, 1426, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C4, 1, 0, 1427, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D0, 1, 0, 1428, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D4, 1, 0, 1429, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D8, 1, 0, 1430, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040DC, 1, 0, 1431, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E0, 1, 0, 1432, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E4, 1, 0, 1433, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E8, 1, 0, 1434, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040EC, 1, 0, 1435, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F0, 1, 0, 1436, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F4, 1, 0, 1437, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04120, 1, 0, 1438, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04200, 1, 0, 1439, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04208, 1, 0, 1440, 0x2040000u, 0x2070061u, 0x70061u, 0, 0, 0x20000u, 0, 0, false, false, true},
+    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0420C, 1, 0, 1441, 0, 0x1F0011u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04210, 1, 0, 1442, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04214, 1, 0, 1443, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04218, 1, 0, 1444, 0x1A0u, 0x1A0u, 0x1A0u, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0421C, 1, 0, 1445, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04220, 1, 0, 1446, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04224, 1, 0, 1447, 0, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04240, 1, 0, 1448, 0x8012C0Bu, 0x1FF7FC0Fu, 0x1FF7D407u, 0, 0, 0, 0, 0, false, false, true},
+    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04244, 1, 0, 1449, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04248, 1, 0, 1450, 0xFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0424C, 1, 0, 1451, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04250, 1, 0, 1452, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04254, 1, 0, 1453, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 1454, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 1455, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, true},
+    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 1456, 0, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 1457, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 1458, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 1459, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 1460, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0428C, 1, 0, 1461, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 1462, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 1463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 1464, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 1465, 0xC0002000u, 0xFFFCF381u, 0xFFFCF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
+    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 1466, 0, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 1467, 0, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 1468, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1469, 0, 0xF0C00u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 1470, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 1471, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 1472, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 1473, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 1474, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 1475, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1476, 0, 0x40u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 1478, 0, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
+    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1479, 0, 0x34FFFu, 0x34FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 1480, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 1488, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 1496, 0, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, true},
+    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05088, 1, 0, 1497, 0x8100u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05090, 1, 0, 1498, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1499, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A4, 1, 0, 1500, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1629, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1757, 0, 0x8000FFFFu, 0x8000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1949, 0, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
+    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1950, 0, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
+    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05818, 1, 0, 1952, 0, 0x1FF000Fu, 0x1FF000Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1953, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05820, 1, 0, 1954, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05824, 1, 0, 1955, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05838, 1, 0, 1956, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05840, 4, 0x8u, 1957, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05860, 1, 0, 1961, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05880, 4, 0x4u, 1962, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05890, 8, 0x4u, 1966, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x058B0, 16, 0x4u, 1974, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05900, 1, 0, 1990, 0, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05910, 4, 0x8u, 1991, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05914, 4, 0x8u, 1995, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05A00, 32, 0x4u, 1999, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05A80, 8, 0x4u, 2031, 0, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AA0, 8, 0x4u, 2039, 0, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AC0, 1, 0, 2047, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C00, 32, 0x4u, 2048, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C80, 10, 0x4u, 2080, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06000, 32, 0x40u, 2090, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06004, 32, 0x40u, 2218, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06008, 32, 0x40u, 2346, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x06010, 32, 0x40u, 2474, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06018, 32, 0x40u, 2602, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 2730, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2858, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08680, 16, 0x4u, 2866, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08700, 16, 0x8u, 2882, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 2898, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 3026, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3154, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0600C, 32, 0x40u, 3162, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08600, 32, 0x4u, 3290, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3322, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3330, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3331, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3332, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3333, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3337, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3338, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09000, 256, 0x4u, 3339, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09400, 256, 0x4u, 3595, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A000, 128, 0x4u, 3851, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3979, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 4491, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 4492, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4497, 0x3u, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4498, 0x28000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4499, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 4506, 0, 0x160u, 0x160u, 0, 0, 0, 0, 0, false, false, true},
+    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 4507, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 4508, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 4516, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 4524, 0, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04140, 8, 0x4u, 4525, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04160, 8, 0x4u, 4533, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x041A4, 1, 0, 4541, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x041A8, 1, 0, 4542, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 4543, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 4544, 0x4710u, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
+    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 4545, 0, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4546, 0, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, false},
+    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 4547, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 4548, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 4549, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10118, 1, 0, 4550, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1011C, 1, 0, 4551, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10120, 1, 0, 4552, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1013C, 1, 0, 4553, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 4554, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
+    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 4555, 0x8000u, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 4556, 0x104u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4557, 0, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, true, true},
+    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 4558, 0, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
+    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 4559, 0x10000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
+    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 4560, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11008, 1, 0, 4561, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1100C, 1, 0, 4562, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11010, 4, 0x4u, 4563, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x11020, 4, 0x4u, 4567, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11040, 1, 0, 4571, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11064, 1, 0, 4572, 0x1u, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x11068, 1, 0, 4573, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1106C, 1, 0, 4575, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11070, 1, 0, 4576, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11074, 1, 0, 4577, 0x1u, 0x1Fu, 0x1Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11090, 8, 0x4u, 4578, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x110B0, 1, 0, 4586, 0x240240u, 0x240240u, 0x240240u, 0, 0, 0, 0, 0, false, false, false},
+    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15800, 448, 0x4u, 4587, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F00, 1, 0, 5035, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F04, 1, 0, 5036, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F08, 1, 0, 5037, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F0C, 1, 0, 5038, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F10, 1, 0, 5039, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15FE8, 1, 0, 5040, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 64, 0x10u, 5041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 64, 0x10u, 5105, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 64, 0x10u, 5169, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 64, 0x10u, 5233, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 2, 0x4u, 5297, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00600, 1, 0, 5299, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00700, 2, 0x4u, 5301, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, false},
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00710, 4, 0x4u, 5303, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, false},
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00720, 2, 0x4u, 5307, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00A00, 1, 0, 5309, 0, 0xBFBFu, 0xBFBFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00A90, 2, 0x4u, 5310, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00AA0, 2, 0x4u, 5312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00AB0, 2, 0x4u, 5314, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00AD0, 2, 0x4u, 5316, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03020, 1, 0, 5318, 0, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04294, 1, 0, 5319, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04900, 1, 0, 5320, 0, 0xC00053u, 0xC00053u, 0, 0, 0, 0, 0, false, false, false},
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04A80, 1, 0, 5321, 0x81000000u, 0xFFFF000Bu, 0xFFFF000Bu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5322, 0, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, false},
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051B0, 1, 0, 5386, 0, 0x60001F81u, 0x60001F81u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051E0, 2, 0x4u, 5387, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08000, 64, 0x4u, 5389, 0, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08110, 2, 0x4u, 5453, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08120, 1, 0, 5455, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08200, 8, 0x4u, 5456, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08220, 1, 0, 5464, 0, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, false, true},
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08780, 1, 0, 5465, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A600, 128, 0x8u, 5466, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A604, 128, 0x8u, 5594, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C800, 1, 0, 5722, 0, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F000, 64, 0x4u, 5723, 0, 0x1FC00000u, 0x1FC00000u, 0, 0, 0, 0, 0, false, false, true},
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F100, 64, 0x4u, 5787, 0, 0x80000FFFu, 0x80000FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F200, 128, 0x4u, 5851, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F400, 128, 0x4u, 5979, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11050, 1, 0, 6107, 0, 0xC0000003u, 0xC0000003u, 0, 0, 0, 0, 0, false, false, false},
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 6108, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+};
+
+constexpr RegisterRange kRanges[] = {
+    {0, 0, 0x00004, 1, 0},  // CTRL
+};
+
+constexpr RegisterRange kRanges82599[] = {
+    {0, 0, 0x00004, 1, 0},  // CTRL
+    {252, 1, 0x001C0, 1, 0},  // VFLRE
+    {11, 24, 0x12300, 104, 0x4u},  // EITR
+    {18, 64, 0x0D000, 64, 0x40u},  // RDBAL
+    {19, 64, 0x0D004, 64, 0x40u},  // RDBAH
+    {20, 64, 0x0D008, 64, 0x40u},  // RDLEN
+    {21, 64, 0x0D010, 64, 0x40u},  // RDH
+    {22, 64, 0x0D018, 64, 0x40u},  // RDT
+    {23, 64, 0x0D028, 64, 0x40u},  // RXDCTL
+    {26, 0, 0x01014, 64, 0x40u},  // SRRCTL
+    {26, 64, 0x0D014, 64, 0x40u},  // SRRCTL
+    {27, 0, 0x0100C, 64, 0x40u},  // DCA_RXCTRL
+    {27, 64, 0x0D00C, 64, 0x40u},  // DCA_RXCTRL
+    {28, 16, 0x02340, 16, 0x4u},  // RQSMR
+    {145, 0, 0x0A200, 128, 0x8u},  // RAL
+    {146, 0, 0x0A204, 128, 0x8u},  // RAH
+    {147, 16, 0x0EA40, 48, 0x4u},  // PSRTYPE
+    {170, 32, 0x06800, 96, 0x40u},  // TDBAL
+    {171, 32, 0x06804, 96, 0x40u},  // TDBAH
+    {172, 32, 0x06808, 96, 0x40u},  // TDLEN
+    {182, 32, 0x0680C, 96, 0x40u},  // DCA_TXCTRL
+    {173, 32, 0x06810, 96, 0x40u},  // TDH
+    {174, 32, 0x06818, 96, 0x40u},  // TDT
+    {175, 32, 0x06828, 96, 0x40u},  // TXDCTL
+    {179, 32, 0x06838, 96, 0x40u},  // TDWBAL
+    {180, 32, 0x0683C, 96, 0x40u},  // TDWBAH
+    {234, 1, 0x110C4, 1, 0},  // PBACL
 };
 
 }  // namespace
 
+const RegisterInfo* register_table(RegisterSet set) {
+  return set == RegisterSet::k82599 ? kRegisters82599 : kRegisters;
+}
+
+RegisterRanges register_ranges(RegisterSet set) {
+  if (set == RegisterSet::k82599) return {kRanges82599, sizeof kRanges82599 / sizeof *kRanges82599};
+  return {kRanges, sizeof kRanges / sizeof *kRanges};
+}
+
+unsigned entries_of(RegisterSet set, Reg reg) {
+  unsigned entries = info(set, reg).count;
+  for (const RegisterRange& range : register_ranges(set)) {
+    const unsigned end = unsigned{range.first} + range.count;
+    if (static_cast<Reg>(range.reg) == reg && end > entries) entries = end;
+  }
+  return entries;
+}
+
+std::uint32_t offset_of(RegisterSet set, Reg reg, unsigned index) {
+  const RegisterInfo& about = info(set, reg);
+  if (index < about.count) return about.offset + index * about.stride;
+  for (const RegisterRange& range : register_ranges(set)) {
+    if (static_cast<Reg>(range.reg) != reg || index < range.first) continue;
+    if (index - range.first < range.count) return range.offset + (index - range.first) * range.stride;
+  }
+  return about.offset;
+}
+
 const RegisterText& describe(Reg reg) { return kTexts[static_cast<std::size_t>(reg)]; }
+
+const RegisterText& describe(RegisterSet set, Reg reg) {
+  const std::int16_t row = kChanged[static_cast<std::size_t>(reg)];
+  return set == RegisterSet::k82599 && row >= 0 ? kTexts82599[row] : describe(reg);
+}
 
 std::optional<Reg> find_register(std::string_view name) {
   for (std::size_t i = 0; i < kRegisterCount; ++i) {

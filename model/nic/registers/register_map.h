@@ -11,6 +11,7 @@
 
 namespace ixsim {
 
+// The registers of all devices, those of the 82598 first.
 enum class Reg : std::uint16_t {
   CTRL,
   STATUS,
@@ -264,13 +265,45 @@ enum class Reg : std::uint16_t {
   MSIXTMSG,
   MSIXTVCTRL,
   MSIXPBA,
+  VFLRE,
+  VFLREC,
+  PFMBICR,
+  PFMBIMR,
+  IVAR_MISC,
+  EICS_EX,
+  EIMS_EX,
+  EIMC_EX,
+  EIAM_EX,
+  RTRUP2TC,
+  MFLCN,
+  RTTDCS,
+  DMATXCTL,
+  PFMAILBOX,
+  VT_CTL,
+  VFRE,
+  VMVIR,
+  VFTE,
+  MTQC,
+  PFVFSPOOF,
+  PFDTXGSWC,
+  SSVPC,
+  MPSAR_LO,
+  MPSAR_HI,
+  RTTUP2TC,
+  VMOLR,
+  VLVF,
+  VLVFB,
+  UTA,
+  GCR_EXT,
+  PFMBMEM,
 };
 
-inline constexpr std::size_t kRegisterCount = 252;
-inline constexpr std::size_t kRegisterCells = 3174;
+inline constexpr std::size_t kRegisterCount = 283;
+inline constexpr std::size_t kRegisterCells = 7132;
 inline constexpr std::uint32_t kBar0Size = 0x20000;
 inline constexpr std::uint32_t kBar3Size = 0x4000;
 
+// The 82598's registers; one that it does not have has no entry.
 // name, space, access, offset, count, stride, cell, reset, bits, writable, write one to clear, write one
 // to set, self-clearing, clear on read, set on read, owned while enabled, survives reset, implemented
 inline constexpr RegisterInfo kRegisters[kRegisterCount] = {
@@ -286,258 +319,587 @@ inline constexpr RegisterInfo kRegisters[kRegisterCount] = {
     {"EICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00808, 1, 0, 8, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0xFF50FFFFu, 0, 0, 0, false, false, true},
     {"EIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00810, 1, 0, 9, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"EITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 20, 0x4u, 10, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"EIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00880, 1, 0, 30, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0xFF50FFFFu, 0, 0, 0, false, false, true},
-    {"EIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00888, 1, 0, 30, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0, 0, false, false, true},
-    {"EIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00890, 1, 0, 31, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00894, 1, 0, 32, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00898, 1, 0, 33, 0, 0xC000007Fu, 0xC000007Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00900, 25, 0x4u, 34, 0, 0x9F9F9F9Fu, 0x9F9F9F9Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 64, 0x40u, 59, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 64, 0x40u, 123, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 64, 0x40u, 187, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 64, 0x40u, 251, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 315, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 379, 0x10000u, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 443, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01034, 16, 0x40u, 459, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 475, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 491, 0xA200u, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 507, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 523, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 531, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 532, 0x8u, 0x7Bu, 0x73u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 533, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 534, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 538, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 539, 0, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
-    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 540, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 541, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x8u, 545, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x8u, 553, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 561, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 562, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 563, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 564, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 568, 0x80000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 569, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C20, 8, 0x4u, 576, 0, 0x80FFF1FFu, 0x80FFF1FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03C40, 8, 0x4u, 584, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 592, 0, 0x5Eu, 0x5Eu, 0, 0, 0, 0, 0, false, false, true},
-    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 593, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 594, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 602, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 610, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 611, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 612, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 620, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 628, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 629, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 630, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 631, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 632, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 633, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 634, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 635, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 636, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04064, 1, 0, 637, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04068, 1, 0, 638, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0406C, 1, 0, 639, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04070, 1, 0, 640, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04074, 1, 0, 641, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04078, 1, 0, 642, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0407C, 1, 0, 643, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 644, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04088, 1, 0, 645, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 646, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04090, 1, 0, 647, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 648, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 649, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 650, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040AC, 1, 0, 651, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B0, 1, 0, 652, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B4, 1, 0, 653, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B8, 1, 0, 654, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C0, 1, 0, 655, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C4, 1, 0, 656, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D0, 1, 0, 657, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D4, 1, 0, 658, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D8, 1, 0, 659, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040DC, 1, 0, 660, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E0, 1, 0, 661, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E4, 1, 0, 662, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E8, 1, 0, 663, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040EC, 1, 0, 664, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F0, 1, 0, 665, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F4, 1, 0, 666, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04120, 1, 0, 667, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04200, 1, 0, 668, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04208, 1, 0, 669, 0x2040000u, 0x2070061u, 0x70061u, 0, 0, 0x20000u, 0, 0, false, false, true},
-    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0420C, 1, 0, 670, 0, 0x1F0011u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04210, 1, 0, 671, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04214, 1, 0, 672, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04218, 1, 0, 673, 0x1A0u, 0x1A0u, 0x1A0u, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0421C, 1, 0, 674, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04220, 1, 0, 675, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04224, 1, 0, 676, 0, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04240, 1, 0, 677, 0x8012C0Bu, 0x1FF7FC0Fu, 0x1FF7D407u, 0, 0, 0, 0, 0, false, false, true},
-    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04244, 1, 0, 678, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04248, 1, 0, 679, 0xFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0424C, 1, 0, 680, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04250, 1, 0, 681, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04254, 1, 0, 682, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 683, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 684, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, true},
-    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 685, 0, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 686, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 687, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 688, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 689, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0428C, 1, 0, 690, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 691, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 692, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 693, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 694, 0xC0002000u, 0xFFFCF381u, 0xFFFCF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
-    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 695, 0, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 696, 0, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
-    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 697, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 698, 0, 0xF0C00u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 699, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 700, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 701, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 702, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 703, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 704, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 705, 0, 0x40u, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04800, 1, 0, 706, 0, 0x1FFFFu, 0x1FFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 707, 0, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
-    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 708, 0, 0x34FFFu, 0x34FFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 709, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 717, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 725, 0, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, true},
-    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05088, 1, 0, 726, 0x8100u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05090, 1, 0, 727, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A0, 1, 0, 728, 0, 0x80FFFFFFu, 0x80FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A4, 1, 0, 729, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 730, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 858, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 874, 0, 0x803CFFFFu, 0x803CFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 890, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 906, 0, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
-    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 907, 0, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 908, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
-    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05818, 1, 0, 909, 0, 0x1FF0001u, 0x1FF0001u, 0, 0, 0, 0, 0, false, false, true},
-    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0581C, 1, 0, 910, 0, 0xF3u, 0xF3u, 0, 0, 0, 0, 0, false, false, true},
-    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05820, 1, 0, 911, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05824, 1, 0, 912, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05838, 1, 0, 913, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05840, 4, 0x8u, 914, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05860, 1, 0, 918, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05880, 4, 0x4u, 919, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05890, 8, 0x4u, 923, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x058B0, 16, 0x4u, 931, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05900, 1, 0, 947, 0, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05910, 4, 0x8u, 948, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05914, 4, 0x8u, 952, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05A00, 32, 0x4u, 956, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05A80, 8, 0x4u, 988, 0, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AA0, 8, 0x4u, 996, 0, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AC0, 1, 0, 1004, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C00, 32, 0x4u, 1005, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C80, 10, 0x4u, 1037, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06000, 32, 0x40u, 1047, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06004, 32, 0x40u, 1079, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06008, 32, 0x40u, 1111, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x06010, 32, 0x40u, 1143, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06018, 32, 0x40u, 1175, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 1207, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0602C, 8, 0x40u, 1239, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06030, 16, 0x40u, 1247, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06034, 16, 0x40u, 1263, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 1279, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 1311, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0622C, 8, 0x40u, 1343, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07200, 16, 0x4u, 1351, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07300, 8, 0x4u, 1367, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C00, 8, 0x4u, 1375, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C20, 1, 0, 1383, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07E00, 1, 0, 1384, 0, 0x5u, 0x5u, 0, 0, 0, 0, 0, false, false, true},
-    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F08, 1, 0, 1385, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F10, 4, 0x4u, 1386, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F20, 1, 0, 1390, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F40, 1, 0, 1391, 0, 0xF0051u, 0xF0051u, 0, 0, 0, 0, 0, false, false, true},
-    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09000, 256, 0x4u, 1392, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09400, 256, 0x4u, 1648, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A000, 128, 0x4u, 1904, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A200, 512, 0x4u, 2032, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 2544, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 2545, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 2546, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 2550, 0x3u, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 2551, 0x50000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 2552, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 2559, 0, 0x160u, 0x160u, 0, 0, 0, 0, 0, false, false, true},
-    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 2560, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 2561, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 2569, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 2577, 0, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF00, 8, 0x4u, 2578, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF20, 8, 0x4u, 2586, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF60, 1, 0, 2594, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF68, 1, 0, 2595, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 2596, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 2597, 0x4710u, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
-    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 2598, 0, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
-    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 2599, 0, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, false},
-    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 2600, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 2601, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 2602, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10118, 1, 0, 2603, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1011C, 1, 0, 2604, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10120, 1, 0, 2605, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1013C, 1, 0, 2606, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 2607, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
-    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 2608, 0x8000u, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 2609, 0x104u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 2610, 0, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, true, true},
-    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 2611, 0, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
-    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 2612, 0x10000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
-    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 2613, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11008, 1, 0, 2614, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1100C, 1, 0, 2615, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11010, 4, 0x4u, 2616, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x11020, 4, 0x4u, 2620, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11040, 1, 0, 2624, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11064, 1, 0, 2625, 0x1u, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x11068, 1, 0, 2626, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1106C, 1, 0, 2627, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11070, 1, 0, 2628, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11074, 1, 0, 2629, 0x1u, 0x1Fu, 0x1Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11090, 8, 0x4u, 2630, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x110B0, 1, 0, 2638, 0x240240u, 0x240240u, 0x240240u, 0, 0, 0, 0, 0, false, false, false},
-    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15800, 448, 0x4u, 2639, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F00, 1, 0, 3087, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F04, 1, 0, 3088, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F08, 1, 0, 3089, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F0C, 1, 0, 3090, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F10, 1, 0, 3091, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15FE8, 1, 0, 3092, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 20, 0x10u, 3093, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 20, 0x10u, 3113, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 20, 0x10u, 3133, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 20, 0x10u, 3153, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 3173, 0, 0xFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
+    {"EIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00880, 1, 0, 138, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0xFF50FFFFu, 0, 0, 0, false, false, true},
+    {"EIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00888, 1, 0, 138, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0, 0, false, false, true},
+    {"EIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00890, 1, 0, 139, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00894, 1, 0, 140, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00898, 1, 0, 141, 0, 0xC000007Fu, 0xC000007Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00900, 25, 0x4u, 142, 0, 0x9F9F9F9Fu, 0x9F9F9F9Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 64, 0x40u, 206, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 64, 0x40u, 334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 64, 0x40u, 462, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 64, 0x40u, 590, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 718, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 846, 0x10000u, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 974, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01034, 16, 0x40u, 990, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 1006, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 1134, 0xA200u, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 1262, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 1294, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 1302, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 1303, 0x8u, 0x7Bu, 0x73u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 1304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 1305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 1309, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 1310, 0, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
+    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 1311, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 1312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x8u, 1316, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x8u, 1324, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 1332, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 1333, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 1334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 1335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 1339, 0x80000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 1340, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C20, 8, 0x4u, 1347, 0, 0x80FFF1FFu, 0x80FFF1FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03C40, 8, 0x4u, 1355, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 1363, 0, 0x5Eu, 0x5Eu, 0, 0, 0, 0, 0, false, false, true},
+    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 1364, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1365, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1373, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 1381, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 1382, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 1383, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 1391, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 1399, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 1400, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 1401, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 1402, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 1403, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 1404, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 1405, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 1406, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 1407, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04064, 1, 0, 1408, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04068, 1, 0, 1409, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0406C, 1, 0, 1410, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04070, 1, 0, 1411, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04074, 1, 0, 1412, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04078, 1, 0, 1413, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0407C, 1, 0, 1414, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 1415, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04088, 1, 0, 1416, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 1417, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04090, 1, 0, 1418, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 1419, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 1420, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 1421, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040AC, 1, 0, 1422, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B0, 1, 0, 1423, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B4, 1, 0, 1424, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B8, 1, 0, 1425, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C0, 1, 0, 1426, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C4, 1, 0, 1427, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D0, 1, 0, 1428, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D4, 1, 0, 1429, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D8, 1, 0, 1430, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040DC, 1, 0, 1431, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E0, 1, 0, 1432, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E4, 1, 0, 1433, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E8, 1, 0, 1434, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040EC, 1, 0, 1435, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F0, 1, 0, 1436, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F4, 1, 0, 1437, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04120, 1, 0, 1438, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04200, 1, 0, 1439, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04208, 1, 0, 1440, 0x2040000u, 0x2070061u, 0x70061u, 0, 0, 0x20000u, 0, 0, false, false, true},
+    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0420C, 1, 0, 1441, 0, 0x1F0011u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04210, 1, 0, 1442, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04214, 1, 0, 1443, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04218, 1, 0, 1444, 0x1A0u, 0x1A0u, 0x1A0u, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0421C, 1, 0, 1445, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04220, 1, 0, 1446, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04224, 1, 0, 1447, 0, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04240, 1, 0, 1448, 0x8012C0Bu, 0x1FF7FC0Fu, 0x1FF7D407u, 0, 0, 0, 0, 0, false, false, true},
+    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04244, 1, 0, 1449, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04248, 1, 0, 1450, 0xFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0424C, 1, 0, 1451, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04250, 1, 0, 1452, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04254, 1, 0, 1453, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 1454, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 1455, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, true},
+    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 1456, 0, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 1457, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 1458, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 1459, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 1460, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0428C, 1, 0, 1461, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 1462, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 1463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 1464, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 1465, 0xC0002000u, 0xFFFCF381u, 0xFFFCF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
+    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 1466, 0, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 1467, 0, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 1468, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1469, 0, 0xF0C00u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 1470, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 1471, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 1472, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 1473, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 1474, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 1475, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1476, 0, 0x40u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04800, 1, 0, 1477, 0, 0x1FFFFu, 0x1FFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 1478, 0, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
+    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1479, 0, 0x34FFFu, 0x34FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 1480, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 1488, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 1496, 0, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, true},
+    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05088, 1, 0, 1497, 0x8100u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05090, 1, 0, 1498, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A0, 1, 0, 1499, 0, 0x80FFFFFFu, 0x80FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A4, 1, 0, 1500, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1629, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1757, 0, 0x803CFFFFu, 0x803CFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1949, 0, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
+    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1950, 0, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
+    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05818, 1, 0, 1952, 0, 0x1FF0001u, 0x1FF0001u, 0, 0, 0, 0, 0, false, false, true},
+    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0581C, 1, 0, 1953, 0, 0xF3u, 0xF3u, 0, 0, 0, 0, 0, false, false, true},
+    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05820, 1, 0, 1954, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05824, 1, 0, 1955, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05838, 1, 0, 1956, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05840, 4, 0x8u, 1957, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05860, 1, 0, 1961, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05880, 4, 0x4u, 1962, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05890, 8, 0x4u, 1966, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x058B0, 16, 0x4u, 1974, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05900, 1, 0, 1990, 0, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05910, 4, 0x8u, 1991, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05914, 4, 0x8u, 1995, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05A00, 32, 0x4u, 1999, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05A80, 8, 0x4u, 2031, 0, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AA0, 8, 0x4u, 2039, 0, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AC0, 1, 0, 2047, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C00, 32, 0x4u, 2048, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C80, 10, 0x4u, 2080, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06000, 32, 0x40u, 2090, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06004, 32, 0x40u, 2218, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06008, 32, 0x40u, 2346, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x06010, 32, 0x40u, 2474, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06018, 32, 0x40u, 2602, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 2730, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0602C, 8, 0x40u, 2858, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06030, 16, 0x40u, 2866, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06034, 16, 0x40u, 2882, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 2898, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 3026, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0622C, 8, 0x40u, 3154, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07200, 16, 0x4u, 3162, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07300, 8, 0x4u, 3290, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C00, 8, 0x4u, 3322, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C20, 1, 0, 3330, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07E00, 1, 0, 3331, 0, 0x5u, 0x5u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F08, 1, 0, 3332, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F10, 4, 0x4u, 3333, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F20, 1, 0, 3337, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F40, 1, 0, 3338, 0, 0xF0051u, 0xF0051u, 0, 0, 0, 0, 0, false, false, true},
+    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09000, 256, 0x4u, 3339, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09400, 256, 0x4u, 3595, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A000, 128, 0x4u, 3851, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A200, 512, 0x4u, 3979, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 4491, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 4492, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4497, 0x3u, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4498, 0x50000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4499, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 4506, 0, 0x160u, 0x160u, 0, 0, 0, 0, 0, false, false, true},
+    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 4507, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 4508, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 4516, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 4524, 0, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF00, 8, 0x4u, 4525, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF20, 8, 0x4u, 4533, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF60, 1, 0, 4541, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF68, 1, 0, 4542, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 4543, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 4544, 0x4710u, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
+    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 4545, 0, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4546, 0, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, false},
+    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 4547, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 4548, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 4549, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10118, 1, 0, 4550, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1011C, 1, 0, 4551, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10120, 1, 0, 4552, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1013C, 1, 0, 4553, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 4554, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
+    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 4555, 0x8000u, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 4556, 0x104u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4557, 0, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, true, true},
+    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 4558, 0, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
+    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 4559, 0x10000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
+    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 4560, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11008, 1, 0, 4561, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1100C, 1, 0, 4562, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11010, 4, 0x4u, 4563, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x11020, 4, 0x4u, 4567, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11040, 1, 0, 4571, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11064, 1, 0, 4572, 0x1u, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x11068, 1, 0, 4573, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1106C, 1, 0, 4575, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11070, 1, 0, 4576, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11074, 1, 0, 4577, 0x1u, 0x1Fu, 0x1Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11090, 8, 0x4u, 4578, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x110B0, 1, 0, 4586, 0x240240u, 0x240240u, 0x240240u, 0, 0, 0, 0, 0, false, false, false},
+    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15800, 448, 0x4u, 4587, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F00, 1, 0, 5035, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F04, 1, 0, 5036, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F08, 1, 0, 5037, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F0C, 1, 0, 5038, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F10, 1, 0, 5039, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15FE8, 1, 0, 5040, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 20, 0x10u, 5041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 20, 0x10u, 5105, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 20, 0x10u, 5169, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 20, 0x10u, 5233, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 5297, 0, 0xFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5299, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5301, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5303, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5307, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5309, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5310, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5312, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5314, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5316, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5318, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5319, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5320, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5321, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5322, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5386, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5387, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5389, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5453, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5455, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5456, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5464, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5465, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5466, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5594, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5722, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5723, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5787, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5851, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5979, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6107, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6108, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
 };
 
-inline constexpr RegisterAlias kRegisterAliases[] = {
-    {0, 0x00004},  // CTRL
+// Entries that a register has in storage: as many as the device has that has most.
+inline constexpr std::uint16_t kRegisterEntries[kRegisterCount] = {
+    1,  // CTRL
+    1,  // STATUS
+    1,  // CTRL_EXT
+    1,  // ESDP
+    1,  // EODSDP
+    1,  // FRTIMER
+    1,  // TCPTIMER
+    1,  // LEDCTL
+    1,  // EICR
+    1,  // EICS
+    1,  // EIAC
+    128,  // EITR
+    1,  // EIMS
+    1,  // EIMC
+    1,  // EIAM
+    1,  // EITRSEL
+    1,  // GPIE
+    64,  // IVAR
+    128,  // RDBAL
+    128,  // RDBAH
+    128,  // RDLEN
+    128,  // RDH
+    128,  // RDT
+    128,  // RXDCTL
+    16,  // QPRC
+    16,  // QBRC
+    128,  // SRRCTL
+    128,  // DCA_RXCTRL
+    32,  // RQSMR
+    8,  // RDSTAT
+    1,  // RDSTATCTL
+    1,  // RDRXCTL
+    1,  // RDHMPN
+    4,  // RIC_DW
+    1,  // RDPROBE
+    1,  // RXCTRL
+    1,  // PFCTOP
+    4,  // FCTTV
+    8,  // FCRTL
+    8,  // FCRTH
+    1,  // FCRTV
+    1,  // PBRXECC
+    1,  // RXBUFCTRL
+    4,  // RXBUFDATA
+    1,  // RXPBSIZE0
+    7,  // RXPBSIZE1_7
+    8,  // RT2CR
+    8,  // RT2SR
+    1,  // RMCS
+    1,  // DROPEN
+    8,  // PXONTXC
+    8,  // PXOFFTXC
+    1,  // LXONTXC
+    1,  // LXOFFTXC
+    8,  // MPC
+    8,  // RNBC
+    1,  // CRCERRS
+    1,  // ILLERRC
+    1,  // ERRBC
+    1,  // MSPDC
+    1,  // MLFC
+    1,  // MRFC
+    1,  // RLEC
+    1,  // PRC64
+    1,  // PRC127
+    1,  // PRC255
+    1,  // PRC511
+    1,  // PRC1023
+    1,  // PRC1522
+    1,  // GPRC
+    1,  // BPRC
+    1,  // MPRC
+    1,  // GPTC
+    1,  // GORCL
+    1,  // GORCH
+    1,  // GOTCL
+    1,  // GOTCH
+    1,  // RUC
+    1,  // RFC
+    1,  // ROC
+    1,  // RJC
+    1,  // MNGPRC
+    1,  // MNGPDC
+    1,  // TORL
+    1,  // TORH
+    1,  // TPR
+    1,  // TPT
+    1,  // PTC64
+    1,  // PTC127
+    1,  // PTC255
+    1,  // PTC511
+    1,  // PTC1023
+    1,  // PTC1522
+    1,  // MPTC
+    1,  // BPTC
+    1,  // XEC
+    1,  // PCS1GCFIG
+    1,  // PCS1GLCTL
+    1,  // PCS1GLSTA
+    1,  // PCS1GDBG0
+    1,  // PCS1GDBG1
+    1,  // PCS1GANA
+    1,  // PCS1GANLP
+    1,  // PCS1GANNP
+    1,  // PCS1GANLPNP
+    1,  // HLREG0
+    1,  // HLREG1
+    1,  // PAP
+    1,  // MACA
+    1,  // APAE
+    1,  // ARD
+    1,  // AIS
+    1,  // MSCA
+    1,  // MSRWD
+    1,  // MLADD
+    1,  // MHADD
+    1,  // TREG
+    1,  // PCSS1
+    1,  // PCSS2
+    1,  // XPCSS
+    1,  // SERDESC
+    1,  // MACS
+    1,  // AUTOC
+    1,  // LINKS
+    1,  // AUTOC2
+    1,  // AUTOC3
+    1,  // ANLP1
+    1,  // ANLP2
+    1,  // MDFTC1
+    1,  // MDFTC2
+    1,  // MDFTFIFO1
+    1,  // MDFTFIFO2
+    1,  // MDFTS
+    1,  // LINKS2
+    1,  // ATLASCTL
+    1,  // RXCSUM
+    1,  // RFCTL
+    8,  // MAVTV
+    8,  // MFUTP
+    1,  // FCTRL
+    1,  // VLNCTRL
+    1,  // MCSTCTRL
+    1,  // RUPPBMR
+    1,  // RFVAL
+    128,  // MTA
+    128,  // RAL
+    128,  // RAH
+    64,  // PSRTYPE
+    1,  // WUC
+    1,  // WUFC
+    1,  // WUS
+    1,  // MRQC
+    1,  // VMD_CTL
+    1,  // MANC
+    1,  // MFVAL
+    1,  // IPAV
+    4,  // IP4AT
+    1,  // MANC2H
+    4,  // IP6AT
+    8,  // MDEF
+    16,  // MIPAF
+    1,  // WUPL
+    4,  // MMAL
+    4,  // MMAH
+    32,  // WUPM
+    8,  // IMIR
+    8,  // IMIREXT
+    1,  // IMIRVP
+    32,  // RETA
+    10,  // RSSRK
+    128,  // TDBAL
+    128,  // TDBAH
+    128,  // TDLEN
+    128,  // TDH
+    128,  // TDT
+    128,  // TXDCTL
+    8,  // TDTQ2TCCR
+    16,  // QPTC
+    16,  // QBTC
+    128,  // TDWBAL
+    128,  // TDWBAH
+    8,  // TDTQ2TCSR
+    128,  // DCA_TXCTRL
+    32,  // TQSMR
+    8,  // TDSTAT
+    1,  // TDSTATCTL
+    1,  // DTXCTL
+    1,  // TDHMPN
+    4,  // TIC_DW
+    1,  // TDPROBE
+    1,  // DPMCS
+    256,  // FHFT
+    256,  // FTFT
+    128,  // VFTA
+    512,  // VFTAVIND
+    1,  // PBTXECC
+    1,  // TXBUFCTRL
+    4,  // TXBUFDATA
+    1,  // TIPG
+    1,  // TXPBSIZE0
+    7,  // TXPBSIZE1_7
+    1,  // PDPMCS
+    1,  // MNGTXMAP
+    8,  // TDPT2TCCR
+    8,  // TDPT2TCSR
+    1,  // TFCS
+    8,  // PXONRXC
+    8,  // PXOFFRXC
+    1,  // LXONRXC
+    1,  // LXOFFRXC
+    1,  // MNGPTC
+    1,  // EEC
+    1,  // EERD
+    1,  // EEWR
+    1,  // FLA
+    1,  // EEMNGCTL
+    1,  // EEMNGDATA
+    1,  // FLMNGCTL
+    1,  // FLMNGDATA
+    1,  // FLMNGCNT
+    1,  // FLOP
+    1,  // SWSM
+    1,  // FWSM
+    1,  // FACTPS
+    1,  // GSSR
+    1,  // GRC
+    1,  // GCR
+    1,  // GTV
+    1,  // FUNCTAG
+    1,  // GLT
+    4,  // GSCL
+    4,  // GSCN
+    1,  // PCIEANACTL
+    1,  // MREVID
+    2,  // PBACL
+    1,  // PCIEECCCTL
+    1,  // DCA_ID
+    1,  // DCA_CTRL
+    8,  // PCIE_DIAG
+    1,  // GHECCR
+    448,  // FLEX_MNG
+    1,  // HICR
+    1,  // HSMC0R
+    1,  // HSMC1R
+    1,  // FWSTS
+    1,  // SWSR
+    1,  // HFDR
+    64,  // MSIXTADD
+    64,  // MSIXTUADD
+    64,  // MSIXTMSG
+    64,  // MSIXTVCTRL
+    2,  // MSIXPBA
+    2,  // VFLRE
+    2,  // VFLREC
+    4,  // PFMBICR
+    2,  // PFMBIMR
+    1,  // IVAR_MISC
+    2,  // EICS_EX
+    2,  // EIMS_EX
+    2,  // EIMC_EX
+    2,  // EIAM_EX
+    1,  // RTRUP2TC
+    1,  // MFLCN
+    1,  // RTTDCS
+    1,  // DMATXCTL
+    64,  // PFMAILBOX
+    1,  // VT_CTL
+    2,  // VFRE
+    64,  // VMVIR
+    2,  // VFTE
+    1,  // MTQC
+    8,  // PFVFSPOOF
+    1,  // PFDTXGSWC
+    1,  // SSVPC
+    128,  // MPSAR_LO
+    128,  // MPSAR_HI
+    1,  // RTTUP2TC
+    64,  // VMOLR
+    64,  // VLVF
+    128,  // VLVFB
+    128,  // UTA
+    1,  // GCR_EXT
+    1024,  // PFMBMEM
 };
 
+// The row of the 82598: without entries if it has no such register.
 constexpr const RegisterInfo& info(Reg reg) { return kRegisters[static_cast<std::size_t>(reg)]; }
-// Title, note, group, source and fields.
+// All registers of a device, by Reg.
+const RegisterInfo* register_table(RegisterSet set);
+inline const RegisterInfo& info(RegisterSet set, Reg reg) {
+  return register_table(set)[static_cast<std::size_t>(reg)];
+}
+// Entries that lie elsewhere than their register's row says, and second places of entries.
+RegisterRanges register_ranges(RegisterSet set);
+// Entries of a register on that device, wherever they lie.
+unsigned entries_of(RegisterSet set, Reg reg);
+// Where an entry is; `index` must be below entries_of().
+std::uint32_t offset_of(RegisterSet set, Reg reg, unsigned index = 0);
+// Title, note, group, source and fields: those of the first device that has the register.
 const RegisterText& describe(Reg reg);
+// The same as that device has it.
+const RegisterText& describe(RegisterSet set, Reg reg);
 // The register of that name, in capitals as in the datasheet; nothing if there is none.
 std::optional<Reg> find_register(std::string_view name);
 
+// Fields of all devices.
 namespace field {
 namespace CTRL {
 inline constexpr RegisterField GIO_DIS{2, 1};
@@ -548,6 +910,8 @@ namespace STATUS {
 inline constexpr RegisterField LAN_ID{2, 2};
 inline constexpr RegisterField LINK_UP{7, 1};
 inline constexpr RegisterField GIO{19, 1};
+inline constexpr RegisterField NUM_VFS{10, 8};
+inline constexpr RegisterField IOV_ACTIVE{18, 1};
 }
 namespace CTRL_EXT {
 inline constexpr RegisterField PFRSTD{14, 1};
@@ -602,6 +966,11 @@ inline constexpr RegisterField PBUR{28, 1};
 inline constexpr RegisterField DHER{29, 1};
 inline constexpr RegisterField TCP_TIMER{30, 1};
 inline constexpr RegisterField OTHER{31, 1};
+inline constexpr RegisterField FDIR{16, 1};
+inline constexpr RegisterField RX_MISS{17, 1};
+inline constexpr RegisterField PCI{18, 1};
+inline constexpr RegisterField MAILBOX{19, 1};
+inline constexpr RegisterField LINKSEC{21, 1};
 }
 namespace EICS {
 inline constexpr RegisterField RTXQ{0, 16};
@@ -615,6 +984,11 @@ inline constexpr RegisterField PBUR{28, 1};
 inline constexpr RegisterField DHER{29, 1};
 inline constexpr RegisterField TCP_TIMER{30, 1};
 inline constexpr RegisterField OTHER{31, 1};
+inline constexpr RegisterField FDIR{16, 1};
+inline constexpr RegisterField RX_MISS{17, 1};
+inline constexpr RegisterField PCI{18, 1};
+inline constexpr RegisterField MAILBOX{19, 1};
+inline constexpr RegisterField LINKSEC{21, 1};
 }
 namespace EIAC {
 inline constexpr RegisterField RTXQ{0, 16};
@@ -628,10 +1002,20 @@ inline constexpr RegisterField PBUR{28, 1};
 inline constexpr RegisterField DHER{29, 1};
 inline constexpr RegisterField TCP_TIMER{30, 1};
 inline constexpr RegisterField OTHER{31, 1};
+inline constexpr RegisterField FDIR{16, 1};
+inline constexpr RegisterField RX_MISS{17, 1};
+inline constexpr RegisterField PCI{18, 1};
+inline constexpr RegisterField MAILBOX{19, 1};
+inline constexpr RegisterField LINKSEC{21, 1};
 }
 namespace EITR {
 inline constexpr RegisterField INTERVAL{0, 16};
 inline constexpr RegisterField COUNTER{16, 16};
+inline constexpr RegisterField ITR_INTERVAL{3, 9};
+inline constexpr RegisterField LLI_MODERATION{15, 1};
+inline constexpr RegisterField LLI_CREDIT{16, 5};
+inline constexpr RegisterField ITR_COUNTER{21, 7};
+inline constexpr RegisterField CNT_WDIS{31, 1};
 }
 namespace EIMS {
 inline constexpr RegisterField RTXQ{0, 16};
@@ -645,6 +1029,11 @@ inline constexpr RegisterField PBUR{28, 1};
 inline constexpr RegisterField DHER{29, 1};
 inline constexpr RegisterField TCP_TIMER{30, 1};
 inline constexpr RegisterField OTHER{31, 1};
+inline constexpr RegisterField FDIR{16, 1};
+inline constexpr RegisterField RX_MISS{17, 1};
+inline constexpr RegisterField PCI{18, 1};
+inline constexpr RegisterField MAILBOX{19, 1};
+inline constexpr RegisterField LINKSEC{21, 1};
 }
 namespace EIMC {
 inline constexpr RegisterField RTXQ{0, 16};
@@ -658,6 +1047,11 @@ inline constexpr RegisterField PBUR{28, 1};
 inline constexpr RegisterField DHER{29, 1};
 inline constexpr RegisterField TCP_TIMER{30, 1};
 inline constexpr RegisterField OTHER{31, 1};
+inline constexpr RegisterField FDIR{16, 1};
+inline constexpr RegisterField RX_MISS{17, 1};
+inline constexpr RegisterField PCI{18, 1};
+inline constexpr RegisterField MAILBOX{19, 1};
+inline constexpr RegisterField LINKSEC{21, 1};
 }
 namespace EIAM {
 inline constexpr RegisterField RTXQ{0, 16};
@@ -671,6 +1065,11 @@ inline constexpr RegisterField PBUR{28, 1};
 inline constexpr RegisterField DHER{29, 1};
 inline constexpr RegisterField TCP_TIMER{30, 1};
 inline constexpr RegisterField OTHER{31, 1};
+inline constexpr RegisterField FDIR{16, 1};
+inline constexpr RegisterField RX_MISS{17, 1};
+inline constexpr RegisterField PCI{18, 1};
+inline constexpr RegisterField MAILBOX{19, 1};
+inline constexpr RegisterField LINKSEC{21, 1};
 }
 namespace EITRSEL {
 inline constexpr RegisterField DATA{0, 32};
@@ -682,6 +1081,9 @@ inline constexpr RegisterField OCD{5, 1};
 inline constexpr RegisterField EIMEN{6, 1};
 inline constexpr RegisterField EIAME{30, 1};
 inline constexpr RegisterField PBA_SUPPORT{31, 1};
+inline constexpr RegisterField LL_INTERVAL{7, 4};
+inline constexpr RegisterField RSC_DELAY{11, 3};
+inline constexpr RegisterField VT_MODE{14, 2};
 }
 namespace IVAR {
 inline constexpr RegisterField ALLOC0{0, 5};
@@ -692,6 +1094,10 @@ inline constexpr RegisterField ALLOC2{16, 5};
 inline constexpr RegisterField VALID2{23, 1};
 inline constexpr RegisterField ALLOC3{24, 5};
 inline constexpr RegisterField VALID3{31, 1};
+inline constexpr RegisterField VECTOR0{0, 6};
+inline constexpr RegisterField VECTOR1{8, 6};
+inline constexpr RegisterField VECTOR2{16, 6};
+inline constexpr RegisterField VECTOR3{24, 6};
 }
 namespace RDBAL {
 inline constexpr RegisterField BASE{7, 25};
@@ -714,6 +1120,7 @@ inline constexpr RegisterField HTHRESH{8, 7};
 inline constexpr RegisterField WTHRESH{16, 7};
 inline constexpr RegisterField ENABLE{25, 1};
 inline constexpr RegisterField SWFLSH{26, 1};
+inline constexpr RegisterField VME{30, 1};
 }
 namespace QPRC {
 inline constexpr RegisterField COUNT{0, 32};
@@ -755,6 +1162,8 @@ inline constexpr RegisterField DMAIDONE{3, 1};
 inline constexpr RegisterField MPBEN{4, 1};
 inline constexpr RegisterField MVMEN{5, 1};
 inline constexpr RegisterField MCEN{6, 1};
+inline constexpr RegisterField CRCSTRIP{1, 1};
+inline constexpr RegisterField PSP{2, 1};
 }
 namespace RDHMPN {
 inline constexpr RegisterField DATA{0, 32};
@@ -1267,6 +1676,7 @@ inline constexpr RegisterField IPV6_TCP{21, 1};
 inline constexpr RegisterField IPV4_UDP{22, 1};
 inline constexpr RegisterField IPV6_UDP{23, 1};
 inline constexpr RegisterField IPV6_EX_UDP{24, 1};
+inline constexpr RegisterField MRQE{0, 4};
 }
 namespace VMD_CTL {
 inline constexpr RegisterField VMDQ_EN{0, 1};
@@ -1616,6 +2026,7 @@ inline constexpr RegisterField DEFAULT_REV{8, 8};
 }
 namespace PBACL {
 inline constexpr RegisterField PENDING{0, 20};
+inline constexpr RegisterField VECTORS{0, 32};
 }
 namespace PCIEECCCTL {
 inline constexpr RegisterField DATA{0, 32};
@@ -1679,6 +2090,135 @@ inline constexpr RegisterField MASK{0, 1};
 }
 namespace MSIXPBA {
 inline constexpr RegisterField PENDING{0, 20};
+inline constexpr RegisterField VECTORS{0, 32};
+}
+namespace VFLRE {
+inline constexpr RegisterField FUNCTIONS{0, 32};
+}
+namespace VFLREC {
+inline constexpr RegisterField FUNCTIONS{0, 32};
+}
+namespace PFMBICR {
+inline constexpr RegisterField REQ{0, 16};
+inline constexpr RegisterField ACK{16, 16};
+}
+namespace PFMBIMR {
+inline constexpr RegisterField FUNCTIONS{0, 32};
+}
+namespace IVAR_MISC {
+inline constexpr RegisterField VECTOR0{0, 6};
+inline constexpr RegisterField VALID0{7, 1};
+inline constexpr RegisterField VECTOR1{8, 6};
+inline constexpr RegisterField VALID1{15, 1};
+}
+namespace EICS_EX {
+inline constexpr RegisterField VECTORS{0, 32};
+}
+namespace EIMS_EX {
+inline constexpr RegisterField VECTORS{0, 32};
+}
+namespace EIMC_EX {
+inline constexpr RegisterField VECTORS{0, 32};
+}
+namespace EIAM_EX {
+inline constexpr RegisterField VECTORS{0, 32};
+}
+namespace RTRUP2TC {
+inline constexpr RegisterField MAP{0, 24};
+}
+namespace MFLCN {
+inline constexpr RegisterField PMCF{0, 1};
+inline constexpr RegisterField DPF{1, 1};
+inline constexpr RegisterField RPFCE{2, 1};
+inline constexpr RegisterField RFCE{3, 1};
+}
+namespace RTTDCS {
+inline constexpr RegisterField TDPAC{0, 1};
+inline constexpr RegisterField VMPAC{1, 1};
+inline constexpr RegisterField TDRM{4, 1};
+inline constexpr RegisterField ARBDIS{6, 1};
+inline constexpr RegisterField BDPM{22, 1};
+inline constexpr RegisterField BPBFSM{23, 1};
+}
+namespace DMATXCTL {
+inline constexpr RegisterField TE{0, 1};
+inline constexpr RegisterField NS{1, 1};
+inline constexpr RegisterField GDV{3, 1};
+inline constexpr RegisterField VT{16, 16};
+}
+namespace PFMAILBOX {
+inline constexpr RegisterField STS{0, 1};
+inline constexpr RegisterField ACK{1, 1};
+inline constexpr RegisterField VFU{2, 1};
+inline constexpr RegisterField PFU{3, 1};
+inline constexpr RegisterField RVFU{4, 1};
+}
+namespace VT_CTL {
+inline constexpr RegisterField VT_ENA{0, 1};
+inline constexpr RegisterField POOL{7, 6};
+inline constexpr RegisterField DIS_DEFPL{29, 1};
+inline constexpr RegisterField REPLEN{30, 1};
+}
+namespace VFRE {
+inline constexpr RegisterField POOLS{0, 32};
+}
+namespace VMVIR {
+inline constexpr RegisterField VLANID{0, 16};
+inline constexpr RegisterField VLANA{30, 2};
+}
+namespace VFTE {
+inline constexpr RegisterField POOLS{0, 32};
+}
+namespace MTQC {
+inline constexpr RegisterField RT_ENA{0, 1};
+inline constexpr RegisterField VT_ENA{1, 1};
+inline constexpr RegisterField NUM_TC_OR_Q{2, 2};
+}
+namespace PFVFSPOOF {
+inline constexpr RegisterField MAC{0, 8};
+inline constexpr RegisterField VLAN{8, 8};
+}
+namespace PFDTXGSWC {
+inline constexpr RegisterField LOOPBACK{0, 1};
+}
+namespace SSVPC {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace MPSAR_LO {
+inline constexpr RegisterField POOLS{0, 32};
+}
+namespace MPSAR_HI {
+inline constexpr RegisterField POOLS{0, 32};
+}
+namespace RTTUP2TC {
+inline constexpr RegisterField MAP{0, 24};
+}
+namespace VMOLR {
+inline constexpr RegisterField UPE{22, 1};
+inline constexpr RegisterField VPE{23, 1};
+inline constexpr RegisterField AUPE{24, 1};
+inline constexpr RegisterField ROMPE{25, 1};
+inline constexpr RegisterField ROPE{26, 1};
+inline constexpr RegisterField BAM{27, 1};
+inline constexpr RegisterField MPE{28, 1};
+}
+namespace VLVF {
+inline constexpr RegisterField VLANID{0, 12};
+inline constexpr RegisterField VI_EN{31, 1};
+}
+namespace VLVFB {
+inline constexpr RegisterField POOLS{0, 32};
+}
+namespace UTA {
+inline constexpr RegisterField BITS{0, 32};
+}
+namespace GCR_EXT {
+inline constexpr RegisterField VT_MODE{0, 2};
+inline constexpr RegisterField BUFFERS_CLEAR{30, 1};
+inline constexpr RegisterField MSIX_EN{31, 1};
+}
+namespace PFMBMEM {
+inline constexpr RegisterField DATA{0, 32};
 }
 }  // namespace field
 

@@ -3,8 +3,10 @@
 #ifndef IXSIM_TB_CONFORMANCE_REGISTERS_REGISTER_FACTS_H
 #define IXSIM_TB_CONFORMANCE_REGISTERS_REGISTER_FACTS_H
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <initializer_list>
 #include <map>
 #include <sstream>
 #include <string>
@@ -36,6 +38,12 @@ struct BitRange {
   }
 };
 
+// Entries of a register that lie elsewhere, or another place of some.
+struct FactRange {
+  unsigned first, count, stride;
+  std::uint32_t offset;
+};
+
 struct Fact {
   RegisterSpace space;
   std::uint32_t offset;
@@ -44,13 +52,29 @@ struct Fact {
   std::string access;
   std::uint32_t reset;
   std::vector<BitRange> bits;
+  std::vector<FactRange> ranges;
 
+  unsigned entries() const {
+    unsigned end = count;
+    for (const FactRange& range : ranges) end = std::max(end, range.first + range.count);
+    return end;
+  }
   std::uint32_t mask() const {
     std::uint32_t m = 0;
     for (const BitRange& range : bits) m |= range.mask();
     return m;
   }
-  std::uint32_t at(unsigned index) const { return offset + index * stride; }
+  // The first place of an entry.
+  std::uint32_t at(unsigned index) const { return places(index).front(); }
+  std::vector<std::uint32_t> places(unsigned index) const {
+    std::vector<std::uint32_t> all;
+    if (index < count) all.push_back(offset + index * stride);
+    for (const FactRange& range : ranges) {
+      if (index >= range.first && index < range.first + range.count)
+        all.push_back(range.offset + (index - range.first) * range.stride);
+    }
+    return all;
+  }
 };
 
 inline std::vector<std::string> split(const std::string& text, char separator) {
@@ -72,34 +96,63 @@ inline BitKind kind_of(const std::string& access, char suffix) {
   return suffix != 0 ? by_suffix.at(suffix) : by_access.at(access);
 }
 
-inline const std::vector<Fact>& facts() {
-  static const std::vector<Fact> all = [] {
-    std::vector<Fact> result;
-    std::ifstream in(IXSIM_SOURCE_DIR "/tb/conformance/registers/registers.csv");
-    for (std::string line; std::getline(in, line);) {
-      if (line.empty() || line[0] == '#' || line.rfind("bar,", 0) == 0) continue;
-      const std::vector<std::string> cells = split(line, ',');
-      Fact fact;
-      fact.space = cells.at(0) == "3" ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
-      fact.offset = static_cast<std::uint32_t>(std::stoul(cells.at(1), nullptr, 16));
-      fact.name = cells.at(2);
-      fact.count = static_cast<unsigned>(std::stoul(cells.at(3)));
-      fact.stride = static_cast<unsigned>(std::stoul(cells.at(4), nullptr, 16));
-      fact.access = cells.at(5);
-      fact.reset = static_cast<std::uint32_t>(std::stoul(cells.at(6), nullptr, 16));
-      for (std::string token : split(cells.at(7), ' ')) {
-        const char last = token.back();
-        const char suffix = last >= '0' && last <= '9' ? '\0' : last;
-        const std::vector<std::string> ends = split(token, ':');
-        const auto msb = static_cast<unsigned>(std::stoul(ends.front()));
-        const auto lsb = static_cast<unsigned>(std::stoul(ends.back()));
-        fact.bits.push_back({msb, lsb, kind_of(fact.access, suffix)});
-      }
-      result.push_back(fact);
+// Reads a list of facts into `facts`: rows stand in the place of those of the same names.
+inline void read_facts(const std::string& path, std::vector<Fact>& facts) {
+  const auto find = [&](const std::string& name) {
+    return std::find_if(facts.begin(), facts.end(), [&](const Fact& fact) { return fact.name == name; });
+  };
+  const auto number = [](const std::string& text) {
+    return static_cast<unsigned>(std::stoul(text, nullptr, 0));
+  };
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#' || line.rfind("bar,", 0) == 0) continue;
+    const std::vector<std::string> cells = split(line, ',');
+    const std::string& name = cells.at(2);
+    const auto known = find(name);
+    if (cells.at(0) == "-") {
+      facts.erase(known);
+      continue;
     }
+    if (cells.at(0) == "+") {
+      known->ranges.push_back(
+          {number(cells.at(6)), number(cells.at(3)), number(cells.at(4)), number(cells.at(1))});
+      continue;
+    }
+    Fact fact;
+    fact.space = cells.at(0) == "3" ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
+    fact.offset = number(cells.at(1));
+    fact.name = name;
+    fact.count = number(cells.at(3));
+    fact.stride = number(cells.at(4));
+    fact.access = cells.at(5);
+    fact.reset = number(cells.at(6));
+    for (const std::string& token : split(cells.at(7), ' ')) {
+      const char last = token.back();
+      const char suffix = last >= '0' && last <= '9' ? '\0' : last;
+      const std::vector<std::string> ends = split(token, ':');
+      const auto msb = static_cast<unsigned>(std::stoul(ends.front()));
+      const auto lsb = static_cast<unsigned>(std::stoul(ends.back()));
+      fact.bits.push_back({msb, lsb, kind_of(fact.access, suffix)});
+    }
+    if (known == facts.end()) {
+      facts.push_back(fact);
+    } else {
+      *known = fact;
+    }
+  }
+}
+
+inline const std::vector<Fact>& facts(RegisterSet set = RegisterSet::k82598) {
+  static const std::string kFolder = IXSIM_SOURCE_DIR "/tb/conformance/registers/";
+  const auto read = [](std::initializer_list<const char*> files) {
+    std::vector<Fact> result;
+    for (const char* file : files) read_facts(kFolder + file, result);
     return result;
-  }();
-  return all;
+  };
+  static const std::vector<Fact> first = read({"registers.csv"});
+  static const std::vector<Fact> successor = read({"registers.csv", "registers_82599.csv"});
+  return set == RegisterSet::k82599 ? successor : first;
 }
 
 inline std::uint32_t after_write(const Fact& fact, std::uint32_t held, std::uint32_t written) {

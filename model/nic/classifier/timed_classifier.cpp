@@ -1,20 +1,23 @@
-#include "ixsim/nic/classifier/reference_classifier.h"
+#include "ixsim/nic/classifier/timed_classifier.h"
 
 #include <fmt/format.h>
 
 #include "ixsim/base/error.h"
 #include "ixsim/nic/classifier/frame_decision.h"
+#include "ixsim/nic/classifier/pool_decision.h"
 
 namespace ixsim {
 
-ReferenceClassifier::ReferenceClassifier(int latency)
-    : latency_(latency * kMacClock.period()), ring_(32), mask_(ring_.size() - 1) {
+template <typename Tables>
+TimedClassifier<Tables>::TimedClassifier(int latency, const Tables& tables)
+    : latency_(latency * kMacClock.period()), tables_(tables), ring_(32), mask_(ring_.size() - 1) {
   if (latency < 1 || latency > 64)
     throw InputError(fmt::format("classifier latency: found {} clocks, accepted are 1 to 64", latency));
 }
 
-void ReferenceClassifier::begin(std::uint64_t frame, ByteView bytes, bool error, Time first_beat,
-                                Time last_beat) {
+template <typename Tables>
+void TimedClassifier<Tables>::begin(std::uint64_t frame, ByteView bytes, bool error, Time first_beat,
+                                    Time last_beat) {
   if (count_ > mask_) grow();
   Pending& p = pending(count_++);
   p.decision.frame = frame;
@@ -26,13 +29,15 @@ void ReferenceClassifier::begin(std::uint64_t frame, ByteView bytes, bool error,
   p.error = error;
 }
 
-void ReferenceClassifier::write(std::uint32_t offset, std::uint32_t value, Time time) {
-  if (time <= last_reset_ || !FilterTables::uses(offset)) return;
+template <typename Tables>
+void TimedClassifier<Tables>::write(std::uint32_t offset, std::uint32_t value, Time time) {
+  if (time <= last_reset_ || !Tables::uses(offset)) return;
   if (held_.time != kNever) apply_held();
   held_ = {offset, value, time};
 }
 
-void ReferenceClassifier::reset(Time time) {
+template <typename Tables>
+void TimedClassifier<Tables>::reset(Time time) {
   while (settled_ < count_ && pending(settled_).decision.time <= time) {
     if (held_.time < pending(settled_).last_beat) apply_held();
     settle();
@@ -45,7 +50,8 @@ void ReferenceClassifier::reset(Time time) {
   last_reset_ = time;
 }
 
-void ReferenceClassifier::advance(Time now, DecisionSink& sink) {
+template <typename Tables>
+void TimedClassifier<Tables>::advance(Time now, DecisionSink& sink) {
   while (count_ > 0 && pending(0).decision.time <= now) {
     if (settled_ == 0) {
       if (held_.time < pending(0).last_beat) apply_held();
@@ -59,7 +65,8 @@ void ReferenceClassifier::advance(Time now, DecisionSink& sink) {
   }
 }
 
-void ReferenceClassifier::grow() {
+template <typename Tables>
+void TimedClassifier<Tables>::grow() {
   std::vector<Pending> larger(2 * ring_.size());
   for (std::size_t i = 0; i < count_; ++i) larger[i] = pending(i);
   ring_.swap(larger);
@@ -67,16 +74,18 @@ void ReferenceClassifier::grow() {
   head_ = 0;
 }
 
-void ReferenceClassifier::settle() {
+template <typename Tables>
+void TimedClassifier<Tables>::settle() {
   Pending& p = pending(settled_++);
   decide_frame(tables_, p.vet_taken ? p.vet : tables_.vet(), p.bytes, p.error, p.decision);
 }
 
-void ReferenceClassifier::apply_held() {
+template <typename Tables>
+void TimedClassifier<Tables>::apply_held() {
   while (settled_ < count_ && pending(settled_).last_beat <= held_.time) settle();
   // The parser has already begun on these frames with the Ethertype as it was. Copying it before any write,
   // not only before one of VLNCTRL, would be right too, and slower.
-  if (FilterTables::is_vlnctrl(held_.offset)) {
+  if (Tables::is_vlnctrl(held_.offset)) {
     for (std::size_t i = settled_; i < count_ && pending(i).first_beat <= held_.time; ++i) {
       Pending& p = pending(i);
       if (p.vet_taken) continue;
@@ -87,5 +96,14 @@ void ReferenceClassifier::apply_held() {
   tables_.write(held_.offset, held_.value);
   held_.time = kNever;
 }
+
+template <typename Tables>
+const Tables& TimedClassifier<Tables>::tables_now() {
+  if (held_.time != kNever) apply_held();
+  return tables_;
+}
+
+template class TimedClassifier<FilterTables>;
+template class TimedClassifier<PoolTables>;
 
 }  // namespace ixsim

@@ -1,0 +1,22 @@
+// The reference L2 classifier of the 82599 and of devices that have its pool rules.
+//
+// Timing contract: that of timed_classifier.h. No RTL stands beside it.
+#ifndef IXSIM_NIC_CLASSIFIER_POOL_CLASSIFIER_H
+#define IXSIM_NIC_CLASSIFIER_POOL_CLASSIFIER_H
+
+#include "ixsim/nic/classifier/timed_classifier.h"
+
+namespace ixsim {
+
+class PoolClassifier final : public TimedClassifier<PoolTables> {
+ public:
+  explicit PoolClassifier(int latency = kDefaultLatency, const PoolShape& shape = PoolShape())
+      : TimedClassifier(latency, PoolTables(shape)) {}
+
+  // The registers as the switch between pools finds them.
+  const PoolTables& tables() { return tables_now(); }
+};
+
+}  // namespace ixsim
+
+#endif

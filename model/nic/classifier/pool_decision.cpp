@@ -1,0 +1,157 @@
+#include "ixsim/nic/classifier/pool_decision.h"
+
+#include "ixsim/nic/classifier/header_parser.h"
+#include "ixsim/nic/classifier/rss.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::size_t kEthernetHeader = 14;
+constexpr std::size_t kTagEnd = 16;  // bytes up to the end of the tag control
+constexpr std::uint64_t kBroadcast = 0xFFFF'FFFF'FFFF;
+using Filter = PoolTables::Filter;
+
+struct Match {
+  bool admitted = false;
+  bool exact = false;
+  std::uint64_t exact_pools = 0;
+  std::uint64_t pools = 0;  // exact ones included
+};
+
+Match match_address(const PoolTables& tables, std::uint64_t address) {
+  const FilterTables& common = tables.common();
+  Match match;
+  match.exact = tables.receive_address(address, match.exact_pools);
+  match.admitted = match.exact;
+  match.pools = match.exact_pools;
+  const auto admit = [&](bool globally, std::uint64_t pools) {
+    match.admitted = match.admitted || globally || (tables.pools_on() && pools != 0);
+    match.pools |= pools;
+  };
+  const auto pools_if = [&](bool condition, Filter filter) {
+    return condition ? tables.pools_with(filter) : std::uint64_t{0};
+  };
+  if (address == kBroadcast) {
+    admit(common.accept_broadcast(), tables.pools_with(Filter::kBroadcast));
+    admit(common.multicast_hash(address), 0);
+  } else if ((address & 1) != 0) {
+    const bool hashed = common.multicast_hash(address);
+    admit(hashed, pools_if(hashed, Filter::kMulticastTable));
+    admit(common.multicast_promiscuous(), tables.pools_with(Filter::kMulticastPromiscuous));
+  } else {
+    const bool hashed = tables.unicast_hash(address);
+    admit(hashed, pools_if(hashed, Filter::kUnicastTable));
+    admit(common.unicast_promiscuous(), tables.pools_with(Filter::kUnicastPromiscuous));
+  }
+  match.pools &= tables.all_pools();
+  return match;
+}
+
+bool is_tagged(ByteView frame, std::uint16_t vet) {
+  return frame.size >= kTagEnd && load_be16(frame.data + 12) == vet;
+}
+
+// Pools that take frames of this VLAN, or untagged ones.
+std::uint64_t vlan_pools(const PoolTables& tables, bool tagged, std::uint16_t tci) {
+  if (!tagged) return tables.pools_with(Filter::kUntagged);
+  return tables.pools_of_vlan(tci & 0xFFFU) | tables.pools_with(Filter::kVlanPromiscuous);
+}
+
+std::uint64_t lowest(std::uint64_t pools) { return pools & (~pools + 1); }
+
+// Everything that follows from the set of pools and the frame.
+void fill(const PoolTables& tables, ByteView frame, bool tagged, std::uint16_t tci, std::uint64_t pools,
+          Decision& decision) {
+  const FrameHeaders headers = parse_headers(frame, tagged);
+  const RssResult hashed = rss(tables.common(), frame, headers);
+  const unsigned index = hashed.type != 0 ? tables.common().redirection(hashed.hash) & 0xFU : 0;
+  decision.tagged = tagged;
+  decision.tci = tci;
+  decision.pools = pools;
+  decision.vmdq = tables.pools_on() ? static_cast<std::uint8_t>(__builtin_ctzll(pools)) : std::uint8_t{0};
+  decision.pool_queues = static_cast<std::uint8_t>(tables.queues_of_pool());
+  decision.packet_type = headers.packet_type;
+  decision.rss_type = hashed.type;
+  decision.rss_hash = hashed.hash;
+  decision.queue = static_cast<std::uint8_t>(tables.queue(decision.vmdq, index, tci >> 13));
+}
+
+}  // namespace
+
+void decide_frame(const PoolTables& tables, std::uint16_t vet, ByteView frame, bool error,
+                  Decision& decision) {
+  Decision d;
+  d.frame = decision.frame;
+  d.time = decision.time;
+  decision = d;
+  const FilterTables& common = tables.common();
+  if (frame.size < kEthernetHeader || (error && !common.store_bad())) {
+    decision.drop = ClassifierDrop::kBad;
+    return;
+  }
+  const Match match = match_address(tables, load_le64(frame.data) & kBroadcast);
+  if (!match.admitted) {
+    decision.drop = ClassifierDrop::kNoFilter;
+    return;
+  }
+  const bool tagged = is_tagged(frame, vet);
+  const std::uint16_t tci = tagged ? load_be16(frame.data + 14) : std::uint16_t{0};
+  if (tagged && common.vlan_filter() && !common.vlan_passes(tci)) {
+    decision.drop = ClassifierDrop::kVlan;
+    return;
+  }
+  decision.inexact = !match.exact;
+  if (!tables.pools_on()) return fill(tables, frame, tagged, tci, 1, decision);
+  std::uint64_t pools = match.pools & vlan_pools(tables, tagged, tci);
+  if (pools == 0) {
+    if (tables.default_pool_off()) {
+      decision.drop = match.pools == 0 ? ClassifierDrop::kNoFilter : ClassifierDrop::kVlan;
+      return;
+    }
+    pools = std::uint64_t{1} << tables.default_pool();
+  }
+  pools &= tables.enabled_pools();
+  if (pools == 0) {
+    decision.drop = ClassifierDrop::kPoolDisabled;
+    return;
+  }
+  if (!tables.replicates()) pools = lowest(pools);
+  fill(tables, frame, tagged, tci, pools, decision);
+}
+
+SwitchVerdict switch_frame(const PoolTables& tables, ByteView frame, unsigned source) {
+  SwitchVerdict verdict;
+  verdict.decision.drop = ClassifierDrop::kNoFilter;
+  if (!tables.pools_on() || frame.size < kEthernetHeader) return verdict;
+  const bool tagged = is_tagged(frame, tables.vet());
+  const std::uint16_t tci = tagged ? load_be16(frame.data + 14) : std::uint16_t{0};
+  const std::uint64_t address = load_le64(frame.data) & kBroadcast;
+  const Match match = match_address(tables, address);
+  const std::uint64_t others = vlan_pools(tables, tagged, tci) & ~(std::uint64_t{1} << source);
+  const bool filtered = tagged && tables.common().vlan_filter() && !tables.common().vlan_passes(tci);
+  verdict.to_wire = (address & 1) != 0 || filtered || (match.exact_pools & others) == 0;
+  std::uint64_t pools = filtered ? 0 : match.pools & others & tables.enabled_pools();
+  if (pools == 0) {
+    // For a pool here alone, which must not receive.
+    if (!verdict.to_wire) verdict.decision.drop = ClassifierDrop::kPoolDisabled;
+    return verdict;
+  }
+  if (!tables.replicates()) pools = lowest(pools);
+  verdict.decision.drop = ClassifierDrop::kAdmit;
+  verdict.decision.inexact = !match.exact;
+  verdict.decision.loopback = true;
+  fill(tables, frame, tagged, tci, pools, verdict.decision);
+  return verdict;
+}
+
+bool address_is_own(const PoolTables& tables, ByteView frame, unsigned source) {
+  if (frame.size < kEthernetHeader) return false;
+  return (tables.pools_of_address(load_le64(frame.data + 6) & kBroadcast) >> source & 1) != 0;
+}
+
+bool vlan_is_own(const PoolTables& tables, ByteView frame, unsigned source) {
+  if (!is_tagged(frame, tables.vet())) return true;
+  return (tables.pools_of_vlan(load_be16(frame.data + 14) & 0xFFFU) >> source & 1) != 0;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,101 @@
+// The part of the 82599's register file that decides which pools get a frame: receive addresses and VLANs,
+// each with a bitmap of pools, filters of the pools themselves, and the tables that it shares with the 82598.
+//
+// Words are held in the form in which the decision reads them, as in filter_tables.h. Devices with fewer
+// pools and queues than the 82599 have the same registers, cut to size. There is no time in here.
+//
+// Source: public drivers of the 82599 (ixgbe_type.h, ixgbe_pf.c) and its specification update.
+#ifndef IXSIM_NIC_CLASSIFIER_POOL_TABLES_H
+#define IXSIM_NIC_CLASSIFIER_POOL_TABLES_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "ixsim/nic/classifier/filter_tables.h"
+
+namespace ixsim {
+
+// How many of everything the device has; at most what the 82599 has.
+struct PoolShape {
+  unsigned queues = 128;
+  unsigned pools = 64;
+  unsigned addresses = 128;
+  unsigned vlans = 64;
+};
+
+class PoolTables {
+ public:
+  explicit PoolTables(const PoolShape& shape = PoolShape());
+
+  static bool uses(std::uint32_t offset);
+  static bool is_vlnctrl(std::uint32_t offset) { return FilterTables::is_vlnctrl(offset); }
+  void write(std::uint32_t offset, std::uint32_t value);
+  // Single registers take their reset values and receive addresses become invalid; whoever resets writes the
+  // rest.
+  void reset();
+
+  // VLAN filter, multicast hash, RSS table and key, promiscuous modes: as on the 82598.
+  const FilterTables& common() const { return common_; }
+  std::uint16_t vet() const { return common_.vet(); }
+
+  // Virtualization: VT_CTL.
+  bool pools_on() const { return vt_ctl_ & 1; }
+  unsigned default_pool() const { return (vt_ctl_ >> 7 & 0x3F) % shape_.pools; }
+  bool default_pool_off() const { return vt_ctl_ >> 29 & 1; }
+  bool replicates() const { return vt_ctl_ >> 30 & 1; }
+
+  // Is the address in the list, and which pools does it select? Without virtualization the pools mean
+  // nothing.
+  bool receive_address(std::uint64_t address, std::uint64_t& pools) const;
+  // Pools that the source address `address` may be used by: those that it selects.
+  std::uint64_t pools_of_address(std::uint64_t address) const;
+  // The unicast table's bit for the address, hashed as MCSTCTRL.MO says.
+  bool unicast_hash(std::uint64_t address) const;
+  // Pools of the valid VLANs with that identifier.
+  std::uint64_t pools_of_vlan(unsigned vid) const;
+
+  // Pools whose filter has the bit set.
+  enum class Filter : unsigned {
+    kUnicastPromiscuous,
+    kVlanPromiscuous,
+    kUntagged,
+    kMulticastTable,
+    kUnicastTable,
+    kBroadcast,
+    kMulticastPromiscuous
+  };
+  std::uint64_t pools_with(Filter filter) const { return filters_[static_cast<unsigned>(filter)]; }
+  std::uint64_t enabled_pools() const { return vfre_; }
+  // Every pool that there is.
+  std::uint64_t all_pools() const {
+    return shape_.pools == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << shape_.pools) - 1;
+  }
+
+  // Queues of one pool under MRQC.MRQE.
+  unsigned queues_of_pool() const;
+  // Queue 0 to 127 of a frame: `index` from RSS, `priority` from its tag.
+  unsigned queue(unsigned pool, unsigned index, unsigned priority) const;
+
+ private:
+  unsigned traffic_class(unsigned priority) const { return rtrup2tc_ >> (3 * priority) & 7; }
+
+  static constexpr std::uint64_t kInvalidAddress = std::uint64_t{1} << 63;
+
+  PoolShape shape_;
+  FilterTables common_;
+  std::uint32_t vt_ctl_ = 0, rtrup2tc_ = 0, mcstctrl_ = 0;
+  unsigned mode_ = 0;  // MRQC.MRQE
+  std::uint64_t vfre_ = 0;
+  // Bits 47:0 the address, byte 0 lowest; kInvalidAddress if AV is clear.
+  std::array<std::uint64_t, 128> address_{};
+  std::array<std::uint64_t, 128> address_pools_{};
+  std::array<std::uint32_t, 64> vlan_{};
+  std::array<std::uint64_t, 64> vlan_pools_{};
+  std::array<std::uint64_t, 7> filters_{};
+  std::array<std::uint32_t, 128> uta_{};
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,87 @@
+// The way of a frame from the transmit packet buffer to the receive packet buffer of the same port, for
+// frames that one pool sends to another.
+//
+// Timing contract: acts on the MAC clock. Frames go through one after the other, 8 bytes a clock from the
+// first edge after the frame is whole in the transmit packet buffer; 12 clocks after its last beat a frame
+// enters the receive packet buffer, and its room in the transmit packet buffer is free if it does not leave
+// on the wire too. What the times of the part are is not published: these are those of the classifier.
+#ifndef IXSIM_NIC_POOLS_LOOPBACK_PATH_H
+#define IXSIM_NIC_POOLS_LOOPBACK_PATH_H
+
+#include <cstdint>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/base/ring.h"
+#include "ixsim/ethernet/frame.h"
+#include "ixsim/nic/classifier/classifier.h"
+
+namespace ixsim {
+
+struct LoopedFrame {
+  FrameRef frame;
+  Decision decision;
+  bool to_wire = false;  // leaves on the wire too: the wire gives its room back
+  // Of the packet that it is a frame of.
+  std::uint64_t packet = 0;
+  unsigned queue = 0;
+  bool last = true;
+};
+
+class LoopbackOwner {
+ public:
+  virtual ~LoopbackOwner() = default;
+  // The frame has come through.
+  virtual void looped(const LoopedFrame& frame, Time now) = 0;
+};
+
+class LoopbackPath : public Block {
+ public:
+  LoopbackPath(Agenda& agenda, LoopbackOwner& owner) : agenda_(agenda), owner_(owner) {}
+  void set_slot(Agenda::Slot slot) { slot_ = slot; }
+
+  void enqueue(const LoopedFrame& frame, Time now) {
+    const auto beats = static_cast<Time>((frame.frame->size() + kBeat - 1) / kBeat);
+    const Time first = std::max(kMacClock.edge_after(now), free_);
+    free_ = first + beats * kMacClock.period();
+    waiting_.push({frame, free_ + kDecision});
+    if (waiting_.size() == 1) agenda_.arm(slot_, waiting_.front().due);
+  }
+  void act(Time now) override {
+    while (!waiting_.empty() && waiting_.front().due <= now) {
+      const Waiting through = waiting_.pop();
+      owner_.looped(through.frame, now);
+    }
+    if (!waiting_.empty()) agenda_.arm(slot_, waiting_.front().due);
+  }
+  // A reset takes what is on its way; `lost` is called for each frame.
+  template <typename Lost>
+  void reset(Lost lost) {
+    while (!waiting_.empty()) {
+      const Waiting taken = waiting_.pop();
+      lost(taken.frame);
+    }
+  }
+  std::size_t frames_held() const { return waiting_.size(); }
+  template <typename Visit>
+  void for_each_held(Visit visit) {
+    for (std::size_t i = 0; i < waiting_.size(); ++i) visit(waiting_[i].frame);
+  }
+
+ private:
+  static constexpr std::size_t kBeat = 8;
+  static constexpr Time kDecision = 12 * kMacClock.period();
+  struct Waiting {
+    LoopedFrame frame;
+    Time due = 0;
+  };
+
+  Agenda& agenda_;
+  LoopbackOwner& owner_;
+  Agenda::Slot slot_ = 0;
+  Time free_ = 0;
+  Ring<Waiting> waiting_{16};
+};
+
+}  // namespace ixsim
+
+#endif

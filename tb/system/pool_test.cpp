@@ -1,0 +1,295 @@
+// Pools of the 82599: which queues a frame reaches, by address, VLAN and filters of the pools; copies for
+// several pools, each in a bucket; the default pool; pools disabled. What is expected is worked out here from
+// the registers as the test has set them.
+#include <gtest/gtest.h>
+
+#include "pool_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+constexpr std::uint32_t kReplicate = field::VT_CTL::REPLEN.mask;
+constexpr std::uint32_t kNoDefault = field::VT_CTL::DIS_DEFPL.mask;
+constexpr unsigned kPools64 = 8, kPools32Rss = 0xA, kPools64Rss = 0xB;
+const MacAddress kSender{0x02, 0xee, 0, 0, 0, 1};
+const MacAddress kGroup{0x01, 0x00, 0x5e, 0x01, 0x02, 0x03};
+
+std::uint64_t bit(unsigned pool) { return std::uint64_t{1} << pool; }
+
+struct Pools : testing::Test {
+  void start(unsigned mode, std::uint32_t vt_ctl, std::initializer_list<unsigned> queues) {
+    bench.pools_on(mode, vt_ctl);
+    for (const unsigned queue : queues) bench.open(queue);
+    bench.receive_on();
+  }
+  PoolBench bench;
+};
+
+TEST_F(Pools, EveryAddressReachesItsOwnPool) {
+  bench.pools_on(kPools64, 0);
+  for (unsigned n = 0; n < 128; ++n) bench.address(n, station(n), bit(n % 64));
+  for (unsigned queue = 0; queue < 128; queue += 2) bench.open(queue);
+  bench.receive_on();
+  for (unsigned n = 0; n < 128; ++n)
+    bench.send(frame_of(station(n), kSender, 100, -1, static_cast<std::uint8_t>(n)));
+  bench.settle();
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 128u);
+  EXPECT_EQ(bench.port().replicas(), 0u);
+  for (unsigned pool = 0; pool < 64; ++pool) {
+    const auto frames = bench.arrived(2 * pool);
+    ASSERT_EQ(frames.size(), 2u) << pool;
+    EXPECT_EQ(frames[0].mark, pool);
+    EXPECT_EQ(frames[1].mark, pool + 64);
+  }
+}
+
+TEST_F(Pools, TheVlanNarrowsWhatTheAddressSelects) {
+  start(kPools64, kReplicate | kNoDefault, {0, 2, 4, 6});
+  bench.address(1, station(1), bit(0) | bit(1) | bit(2));
+  bench.vlan(3, 10, bit(1) | bit(3));
+  bench.vlan(4, 20, bit(0) | bit(2));
+  bench.send(frame_of(station(1), kSender, 100, 10, 1));  // pool 1 alone: 3 has not the address
+  bench.send(frame_of(station(1), kSender, 100, 20, 2));  // pools 0 and 2
+  bench.send(frame_of(station(1), kSender, 100, 30, 3));  // no VLAN of any
+  bench.send(frame_of(station(1), kSender, 100, -1, 4));  // untagged: all three
+  bench.settle();
+  const auto marks = [&](unsigned pool) {
+    std::string text;
+    for (const auto& frame : bench.arrived(2 * pool)) text += std::to_string(frame.mark);
+    return text;
+  };
+  EXPECT_EQ(marks(0), "24");
+  EXPECT_EQ(marks(1), "14");
+  EXPECT_EQ(marks(2), "24");
+  EXPECT_EQ(marks(3), "");
+  EXPECT_EQ(bench.bucket(RxBucket::kVlan), 1u);
+  EXPECT_EQ(bench.port().replicas(), 3u);
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 6u);
+}
+
+TEST_F(Pools, UntaggedFramesNeedAupe) {
+  start(kPools64, kNoDefault, {0, 2});
+  bench.address(1, station(1), bit(1));
+  bench.set(Reg::VMOLR, 1, 0);
+  bench.send(frame_of(station(1), kSender));
+  bench.settle();
+  EXPECT_EQ(bench.bucket(RxBucket::kVlan), 1u);
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 0u);
+}
+
+TEST_F(Pools, WithoutReplicationTheLowestPoolAloneGetsAFrame) {
+  start(kPools64, 0, {4, 6, 126});
+  for (const unsigned pool : {2u, 3u, 63u})
+    bench.set(Reg::VMOLR, pool, field::VMOLR::AUPE.mask | field::VMOLR::BAM.mask);
+  bench.send(frame_of(kEveryone, kSender));
+  bench.settle();
+  EXPECT_EQ(bench.pools_reached(2), bit(2));
+  EXPECT_EQ(bench.port().replicas(), 0u);
+}
+
+TEST_F(Pools, BroadcastReachesEveryPoolThatTakesIt) {
+  bench.pools_on(kPools64, kReplicate);
+  const std::uint64_t takers = 0x8001'0204'0810'0011;
+  for (unsigned pool = 0; pool < 64; ++pool) {
+    bench.open(2 * pool);
+    const std::uint32_t bam = (takers >> pool & 1) != 0 ? field::VMOLR::BAM.mask : 0;
+    bench.set(Reg::VMOLR, pool, field::VMOLR::AUPE.mask | bam);
+  }
+  bench.receive_on();
+  for (std::uint8_t i = 0; i < 5; ++i) bench.send(frame_of(kEveryone, kSender, 100, -1, i));
+  bench.settle();
+  EXPECT_EQ(bench.pools_reached(2), takers);
+  const auto copies = static_cast<unsigned>(__builtin_popcountll(takers));
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 5 * copies);
+  EXPECT_EQ(bench.port().replicas(), 5 * (copies - 1));
+  for (unsigned pool = 0; pool < 64; ++pool) {
+    const auto frames = bench.arrived(2 * pool);
+    for (std::size_t i = 0; i < frames.size(); ++i) EXPECT_EQ(frames[i].mark, i) << pool;
+  }
+  // One frame is one frame on the wire and in the packet buffer, however many copies leave it.
+  EXPECT_EQ(bench.get(Reg::BPRC), 5u);
+  EXPECT_EQ(bench.get(Reg::TPR), 5u);
+}
+
+TEST_F(Pools, MulticastGoesByTheTableOrByPromiscuity) {
+  start(kPools64, kReplicate | kNoDefault, {2, 4, 6});
+  bench.set(Reg::VMOLR, 1, field::VMOLR::AUPE.mask | field::VMOLR::ROMPE.mask);
+  bench.set(Reg::VMOLR, 2, field::VMOLR::AUPE.mask | field::VMOLR::MPE.mask);
+  bench.set(Reg::MCSTCTRL, 0, 4);
+  bench.send(frame_of(kGroup, kSender, 100, -1, 1));
+  // MO 0: address bits 47:36 in the order of the wire, which are bits 15:4 of the last two bytes.
+  const unsigned hash = (0x0302u >> 4) & 0xfff;
+  bench.set(Reg::MTA, hash / 32, 1u << (hash % 32));
+  bench.send(frame_of(kGroup, kSender, 100, -1, 2));
+  bench.settle();
+  ASSERT_EQ(bench.arrived(2).size(), 1u);
+  EXPECT_EQ(bench.arrived(2)[0].mark, 2);
+  EXPECT_EQ(bench.arrived(4).size(), 2u);
+  EXPECT_EQ(bench.arrived(6).size(), 0u);
+}
+
+TEST_F(Pools, UnknownUnicastGoesByTheUnicastTableOrByPromiscuity) {
+  start(kPools64, kReplicate | kNoDefault, {2, 4, 6});
+  bench.set(Reg::VMOLR, 1, field::VMOLR::AUPE.mask | field::VMOLR::ROPE.mask);
+  bench.send(frame_of(station(0x123), kSender, 100, -1, 1));  // nobody
+  const unsigned hash = (0x2301u >> 4) & 0xfff;
+  bench.set(Reg::UTA, hash / 32, 1u << (hash % 32));
+  bench.send(frame_of(station(0x123), kSender, 100, -1, 2));  // pool 1
+  bench.set(Reg::VMOLR, 2, field::VMOLR::AUPE.mask | field::VMOLR::UPE.mask);
+  bench.send(frame_of(station(0x123), kSender, 100, -1, 3));  // pools 1 and 2
+  bench.settle();
+  EXPECT_EQ(bench.bucket(RxBucket::kNoFilter), 1u);
+  EXPECT_EQ(bench.arrived(2).size(), 2u);
+  EXPECT_EQ(bench.arrived(4).size(), 1u);
+}
+
+TEST_F(Pools, WhatSelectsNoPoolGoesToTheDefaultPool) {
+  start(kPools64, field::VT_CTL::POOL.set(0, 9), {0, 18});
+  bench.set(Reg::FCTRL, 0, field::FCTRL::UPE.mask);
+  bench.send(frame_of(station(77), kSender));
+  bench.settle();
+  EXPECT_EQ(bench.pools_reached(2), bit(9));
+}
+
+TEST_F(Pools, FramesOfNoPoolAreDroppedWithoutADefaultPool) {
+  start(kPools64, kNoDefault, {0, 18});
+  bench.set(Reg::FCTRL, 0, field::FCTRL::UPE.mask);
+  bench.send(frame_of(station(77), kSender));
+  bench.settle();
+  EXPECT_EQ(bench.bucket(RxBucket::kNoFilter), 1u);
+}
+
+TEST_F(Pools, ADisabledPoolReceivesNothing) {
+  start(kPools64, kReplicate, {2, 4});
+  bench.address(1, station(1), bit(1));
+  bench.address(2, station(2), bit(1) | bit(2));
+  bench.set(Reg::VFRE, 0, ~2u);
+  bench.send(frame_of(station(1), kSender));
+  bench.send(frame_of(station(2), kSender));
+  bench.settle();
+  EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
+  EXPECT_EQ(bench.pools_reached(2), bit(2));
+}
+
+TEST_F(Pools, ACopyForADisabledQueueIsCountedAndTheOthersArrive) {
+  start(kPools64, kReplicate, {2, 6});  // the queue of pool 2 stays closed
+  bench.address(1, station(1), bit(1) | bit(2) | bit(3));
+  bench.send(frame_of(station(1), kSender));
+  bench.settle();
+  EXPECT_EQ(bench.pools_reached(2), bit(1) | bit(3));
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 2u);
+  EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
+  EXPECT_EQ(bench.port().replicas(), 2u);
+}
+
+TEST_F(Pools, RssSpreadsInsideAPool) {
+  bench.pools_on(kPools32Rss | field::MRQC::IPV4_UDP.mask, 0);
+  bench.address(1, station(1), bit(5));
+  for (unsigned queue = 0; queue < 128; ++queue) bench.open(queue);
+  for (unsigned i = 0; i < 10; ++i) bench.set(Reg::RSSRK, i, 0x9e3779b9u * (i + 1));
+  for (unsigned i = 0; i < 32; ++i) bench.set(Reg::RETA, i, 0x03020100);
+  bench.receive_on();
+  FrameMaker frames(3, station(1));
+  for (unsigned i = 0; i < 60; ++i) bench.send(frames.normal(100));
+  bench.settle();
+  std::size_t seen = 0;
+  for (unsigned queue = 0; queue < 128; ++queue) {
+    const std::size_t count = bench.arrived(queue).size();
+    seen += count;
+    if (queue >= 20 && queue < 24) {
+      EXPECT_GT(count, 4u) << queue;
+    } else {
+      EXPECT_EQ(count, 0u) << queue;
+    }
+  }
+  EXPECT_EQ(seen, 60u);
+}
+
+TEST_F(Pools, CopiesKeepTheirPlaceAmongTheQueuesOfThePool) {
+  bench.pools_on(kPools64Rss | field::MRQC::IPV4_UDP.mask, kReplicate);
+  bench.address(1, station(1), bit(7) | bit(63));
+  for (unsigned i = 0; i < 32; ++i) bench.set(Reg::RETA, i, 0x01010101);
+  for (const unsigned queue : {14u, 15u, 126u, 127u}) bench.open(queue);
+  bench.receive_on();
+  FrameMaker frames(3, station(1));
+  bench.send(frames.normal(100));
+  bench.settle();
+  EXPECT_EQ(bench.arrived(15).size(), 1u);
+  EXPECT_EQ(bench.arrived(127).size(), 1u);
+}
+
+TEST_F(Pools, AQueueStripsTagsByItsOwnBit) {
+  start(kPools64, kReplicate, {2, 4});
+  bench.address(1, station(1), bit(1) | bit(2));
+  bench.vlan(0, 10, bit(1) | bit(2));
+  bench.set(Reg::RXDCTL, 4, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask | field::RXDCTL::VME.mask);
+  bench.send(frame_of(station(1), kSender, 100, 10, 5));
+  bench.settle();
+  ASSERT_EQ(bench.arrived(2).size(), 1u);
+  ASSERT_EQ(bench.arrived(4).size(), 1u);
+  EXPECT_EQ(bench.arrived(2)[0].length, 96u);  // without FCS
+  EXPECT_EQ(bench.arrived(4)[0].length, 92u);
+  EXPECT_EQ(bench.arrived(4)[0].status & 8, 8u);
+}
+
+// The room of the packet buffer is that of one frame, given back when the last copy has left it.
+TEST_F(Pools, CopiesShareTheirRoomInThePacketBuffer) {
+  bench.set(Reg::RXPBSIZE0, 0, 4 << 10);
+  bench.pools_on(kPools64, kReplicate);
+  for (unsigned pool = 0; pool < 16; ++pool) {
+    bench.open(2 * pool);
+    bench.set(Reg::VMOLR, pool, field::VMOLR::AUPE.mask | field::VMOLR::BAM.mask);
+  }
+  bench.receive_on();
+  // Back to back, 1,518 bytes each: sixteen copies take longer to leave than a frame to arrive.
+  Time time = bench.now() + kMicrosecond;
+  for (unsigned i = 0; i < 20; ++i) {
+    bench.frame_at(time, frame_of(kEveryone, kSender, 1'518, -1, static_cast<std::uint8_t>(i)));
+    time += 1'540 * 800;
+  }
+  bench.settle();
+  const std::uint64_t missed = bench.bucket(RxBucket::kPacketBufferFull);
+  EXPECT_GT(missed, 0u);
+  EXPECT_LT(missed, 20u);
+  EXPECT_EQ(bench.get(Reg::MPC), missed);
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), (20 - missed) * 16);
+  // All of it is free again.
+  bench.send(frame_of(kEveryone, kSender, 1'518));
+  bench.send(frame_of(kEveryone, kSender, 1'518));
+  bench.settle();
+  EXPECT_EQ(bench.bucket(RxBucket::kPacketBufferFull), missed);
+}
+
+TEST_F(Pools, RandomFramesAndTablesConserveEveryCopyUnderBothDrivers) {
+  std::string prints[2];
+  for (const CoreDriver driver : {CoreDriver::kEvent, CoreDriver::kTick}) {
+    PoolBench device(device_profile("82599"), 7, driver);
+    device.record_events();
+    device.pools_on(kPools64, kReplicate);
+    Random random(11);
+    for (unsigned n = 0; n < 16; ++n) device.address(n, station(n), random.next() & random.next());
+    for (unsigned n = 0; n < 8; ++n) device.vlan(n, n, random.next() | random.next());
+    for (unsigned pool = 0; pool < 64; ++pool) {
+      device.set(Reg::VMOLR, pool, static_cast<std::uint32_t>(random.next()) & 0x1fc00000);
+      if (random.below(4) != 0) device.open(2 * pool);
+    }
+    device.receive_on();
+    Time time = device.now() + kMicrosecond;
+    for (unsigned i = 0; i < 60; ++i) {
+      const MacAddress to =
+          random.below(4) == 0 ? kEveryone : station(static_cast<unsigned>(random.below(20)));
+      const int vid = static_cast<int>(random.below(12)) - 2;
+      const std::size_t size = 64 + random.below(1'000);
+      device.frame_at(time, frame_of(to, kSender, size, vid < 0 ? -1 : vid));
+      time += static_cast<Time>(size + 20) * 800 + static_cast<Time>(random.below(4'000'000));
+    }
+    device.run(time + 10 * kMillisecond, kMillisecond);
+    EXPECT_EQ(device.unaccounted(0), "");
+    EXPECT_GT(device.port().replicas(), 100u);
+    prints[driver == CoreDriver::kTick ? 1 : 0] = device.fingerprint();
+  }
+  EXPECT_EQ(prints[0], prints[1]);
+}
+
+}  // namespace
+}  // namespace ixsim::bench

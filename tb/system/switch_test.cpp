@@ -1,0 +1,223 @@
+// The switch between pools of the 82599: which frames a pool sends reach which other pools, which leave on
+// the wire, which are stopped by anti-spoof; port VLANs and the enables of pools.
+#include <gtest/gtest.h>
+
+#include "pool_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+std::uint64_t bit(unsigned pool) { return std::uint64_t{1} << pool; }
+constexpr std::uint32_t kTaken = field::VMOLR::AUPE.mask;
+
+// Pools 0 to 3, of address n + 1 each, with a receive and a transmit queue; pool 3 alone takes no broadcast.
+struct Switch : testing::Test {
+  Switch() {
+    bench.pools_on(8, field::VT_CTL::REPLEN.mask);
+    for (unsigned pool = 0; pool < 4; ++pool) {
+      bench.address(pool + 1, station(pool + 1), bit(pool));
+      bench.open(2 * pool);
+      bench.open_transmit(2 * pool);
+      bench.set(Reg::VMOLR, pool, kTaken | (pool < 3 ? field::VMOLR::BAM.mask : 0));
+    }
+    bench.transmit_on();
+    bench.set(Reg::PFDTXGSWC, 0, 1);
+    bench.receive_on();
+  }
+  void send(unsigned pool, const MacAddress& to, int vid = -1, unsigned claimed = ~0u) {
+    const unsigned from = claimed == ~0u ? pool + 1 : claimed;
+    bench.transmit(2 * pool, frame_of(to, station(from), 200, vid, static_cast<std::uint8_t>(10 + pool)));
+  }
+  std::uint64_t reached() {
+    bench.settle();
+    return bench.pools_reached(2);
+  }
+  PoolBench bench;
+};
+
+TEST_F(Switch, AFrameForAnotherPoolDoesNotLeaveTheDevice) {
+  send(0, station(3));
+  EXPECT_EQ(reached(), bit(2));
+  const auto frames = bench.arrived(4);
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].mark, 10);
+  EXPECT_EQ(frames[0].length, 196u);
+  EXPECT_NE(frames[0].status & 1u << 18, 0u) << "LB";
+  EXPECT_EQ(bench.wire.size(), 0u);
+  EXPECT_EQ(bench.bucket(TxBucket::kSent), 1u);
+  EXPECT_EQ(bench.port().looped_frames(), 1u);
+  EXPECT_EQ(bench.get(Reg::GPTC), 0u);
+  EXPECT_EQ(bench.get(Reg::GPRC), 0u);
+}
+
+TEST_F(Switch, WithoutItEverythingLeavesOnTheWire) {
+  bench.set(Reg::PFDTXGSWC, 0, 0);
+  send(0, station(3));
+  EXPECT_EQ(reached(), 0u);
+  EXPECT_EQ(bench.wire.size(), 1u);
+}
+
+TEST_F(Switch, AnUnknownAddressLeavesOnTheWire) {
+  send(1, station(99));
+  EXPECT_EQ(reached(), 0u);
+  ASSERT_EQ(bench.wire.size(), 1u);
+  EXPECT_EQ(bench.wire[0]->size(), 200u);
+}
+
+TEST_F(Switch, APoolsOwnAddressIsNotLoopedToIt) {
+  send(1, station(2));
+  EXPECT_EQ(reached(), 0u);
+  EXPECT_EQ(bench.wire.size(), 1u);
+}
+
+TEST_F(Switch, BroadcastGoesToTheWireAndToEveryOtherPoolThatTakesIt) {
+  send(0, kEveryone);
+  send(3, kEveryone);
+  EXPECT_EQ(reached(), bit(0) | bit(1) | bit(2));
+  EXPECT_EQ(bench.arrived(0).size(), 1u);  // from pool 3
+  EXPECT_EQ(bench.arrived(2).size(), 2u);
+  EXPECT_EQ(bench.arrived(4).size(), 2u);
+  EXPECT_EQ(bench.wire.size(), 2u);
+  EXPECT_EQ(bench.port().looped_frames(), 2u);
+  EXPECT_EQ(bench.port().replicas(), 3u);
+}
+
+TEST_F(Switch, VlansKeepPoolsApart) {
+  bench.vlan(0, 5, bit(0) | bit(1));
+  send(0, station(2), 5);  // shared
+  send(0, station(3), 5);  // pool 2 is not in the VLAN: out
+  EXPECT_EQ(reached(), bit(1));
+  EXPECT_EQ(bench.wire.size(), 1u);
+}
+
+TEST_F(Switch, WhatIsForADisabledPoolIsCountedThere) {
+  bench.set(Reg::VFRE, 0, ~4u);
+  send(0, station(3));
+  EXPECT_EQ(reached(), 0u);
+  EXPECT_EQ(bench.wire.size(), 0u);
+  EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
+}
+
+TEST_F(Switch, AFalseSourceAddressIsStopped) {
+  bench.set(Reg::PFVFSPOOF, 0, 1u << 2);
+  send(2, station(1), -1, 1);  // pool 2 as pool 0
+  send(2, station(99), -1, 1);
+  send(2, station(1));         // as itself
+  send(1, station(1), -1, 3);  // pool 1 is not looked at
+  EXPECT_EQ(reached(), bit(0));
+  EXPECT_EQ(bench.arrived(0).size(), 2u);
+  EXPECT_EQ(bench.wire.size(), 0u);
+  EXPECT_EQ(bench.bucket(TxBucket::kSpoofed), 2u);
+  EXPECT_EQ(bench.get(Reg::SSVPC), 2u);
+  EXPECT_EQ(bench.get(Reg::SSVPC), 0u) << "cleared by reading";
+}
+
+TEST_F(Switch, AForeignVlanIsStopped) {
+  bench.vlan(0, 5, bit(0) | bit(1));
+  bench.vlan(1, 6, bit(2));
+  bench.set(Reg::PFVFSPOOF, 0, 1u << (8 + 0));
+  send(0, station(2), 5);
+  send(0, station(3), 6);
+  send(0, station(99), 7);
+  send(0, station(99));
+  EXPECT_EQ(reached(), bit(1));
+  EXPECT_EQ(bench.bucket(TxBucket::kSpoofed), 2u);
+  EXPECT_EQ(bench.wire.size(), 1u);
+}
+
+TEST_F(Switch, APortVlanIsInsertedOrForbidden) {
+  const auto tag_of = [&](std::size_t i) {
+    const std::uint8_t* const bytes = bench.wire.at(i)->bytes().data;
+    return load_be16(bytes + 12) == 0x8100 ? static_cast<int>(load_be16(bytes + 14)) : -1;
+  };
+  bench.set(Reg::VMVIR, 0, 1u << 30 | 77);
+  send(0, station(99));
+  bench.set(Reg::VMVIR, 0, 0);
+  send(0, station(99));
+  bench.settle();
+  ASSERT_EQ(bench.wire.size(), 2u);
+  EXPECT_EQ(tag_of(0), 77);
+  EXPECT_EQ(tag_of(1), -1);
+}
+
+TEST_F(Switch, ADisabledPoolSendsOnlyOnceItIsEnabled) {
+  bench.set(Reg::VFTE, 0, ~2u);
+  send(1, station(99));
+  send(2, station(99));
+  bench.run_until(bench.now() + 100 * kMicrosecond);
+  EXPECT_EQ(bench.wire.size(), 1u);
+  bench.set(Reg::VFTE, 0, ~0u);
+  bench.settle();
+  EXPECT_EQ(bench.wire.size(), 2u);
+}
+
+TEST_F(Switch, NothingIsSentWithoutDmatxctlTe) {
+  bench.set(Reg::DMATXCTL, 0, 0);
+  send(1, station(99));
+  bench.run_until(bench.now() + 100 * kMicrosecond);
+  EXPECT_EQ(bench.wire.size(), 0u);
+  bench.set(Reg::DMATXCTL, 0, 1);
+  bench.settle();
+  EXPECT_EQ(bench.wire.size(), 1u);
+}
+
+TEST_F(Switch, AResetOnTheWayLosesNothingUncounted) {
+  for (unsigned i = 0; i < 40; ++i) bench.post(0, frame_of(station(3), station(1), 1'500));
+  for (unsigned i = 0; i < 20; ++i) bench.post(2, frame_of(kEveryone, station(2), 1'500));
+  bench.doorbell(0);
+  bench.doorbell(2);
+  bench.run_until(bench.now() + 7 * kMicrosecond);
+  EXPECT_GT(bench.port().looped_frames(), 0u);
+  bench.write_now(bench.place(Reg::CTRL), field::CTRL::RST.mask);
+  bench.settle();
+  std::uint64_t sum = 0;
+  for (unsigned i = 0; i < kTxBuckets; ++i) sum += bench.bucket(static_cast<TxBucket>(i));
+  EXPECT_EQ(sum, bench.port().tx_dma().packets());
+  EXPECT_GT(bench.bucket(TxBucket::kFlushed), 0u);
+}
+
+TEST_F(Switch, ALastQueueSendsToo) {
+  bench.open_transmit(127);
+  bench.address(20, station(64), bit(63));
+  bench.transmit(127, frame_of(station(1), station(64), 200, -1, 42));
+  EXPECT_EQ(reached(), bit(0));
+  EXPECT_EQ(bench.arrived(0)[0].mark, 42);
+}
+
+// The same simulation, whoever runs the blocks.
+TEST(SwitchDrivers, GiveTheSameSimulation) {
+  std::string prints[2];
+  for (const CoreDriver driver : {CoreDriver::kEvent, CoreDriver::kTick}) {
+    PoolBench bench(device_profile("82599"), 5, driver);
+    bench.record_events();
+    bench.pools_on(8, field::VT_CTL::REPLEN.mask);
+    for (unsigned pool = 0; pool < 8; ++pool) {
+      bench.address(pool + 1, station(pool + 1), bit(pool));
+      bench.open(2 * pool);
+      bench.open_transmit(2 * pool);
+      bench.set(Reg::VMOLR, pool, kTaken | field::VMOLR::BAM.mask);
+    }
+    bench.transmit_on();
+    bench.set(Reg::PFDTXGSWC, 0, 1);
+    bench.set(Reg::PFVFSPOOF, 0, 0xff);
+    bench.receive_on();
+    Random random(9);
+    for (unsigned i = 0; i < 40; ++i) {
+      const auto pool = static_cast<unsigned>(random.below(8));
+      const auto to = static_cast<unsigned>(random.below(11));
+      const auto from = random.below(8) == 0 ? 3 : pool + 1;
+      bench.post(2 * pool,
+                 frame_of(to == 0 ? kEveryone : station(to), station(from), 64 + random.below(900)));
+    }
+    for (unsigned pool = 0; pool < 8; ++pool) bench.doorbell(2 * pool);
+    bench.run(bench.now() + 10 * kMillisecond, kMillisecond);
+    EXPECT_EQ(bench.unaccounted(0), "");
+    EXPECT_GT(bench.port().looped_frames(), 10u);
+    EXPECT_GT(bench.bucket(TxBucket::kSpoofed), 0u);
+    prints[driver == CoreDriver::kTick ? 1 : 0] = bench.fingerprint();
+  }
+  EXPECT_EQ(prints[0], prints[1]);
+}
+
+}  // namespace
+}  // namespace ixsim::bench

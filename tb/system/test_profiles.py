@@ -1,0 +1,61 @@
+"""Whole runs of every device: sizes, queues reached, copies, and the same answer from both drivers."""
+
+import pytest
+from program import simulate
+
+FLOWS = {"traffic__frames": 6_000, "traffic__flows": 2_048, "traffic__load_percent": 50}
+# Stations, rings that a run sets up of itself, and the Gb/s of the wire.
+DEVICES = {"82598": (64, 10), "82599": (64, 10), "82576": (16, 1), "82575": (4, 1), "custom": (64, 10)}
+
+
+def queue_counts(result):
+    return {
+        int(name.split(".")[2]): result[name]
+        for name in result
+        if name.startswith("rx.queue.") and result[name]
+    }
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_every_device_receives_on_all_its_rings_and_sends(device):
+    rings, speed = DEVICES[device]
+    result = simulate(device__profile=device, tx__queues=4, tx__packets=300, **FLOWS)
+    assert result["rx.delivered"] == result["rx.frames"] == 6_000
+    assert len(queue_counts(result)) == rings
+    assert result["tx.completed"] == result["tx.frames"] == 1_200
+    assert result["rx.wire.throughput"] < speed * 1e9
+    assert result["tx.throughput"] > speed * 0.4e9
+
+
+@pytest.mark.parametrize("device", ["82599", "82576", "82575"])
+def test_event_and_tick_driver_agree(device):
+    runs = [
+        simulate("--hash-events", device__profile=device, simulation__driver=driver, tx__queues=3, tx__packets=40,
+                 rx__replicate=device != "82575", **FLOWS | {"traffic__frames": 400})
+        for driver in ("event", "tick")
+    ]  # fmt: skip
+    assert runs[0]["events.hash"] == runs[1]["events.hash"]
+
+
+def test_all_queues_of_the_82599(tmp_path):
+    result = simulate(device__profile="82599", rx__queues=128, rx__pools=32, tx__queues=128, tx__packets=20,
+                      rx__stations=[[f"02:00:00:00:01:{pool:02x}", pool] for pool in range(32)], **FLOWS)  # fmt: skip
+    counts = queue_counts(result)
+    assert sorted(counts) == list(range(128))
+    assert result["tx.frames"] == 128 * 20
+
+
+def test_64_pools_by_address():
+    stations = [[f"02:00:00:00:02:{pool:02x}", pool] for pool in range(64)]
+    result = simulate(device__profile="82599", rx__queues=64, rx__pools=64, rx__rss=False, rx__stations=stations,
+                      **FLOWS)  # fmt: skip
+    # Without the hash a pool's frames are all in its first queue of two.
+    assert sorted(queue_counts(result)) == list(range(0, 128, 2))
+
+
+def test_custom_sizes():
+    result = simulate(device__profile="custom", device__rx_queues=24, device__tx_queues=12, device__pools=6,
+                      device__vectors=5, tx__queues=12, tx__packets=50, **FLOWS)  # fmt: skip
+    assert sorted(queue_counts(result)) == list(range(24))
+    assert "rx.queue.24.frames" not in result and "irq.5.messages" not in result
+    assert result["tx.frames"] == 600
