@@ -26,7 +26,7 @@ struct Point {
   unsigned ports = 1;
   bool tight = false;  // few credits, one descriptor tag: everything waits for everything
   unsigned frames = 2'000;
-  bool flow = false;  // PAUSE frames are sent
+  bool flow = false;  // PAUSE frames are sent, partitions served by credits
 
   std::string name() const {
     static const char* const kLoads[] = {"half", "line", "starved", "overflow"};
@@ -157,7 +157,9 @@ class MatrixRun {
     bench_.write_at(time, Reg::FCRTV, 0, 60, p);
     bench_.write_at(time, Reg::FCRTL, 0, 3'008 | 1u << 31, p);
     bench_.write_at(time, Reg::FCRTH, 0, 6'000 | 1u << 31, p);
-    bench_.write_at(time, Reg::RMCS, 0, point_.eitr == 0 ? 8 : 16, p);
+    // Partitions by credits, too.
+    bench_.write_at(time, Reg::RT2CR, 0, 24 | 100 << 12, p);
+    bench_.write_at(time, Reg::RMCS, 0, (point_.eitr == 0 ? 8 : 16) | 4, p);
   }
 
   // Something that software may do, at the current time.
