@@ -18,19 +18,7 @@ unsigned priority_of(const Frame& frame) {
 
 }  // namespace
 
-bool PauseGate::next(TimedFrame& out) {
-  undone_ = true;
-  if (!used_) {
-    before_start_ = last_.frame ? last_.start : -1;
-    before_size_ = last_.frame ? last_.frame->size() : 0;
-    if (!source_.next(last_)) {
-      last_ = TimedFrame();
-      return false;
-    }
-    out = last_;
-    undone_ = false;
-    return true;
-  }
+bool PauseGate::next_held(TimedFrame& out) {
   while (true) {
     unsigned best = kPriorities;
     for (unsigned i = 0; i < kPriorities; ++i) {
@@ -44,12 +32,12 @@ bool PauseGate::next(TimedFrame& out) {
     if ((best == kPriorities || latest_ < start_of(best)) && pull()) continue;
     if (best == kPriorities) return false;
     const Time wish = start_of(best);
-    given_ = held_[best].front();
+    out.frame = held_[best].front().frame.frame;
+    given_number_ = held_[best].front().number;
+    given_wish_ = held_[best].front().frame.start;
     held_[best].pop_front();
-    before_ = pacer_;
-    out.frame = given_.frame.frame;
+    unsettled_ = pacer_;
     out.start = pacer_.start(wish, out.frame->size());
-    undone_ = false;
     return true;
   }
 }
@@ -70,29 +58,22 @@ bool PauseGate::pull() {
   return true;
 }
 
-void PauseGate::undo() {
-  if (undone_) return;
-  undone_ = true;
+void PauseGate::undo(const TimedFrame& given) {
   if (!used_) {
-    close();
-    given_ = {last_, pulled_++};
-    latest_ = last_.start;
+    close(before_);
+    given_number_ = pulled_++;
+    given_wish_ = latest_ = given.start;
   } else {
-    pacer_ = before_;
+    pacer_ = unsettled_;
   }
-  held_[priority_of(*given_.frame.frame)].push_front(given_);
+  held_[priority_of(*given.frame)].push_front({{given_wish_, given.frame}, given_number_});
 }
 
-// The wire as the frames so far have left it.
-void PauseGate::close() {
+// From now on frames are paced here, behind the last that has begun.
+void PauseGate::close(const OnWire& last) {
   used_ = true;
   pacer_ = WirePacer(byte_time_);
-  const bool last_begun = !undone_ && last_.frame;
-  if (last_begun) {
-    pacer_.start(last_.start, last_.frame->size());
-  } else if (before_start_ >= 0) {
-    pacer_.start(before_start_, before_size_);
-  }
+  if (last.start >= 0) pacer_.start(last.start, last.size);
 }
 
 bool PauseGate::control(ByteView frame, Time now) {
@@ -105,7 +86,7 @@ bool PauseGate::control(ByteView frame, Time now) {
   };
   const std::uint16_t opcode = load_be16(frame.data + 14);
   if (opcode != 0x0001 && (opcode != 0x0101 || frame.size < 34)) return false;
-  if (!used_) close();
+  if (!used_) close(last_);
   if (opcode == 0x0001) {
     link_until_ = end(16);
   } else {

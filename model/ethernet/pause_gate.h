@@ -27,9 +27,15 @@ class PauseGate {
   void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
 
   // The next frame, with the time at which it starts if no further PAUSE comes; false if none is left.
-  bool next(TimedFrame& out);
+  bool next(TimedFrame& out) {
+    if (used_) return next_held(out);
+    if (!source_.next(out)) return false;
+    before_ = last_;
+    last_ = {out.start, out.frame->size()};
+    return true;
+  }
   // The frame given last has not begun.
-  void undo();
+  void undo(const TimedFrame& given);
   // Takes a MAC control frame that has effect at `now`; false if it is no PAUSE.
   bool control(ByteView frame, Time now);
 
@@ -39,21 +45,26 @@ class PauseGate {
     std::uint64_t number = 0;  // in the order of the source
   };
 
-  void close();
+  struct OnWire {
+    Time start = -1;  // no frame yet
+    std::size_t size = 0;
+  };
+
+  bool next_held(TimedFrame& out);
+  void close(const OnWire& last);
   bool pull();
   Time start_of(unsigned priority) const;
 
   FrameSource& source_;
   Time byte_time_ = kByteTime10G;
   bool used_ = false;  // something has been paused
-  // Of the frames given last, when nothing has been paused yet.
-  TimedFrame last_;
-  Time before_start_ = -1;
-  std::size_t before_size_ = 0;
+  // The frames given last, as long as nothing has been paused.
+  OnWire last_;
+  OnWire before_;
   WirePacer pacer_;
-  WirePacer before_;
-  Held given_;
-  bool undone_ = true;
+  WirePacer unsettled_;             // before the frame given last
+  std::uint64_t given_number_ = 0;  // of that frame ...
+  Time given_wish_ = 0;             // ... and its own time
   std::array<std::deque<Held>, kPriorities> held_;
   std::uint64_t pulled_ = 0;
   Time latest_ = -1;  // of the frames pulled

@@ -804,12 +804,7 @@ void NicPort::settle(RxPacket& packet, Time now) {
     finish(packet, bucket, now);
     recycle(packet);
   };
-  if (verdict.pause == PauseKind::kLink && scheduler_ != nullptr) tx_mac_.pause(verdict.pause_time, now);
-  if (verdict.pause == PauseKind::kPriority && scheduler_ != nullptr) {
-    std::array<std::uint16_t, CreditArbiter::kClasses> quanta;
-    const std::uint8_t named = priority_pause(packet.frame->without_fcs(), quanta);
-    tx_mac_.pause_classes(named, quanta, now);
-  }
+  if (verdict.pause != PauseKind::kNone && scheduler_ != nullptr) heed_pause(packet, now);
   const bool error = verdict.error();
   // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
   if (error && (decision.drop == ClassifierDrop::kBad || packet.frame->size() > kLargestMax + kTagBytes)) {
@@ -863,6 +858,13 @@ void NicPort::replicate(RxPacket& packet, Time now) {
     last = &copy;
   }
   dma_.enqueue(*last, now);
+}
+
+void NicPort::heed_pause(const RxPacket& packet, Time now) {
+  if (packet.verdict.pause == PauseKind::kLink) return tx_mac_.pause(packet.verdict.pause_time, now);
+  std::array<std::uint16_t, CreditArbiter::kClasses> quanta;
+  const std::uint8_t named = priority_pause(packet.frame->without_fcs(), quanta);
+  tx_mac_.pause_classes(named, quanta, now);
 }
 
 void NicPort::finish(RxPacket& packet, RxBucket bucket, Time now) {

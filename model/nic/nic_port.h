@@ -289,6 +289,7 @@ class NicPort : public Block,
   // Pools of virtual functions that must not be bus master.
   std::uint64_t stopped_pools() const;
   void update_virtual_functions(Time now);
+  void heed_pause(const RxPacket& packet, Time now);
   void settle_unclassified(Time now);
   void finish(RxPacket& packet, RxBucket bucket, Time now);
   void recycle(RxPacket& packet);

@@ -44,7 +44,7 @@ void TrafficSource::heed() {
   }
   const bool back = waiting_ && start_ + next_.start > now;
   if (back) {
-    gate_.undo();
+    gate_.undo(next_);
     event_.cancel();
   }
   if (gate_.control(control.frame->bytes(), now - start_)) ++pauses_;

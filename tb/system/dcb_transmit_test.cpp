@@ -11,7 +11,6 @@ namespace {
 
 constexpr Time kStart = 2 * DcbBench::kSetUp;
 constexpr Time kSlot = (1'514 + 4 + 20) * kByteTime10G;
-constexpr std::uint32_t kAll = ~std::uint32_t{0};
 
 std::vector<EventRecord> between(const std::vector<EventRecord>& records, Time from, Time to) {
   std::vector<EventRecord> found;
@@ -75,7 +74,7 @@ TEST(DcbTransmit, WithoutPartitionsOnePauseStopsAll) {
 
 // A segmentation request that is longer than what its partition holds stops in mid-request: the class is
 // paused, and the others are granted and read past it.
-TEST(DcbTransmit, ALongRequestWaitsForRoomAlone) {
+TEST(DcbTransmit, ABigRequestWaitsForRoomAlone) {
   for (const bool divided : {true, false}) {
     DcbBench dcb;
     if (divided) dcb.divide();
@@ -132,7 +131,8 @@ TEST(DcbTransmit, DataPlaneSharesByCredits) {
   std::array<double, 8> sent{};
   unsigned frames = 0;
   for (const auto& frame : dcb.wire) {
-    sent[frame.queue / 4] += (frame.length + 63) / 64;
+    const std::uint32_t cost = (frame.length + 63) / 64;
+    sent[frame.queue / 4] += cost;
     ++frames;
     for (unsigned i = 1; i < 8; ++i) {
       // One round, and a packet (24 credits at most) of each.

@@ -57,7 +57,7 @@ class Partner : private WireOut {
     if (!heeds_) return;
     bench_.at(effect_of(seen), [this, frame] {
       const bool back = waiting_ && start_ + next_.start > bench_.now();
-      if (back) gate_.undo();
+      if (back) gate_.undo(next_);
       gate_.control(frame->bytes(), bench_.now() - start_);
       if (back) fetch();
     });

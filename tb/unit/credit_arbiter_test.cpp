@@ -122,7 +122,10 @@ TEST(CreditArbiter, BackloggedClassesShareByRefill) {
       // Rounds that a class is through with: its refill and its packet bound the difference of any two.
       const double a = static_cast<double>(sent[0]) / refills[0];
       const double b = static_cast<double>(sent[k]) / refills[k];
-      const auto packet = [&](unsigned c) { return 1.0 + ((sizes[c] + 63) / 64 - 1.0) / refills[c]; };
+      const auto packet = [&](unsigned c) {
+        const std::uint32_t cost = (sizes[c] + 63) / 64;
+        return 1.0 + (cost - 1.0) / refills[c];
+      };
       ASSERT_LE(a - b, packet(0) + packet(k)) << k;
       ASSERT_LE(b - a, packet(0) + packet(k)) << k;
     }

@@ -277,14 +277,11 @@ bool RxDma::pick_by_credits(Time now) {
 }
 
 bool RxDma::move_data(Time now) {
-  if (current_ == nullptr && arbitrated_) {
-    if (pick_by_credits(now)) return true;
-    if (current_ == nullptr) return false;
-    owner_.first_data(*current_, now);
-  }
   if (current_ == nullptr) {
+    if (arbitrated_ && pick_by_credits(now)) return true;
     // Partitions that hold frames, in turn from next_partition_ on.
-    std::uint32_t turn = ((occupied_ << PacketBuffer::kPartitions | occupied_) >> next_partition_) & 0xff;
+    const std::uint32_t in_turn = arbitrated_ ? 0 : occupied_;
+    std::uint32_t turn = ((in_turn << PacketBuffer::kPartitions | in_turn) >> next_partition_) & 0xff;
     for (; turn != 0 && current_ == nullptr; turn &= turn - 1) {
       const unsigned partition =
           (next_partition_ + static_cast<unsigned>(__builtin_ctz(turn))) % PacketBuffer::kPartitions;

@@ -1,0 +1,81 @@
+// Runs transmit in traffic classes and prints who was granted and what left, so that a simulation that shares
+// nothing with the model can say whether it is right.
+//
+// Reads a job from standard input, one item a line, numbers in any base that C++ takes:
+//   seed VALUE                  before all else
+//   write OFFSET VALUE NS       register of BAR 0, at a time
+//   queue QUEUE BYTES PACKETS   backlogged from 10 us on; bytes without FCS
+//   pause MASK QUANTA NS        a priority PAUSE arrives
+// Prints, in order of time:
+//   grant TIME QUEUE REQUESTS   the queues that asked, a bit each, in hexadecimal
+//   wire TIME QUEUE BYTES       first preamble byte; bytes with FCS
+// and at the end `register OFFSET VALUE` of the classes' credits.
+#include <iostream>
+#include <sstream>
+
+#include "dcb_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+std::uint64_t number(std::istringstream& line) {
+  std::string word;
+  if (!(line >> word)) throw std::runtime_error("a number is missing");
+  return std::stoull(word, nullptr, 0);
+}
+
+int run() {
+  std::unique_ptr<DcbBench> dcb;
+  const auto bench = [&]() -> DcbBench& {
+    if (dcb == nullptr) dcb = std::make_unique<DcbBench>();
+    return *dcb;
+  };
+  for (std::string text; std::getline(std::cin, text);) {
+    std::istringstream line(text);
+    std::string what;
+    line >> what;
+    if (what == "seed") {
+      dcb = std::make_unique<DcbBench>(CoreDriver::kEvent, number(line));
+    } else if (what == "write") {
+      const auto offset = static_cast<std::uint32_t>(number(line));
+      const auto value = static_cast<std::uint32_t>(number(line));
+      bench().bench.write_at(static_cast<Time>(number(line)) * kNanosecond, offset, value);
+    } else if (what == "queue") {
+      const auto queue = static_cast<unsigned>(number(line));
+      const auto bytes = static_cast<std::uint32_t>(number(line));
+      bench().queue(queue, bytes, static_cast<std::uint32_t>(number(line)));
+    } else if (what == "pause") {
+      const auto mask = static_cast<std::uint8_t>(number(line));
+      const auto quanta = static_cast<std::uint16_t>(number(line));
+      bench().bench.frame_at(static_cast<Time>(number(line)) * kNanosecond,
+                             priority_pause_frame(mask, all_quanta(quanta)));
+    } else {
+      throw std::runtime_error("not a job: " + text);
+    }
+  }
+  bench().run();
+  for (const auto& record : bench().bench.log().records()) {
+    if (record.kind == EventKind::kGrant)
+      std::cout << "grant " << record.time << ' ' << record.queue << ' ' << std::hex << record.length
+                << std::dec << '\n';
+    if (record.kind == EventKind::kWireOut)
+      std::cout << "wire " << record.time << ' ' << record.queue << ' ' << record.length << '\n';
+  }
+  for (unsigned i = 0; i < 8; ++i) {
+    for (const Reg reg : {Reg::TDTQ2TCSR, Reg::TDPT2TCSR})
+      std::cout << "register " << offset_of(reg, i) << ' ' << bench().reg(reg, i) << '\n';
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace ixsim::bench
+
+int main() {
+  try {
+    return ixsim::bench::run();
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
+}
