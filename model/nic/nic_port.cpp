@@ -1134,11 +1134,15 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
       return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled && link_.up() ? 1 : 0);
     case Reg::CTRL:
       return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
-    case Reg::STATUS:
-      return field::STATUS::NUM_VFS.set(0, config_space_.active_functions()) |
-             field::STATUS::IOV_ACTIVE.set(0, config_space_.active_functions() != 0 ? 1 : 0) |
-             field::STATUS::LAN_ID.set(0, index_) | field::STATUS::LINK_UP.set(0, link_.up() ? 1 : 0) |
-             field::STATUS::GIO.set(0, master_disabled() ? 0 : 1);
+    case Reg::STATUS: {
+      const std::uint32_t status = field::STATUS::LAN_ID.set(0, index_) |
+                                   field::STATUS::LINK_UP.set(0, link_.up() ? 1 : 0) |
+                                   field::STATUS::GIO.set(0, master_disabled() ? 0 : 1);
+      if (virtual_functions_ == nullptr) return status;
+      const unsigned active = virtual_functions_->active();
+      return status | field::STATUS::NUM_VFS.set(0, active) |
+             field::STATUS::IOV_ACTIVE.set(0, active != 0 ? 1 : 0);
+    }
     case Reg::ESDP: {
       // Inputs show what the board puts on them, outputs what software does.
       const std::uint32_t outputs = field::ESDP::SDP_DIR.get(stored);
