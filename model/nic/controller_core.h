@@ -82,6 +82,12 @@ class ControllerCore {
   const NicPort& port(unsigned index) const { return *ports_[index]; }
   const PcieEndpoint& endpoint() const { return endpoint_; }
   const EepromImage& eeprom() const { return nvm_.image(); }
+  // Inside a write() or read() of the host's bus: the routing identifier of who asks, 0 or 1, or of a virtual
+  // function.
+  unsigned requester() const {
+    const DmaRequest& request = endpoint_.root().delivering();
+    return ports_[request.port]->requester(request);
+  }
   // For whoever models the firmware.
   Semaphores& semaphores() { return semaphores_; }
   void set_wire_out(WireOut* wire);

@@ -18,7 +18,7 @@ DeviceProfile make_82599() {
   p.vlans = 64;
   p.vectors = 64;
   p.tx_buffer = 160 * 1'024;
-  p.virtual_functions = 0;
+  p.virtual_functions = 64;
   p.device_id = 0x10fb;
   p.virtual_device_id = 0x10ed;
   p.msix_bar = 4;

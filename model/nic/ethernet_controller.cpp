@@ -20,6 +20,8 @@ sc_core::sc_time to_sc(Time t) { return sc_core::sc_time::from_value(static_cast
 class EthernetController::Payload : public tlm::tlm_generic_payload {
  public:
   explicit Payload(tlm::tlm_mm_interface* manager) : tlm::tlm_generic_payload(manager) {}
+  ~Payload() override { clear_extension(&requester); }
+  PcieExtension requester;  // on a device with virtual functions: who asks
   std::vector<std::uint8_t> bytes;
   std::uint32_t tag = 0;
   bool taken = false;       // END_REQ seen, or implied
@@ -154,9 +156,15 @@ void EthernetController::arm(Time causes) {
 
 // --- DMA out.
 
+void EthernetController::name_requester(Payload& payload) {
+  payload.requester.function = core_.requester();
+  payload.set_extension(&payload.requester);
+}
+
 HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteView data, bool) {
   if (time != now()) ++late_outputs_;
   Payload& payload = payloads_->make_write(address, static_cast<std::uint32_t>(data.size));
+  if (config_.profile.virtual_functions != 0) name_requester(payload);
   if (target_waits_) {
     payload.bytes.assign(data.begin(), data.end());
     payload.set_data_ptr(payload.bytes.data());
@@ -192,6 +200,7 @@ HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteV
 bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t address, std::uint32_t length) {
   if (time != now()) ++late_outputs_;
   Payload& payload = payloads_->make(tlm::TLM_READ_COMMAND, address, length);
+  if (config_.profile.virtual_functions != 0) name_requester(payload);
   payload.bytes.resize(length);
   payload.set_data_ptr(payload.bytes.data());
   payload.tag = tag;
@@ -284,6 +293,19 @@ bool EthernetController::route(std::uint64_t address, HostAccess& access) const 
       access.offset = static_cast<std::uint32_t>(address - base);
       return true;
     }
+    // Those of virtual functions follow each other.
+    for (const unsigned bar : {0u, 3u}) {
+      if (!config.virtual_memory()) break;
+      const std::uint64_t base = config.virtual_bar(bar);
+      if (address < base || address - base >= std::uint64_t{config.active_functions()} * kVirtualBar)
+        continue;
+      const auto place = static_cast<std::uint32_t>(address - base);
+      access.function =
+          static_cast<std::uint8_t>(kFirstVirtual + kVirtualStride * (place / kVirtualBar) + function);
+      access.bar = static_cast<std::uint8_t>(bar);
+      access.offset = place % kVirtualBar;
+      return true;
+    }
   }
   return false;
 }
@@ -299,11 +321,16 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
     const unsigned bar = extension->bar;
     access.function = static_cast<std::uint8_t>(extension->function);
     access.offset = static_cast<std::uint32_t>(address);
-    there = there && extension->function < core_.ports();
+    const bool is_virtual = extension->function >= kFirstVirtual && extension->function < 256 &&
+                            config_.profile.virtual_functions != 0;
+    const unsigned port =
+        is_virtual ? (extension->function - kFirstVirtual) % kVirtualStride : extension->function;
+    const unsigned msix_bar = is_virtual ? 3 : config_.profile.msix_bar;
+    there = there && port < core_.ports();
     switch (extension->space) {
       case PcieExtension::Space::kMemory:
         access.bar = static_cast<std::uint8_t>(bar);
-        there = there && (bar == 0 || bar == config_.profile.msix_bar);
+        there = there && (bar == 0 || bar == msix_bar);
         break;
       case PcieExtension::Space::kConfig:
         access.space = HostAccess::Space::kConfig;
@@ -312,7 +339,7 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
       case PcieExtension::Space::kIo:
         access.space = HostAccess::Space::kIo;
         access.bar = static_cast<std::uint8_t>(bar);
-        there = there && bar == 2 && address < core_.port(0).config_space().bar_size(2);
+        there = there && !is_virtual && bar == 2 && address < core_.port(0).config_space().bar_size(2);
         break;
     }
   }
@@ -460,8 +487,18 @@ unsigned EthernetController::target_debug(tlm::tlm_generic_payload& payload) {
   HostAccess access;
   if (!payload.is_read() || !decode(payload, access)) return 0;
   settle();
-  const NicPort& port = core_.port(access.function);
   std::uint8_t bytes[4] = {};
+  if (access.function >= kFirstVirtual) {
+    const unsigned n = (access.function - kFirstVirtual) / kVirtualStride;
+    const VirtualFunctions& functions = *core_.port(access.function % kVirtualStride).virtual_functions();
+    store_le32(bytes, access.space == HostAccess::Space::kConfig
+                          ? functions.config_peek(n, access.offset)
+                          : functions.peek(n, access.bar, access.offset));
+    std::copy_n(bytes + payload.get_address() % 4, payload.get_data_length(), payload.get_data_ptr());
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    return payload.get_data_length();
+  }
+  const NicPort& port = core_.port(access.function);
   if (access.space == HostAccess::Space::kConfig) {
     store_le32(bytes, port.config_peek(access.offset));
   } else if (access.space == HostAccess::Space::kMemory) {

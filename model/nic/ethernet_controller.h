@@ -3,7 +3,8 @@
 // Sockets (default template arguments: 32-bit buses, base protocol):
 //   pcie_target     accesses from the host, approximately-timed or b_transport; PcieExtension selects
 //                   function and space, without it the address is looked up in the programmed BARs
-//   pcie_initiator  DMA and interrupt messages to the host, approximately-timed, with a memory manager
+//   pcie_initiator  DMA and interrupt messages to the host, approximately-timed, with a memory manager; on a
+//                   device with virtual functions PcieExtension says in `function` who asks
 //   wire_in[port]   frames in: WRITE, data from destination address to FCS, BEGIN_REQ at the first
 //                   preamble byte
 //   wire_out[port]  frames out, the same way; may be left unbound
@@ -83,6 +84,7 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
   tlm::tlm_sync_enum initiator_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                   sc_core::sc_time& delay);
   void response(Payload& payload, Time delay);
+  void name_requester(Payload& payload);
 
   void target_b(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   tlm::tlm_sync_enum target_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

@@ -54,7 +54,7 @@ constexpr Reg kOwnRegisters[] = {
     Reg::RMCS,       Reg::RT2CR,     Reg::RT2SR,     Reg::DPMCS,    Reg::TDTQ2TCCR, Reg::TDTQ2TCSR,
     Reg::PDPMCS,     Reg::TDPT2TCCR, Reg::TDPT2TCSR, Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7,
     Reg::MFLCN,      Reg::EICS_EX,   Reg::EIMS_EX,   Reg::EIMC_EX,  Reg::EIAM_EX,   Reg::IVAR_MISC,
-    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE,      Reg::TIPG};
+    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE,      Reg::TIPG,     Reg::CTRL_EXT};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -121,7 +121,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       tx_statistics_(registers_, config.silicon_counters),
       flow_control_(agenda_, shared.timers, registers_, buffer_),
       interrupts_(agenda_, dma_, tx_dma_, interrupt_shape(profile_)),
-      msix_(endpoint_, index, profile_.vectors),
+      msix_(endpoint_, index, profile_.vectors, index),
       config_space_(identity(shared, index), endpoint_.config()),
       interrupt_output_(endpoint_, msix_, config_space_, index),
       nvm_(shared.nvm),
@@ -135,6 +135,12 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
     if (pools_ == nullptr)
       throw InputError("classifier strategy: found one of the 82598, profile " + profile_.name +
                        " accepts PoolClassifier");
+  }
+  if (profile_.virtual_functions != 0) {
+    virtual_functions_ = std::make_unique<VirtualFunctions>(agenda_, endpoint_, registers_,
+                                                            static_cast<VirtualFunctionOwner&>(*this), index,
+                                                            identity(shared, index), endpoint_.config());
+    interrupts_.set_elsewhere(virtual_functions_.get());
   }
   dma_.set_fetch_batch(config.fetch_batch);
   tx_dma_.set_fetch_batch(config.tx_fetch_batch);
@@ -166,6 +172,7 @@ void NicPort::attach_registers() {
   }
   for (const Reg reg : kOwnRegisters) registers_.attach(reg, this);
   for (const Reg reg : {Reg::EEC, Reg::EERD}) registers_.attach(reg, &nvm_.behaviour(index_));
+  if (virtual_functions_ != nullptr) virtual_functions_->attach();
   analog_.attach(registers_);
   mdio_.attach();
   link_.attach();
@@ -275,6 +282,8 @@ void NicPort::add_wire_block() {
 void NicPort::add_pool_blocks(Time to_host) {
   if (pools_ == nullptr) return;
   loopback_.set_slot(agenda_.add(loopback_, kMacClock, to_host));
+  if (virtual_functions_ != nullptr)
+    virtual_functions_->set_slot(agenda_.add(*virtual_functions_, kDmaClock, to_host));
   update_tx_open(0);
 }
 
@@ -399,7 +408,8 @@ void NicPort::update_tx_open(Time now) {
   for (unsigned queue = 0; queue < tx_dma_.queues(); ++queue) {
     const int pool = tx_pool(queue);
     const auto index = static_cast<unsigned>(pool);
-    const bool open = pool < 0 || (registers_.get(Reg::VFTE, index / 32) >> (index % 32) & 1) != 0;
+    const bool open = pool < 0 || ((registers_.get(Reg::VFTE, index / 32) >> (index % 32) & 1) != 0 &&
+                                   (virtual_functions_ == nullptr || virtual_functions_->may_master(index)));
     tx_open_.put(queue, all && open);
   }
   requests_changed(now);
@@ -426,6 +436,40 @@ bool NicPort::switched(const FrameRef& frame, const TxPacket& packet, bool last,
   if (verdict.decision.drop != ClassifierDrop::kNoFilter)
     loopback_.enqueue({frame, verdict.decision, verdict.to_wire, packet.id, packet.queue, last}, now);
   return !verdict.to_wire;
+}
+
+// On the way of every frame.
+inline void NicPort::set_length(RxPacket& packet) const {
+  packet.crc_kept = (registers_.get(Reg::HLREG0) & field::HLREG0::RXCRCSTRP.mask) == 0;
+  // The 82599 strips by queue; the 82598 has no such bit.
+  packet.vlan_stripped =
+      packet.decision.tagged &&
+      ((registers_.get(Reg::VLNCTRL) & field::VLNCTRL::VME.mask) != 0 ||
+       (registers_.get(Reg::RXDCTL, packet.decision.queue) & field::RXDCTL::VME.mask) != 0);
+  const std::size_t size = packet.frame->size();
+  packet.length = static_cast<std::uint32_t>(packet.crc_kept ? size : packet.frame->without_fcs().size) -
+                  (packet.vlan_stripped ? kTagBytes : 0);
+}
+
+inline void NicPort::describe(RxPacket& packet, Time now) {
+  const Decision& decision = packet.decision;
+  packet.room = static_cast<std::uint32_t>(packet.frame->size());
+  const ByteView bytes = packet.frame->without_fcs();
+  const std::uint32_t rxcsum = registers_.get(Reg::RXCSUM);
+  packet.offload = receive_offload(bytes, decision.tagged, rxcsum, registers_.get(Reg::RFCTL));
+  packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
+                         ? decision.rss_hash
+                         : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
+  if (low_latency_.armed() && !packet.verdict.error())
+    packet.immediate = low_latency_.matches(bytes, decision.tagged, decision.tci);
+  set_length(packet);
+  // The counters of the MAC know nothing of the switch.
+  if (!decision.loopback) statistics_.stored(packet);
+  const Time buffered = now + kMacClock.period();
+  stage(buffered, RxStage::kBuffered, packet);
+  packet.ready = kDmaClock.edge_after(buffered) + RxDma::kPipeline;
+  if ((decision.pools & (decision.pools - 1)) != 0) return replicate(packet, now);
+  dma_.enqueue(packet, now);
 }
 
 void NicPort::looped(const LoopedFrame& from, Time now) {
@@ -761,40 +805,6 @@ void NicPort::decided(const Decision& decision) {
   settle(packet, decision.time);
 }
 
-// On the way of every frame.
-inline void NicPort::set_length(RxPacket& packet) const {
-  packet.crc_kept = (registers_.get(Reg::HLREG0) & field::HLREG0::RXCRCSTRP.mask) == 0;
-  // The 82599 strips by queue; the 82598 has no such bit.
-  packet.vlan_stripped =
-      packet.decision.tagged &&
-      ((registers_.get(Reg::VLNCTRL) & field::VLNCTRL::VME.mask) != 0 ||
-       (registers_.get(Reg::RXDCTL, packet.decision.queue) & field::RXDCTL::VME.mask) != 0);
-  const std::size_t size = packet.frame->size();
-  packet.length = static_cast<std::uint32_t>(packet.crc_kept ? size : packet.frame->without_fcs().size) -
-                  (packet.vlan_stripped ? kTagBytes : 0);
-}
-
-inline void NicPort::describe(RxPacket& packet, Time now) {
-  const Decision& decision = packet.decision;
-  packet.room = static_cast<std::uint32_t>(packet.frame->size());
-  const ByteView bytes = packet.frame->without_fcs();
-  const std::uint32_t rxcsum = registers_.get(Reg::RXCSUM);
-  packet.offload = receive_offload(bytes, decision.tagged, rxcsum, registers_.get(Reg::RFCTL));
-  packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
-                         ? decision.rss_hash
-                         : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
-  if (low_latency_.armed() && !packet.verdict.error())
-    packet.immediate = low_latency_.matches(bytes, decision.tagged, decision.tci);
-  set_length(packet);
-  // The counters of the MAC know nothing of the switch.
-  if (!decision.loopback) statistics_.stored(packet);
-  const Time buffered = now + kMacClock.period();
-  stage(buffered, RxStage::kBuffered, packet);
-  packet.ready = kDmaClock.edge_after(buffered) + RxDma::kPipeline;
-  if ((decision.pools & (decision.pools - 1)) != 0) return replicate(packet, now);
-  dma_.enqueue(packet, now);
-}
-
 inline void NicPort::store(RxPacket& packet, Time now) {
   const Decision& decision = packet.decision;
   statistics_.passed_filters(packet);
@@ -946,6 +956,7 @@ std::vector<std::pair<std::uint64_t, const char*>> NicPort::held_frames() {
 
 bool NicPort::access(const HostAccess& access, std::uint32_t& value, Time now) {
   access_time_ = now;
+  if (access.function >= kFirstVirtual) return virtual_access(access, value, now);
   if (access.space == HostAccess::Space::kMemory && memory_space_) {
     const RegisterSpace space = access.bar == profile_.msix_bar ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
     if (access.is_write) {
@@ -965,6 +976,7 @@ bool NicPort::access(const HostAccess& access, std::uint32_t& value, Time now) {
     return true;
   }
   const auto effect = config_space_.write(access.offset, access.value, access.byte_enables);
+  if (virtual_functions_ != nullptr && effect.changed) update_virtual_functions(now);
   if (effect.function_reset) {
     function_reset(now);
   } else if (effect.changed) {
@@ -972,6 +984,88 @@ bool NicPort::access(const HostAccess& access, std::uint32_t& value, Time now) {
   }
   return true;
 }
+
+// --- Virtual functions.
+
+bool NicPort::virtual_access(const HostAccess& access, std::uint32_t& value, Time now) {
+  if (virtual_functions_ == nullptr) return false;
+  const unsigned n = (access.function - kFirstVirtual) / kVirtualStride;
+  if (access.space == HostAccess::Space::kConfig)
+    return virtual_functions_->config_access(n, access, value, now);
+  return access.space == HostAccess::Space::kMemory && config_space_.powered() &&
+         virtual_functions_->memory_access(n, access.bar, access, value, now);
+}
+
+void NicPort::update_virtual_functions(Time now) {
+  const unsigned active = std::min(config_space_.active_functions(), profile_.virtual_functions);
+  virtual_functions_->set_active(active, config_space_.virtual_memory(), now);
+}
+
+std::uint64_t NicPort::stopped_pools() const {
+  std::uint64_t stopped = 0;
+  for (unsigned n = 0; virtual_functions_ != nullptr && n < virtual_functions_->active(); ++n) {
+    if (!virtual_functions_->may_master(n)) stopped |= std::uint64_t{1} << n;
+  }
+  return stopped;
+}
+
+// A function that must not be bus master neither receives nor sends.
+void NicPort::mastering_changed(Time now) {
+  for (unsigned i = 0; i < 2; ++i) {
+    const auto stopped = static_cast<std::uint32_t>(stopped_pools() >> (32 * i));
+    write_table(Reg::VFRE, i, registers_.get(Reg::VFRE, i) & ~stopped);
+  }
+  update_tx_open(now);
+}
+
+unsigned NicPort::pool_queues(bool transmit) const {
+  const unsigned queues = transmit ? profile_.tx_queues : profile_.rx_queues;
+  unsigned pools = 64;
+  if (transmit) {
+    if (field::MTQC::NUM_TC_OR_Q.get(registers_.get(Reg::MTQC)) == 2) pools = 32;
+  } else {
+    const std::uint32_t mode = field::MRQC::MRQE.get(registers_.get(Reg::MRQC));
+    if (mode == 0xA || mode == 0xD) pools = 32;
+    if (mode == 0xC) pools = 16;
+  }
+  return std::max(1u, queues / std::min(pools, profile_.pools));
+}
+
+unsigned NicPort::requester(const DmaRequest& request) const {
+  if (virtual_functions_ == nullptr) return index_;
+  unsigned pool = 0;
+  switch (request.source) {
+    case DmaSource::kRxData:
+    case DmaSource::kRxWriteBack:
+    case DmaSource::kRxFetch:
+      pool = request.queue / pool_queues(false);
+      break;
+    case DmaSource::kTxData:
+    case DmaSource::kTxWriteBack:
+    case DmaSource::kTxFetch:
+      pool = request.queue / pool_queues(true);
+      break;
+    case DmaSource::kInterrupt:
+      return static_cast<unsigned>(request.cookie);
+    case DmaSource::kRegister:
+      return index_;
+  }
+  return pool < virtual_functions_->active() ? kFirstVirtual + kVirtualStride * pool + index_ : index_;
+}
+
+std::uint32_t NicPort::read_register(Reg reg, unsigned index) {
+  return registers_.read(offset_of(profile_.registers, reg, index));
+}
+
+std::uint32_t NicPort::peek_register(Reg reg, unsigned index) const {
+  return registers_.peek(offset_of(profile_.registers, reg, index));
+}
+
+void NicPort::write_register(Reg reg, unsigned index, std::uint32_t value) {
+  registers_.write(offset_of(profile_.registers, reg, index), value);
+}
+
+std::uint32_t NicPort::free_running_timer() const { return shown(Reg::FRTIMER, 0, 0); }
 
 // IOADDR names a register of BAR 0, IODATA is it.
 bool NicPort::io_access(const HostAccess& access, std::uint32_t& value) {
@@ -1050,9 +1144,15 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
       return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled && link_.up() ? 1 : 0);
     case Reg::CTRL:
       return field::CTRL::RST.set(stored, resetting_ ? 1 : 0);
-    case Reg::STATUS:
-      return field::STATUS::LAN_ID.set(0, index_) | field::STATUS::LINK_UP.set(0, link_.up() ? 1 : 0) |
-             field::STATUS::GIO.set(0, master_disabled() ? 0 : 1);
+    case Reg::STATUS: {
+      const std::uint32_t status = field::STATUS::LAN_ID.set(0, index_) |
+                                   field::STATUS::LINK_UP.set(0, link_.up() ? 1 : 0) |
+                                   field::STATUS::GIO.set(0, master_disabled() ? 0 : 1);
+      if (virtual_functions_ == nullptr) return status;
+      const unsigned active = virtual_functions_->active();
+      return status | field::STATUS::NUM_VFS.set(0, active) |
+             field::STATUS::IOV_ACTIVE.set(0, active != 0 ? 1 : 0);
+    }
     case Reg::ESDP: {
       // Inputs show what the board puts on them, outputs what software does.
       const std::uint32_t outputs = field::ESDP::SDP_DIR.get(stored);
@@ -1106,7 +1206,12 @@ void NicPort::write_table(Reg reg, unsigned index, std::uint32_t value) {
 void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
   const Time now = access_time_;
   if (table_register_[static_cast<std::size_t>(reg)]) write_table(reg, index, write.new_value);
+  if (reg == Reg::VFRE && virtual_functions_ != nullptr) mastering_changed(now);
   switch (reg) {
+    case Reg::CTRL_EXT:
+      if (virtual_functions_ != nullptr && (write.new_value & field::CTRL_EXT::PFRSTD.mask) != 0)
+        virtual_functions_->physical_reset_done();
+      break;
     case Reg::CTRL:
       if ((write.raw & (field::CTRL::RST.mask | field::CTRL::LNK_RST.mask)) != 0) {
         reset_device(RegisterFile::Reset::kSoftware);
@@ -1384,6 +1489,7 @@ void NicPort::rewrite_tables() {
 void NicPort::function_reset(Time now) {
   access_time_ = now;
   config_space_.function_reset();
+  if (virtual_functions_ != nullptr) update_virtual_functions(now);
   msix_.power_on();
   analog_.power_on();
   io_address_ = 0;
@@ -1431,6 +1537,7 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
     if (frame.last) finish_tx(frame.packet, frame.queue, TxBucket::kFlushed, now);
   });
   update_tx_open(now);
+  if (virtual_functions_ != nullptr) virtual_functions_->physical_reset(now);
   for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
   endpoint_.drop_held(index_, now);
   update_config(now);

@@ -40,6 +40,7 @@
 #include "ixsim/nic/nvm/nvm.h"
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/pools/loopback_path.h"
+#include "ixsim/nic/pools/virtual_functions.h"
 #include "ixsim/nic/probe.h"
 #include "ixsim/nic/queues/credit_arbiter.h"
 #include "ixsim/nic/queues/packet_buffer.h"
@@ -102,7 +103,8 @@ class NicPort : public Block,
                 private GrantSink,
                 private TxDmaOwner,
                 private TxMacOwner,
-                private LoopbackOwner {
+                private LoopbackOwner,
+                private VirtualFunctionOwner {
  public:
   NicPort(unsigned index, const PortConfig& config, const SharedParts& shared,
           std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler = nullptr);
@@ -141,6 +143,11 @@ class NicPort : public Block,
   bool access(const HostAccess& access, std::uint32_t& value, Time now) override;
   // What a read would return, without side effects.
   std::uint32_t register_peek(unsigned bar, std::uint32_t offset) const;
+
+  // The routing identifier that a request of this port carries.
+  unsigned requester(const DmaRequest& request) const;
+  // Null if the device has none.
+  const VirtualFunctions* virtual_functions() const { return virtual_functions_.get(); }
 
   // A word of the configuration space as it is now.
   std::uint32_t config_peek(std::uint32_t offset) const;
@@ -219,6 +226,15 @@ class NicPort : public Block,
     finish_tx(packet, queue, TxBucket::kFlushed, now);
   }
   void pool_settings(unsigned queue, TxCommand& command) const override;
+  // VirtualFunctionOwner
+  unsigned pool_queues(bool transmit) const override;
+  std::uint32_t read_register(Reg reg, unsigned index) override;
+  std::uint32_t peek_register(Reg reg, unsigned index) const override;
+  void write_register(Reg reg, unsigned index, std::uint32_t value) override;
+  bool link_is_up() const override { return link_.up(); }
+  std::uint32_t free_running_timer() const override;
+  void mailbox_cause(Time now) override { interrupts_.other_cause(InterruptUnit::kMailbox, now); }
+  void mastering_changed(Time now) override;
   // LoopbackOwner
   void looped(const LoopedFrame& frame, Time now) override;
   // TxMacOwner
@@ -265,17 +281,21 @@ class NicPort : public Block,
   // A frame that the filters admit enters the packet buffer.
   void store(RxPacket& packet, Time now);
   // What its queue makes of a packet: bytes for the host.
-  void set_length(RxPacket& packet) const;
+  [[gnu::always_inline]] void set_length(RxPacket& packet) const;
   // A frame for several pools: a copy each, in order of the pools.
   void replicate(RxPacket& packet, Time now);
   void update_store_select();
   // What the descriptor says of a packet in the packet buffer.
-  void describe(RxPacket& packet, Time now);
+  [[gnu::always_inline]] void describe(RxPacket& packet, Time now);
   // The pool of a transmit queue, or -1.
   int tx_pool(unsigned queue) const;
   // Anti-spoof, and the switch: true if the frame does not leave on the wire.
   bool switched(const FrameRef& frame, const TxPacket& packet, bool last, Time now);
   void update_tx_open(Time now);
+  bool virtual_access(const HostAccess& access, std::uint32_t& value, Time now);
+  // Pools of virtual functions that must not be bus master.
+  std::uint64_t stopped_pools() const;
+  void update_virtual_functions(Time now);
   void settle_unclassified(Time now);
   void finish(RxPacket& packet, RxBucket bucket, Time now);
   void recycle(RxPacket& packet);
@@ -320,6 +340,7 @@ class NicPort : public Block,
   TcpTimer tcp_timer_;
   PoolClassifier* pools_ = nullptr;  // the classifier, on a device whose pools are selected by bitmaps
   LoopbackPath loopback_;
+  std::unique_ptr<VirtualFunctions> virtual_functions_;
   QueueMask tx_open_{{~std::uint64_t{0}, ~std::uint64_t{0}}};  // transmit queues that may send
 
   bool memory_space_ = true;      // accesses to BAR 0 and BAR 3 are answered

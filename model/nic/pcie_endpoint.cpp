@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "ixsim/base/crc32c.h"
+#include "ixsim/pcie/config_space.h"
 #include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
@@ -431,10 +432,13 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
 }
 
 void PcieEndpoint::access(const HostAccess& access, Time now) {
-  Function& function = functions_[access.function];
+  // Virtual functions are behind their physical one.
+  const unsigned port =
+      access.function < kFirstVirtual ? access.function : (access.function - kFirstVirtual) % kVirtualStride;
+  const bool known = port < functions_.size();
   root_.return_register_credit(access.posted(), now);
   std::uint32_t value = 0xffffffff;
-  const bool ok = function.registers->access(access, value, now);
+  const bool ok = known && functions_[port].registers->access(access, value, now);
   if (access.posted()) return;
   if (events_ != nullptr && !access.is_write) {
     events_->event({now, access.function, EventKind::kRegisterRead, access.bar, access.offset, value, 0, 0});
@@ -442,7 +446,7 @@ void PcieEndpoint::access(const HostAccess& access, Time now) {
   DmaRequest& request = make_request();
   request.kind = DmaKind::kCompletion;
   request.source = DmaSource::kRegister;
-  request.port = access.function;
+  request.port = static_cast<std::uint8_t>(known ? port : 0);
   request.queue = 0;
   request.address = 0;
   request.length = access.is_write ? 0 : 4;

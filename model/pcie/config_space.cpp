@@ -42,7 +42,7 @@ unsigned ConfigSpace::active_functions() const {
 
 ConfigSpace::ConfigSpace(const FunctionIdentity& identity, const PcieConfig& link)
     : number_(identity.number),
-      msix_(identity.msix_bar == 3 ? 0x60 : 0x70),
+      msix_(identity.msix_bar == 3 && !identity.is_virtual ? 0x60 : 0x70),
       msix_bar_(identity.msix_bar),
       total_functions_(identity.is_virtual ? 0 : identity.virtual_functions) {
   set16(0x00, identity.is_virtual ? 0xffff : 0x8086);

@@ -89,6 +89,8 @@ class RootPort : public Block {
   // Wiring: the agenda slots of this block and of the device's two link blocks.
   void connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit);
   void act(Time now) override;
+  // Inside a call of the host's bus: the request that it is about.
+  const DmaRequest& delivering() const { return *arrivals_.front().request; }
   Time visible(Time due, Time lookahead) const override;
 
   // --- From the device.

@@ -80,6 +80,10 @@ class CoreBench : private HostBus, private Probe {
   void on_message(std::function<void(Time, std::uint64_t address, std::uint32_t data)> hook) {
     message_hook_ = std::move(hook);
   }
+  // An IOMMU: asked for each request which function wants it; false refuses it.
+  void on_request(std::function<bool(unsigned function, std::uint64_t address, std::size_t length)> hook) {
+    iommu_ = std::move(hook);
+  }
   void on_register_data(std::function<void(Time, std::uint64_t id, std::uint64_t value)> hook) {
     register_hook_ = std::move(hook);
   }
@@ -331,6 +335,7 @@ class CoreBench : private HostBus, private Probe {
   Time ahead() { return random_.chance(1, 2) ? 0 : static_cast<Time>(random_.below(600'000)); }
   bool take(Time now, std::uint64_t address, ByteView data, bool message) {
     if (random_.below(100) < bus_.error_percent) return false;
+    if (iommu_ && !iommu_(core_.requester(), address, data.size)) return false;
     if (message) {
       ++messages_;
       if (message_hook_) message_hook_(now, address, load_le32(data.data));
@@ -341,6 +346,10 @@ class CoreBench : private HostBus, private Probe {
   }
   bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) override {
     output(now);
+    if (iommu_ && !iommu_(core_.requester(), address, length)) {
+      core_.read_data(now, bus_.read_latency, tag, {}, false);
+      return true;
+    }
     const Time spread = bus_.read_spread == 0
                             ? 0
                             : static_cast<Time>(random_.below(static_cast<std::uint64_t>(bus_.read_spread)));
@@ -404,6 +413,7 @@ class CoreBench : private HostBus, private Probe {
   std::function<void(Time)> output_hook_;
   std::function<void(Time, std::uint64_t, std::uint32_t)> message_hook_;
   std::function<void(Time, std::uint64_t, std::uint64_t)> register_hook_;
+  std::function<bool(unsigned, std::uint64_t, std::size_t)> iommu_;
   std::array<std::uint64_t, 2> frames_in_{};
   std::array<std::uint64_t, 2> done_{};
   std::uint64_t next_read_ = 0, reads_done_ = 0;

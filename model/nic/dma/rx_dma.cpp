@@ -91,7 +91,7 @@ void RxDma::drop_used(unsigned index, Time now) {
     if (RxPacket* packet = queue.used.pop().packet) owner_.dropped(*packet, RxBucket::kQueueDisabled, now);
   }
   queue.flush = queue.vector_flush = queue.immediate = false;
-  if (index < InterruptUnit::kRxQueues) interrupts_->queue_flushed(index, now);
+  interrupts_->queue_flushed(index, now);
   queue_changed(index);
 }
 
@@ -345,8 +345,7 @@ void RxDma::write_buffer(RxPacket& packet, Time now) {
   if (!queue.enabled || starved || (last && packet.immediate)) {
     queue.flush = true;
     queue.immediate |= packet.immediate;
-  } else if (last && !queue.wants_write_back() && index < InterruptUnit::kRxQueues &&
-             interrupts_->descriptor_waits(index, now)) {
+  } else if (last && !queue.wants_write_back() && interrupts_->descriptor_waits(index, now)) {
     queue.flush = true;
   }
   queue_changed(index);
@@ -410,7 +409,6 @@ void RxDma::write_left(DmaRequest& request, Time end) {
     if (!packet.retired) owner_.last_data(packet, end);
     return;
   }
-  if (request.queue >= InterruptUnit::kRxQueues) return;
   interrupts_->queue_cause(request.queue, end);
   if (request.cookie == 0) return;
   if ((request.cookie & kImmediate) != 0) interrupts_->skip_moderation(request.queue, end);

@@ -41,6 +41,7 @@ void InterruptOutput::send(DmaKind kind, std::uint16_t level, Time now) {
   request.buffer.resize(4);
   store_le32(request.buffer.data(), config_.msi_data());
   request.data = request.buffer.data();
+  request.cookie = port_;
   endpoint_.submit(request, now);
 }
 

@@ -39,6 +39,7 @@ void MsixTable::send(unsigned vector, Time now) {
   request.buffer.resize(4);
   store_le32(request.buffer.data(), entries_[vector].data);
   request.data = request.buffer.data();
+  request.cookie = function_;
   ++messages_[vector];
   endpoint_.submit(request, now);
 }

@@ -21,8 +21,9 @@ class MsixTable : public InterruptSink {
   static constexpr unsigned kMostVectors = 64;
   static constexpr std::uint32_t kPendingOffset = 0x2000;
 
-  MsixTable(PcieEndpoint& endpoint, unsigned port, unsigned vectors = 20)
-      : endpoint_(endpoint), port_(port), vectors_(vectors) {
+  // `function` is whose table it is: the port's own, or a virtual function of it.
+  MsixTable(PcieEndpoint& endpoint, unsigned port, unsigned vectors, unsigned function)
+      : endpoint_(endpoint), port_(port), vectors_(vectors), function_(function) {
     power_on();
   }
   unsigned vectors() const { return vectors_; }
@@ -53,6 +54,7 @@ class MsixTable : public InterruptSink {
   PcieEndpoint& endpoint_;
   unsigned port_;
   unsigned vectors_;
+  unsigned function_;
   std::array<Entry, kMostVectors> entries_{};
   std::array<std::uint64_t, kMostVectors> messages_{};
   std::uint64_t pending_ = 0;

@@ -2369,10 +2369,10 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 64, 0x10u, 5169, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
     {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 64, 0x10u, 5233, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
     {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 2, 0x4u, 5297, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
-    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00600, 1, 0, 5299, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00700, 2, 0x4u, 5301, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, false},
-    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00710, 4, 0x4u, 5303, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, false},
-    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00720, 2, 0x4u, 5307, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00600, 1, 0, 5299, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00700, 2, 0x4u, 5301, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00710, 4, 0x4u, 5303, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00720, 2, 0x4u, 5307, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00A00, 1, 0, 5309, 0, 0xBFBFu, 0xBFBFu, 0, 0, 0, 0, 0, false, false, true},
     {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00A90, 2, 0x4u, 5310, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
     {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00AA0, 2, 0x4u, 5312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
@@ -2382,7 +2382,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04294, 1, 0, 5319, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
     {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04900, 1, 0, 5320, 0, 0xC00053u, 0xC00053u, 0, 0, 0, 0, 0, false, false, false},
     {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04A80, 1, 0, 5321, 0x81000000u, 0xFFFF000Bu, 0xFFFF000Bu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5322, 0, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, false},
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5322, 0, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, true},
     {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051B0, 1, 0, 5386, 0, 0x60001F81u, 0x60001F81u, 0, 0, 0, 0, 0, false, false, true},
     {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051E0, 2, 0x4u, 5387, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08000, 64, 0x4u, 5389, 0, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
@@ -2399,7 +2399,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F200, 128, 0x4u, 5851, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"UTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F400, 128, 0x4u, 5979, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11050, 1, 0, 6107, 0, 0xC0000003u, 0xC0000003u, 0, 0, 0, 0, 0, false, false, false},
-    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 6108, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 6108, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
 };
 
 constexpr RegisterRange kRanges[] = {

@@ -1,0 +1,138 @@
+// The virtual functions of one port (SR-IOV): what a virtual machine sees of the device, and no more.
+//
+// Function n is pool n. Its register window shows the rings of that pool, its interrupt causes, and its end
+// of the mailbox; everything lives in the port's own registers, which the physical function sees too, or
+// here. What a function reaches is computed from its own number alone: there is no offset in its window that
+// names another's.
+//
+// Interrupts. A queue of the pool has a vector by VTIVAR, the mailbox by VTIVAR_MISC; a vector fires when its
+// cause is enabled (VTEIMS) and its throttle (VTEITR) is open, as those of the physical function do, but
+// descriptors are written back at once and not when the throttle opens. Moderation counts in 2.048 us.
+//
+// Timing contract: register accesses act when they arrive. A cause made at t fires at the first DMA clock
+// after it. Source: ixgbe_vf.h, ixgbe_mbx.h, ixgbe_mbx.c, ixgbe_vf.c; unconfirmed are the bits of VFMAILBOX
+// after a reset of the physical function, and that VFCTRL.RST shows in VFLRE as a function-level reset does.
+#ifndef IXSIM_NIC_POOLS_VIRTUAL_FUNCTIONS_H
+#define IXSIM_NIC_POOLS_VIRTUAL_FUNCTIONS_H
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/interrupt/interrupt_unit.h"
+#include "ixsim/nic/interrupt/msix_table.h"
+#include "ixsim/nic/registers/register_file.h"
+#include "ixsim/pcie/config_space.h"
+
+namespace ixsim {
+
+// What the functions need of their port.
+class VirtualFunctionOwner {
+ public:
+  virtual ~VirtualFunctionOwner() = default;
+  // Queues of each pool as MRQC and MTQC have it: receive or transmit.
+  virtual unsigned pool_queues(bool transmit) const = 0;
+  // Reads and writes a register of the port as software does.
+  virtual std::uint32_t read_register(Reg reg, unsigned index) = 0;
+  virtual std::uint32_t peek_register(Reg reg, unsigned index) const = 0;
+  virtual void write_register(Reg reg, unsigned index, std::uint32_t value) = 0;
+  virtual bool link_is_up() const = 0;
+  virtual std::uint32_t free_running_timer() const = 0;
+  // Raises EICR.MAILBOX.
+  virtual void mailbox_cause(Time now) = 0;
+  // Which functions may be bus master has changed.
+  virtual void mastering_changed(Time now) = 0;
+};
+
+class VirtualFunctions : public Block, public QueueCauses, public RegisterBehaviour {
+ public:
+  static constexpr unsigned kVectors = 3;
+
+  VirtualFunctions(Agenda& agenda, PcieEndpoint& endpoint, RegisterFile& registers,
+                   VirtualFunctionOwner& owner, unsigned port, const FunctionIdentity& identity,
+                   const PcieConfig& link);
+  void set_slot(Agenda::Slot slot) { slot_ = slot; }
+  void attach();
+
+  // How many there are now; what goes away is as after power-on when it comes again.
+  void set_active(unsigned count, bool memory, Time now);
+  unsigned active() const { return active_; }
+  // May function `n` make requests? Pools beyond the functions there are belong to the physical function.
+  bool may_master(unsigned n) const { return n >= active_ || functions_[n].config.bus_master(); }
+  // The physical function has been reset (CTRL.RST) or says that its reset is done (CTRL_EXT.PFRSTD).
+  void physical_reset(Time now);
+  void physical_reset_done();
+
+  // --- Accesses of function `n`. False: the function does not answer.
+  bool memory_access(unsigned n, unsigned bar, const HostAccess& access, std::uint32_t& value, Time now);
+  bool config_access(unsigned n, const HostAccess& access, std::uint32_t& value, Time now);
+  // What they would read, without side effects.
+  std::uint32_t peek(unsigned n, unsigned bar, std::uint32_t offset) const;
+  std::uint32_t config_peek(unsigned n, std::uint32_t offset) const;
+
+  // QueueCauses
+  void queue_cause(unsigned entry, Time time) override;
+  bool descriptor_waits(unsigned entry, Time now) override;
+  // Block
+  void act(Time now) override;
+  Time visible(Time due, Time lookahead) const override;
+  // RegisterBehaviour: PFMAILBOX, PFMBICR, VFLRE, VFLREC.
+  std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
+  void written(Reg reg, unsigned index, const RegisterWrite& write) override;
+
+  const MsixTable& msix(unsigned n) const { return *functions_[n].msix; }
+  std::uint64_t unimplemented_accesses() const { return unimplemented_; }
+
+ private:
+  struct Function {
+    Function(const FunctionIdentity& identity, const PcieConfig& link) : config(identity, link) {}
+    ConfigSpace config;
+    std::unique_ptr<MsixTable> msix;
+    std::uint32_t eicr = 0, eims = 0, eiac = 0, eiam = 0;
+    std::array<std::uint32_t, 4> ivar{};
+    std::uint32_t ivar_misc = 0;
+    std::array<std::uint32_t, kVectors> interval{};  // VTEITR, in 256 ns
+    std::array<Time, kVectors> open{};
+    std::array<Time, kVectors> fresh_at{};
+    std::uint32_t fresh = 0;      // vectors with a cause not yet in VTEICR
+    std::uint32_t requested = 0;  // vectors with a cause not yet signalled
+    // The mailbox: who holds the buffer, and what the other side has said.
+    bool held_by_function = false, held_by_physical = false;
+    bool message = false, taken = false;  // PFSTS, PFACK
+    bool reset_under_way = false, reset_done = false;
+  };
+
+  std::uint32_t read(unsigned n, std::uint32_t offset, Time now);
+  void write(unsigned n, std::uint32_t offset, std::uint32_t value, Time now);
+  // The port's register that the window shows at `offset`; false if it is not one of the rings of the pool.
+  bool ring_register(unsigned n, std::uint32_t offset, Reg& reg, unsigned& index) const;
+  std::uint32_t own_register(unsigned n, std::uint32_t offset, bool& there) const;
+  void write_mailbox(unsigned n, std::uint32_t value, Time now);
+  void mailbox_interrupt(unsigned n, Time now);
+  void tell_physical(unsigned n, Time now);
+  void raise(unsigned n, unsigned vector, Time now);
+  void reset_function(unsigned n, Time now);
+  // Vector of the queue of an entry, or -1; `n` is whose it is.
+  int vector_of(unsigned entry, unsigned& n) const;
+  void update_output(unsigned n, Time now);
+  void wake(Time now) { agenda_.arm_after(slot_, now); }
+
+  Agenda& agenda_;
+  PcieEndpoint& endpoint_;
+  RegisterFile& registers_;
+  VirtualFunctionOwner& owner_;
+  unsigned port_;
+  Agenda::Slot slot_ = 0;
+  std::vector<Function> functions_;
+  unsigned active_ = 0;
+  bool memory_ = false;
+  std::array<std::uint32_t, 4> requests_{};  // PFMBICR
+  std::array<std::uint32_t, 2> resets_{};    // VFLRE
+  std::uint64_t unimplemented_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

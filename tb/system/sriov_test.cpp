@@ -1,0 +1,501 @@
+// Virtual functions of the 82599: 63 of them with traffic, the mailbox, resets, and that none reaches
+// another's memory, registers, mailbox or interrupts. The host has an IOMMU that knows which memory is whose;
+// each test of isolation is run a second time on a device that lacks it, and must see that.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "pool_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+constexpr unsigned kFunctions = 63;
+constexpr std::uint32_t kSriov = 0x160, kMsix = 0x70;
+// The window of a virtual function.
+constexpr std::uint32_t kCtrl = 0, kEicr = 0x100, kEics = 0x104, kEims = 0x108, kEimc = 0x10c, kEiac = 0x110,
+                        kIvar = 0x120, kIvarMisc = 0x140, kMemory = 0x200, kMailbox = 0x2fc, kRx = 0x1000,
+                        kTx = 0x2000;
+constexpr std::uint32_t kEnable = 1u << 25;
+const MacAddress kSender{0x02, 0xee, 0, 0, 0, 1};
+
+// What is broken on purpose.
+enum class Broken { kNothing, kRequester, kWindow, kMessages };
+
+class Machines : public PoolBench {
+ public:
+  explicit Machines(unsigned functions = kFunctions, Broken broken = Broken::kNothing) : broken_(broken) {
+    on_request([this](unsigned function, std::uint64_t address, std::size_t length) {
+      if (broken_ == Broken::kRequester) function = 0;  // every request in the name of the physical function
+      return allowed(function, address, length);
+    });
+    on_message([this](Time, std::uint64_t address, std::uint32_t data) { ++told[{address, data}]; });
+    config_write(kSriov + 0x10, functions);
+    config_write(kSriov + 8, 0x9);
+    pools_on(8, field::VT_CTL::REPLEN.mask | field::VT_CTL::POOL.set(0, 63));
+    transmit_on();
+    set(Reg::PFDTXGSWC, 0, 1);
+    for (unsigned n = 0; n < functions; ++n) address(n + 1, station(n + 1), std::uint64_t{1} << n);
+    receive_on();
+  }
+  static unsigned id(unsigned n) { return kFirstVirtual + 2 * n; }
+  void put(unsigned n, std::uint32_t offset, std::uint32_t value, unsigned bar = 0) {
+    // A device whose window goes on past the pool's own rings into those of the next.
+    if (broken_ == Broken::kWindow && bar == 0 && offset >= kRx + 0x80 && offset < kTx)
+      return write_now(place(Reg::RDBAL, 2 * n) + offset - kRx, value);
+    if (broken_ == Broken::kWindow && bar == 0 && offset >= kMemory + 0x40 && offset < kMailbox)
+      return write_now(place(Reg::PFMBMEM, 16 * n) + offset - kMemory, value);
+    write_now(offset, value, bar, id(n));
+    run_until(now() + kWriteTime);
+  }
+  std::uint32_t look(unsigned n, std::uint32_t offset, unsigned bar = 0) { return read(offset, bar, id(n)); }
+  static std::uint64_t message_address(unsigned n, unsigned vector) {
+    return kMessageBase + 0x1000 + 0x100 * n + 0x10 * vector;
+  }
+  // What a machine's driver does: configuration, vectors, one ring each way.
+  void boot(unsigned n) {
+    config_write(0x04, 0x4, id(n));
+    config_write(kMsix, 0x8000'0000, id(n));
+    for (unsigned v = 0; v < 3; ++v) {
+      const std::uint64_t to = message_address(broken_ == Broken::kMessages ? n / 2 : n, v);
+      put(n, 16 * v, static_cast<std::uint32_t>(to), 3);
+      put(n, 16 * v + 4, static_cast<std::uint32_t>(to >> 32), 3);
+      put(n, 16 * v + 8, 100 * n + v, 3);
+      put(n, 16 * v + 12, 0, 3);
+    }
+    put(n, kIvar, 0x0000'8180);  // the receive ring has vector 0, the transmit ring vector 1
+    put(n, kIvarMisc, 0x82);
+    put(n, kEiac, 7);
+    put(n, kEims, 7);
+    rings(n);
+  }
+  void rings(unsigned n) {
+    const unsigned queue = 2 * n;
+    fill_ring(queue);
+    put(n, kRx + 0x14, 2 | 1u << 25);
+    put(n, kRx + 0x00, static_cast<std::uint32_t>(ring_of(queue)));
+    put(n, kRx + 0x04, static_cast<std::uint32_t>(ring_of(queue) >> 32));
+    put(n, kRx + 0x08, kRing * kDescriptorBytes);
+    put(n, kRx + 0x28, 32 | 1u << 16 | kEnable);
+    put(n, kRx + 0x18, kRing - 1);
+    put(n, kTx + 0x00, static_cast<std::uint32_t>(tx_ring_of(queue)));
+    put(n, kTx + 0x04, static_cast<std::uint32_t>(tx_ring_of(queue) >> 32));
+    put(n, kTx + 0x08, kRing * kDescriptorBytes);
+    put(n, kTx + 0x28, 32 | kEnable);
+  }
+  void ring_tail(unsigned n, std::uint32_t value) { put(n, kTx + 0x18, value); }
+  std::uint64_t messages_of(unsigned n, unsigned vector) {
+    const auto found = told.find({message_address(n, vector), 100 * n + vector});
+    return found == told.end() ? 0 : found->second;
+  }
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> told;
+  std::uint64_t refused = 0;
+  bool trusting = false;  // no IOMMU
+
+ private:
+  bool allowed(unsigned function, std::uint64_t address, std::size_t length) {
+    if (trusting || function < kFirstVirtual) return true;
+    const unsigned n = (function - kFirstVirtual) / 2;
+    const auto inside = [&](std::uint64_t base, std::uint64_t size) {
+      return address >= base && address + length <= base + size;
+    };
+    bool ok = inside(message_address(n, 0), 0x100);
+    for (const unsigned queue : {2 * n, 2 * n + 1}) {
+      ok = ok || inside(ring_of(queue), kRing * kDescriptorBytes) ||
+           inside(buffers_of(queue), kRing * kBuffer) ||
+           inside(tx_ring_of(queue), kRing * kDescriptorBytes) ||
+           inside(tx_buffers_of(queue), kRing * kBuffer);
+    }
+    if (!ok) ++refused;
+    return ok;
+  }
+  Broken broken_;
+};
+
+TEST(VirtualFunctions, TheCapabilitySaysHowManyAndWhere) {
+  PoolBench bench;
+  EXPECT_EQ(bench.config_read(0x150) & 0xffff, 0x000eu);
+  EXPECT_EQ(bench.config_read(0x150) >> 20, kSriov);
+  EXPECT_EQ(bench.config_read(kSriov), 0x0001'0010u);
+  EXPECT_EQ(bench.config_read(kSriov + 0xc), 0x0040'0040u);
+  EXPECT_EQ(bench.config_read(kSriov + 0x14), 0x0002'0080u);
+  EXPECT_EQ(bench.config_read(kSriov + 0x18), 0x10ed'0000u);
+  bench.config_write(kSriov + 0x24, ~0u);
+  EXPECT_EQ(bench.config_read(kSriov + 0x24), ~0u << 14);
+  EXPECT_EQ(bench.get(Reg::STATUS) & field::STATUS::IOV_ACTIVE.mask, 0u);
+  bench.config_write(kSriov + 0x10, 5);
+  bench.config_write(kSriov + 8, 9);
+  bench.config_write(kSriov + 0x10, 9);  // settled while they are enabled
+  EXPECT_EQ(bench.config_read(kSriov + 0x10), 5u);
+  EXPECT_EQ(bench.get(Reg::STATUS) & 0x3fc00u, 5u << 10);
+  EXPECT_NE(bench.get(Reg::STATUS) & field::STATUS::IOV_ACTIVE.mask, 0u);
+  EXPECT_EQ(bench.config_read(0, Machines::id(4)), 0xffff'ffffu);
+  EXPECT_TRUE(bench.last_ok());
+  EXPECT_EQ(bench.config_read(kMsix, Machines::id(4)) >> 16, 2u);
+  bench.config_read(0, Machines::id(5));
+  EXPECT_FALSE(bench.last_ok());
+}
+
+TEST(VirtualFunctions, MemoryAnswersOnlyWhileItIsOpenAndTheFunctionIsThere) {
+  Machines bench(4);
+  bench.look(3, kEims);
+  EXPECT_TRUE(bench.last_ok());
+  bench.look(4, kEims);
+  EXPECT_FALSE(bench.last_ok());
+  bench.config_write(kSriov + 8, 1);
+  bench.look(3, kEims);
+  EXPECT_FALSE(bench.last_ok());
+}
+
+TEST(VirtualFunctions, SixtyThreeOfThemReceiveSendAndAreInterrupted) {
+  Machines bench;
+  for (unsigned n = 0; n < kFunctions; ++n) bench.boot(n);
+  // Each gets frames from the wire, sends to the wire and to its neighbour.
+  Time time = bench.now() + kMicrosecond;
+  for (unsigned round = 0; round < 4; ++round) {
+    for (unsigned n = 0; n < kFunctions; ++n) {
+      bench.frame_at(time, frame_of(station(n + 1), kSender, 200, -1, static_cast<std::uint8_t>(n)));
+      time += 300 * kNanosecond;
+    }
+  }
+  for (unsigned n = 0; n < kFunctions; ++n) {
+    for (unsigned i = 0; i < 3; ++i) bench.post(2 * n, frame_of(station(0x500), station(n + 1)));
+    const unsigned to = (n + 1) % kFunctions;
+    for (unsigned i = 0; i < 2; ++i)
+      bench.post(2 * n, frame_of(station(to + 1), station(n + 1), 300, -1, static_cast<std::uint8_t>(to)));
+    bench.ring_tail(n, 5);
+  }
+  bench.settle();
+  EXPECT_EQ(bench.refused, 0u);
+  EXPECT_EQ(bench.wire.size(), 3 * kFunctions);
+  EXPECT_EQ(bench.port().looped_frames(), 2 * kFunctions);
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 6 * kFunctions);
+  EXPECT_EQ(bench.bucket(TxBucket::kSent), 5 * kFunctions);
+  for (unsigned n = 0; n < kFunctions; ++n) {
+    const auto frames = bench.arrived(2 * n);
+    ASSERT_EQ(frames.size(), 6u) << n;
+    for (const auto& frame : frames) EXPECT_EQ(frame.mark, n);
+    EXPECT_GE(bench.messages_of(n, 0), 1u) << n;
+    EXPECT_GE(bench.messages_of(n, 1), 1u) << n;
+    EXPECT_EQ(bench.messages_of(n, 2), 0u) << n;
+  }
+}
+
+TEST(VirtualFunctions, ModerationSpacesMessages) {
+  Machines bench(1);
+  bench.boot(0);
+  bench.put(0, 0x820, 0x400);  // 1,024 x 256 ns
+  std::vector<Time> times;
+  bench.on_message([&](Time now, std::uint64_t, std::uint32_t) { times.push_back(now); });
+  Time time = bench.now() + kMicrosecond;
+  for (unsigned i = 0; i < 50; ++i) bench.frame_at(time += 20 * kMicrosecond, frame_of(station(1), kSender));
+  bench.settle();
+  ASSERT_GT(times.size(), 3u);
+  EXPECT_LT(times.size(), 6u);
+  for (std::size_t i = 1; i < times.size(); ++i)
+    EXPECT_GE(times[i] - times[i - 1], 1'024 * 256 * kNanosecond - 100 * kNanosecond);
+}
+
+// --- The mailbox.
+
+TEST(VirtualFunctions, EveryOneAsksByMailboxAndIsAnswered) {
+  Machines bench;
+  for (unsigned i = 0; i < 2; ++i) bench.set(Reg::PFMBIMR, i, ~0u);
+  bench.set(Reg::GPIE, 0, 0x8000'0010);
+  bench.set(Reg::MSIXTADD, 7, static_cast<std::uint32_t>(kMessageBase));
+  bench.set(Reg::MSIXTMSG, 7, 0xabc);
+  bench.set(Reg::MSIXTVCTRL, 7, 0);
+  bench.set(Reg::IVAR_MISC, 0, 0x8700);
+  bench.set(Reg::EIMS, 0, 1u << 19);
+  for (unsigned n = 0; n < kFunctions; ++n) {
+    bench.boot(n);
+    // "Set my address": the buffer is taken, filled, and offered.
+    bench.put(n, kMailbox, 4);
+    ASSERT_EQ(bench.look(n, kMailbox) & 4u, 4u);
+    bench.put(n, kMemory, 2);
+    bench.put(n, kMemory + 4, 0x1111'0000 + n);
+    bench.put(n, kMailbox, 5);
+    bench.put(n, kMailbox, 0);
+    bench.run_until(bench.now() + kMicrosecond);
+    EXPECT_EQ(bench.get(Reg::EICR) & 1u << 19, 1u << 19);
+    EXPECT_EQ((bench.told[{kMessageBase, 0xabc}]), 2 * n + 1) << "requests, and what was taken before";
+    ASSERT_EQ(bench.get(Reg::PFMBICR, n / 16), 1u << (n % 16));
+    bench.set(Reg::PFMBICR, n / 16, 1u << (n % 16));
+    EXPECT_EQ(bench.get(Reg::PFMBICR, n / 16), 0u);
+    EXPECT_EQ(bench.get(Reg::PFMBMEM, 16 * n), 2u);
+    EXPECT_EQ(bench.get(Reg::PFMBMEM, 16 * n + 1), 0x1111'0000u + n);
+    // "Granted", with both signs.
+    bench.set(Reg::PFMAILBOX, n, 8);
+    bench.set(Reg::PFMBMEM, 16 * n, 0xa000'0002);
+    bench.set(Reg::PFMAILBOX, n, 3);
+    bench.run_until(bench.now() + kMicrosecond);
+    EXPECT_EQ(bench.messages_of(n, 2), 1u);
+    EXPECT_EQ(bench.look(n, kMemory), 0xa000'0002u);
+    EXPECT_EQ(bench.look(n, kMailbox) & 0x30u, 0x30u);
+    EXPECT_EQ(bench.look(n, kMailbox) & 0x30u, 0u) << "cleared by reading";
+    bench.put(n, kMailbox, 2);
+    EXPECT_EQ(bench.get(Reg::PFMBICR, n / 16), 1u << (16 + n % 16));
+    bench.set(Reg::PFMBICR, n / 16, ~0u);
+  }
+  EXPECT_EQ(bench.told.size(), 1 + kFunctions);
+}
+
+TEST(VirtualFunctions, TheBufferHasOneHolder) {
+  Machines bench(2);
+  bench.put(0, kMailbox, 4);
+  bench.set(Reg::PFMAILBOX, 0, 8);
+  EXPECT_EQ(bench.get(Reg::PFMAILBOX, 0), 4u) << "the function holds it";
+  EXPECT_EQ(bench.look(0, kMailbox) & 12u, 4u);
+  bench.set(Reg::PFMAILBOX, 0, 0x10);  // taken from it
+  EXPECT_EQ(bench.get(Reg::PFMAILBOX, 0), 0u);
+  bench.set(Reg::PFMAILBOX, 0, 8);
+  bench.put(0, kMailbox, 4);
+  EXPECT_EQ(bench.look(0, kMailbox) & 12u, 8u) << "the physical function holds it";
+  bench.set(Reg::PFMAILBOX, 0, 0);
+  bench.put(0, kMailbox, 4);
+  EXPECT_EQ(bench.look(0, kMailbox) & 12u, 4u);
+  EXPECT_EQ(bench.get(Reg::PFMAILBOX, 1), 0u);
+}
+
+// --- Resets.
+
+void reset_in_traffic(bool function_level) {
+  Machines bench(8);
+  for (unsigned n = 0; n < 8; ++n) bench.boot(n);
+  bench.set(Reg::EIMS, 0, 1u << 19);
+  Time time = bench.now() + kMicrosecond;
+  const Time begin = time;
+  for (unsigned i = 0; i < 60; ++i) {
+    for (const unsigned n : {4u, 5u, 6u}) {
+      bench.frame_at(time, frame_of(station(n + 1), kSender, 500, -1, static_cast<std::uint8_t>(i)));
+      time += 450 * kNanosecond;
+    }
+  }
+  for (const unsigned n : {4u, 5u, 6u}) {
+    for (unsigned i = 0; i < 40; ++i) bench.post(2 * n, frame_of(station(0x500), station(n + 1), 1'000));
+    bench.ring_tail(n, 40);
+  }
+  bench.run_until(begin + 25 * kMicrosecond);
+  if (function_level) {
+    bench.config_write(0xa8, 0x8000, Machines::id(5));
+  } else {
+    bench.put(5, kCtrl, 1u << 26);
+  }
+  bench.settle();
+  for (const unsigned n : {4u, 6u}) {
+    EXPECT_EQ(bench.arrived(2 * n).size(), 60u) << n;
+    EXPECT_EQ(bench.look(n, kEims), 7u) << n;
+  }
+  const std::size_t before = bench.arrived(10).size();
+  EXPECT_GT(before, 0u);
+  EXPECT_LT(before, 60u);
+  EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 60 - before);
+  std::uint64_t sum = 0;
+  for (unsigned i = 0; i < kTxBuckets; ++i) sum += bench.bucket(static_cast<TxBucket>(i));
+  EXPECT_EQ(sum, bench.port().tx_dma().packets());
+  EXPECT_GE(bench.wire.size(), 80u);
+  EXPECT_LT(bench.wire.size(), 120u);
+  EXPECT_EQ(bench.get(Reg::VFLRE), 1u << 5);
+  EXPECT_NE(bench.get(Reg::EICR) & 1u << 19, 0u);
+  bench.set(Reg::VFLREC, 0, 1u << 5);
+  EXPECT_EQ(bench.get(Reg::VFLRE), 0u);
+  EXPECT_EQ(bench.look(5, kRx + 0x28) & kEnable, 0u);
+  EXPECT_EQ(bench.look(5, kEims), 0u);
+  EXPECT_EQ(bench.look(5, kIvar), 0u);
+  // It comes again.
+  bench.boot(5);
+  bench.send(frame_of(station(6), kSender, 200, -1, 77));
+  bench.settle();
+  ASSERT_EQ(bench.arrived(10).size(), 1u);
+  EXPECT_EQ(bench.arrived(10)[0].mark, 77);
+}
+TEST(VirtualFunctions, AResetByItselfInMidTraffic) { reset_in_traffic(false); }
+TEST(VirtualFunctions, AFunctionLevelResetInMidTraffic) { reset_in_traffic(true); }
+
+TEST(VirtualFunctions, AreToldOfAResetOfThePhysicalFunction) {
+  Machines bench(3);
+  bench.boot(1);
+  bench.set(Reg::CTRL, 0, field::CTRL::RST.mask);
+  bench.run_until(bench.now() + 60 * kMicrosecond);
+  EXPECT_EQ(bench.look(1, kMailbox) & 0xc0u, 0x40u) << "under way";
+  EXPECT_EQ(bench.look(1, kEims), 0u);
+  bench.set(Reg::CTRL_EXT, 0, field::CTRL_EXT::PFRSTD.mask);
+  EXPECT_EQ(bench.look(1, kMailbox) & 0xc0u, 0x80u) << "done";
+  EXPECT_EQ(bench.look(1, kMailbox) & 0xc0u, 0u) << "cleared by reading";
+}
+
+// --- Isolation. Each finds nothing on the device, and something on one that lacks what it looks for.
+
+// Function 1 names memory of function 2 in its descriptors, for reception and for transmission.
+std::uint64_t bytes_of_others_reached(Broken broken) {
+  Machines bench(4, broken);
+  for (unsigned n = 0; n < 4; ++n) bench.boot(n);
+  const std::uint64_t victim = PoolBench::buffers_of(4);
+  std::fill_n(bench.memory().at(victim), PoolBench::kBuffer, std::uint8_t{0x5a});
+  const std::uint64_t secret = PoolBench::tx_buffers_of(4);
+  const FrameRef text = frame_of(station(0x500), station(2), 400, -1, 0x99);
+  std::copy(text->bytes().begin(), text->bytes().end() - kFcsSize, bench.memory().at(secret));
+  // Its own ring, again from the beginning: descriptors that the IOMMU sees, buffers that it must not.
+  bench.put(1, kRx + 0x28, 32);
+  for (std::uint32_t i = 0; i < PoolBench::kRing; ++i)
+    store_le64(bench.memory().at(PoolBench::ring_of(2) + i * kDescriptorBytes), victim);
+  bench.put(1, kRx + 0x10, 0);
+  bench.put(1, kRx + 0x28, 32 | 1u << 16 | kEnable);
+  bench.put(1, kRx + 0x18, PoolBench::kRing - 1);
+  std::uint8_t* const descriptor = bench.memory().at(PoolBench::tx_ring_of(2));
+  store_le64(descriptor, secret);
+  store_le64(descriptor + 8, 396 | 0x0b00'0000);
+  bench.ring_tail(1, 1);
+  bench.send(frame_of(station(2), kSender, 400));
+  bench.settle();
+  std::uint64_t reached = bench.wire.size();
+  for (std::uint32_t i = 0; i < PoolBench::kBuffer; ++i)
+    reached += bench.memory().at(victim)[i] != 0x5a ? 1 : 0;
+  if (broken == Broken::kNothing) {
+    EXPECT_EQ(bench.bucket(RxBucket::kDmaError), 1u);
+    EXPECT_EQ(bench.bucket(TxBucket::kDmaError), 1u);
+    EXPECT_GT(bench.refused, 0u);
+  }
+  return reached;
+}
+TEST(VirtualFunctions, OneDoesNotReachTheMemoryOfAnother) {
+  EXPECT_EQ(bytes_of_others_reached(Broken::kNothing), 0u);
+  EXPECT_GT(bytes_of_others_reached(Broken::kRequester), 0u);
+}
+
+// Function 1 writes all over its window; what of the device changes beside its own?
+std::set<std::string> registers_of_others_changed(Broken broken) {
+  Machines bench(4, broken);
+  const RegisterSet set = RegisterSet::k82599;
+  for (unsigned n = 0; n < 4; ++n) bench.boot(n);
+  bench.settle();
+  const auto picture = [&] {
+    std::map<std::string, std::uint32_t> all;
+    for (std::size_t i = 0; i < kRegisterCount; ++i) {
+      const Reg reg = static_cast<Reg>(i);
+      if (info(set, reg).space != RegisterSpace::kBar0 || info(set, reg).access == RegisterAccess::kRc)
+        continue;
+      const unsigned entries = entries_of(set, reg);
+      for (unsigned k = 0; k < entries; ++k) {
+        const bool ring = entries == 128 && (reg < Reg::RAL || reg > Reg::RAH) && reg != Reg::MPSAR_LO &&
+                          reg != Reg::MPSAR_HI && reg != Reg::EITR && reg != Reg::MTA && reg != Reg::VFTA &&
+                          reg != Reg::VLVFB && reg != Reg::UTA;
+        const bool own = (ring && k / 2 == 1) || (reg == Reg::PFMBMEM && k / 16 == 1) ||
+                         ((reg == Reg::PFMAILBOX || reg == Reg::PSRTYPE) && k == 1);
+        // Time goes by, and the function may tell the physical one of messages and resets.
+        if (own || reg == Reg::FRTIMER || reg == Reg::VFLRE || reg == Reg::VFLREC || reg == Reg::PFMBICR ||
+            reg == Reg::EICR || reg == Reg::EICS)
+          continue;
+        all[std::string(info(reg).name) + '[' + std::to_string(k) + ']'] =
+            bench.port().register_peek(0, offset_of(set, reg, k));
+      }
+    }
+    for (const unsigned n : {0u, 2u, 3u}) {
+      for (std::uint32_t offset = 0; offset < kVirtualBar; offset += 4) {
+        if (offset == 0x48 || (offset >= kRx && offset < 0x3000)) continue;
+        for (const unsigned bar : {0u, 3u})
+          all["function " + std::to_string(n) + " bar " + std::to_string(bar) + " " +
+              std::to_string(offset)] = bench.port().virtual_functions()->peek(n, bar, offset);
+      }
+      for (std::uint32_t offset = 0; offset < 0x200; offset += 4)
+        all["configuration " + std::to_string(n) + " " + std::to_string(offset)] =
+            bench.port().virtual_functions()->config_peek(n, offset);
+    }
+    return all;
+  };
+  const auto before = picture();
+  for (const std::uint32_t pattern : {0xffff'ffffu, 0xa5a5'a5a5u, 0u}) {
+    for (std::uint32_t offset = 4; offset < kVirtualBar; offset += 4) {
+      bench.put(1, offset, pattern ^ offset);
+      bench.put(1, offset, pattern, 3);
+    }
+    for (std::uint32_t offset = 0; offset < 0x200; offset += 4)
+      bench.config_write(offset, pattern, Machines::id(1));
+    bench.put(1, kCtrl, pattern);
+  }
+  bench.run_until(bench.now() + 100 * kMicrosecond);
+  std::set<std::string> changed;
+  for (const auto& [name, value] : picture()) {
+    if (before.at(name) != value) changed.insert(name);
+  }
+  return changed;
+}
+TEST(VirtualFunctions, OneDoesNotReachTheRegistersOfAnotherOrOfTheDevice) {
+  EXPECT_EQ(registers_of_others_changed(Broken::kNothing), std::set<std::string>());
+  const auto changed = registers_of_others_changed(Broken::kWindow);
+  EXPECT_NE(changed.count("RDBAL[4]"), 0u);
+  EXPECT_NE(changed.count("PFMBMEM[32]"), 0u);
+}
+
+// Function 1 raises, sets and clears all it can; who else is told, or is not told any more?
+std::uint64_t messages_of_others(Broken broken) {
+  Machines bench(4, broken);
+  // Whoever is told is to show by himself.
+  bench.trusting = true;
+  for (unsigned n = 0; n < 4; ++n) bench.boot(n);
+  bench.settle();
+  bench.told.clear();
+  for (unsigned i = 0; i < 20; ++i) {
+    bench.put(1, kEims, ~0u);
+    bench.put(1, kEics, ~0u);
+    bench.run_until(bench.now() + 2 * kMicrosecond);
+  }
+  bench.put(1, kEimc, ~0u);
+  bench.look(1, kEicr);
+  bench.settle();
+  std::uint64_t others = 0;
+  for (const auto& [what, count] : bench.told) {
+    const std::uint64_t first = Machines::message_address(1, 0);
+    if (what.first < first || what.first >= first + 0x100) others += count;
+  }
+  EXPECT_GT(bench.told.size(), 0u);
+  // The others still are.
+  for (const unsigned n : {0u, 2u, 3u}) EXPECT_EQ(bench.look(n, kEims), 7u);
+  bench.send(frame_of(station(3), kSender));
+  bench.settle();
+  if (broken == Broken::kNothing) {
+    EXPECT_EQ(bench.messages_of(2, 0), 1u);
+  }
+  return others;
+}
+TEST(VirtualFunctions, OneDoesNotInterruptForAnother) {
+  EXPECT_EQ(messages_of_others(Broken::kNothing), 0u);
+  EXPECT_GT(messages_of_others(Broken::kMessages), 0u);
+}
+
+TEST(VirtualFunctions, WithoutBusMasteringOneNeitherReceivesNorSends) {
+  Machines bench(3);
+  for (unsigned n = 0; n < 3; ++n) bench.boot(n);
+  bench.config_write(0x04, 0, Machines::id(1));
+  std::uint64_t requests = 0;
+  bench.on_request([&](unsigned function, std::uint64_t, std::size_t) {
+    requests += function == Machines::id(1) ? 1 : 0;
+    return true;
+  });
+  bench.post(2, frame_of(station(0x500), station(2)));
+  bench.ring_tail(1, 1);
+  bench.put(1, kEics, 7);
+  bench.send(frame_of(station(2), kSender));
+  bench.send(frame_of(station(3), kSender));
+  bench.run(bench.now() + 10 * kMillisecond);
+  EXPECT_EQ(bench.unaccounted(0), "");
+  EXPECT_EQ(requests, 0u);
+  EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
+  EXPECT_EQ(bench.arrived(4).size(), 1u);
+  EXPECT_EQ(bench.wire.size(), 0u);
+}
+
+TEST(VirtualFunctions, GoneOnesLeaveNothingBehind) {
+  Machines bench(4);
+  for (unsigned n = 0; n < 4; ++n) bench.boot(n);
+  bench.config_write(kSriov + 8, 0);
+  EXPECT_EQ(bench.get(Reg::RXDCTL, 6) & kEnable, 0u);
+  bench.config_write(kSriov + 8, 9);
+  EXPECT_EQ(bench.look(3, kEims), 0u);
+  EXPECT_EQ(bench.look(3, 12, 3), 1u) << "masked";
+  EXPECT_EQ(bench.config_read(0x04, Machines::id(3)) & 4u, 0u);
+}
+
+}  // namespace
+}  // namespace ixsim::bench
