@@ -267,8 +267,8 @@ void NicPort::add_transmit_dma_block() {
   tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, tx_mac_.clock().period()), interrupts_);
 }
 
-void NicPort::add_wire_block(Time to_host) {
-  tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0), to_host);
+void NicPort::add_wire_block() {
+  tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0));
   update_partitions(0);
 }
 
@@ -684,7 +684,9 @@ Time NicPort::visible(Time due, Time lookahead) const {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     if (pending_[i]->verdict.pause != PauseKind::kNone) return due + lookahead;
   }
-  return std::min(endpoint_.least_arrival_of_read(due, 0), receive_visible(due, lookahead));
+  const Time received = receive_visible(due, lookahead);
+  if (!requests_changed_ && (!engine_ready_ || !requests_shown_.any())) return received;
+  return std::min(endpoint_.least_arrival_of_read(kDmaClock.edge_after(due)), received);
 }
 
 Time NicPort::receive_visible(Time due, Time lookahead) const {

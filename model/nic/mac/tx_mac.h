@@ -12,6 +12,7 @@
 #ifndef IXSIM_NIC_MAC_TX_MAC_H
 #define IXSIM_NIC_MAC_TX_MAC_H
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -40,6 +41,8 @@ class TxMacOwner {
   virtual void frame_started(const TxWireFrame& frame, Time start, Time end) = 0;
   // Its last byte has left: its place in the packet buffer is free.
   virtual void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) = 0;
+  // Lower bound of when anything shows on the link that follows from frame_left() at `left`.
+  virtual Time least_answer_to_room(Time left) const = 0;
   // The same as the first of a MAC control frame.
   virtual void control_started(const FrameRef& frame, Time start, Time end) = 0;
 };
@@ -47,16 +50,15 @@ class TxMacOwner {
 class TxMac : public Block {
  public:
   TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner);
-  // `to_host`: least time from a frame's end to anything that the host sees of it.
-  void set_slot(Agenda::Slot slot, Time to_host) {
-    slot_ = slot;
-    to_host_ = to_host;
-  }
+  void set_slot(Agenda::Slot slot) { slot_ = slot; }
   Clock clock() const { return clock_; }
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
   void enqueue(const TxWireFrame& frame, Time now);
+  // Lower bound of the start of a frame that enters the packet buffer at `due` or later; kNever if others go
+  // before it, of which visible() tells.
+  Time least_start(Time due) const;
   // One MAC control frame; not again before it has started or been dropped.
   void send_control(const FrameRef& frame, Time now);
   void drop_control();
@@ -84,6 +86,13 @@ class TxMac : public Block {
  private:
   using Frames = Ring<TxWireFrame>;
 
+  // The frame before has not ended by `now`.
+  bool wire_busy(Time now) const { return !leaving_.empty() && leaving_.back().time > now; }
+  // Lower bound of the start of what is settled at `due` or later.
+  Time least_settled(Time due) const {
+    if (!leaving_.empty()) due = std::max(due, leaving_.back().time);
+    return pacer_.next_start(clock_.edge_after(due));
+  }
   void begin(Time now);
   void settle(Time now);
   std::uint32_t may_go(Time now, Time& wish);
@@ -93,7 +102,6 @@ class TxMac : public Block {
   Time byte_time_;
   TxMacOwner& owner_;
   Agenda::Slot slot_ = 0;
-  Time to_host_ = 0;
   std::int64_t gap_ = kAverageGap;
   WirePacer pacer_;
   WirePacer unsettled_;  // as it was before the frame that is settled
