@@ -564,6 +564,11 @@ CreditArbiter::Class credit_class(std::uint32_t value) {
   return c;
 }
 
+// A device with more queues has no classes of four.
+bool has_classes(const DeviceProfile& profile) {
+  return profile.tx_queues <= TxDma::kClasses * TxDma::kQueuesOfClass;
+}
+
 // Credits begin at none when they come into use.
 void set_mode(ClassArbiter& arbiter, bool by_credits, bool stopped) {
   if (by_credits != arbiter.by_credits()) arbiter.reset();
@@ -583,7 +588,7 @@ void NicPort::update_arbiters(Time now) {
   const std::uint32_t dpmcs = registers_.get(Reg::DPMCS);
   const std::uint32_t pdpmcs = registers_.get(Reg::PDPMCS);
   set_mode(dma_.arbiter(), (rmcs & field::RMCS::RAC.mask) != 0, (rmcs & field::RMCS::ARBDIS.mask) != 0);
-  set_mode(descriptor_plane_, (dpmcs & field::DPMCS::TDPAC.mask) != 0,
+  set_mode(descriptor_plane_, (dpmcs & field::DPMCS::TDPAC.mask) != 0 && has_classes(profile_),
            (dpmcs & field::DPMCS::ARBDIS.mask) != 0);
   set_mode(tx_mac_.arbiter(), (pdpmcs & field::PDPMCS::TPPAC.mask) != 0,
            (pdpmcs & field::PDPMCS::ARBDIS.mask) != 0);
@@ -597,7 +602,8 @@ void NicPort::update_partitions(Time now) {
   std::array<std::uint32_t, TxDma::kClasses> sizes{};
   sizes[0] = registers_.get(Reg::TXPBSIZE0);
   for (unsigned i = 1; i < sizes.size(); ++i) sizes[i] = registers_.get(Reg::TXPBSIZE1_7, i - 1);
-  tx_dma_.set_partitions((registers_.get(Reg::DTXCTL) & field::DTXCTL::ENDBUBD.mask) != 0, sizes, now);
+  const bool divided = (registers_.get(Reg::DTXCTL) & field::DTXCTL::ENDBUBD.mask) != 0;
+  tx_dma_.set_partitions(divided && has_classes(profile_), sizes, now);
 }
 
 // --- Flow control.

@@ -21,7 +21,9 @@ TDTQ2TCCR, TDPT2TCCR, TDTQ2TCSR, TDPT2TCSR = 0x0602C, 0x0CD20, 0x0622C, 0x0CD40
 CREDITS_OF_DESCRIPTORS, CREDITS_OF_DATA, STOPPED = 1, 1 << 5, 1 << 6
 SET_UP_NS = 5_000
 
-Class = collections.namedtuple("Class", "refill limit group group_strict link_strict", defaults=(0, False, False))
+Class = collections.namedtuple(
+    "Class", "refill limit group group_strict link_strict", defaults=(0, False, False)
+)
 Record = collections.namedtuple("Record", "grants wire registers")
 
 
@@ -33,7 +35,9 @@ def register(settings):
 def record(lines):
     """What the model does with a job: grants as (time, queue, requests), frames as (time, queue, bytes)."""
     program = os.environ.get("IXSIM_DCB_RECORD", ROOT / "build/release/bin/dcb_record")
-    done = subprocess.run([program], input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        [program], input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=300, check=False
+    )
     assert done.returncode == 0, done.stderr
     found = Record([], [], {})
     for line in done.stdout.splitlines():
@@ -72,10 +76,10 @@ class DeficitFixedPriority:
         strict = [number for number in asking if self.classes[number].link_strict]
         if strict:
             return max(strict)
-        if all(self.classes[k].refill == 0 or self.classes[k].limit == 0
-               for number in asking for k in self.purses(number)):  # fmt: skip
-            if not any(self.credits[k] > 0 for number in asking for k in self.purses(number)):
-                return max(asking)
+        purses = [k for number in asking for k in self.purses(number)]
+        hopeless = all(self.classes[k].refill == 0 or self.classes[k].limit == 0 for k in purses)
+        if hopeless and not any(self.credits[k] > 0 for k in purses):
+            return max(asking)
         while True:
             able = [number for number in asking if any(self.credits[k] > 0 for k in self.purses(number))]
             if able:
