@@ -456,7 +456,7 @@ inline void NicPort::describe(RxPacket& packet, Time now) {
   packet.room = static_cast<std::uint32_t>(packet.frame->size());
   const ByteView bytes = packet.frame->without_fcs();
   const std::uint32_t rxcsum = registers_.get(Reg::RXCSUM);
-  packet.offload = receive_offload(bytes, decision.tagged, rxcsum, registers_.get(Reg::RFCTL));
+  packet.offload = receive_offload(bytes, decision.headers, rxcsum, registers_.get(Reg::RFCTL));
   packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
                          ? decision.rss_hash
                          : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;

@@ -1,8 +1,8 @@
 // Cost of one register access at the function: decode, access kinds, behaviour. What the link adds to reach
 // it is that of its TLPs.
 //
-// Arguments: read | write, register name, number of accesses. The slope of valgrind's instruction count
-// between two numbers is the cost of an access.
+// Arguments: read | write | none, register name, number of accesses. The slope of valgrind's instruction count
+// between two numbers, less that of none, is the cost of an access.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -32,15 +32,19 @@ int access_over_and_over(int argc, char** argv) {
   HostAccess access;
   access.bar = reg->space == RegisterSpace::kBar0 ? 0 : 3;
   access.is_write = std::string(argv[1]) == "write";
+  const bool none = std::string(argv[1]) == "none";
   const unsigned long count = std::strtoul(argv[3], nullptr, 10);
+  const std::uint32_t last = reg->offset + (reg->count - 1u) * reg->stride;
+  std::uint32_t offset = reg->offset;
   std::uint64_t sum = 0;
   for (unsigned long i = 0; i < count; ++i) {
-    access.offset = reg->offset + static_cast<std::uint32_t>(i % reg->count) * reg->stride;
+    access.offset = offset;
+    offset = offset == last ? reg->offset : offset + reg->stride;
     access.value = static_cast<std::uint32_t>(i);
     std::uint32_t value = 0;
     // Accesses are a microsecond apart, so that none waits for another.
     const Time now = kMillisecond + static_cast<Time>(i + 1) * kMicrosecond;
-    if (!core.port(0).access(access, value, now)) return 1;
+    if (!none && !core.port(0).access(access, value, now)) return 1;
     sum += value;
   }
   std::printf("%llu\n", static_cast<unsigned long long>(sum));

@@ -12,6 +12,7 @@
 
 #include "ixsim/base/bytes.h"
 #include "ixsim/base/time.h"
+#include "ixsim/nic/classifier/header_parser.h"
 
 namespace ixsim {
 
@@ -43,6 +44,7 @@ struct Decision {
   bool loopback = false;           // comes from the local switch; never on the 82598
   // Receive queues from one pool to the next: a copy for another pool goes that many further a pool.
   std::uint8_t pool_queues = 0;
+  FrameHeaders headers;  // where they lie, for the checksum status
 };
 
 class DecisionSink {

@@ -75,6 +75,7 @@ void decide_frame(const FilterTables& tables, std::uint16_t vet, ByteView frame,
   decision.vmdq = vmdq_index(tables, match.hit, tagged, tci);
   decision.pools = std::uint64_t{1} << decision.vmdq;
   decision.traffic_class = tables.dcb() ? static_cast<std::uint8_t>(tci >> 13) : std::uint8_t{0};
+  decision.headers = headers;
   decision.packet_type = headers.packet_type;
   decision.rss_type = hashed.type;
   decision.rss_hash = hashed.hash;

@@ -1,7 +1,6 @@
 #include "ixsim/nic/classifier/receive_offload.h"
 
 #include "ixsim/ethernet/internet_checksum.h"
-#include "ixsim/nic/classifier/header_parser.h"
 
 namespace ixsim {
 namespace {
@@ -91,9 +90,9 @@ void check_ipv6(ByteView packet, const FrameHeaders& headers, std::uint32_t rfct
 
 }  // namespace
 
-ReceiveOffload receive_offload(ByteView frame, bool tagged, std::uint32_t rxcsum, std::uint32_t rfctl) {
+ReceiveOffload receive_offload(ByteView frame, const FrameHeaders& headers, std::uint32_t rxcsum,
+                               std::uint32_t rfctl) {
   ReceiveOffload result;
-  const FrameHeaders headers = parse_headers(frame, tagged);
   if (!(headers.packet_type & (kPacketIpv4 | kPacketIpv6))) return result;
   const ByteView packet{frame.data + headers.network, frame.size - headers.network};
   if (headers.packet_type & kPacketIpv4)

@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include "ixsim/base/bytes.h"
+#include "ixsim/nic/classifier/header_parser.h"
 
 namespace ixsim {
 
@@ -35,10 +36,15 @@ struct ReceiveOffload {
   std::uint16_t ip_id = 0;              // IPv4 identification
 };
 
-// `frame` runs from the destination address to the last byte before the FCS, any length; `tagged` as in the
-// frame's Decision. `rxcsum` and `rfctl` are RXCSUM (IPPCSE, PCSD) and RFCTL (IPV6_DIS, IPV6_XSUM_DIS,
-// IPV6_EX_DIS).
-ReceiveOffload receive_offload(ByteView frame, bool tagged, std::uint32_t rxcsum, std::uint32_t rfctl);
+// `frame` runs from the destination address to the last byte before the FCS, any length; `headers` are its
+// own, or `tagged` says how to find them, as in the frame's Decision. `rxcsum` and `rfctl` are RXCSUM
+// (IPPCSE, PCSD) and RFCTL (IPV6_DIS, IPV6_XSUM_DIS, IPV6_EX_DIS).
+ReceiveOffload receive_offload(ByteView frame, const FrameHeaders& headers, std::uint32_t rxcsum,
+                               std::uint32_t rfctl);
+inline ReceiveOffload receive_offload(ByteView frame, bool tagged, std::uint32_t rxcsum,
+                                      std::uint32_t rfctl) {
+  return receive_offload(frame, parse_headers(frame, tagged), rxcsum, rfctl);
+}
 
 }  // namespace ixsim
 
