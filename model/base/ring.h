@@ -20,6 +20,7 @@ class Ring {
   T& front() { return items_[head_]; }
   const T& front() const { return items_[head_]; }
   T& back() { return (*this)[size_ - 1]; }
+  const T& back() const { return (*this)[size_ - 1]; }
   // The i-th item from the front, i < size().
   T& operator[](std::size_t i) { return items_[(head_ + i) & mask_]; }
   const T& operator[](std::size_t i) const { return items_[(head_ + i) & mask_]; }

@@ -95,13 +95,13 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
     endpoint_.add_function(*ports_[i], *ports_[i]);
   }
   // Before the host sees anything a block caused, the smallest TLP must be sent and fly.
-  const Time to_host = tlp::kFraming * config.pcie.byte_time() + config.pcie.flight;
+  const Time to_host = Time{tlp::memory_read(0)} * config.pcie.byte_time() + config.pcie.flight;
   for (auto& port : ports_) port->add_mac_block(to_host);
   for (auto& port : ports_) port->add_dma_blocks(to_host);
   for (auto& port : ports_) port->add_transmit_dma_block();
   endpoint_.add_blocks();
   timers_.add_block();
-  for (auto& port : ports_) port->add_wire_block(to_host);
+  for (auto& port : ports_) port->add_wire_block();
   for (auto& port : ports_) port->add_pool_blocks(to_host);
   for (auto& port : ports_) port->begin();
 }

@@ -54,7 +54,7 @@ constexpr Reg kOwnRegisters[] = {
     Reg::RMCS,       Reg::RT2CR,     Reg::RT2SR,     Reg::DPMCS,    Reg::TDTQ2TCCR, Reg::TDTQ2TCSR,
     Reg::PDPMCS,     Reg::TDPT2TCCR, Reg::TDPT2TCSR, Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7,
     Reg::MFLCN,      Reg::EICS_EX,   Reg::EIMS_EX,   Reg::EIMC_EX,  Reg::EIAM_EX,   Reg::IVAR_MISC,
-    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE,      Reg::CTRL_EXT};
+    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE,      Reg::CTRL_EXT, Reg::TIPG};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -274,8 +274,8 @@ void NicPort::add_transmit_dma_block() {
   tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, tx_mac_.clock().period()), interrupts_);
 }
 
-void NicPort::add_wire_block(Time to_host) {
-  tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0), to_host);
+void NicPort::add_wire_block() {
+  tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0));
   update_partitions(0);
 }
 
@@ -541,6 +541,13 @@ void NicPort::frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) 
   tx_dma_.buffer_freed(traffic_class, bytes, now);
 }
 
+// Less than the default would be less than receivers are promised.
+void NicPort::update_gap() {
+  constexpr std::int64_t kDefault = 3;
+  const std::int64_t asked = field::TIPG::IPG.get(registers_.get(Reg::TIPG));
+  tx_mac_.set_gap(kAverageGap + kLaneSize * (std::max(asked, kDefault) - kDefault));
+}
+
 // --- Traffic classes.
 
 namespace {
@@ -714,7 +721,9 @@ Time NicPort::visible(Time due, Time lookahead) const {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     if (pending_[i]->verdict.pause != PauseKind::kNone) return due + lookahead;
   }
-  return std::min(endpoint_.least_arrival_of_read(due, 0), receive_visible(due, lookahead));
+  const Time received = receive_visible(due, lookahead);
+  if (!requests_changed_ && (!engine_ready_ || !requests_shown_.any())) return received;
+  return std::min(endpoint_.least_arrival_of_read(kDmaClock.edge_after(due)), received);
 }
 
 Time NicPort::receive_visible(Time due, Time lookahead) const {
@@ -1297,6 +1306,9 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       update_store_select();
       dma_.wake(now);
       break;
+    case Reg::TIPG:
+      update_gap();
+      break;
     case Reg::RT2CR:
     case Reg::DPMCS:
     case Reg::TDTQ2TCCR:
@@ -1512,6 +1524,7 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
     update_flow_control(now);
     update_partitions(now);
   }
+  update_gap();
   dma_.arbiter().reset();
   descriptor_plane_.reset();
   tx_mac_.arbiter().reset();

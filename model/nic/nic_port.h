@@ -115,7 +115,7 @@ class NicPort : public Block,
   // A port that transmits needs a scheduler and two blocks more: its DMA engine behind the others', and the
   // wire last of all, because what leaves on it frees room that others see strictly later.
   void add_transmit_dma_block();
-  void add_wire_block(Time to_host);
+  void add_wire_block();
   // The switch between pools, if the device has one.
   void add_pool_blocks(Time to_host);
   // With everything in place: what the configuration space says takes effect.
@@ -138,6 +138,7 @@ class NicPort : public Block,
 
   void act(Time now) override;
   void room(Time now) override;
+  Time least_wire_start(Time due) const override { return tx_mac_.least_start(due); }
   Time visible(Time due, Time lookahead) const override;
   bool access(const HostAccess& access, std::uint32_t& value, Time now) override;
   // What a read would return, without side effects.
@@ -239,6 +240,10 @@ class NicPort : public Block,
   // TxMacOwner
   void frame_started(const TxWireFrame& frame, Time start, Time end) override;
   void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) override;
+  // A grant or a read has waited for the room.
+  Time least_answer_to_room(Time left) const override {
+    return endpoint_.least_arrival_of_read(kDmaClock.edge_after(left));
+  }
   void control_started(const FrameRef& frame, Time start, Time end) override;
 
   void attach_registers();
@@ -246,6 +251,7 @@ class NicPort : public Block,
   void tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
   void schedule(Time now);
   unsigned pick_queue() const;
+  void update_gap();
   void update_arbiters(Time now);
   void update_partitions(Time now);
   void send_out(const FrameRef& frame, Time start);

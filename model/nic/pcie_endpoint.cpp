@@ -35,7 +35,8 @@ PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bu
       link_(config),
       posted_headers_(config.root_posted_headers),
       posted_data_(config.root_posted_data),
-      non_posted_headers_(config.root_non_posted_headers) {
+      non_posted_headers_(config.root_non_posted_headers),
+      least_free_tag_{0, config.descriptor_tags} {
   transmit_side_.endpoint = this;
   receive_side_.endpoint = this;
 }
@@ -47,7 +48,7 @@ void PcieEndpoint::add_function(RegisterTarget& registers, DmaPort& dma) {
 
 void PcieEndpoint::add_blocks() {
   // The smallest TLP, then its flight, stand between an action here and anything the host sees.
-  const Time to_host = tlp::kFraming * config_.byte_time() + config_.flight;
+  const Time to_host = Time{tlp::memory_read(0)} * config_.byte_time() + config_.flight;
   receive_slot_ = agenda_.add(receive_side_, clock_, to_host);
   transmit_slot_ = agenda_.add(transmit_side_, clock_, to_host);
   const Agenda::Slot root_slot = agenda_.add(root_, clock_, 0);
@@ -63,7 +64,7 @@ DmaRequest& PcieEndpoint::make_request() {
   free_.pop_back();
   ++open_;
   request.sent = 0;
-  request.outstanding = 0;
+  request.outstanding = request.unanswered = 0;
   request.failed = false;
   request.token_count = 0;
   request.client = nullptr;
@@ -107,15 +108,26 @@ bool PcieEndpoint::credits_for(const DmaRequest& request) const {
 
 int PcieEndpoint::free_tag(const DmaRequest& request, Time now) const {
   const auto& tags = root_.tags();
-  const std::size_t first = is_fetch(request) ? 0 : config_.descriptor_tags;
   const std::size_t last = is_fetch(request) ? config_.descriptor_tags : tags.size();
-  for (std::size_t i = first; i < last; ++i) {
+  for (std::size_t i = least_free_tag_[is_fetch(request) ? 0 : 1]; i < last; ++i) {
     if (tags[i].request == nullptr && tags[i].freed < now) return static_cast<int>(i);
   }
   return -1;
 }
 
-DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, bool& blocked) {
+bool PcieEndpoint::may_go(const DmaRequest& request, Time now, Blocked& blocked) const {
+  if (!credits_for(request)) {
+    blocked.by_credits = true;
+    return false;
+  }
+  if (request.kind == DmaKind::kRead && free_tag(request, now) < 0) {
+    blocked.by_tags = true;
+    return false;
+  }
+  return true;
+}
+
+DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, Blocked& blocked) {
   DmaRequest* candidates[] = {nullptr, nullptr, nullptr, nullptr};
   if (!function.completions.empty()) candidates[0] = function.completions.front();
   // What has been begun goes to its end.
@@ -125,31 +137,27 @@ DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, bool& blocked
     candidates[3] = function.fetches.front();
   for (DmaRequest* request : candidates) {
     if (request == nullptr || request->ready > now) continue;
-    if (credits_for(*request) && (request->kind != DmaKind::kRead || free_tag(*request, now) >= 0))
-      return request;
-    blocked = true;
+    if (may_go(*request, now, blocked)) return request;
   }
   return nullptr;
 }
 
-DmaRequest* PcieEndpoint::pick_read(Function& function, const DmaRequest* posted, Time now, bool& blocked) {
+DmaRequest* PcieEndpoint::pick_read(Function& function, const DmaRequest* posted, Time now,
+                                    Blocked& blocked) {
   DmaRequest* oldest = nullptr;
   const auto consider = [&](Ring<DmaRequest*>& reads) {
     if (reads.empty()) return;
     DmaRequest* const read = reads.front();
     if (read->ready > now || (posted != nullptr && posted->sequence < read->sequence)) return;
-    if (!credits_for(*read) || free_tag(*read, now) < 0) {
-      blocked = true;
-    } else if (oldest == nullptr || read->sequence < oldest->sequence) {
+    if (may_go(*read, now, blocked) && (oldest == nullptr || read->sequence < oldest->sequence))
       oldest = read;
-    }
   };
   consider(function.fetches);
   consider(function.reads);
   return oldest;
 }
 
-DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& blocked) {
+DmaRequest* PcieEndpoint::pick(Function& function, Time now, Blocked& blocked) {
   if (function.apart) {
     // Answers that waited apart come before what else there is.
     return pick_apart(function, now, blocked);
@@ -160,11 +168,7 @@ DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& blocked) {
     DmaRequest* const read = pick_read(function, posted, now, blocked);
     if (read != nullptr) return read;
   }
-  if (posted != nullptr) {
-    if (credits_for(*posted)) return posted;
-    blocked = true;
-  }
-  return nullptr;
+  return posted != nullptr && may_go(*posted, now, blocked) ? posted : nullptr;
 }
 
 void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
@@ -182,6 +186,8 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
     bytes = tlp::memory_read(address);
     tag = static_cast<std::uint32_t>(free_tag(request, now));
     root_.tags()[tag] = {&request, offset, length, 0, now};
+    std::size_t& least = least_free_tag_[is_fetch(request) ? 0 : 1];
+    if (least == tag) ++least;
     --non_posted_headers_;
   } else {
     length = tlp::next_chunk(address, request.length - request.sent, config_.max_payload);
@@ -200,6 +206,7 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
   }
   if (is_read) {
     ++request.outstanding;
+    ++request.unanswered;
     if (last) (is_fetch(request) ? function.fetches : function.reads).drop();
   } else if (last) {
     if (function.apart && is_answer(request)) {
@@ -218,10 +225,16 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
 void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
   // Another function would take turns, and an older read goes as soon as it has its tag and credit.
   if (functions_.size() != 1 || request.kind != DmaKind::kWrite || function.apart) return;
-  if (!function.fetches.empty() && function.fetches.front()->sequence < request.sequence) return;
-  if (!function.reads.empty() && function.reads.front()->sequence < request.sequence) return;
+  // ... which without a tag is not before the next data, whose way here takes its time.
+  Time until = kNever;
+  for (const auto* reads : {&function.fetches, &function.reads}) {
+    if (reads->empty() || reads->front()->sequence > request.sequence) continue;
+    if (free_tag(*reads->front(), kNever) >= 0) return;
+    until = root_.next_downstream() != kNever ? root_.next_downstream() : agenda_.now() + config_.flight;
+  }
   for (;;) {
     const Time start = link_.free_at();
+    if (start > until) return;
     const std::uint64_t address = request.address + request.sent;
     const std::uint32_t left = request.length - request.sent;
     if (tlp::next_chunk(address, left, config_.max_payload) == left || !clock_.is_edge(start)) return;
@@ -243,6 +256,7 @@ void PcieEndpoint::take_credits(Time now) {
 }
 
 void PcieEndpoint::transmit(Time now) {
+  tags_wanted_ = false;
   std::size_t waiting = 0;
   for (const auto& function : functions_) waiting += function.waiting();
   if (waiting == 0) return;
@@ -251,7 +265,7 @@ void PcieEndpoint::transmit(Time now) {
     return;
   }
   take_credits(now);
-  bool blocked = false;
+  Blocked blocked;
   unsigned index = next_function_;
   for (std::size_t i = 0; i < functions_.size(); ++i) {
     Function& function = functions_[index];
@@ -287,11 +301,13 @@ void PcieEndpoint::transmit(Time now) {
     root_.want_credits(false);
     return;
   }
-  root_.want_credits(blocked);
+  root_.want_credits(blocked.by_credits);
+  tags_wanted_ = blocked.by_tags;
   // A tag given back at this very edge is usable at the next.
-  if (blocked && last_freed_ == now) agenda_.arm(transmit_slot_, clock_.edge_after(now));
+  if (blocked.by_tags && last_freed_ == now) agenda_.arm(transmit_slot_, clock_.edge_after(now));
+  if (!blocked.by_credits) return;
   const auto& returns = root_.credit_returns(now);
-  if (blocked && !returns.empty()) agenda_.arm(transmit_slot_, returns.front().ready);
+  if (!returns.empty()) agenda_.arm(transmit_slot_, returns.front().ready);
 }
 
 Time PcieEndpoint::least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const {
@@ -305,7 +321,11 @@ Time PcieEndpoint::least_arrival(Time now, std::uint32_t bytes, std::uint32_t he
 }
 
 Time PcieEndpoint::least_arrival_of_read(Time now, std::uint64_t address) const {
-  const Time end = link_.start(clock_.edge_after(now)) + Time{tlp::memory_read(address)} * byte_time_;
+  return least_arrival_of_bytes(now, tlp::memory_read(address));
+}
+
+Time PcieEndpoint::least_arrival_of_bytes(Time now, std::uint32_t bytes) const {
+  const Time end = link_.start(clock_.edge_after(now)) + Time{bytes} * byte_time_;
   return clock_.edge_at_or_after(end + config_.flight);
 }
 
@@ -332,6 +352,8 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
     const auto may_pass = [&](const Ring<DmaRequest*>& reads) {
       if (reads.empty()) return;
       const DmaRequest& read = *reads.front();
+      // One without a tag waits for data to come.
+      if (free_tag(read, kNever) < 0) return;
       if (posted == nullptr || read.sequence < posted->sequence || posted->ready > due) {
         end = std::min(end, waiting_arrival(due, read));
       }
@@ -342,12 +364,23 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
   return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.flight);
 }
 
-Time PcieEndpoint::next_answer(Time due, Time lookahead) const {
-  const Time whole = std::max(due, root_.next_whole());
-  if (whole == kNever || shows_elsewhere_) return whole == kNever ? kNever : whole + lookahead;
-  // A vector that is unmasked sends its message at once, a read that waited for a tag goes at the next edge.
-  const Time end = clock_.edge_after(whole) + Time{tlp::memory_read(0)} * byte_time_;
-  return clock_.edge_at_or_after(end + config_.flight);
+bool PcieEndpoint::read_waits() const {
+  for (const auto& function : functions_) {
+    if (!function.fetches.empty() || !function.reads.empty()) return true;
+  }
+  return false;
+}
+
+// A read that waits for the tag goes at the next edge. What the data cause begins at an edge of the engine's
+// clock, and only when they are complete; transmit data may complete a frame, which goes on the wire.
+Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival) const {
+  if (room_shows_) return arrival;
+  const Time next_read = read_waits() ? least_arrival_of_read(arrival) : kNever;
+  if (!last && !read.failed) return next_read;
+  const Time edge = kDmaClock.edge_after(arrival);
+  const Time on_link = std::min(next_read, least_arrival_of_read(edge));
+  if (read.source != DmaSource::kTxData) return on_link;
+  return std::min(on_link, functions_[read.port].dma->least_wire_start(edge));
 }
 
 void PcieEndpoint::receive(Time now) {
@@ -382,9 +415,10 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   if (tag.received < tag.length) return;
   tag.request = nullptr;
   tag.freed = last_freed_ = now;
+  std::size_t& least = least_free_tag_[is_fetch(request) ? 0 : 1];
+  least = std::min<std::size_t>(least, tlp.tag);
   --request.outstanding;
-  // A tag is free again: a read may have waited for it.
-  agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
+  if (tags_wanted_) agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
   if (request.outstanding == 0 && request.sent == request.length) {
     if (request.failed) ++read_errors_;
     request.client->read_done(request, now, !request.failed);

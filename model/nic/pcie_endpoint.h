@@ -12,6 +12,7 @@
 #ifndef IXSIM_NIC_PCIE_ENDPOINT_H
 #define IXSIM_NIC_PCIE_ENDPOINT_H
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -23,6 +24,7 @@
 #include "ixsim/pcie/dma_request.h"
 #include "ixsim/pcie/link_direction.h"
 #include "ixsim/pcie/root_port.h"
+#include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
 
@@ -39,9 +41,12 @@ class DmaPort {
  public:
   virtual ~DmaPort() = default;
   virtual void room(Time now) = 0;
+  // Lower bound of the start on the wire of a frame that is put into the transmit packet buffer at `due` or
+  // later; kNever if others go before it.
+  virtual Time least_wire_start(Time due) const = 0;
 };
 
-class PcieEndpoint : private DmaClient {
+class PcieEndpoint : private RootPortOwner {
  public:
   // Requests a port may have waiting before it must hold back.
   static constexpr std::size_t kPostedDepth = 8;
@@ -57,11 +62,10 @@ class PcieEndpoint : private DmaClient {
     events_ = sink;
     root_.keep_parts(sink != nullptr);
   }
-  // What arrives at the device may lead to an output elsewhere than on the link this soon.
+  // A register access may lead to an output elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) {
     agenda_.set_lookahead(receive_slot_, lookahead);
-    shows_elsewhere_ = true;
-    root_.device_shows();
+    access_lookahead_ = lookahead;
   }
   // ... and so may what leaves it, by the room that it held in a buffer.
   void expect_outputs_of_room_after(Time lookahead) {
@@ -74,8 +78,14 @@ class PcieEndpoint : private DmaClient {
   // Lower bound of when the host sees a write of `bytes` that is submitted at `now`, all of it with TLP
   // headers of `header` bytes at least.
   Time least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const;
-  // The same for a read request.
+  // The same for a read request, and so for anything that is not the answer to a register access.
   Time least_arrival_of_read(Time now, std::uint64_t address) const;
+  Time least_arrival_of_read(Time now) const { return least_arrival_of_bytes(now, least_read_); }
+  // Reads may be made of `address` and up to 1 MiB behind it.
+  void expect_reads_of(std::uint64_t address) {
+    if (tlp::request_header(address) == tlp::kHeader3Dw || address + 0xfffff < address)
+      least_read_ = tlp::memory_read(0);
+  }
   // True if `port` may post another request.
   bool has_room(unsigned port) const;
   // Queues a filled request. Posted kinds need has_room() (messages excepted).
@@ -120,7 +130,7 @@ class PcieEndpoint : private DmaClient {
   };
   struct ReceiveSide : Side {
     void act(Time now) override { endpoint->receive(now); }
-    Time visible(Time due, Time lookahead) const override { return endpoint->next_answer(due, lookahead); }
+    Time visible(Time due, Time) const override { return endpoint->root_.least_answer(due); }
   };
   struct Function {
     RegisterTarget* registers;
@@ -137,19 +147,35 @@ class PcieEndpoint : private DmaClient {
     std::size_t waiting() const { return posted.size() + fetches.size() + reads.size() + completions.size(); }
   };
 
+  // What requests that are ready wait for.
+  struct Blocked {
+    bool by_credits = false;
+    bool by_tags = false;
+  };
+  Time least_arrival_of_bytes(Time now, std::uint32_t bytes) const;
+
   void transmit(Time now);
   void receive(Time now);
   // Lower bound of the time at which the host sees one of the waiting requests, if transmit() runs at `due`.
   Time next_arrival(Time due, Time lookahead) const;
-  DmaRequest* pick_apart(Function& function, Time now, bool& blocked);
+  DmaRequest* pick_apart(Function& function, Time now, Blocked& blocked);
   Time waiting_arrival(Time due, const DmaRequest& request) const;
-  // Lower bound of the time at which the host sees what follows from a TLP that receive() takes at `due`.
-  Time next_answer(Time due, Time lookahead) const;
-  // The request of `function` that may send a TLP at `now`, or null; sets `blocked` if credits or tags lack.
+  Time least_answer(const DmaRequest& read, bool last, Time arrival) const override;
+  Time least_credit_answer(Time credit) const override {
+    return room_shows_ ? credit : credit + Time{tlp::memory_read(0)} * byte_time_ + config_.flight;
+  }
+  bool read_waits() const;
+  Time least_access_answer(Time arrival) const override {
+    return access_lookahead_ == kNever ? least_arrival_of_bytes(arrival, tlp::memory_read(0))
+                                       : arrival + access_lookahead_;
+  }
+  // The request of `function` that may send a TLP at `now`, or null; says in `blocked` what others lack.
   // The oldest read that may go; not one younger than `posted`, a write that may go (nullptr: none).
-  DmaRequest* pick_read(Function& function, const DmaRequest* posted, Time now, bool& blocked);
-  DmaRequest* pick(Function& function, Time now, bool& blocked);
+  DmaRequest* pick_read(Function& function, const DmaRequest* posted, Time now, Blocked& blocked);
+  DmaRequest* pick(Function& function, Time now, Blocked& blocked);
   bool credits_for(const DmaRequest& request) const;
+  // What `request` needs is at hand.
+  bool may_go(const DmaRequest& request, Time now, Blocked& blocked) const;
   int free_tag(const DmaRequest& request, Time now) const;
   void send_tlp(Function& function, DmaRequest& request, Time now);
   // Sends what nothing can come between any more: the TLPs of a write before its last.
@@ -187,9 +213,13 @@ class PcieEndpoint : private DmaClient {
   std::uint32_t non_posted_headers_;
   std::uint64_t write_errors_ = 0;
   std::uint64_t read_errors_ = 0;
-  bool shows_elsewhere_ = false;
   bool room_shows_ = false;
-  Time last_freed_ = -1;  // when a tag was last given back
+  Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
+  Time last_freed_ = -1;            // when a tag was last given back
+  std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP
+  bool tags_wanted_ = false;  // a read that could go otherwise waits for a tag
+  // No tag before these is free: of descriptor reads, of data reads.
+  std::array<std::size_t, 2> least_free_tag_;
 };
 
 }  // namespace ixsim

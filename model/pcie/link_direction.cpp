@@ -68,18 +68,20 @@ Time LinkDirection::send(Time now, std::uint32_t tlp_bytes) {
   return free_at_;
 }
 
-Time LinkDirection::send_run(Time now, const tlp::Run& run) {
-  // What the TLPs before the last add to the DLLPs owed goes out in front of the later ones, whole packets
-  // at a time: as many as if it had been owed at once.
-  const std::uint32_t before = run.bytes - run.last;
-  const Time first = start(now);
+// What the TLPs before the last add to the DLLPs owed goes out in front of the later ones, whole packets at a
+// time: as many as if it had been owed at once.
+Time LinkDirection::end_of_run(Time now, const tlp::Run& run) const {
   const std::uint64_t packet = tlp::kDllp * share_whole_;
-  const std::uint64_t owed_before = owed_ / packet;
-  owed_ = owed_ % packet + before * share_dllp_;
-  const std::uint64_t between = owed_ / packet;
+  const std::uint64_t between = (owed_ % packet + (run.bytes - run.last) * share_dllp_) / packet;
+  return start(now) + static_cast<Time>(run.bytes + between * tlp::kDllp) * byte_time_;
+}
+
+Time LinkDirection::send_run(Time now, const tlp::Run& run) {
+  const std::uint64_t packet = tlp::kDllp * share_whole_;
+  free_at_ = end_of_run(now, run);
+  owed_ += (run.bytes - run.last) * share_dllp_;
+  dllp_bytes_ += owed_ / packet * tlp::kDllp;
   owed_ = owed_ % packet + run.last * share_dllp_;
-  free_at_ = first + static_cast<Time>(run.bytes + between * tlp::kDllp) * byte_time_;
-  dllp_bytes_ += (owed_before + between) * tlp::kDllp;
   tlps_ += run.count;
   tlp_bytes_ += run.bytes;
   return free_at_;

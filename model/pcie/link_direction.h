@@ -25,6 +25,8 @@ class LinkDirection {
   // Sends several TLPs, each as soon as the one before has ended; as send() for the first. Returns the time
   // of the last byte of the last one.
   Time send_run(Time now, const tlp::Run& run);
+  // What send_run() would return.
+  Time end_of_run(Time now, const tlp::Run& run) const;
   // When a TLP sent at `now` would start.
   Time start(Time now) const;
   // Lower bound of when the last of several TLPs ends, `bytes` in all and `last` of them in the last one, if

@@ -9,9 +9,10 @@
 
 namespace ixsim {
 
-RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, DmaClient& owner)
+RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, RootPortOwner& owner)
     : config_(config),
       clock_(config.clock()),
+      least_tlp_time_(Time{tlp::memory_read(0)} * config.byte_time() + config.flight),
       agenda_(agenda),
       bus_(bus),
       owner_(owner),
@@ -20,12 +21,6 @@ RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, DmaCl
       posted_credits_(config.device_posted_headers),
       non_posted_credits_(config.device_non_posted_headers) {
   completions_.reserve(tags_.size());
-  answer_time_ = 2 * least_tlp_time() + clock_.period();
-}
-
-// The shortest TLP, and its flight.
-Time RootPort::least_tlp_time() const {
-  return Time{tlp::memory_read(0)} * config_.byte_time() + config_.flight;
 }
 
 void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit) {
@@ -48,15 +43,21 @@ bool RootPort::take_downstream(Time now, DownstreamTlp& out) {
   return true;
 }
 
-Time RootPort::next_whole() const {
+Time RootPort::least_answer(Time due) const {
+  Time first = kNever;
   for (std::size_t i = 0; i < downstream_.size(); ++i) {
     const DownstreamTlp& tlp = downstream_[i];
-    if (tlp.kind == DownstreamTlp::Kind::kRegister || tlp.failed ||
-        tlp.offset + tlp.length == tags_[tlp.tag].offset + tags_[tlp.tag].length) {
-      return tlp.arrival;
+    const Time arrival = std::max(due, tlp.arrival);
+    if (arrival >= first) break;
+    if (tlp.kind == DownstreamTlp::Kind::kRegister) {
+      first = std::min(first, owner_.least_access_answer(arrival));
+      continue;
     }
+    // Nothing follows from a part of a read's data.
+    if (tlp.ends_tag)
+      first = std::min(first, owner_.least_answer(*tags_[tlp.tag].request, tlp.ends_request, arrival));
   }
-  return kNever;
+  return first;
 }
 
 void RootPort::return_register_credit(bool posted, Time now) {
@@ -228,7 +229,12 @@ void RootPort::send(Time now) {
               : link_.send(now, tlp::completion(0, 0));
     assert(out.parts == 0 || parts_.back().arrival == clock_.edge_at_or_after(end + config_.flight));
     completion.sent += out.length;
-    if (completion.sent == tag.length) completions_.erase(completions_.begin());
+    if (completion.sent == tag.length) {
+      const DmaRequest& request = *tag.request;
+      out.ends_tag = true;
+      out.ends_request = --tag.request->unanswered == 0 && request.sent == request.length;
+      completions_.erase(completions_.begin());
+    }
   }
   out.arrival = clock_.edge_at_or_after(end + config_.flight);
   downstream_.push(out);
@@ -264,26 +270,35 @@ void RootPort::act(Time now) {
 
 Time RootPort::visible(Time due, Time) const {
   if (!arrivals_.empty() && arrivals_.front().shows && arrivals_.front().time <= due) return due;
-  // What is sent down, a credit that is waited for included, shows after its way there and, unless the
-  // device has other ways to show something, one back at the earliest.
-  Time down = kNever;
-  if (!completions_.empty()) {
-    // Nothing follows from a read's data before all of them are there, nor do younger ones come first.
-    const Completion& completion = completions_.front();
-    const std::uint32_t left = completion.ok ? tags_[completion.tag].length - completion.sent : 0;
-    const std::uint32_t last = std::min(left, config_.read_completion_boundary);
-    down = completion.ready;
-    if (left > last) {
-      const std::uint32_t parts = (left - 1) / config_.read_completion_boundary;
-      down = std::max(down, due) +
-             Time{left - last + parts * (tlp::kFraming + tlp::kHeader3Dw)} * config_.byte_time();
+  Time first = kNever;
+  if (!accesses_.empty())
+    first = owner_.least_access_answer(std::max(accesses_.front().ready, due) + least_tlp_time_);
+  // Nothing follows from a read's data before all of them are there, nor do those of another come first.
+  Time end = std::max(due, link_.free_at());
+  for (auto completion = completions_.begin(); completion != completions_.end(); ++completion) {
+    end = std::max(end, completion->ready);
+    if (end + config_.flight >= first) break;
+    const ReadTag& tag = tags_[completion->tag];
+    const std::uint32_t left = completion->ok ? tag.length - completion->sent : 0;
+    if (left != 0 && completion == completions_.begin()) {
+      const std::uint64_t address = tag.request->address + tag.offset + completion->sent;
+      end = link_.end_of_run(end, tlp::completions(address, left, config_.read_completion_boundary));
+    } else {
+      end += Time{left + tlp::kFraming + tlp::kHeader3Dw} * config_.byte_time();
     }
+    std::uint32_t unanswered = tag.request->unanswered;
+    if (unanswered > 1) {
+      for (auto before = completions_.begin(); before != completion; ++before) {
+        if (tags_[before->tag].request == tag.request) --unanswered;
+      }
+    }
+    first = std::min(first, owner_.least_answer(*tag.request, unanswered == 1, end + config_.flight));
   }
-  if (!accesses_.empty()) down = std::min(down, accesses_.front().ready);
-  Time first = down == kNever ? kNever : std::max(down, due) + answer_time_;
-  // A credit comes in no TLP.
-  const Time credit_time = answer_time_ - clock_.period() - (least_tlp_time() - config_.flight);
-  if (credits_wanted_) first = std::min(first, due + credit_time);
+  // A credit comes in no TLP, and goes on its way when a request has arrived.
+  if (credits_wanted_ && !arrivals_.empty()) {
+    const Time credit = arrivals_.front().time + config_.credit_return + config_.flight;
+    first = std::min(first, owner_.least_credit_answer(std::max(due, credit)));
+  }
   for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
     const Arrival& arrival = arrivals_[i];
     if (arrival.shows) {

@@ -54,8 +54,10 @@ struct DownstreamTlp {
   Time arrival = 0;  // of the last
   Kind kind = Kind::kCompletion;
   bool failed = false;
-  std::uint32_t tag = 0;     // completion: the read's tag
-  std::uint32_t offset = 0;  // completion: where the bytes belong in the request
+  bool ends_tag = false;      // completion: the last of its tag
+  bool ends_request = false;  // ... and of the request
+  std::uint32_t tag = 0;      // completion: the read's tag
+  std::uint32_t offset = 0;   // completion: where the bytes belong in the request
   std::uint32_t length = 0;
   std::uint32_t parts = 0;  // TLPs of which next_part() tells, if these are kept
   HostAccess access;
@@ -67,10 +69,22 @@ struct CompletionPart {
   std::uint32_t length = 0;
 };
 
+// The device's end of the link.
+class RootPortOwner : public DmaClient {
+ public:
+  // Lower bound of when anything shows, here or elsewhere, of what the device does once all data that one tag
+  // of `read` stands for have reached it at `arrival` or later; `last` if all of the request have then.
+  virtual Time least_answer(const DmaRequest& read, bool last, Time arrival) const = 0;
+  // The same of a register access.
+  virtual Time least_access_answer(Time arrival) const = 0;
+  // The same of a credit that is there at `credit`.
+  virtual Time least_credit_answer(Time credit) const = 0;
+};
+
 class RootPort : public Block {
  public:
   // `owner` learns of every write, message and register completion that has arrived, and takes it back.
-  RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, DmaClient& owner);
+  RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, RootPortOwner& owner);
 
   // Wiring: the agenda slots of this block and of the device's two link blocks.
   void connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit);
@@ -89,8 +103,9 @@ class RootPort : public Block {
   void keep_parts(bool keep) { parts_kept_ = keep; }
   CompletionPart next_part() { return parts_.pop(); }
   Time next_downstream() const { return downstream_.empty() ? kNever : downstream_.front().arrival; }
-  // Arrival of the first TLP on its way that is more than a part of a read's data; kNever if there is none.
-  Time next_whole() const;
+  // Lower bound of when anything shows that the device does about what is on its way, taken at `due` at the
+  // earliest.
+  Time least_answer(Time due) const;
   // The device is done with a register access: its receive credit is on the way back.
   void return_register_credit(bool posted, Time now);
 
@@ -123,8 +138,6 @@ class RootPort : public Block {
   void write_taken(Time time, Time delay, bool ok);
   void read_taken(Time time, Time delay);
 
-  // What reaches the device may show elsewhere than on this link.
-  void device_shows() { answer_time_ = least_tlp_time(); }
   // True if nothing is on its way or held back here.
   bool idle() const;
   std::uint64_t target_stalls() const { return target_stalls_; }
@@ -151,7 +164,6 @@ class RootPort : public Block {
     HostAccess access;
   };
 
-  Time least_tlp_time() const;
   void deliver(Time now);
   void finish_write(const Arrival& arrival, Time now, bool ok);
   void return_credits(const Arrival& arrival, Time now);
@@ -164,9 +176,10 @@ class RootPort : public Block {
 
   PcieConfig config_;
   Clock clock_;
+  Time least_tlp_time_;  // of the shortest TLP and its flight
   Agenda& agenda_;
   HostBus& bus_;
-  DmaClient& owner_;
+  RootPortOwner& owner_;
   LinkDirection link_;
   Agenda::Slot self_ = 0;
   Agenda::Slot device_receive_ = 0;
@@ -183,7 +196,6 @@ class RootPort : public Block {
   std::uint32_t non_posted_credits_;
   Ring<std::pair<Time, bool>> register_credits_;  // (usable from, posted)
   bool credits_wanted_ = false;
-  Time answer_time_;          // least time from sending a TLP down to an output that it causes
   bool held_ = false;         // the target holds back the transaction at the front of arrivals_
   Time held_until_ = kNever;  // ... and lets it go at this edge
   bool held_ok_ = true;

@@ -37,10 +37,15 @@ class Stalled {
  public:
   Stalled(const Marks& marks, std::size_t size, unsigned frames, bool heeds, Time release,
           CoreDriver driver = CoreDriver::kEvent, std::uint32_t buffer = 512 << 10, bool sends_too = false)
-      : source_(line_rate(size, frames)), bench(config(driver), BusSettings(), 1) {
+      : source_(line_rate(size, frames)),
+        high_(marks.high),
+        low_(marks.low),
+        bench(config(driver), BusSettings(), 1) {
     bench.record_events();
     bench.on_event([this](const EventRecord&) {
-      most_held = std::max(most_held, bench.port().packet_buffer().used(0));
+      const std::uint32_t held = bench.port().packet_buffer().used(0);
+      most_held = std::max(most_held, held);
+      if (most_held > high_ && held < low_ && emptied == 0) emptied = bench.now();
     });
     DriverSettings settings;
     settings.queues = 1;
@@ -89,6 +94,7 @@ class Stalled {
 
  private:
   TrafficGenerator source_;
+  std::uint32_t high_, low_;
 
  public:
   CoreBench bench;
@@ -96,6 +102,7 @@ class Stalled {
   std::unique_ptr<Partner> partner;
   Time start = 0;
   std::uint32_t most_held = 0;
+  Time emptied = 0;  // first event after the buffer came to hold less than the low mark again
 };
 
 // --- Sent.
@@ -172,7 +179,9 @@ TEST(FlowControl, FramesAreWhatAndWhenTheRegistersSay) {
     EXPECT_GE(pauses[i].start, left);
     EXPECT_LE(pauses[i].start, left + 20 * kNanosecond);
   }
-  EXPECT_EQ(pauses[xoff].quanta(), 0u);
+  // XON within a TLP's time, at which events show that the buffer is below the low mark.
+  EXPECT_GT(run.emptied, run.start + 300 * kMicrosecond);
+  EXPECT_NEAR(static_cast<double>(pauses[xoff].start), static_cast<double>(run.emptied), 200e3);
   for (const auto& pause : pauses) {
     const ByteView bytes = pause.frame->bytes();
     ASSERT_EQ(bytes.size, 64u);

@@ -152,6 +152,37 @@ TEST(TxOrder, PauseHoldsFramesBack) {
   }
 }
 
+// --- The gap.
+
+TEST(TxOrder, GapIsWhatTipgSays) {
+  for (const std::uint32_t value : {0u, 2u, 3u, 4u, 10u, 255u}) {
+    TxBench tx(false);
+    tx.bench.write_at(tx.time, Reg::TIPG, 0, value);
+    for (std::uint32_t i = 0; i < 100; ++i)
+      tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | (1'000 + i % 7));
+    tx.enable(tx.time, kBad, 128);
+    tx.tail(tx.time + 200 * kMicrosecond, kBad, 100);
+    tx.run();
+    std::int64_t bytes = 0, least = 1'000'000;
+    Time first = 0, last = 0;
+    for (const auto& record : tx.wire) {
+      if (record.queue != kBad) continue;
+      if (first == 0) first = record.time;
+      if (last != 0) least = std::min(least, (record.time - last) / kByteTime10G - bytes);
+      bytes = record.length + 8;
+      last = record.time;
+    }
+    std::int64_t sum = 0;
+    for (std::uint32_t i = 0; i + 1 < 100; ++i) sum += 1'000 + i % 7 + 4 + 8;
+    const std::int64_t gap = 12 + 4 * (static_cast<std::int64_t>(std::max(value, 3u)) - 3);
+    // On average, but for the lanes that the first and the last round to; no single one is three bytes less.
+    EXPECT_NEAR(static_cast<double>((last - first) / kByteTime10G - sum), 99.0 * static_cast<double>(gap),
+                4.0)
+        << value;
+    EXPECT_GE(least, gap - 3);
+  }
+}
+
 // --- Loopback.
 
 TEST(TxOrder, LoopbackReceivesWhatItSendsAndShowsNothing) {

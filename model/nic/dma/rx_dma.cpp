@@ -66,6 +66,7 @@ void RxDma::enable(unsigned index, Time now) {
   queue.cache.clear();
   queue.enabled = true;
   queue.failed = false;
+  endpoint_.expect_reads_of(queue.base);
   queue.fetched = queue.head;
   queue.demand = 0;
   tail_written(index, now);

@@ -282,6 +282,7 @@ void TxDma::enable(unsigned index, Time now) {
   queue.taken = 0;
   queue.enabled = true;
   queue.failed = false;
+  endpoint_.expect_reads_of(queue.base);
   queue.fetched = queue.head;
   queue.offered_ever = queue.granted_ever = 0;
   queue.offers.clear();
@@ -371,7 +372,9 @@ void TxDma::act(Time now) {
   acted |= deliver(now);
   acted |= read_data(now);
   acted |= fetch(now);
-  if (acted) agenda_.arm(slot_, kDmaClock.edge_after(now));
+  // What waits for the link, for data or for room is woken.
+  const bool more = !write_back_wanted_.empty() || unread_ != 0 || fetches_.wanted() || data_here();
+  if (acted && more) agenda_.arm(slot_, kDmaClock.edge_after(now));
   if (!doorbells_.empty()) agenda_.arm(slot_, doorbells_.front().ready);
 }
 
@@ -662,13 +665,28 @@ void TxDma::write_left(DmaRequest& request, Time end) {
 
 void TxDma::write_arrived(DmaRequest&, Time, bool) {}
 
-Time TxDma::visible(Time due, Time lookahead) const {
-  // A frame whose data are here may go on the wire; everything else crosses the link first.
-  for (std::uint32_t rest = busy_; rest != 0; rest &= rest - 1) {
-    const TxPacket& packet = *partitions_[static_cast<unsigned>(__builtin_ctz(rest))].active.front();
-    if (packet.reads.empty() || packet.reads.front().arrived) return due + lookahead;
+Time TxDma::visible(Time due, Time) const {
+  // Everything but a frame whose data are here crosses the link first: reads at once, what follows from data
+  // an edge later, a write-back when one is made.
+  const bool asks = unread_ != 0 || fetches_.wanted() || !doorbells_.empty();
+  Time first = endpoint_.least_arrival_of_read(asks ? due : kDmaClock.edge_after(due));
+  const int found = write_back_wanted_.next(next_write_back_);
+  if (found >= 0) {
+    const TxQueue& queue = queues_[static_cast<unsigned>(found)];
+    const std::uint64_t address = queue.head_write_back ? queue.head_address : queue.base;
+    const std::uint32_t bytes = queue.head_write_back ? 4 : kDescriptorBytes;
+    first = std::min(first, endpoint_.least_arrival(due, bytes, tlp::request_header(address)));
   }
-  return endpoint_.least_arrival_of_read(due, 0);
+  return data_here() ? std::min(first, owner_.least_wire_start(due)) : first;
+}
+
+bool TxDma::data_here() const {
+  for (std::uint32_t rest = busy_; rest != 0; rest &= rest - 1) {
+    const Partition& partition = partitions_[static_cast<unsigned>(__builtin_ctz(rest))];
+    const TxPacket& packet = *partition.active.front();
+    if (packet.reads.empty() ? partition.reading != 0 : packet.reads.front().arrived) return true;
+  }
+  return false;
 }
 
 void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
@@ -689,6 +707,7 @@ void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
     for (std::uint32_t i = 0; !queue.failed && i < count; ++i) {
       const std::uint8_t* const at = bytes + i * kDescriptorBytes;
       queue.cache.push({load_le64(at), load_le64(at + 8)});
+      if (is_data(queue.cache.back())) endpoint_.expect_reads_of(queue.cache.back().low);
       if (ends_packet(queue.cache.back())) ++queue.packets;
     }
   });

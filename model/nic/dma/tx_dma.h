@@ -47,6 +47,7 @@ class TxDmaOwner {
   // The engine can take another grant, or no more.
   virtual void ready_changed(bool ready, Time now) = 0;
   // A finished frame enters the packet buffer at `now`; `last` of its packet.
+  virtual Time least_wire_start(Time due) const = 0;  // as in DmaPort
   virtual void frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) = 0;
   virtual void packet_done(const TxPacket& packet, TxBucket bucket, Time now) = 0;
   // A reset took a request of which not all segments had been granted.
@@ -146,6 +147,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void arrived(TxPacket& packet, TxPacket::Read& read, Time now);
   bool deliver(Time now);
   bool deliver(Partition& partition, Time now);
+  // Of the oldest packet of a class.
+  bool data_here() const;
   void send_segments(TxPacket& packet, bool complete, Time now);
   void send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now);
   void finish(TxPacket& packet, Time now);

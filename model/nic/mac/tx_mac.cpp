@@ -23,7 +23,8 @@ void TxMac::enqueue(const TxWireFrame& frame, Time now) {
   queue.push(frame);
   queue.back().ready = now;
   occupied_ |= 1u << frame.traffic_class;
-  agenda_.arm_after(slot_, now);
+  // Else what is done at the start or the end of the frame before comes first.
+  if (next_start_ == kNever && !wire_busy(now)) agenda_.arm_after(slot_, now);
 }
 
 void TxMac::send_control(const FrameRef& frame, Time now) {
@@ -55,6 +56,12 @@ void TxMac::pause_classes(std::uint8_t mask, const std::array<std::uint16_t, Cre
   agenda_.arm_after(slot_, now);
 }
 
+void TxMac::set_gap(std::int64_t gap) {
+  gap_ = gap;
+  pacer_.set_gap(gap);
+  unsettled_.set_gap(gap);
+}
+
 void TxMac::set_link(bool up, Time byte_time, Time now) {
   link_up_ = up;
   if (!up) drop_control();
@@ -64,6 +71,7 @@ void TxMac::set_link(bool up, Time byte_time, Time now) {
     byte_time_ = byte_time;
     clock_ = Clock(kLaneSize * byte_time);
     pacer_ = unsettled_ = WirePacer(byte_time);
+    set_gap(gap_);
     agenda_.set_clock(slot_, clock_);
     for (std::size_t i = 0; i < leaving_.size(); ++i)
       leaving_[i].time = clock_.edge_at_or_after(leaving_[i].time);
@@ -83,10 +91,9 @@ void TxMac::act(Time now) {
     next_start_ = kNever;
   }
   // Settled only when the wire is free, so that a PAUSE can still hold it back.
-  const bool free = leaving_.empty() || leaving_.back().time <= now;
-  if (next_start_ == kNever && link_up_ && (occupied_ != 0 || control_)) {
-    if (free) settle(now);
-  }
+  if (next_start_ == kNever && link_up_ && (occupied_ != 0 || control_) && !wire_busy(now)) settle(now);
+  // A control frame that came at this very edge takes its place from the next one on.
+  if (control_ && !next_is_control_ && control_ready_ >= now) agenda_.arm_after(slot_, now);
   if (next_start_ != kNever) agenda_.arm(slot_, next_start_);
   if (!leaving_.empty()) agenda_.arm(slot_, leaving_.front().time);
 }
@@ -159,6 +166,10 @@ void TxMac::settle(Time now) {
   next_start_ = pacer_.start(wish, queues_[next_class_].front().frame->size());
 }
 
+Time TxMac::least_start(Time due) const {
+  return next_start_ != kNever ? kNever : least_settled(clock_.edge_after(due));
+}
+
 Time TxMac::visible(Time due, Time) const {
   Time first = kNever;
   if (next_start_ != kNever) {
@@ -166,9 +177,11 @@ Time TxMac::visible(Time due, Time) const {
     // A control frame may take the place of a data frame.
     if (control_ && !next_is_control_) first = clock_.edge_after(due);
   } else if (occupied_ != 0 || control_) {
-    first = clock_.edge_after(due);
+    // A PAUSE in force may be taken back.
+    first = least_settled(due);
   }
-  if (!leaving_.empty()) first = std::min(first, std::max(due, leaving_.front().time) + to_host_);
+  if (!leaving_.empty())
+    first = std::min(first, owner_.least_answer_to_room(std::max(due, leaving_.front().time)));
   return first;
 }
 

@@ -2,16 +2,17 @@
 // and puts them on the wire, each partition's in order, the partitions in turn or by their credits.
 //
 // Timing contract: acts on the lane clock (four byte times). A frame that entered the packet buffer at t may
-// start at the first lane after t, and not before the frame in front of it plus the inter-frame gap (12 bytes
-// on average, deficit idle count); it leaves at its start time. Whose turn it is is settled once the wire is
-// free. A PAUSE that is received holds back frames not yet settled, of the link or of the partitions whose
-// priorities it names, for the time it names, in quanta of 512 bit times counted from its reception. A MAC
-// control frame of our own goes before any data frame not begun, paused or not; after one, a data frame that
-// may go is next. Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; IEEE 802.1Qbb; 82598 datasheet,
-// TIPG, PDPMCS, TDPT2TCCR.
+// start at the first lane after t, and not before the frame in front of it plus the inter-frame gap (as TIPG
+// says, 12 bytes on average by default; deficit idle count); it leaves at its start time. Whose turn it is is
+// settled once the wire is free. A PAUSE that is received holds back frames not yet settled, of the link or
+// of the partitions whose priorities it names, for the time it names, in quanta of 512 bit times counted from
+// its reception. A MAC control frame of our own goes before any data frame not begun, paused or not; after
+// one, a data frame that may go is next. Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; IEEE
+// 802.1Qbb; 82598 datasheet, TIPG, PDPMCS, TDPT2TCCR.
 #ifndef IXSIM_NIC_MAC_TX_MAC_H
 #define IXSIM_NIC_MAC_TX_MAC_H
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -40,6 +41,8 @@ class TxMacOwner {
   virtual void frame_started(const TxWireFrame& frame, Time start, Time end) = 0;
   // Its last byte has left: its place in the packet buffer is free.
   virtual void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) = 0;
+  // Lower bound of when anything shows on the link that follows from frame_left() at `left`.
+  virtual Time least_answer_to_room(Time left) const = 0;
   // The same as the first of a MAC control frame.
   virtual void control_started(const FrameRef& frame, Time start, Time end) = 0;
 };
@@ -47,16 +50,15 @@ class TxMacOwner {
 class TxMac : public Block {
  public:
   TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner);
-  // `to_host`: least time from a frame's end to anything that the host sees of it.
-  void set_slot(Agenda::Slot slot, Time to_host) {
-    slot_ = slot;
-    to_host_ = to_host;
-  }
+  void set_slot(Agenda::Slot slot) { slot_ = slot; }
   Clock clock() const { return clock_; }
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
   void enqueue(const TxWireFrame& frame, Time now);
+  // Lower bound of the start of a frame that enters the packet buffer at `due` or later; kNever if others go
+  // before it, of which visible() tells.
+  Time least_start(Time due) const;
   // One MAC control frame; not again before it has started or been dropped.
   void send_control(const FrameRef& frame, Time now);
   void drop_control();
@@ -67,6 +69,8 @@ class TxMac : public Block {
                      Time now);
   // The wire can be used or not, and how fast it is. A frame already begun goes to its end.
   void set_link(bool up, Time byte_time, Time now);
+  // Average gap between frames in bytes.
+  void set_gap(std::int64_t gap);
   // Of the data plane; arbitration_changed() follows a change.
   ClassArbiter& arbiter() { return arbiter_; }
   const ClassArbiter& arbiter() const { return arbiter_; }
@@ -82,6 +86,13 @@ class TxMac : public Block {
  private:
   using Frames = Ring<TxWireFrame>;
 
+  // The frame before has not ended by `now`.
+  bool wire_busy(Time now) const { return !leaving_.empty() && leaving_.back().time > now; }
+  // Lower bound of the start of what is settled at `due` or later.
+  Time least_settled(Time due) const {
+    if (!leaving_.empty()) due = std::max(due, leaving_.back().time);
+    return pacer_.next_start(clock_.edge_after(due));
+  }
   void begin(Time now);
   void settle(Time now);
   std::uint32_t may_go(Time now, Time& wish);
@@ -91,7 +102,7 @@ class TxMac : public Block {
   Time byte_time_;
   TxMacOwner& owner_;
   Agenda::Slot slot_ = 0;
-  Time to_host_ = 0;
+  std::int64_t gap_ = kAverageGap;
   WirePacer pacer_;
   WirePacer unsettled_;  // as it was before the frame that is settled
   std::array<Frames, CreditArbiter::kClasses> queues_;

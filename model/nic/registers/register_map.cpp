@@ -1708,7 +1708,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Transmit packet buffer ECC", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kPBTXECCFields, 1},  // PBTXECC
     {"Transmit buffer access control", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTXBUFCTRLFields, 1},  // TXBUFCTRL
     {"Transmit buffer access data", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTXBUFDATAFields, 1},  // TXBUFDATA
-    {"Transmit inter-packet gap", "", "Transmit DMA and buffer", "ixgbe_ethtool.c, ixgbe 1.1.21; reset: inferred", kTIPGFields, 1},  // TIPG
+    {"Transmit inter-packet gap", "Each more is 4 bytes more; less counts as 3.", "Transmit DMA and buffer", "ixgbe_ethtool.c, ixgbe 1.1.21; reset: inferred", kTIPGFields, 1},  // TIPG
     {"Transmit packet buffer 0 size", "The eight sizes together are at most 320 KiB.", "Transmit DMA and buffer", "ixgbe_82598.c, ixgbe_dcb_82598.c; reset: inferred", kTXPBSIZE0Fields, 1},  // TXPBSIZE0
     {"Transmit packet buffer 1 to 7 size", "", "Transmit DMA and buffer", "ixgbe_82598.c, ixgbe_dcb_82598.c; reset: inferred", kTXPBSIZE1_7Fields, 1},  // TXPBSIZE1_7
     {"Data plane arbitration", "", "Data centre bridging", "ixgbe_dcb_82598.c", kPDPMCSFields, 3},  // PDPMCS
@@ -2315,7 +2315,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 4491, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 4492, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4497, 0x3u, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4497, 0x3u, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
     {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4498, 0x28000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
     {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4499, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
     {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 4506, 0, 0x160u, 0x160u, 0, 0, 0, 0, 0, false, false, true},
