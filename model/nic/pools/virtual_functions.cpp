@@ -36,7 +36,7 @@ constexpr RingRegister kTxRing[] = {{0x00, Reg::TDBAL},      {0x04, Reg::TDBAH},
 VirtualFunctions::VirtualFunctions(Agenda& agenda, PcieEndpoint& endpoint, RegisterFile& registers,
                                    VirtualFunctionOwner& owner, unsigned port,
                                    const FunctionIdentity& identity, const PcieConfig& link)
-    : agenda_(agenda), endpoint_(endpoint), registers_(registers), owner_(owner), port_(port) {
+    : agenda_(agenda), registers_(registers), owner_(owner) {
   FunctionIdentity about = identity;
   about.is_virtual = true;
   about.vectors = kVectors;

@@ -120,10 +120,8 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
   void wake(Time now) { agenda_.arm_after(slot_, now); }
 
   Agenda& agenda_;
-  PcieEndpoint& endpoint_;
   RegisterFile& registers_;
   VirtualFunctionOwner& owner_;
-  unsigned port_;
   Agenda::Slot slot_ = 0;
   std::vector<Function> functions_;
   unsigned active_ = 0;

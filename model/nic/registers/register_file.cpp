@@ -12,10 +12,13 @@ struct Place {
   std::uint16_t index;
 };
 
+}  // namespace
+
 // Which place each dword of the two spaces is; place 0 is "none".
-class Decoder {
+class RegisterDecoder {
  public:
-  explicit Decoder(RegisterSet set) : places_(1, Place{}), bar0_(kBar0Size / 4), bar3_(kBar3Size / 4) {
+  explicit RegisterDecoder(RegisterSet set)
+      : places_(1, Place{}), bar0_(kBar0Size / 4), bar3_(kBar3Size / 4) {
     for (std::size_t i = 0; i < kRegisterCount; ++i) {
       const RegisterInfo& r = register_table(set)[i];
       for (unsigned index = 0; index < r.count; ++index) add(r, i, index, r.offset + index * r.stride);
@@ -46,15 +49,18 @@ class Decoder {
   std::vector<std::uint16_t> bar3_;
 };
 
-const Decoder& decoder(RegisterSet set) {
-  static const Decoder first(RegisterSet::k82598);
-  static const Decoder successor(RegisterSet::k82599);
+namespace {
+
+const RegisterDecoder& decoder(RegisterSet set) {
+  static const RegisterDecoder first(RegisterSet::k82598);
+  static const RegisterDecoder successor(RegisterSet::k82599);
   return set == RegisterSet::k82599 ? successor : first;
 }
 
 }  // namespace
 
-RegisterFile::RegisterFile(RegisterSet set) : set_(set), table_(register_table(set)) {
+RegisterFile::RegisterFile(RegisterSet set)
+    : set_(set), table_(register_table(set)), decoder_(&decoder(set)) {
   for (std::size_t i = 0; i < kRegisterCount; ++i) {
     const RegisterInfo& r = table_[i];
     const unsigned entries = entries_of(set, static_cast<Reg>(i));
@@ -74,7 +80,7 @@ void RegisterFile::reset(Reset kind) {
 }
 
 std::uint32_t RegisterFile::peek(std::uint32_t offset, RegisterSpace space) const {
-  const Place* place = decoder(set_).find(offset, space);
+  const Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) return 0;
   const std::uint32_t stored = get(place->reg, place->index);
   const RegisterBehaviour* behaviour = behaviours_[static_cast<std::size_t>(place->reg)];
@@ -83,7 +89,7 @@ std::uint32_t RegisterFile::peek(std::uint32_t offset, RegisterSpace space) cons
 }
 
 std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space) {
-  const Place* place = decoder(set_).find(offset, space);
+  const Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) {
     ++unimplemented_accesses_;
     return 0;
@@ -103,7 +109,7 @@ std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space) {
 }
 
 void RegisterFile::write(std::uint32_t offset, std::uint32_t value, RegisterSpace space) {
-  const Place* place = decoder(set_).find(offset, space);
+  const Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) {
     ++unimplemented_accesses_;
     return;

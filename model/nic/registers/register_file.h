@@ -55,6 +55,8 @@ class RegisterBehaviour {
   }
 };
 
+class RegisterDecoder;
+
 class RegisterFile {
  public:
   enum class Reset {
@@ -121,6 +123,7 @@ class RegisterFile {
 
   RegisterSet set_;
   const RegisterInfo* table_;
+  const RegisterDecoder* decoder_;  // of the set
   std::array<std::uint16_t, kRegisterCount> entries_{};
   std::array<std::uint32_t, kRegisterCells> cells_;
   std::array<std::uint32_t, kRegisterCells> reset_values_;
