@@ -280,7 +280,8 @@ Time RootPort::visible(Time due, Time) const {
     if (end + config_.flight >= first) break;
     const ReadTag& tag = tags_[completion->tag];
     const std::uint32_t left = completion->ok ? tag.length - completion->sent : 0;
-    if (left != 0 && completion == completions_.begin()) {
+    // Few of them cause hardly a DLLP in between.
+    if (left > 4 * config_.read_completion_boundary && completion == completions_.begin()) {
       const std::uint64_t address = tag.request->address + tag.offset + completion->sent;
       end = link_.end_of_run(end, tlp::completions(address, left, config_.read_completion_boundary));
     } else {
