@@ -271,8 +271,14 @@ void RootPort::act(Time now) {
 Time RootPort::visible(Time due, Time) const {
   if (!arrivals_.empty() && arrivals_.front().shows && arrivals_.front().time <= due) return due;
   Time first = kNever;
+  for (std::size_t i = 0; i < arrivals_.size(); ++i) {
+    if (!arrivals_[i].shows) continue;
+    first = std::max(due, arrivals_[i].time);
+    break;
+  }
   if (!accesses_.empty())
-    first = owner_.least_access_answer(std::max(accesses_.front().ready, due) + least_tlp_time_);
+    first =
+        std::min(first, owner_.least_access_answer(std::max(accesses_.front().ready, due) + least_tlp_time_));
   // Nothing follows from a read's data before all of them are there, nor do those of another come first.
   Time end = std::max(due, link_.free_at());
   for (auto completion = completions_.begin(); completion != completions_.end(); ++completion) {
@@ -280,7 +286,8 @@ Time RootPort::visible(Time due, Time) const {
     if (end + config_.flight >= first) break;
     const ReadTag& tag = tags_[completion->tag];
     const std::uint32_t left = completion->ok ? tag.length - completion->sent : 0;
-    if (left != 0 && completion == completions_.begin()) {
+    // Few of them cause hardly a DLLP in between.
+    if (left > 4 * config_.read_completion_boundary && completion == completions_.begin()) {
       const std::uint64_t address = tag.request->address + tag.offset + completion->sent;
       end = link_.end_of_run(end, tlp::completions(address, left, config_.read_completion_boundary));
     } else {
@@ -298,13 +305,6 @@ Time RootPort::visible(Time due, Time) const {
   if (credits_wanted_ && !arrivals_.empty()) {
     const Time credit = arrivals_.front().time + config_.credit_return + config_.flight;
     first = std::min(first, owner_.least_credit_answer(std::max(due, credit)));
-  }
-  for (std::size_t i = 0; i < arrivals_.size() && arrivals_[i].time < first; ++i) {
-    const Arrival& arrival = arrivals_[i];
-    if (arrival.shows) {
-      first = std::max(due, arrival.time);
-      break;
-    }
   }
   return first;
 }
