@@ -20,13 +20,19 @@ void require(bool holds, const char* what) {
 
 // The ranges once more, from what each number is for.
 void check(const ixsim::Scenario& s) {
-  require(s.profile == "82598", "profile");
+  const ixsim::DeviceProfile& device = s.profile;
+  require(device.name == "82598" || device.name == "82599" || device.name == "82576" ||
+              device.name == "82575" || device.name == "custom",
+          "profile");
+  require(device.rx_queues >= 1 && device.rx_queues <= 128 && device.tx_queues >= 1 &&
+              device.tx_queues <= 128 && device.pools >= 1 && device.pools <= 64,
+          "sizes of the device");
   require(s.ports == 1 || s.ports == 2, "ports");
   require(s.byte_time == 800 || s.byte_time == 8'000, "speed");
-  require(s.rx.queues <= 64 && s.rx.pools <= 64, "queues and pools");
+  require(s.rx.queues <= 128 && s.rx.pools <= 64, "queues and pools");
   require(s.rx.ring <= 65'535 && s.rx.posted <= 65'535, "ring");
   require(s.rx.buffer_kib >= 1 && s.rx.buffer_kib <= 16, "buffer");
-  require(s.rx.vectors >= 1 && s.rx.vectors <= 16, "vectors");
+  require(s.rx.vectors >= 1 && s.rx.vectors <= 64, "vectors");
   require(s.pcie.lanes >= 1 && s.pcie.lanes <= 16 && s.pcie.max_payload <= 512, "link");
   require(s.replay.scale_up >= 1 && s.replay.scale_down >= 1, "scale");
   require(s.load_percent <= 100, "load");
