@@ -325,6 +325,8 @@ std::uint64_t TxDma::flush(std::uint64_t mask, unsigned first, Time now) {
     flushed |= std::uint64_t{1} << bit;
     request_flush(index, now);
   }
+  // The engine acts behind the interrupt unit at the same edge, and has all it needs.
+  if (flushed != 0) agenda_.arm(slot_, now);
   return flushed;
 }
 
