@@ -1,7 +1,8 @@
 /* The registers of the 82599, for drivers: offsets, reset values, and masks and shifts of fields.
  *
- * Generated from model/nic/registers by scripts/registers/generate.py; a test fails when the two differ. Do not
- * edit. For C and C++. A register that there is more than once takes its number; offsets are from its BAR.
+ * Generated from model/nic/registers by scripts/registers/generate.py; a test fails when the two differ.
+ * Do not edit. For C and C++. A register that there is more than once takes its number; offsets are from
+ * its BAR.
  */
 /* clang-format off */
 #ifndef IXSIM_REGISTERS_82599_H

@@ -5,8 +5,9 @@ from .description import SPACES, Register
 _HEADER = """\
 /* The registers of the {device}, for drivers: offsets, reset values, and masks and shifts of fields.
  *
- * Generated from model/nic/registers by scripts/registers/generate.py; a test fails when the two differ. Do not
- * edit. For C and C++. A register that there is more than once takes its number; offsets are from its BAR.
+ * Generated from model/nic/registers by scripts/registers/generate.py; a test fails when the two differ.
+ * Do not edit. For C and C++. A register that there is more than once takes its number; offsets are from
+ * its BAR.
  */
 /* clang-format off */
 """
