@@ -461,7 +461,7 @@ inline void NicPort::describe(RxPacket& packet, Time now) {
                          ? decision.rss_hash
                          : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
   if (low_latency_.armed() && !packet.verdict.error())
-    packet.immediate = low_latency_.matches(bytes, decision.tagged, decision.tci);
+    packet.immediate = low_latency_.matches(bytes, decision);
   set_length(packet);
   // The counters of the MAC know nothing of the switch.
   if (!decision.loopback) statistics_.stored(packet);

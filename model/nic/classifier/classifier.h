@@ -44,7 +44,7 @@ struct Decision {
   bool loopback = false;           // comes from the local switch; never on the 82598
   // Receive queues from one pool to the next: a copy for another pool goes that many further a pool.
   std::uint8_t pool_queues = 0;
-  FrameHeaders headers;  // where they lie, for the checksum status
+  FrameHeaders headers;  // where they lie, for what comes behind the filters
 };
 
 class DecisionSink {

@@ -42,9 +42,9 @@ void LowLatencyFilter::update() {
   for (const Filter& filter : filters_) armed_ |= (filter.port & field::IMIR::PORT_IM_EN.mask) != 0;
 }
 
-bool LowLatencyFilter::matches(ByteView frame, bool tagged, std::uint16_t tci) const {
-  if (tagged && (priority_ & 8) != 0 && (tci >> 13u) >= (priority_ & 7)) return true;
-  const FrameHeaders headers = parse_headers(frame, tagged);
+bool LowLatencyFilter::matches(ByteView frame, const Decision& decision) const {
+  if (decision.tagged && (priority_ & 8) != 0 && (decision.tci >> 13u) >= (priority_ & 7)) return true;
+  const FrameHeaders& headers = decision.headers;
   const bool tcp = (headers.packet_type & kPacketTcp) != 0 && headers.transport != 0 &&
                    headers.transport + kTcpHeader <= frame.size;
   const std::uint8_t* const header = frame.data + headers.transport;

@@ -12,7 +12,7 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
+#include "ixsim/nic/classifier/classifier.h"
 
 namespace ixsim {
 
@@ -26,8 +26,8 @@ class LowLatencyFilter {
   void reset();
   // Any filter is on: only then is it worth asking.
   bool armed() const { return armed_; }
-  // `frame` is without FCS; `tci` counts if it is tagged.
-  bool matches(ByteView frame, bool tagged, std::uint16_t tci) const;
+  // `frame` is without FCS, `decision` the classifier's of it.
+  bool matches(ByteView frame, const Decision& decision) const;
 
  private:
   struct Filter {
