@@ -6,8 +6,6 @@
 namespace ixsim {
 namespace {
 
-constexpr std::size_t kEthernetHeader = 14;
-constexpr std::size_t kTagEnd = 16;  // bytes up to the end of the tag control
 constexpr std::uint64_t kBroadcast = 0xFFFF'FFFF'FFFF;
 
 struct AddressMatch {
@@ -48,20 +46,13 @@ std::uint8_t vmdq_index(const FilterTables& tables, std::size_t hit, bool tagged
 
 void decide_frame(const FilterTables& tables, std::uint16_t vet, ByteView frame, bool error,
                   Decision& decision) {
-  Decision d;
-  d.frame = decision.frame;
-  d.time = decision.time;
-  decision = d;
-  if (frame.size < kEthernetHeader || (error && !tables.store_bad())) {
-    decision.drop = ClassifierDrop::kBad;
-    return;
-  }
+  if (decide_bad(frame, error, tables.store_bad(), decision)) return;
   const AddressMatch match = match_address(tables, load_le64(frame.data) & kBroadcast);
   if (!match.admitted) {
     decision.drop = ClassifierDrop::kNoFilter;
     return;
   }
-  const bool tagged = frame.size >= kTagEnd && load_be16(frame.data + 12) == vet;
+  const bool tagged = is_tagged(frame, vet);
   const std::uint16_t tci = tagged ? load_be16(frame.data + 14) : std::uint16_t{0};
   if (tagged && tables.vlan_filter() && !tables.vlan_passes(tci)) {
     decision.drop = ClassifierDrop::kVlan;

@@ -16,6 +16,24 @@
 
 namespace ixsim {
 
+// Whether the Ethertype of the frame is `vet`, with all of the tag control behind it.
+inline bool is_tagged(ByteView frame, std::uint16_t vet) {
+  constexpr std::size_t kTagEnd = 16;
+  return frame.size >= kTagEnd && load_be16(frame.data + 12) == vet;
+}
+
+// Clears `decision` but for `frame` and `time`; true if the frame is bad and that is all there is to say.
+inline bool decide_bad(ByteView frame, bool error, bool store_bad, Decision& decision) {
+  constexpr std::size_t kEthernetHeader = 14;
+  Decision cleared;
+  cleared.frame = decision.frame;
+  cleared.time = decision.time;
+  decision = cleared;
+  const bool bad = frame.size < kEthernetHeader || (error && !store_bad);
+  if (bad) decision.drop = ClassifierDrop::kBad;
+  return bad;
+}
+
 // Writes every field of `decision` but `frame` and `time`. Fields that mean nothing are 0. Any frame length.
 void decide_frame(const FilterTables& tables, std::uint16_t vet, ByteView frame, bool error,
                   Decision& decision);

@@ -1,5 +1,6 @@
 #include "ixsim/nic/classifier/pool_decision.h"
 
+#include "ixsim/nic/classifier/frame_decision.h"
 #include "ixsim/nic/classifier/header_parser.h"
 #include "ixsim/nic/classifier/rss.h"
 
@@ -7,7 +8,6 @@ namespace ixsim {
 namespace {
 
 constexpr std::size_t kEthernetHeader = 14;
-constexpr std::size_t kTagEnd = 16;  // bytes up to the end of the tag control
 constexpr std::uint64_t kBroadcast = 0xFFFF'FFFF'FFFF;
 using Filter = PoolTables::Filter;
 
@@ -47,10 +47,6 @@ Match match_address(const PoolTables& tables, std::uint64_t address) {
   return match;
 }
 
-bool is_tagged(ByteView frame, std::uint16_t vet) {
-  return frame.size >= kTagEnd && load_be16(frame.data + 12) == vet;
-}
-
 // Pools that take frames of this VLAN, or untagged ones.
 std::uint64_t vlan_pools(const PoolTables& tables, bool tagged, std::uint16_t tci) {
   if (!tagged) return tables.pools_with(Filter::kUntagged);
@@ -81,15 +77,8 @@ void fill(const PoolTables& tables, ByteView frame, bool tagged, std::uint16_t t
 
 void decide_frame(const PoolTables& tables, std::uint16_t vet, ByteView frame, bool error,
                   Decision& decision) {
-  Decision d;
-  d.frame = decision.frame;
-  d.time = decision.time;
-  decision = d;
   const FilterTables& common = tables.common();
-  if (frame.size < kEthernetHeader || (error && !common.store_bad())) {
-    decision.drop = ClassifierDrop::kBad;
-    return;
-  }
+  if (decide_bad(frame, error, common.store_bad(), decision)) return;
   const Match match = match_address(tables, load_le64(frame.data) & kBroadcast);
   if (!match.admitted) {
     decision.drop = ClassifierDrop::kNoFilter;
