@@ -61,6 +61,13 @@ class Classes {
   void set_size(unsigned i, std::uint32_t kib) {
     write(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, i == 0 ? 0 : i - 1, kib << 10);
   }
+  // The queue of the class gets no descriptors.
+  void stall(unsigned number) {
+    write(Reg::RXDCTL, 8 * number, 0);
+    write(Reg::RDT, 8 * number, 0);
+    write(Reg::RDH, 8 * number, 0);
+    write(Reg::RXDCTL, 8 * number, rx->rxdctl());
+  }
   // Frames of all priorities in turn, `each` of each, at line rate; returns when the last has ended.
   Time offer(unsigned each, const std::array<std::size_t, kClasses>& sizes) {
     Time at = start;
@@ -103,10 +110,7 @@ TEST(DcbReceive, AStalledClassFillsItsOwnPartition) {
   constexpr unsigned kStalled = 3, kEach = 200;
   constexpr std::size_t kSize = 504;
   Classes dcb;
-  dcb.bench.write_at(dcb.set_up, Reg::RXDCTL, 8 * kStalled, 0);
-  dcb.bench.write_at(dcb.set_up, Reg::RDT, 8 * kStalled, 0);
-  dcb.bench.write_at(dcb.set_up, Reg::RDH, 8 * kStalled, 0);
-  dcb.bench.write_at(dcb.set_up, Reg::RXDCTL, 8 * kStalled, dcb.rx->rxdctl());
+  dcb.stall(kStalled);
   dcb.offer(kEach, all(kSize));
   dcb.bench.run(kSecond);
   const std::uint32_t fit = (64 << 10) / kSize;
@@ -124,10 +128,7 @@ TEST(DcbReceive, PriorityPauseOfAStalledClassSparesTheOthers) {
   constexpr unsigned kStalled = 6, kEach = 300;
   constexpr std::size_t kSize = 504;
   Classes dcb;
-  dcb.bench.write_at(dcb.set_up, Reg::RXDCTL, 8 * kStalled, 0);
-  dcb.bench.write_at(dcb.set_up, Reg::RDT, 8 * kStalled, 0);
-  dcb.bench.write_at(dcb.set_up, Reg::RDH, 8 * kStalled, 0);
-  dcb.bench.write_at(dcb.set_up, Reg::RXDCTL, 8 * kStalled, dcb.rx->rxdctl());
+  dcb.stall(kStalled);
   for (unsigned i = 0; i < kClasses; ++i) {
     dcb.write(Reg::FCRTL, i, 16u << 10 | 1u << 31);
     dcb.write(Reg::FCRTH, i, 40u << 10 | 1u << 31);

@@ -336,13 +336,7 @@ TEST(FlowControl, PriorityPauseStopsItsPartition) {
       EXPECT_EQ(tx.reg(Reg::PXOFFRXC, i), named);
       EXPECT_EQ(tx.reg(Reg::PXONRXC, i), c.released ? named : 0);
     }
-    Time begin = 0, end = 0;
-    for (std::size_t i = 1; i < tx.wire.size(); ++i) {
-      if (tx.wire[i].time < xoff || tx.wire[i].time - tx.wire[i - 1].time < 3 * kMicrosecond) continue;
-      EXPECT_EQ(begin, 0);
-      begin = tx.wire[i - 1].time;
-      end = tx.wire[i].time;
-    }
+    const auto [begin, end] = tx.stop_after(xoff);
     ASSERT_EQ(begin != 0, c.stops);
     if (!c.stops) continue;
     const Time taken = 72 * kByteTime10G + 13 * kMacClock.period();

@@ -139,6 +139,18 @@ class TxBench : private WireOut {
             bucket(TxBucket::kDmaError), bucket(TxBucket::kFlushed)};
   }
   std::uint32_t frames(unsigned queue) { return frames_[queue]; }
+  // The one stop of the wire after `from`, if there is any, longer than full frames take: starts of the
+  // frames before and behind it, 0 without one.
+  std::pair<Time, Time> stop_after(Time from) const {
+    Time begin = 0, end = 0;
+    for (std::size_t i = 1; i < wire.size(); ++i) {
+      if (wire[i].time < from || wire[i].time - wire[i - 1].time < 3 * kMicrosecond) continue;
+      EXPECT_EQ(begin, 0);
+      begin = wire[i - 1].time;
+      end = wire[i].time;
+    }
+    return {begin, end};
+  }
 
   CoreBench bench;
   Time time = 10 * kMicrosecond;

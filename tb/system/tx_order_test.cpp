@@ -136,13 +136,7 @@ TEST(TxOrder, PauseHoldsFramesBack) {
     EXPECT_EQ(after, 0u);
     EXPECT_EQ(tx.fate(), (TxBench::Fate{400, 0, 0, 0}));
     // Every gap is that of full frames, but for one: from the frame begun before to the end of the PAUSE.
-    Time begin = 0, end = 0;
-    for (std::size_t i = 1; i < tx.wire.size(); ++i) {
-      if (tx.wire[i].time < xoff || tx.wire[i].time - tx.wire[i - 1].time < 3 * kMicrosecond) continue;
-      EXPECT_EQ(begin, 0);
-      begin = tx.wire[i - 1].time;
-      end = tx.wire[i].time;
-    }
+    const auto [begin, end] = tx.stop_after(xoff);
     // 64 bytes and preamble until the frame is in, its last beat, 12 clocks to the decision.
     const Time taken = (72 * kByteTime10G) + 13 * kMacClock.period();
     EXPECT_LT(begin, xoff + taken);
