@@ -6,10 +6,10 @@
 // byte of a shorter frame) has arrived, the following beats one a clock. The decision comes 12 clocks after
 // the last beat; the frame is in the packet buffer one clock later. Register writes reach the classifier one
 // a MAC clock, at the first edge after they arrived. Everything later is the contract of RxDma and
-// InterruptUnit. PAUSE: the contract of FlowControl, which looks at the
-// buffer at the edges at which it changes; turned on by RMCS it looks first when a TLP could have reached the
-// host. Timing contract (transmit): the scheduler sees requests and readiness at MAC edges strictly
-// after they changed and grants at most once an edge; the rest is the contract of TxDma and TxMac.
+// InterruptUnit. PAUSE: the contract of FlowControl, which looks at the buffer at the edges at which it
+// changes; turned on by RMCS it looks first when a TLP could have reached the host.
+// Timing contract (transmit): the scheduler sees requests and readiness at MAC edges strictly after they
+// changed and grants at most once an edge; the rest is the contract of TxDma and TxMac.
 #ifndef IXSIM_NIC_NIC_PORT_H
 #define IXSIM_NIC_NIC_PORT_H
 

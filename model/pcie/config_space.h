@@ -1,9 +1,16 @@
 // The PCI configuration space of one function: header, capabilities at the places where drivers look for
 // them, and what of it is in effect.
 //
-//   0x40 power management   0x50 MSI (64-bit, one message)   0x60 MSI-X (20 vectors, BAR 3)   0xA0 PCI
-//   Express 0x100 advanced error reporting   0x140 serial number BAR 0 registers, 128 KiB   BAR 2 I/O window,
-//   32 B   BAR 3 MSI-X, 16 KiB   BAR 1 (flash) is absent
+//   0x40   power management
+//   0x50   MSI (64-bit, one message)
+//   0x60   MSI-X (20 vectors, BAR 3)
+//   0xA0   PCI Express
+//   0x100  advanced error reporting
+//   0x140  serial number
+//   BAR 0  registers, 128 KiB
+//   BAR 2  I/O window, 32 B
+//   BAR 3  MSI-X, 16 KiB
+//   BAR 1 (flash) is absent
 //
 // A device with virtual functions has MSI-X at 0x70 in BAR 4, registers of 512 KiB, and two capabilities
 // more:
