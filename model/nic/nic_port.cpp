@@ -633,7 +633,7 @@ void NicPort::update_flow_control(Time now) {
   if (was_active || !flow_control_.active()) return;
   // From now on what the receive side does, and room that it gives back, may show on the wire a lane later.
   const Time lane = tx_mac_.clock().period();
-  agenda_.set_lookahead(mac_slot_, lane);
+  agenda_.shorten_lookahead(mac_slot_, lane);
   dma_.expect_outputs_after(lane);
   endpoint_.expect_outputs_after(lane);
   endpoint_.expect_outputs_of_room_after(lane);
@@ -1436,7 +1436,7 @@ void NicPort::tx_queue_register_written(Reg reg, unsigned index, const RegisterW
     queue.done_status = 0;
     // From now on what happens here may show on the wire a lane later.
     transmits_ = true;
-    agenda_.set_lookahead(mac_slot_, tx_mac_.clock().period());
+    agenda_.shorten_lookahead(mac_slot_, tx_mac_.clock().period());
     endpoint_.expect_outputs_after(tx_mac_.clock().period());
     tx_dma_.enable(index, now);
   } else if (!enable) {
