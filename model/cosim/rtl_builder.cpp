@@ -320,6 +320,9 @@ void RtlBuilder::build(const std::string& path) const {
               files_.front() + ": module " + top_);
 
   std::vector<std::string> make = {"make", "-s", "-j2", "-f", harness_.prefix + ".mk", "OPT_FAST=-O3"};
+  // Newer Verilators include a precompiled header, which g++ takes only before any other: ours comes first.
+  for (const char* const include : {"VK_PCH_I_FAST", "VK_PCH_I_SLOW"})
+    make.push_back(std::string(include) + "=-include " + harness_.prefix + "__pch.h");
   if (!options_.compiler.empty()) {
     make.push_back("CXX=" + options_.compiler);
     make.push_back("LINK=" + options_.compiler);

@@ -517,7 +517,9 @@ void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
   if (packet.bytes.empty()) {
     packet.bytes.swap(read.data);
   } else {
-    packet.bytes.insert(packet.bytes.end(), read.data.begin(), read.data.end());
+    const std::size_t before = packet.bytes.size();
+    packet.bytes.resize(before + read.data.size());
+    std::copy(read.data.begin(), read.data.end(), packet.bytes.data() + before);
   }
   if (read.ends_descriptor && queues_[packet.queue].generation == packet.generation) {
     complete_descriptor(packet.queue, read.wants_status, now);
