@@ -219,41 +219,48 @@ class Host : public sc_core::sc_module {
         tamper(static_cast<Reg>(i), index, is_write, value);
     }
   }
-  void config_write(std::uint32_t offset, std::uint32_t value) {
-    std::uint8_t bytes[4];
-    store_le32(bytes, value);
-    PcieExtension extension;
-    extension.space = PcieExtension::Space::kConfig;
-    tlm::tlm_generic_payload p;
-    p.set_extension(&extension);
-    p.set_command(tlm::TLM_WRITE_COMMAND);
-    p.set_address(offset);
-    p.set_data_ptr(bytes);
-    p.set_data_length(4);
-    p.set_streaming_width(4);
-    sc_time delay = sc_core::SC_ZERO_TIME;
-    registers->b_transport(p, delay);
-    p.clear_extension(&extension);
-    EXPECT_EQ(p.get_response_status(), tlm::TLM_OK_RESPONSE);
+  void config_write(std::uint32_t offset, std::uint32_t value, unsigned function = 0) {
+    const PcieExtension at = place(PcieExtension::Space::kConfig, function);
+    EXPECT_EQ(transact(&at, offset, value, true), tlm::TLM_OK_RESPONSE);
+  }
+  std::uint32_t config_read(std::uint32_t offset, unsigned function = 0) {
+    const PcieExtension at = place(PcieExtension::Space::kConfig, function);
+    std::uint32_t value = 0;
+    EXPECT_EQ(transact(&at, offset, value, false), tlm::TLM_OK_RESPONSE);
+    return value;
   }
   tlm::tlm_response_status access(std::uint64_t address, std::uint32_t& value, bool is_write, unsigned bar,
                                   unsigned function) {
-    std::uint8_t bytes[4];
-    store_le32(bytes, value);
+    const PcieExtension at = place(PcieExtension::Space::kMemory, function, bar);
+    return transact(&at, address, value, is_write);
+  }
+  static PcieExtension place(PcieExtension::Space space, unsigned function, unsigned bar = 0) {
     PcieExtension extension;
-    extension.bar = bar;
+    extension.space = space;
     extension.function = function;
+    extension.bar = bar;
+    return extension;
+  }
+  // Any access by b_transport; without an extension the address is one of the bus.
+  tlm::tlm_response_status transact(const PcieExtension* extension, std::uint64_t address,
+                                    std::uint32_t& value, bool is_write, unsigned length = 4) {
+    std::uint8_t bytes[8] = {};
+    store_le32(bytes, value);
+    PcieExtension copy;
     tlm::tlm_generic_payload p;
-    p.set_extension(&extension);
+    if (extension != nullptr) {
+      copy = *extension;
+      p.set_extension(&copy);
+    }
     p.set_command(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
     p.set_address(address);
     p.set_data_ptr(bytes);
-    p.set_data_length(4);
-    p.set_streaming_width(4);
+    p.set_data_length(length);
+    p.set_streaming_width(length);
     sc_time delay = sc_core::SC_ZERO_TIME;
     registers->b_transport(p, delay);
     value = load_le32(bytes);
-    p.clear_extension(&extension);
+    p.clear_extension(&copy);
     return p.get_response_status();
   }
   tlm::tlm_response_status send(const Frame& frame, unsigned port = 0) {

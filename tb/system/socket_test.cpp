@@ -315,24 +315,8 @@ TEST(Sockets, ConfigurationAndIoSpaces) {
     sc_core::wait(ps(10 * kMicrosecond));
     const auto access = [&](PcieExtension::Space space, std::uint64_t address, std::uint32_t& value,
                             unsigned length, bool is_write, unsigned function) {
-      std::uint8_t bytes[4];
-      store_le32(bytes, value);
-      PcieExtension extension;
-      extension.space = space;
-      extension.function = function;
-      extension.bar = space == PcieExtension::Space::kIo ? 2 : 0;
-      tlm::tlm_generic_payload p;
-      p.set_extension(&extension);
-      p.set_command(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-      p.set_address(address);
-      p.set_data_ptr(bytes);
-      p.set_data_length(length);
-      p.set_streaming_width(length);
-      sc_time delay = sc_core::SC_ZERO_TIME;
-      host.registers->b_transport(p, delay);
-      value = load_le32(bytes);
-      p.clear_extension(&extension);
-      return p.get_response_status();
+      const PcieExtension at = Host::place(space, function, space == PcieExtension::Space::kIo ? 2 : 0);
+      return host.transact(&at, address, value, is_write, length);
     };
     const auto config_read = [&](std::uint64_t address, unsigned length, unsigned function = 0) {
       std::uint32_t value = 0;
@@ -373,17 +357,7 @@ TEST(Sockets, ConfigurationAndIoSpaces) {
 
     // An address of the bus goes to the function whose BAR has it.
     const auto on_bus = [&](std::uint64_t address, std::uint32_t& word) {
-      std::uint8_t bytes[4] = {};
-      tlm::tlm_generic_payload p;
-      p.set_command(tlm::TLM_READ_COMMAND);
-      p.set_address(address);
-      p.set_data_ptr(bytes);
-      p.set_data_length(4);
-      p.set_streaming_width(4);
-      sc_time delay = sc_core::SC_ZERO_TIME;
-      host.registers->b_transport(p, delay);
-      word = load_le32(bytes);
-      return p.get_response_status();
+      return host.transact(nullptr, address, word, false);
     };
     config_write(0x10, 0xd0000000, 4, 1);
     config_write(0x1c, 0xd0100000, 4, 1);
