@@ -54,7 +54,7 @@ constexpr Reg kOwnRegisters[] = {
     Reg::RMCS,       Reg::RT2CR,     Reg::RT2SR,     Reg::DPMCS,    Reg::TDTQ2TCCR, Reg::TDTQ2TCSR,
     Reg::PDPMCS,     Reg::TDPT2TCCR, Reg::TDPT2TCSR, Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7,
     Reg::MFLCN,      Reg::EICS_EX,   Reg::EIMS_EX,   Reg::EIMC_EX,  Reg::EIAM_EX,   Reg::IVAR_MISC,
-    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE,      Reg::TIPG,     Reg::CTRL_EXT};
+    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE,      Reg::TIPG,     Reg::CTRL_EXT,  Reg::PSRTYPE};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -899,14 +899,30 @@ void NicPort::finish(RxPacket& packet, RxBucket bucket, Time now) {
 // --- What the DMA engine reports.
 
 RxStore NicPort::store_of(const RxPacket& packet) const {
-  const unsigned index = (store_by_pool_ ? packet.decision.vmdq : packet.decision.queue) & store_mask_;
+  const unsigned index = store_index(packet);
   const std::uint32_t srrctl = registers_.get(Reg::SRRCTL, index);
   RxStore store;
   store.buffer_bytes = std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)) * 1'024;
-  store.advanced = field::SRRCTL::DESCTYPE.get(srrctl) != 0;
+  store.type = static_cast<RxDescriptorType>(field::SRRCTL::DESCTYPE.get(srrctl));
   store.drop =
       (srrctl & field::SRRCTL::DROP_EN.mask) != 0 || ((registers_.get(Reg::DROPEN) >> (index % 32)) & 1) != 0;
   return store;
+}
+
+RxLayout NicPort::layout_of(const RxPacket& packet, const RxStore& store) const {
+  constexpr std::uint32_t kUnit = 64;
+  constexpr std::uint32_t kMost = 1'024;
+  const unsigned index = store_index(packet);
+  const std::uint32_t room =
+      std::min(kMost, field::SRRCTL::BSIZEHEADER.get(registers_.get(Reg::SRRCTL, index)) * kUnit);
+  const ByteView frame = packet.frame->without_fcs();
+  const bool tagged = packet.decision.tagged;
+  const std::uint32_t header =
+      profile_.pool_bitmaps()
+          ? split_header_82599(frame, tagged, registers_.get(Reg::PSRTYPE, packet.decision.vmdq))
+          : split_header_82598(frame, tagged, registers_.get(Reg::PSRTYPE, index));
+  const std::uint32_t taken_off = header != 0 && packet.vlan_stripped ? kTagBytes : 0;
+  return lay_out(store.type, packet.length, header - taken_off, room);
 }
 
 // One SRRCTL for all, or one a VMDq index with RDRXCTL.MVMEN; on the 82599 always one a queue.
@@ -1306,6 +1322,7 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       update_least_buffer();
       [[fallthrough]];
     case Reg::DROPEN:
+    case Reg::PSRTYPE:
       dma_.wake(now);
       break;
     case Reg::RDRXCTL:
@@ -1386,7 +1403,7 @@ void NicPort::queue_register_written(Reg reg, unsigned index, const RegisterWrit
   }
   queue.prefetch = field::RXDCTL::PTHRESH.get(write.new_value);
   queue.host = field::RXDCTL::HTHRESH.get(write.new_value);
-  queue.write_back = field::RXDCTL::WTHRESH.get(write.new_value);
+  queue.write_back = std::max(1u, field::RXDCTL::WTHRESH.get(write.new_value));
   const bool enable = (write.new_value & field::RXDCTL::ENABLE.mask) != 0;
   if (enable && !queue.enabled) {
     // The ring's place and size are taken when the queue is enabled.
@@ -1473,10 +1490,15 @@ void NicPort::update_mac_settings() {
 
 void NicPort::update_least_buffer() {
   std::uint32_t least = ~std::uint32_t{0};
+  bool headers = false;
   for (unsigned i = 0; i < registers_.entries(Reg::SRRCTL); ++i) {
-    least = std::min(least, std::max(1u, field::SRRCTL::BSIZEPACKET.get(registers_.get(Reg::SRRCTL, i))));
+    const std::uint32_t srrctl = registers_.get(Reg::SRRCTL, i);
+    least = std::min(least, std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)));
+    headers |= has_header_buffer(static_cast<RxDescriptorType>(field::SRRCTL::DESCTYPE.get(srrctl)));
   }
-  least_buffer_ = least * 1'024;
+  // A header is written before the rest, and shows that much earlier.
+  least_buffer_ = headers ? 0 : least * 1'024;
+  dma_.expect_headers(headers);
 }
 
 void NicPort::rewrite_tables() {

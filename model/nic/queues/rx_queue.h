@@ -19,6 +19,7 @@ struct RxPacket;
 struct RxQueue {
   struct Descriptor {
     std::uint64_t buffer = 0;  // packet buffer address
+    std::uint64_t header = 0;  // header buffer address; its lowest bit is where DD will be
   };
   struct Used {
     std::uint64_t low = 0;  // quad words to write back
@@ -32,7 +33,7 @@ struct RxQueue {
   std::uint32_t tail = 0;        // as written, may lie beyond the ring
   std::uint32_t prefetch = 0;    // RXDCTL.PTHRESH
   std::uint32_t host = 0;        // RXDCTL.HTHRESH
-  std::uint32_t write_back = 1;  // RXDCTL.WTHRESH
+  std::uint32_t write_back = 1;  // RXDCTL.WTHRESH, and at least 1
   bool enabled = false;
 
   // State.
@@ -63,7 +64,7 @@ struct RxQueue {
     return valid == 0 || valid < demand || (valid < prefetch && available >= host);
   }
   bool wants_write_back() const {
-    return !used.empty() && (flush || used.size() >= (write_back == 0 ? 1 : write_back));
+    return used.size() >= write_back || (flush && !used.empty());
   }
 };
 

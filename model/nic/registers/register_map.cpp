@@ -1657,7 +1657,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Multicast table", "", "Receive filtering and offload", "datasheet p. 333, ixgbe_common.c, ixgbe_ethtool.c", kMTAFields, 1},  // MTA
     {"Receive address low", "Entry 0 is loaded from the EEPROM.", "Receive filtering and offload", "datasheet p. 333, ixgbe_common.c", kRALFields, 1},  // RAL
     {"Receive address high", "Entry 0 is loaded from the EEPROM and valid.", "Receive filtering and offload", "ixgbe_type.h, ixgbe_82598.c, ixgbe_ethtool.c", kRAHFields, 3},  // RAH
-    {"Packet split type", "", "Receive filtering and offload", "datasheet p. 214, 224, ixgbe_type.h, ixgbe", kPSRTYPEFields, 1},  // PSRTYPE
+    {"Packet split type", "Indexed as SRRCTL, on the 82599 by pool. There bits are layers: 4 TCP, 5 UDP, 8 IPv4, 9 IPv6, 12 Ethernet.", "Receive filtering and offload", "datasheet p. 214, 224, ixgbe_type.h, ixgbe", kPSRTYPEFields, 1},  // PSRTYPE
     {"Wake-up control", "No operating system wakes by this device.", "Wake-up", "ixgbe_type.h, ixgbe", kWUCFields, 3},  // WUC
     {"Wake-up filter control", "", "Wake-up", "ixgbe_type.h", kWUFCFields, 11},  // WUFC
     {"Wake-up status", "", "Wake-up", "ixgbe_type.h", kWUSFields, 11},  // WUS
@@ -2264,7 +2264,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1629, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1757, 0, 0x8000FFFFu, 0x8000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1949, 0, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
     {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1950, 0, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
     {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
