@@ -143,6 +143,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
     interrupts_.set_elsewhere(virtual_functions_.get());
   }
   dma_.set_fetch_batch(config.fetch_batch);
+  dma_.set_low_is_immediate(profile_.pool_bitmaps());
   tx_dma_.set_fetch_batch(config.tx_fetch_batch);
   tx_dma_.set_segment_grants(config.segment_grants);
   interrupts_.set_sink(interrupt_output_);
@@ -1320,12 +1321,16 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       break;
     case Reg::SRRCTL:
       update_least_buffer();
+      if (profile_.pool_bitmaps()) update_low_mark(index);
       [[fallthrough]];
     case Reg::DROPEN:
     case Reg::PSRTYPE:
       dma_.wake(now);
       break;
     case Reg::RDRXCTL:
+      for (unsigned queue = 0; queue < profile_.rx_queues && !profile_.pool_bitmaps(); ++queue)
+        update_low_mark(queue);
+      [[fallthrough]];
     case Reg::VMD_CTL:
       update_store_select();
       dma_.wake(now);
@@ -1411,6 +1416,7 @@ void NicPort::queue_register_written(Reg reg, unsigned index, const RegisterWrit
     queue.base = registers_.get(Reg::RDBAL, index) | (std::uint64_t{registers_.get(Reg::RDBAH, index)} << 32);
     queue.count = registers_.get(Reg::RDLEN, index) / kDescriptorBytes;
     if (queue.count == 0 || queue.head >= queue.count) queue.head = 0;
+    queue.low_mark = low_mark(index);
     dma_.enable(index, now);
   } else if (!enable) {
     dma_.disable(index, now);
@@ -1418,6 +1424,18 @@ void NicPort::queue_register_written(Reg reg, unsigned index, const RegisterWrit
     dma_.tail_written(index, now);
   }
   if ((write.raw & field::RXDCTL::SWFLSH.mask) != 0) dma_.request_flush(index, now);
+}
+
+// RDMTS. 82598: a part of the ring, for all queues; 82599: 64 descriptors each, by queue.
+std::uint32_t NicPort::low_mark(unsigned queue) const {
+  if (profile_.pool_bitmaps()) return 64 * field::SRRCTL::RDMTS.get(registers_.get(Reg::SRRCTL, queue));
+  const std::uint32_t code = field::RDRXCTL::RDMTS.get(registers_.get(Reg::RDRXCTL));
+  return code == 3 ? 0 : dma_.queue(queue).count >> (code + 1);
+}
+
+void NicPort::update_low_mark(unsigned queue) {
+  dma_.queue(queue).low_mark = low_mark(queue);
+  dma_.queue(queue).measure_low();
 }
 
 void NicPort::tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write) {

@@ -263,6 +263,8 @@ class NicPort : public Block,
   void finish_tx(std::uint64_t packet, unsigned queue, TxBucket bucket, Time now);
   void write_table(Reg reg, unsigned index, std::uint32_t value);
   void queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
+  std::uint32_t low_mark(unsigned queue) const;
+  void update_low_mark(unsigned queue);
   void update_mac_settings();
   void update_least_buffer();
   void reset_device(RegisterFile::Reset kind);

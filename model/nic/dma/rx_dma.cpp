@@ -56,6 +56,7 @@ void RxDma::enqueue(RxPacket& packet, Time now) {
 }
 
 void RxDma::tail_written(unsigned index, Time now) {
+  queues_[index].measure_low();
   queue_changed(index);
   wake(now);
 }
@@ -383,6 +384,10 @@ inline void RxDma::use_descriptor(RxPacket& packet, RxQueue& queue, DmaRequest& 
     current_ = nullptr;
     if (!queue.enabled) queue.cache.clear();
   }
+  if (--queue.until_low == 0) {
+    queue.flush = true;
+    queue.immediate |= low_is_immediate_;
+  }
   // With no descriptor left the engine writes back what it has: software could otherwise wait for ever.
   const bool starved = queue.cache.empty() && queue.in_flight == 0 && queue.offered() == 0;
   if (!queue.enabled || starved || (last && packet.immediate)) {
@@ -516,6 +521,8 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
     queue.count = queue.tail = queue.prefetch = queue.host = queue.head = queue.fetched = 0;
     queue.in_flight = queue.demand = 0;
     queue.write_back = 1;
+    queue.low_mark = 0;
+    queue.until_low = RxQueue::kNeverLow;
     queue.enabled = queue.failed = queue.flush = queue.vector_flush = false;
     queue_changed(index);
   }

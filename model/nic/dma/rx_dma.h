@@ -6,7 +6,8 @@
 // the buffer. Partitions take turns frame by frame, or go by their credits; inside a partition order is kept,
 // so a frame whose queue has no descriptor holds up those behind it unless drop is enabled. Bytes for a
 // header buffer are a request of their own, before the first of the packet buffer. A frame costs its bytes
-// with FCS. Source: 82598 datasheet, receive descriptors, prefetch, write-back; section on dropping (DROP_EN,
+// with FCS. When free descriptors get down to the mark of RDMTS, those used are written back, which is a
+// cause. Source: 82598 datasheet, receive descriptors, prefetch, write-back; section on dropping (DROP_EN,
 // RNBC).
 #ifndef IXSIM_NIC_DMA_RX_DMA_H
 #define IXSIM_NIC_DMA_RX_DMA_H
@@ -85,6 +86,8 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   }
   // Room given back may show elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) { agenda_.set_lookahead(slot_, lookahead); }
+  // That few descriptors are left (RxQueue::low_mark) interrupts at once, past moderation.
+  void set_low_is_immediate(bool immediate) { low_is_immediate_ = immediate; }
   // Whether any frame may have bytes for a header buffer.
   void expect_headers(bool any) { headers_ = any; }
   // The link has room for posted requests again.
@@ -158,6 +161,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   RxStore current_store_;
   RxLayout current_layout_;  // until its first descriptor tells of it
   bool headers_ = false;
+  bool low_is_immediate_ = false;
   DescriptorFetch<kQueues> fetches_;
   QueueSet<kQueues / 64> write_back_wanted_;  // queues whose write-back rule holds
   unsigned next_write_back_ = 0;

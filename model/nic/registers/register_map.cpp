@@ -192,7 +192,7 @@ constexpr FieldText kQBRCFields[] = {
 constexpr FieldText kSRRCTLFields[] = {
     {"BSIZEPACKET", {0, 7}, "rw", "KiB"},
     {"BSIZEHEADER", {8, 6}, "rw", "64-byte units"},
-    {"RDMTS", {22, 3}, "rw", "82599"},
+    {"RDMTS", {22, 3}, "rw", "82599: few descriptors, in 64"},
     {"DESCTYPE", {25, 3}, "rw", "0 legacy, 1 advanced, 2 header split, 4 replicate large, 5 split always"},
     {"DROP_EN", {28, 1}, "rw", "drop when no descriptor"},
 };
@@ -218,7 +218,7 @@ constexpr FieldText kRDSTATCTLFields[] = {
     {"DATA", {0, 32}, "rw", ""},
 };
 constexpr FieldText kRDRXCTLFields[] = {
-    {"RDMTS", {0, 2}, "rw", "0 = half the ring"},
+    {"RDMTS", {0, 2}, "rw", "few descriptors: 0 half, 1 a quarter, 2 an eighth of the ring"},
     {"DMAIDONE", {3, 1}, "ro", "DMA initialised"},
     {"MPBEN", {4, 1}, "rw", "several packet buffers"},
     {"MVMEN", {5, 1}, "rw", "several VMDq entries"},
