@@ -214,6 +214,7 @@ class NicPort : public Block,
 
   // LinkOwner
   void link_changed(Time now) override;
+  void remote_fault() override { statistics_.remote_fault(); }
 
   // GrantSink
   std::uint32_t granted(const Grant& grant) override;

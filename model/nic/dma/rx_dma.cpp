@@ -22,7 +22,7 @@ std::uint32_t write_back_count(const RxQueue& queue) {
 }
 
 std::uint32_t frame_errors(const MacVerdict& verdict) {
-  return (verdict.crc || verdict.symbol ? 1u : 0) | (verdict.length ? 2u : 0) |
+  return (verdict.crc ? 1u : 0) | (verdict.length ? 2u : 0) | (verdict.symbol ? 8u : 0) |
          (verdict.oversize ? 0x10u : 0) | (verdict.undersize ? 0x20u : 0);
 }
 
