@@ -54,7 +54,7 @@ constexpr Reg kOwnRegisters[] = {
     Reg::RMCS,       Reg::RT2CR,     Reg::RT2SR,     Reg::DPMCS,    Reg::TDTQ2TCCR, Reg::TDTQ2TCSR,
     Reg::PDPMCS,     Reg::TDPT2TCCR, Reg::TDPT2TCSR, Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7,
     Reg::MFLCN,      Reg::EICS_EX,   Reg::EIMS_EX,   Reg::EIMC_EX,  Reg::EIAM_EX,   Reg::IVAR_MISC,
-    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE,      Reg::TIPG,     Reg::CTRL_EXT};
+    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE,      Reg::TIPG,     Reg::CTRL_EXT,  Reg::PSRTYPE};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -143,6 +143,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
     interrupts_.set_elsewhere(virtual_functions_.get());
   }
   dma_.set_fetch_batch(config.fetch_batch);
+  dma_.set_low_is_immediate(profile_.pool_bitmaps());
   tx_dma_.set_fetch_batch(config.tx_fetch_batch);
   tx_dma_.set_segment_grants(config.segment_grants);
   interrupts_.set_sink(interrupt_output_);
@@ -902,14 +903,30 @@ void NicPort::finish(RxPacket& packet, RxBucket bucket, Time now) {
 // --- What the DMA engine reports.
 
 RxStore NicPort::store_of(const RxPacket& packet) const {
-  const unsigned index = (store_by_pool_ ? packet.decision.vmdq : packet.decision.queue) & store_mask_;
+  const unsigned index = store_index(packet);
   const std::uint32_t srrctl = registers_.get(Reg::SRRCTL, index);
   RxStore store;
   store.buffer_bytes = std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)) * 1'024;
-  store.advanced = field::SRRCTL::DESCTYPE.get(srrctl) != 0;
+  store.type = static_cast<RxDescriptorType>(field::SRRCTL::DESCTYPE.get(srrctl));
   store.drop =
       (srrctl & field::SRRCTL::DROP_EN.mask) != 0 || ((registers_.get(Reg::DROPEN) >> (index % 32)) & 1) != 0;
   return store;
+}
+
+RxLayout NicPort::layout_of(const RxPacket& packet, const RxStore& store) const {
+  constexpr std::uint32_t kUnit = 64;
+  constexpr std::uint32_t kMost = 1'024;
+  const unsigned index = store_index(packet);
+  const std::uint32_t room =
+      std::min(kMost, field::SRRCTL::BSIZEHEADER.get(registers_.get(Reg::SRRCTL, index)) * kUnit);
+  const ByteView frame = packet.frame->without_fcs();
+  const bool tagged = packet.decision.tagged;
+  const std::uint32_t header =
+      profile_.pool_bitmaps()
+          ? split_header_82599(frame, tagged, registers_.get(Reg::PSRTYPE, packet.decision.vmdq))
+          : split_header_82598(frame, tagged, registers_.get(Reg::PSRTYPE, index));
+  const std::uint32_t taken_off = header != 0 && packet.vlan_stripped ? kTagBytes : 0;
+  return lay_out(store.type, packet.length, header - taken_off, room);
 }
 
 // One SRRCTL for all, or one a VMDq index with RDRXCTL.MVMEN; on the 82599 always one a queue.
@@ -1307,11 +1324,16 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       break;
     case Reg::SRRCTL:
       update_least_buffer();
+      if (profile_.pool_bitmaps()) update_low_mark(index);
       [[fallthrough]];
     case Reg::DROPEN:
+    case Reg::PSRTYPE:
       dma_.wake(now);
       break;
     case Reg::RDRXCTL:
+      for (unsigned queue = 0; queue < profile_.rx_queues && !profile_.pool_bitmaps(); ++queue)
+        update_low_mark(queue);
+      [[fallthrough]];
     case Reg::VMD_CTL:
       update_store_select();
       dma_.wake(now);
@@ -1389,7 +1411,7 @@ void NicPort::queue_register_written(Reg reg, unsigned index, const RegisterWrit
   }
   queue.prefetch = field::RXDCTL::PTHRESH.get(write.new_value);
   queue.host = field::RXDCTL::HTHRESH.get(write.new_value);
-  queue.write_back = field::RXDCTL::WTHRESH.get(write.new_value);
+  queue.write_back = std::max(1u, field::RXDCTL::WTHRESH.get(write.new_value));
   const bool enable = (write.new_value & field::RXDCTL::ENABLE.mask) != 0;
   if (enable && !queue.enabled) {
     // The ring's place and size are taken when the queue is enabled.
@@ -1397,6 +1419,7 @@ void NicPort::queue_register_written(Reg reg, unsigned index, const RegisterWrit
     queue.base = registers_.get(Reg::RDBAL, index) | (std::uint64_t{registers_.get(Reg::RDBAH, index)} << 32);
     queue.count = registers_.get(Reg::RDLEN, index) / kDescriptorBytes;
     if (queue.count == 0 || queue.head >= queue.count) queue.head = 0;
+    queue.low_mark = low_mark(index);
     dma_.enable(index, now);
   } else if (!enable) {
     dma_.disable(index, now);
@@ -1404,6 +1427,18 @@ void NicPort::queue_register_written(Reg reg, unsigned index, const RegisterWrit
     dma_.tail_written(index, now);
   }
   if ((write.raw & field::RXDCTL::SWFLSH.mask) != 0) dma_.request_flush(index, now);
+}
+
+// RDMTS. 82598: a part of the ring, for all queues; 82599: 64 descriptors each, by queue.
+std::uint32_t NicPort::low_mark(unsigned queue) const {
+  if (profile_.pool_bitmaps()) return 64 * field::SRRCTL::RDMTS.get(registers_.get(Reg::SRRCTL, queue));
+  const std::uint32_t code = field::RDRXCTL::RDMTS.get(registers_.get(Reg::RDRXCTL));
+  return code == 3 ? 0 : dma_.queue(queue).count >> (code + 1);
+}
+
+void NicPort::update_low_mark(unsigned queue) {
+  dma_.queue(queue).low_mark = low_mark(queue);
+  dma_.queue(queue).measure_low();
 }
 
 void NicPort::tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write) {
@@ -1476,10 +1511,15 @@ void NicPort::update_mac_settings() {
 
 void NicPort::update_least_buffer() {
   std::uint32_t least = ~std::uint32_t{0};
+  bool headers = false;
   for (unsigned i = 0; i < registers_.entries(Reg::SRRCTL); ++i) {
-    least = std::min(least, std::max(1u, field::SRRCTL::BSIZEPACKET.get(registers_.get(Reg::SRRCTL, i))));
+    const std::uint32_t srrctl = registers_.get(Reg::SRRCTL, i);
+    least = std::min(least, std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)));
+    headers |= has_header_buffer(static_cast<RxDescriptorType>(field::SRRCTL::DESCTYPE.get(srrctl)));
   }
-  least_buffer_ = least * 1'024;
+  // A header is written before the rest, and shows that much earlier.
+  least_buffer_ = headers ? 0 : least * 1'024;
+  dma_.expect_headers(headers);
 }
 
 void NicPort::rewrite_tables() {

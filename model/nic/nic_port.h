@@ -202,6 +202,7 @@ class NicPort : public Block,
   void decided(const Decision& decision) override;
   // RxDmaOwner
   RxStore store_of(const RxPacket& packet) const override;
+  RxLayout layout_of(const RxPacket& packet, const RxStore& store) const override;
   // The MAC side may have enabled receive at this very edge: the DMA side sees it from the next one on.
   bool receive_enabled() const override { return receive_enabled_ && enabled_at_ < agenda_.now(); }
   void no_buffer(unsigned partition) override { statistics_.no_buffer(partition); }
@@ -213,6 +214,7 @@ class NicPort : public Block,
 
   // LinkOwner
   void link_changed(Time now) override;
+  void remote_fault() override { statistics_.remote_fault(); }
 
   // GrantSink
   std::uint32_t granted(const Grant& grant) override;
@@ -262,6 +264,8 @@ class NicPort : public Block,
   void finish_tx(std::uint64_t packet, unsigned queue, TxBucket bucket, Time now);
   void write_table(Reg reg, unsigned index, std::uint32_t value);
   void queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
+  std::uint32_t low_mark(unsigned queue) const;
+  void update_low_mark(unsigned queue);
   void update_mac_settings();
   void update_least_buffer();
   void reset_device(RegisterFile::Reset kind);
@@ -285,6 +289,10 @@ class NicPort : public Block,
   // A frame for several pools: a copy each, in order of the pools.
   void replicate(RxPacket& packet, Time now);
   void update_store_select();
+  // The SRRCTL that a packet goes by.
+  unsigned store_index(const RxPacket& packet) const {
+    return (store_by_pool_ ? packet.decision.vmdq : packet.decision.queue) & store_mask_;
+  }
   // What the descriptor says of a packet in the packet buffer.
   [[gnu::always_inline]] void describe(RxPacket& packet, Time now);
   // The pool of a transmit queue, or -1.
@@ -352,14 +360,15 @@ class NicPort : public Block,
   MacSettings mac_;
   // Registers that the classifier keeps a copy of.
   std::array<bool, kRegisterCount> table_register_{};
-  // Which SRRCTL a frame goes by: this part of its pool's number, or of its queue's.
+  // Which SRRCTL a frame goes by, and on the 82598 PSRTYPE: this part of its pool's number, or of its
+  // queue's.
   bool store_by_pool_ = false;
   unsigned store_mask_ = 0;
   bool receive_enabled_ = false;
   bool wire_open_ = false;          // ... and frames on the wire come in: the link is up and not looped back
   Time enabled_at_ = -1;            // when that last became so at the end of a reset
   bool resetting_ = true;           // table words of a reset are still on their way to the classifier
-  std::uint32_t least_buffer_ = 0;  // bytes of the smallest receive buffer that SRRCTL allows
+  std::uint32_t least_buffer_ = 0;  // bytes of the first write of a longer frame, by any SRRCTL
   Time reset_edge_ = kNever;        // MAC edge at which the classifier is reset
   Time wire_busy_until_ = 0;
   Time access_time_ = 0;   // of the register access being served

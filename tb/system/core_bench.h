@@ -433,6 +433,8 @@ struct DriverSettings {
   std::uint32_t ring = 128;  // descriptors a queue, a multiple of 8
   std::uint32_t buffer_kib = 2;
   bool advanced = true;
+  // Of descriptors with a header buffer, which is then the last KiB of each buffer; 0: without.
+  unsigned header_type = 0;
   bool drop = false;  // drop rather than wait
   std::uint32_t pthresh = 32, hthresh = 4, wthresh = 8;
   std::uint32_t eitr = 0;  // units of 256 ns
@@ -483,8 +485,8 @@ class BenchDriver {
       put(Reg::RETA, i, word);
     }
     put(Reg::MRQC, 0, 0x01ff0001);
-    const std::uint32_t srrctl = s_.buffer_kib | (s_.advanced ? 1u << 25 : 0u) | (s_.drop ? 1u << 28 : 0u);
-    for (unsigned i = 0; i < 16; ++i) put(Reg::SRRCTL, i, srrctl);
+    for (unsigned i = 0; i < 16; ++i) put(Reg::SRRCTL, i, srrctl(s_.header_type));
+    for (unsigned i = 0; i < 16 && s_.header_type != 0; ++i) put(Reg::PSRTYPE, i, 0x7ffff);
     put(Reg::RDRXCTL, 0, field::RDRXCTL::MVMEN.mask);
     for (unsigned q = 0; q < s_.queues; ++q) {
       put(Reg::RDBAL, q, static_cast<std::uint32_t>(queues_[q].ring));
@@ -513,6 +515,12 @@ class BenchDriver {
     put(Reg::EIMS, 0, 0xffff);
     put(Reg::RXCTRL, 0, 3);
     return time + 10 * kMicrosecond;  // the tables are written one a MAC clock
+  }
+  // With header buffers of 64 B: the headers of some frames are longer.
+  std::uint32_t srrctl(unsigned header_type) const {
+    const std::uint32_t drop = s_.drop ? 1u << 28 : 0u;
+    if (s_.header_type == 0) return s_.buffer_kib | (s_.advanced ? 1u << 25 : 0u) | drop;
+    return (s_.buffer_kib - 1) | 1u << 8 | header_type << 25 | drop;
   }
   std::uint32_t rxdctl() const {
     return s_.pthresh | (s_.hthresh << 8) | (s_.wthresh << 16) | field::RXDCTL::ENABLE.mask;
@@ -565,8 +573,9 @@ class BenchDriver {
   }
   void offer(unsigned q, std::uint32_t i) {
     std::uint8_t* const place = bench_.memory().at(queues_[q].ring + std::uint64_t{i} * kDescriptorBytes);
-    store_le64(place, queues_[q].buffers + std::uint64_t{i} * s_.buffer_kib * 1'024);
-    store_le64(place + 8, 0);
+    const std::uint64_t buffer = queues_[q].buffers + std::uint64_t{i} * s_.buffer_kib * 1'024;
+    store_le64(place, buffer);
+    store_le64(place + 8, s_.header_type == 0 ? 0 : buffer + (s_.buffer_kib - 1) * 1'024);
   }
   void poll_at(Time time, unsigned q) {
     if (queues_[q].poll_pending || !polling_) return;

@@ -26,13 +26,15 @@ struct Point {
   unsigned ports = 1;
   bool tight = false;  // few credits, one descriptor tag: everything waits for everything
   unsigned frames = 2'000;
-  bool flow = false;  // PAUSE frames are sent, partitions served by credits
+  bool flow = false;         // PAUSE frames are sent, partitions served by credits
+  unsigned header_type = 0;  // of descriptors with header buffers
 
   std::string name() const {
     static const char* const kLoads[] = {"half", "line", "starved", "overflow"};
     return std::to_string(size) + " B x" + std::to_string(lanes) + " MPS " + std::to_string(payload) + " " +
            kLoads[static_cast<unsigned>(load)] + " EITR " + std::to_string(eitr) + " ports " +
-           std::to_string(ports) + (tight ? " tight" : "") + (flow ? " flow control" : "");
+           std::to_string(ports) + (tight ? " tight" : "") + (flow ? " flow control" : "") +
+           (header_type != 0 ? " headers " + std::to_string(header_type) : "");
   }
 };
 
@@ -118,6 +120,7 @@ class MatrixRun {
     DriverSettings d;
     d.eitr = point.eitr;
     d.queues = 6;
+    d.header_type = point.header_type;
     if (point.load == Load::kStarved || point.load == Load::kOverflow) {
       d.ring = 16;
       d.poll_delay = 40 * kMicrosecond;
@@ -205,7 +208,9 @@ class MatrixRun {
       case 10:
         return put(Reg::RXDCTL, q, driver.rxdctl() | field::RXDCTL::SWFLSH.mask);
       case 11:
-        return put(Reg::SRRCTL, q, 2u | 1u << 25 | 1u << 28);
+        if (point_.header_type == 0) return put(Reg::SRRCTL, q, 2u | 1u << 25 | 1u << 28);
+        if (chaos_.chance(1, 2)) return put(Reg::PSRTYPE, q, 1u << chaos_.below(10));
+        return put(Reg::SRRCTL, q, driver.srrctl(static_cast<unsigned>(1 + chaos_.below(5))));
       case 12: {
         // A queue disabled in mid-packet, and enabled some time later.
         driver.disable(q);
@@ -325,6 +330,14 @@ TEST(DriverMatrix, FewCreditsAndTags) {
 
 TEST(DriverMatrix, TwoPorts) {
   check({{64, 8, 128, Load::kHalf, kEitr8000, 2}, {0, 8, 256, Load::kStarved, 0, 2, false, 1'000}});
+}
+
+TEST(DriverMatrix, HeaderBuffers) {
+  check({{64, 8, 128, Load::kLine, 0, 1, false, 1'000, false, 2},
+         {0, 4, 128, Load::kHalf, kEitr8000, 1, false, 1'000, false, 4},
+         {1518, 8, 256, Load::kStarved, 0, 1, false, 1'000, false, 5},
+         {9018, 8, 128, Load::kOverflow, kEitr8000, 1, false, 300, false, 2},
+         {0, 8, 128, Load::kLine, 0, 2, true, 1'000, true, 5}});
 }
 
 TEST(DriverMatrix, FlowControl) {

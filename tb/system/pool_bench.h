@@ -95,7 +95,7 @@ class PoolBench : public CoreBench, private WireOut {
   static std::uint64_t buffers_of(unsigned queue) {
     return kMemoryBase + (1 << 20) + std::uint64_t{queue} * kRing * kBuffer;
   }
-  void fill_ring(unsigned queue) {
+  virtual void fill_ring(unsigned queue) {
     for (std::uint32_t i = 0; i < kRing; ++i) {
       store_le64(memory().at(ring_of(queue) + i * kDescriptorBytes), buffers_of(queue) + i * kBuffer);
       store_le64(memory().at(ring_of(queue) + i * kDescriptorBytes + 8), 0);

@@ -215,6 +215,61 @@ TEST(Statistics, ShortFramesAndLostLinksAreCounted) {
   EXPECT_EQ(c.bench.read(Reg::MLFC), 3u);
 }
 
+// An error symbol is told apart from a wrong FCS, in the counters and in the descriptor of a stored frame.
+TEST(Statistics, LineErrorsAreNotWrongChecksums) {
+  Counted c{ControllerConfig()};
+  c.bench.write(Reg::FCTRL, 0, 0x402);  // BAM, SBP
+  FrameMaker maker(1);
+  std::vector<std::uint8_t> bytes(100, 0xff);
+  store_be16(bytes.data() + 12, 0x88b5);
+  const FrameRef good = make_frame_with_fcs({bytes.data(), bytes.size()});
+  std::vector<std::uint8_t> wire(good->bytes().begin(), good->bytes().end());
+  FrameNotes line_error;
+  line_error.symbol_error = true;
+  const auto errors_of = [&](const FrameRef& frame) {
+    c.driver.stop_polling();
+    const std::uint32_t head = c.bench.read(Reg::RDH);
+    c.send(frame);
+    c.bench.run(c.bench.now() + kSecond);
+    return load_le64(c.bench.memory().at(kMemoryBase + head * kDescriptorBytes + 8)) >> 24 & 0xff;
+  };
+  EXPECT_EQ(errors_of(good), 0u);
+  EXPECT_EQ(errors_of(make_frame({wire.data(), wire.size()}, line_error)), 8u) << "PE";
+  wire.back() ^= 1;
+  EXPECT_EQ(errors_of(make_frame({wire.data(), wire.size()})), 1u) << "CE";
+  EXPECT_EQ(errors_of(make_frame({wire.data(), wire.size()}, line_error)), 9u);
+  EXPECT_EQ(c.bench.read(Reg::ILLERRC), 2u);
+  EXPECT_EQ(c.bench.read(Reg::ERRBC), 2u);
+  EXPECT_EQ(c.bench.read(Reg::CRCERRS), 2u);
+}
+
+TEST(Statistics, RemoteFaultsAreCountedAsTheyBegin) {
+  Counted c{ControllerConfig()};
+  const auto partner = [&](bool fault, bool ten) {
+    LinkPartner p;
+    p.remote_fault = fault;
+    p.speed_10g = ten;
+    p.speed_1g = !ten;
+    c.bench.core().link_partner(c.bench.now(), 0, p);
+    c.bench.run_until(c.bench.now() + 30 * kMicrosecond);
+  };
+  for (unsigned i = 0; i < 3; ++i) {
+    partner(true, true);
+    partner(true, true);
+    partner(false, true);
+  }
+  EXPECT_EQ(c.bench.read(Reg::MRFC), 3u);
+  EXPECT_EQ(c.bench.read(Reg::MLFC), 0u);
+  // At 1 Gb/s it is a bit of negotiation.
+  partner(false, false);
+  c.bench.write(Reg::AUTOC, 0, 0xC0000000 | 2u << 13 | 1u << 12);
+  c.bench.run_until(c.bench.now() + 101 * kMillisecond);
+  EXPECT_EQ(c.bench.read(Reg::PCS1GLSTA) >> 16 & 0xf, 1u);
+  partner(true, false);
+  EXPECT_EQ(c.bench.read(Reg::PCS1GLSTA) >> 16 & 0xf, 9u) << "AN_COMPLETE, REMOTE_FAULT";
+  EXPECT_EQ(c.bench.read(Reg::MRFC), 0u);
+}
+
 TEST(Statistics, QueueCountersFollowTheirMap) {
   Counted c{ControllerConfig()};
   // Every queue of the eight counts in counter 15 - its number.

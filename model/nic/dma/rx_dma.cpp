@@ -21,6 +21,11 @@ std::uint32_t write_back_count(const RxQueue& queue) {
                    kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
 }
 
+std::uint32_t frame_errors(const MacVerdict& verdict) {
+  return (verdict.crc ? 1u : 0) | (verdict.length ? 2u : 0) | (verdict.symbol ? 8u : 0) |
+         (verdict.oversize ? 0x10u : 0) | (verdict.undersize ? 0x20u : 0);
+}
+
 }  // namespace
 
 RxDma::RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner)
@@ -51,6 +56,7 @@ void RxDma::enqueue(RxPacket& packet, Time now) {
 }
 
 void RxDma::tail_written(unsigned index, Time now) {
+  queues_[index].measure_low();
   queue_changed(index);
   wake(now);
 }
@@ -62,6 +68,7 @@ void RxDma::enable(unsigned index, Time now) {
   if (current_ != nullptr && current_->decision.queue == index) {
     drop_head(current_->decision.traffic_class, RxBucket::kQueueDisabled, now);
     current_ = nullptr;
+    current_layout_ = RxLayout();
   }
   queue.cache.clear();
   queue.enabled = true;
@@ -147,7 +154,8 @@ void RxDma::act(Time now) {
 }
 
 Time RxDma::visible(Time due, Time lookahead) const {
-  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0 || buffer_.watched()) return due + lookahead;
+  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0 || headers_ || buffer_.watched())
+    return due + lookahead;
   const int used = write_back_wanted_.next(next_write_back_);
   if (used >= 0) {
     const auto index = static_cast<unsigned>(used);
@@ -233,7 +241,9 @@ bool RxDma::admit(unsigned partition, Time now) {
     return false;
   }
   const RxStore store = current_store_ = owner_.store_of(packet);
-  const std::uint32_t need = std::max(1u, (packet.length + store.buffer_bytes - 1) / store.buffer_bytes);
+  std::uint32_t bytes = packet.length;
+  if (headers_) bytes -= owner_.layout_of(packet, store).data_from;
+  const std::uint32_t need = std::max(1u, (bytes + store.buffer_bytes - 1) / store.buffer_bytes);
   if (queue.cache.size() >= need) {
     queue.demand = 0;
     return true;
@@ -296,49 +306,87 @@ bool RxDma::move_data(Time now) {
     }
     if (current_ == nullptr) return false;
     owner_.first_data(*current_, now);
+    if (headers_) {
+      current_layout_ = owner_.layout_of(*current_, current_store_);
+      current_->written = current_layout_.data_from;
+      if (current_layout_.header_bytes != 0) {
+        write_header(*current_, now);
+        return true;
+      }
+    }
   }
   write_buffer(*current_, now);
   return true;
 }
 
-void RxDma::write_buffer(RxPacket& packet, Time now) {
-  const unsigned index = packet.decision.queue;
-  RxQueue& queue = queues_[index];
-  const std::uint64_t buffer = queue.cache.pop().buffer;
-  const std::uint32_t bytes = std::min(current_store_.buffer_bytes, packet.length - packet.written);
+// A write of `bytes` of the packet, the first of them byte `from` of what the host gets.
+inline DmaRequest& RxDma::data_request(RxPacket& packet, std::uint64_t address, std::uint32_t from,
+                                       std::uint32_t bytes) {
   DmaRequest& request = endpoint_.make_request();
   request.kind = DmaKind::kWrite;
   request.source = DmaSource::kRxData;
   request.port = static_cast<std::uint8_t>(port_);
-  request.queue = static_cast<std::uint16_t>(index);
-  request.address = buffer;
+  request.queue = static_cast<std::uint16_t>(packet.decision.queue);
+  request.address = address;
   request.length = bytes;
   request.client = this;
   request.tokens[0] = &packet;
-  const std::uint8_t* const from = packet.frame->bytes().data;
+  const std::uint8_t* const frame = packet.frame->bytes().data;
   if (!packet.vlan_stripped) {
-    request.data = from + packet.written;
-  } else if (packet.written >= kTagOffset) {
-    request.data = from + packet.written + kTagBytes;
+    request.data = frame + from;
+  } else if (from >= kTagOffset) {
+    request.data = frame + from + kTagBytes;
   } else {
     // The tag lies inside this part: close the gap in a copy.
     if (request.buffer.size() < bytes) request.buffer.resize(bytes);
     const std::uint32_t head = std::min<std::uint32_t>(kTagOffset, bytes);
-    std::memcpy(request.buffer.data(), from, head);
-    std::memcpy(request.buffer.data() + head, from + kTagOffset + kTagBytes, bytes - head);
+    std::memcpy(request.buffer.data(), frame, head);
+    std::memcpy(request.buffer.data() + head, frame + kTagOffset + kTagBytes, bytes - head);
     request.data = request.buffer.data();
   }
-  packet.written += bytes;
   ++packet.writes;
+  return request;
+}
+
+void RxDma::write_header(RxPacket& packet, Time now) {
+  RxQueue& queue = queues_[packet.decision.queue];
+  DmaRequest& request =
+      data_request(packet, queue.cache.front().header & ~std::uint64_t{1}, 0, current_layout_.header_bytes);
+  if (packet.written == packet.length) {
+    const std::uint64_t buffer = queue.cache.pop().buffer;
+    return use_descriptor(packet, queue, request, buffer, 0, now);
+  }
+  request.cookie = 0;
+  endpoint_.submit(request, now);
+}
+
+void RxDma::write_buffer(RxPacket& packet, Time now) {
+  RxQueue& queue = queues_[packet.decision.queue];
+  const std::uint64_t buffer = queue.cache.front().buffer;
+  queue.cache.drop();
+  const std::uint32_t bytes = std::min(current_store_.buffer_bytes, packet.length - packet.written);
+  DmaRequest& request = data_request(packet, buffer, packet.written, bytes);
+  packet.written += bytes;
+  use_descriptor(packet, queue, request, buffer, bytes, now);
+}
+
+inline void RxDma::use_descriptor(RxPacket& packet, RxQueue& queue, DmaRequest& request, std::uint64_t buffer,
+                                  std::uint32_t bytes, Time now) {
+  const unsigned index = packet.decision.queue;
   const bool last = packet.written == packet.length;
   request.cookie = last ? 1 : 0;
   describe(queue, packet, current_store_, buffer, bytes, last);
+  if (current_layout_.described) describe_header(queue.used.back());
   if (last) {
     const unsigned partition = packet.decision.traffic_class;
     fifos_[partition].drop();
     if (fifos_[partition].empty()) occupied_ &= ~(1u << partition);
     current_ = nullptr;
     if (!queue.enabled) queue.cache.clear();
+  }
+  if (--queue.until_low == 0) {
+    queue.flush = true;
+    queue.immediate |= low_is_immediate_;
   }
   // With no descriptor left the engine writes back what it has: software could otherwise wait for ever.
   const bool starved = queue.cache.empty() && queue.in_flight == 0 && queue.offered() == 0;
@@ -368,12 +416,11 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
     }
     status |= (offload.udpcs ? 0x10u : 0) | (offload.l4cs ? 0x20u : 0) | (offload.ipcs ? 0x40u : 0) |
               (decision.inexact ? 0x80u : 0);
-    errors |= (packet.verdict.crc || packet.verdict.symbol ? 1u : 0) | (packet.verdict.length ? 2u : 0) |
-              (packet.verdict.oversize ? 0x10u : 0) | (packet.verdict.undersize ? 0x20u : 0) |
-              (offload.tcpe ? 0x40u : 0) | (offload.ipe ? 0x80u : 0);
+    errors = (offload.tcpe ? 0x40u : 0) | (offload.ipe ? 0x80u : 0);
+    if (packet.verdict.error()) errors |= frame_errors(packet.verdict);
     used.packet = const_cast<RxPacket*>(&packet);
   }
-  if (store.advanced) {
+  if (store.type != RxDescriptorType::kLegacy) {
     if (last) {
       status |= (packet.crc_kept ? 0x100u : 0) | (offload.udpv ? 0x400u : 0);
       status |= packet.immediate ? 0x800u : 0;      // DYNINT
@@ -390,6 +437,14 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
                 (std::uint64_t{tag} << 48);
   }
   queue.used.push(used);
+}
+
+void RxDma::describe_header(RxQueue::Used& used) {
+  const RxLayout layout = current_layout_;
+  current_layout_ = RxLayout();
+  used.low |= std::uint64_t{layout.hdr_len << 21 | (layout.sph ? 0x8000'0000u : 0)};
+  used.high |= layout.hbo ? 0x80'0000u : 0;
+  used.high += std::uint64_t{layout.not_there} << 32;
 }
 
 bool RxDma::fetch(Time now) {
@@ -437,7 +492,7 @@ void RxDma::read_done(DmaRequest& request, Time now, bool ok) {
     for (std::uint32_t i = 0; good && i < count; ++i) {
       const std::uint64_t buffer = load_le64(bytes + i * kDescriptorBytes);
       if (buffer >> 32 == 0) least_header_ = tlp::kHeader3Dw;
-      queue.cache.push({buffer});
+      queue.cache.push({buffer, load_le64(bytes + i * kDescriptorBytes + 8)});
     }
   });
   queue_changed(request.queue);
@@ -454,6 +509,7 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
   }
   occupied_ = 0;
   current_ = nullptr;
+  current_layout_ = RxLayout();
   for (unsigned index = 0; index < kQueues; ++index) {
     RxQueue& queue = queues_[index];
     while (!queue.used.empty()) {
@@ -465,6 +521,8 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
     queue.count = queue.tail = queue.prefetch = queue.host = queue.head = queue.fetched = 0;
     queue.in_flight = queue.demand = 0;
     queue.write_back = 1;
+    queue.low_mark = 0;
+    queue.until_low = RxQueue::kNeverLow;
     queue.enabled = queue.failed = queue.flush = queue.vector_flush = false;
     queue_changed(index);
   }

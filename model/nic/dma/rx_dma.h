@@ -4,9 +4,11 @@
 // Timing contract: DMA clock. At each edge the engine hands at most one posted request (a write-back before
 // data) and at most one descriptor fetch to the link. A frame may leave `kPipeline` DMA clocks after it is in
 // the buffer. Partitions take turns frame by frame, or go by their credits; inside a partition order is kept,
-// so a frame whose queue has no descriptor holds up those behind it unless drop is enabled. A frame costs its
-// bytes with FCS. Source: 82598 datasheet, receive descriptors, prefetch, write-back; section on dropping
-// (DROP_EN, RNBC).
+// so a frame whose queue has no descriptor holds up those behind it unless drop is enabled. Bytes for a
+// header buffer are a request of their own, before the first of the packet buffer. A frame costs its bytes
+// with FCS. When free descriptors get down to the mark of RDMTS, those used are written back, which is a
+// cause. Source: 82598 datasheet, receive descriptors, prefetch, write-back; section on dropping (DROP_EN,
+// RNBC).
 #ifndef IXSIM_NIC_DMA_RX_DMA_H
 #define IXSIM_NIC_DMA_RX_DMA_H
 
@@ -17,6 +19,7 @@
 #include "ixsim/base/agenda.h"
 #include "ixsim/base/ring.h"
 #include "ixsim/nic/dma/descriptor_fetch.h"
+#include "ixsim/nic/dma/rx_layout.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/queues/credit_arbiter.h"
@@ -30,8 +33,8 @@ namespace ixsim {
 // How frames of one queue are stored (SRRCTL and DROPEN).
 struct RxStore {
   std::uint32_t buffer_bytes = 2'048;
-  bool advanced = false;  // descriptor type
-  bool drop = false;      // drop rather than wait when no descriptor is left
+  RxDescriptorType type = RxDescriptorType::kLegacy;
+  bool drop = false;  // drop rather than wait when no descriptor is left
 };
 
 // What the engine tells its port.
@@ -39,6 +42,8 @@ class RxDmaOwner {
  public:
   virtual ~RxDmaOwner() = default;
   virtual RxStore store_of(const RxPacket& packet) const = 0;
+  // Which bytes go to a header buffer, if its descriptors have one.
+  virtual RxLayout layout_of(const RxPacket& packet, const RxStore& store) const = 0;
   virtual bool receive_enabled() const = 0;
   virtual void no_buffer(unsigned partition) = 0;  // RNBC
   virtual void first_data(RxPacket& packet, Time now) = 0;
@@ -81,6 +86,10 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   }
   // Room given back may show elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) { agenda_.shorten_lookahead(slot_, lookahead); }
+  // That few descriptors are left (RxQueue::low_mark) interrupts at once, past moderation.
+  void set_low_is_immediate(bool immediate) { low_is_immediate_ = immediate; }
+  // Whether any frame may have bytes for a header buffer.
+  void expect_headers(bool any) { headers_ = any; }
   // The link has room for posted requests again.
   void room(Time now);
   void wake(Time now) { agenda_.arm_after(slot_, now); }
@@ -121,9 +130,16 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool pick_by_credits(Time now);
   // Decides what happens to the frame at the head of a partition; true if it may move now.
   bool admit(unsigned partition, Time now);
+  [[gnu::always_inline]] DmaRequest& data_request(RxPacket& packet, std::uint64_t address, std::uint32_t from,
+                                                  std::uint32_t bytes);
+  [[gnu::noinline]] void write_header(RxPacket& packet, Time now);
   void write_buffer(RxPacket& packet, Time now);
+  // The bytes of `request` are the last of their descriptor.
+  [[gnu::always_inline]] void use_descriptor(RxPacket& packet, RxQueue& queue, DmaRequest& request,
+                                             std::uint64_t buffer, std::uint32_t bytes, Time now);
   void describe(RxQueue& queue, const RxPacket& packet, const RxStore& store, std::uint64_t buffer,
                 std::uint32_t bytes, bool last);
+  [[gnu::noinline]] void describe_header(RxQueue::Used& used);
   void drop_head(unsigned partition, RxBucket bucket, Time now);
   void queue_changed(unsigned index);
 
@@ -143,6 +159,9 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool arbitrated_ = false;      // not just in turn
   RxPacket* current_ = nullptr;  // frame being written
   RxStore current_store_;
+  RxLayout current_layout_;  // until its first descriptor tells of it
+  bool headers_ = false;
+  bool low_is_immediate_ = false;
   DescriptorFetch<kQueues> fetches_;
   QueueSet<kQueues / 64> write_back_wanted_;  // queues whose write-back rule holds
   unsigned next_write_back_ = 0;

@@ -37,8 +37,10 @@ void Link::partner_changed(const LinkPartner& partner, Time now) {
   // Something else at the other end is another link, even at the same speed.
   const bool same = partner.present && partner_.present && partner.speed_10g == partner_.speed_10g &&
                     partner.speed_1g == partner_.speed_1g;
+  const bool fault = partner.remote_fault && !partner_.remote_fault;
   partner_ = partner;
   if (!same) update(now, true);
+  if (fault && up_ && speed_ == LinkSpeed::k10G) owner_.remote_fault();
 }
 
 void Link::set(bool up, LinkSpeed speed, Time now) {
@@ -104,7 +106,8 @@ std::uint32_t Link::shown(Reg reg, unsigned, std::uint32_t stored) const {
                         : stored;
     case Reg::PCS1GLSTA:
       return up_1g ? field::PCS1GLSTA::LINK_OK.mask | field::PCS1GLSTA::SYNK_OK.mask |
-                         field::PCS1GLSTA::AN_COMPLETE.set(0, negotiated ? 1 : 0)
+                         field::PCS1GLSTA::AN_COMPLETE.set(0, negotiated ? 1 : 0) |
+                         field::PCS1GLSTA::REMOTE_FAULT.set(0, negotiated && partner_.remote_fault ? 1 : 0)
                    : stored;
     case Reg::PCS1GANLP:
       // As PCS1GANA: full duplex, pause, asymmetric pause.

@@ -29,6 +29,7 @@ struct LinkPartner {
   bool speed_1g = false;
   bool symmetric_pause = false;  // advertised
   bool asymmetric_pause = false;
+  bool remote_fault = false;  // it says that it does not hear this end
 };
 
 struct LinkTimes {
@@ -40,6 +41,8 @@ class LinkOwner {
  public:
   virtual ~LinkOwner() = default;
   virtual void link_changed(Time now) = 0;
+  // At 10 Gb/s; at 1 Gb/s that is a matter of negotiation, and shows in PCS1GLSTA.
+  virtual void remote_fault() = 0;
 };
 
 class Link : public RegisterBehaviour, private TimerClient {

@@ -17,8 +17,10 @@ namespace ixsim {
 struct RxPacket;
 
 struct RxQueue {
+  static constexpr std::int32_t kNeverLow = 0x7fff'ffff;
   struct Descriptor {
     std::uint64_t buffer = 0;  // packet buffer address
+    std::uint64_t header = 0;  // header buffer address; its lowest bit is where DD will be
   };
   struct Used {
     std::uint64_t low = 0;  // quad words to write back
@@ -32,18 +34,20 @@ struct RxQueue {
   std::uint32_t tail = 0;        // as written, may lie beyond the ring
   std::uint32_t prefetch = 0;    // RXDCTL.PTHRESH
   std::uint32_t host = 0;        // RXDCTL.HTHRESH
-  std::uint32_t write_back = 1;  // RXDCTL.WTHRESH
+  std::uint32_t write_back = 1;  // RXDCTL.WTHRESH, and at least 1
+  std::uint32_t low_mark = 0;    // RDMTS: so few free descriptors are a cause; 0: no number is
   bool enabled = false;
 
   // State.
-  std::uint32_t head = 0;       // oldest descriptor not yet written back (RDH)
-  std::uint32_t fetched = 0;    // next descriptor to ask for
-  std::uint32_t in_flight = 0;  // descriptors asked for and not yet here
-  std::uint32_t demand = 0;     // descriptors that the packet at the head of the buffer needs
-  bool failed = false;          // a descriptor read met no memory; until the queue is enabled anew
-  bool flush = false;           // write back whatever is used
-  bool vector_flush = false;    // ... and the queue's interrupt vector waits for that
-  bool immediate = false;       // the frame that ends the flush wants its interrupt at once
+  std::uint32_t head = 0;              // oldest descriptor not yet written back (RDH)
+  std::uint32_t fetched = 0;           // next descriptor to ask for
+  std::uint32_t in_flight = 0;         // descriptors asked for and not yet here
+  std::uint32_t demand = 0;            // descriptors that the packet at the head of the buffer needs
+  std::int32_t until_low = kNeverLow;  // descriptors to use until there are so few; not above 0: there are
+  bool failed = false;                 // a descriptor read met no memory; until the queue is enabled anew
+  bool flush = false;                  // write back whatever is used
+  bool vector_flush = false;           // ... and the queue's interrupt vector waits for that
+  bool immediate = false;              // the frame that ends the flush wants its interrupt at once
   FetchOrder fetches;
   Ring<Descriptor> cache{64};
   Ring<Used> used{64};
@@ -62,9 +66,13 @@ struct RxQueue {
     const auto valid = static_cast<std::uint32_t>(cache.size()) + in_flight;
     return valid == 0 || valid < demand || (valid < prefetch && available >= host);
   }
-  bool wants_write_back() const {
-    return !used.empty() && (flush || used.size() >= (write_back == 0 ? 1 : write_back));
+  // After software has offered descriptors, or the mark has changed.
+  void measure_low() {
+    const std::uint32_t left = static_cast<std::uint32_t>(cache.size()) + in_flight + offered();
+    until_low =
+        low_mark == 0 ? kNeverLow : static_cast<std::int32_t>(left) - static_cast<std::int32_t>(low_mark);
   }
+  bool wants_write_back() const { return used.size() >= write_back || (flush && !used.empty()); }
 };
 
 }  // namespace ixsim

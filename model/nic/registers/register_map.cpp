@@ -192,7 +192,7 @@ constexpr FieldText kQBRCFields[] = {
 constexpr FieldText kSRRCTLFields[] = {
     {"BSIZEPACKET", {0, 7}, "rw", "KiB"},
     {"BSIZEHEADER", {8, 6}, "rw", "64-byte units"},
-    {"RDMTS", {22, 3}, "rw", "82599"},
+    {"RDMTS", {22, 3}, "rw", "82599: few descriptors, in 64"},
     {"DESCTYPE", {25, 3}, "rw", "0 legacy, 1 advanced, 2 header split, 4 replicate large, 5 split always"},
     {"DROP_EN", {28, 1}, "rw", "drop when no descriptor"},
 };
@@ -218,7 +218,7 @@ constexpr FieldText kRDSTATCTLFields[] = {
     {"DATA", {0, 32}, "rw", ""},
 };
 constexpr FieldText kRDRXCTLFields[] = {
-    {"RDMTS", {0, 2}, "rw", "0 = half the ring"},
+    {"RDMTS", {0, 2}, "rw", "few descriptors: 0 half, 1 a quarter, 2 an eighth of the ring"},
     {"DMAIDONE", {3, 1}, "ro", "DMA initialised"},
     {"MPBEN", {4, 1}, "rw", "several packet buffers"},
     {"MVMEN", {5, 1}, "rw", "several VMDq entries"},
@@ -1844,7 +1844,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Multicast table", "", "Receive filtering and offload", "datasheet p. 333, ixgbe_common.c, ixgbe_ethtool.c", kMTAFields, 1},  // MTA
     {"Receive address low", "Entry 0 is loaded from the EEPROM.", "Receive filtering and offload", "datasheet p. 333, ixgbe_common.c", kRALFields, 1},  // RAL
     {"Receive address high", "Entry 0 is loaded from the EEPROM and valid.", "Receive filtering and offload", "ixgbe_type.h, ixgbe_82598.c, ixgbe_ethtool.c", kRAHFields, 3},  // RAH
-    {"Packet split type", "", "Receive filtering and offload", "datasheet p. 214, 224, ixgbe_type.h, ixgbe", kPSRTYPEFields, 1},  // PSRTYPE
+    {"Packet split type", "Indexed as SRRCTL, on the 82599 by pool. There bits are layers: 4 TCP, 5 UDP, 8 IPv4, 9 IPv6, 12 Ethernet.", "Receive filtering and offload", "datasheet p. 214, 224, ixgbe_type.h, ixgbe", kPSRTYPEFields, 1},  // PSRTYPE
     {"Wake-up control", "No operating system wakes by this device.", "Wake-up", "ixgbe_type.h, ixgbe", kWUCFields, 3},  // WUC
     {"Wake-up filter control", "", "Wake-up", "ixgbe_type.h", kWUFCFields, 11},  // WUFC
     {"Wake-up status", "", "Wake-up", "ixgbe_type.h", kWUSFields, 11},  // WUS
@@ -2458,10 +2458,10 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 1391, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 1399, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 1400, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 1401, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 1401, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 1402, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 1403, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 1404, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 1404, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 1405, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 1406, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 1407, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
@@ -2475,7 +2475,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 1415, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04088, 1, 0, 1416, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 1417, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04090, 1, 0, 1418, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04090, 1, 0, 1418, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 1419, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 1420, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 1421, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
@@ -2547,7 +2547,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1629, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1757, 0, 0x8000FFFFu, 0x8000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1949, 0, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
     {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1950, 0, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
     {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},

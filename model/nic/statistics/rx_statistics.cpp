@@ -8,7 +8,11 @@ namespace ixsim {
 void RxStatistics::on_wire(const RxPacket& packet) {
   const MacVerdict& verdict = packet.verdict;
   count(Reg::TPR);
-  if (verdict.symbol) count(Reg::ILLERRC);
+  // A frame with a line error has one bad symbol, which spoils one byte.
+  if (verdict.symbol) {
+    count(Reg::ILLERRC);
+    count(Reg::ERRBC);
+  }
   if (verdict.undersize) {
     count(verdict.crc ? Reg::RFC : Reg::RUC);
     return;

@@ -29,6 +29,7 @@ class RxStatistics {
   void short_discarded() { count(Reg::MSPDC); }
   // The link was lost.
   void local_fault() { count(Reg::MLFC); }
+  void remote_fault() { count(Reg::MRFC); }
   void no_buffer(unsigned partition) { registers_.add_saturating(Reg::RNBC, partition, 1); }
   // The frame's last descriptor is in host memory.
   void delivered(const RxPacket& packet);

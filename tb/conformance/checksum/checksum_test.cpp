@@ -4,28 +4,17 @@
 // address to the last byte before the FCS, and what a receiver that checks it must say.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "../json_cases.h"
 #include "ixsim/nic/classifier/receive_offload.h"
 
 namespace ixsim {
 namespace {
 
-std::vector<std::uint8_t> from_hex(const std::string& hex) {
-  std::vector<std::uint8_t> bytes;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    bytes.push_back(static_cast<std::uint8_t>(std::stoul(hex.substr(i, 2), nullptr, 16)));
-  return bytes;
-}
-
 TEST(Checksum, AgreesWithFramesMadeByScapy) {
-  const std::string path = IXSIM_SOURCE_DIR "/tb/conformance/data/checksum_cases.json";
-  std::ifstream file(path);
-  ASSERT_TRUE(file) << path;
-  const nlohmann::json cases = nlohmann::json::parse(file);
+  const nlohmann::json cases = json_cases("checksum_cases.json");
   int seen[2] = {0, 0};  // verdicts of either kind, so that an empty or one-sided list does not pass
   for (const nlohmann::json& c : cases) {
     const std::vector<std::uint8_t> frame = from_hex(c.at("frame"));

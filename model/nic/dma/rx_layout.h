@@ -1,0 +1,97 @@
+// Which bytes of a frame go to the header buffer of its first descriptor and which to packet buffers, and
+// what the descriptor says of it.
+//
+// A pure function; the header is written one DMA edge before the first bytes of the packet buffer. In all
+// modes the packet buffers get bytes from `data_from` on, the header buffer the first `header_bytes`:
+//
+//   mode          frame                         header buffer     packet buffers   SPH HBO HDR_LEN
+//   split         no header to split off        -                 all              0   0   0
+//                 header fits                   header            rest             1   0   header
+//                 header too long               -                 all              1   1   header
+//   replicate     frame fits                    all               -                1*  0   header
+//                 header to split off           full              all              1   0*  header
+//                 none                          -                 all              0   0   0
+//   always split  frame fits                    all               -                0   0   frame
+//                 no header to split off        full              rest             0   0   bytes there
+//                 header fits                   header            rest             1   0   header
+//                 header too long               full              rest             1   1   header
+//
+// (1*: if there is a header to split off; 0*: 1 if it is longer than the buffer.) The length of the packet
+// buffer counts what is there, but replicate counts a frame that fits too, although nothing is there.
+// Source: 82598 datasheet, header splitting and replication, split header field, HBO; the table of cases in
+// the manual of the 82575, which has the same modes.
+#ifndef IXSIM_NIC_DMA_RX_LAYOUT_H
+#define IXSIM_NIC_DMA_RX_LAYOUT_H
+
+#include <algorithm>
+#include <cstdint>
+
+#include "ixsim/nic/classifier/header_split.h"
+
+namespace ixsim {
+
+// SRRCTL.DESCTYPE; the values left out are reserved, and taken as kOneBuffer.
+enum class RxDescriptorType : std::uint8_t {
+  kLegacy = 0,
+  kOneBuffer = 1,
+  kSplit = 2,
+  kReplicateLarge = 4,
+  kSplitAlways = 5
+};
+inline bool has_header_buffer(RxDescriptorType type) {
+  return type == RxDescriptorType::kSplit || type == RxDescriptorType::kReplicateLarge ||
+         type == RxDescriptorType::kSplitAlways;
+}
+
+struct RxLayout {
+  std::uint32_t header_bytes = 0;
+  std::uint32_t data_from = 0;
+  std::uint32_t not_there = 0;  // bytes that the length of the packet buffer counts besides those written
+  std::uint32_t hdr_len = 0;
+  bool sph = false;
+  bool hbo = false;
+  bool described = false;  // the descriptor has something to say of it
+};
+
+// Of a frame of `length` bytes, of which `header` can be split off (0: none), and a header buffer of `room`.
+inline RxLayout lay_out(RxDescriptorType type, std::uint32_t length, std::uint32_t header,
+                        std::uint32_t room) {
+  RxLayout layout;
+  if (!has_header_buffer(type)) return layout;
+  layout.described = true;
+  layout.sph = header != 0;
+  layout.hbo = header > room;
+  layout.hdr_len = header;
+  switch (type) {
+    default:
+      if (!layout.hbo) layout.header_bytes = layout.data_from = header;
+      break;
+    case RxDescriptorType::kReplicateLarge:
+      if (length <= room) {
+        layout.header_bytes = layout.data_from = layout.not_there = length;
+      } else if (layout.sph) {
+        layout.header_bytes = room;
+      }
+      break;
+    case RxDescriptorType::kSplitAlways: {
+      // HDR_LEN must be able to tell what is there.
+      const std::uint32_t most = std::min(room, kLongestSplitHeader);
+      layout.header_bytes = std::min(length, most);
+      if (length <= most) {
+        layout.sph = layout.hbo = false;
+        layout.hdr_len = length;
+      } else if (!layout.sph) {
+        layout.hdr_len = most;
+      } else if (!layout.hbo) {
+        layout.header_bytes = header;
+      }
+      layout.data_from = layout.header_bytes;
+      break;
+    }
+  }
+  return layout;
+}
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,90 @@
+// Where headers end, against frames that another implementation built and read.
+//
+// The cases are made by scapy (tb/conformance/data/header_split_cases.json): each is a frame from the
+// destination address to the last byte before the FCS, its packet type, and where each of its headers ends.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "../json_cases.h"
+#include "ixsim/nic/classifier/header_split.h"
+
+namespace ixsim {
+namespace {
+
+constexpr unsigned kTypes = 19;
+// Of the 82599's layers, the outer before the inner; those of one place never meet in a frame.
+constexpr unsigned kOrder[] = {12, 8, 9, 4, 5};
+
+TEST(HeaderSplitCases, TheTypeOfA82598FrameAndNoOtherSplitsIt) {
+  std::set<int> types;
+  for (const nlohmann::json& c : json_cases("header_split_cases.json")) {
+    const std::vector<std::uint8_t> frame = from_hex(c.at("frame"));
+    const std::uint32_t header = c.at("header");
+    const int type = c.at("type").is_null() ? -1 : c.at("type").get<int>();
+    for (unsigned t = 0; t < kTypes; ++t) {
+      const std::uint32_t wanted = static_cast<int>(t) == type && header < 1'024 ? header : 0;
+      EXPECT_EQ(split_header_82598({frame.data(), frame.size()}, c.at("tagged"), 1u << t), wanted)
+          << c.at("name") << " type " << t;
+    }
+    EXPECT_EQ(split_header_82598({frame.data(), frame.size()}, c.at("tagged"), 0), 0u);
+    types.insert(type);
+  }
+  EXPECT_EQ(types, (std::set<int>{-1, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+}
+
+TEST(HeaderSplitCases, TheInnermostEnabledLayerSplitsA82599Frame) {
+  std::set<unsigned> seen;
+  for (const nlohmann::json& c : json_cases("header_split_cases.json")) {
+    const std::vector<std::uint8_t> frame = from_hex(c.at("frame"));
+    std::map<unsigned, std::uint32_t> ends;
+    for (const auto& [bit, end] : c.at("layers").items()) ends[static_cast<unsigned>(std::stoul(bit))] = end;
+    for (std::uint32_t subset = 0; subset < 32; ++subset) {
+      std::uint32_t psrtype = 0;
+      std::uint32_t wanted = 0;
+      for (unsigned i = 0; i < 5; ++i) {
+        if ((subset >> i & 1) == 0) continue;
+        psrtype |= 1u << kOrder[i];
+        if (ends.count(kOrder[i]) != 0) {
+          wanted = ends[kOrder[i]];
+          seen.insert(kOrder[i]);
+        }
+      }
+      if (wanted >= 1'024) wanted = 0;
+      EXPECT_EQ(split_header_82599({frame.data(), frame.size()}, c.at("tagged"), psrtype), wanted)
+          << c.at("name") << " PSRTYPE " << std::hex << psrtype;
+    }
+  }
+  EXPECT_EQ(seen.size(), 5u);
+}
+
+// A header counts only if all of it is there: frames cut at every byte.
+TEST(HeaderSplitCases, CutHeadersDoNotCount) {
+  unsigned cut = 0;
+  for (const nlohmann::json& c : json_cases("header_split_cases.json")) {
+    const std::vector<std::uint8_t> frame = from_hex(c.at("frame"));
+    const std::uint32_t header = c.at("header");
+    const bool tagged = c.at("tagged");
+    std::map<unsigned, std::uint32_t> ends;
+    for (const auto& [bit, end] : c.at("layers").items()) ends[static_cast<unsigned>(std::stoul(bit))] = end;
+    if (header >= 1'024) continue;
+    for (std::size_t size = 0; size < frame.size(); ++size) {
+      const std::vector<std::uint8_t> part(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(size));
+      const std::uint32_t split = split_header_82598({part.data(), size}, tagged, ~0u);
+      EXPECT_EQ(split, size < header ? 0 : header) << c.at("name") << " cut at " << size;
+      for (const auto& [bit, end] : ends) {
+        if (end >= 1'024 || bit == 12) continue;
+        EXPECT_EQ(split_header_82599({part.data(), size}, tagged, 1u << bit), size < end ? 0 : end)
+            << c.at("name") << " bit " << bit << " cut at " << size;
+      }
+      ++cut;
+    }
+  }
+  EXPECT_GT(cut, 10'000u);
+}
+
+}  // namespace
+}  // namespace ixsim
