@@ -269,13 +269,13 @@ void RootPort::act(Time now) {
 }
 
 Time RootPort::visible(Time due, Time) const {
-  if (!arrivals_.empty() && arrivals_.front().shows && arrivals_.front().time <= due) return due;
   Time first = kNever;
   for (std::size_t i = 0; i < arrivals_.size(); ++i) {
     if (!arrivals_[i].shows) continue;
     first = std::max(due, arrivals_[i].time);
     break;
   }
+  if (first == due) return due;
   if (!accesses_.empty())
     first =
         std::min(first, owner_.least_access_answer(std::max(accesses_.front().ready, due) + least_tlp_time_));
@@ -283,15 +283,16 @@ Time RootPort::visible(Time due, Time) const {
   Time end = std::max(due, link_.free_at());
   for (auto completion = completions_.begin(); completion != completions_.end(); ++completion) {
     end = std::max(end, completion->ready);
-    if (end + config_.flight >= first) break;
     const ReadTag& tag = tags_[completion->tag];
     const std::uint32_t left = completion->ok ? tag.length - completion->sent : 0;
     // Few of them cause hardly a DLLP in between.
+    const Time least = end + Time{left + tlp::kFraming + tlp::kHeader3Dw} * config_.byte_time();
+    if (least + config_.flight >= first) break;
     if (left > 4 * config_.read_completion_boundary && completion == completions_.begin()) {
       const std::uint64_t address = tag.request->address + tag.offset + completion->sent;
       end = link_.end_of_run(end, tlp::completions(address, left, config_.read_completion_boundary));
     } else {
-      end += Time{left + tlp::kFraming + tlp::kHeader3Dw} * config_.byte_time();
+      end = least;
     }
     std::uint32_t unanswered = tag.request->unanswered;
     if (unanswered > 1) {

@@ -28,7 +28,6 @@ struct ReadTag {
   std::uint32_t offset = 0;  // of this TLP's range in the request
   std::uint32_t length = 0;
   std::uint32_t received = 0;  // bytes completed at the device
-  Time freed = -1;             // when it was last given back: usable from the next edge on
 };
 
 // An access of the host on its way down: one 32-bit word of a function's memory, configuration or I/O space.
