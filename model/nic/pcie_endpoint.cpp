@@ -376,12 +376,8 @@ Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival)
 }
 
 void PcieEndpoint::receive(Time now) {
-  if (root_.next_downstream() > now) {
-    if (root_.next_downstream() != kNever) agenda_.arm(receive_slot_, root_.next_downstream());
-    return;
-  }
-  DownstreamTlp tlp;
-  while (root_.take_downstream(now, tlp)) {
+  for (; root_.next_downstream() <= now; root_.drop_downstream()) {
+    const DownstreamTlp& tlp = root_.downstream();
     if (tlp.kind == DownstreamTlp::Kind::kRegister) {
       access(tlp.access, now);
     } else {

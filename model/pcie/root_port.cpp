@@ -37,12 +37,6 @@ void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t off
   if (shows || credits_wanted_) agenda_.arm(self_, arrival);
 }
 
-bool RootPort::take_downstream(Time now, DownstreamTlp& out) {
-  if (downstream_.empty() || downstream_.front().arrival > now) return false;
-  out = downstream_.pop();
-  return true;
-}
-
 Time RootPort::least_answer(Time due) const {
   Time first = kNever;
   for (std::size_t i = 0; i < downstream_.size(); ++i) {
@@ -80,8 +74,8 @@ void RootPort::read_data(Time time, Time delay, std::uint32_t tag, ByteView data
     std::memcpy(entry.request->buffer.data() + entry.offset, data.data, entry.length);
   }
   const Time ready = clock_.edge_after(time + delay);
-  auto place = std::upper_bound(completions_.begin(), completions_.end(), ready,
-                                [](Time t, const Completion& c) { return t < c.ready; });
+  auto place = completions_.end();
+  while (place != completions_.begin() && ready < std::prev(place)->ready) --place;
   // A completion already being sent keeps its place in front.
   if (place == completions_.begin() && !completions_.empty() && completions_.front().sent != 0) ++place;
   completions_.insert(place, {ready, tag, 0, ok});
@@ -194,12 +188,11 @@ void RootPort::send(Time now) {
   while (!register_credits_.empty() && register_credits_.front().first <= now) {
     ++(register_credits_.pop().second ? posted_credits_ : non_posted_credits_);
   }
-  if (link_.free_at() > now) return;
   const bool access_ready = !accesses_.empty() && accesses_.front().ready <= now &&
                             (accesses_.front().access.posted() ? posted_credits_ : non_posted_credits_) > 0;
   const bool completion_ready = !completions_.empty() && completions_.front().ready <= now;
   if (!access_ready && !completion_ready) return;
-  DownstreamTlp out;
+  DownstreamTlp& out = downstream_.push({});
   Time end;
   // The older of the two goes first; a completion already started is finished before a younger access.
   if (access_ready && (!completion_ready || accesses_.front().ready <= completions_.front().ready)) {
@@ -237,7 +230,6 @@ void RootPort::send(Time now) {
     }
   }
   out.arrival = clock_.edge_at_or_after(end + config_.flight);
-  downstream_.push(out);
   agenda_.arm(device_receive_, out.arrival);
 }
 
@@ -249,13 +241,12 @@ void RootPort::arm_next(Time now) {
     while (next < arrivals_.size() && !arrivals_[next].shows && !credits_wanted_) ++next;
     if (next < arrivals_.size()) agenda_.arm(self_, arrivals_[next].time);
   }
-  const Time free = link_.free_at();
-  if (!completions_.empty())
-    agenda_.arm(self_, clock_.edge_at_or_after(std::max({completions_.front().ready, free, now + 1})));
+  const Time free = std::max(link_.free_at(), clock_.edge_after(now));
+  if (!completions_.empty()) agenda_.arm(self_, std::max(completions_.front().ready, free));
   if (!accesses_.empty()) {
     const Access& access = accesses_.front();
     if ((access.access.posted() ? posted_credits_ : non_posted_credits_) > 0) {
-      agenda_.arm(self_, clock_.edge_at_or_after(std::max({access.ready, free, now + 1})));
+      agenda_.arm(self_, std::max(access.ready, free));
     } else if (!register_credits_.empty()) {
       agenda_.arm(self_, std::max(register_credits_.front().first, clock_.edge_after(now)));
     }
@@ -264,7 +255,8 @@ void RootPort::arm_next(Time now) {
 
 void RootPort::act(Time now) {
   deliver(now);
-  if (!accesses_.empty() || (!completions_.empty() && completions_.front().ready <= now)) send(now);
+  const bool wanted = !accesses_.empty() || (!completions_.empty() && completions_.front().ready <= now);
+  if (wanted && link_.free_at() <= now) send(now);
   arm_next(now);
 }
 

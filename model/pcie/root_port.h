@@ -96,8 +96,9 @@ class RootPort : public Block {
   // A TLP of a request, `length` bytes from `offset`, whose last byte leaves at `end`.
   void receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length, bool last,
                Time end);
-  // Takes the next TLP that has reached the device by `now`.
-  bool take_downstream(Time now, DownstreamTlp& out);
+  // The oldest TLP on its way to the device, if there is one: it has reached it at next_downstream().
+  const DownstreamTlp& downstream() const { return downstream_.front(); }
+  void drop_downstream() { downstream_.drop(); }
   // Each single completion is recorded, for who observes the link; from before the first one is sent.
   void keep_parts(bool keep) { parts_kept_ = keep; }
   CompletionPart next_part() { return parts_.pop(); }
