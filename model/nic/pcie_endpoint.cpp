@@ -356,9 +356,10 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
   return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.flight);
 }
 
-bool PcieEndpoint::read_waits() const {
+// For a tag of the kind that `read` has.
+bool PcieEndpoint::read_waits(const DmaRequest& read) const {
   for (const auto& function : functions_) {
-    if (!function.fetches.empty() || !function.reads.empty()) return true;
+    if (!(is_fetch(read) ? function.fetches : function.reads).empty()) return true;
   }
   return false;
 }
@@ -367,7 +368,7 @@ bool PcieEndpoint::read_waits() const {
 // clock, and only when they are complete; transmit data may complete a frame, which goes on the wire.
 Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival) const {
   if (room_shows_) return arrival;
-  const Time next_read = read_waits() ? least_arrival_of_read(arrival) : kNever;
+  const Time next_read = read_waits(read) ? least_arrival_of_read(arrival) : kNever;
   if (!last && !read.failed) return next_read;
   const Time edge = kDmaClock.edge_after(arrival);
   const Time on_link = std::min(next_read, least_arrival_of_read(edge));

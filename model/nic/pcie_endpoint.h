@@ -34,6 +34,8 @@ class RegisterTarget {
   virtual ~RegisterTarget() = default;
   // Returns false if the function does not support the request; `value` is what a read finds.
   virtual bool access(const HostAccess& access, std::uint32_t& value, Time now) = 0;
+  // True if whatever the access causes crosses the link before it shows anywhere.
+  virtual bool shows_on_link(const HostAccess& access) const = 0;
 };
 
 // Told that its queue of posted requests has room again.
@@ -159,10 +161,15 @@ class PcieEndpoint : private RootPortOwner {
   Time least_credit_answer(Time credit) const override {
     return room_shows_ ? credit : credit + Time{tlp::memory_read(0)} * byte_time_ + config_.flight;
   }
-  bool read_waits() const;
-  Time least_access_answer(Time arrival) const override {
-    return access_lookahead_ == kNever ? least_arrival_of_bytes(arrival, tlp::memory_read(0))
-                                       : arrival + access_lookahead_;
+  bool read_waits(const DmaRequest& read) const;
+  Time least_access_answer(bool on_link, Time arrival) const override {
+    return access_lookahead_ == kNever || (on_link && !room_shows_)
+               ? least_arrival_of_bytes(arrival, tlp::memory_read(0))
+               : arrival + access_lookahead_;
+  }
+  bool shows_on_link(const HostAccess& access) const override {
+    return access.function < functions_.size() &&
+           functions_[access.function].registers->shows_on_link(access);
   }
   // The request of `function` that may send a TLP at `now`, or null; says if others lack but credits.
   DmaRequest* pick(Function& function, Time now, bool& lacks_credits);

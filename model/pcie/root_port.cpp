@@ -44,7 +44,7 @@ Time RootPort::least_answer(Time due) const {
     const Time arrival = std::max(due, tlp.arrival);
     if (arrival >= first) break;
     if (tlp.kind == DownstreamTlp::Kind::kRegister) {
-      first = std::min(first, owner_.least_access_answer(arrival));
+      first = std::min(first, owner_.least_access_answer(tlp.access.on_link, arrival));
       continue;
     }
     // Nothing follows from a part of a read's data.
@@ -63,7 +63,9 @@ void RootPort::return_register_credit(bool posted, Time now) {
 
 void RootPort::register_access(Time time, const HostAccess& access) {
   const Time ready = clock_.edge_after(time);
-  accesses_.push({ready, access});
+  HostAccess& queued = accesses_.push({ready, access}).access;
+  queued.on_link = owner_.shows_on_link(access);
+  if (!queued.on_link) ++accesses_elsewhere_;
   agenda_.arm(self_, ready);
 }
 
@@ -198,6 +200,7 @@ void RootPort::send(Time now) {
   if (access_ready && (!completion_ready || accesses_.front().ready <= completions_.front().ready)) {
     out.kind = DownstreamTlp::Kind::kRegister;
     out.access = accesses_.pop().access;
+    if (!out.access.on_link) --accesses_elsewhere_;
     --(out.access.posted() ? posted_credits_ : non_posted_credits_);
     end = link_.send(now, out.access.is_write ? tlp::memory_write(0, 4) : tlp::memory_read(0));
   } else {
@@ -268,9 +271,10 @@ Time RootPort::visible(Time due, Time) const {
     break;
   }
   if (first == due) return due;
-  if (!accesses_.empty())
-    first =
-        std::min(first, owner_.least_access_answer(std::max(accesses_.front().ready, due) + least_tlp_time_));
+  if (!accesses_.empty()) {
+    const Time arrival = std::max({accesses_.front().ready, due, link_.free_at()}) + least_tlp_time_;
+    if (arrival < first) first = std::min(first, owner_.least_access_answer(accesses_elsewhere_ == 0, arrival));
+  }
   // Nothing follows from a read's data before all of them are there, nor do those of another come first.
   Time end = std::max(due, link_.free_at());
   for (auto completion = completions_.begin(); completion != completions_.end(); ++completion) {

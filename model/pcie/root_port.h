@@ -42,6 +42,7 @@ struct HostAccess {
   std::uint32_t offset = 0;
   std::uint32_t value = 0;
   std::uint64_t id = 0;  // the host's name for what will be completed
+  bool on_link = false;  // for the root port: all that it causes crosses the link before it shows
 
   // Writes to memory are; everything else is completed.
   bool posted() const { return is_write && space == Space::kMemory; }
@@ -74,8 +75,10 @@ class RootPortOwner : public DmaClient {
   // Lower bound of when anything shows, here or elsewhere, of what the device does once all data that one tag
   // of `read` stands for have reached it at `arrival` or later; `last` if all of the request have then.
   virtual Time least_answer(const DmaRequest& read, bool last, Time arrival) const = 0;
-  // The same of a register access.
-  virtual Time least_access_answer(Time arrival) const = 0;
+  // The same of a register access, one that shows on the link or another.
+  virtual Time least_access_answer(bool on_link, Time arrival) const = 0;
+  // Whether all that an access causes crosses the link before it shows.
+  virtual bool shows_on_link(const HostAccess& access) const = 0;
   // The same of a credit that is there at `credit`.
   virtual Time least_credit_answer(Time credit) const = 0;
 };
@@ -189,6 +192,7 @@ class RootPort : public Block {
   Ring<CreditReturn> credit_returns_;
   std::vector<Completion> completions_;  // sorted by ready time; few
   Ring<Access> accesses_;
+  std::size_t accesses_elsewhere_ = 0;  // those that may show elsewhere than on the link
   Ring<DownstreamTlp> downstream_;
   Ring<CompletionPart> parts_;
   bool parts_kept_ = false;
