@@ -35,10 +35,18 @@ Time Agenda::next_edge() const {
 
 Time Agenda::next_visible() const {
   Time first = kNever;
-  // Blocks next to the outputs first: what they say leaves most of the others unasked.
-  for (std::size_t slot = count_; slot-- > 0;) {
-    if (due_[slot] >= first || due_[slot] + slots_[slot].lookahead >= first) continue;
-    first = std::min(first, slots_[slot].block->visible(due_[slot], slots_[slot].lookahead));
+  const auto ask = [&](Slot slot) {
+    const Entry& entry = slots_[slot];
+    if (due_[slot] + entry.lookahead >= first) return;
+    first = std::min(first, entry.block->visible(due_[slot], entry.lookahead));
+  };
+  // What the block next to the outputs says leaves most of the others unasked.
+  const std::uint32_t nearest = armed_ & 1u << nearest_;
+  if (nearest != 0) ask(nearest_);
+  for (std::uint32_t rest = armed_ ^ nearest; rest != 0;) {
+    const auto slot = static_cast<Slot>(31 - __builtin_clz(rest));
+    rest ^= 1u << slot;
+    ask(slot);
   }
   return first;
 }

@@ -50,6 +50,8 @@ class Agenda {
       first_slot_ = slot;
     }
   }
+  // Most outputs leave from here: it is asked first when the next one is.
+  void set_nearest(Slot slot) { nearest_ = slot; }
   void set_lookahead(Slot slot, Time lookahead) { slots_[slot].lookahead = lookahead; }
   // From now on there is another way to an output, which takes `lookahead`.
   void shorten_lookahead(Slot slot, Time lookahead) {
@@ -104,6 +106,7 @@ class Agenda {
   std::array<Time, kSlots> due_{};  // kNever beyond count_
   std::size_t count_ = 0;
   std::uint32_t armed_ = 0;  // slots that are due at some time, a bit each
+  Slot nearest_ = 0;
   // The event driver's next action: the earliest, at equal times the first in slot order.
   Time first_ = kNever;
   Slot first_slot_ = 0;

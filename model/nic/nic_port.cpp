@@ -1011,6 +1011,13 @@ bool NicPort::access(const HostAccess& access, std::uint32_t& value, Time now) {
   return true;
 }
 
+// Of the registers that a driver writes all the time.
+bool NicPort::shows_on_link(const HostAccess& access) const {
+  if (!access.posted() || access.bar != 0) return false;
+  const auto reg = registers_.at(access.offset);
+  return reg == Reg::RDT || reg == Reg::TDT || reg == Reg::EIMS || reg == Reg::EIMC;
+}
+
 // --- Virtual functions.
 
 bool NicPort::virtual_access(const HostAccess& access, std::uint32_t& value, Time now) {

@@ -36,9 +36,10 @@ PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bu
       posted_headers_(config.root_posted_headers),
       posted_data_(config.root_posted_data),
       non_posted_headers_(config.root_non_posted_headers),
-      least_free_tag_{0, config.descriptor_tags},
-      free_tags_{config.descriptor_tags, config.data_tags},
+      fetch_tags_((std::uint64_t{1} << config.descriptor_tags) - 1),
+      free_tags_((std::uint64_t{1} << (config.descriptor_tags + config.data_tags)) - 1),
       seen_whole_(config.transaction == HostTransaction::kTlp ? 0 : ~std::uint32_t{0}) {
+  assert(config.descriptor_tags + config.data_tags < 64);
   transmit_side_.endpoint = this;
   receive_side_.endpoint = this;
 }
@@ -55,6 +56,7 @@ void PcieEndpoint::add_blocks() {
   transmit_slot_ = agenda_.add(transmit_side_, clock_, to_host);
   const Agenda::Slot root_slot = agenda_.add(root_.block(), clock_, 0);
   root_.connect(root_slot, receive_slot_, transmit_slot_);
+  agenda_.set_nearest(root_slot);
 }
 
 DmaRequest& PcieEndpoint::make_request() {
@@ -97,41 +99,42 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
     queue = is_fetch(request) ? &function.fetches : &function.reads;
   }
   queue->push(&request);
-  agenda_.arm(transmit_slot_, clock_.edge_at_or_after(std::max(request.ready, link_.free_at())));
+  if (queue->size() > 1) return;  // the one in front goes first
+  if (request.kind == DmaKind::kRead && tags_for(request) == 0) {
+    tags_wanted_ = true;
+  } else {
+    agenda_.arm(transmit_slot_, std::max(request.ready, link_.free_at()));
+  }
 }
 
 bool PcieEndpoint::credits_for(const DmaRequest& request) const {
-  if (request.kind == DmaKind::kCompletion) return true;  // the root port's completion credits are infinite
   if (request.kind == DmaKind::kRead) return non_posted_headers_ > 0;
+  if (request.kind == DmaKind::kCompletion) return true;  // the root port's completion credits are infinite
+  if (posted_headers_ == 0) return false;
+  if (posted_data_ > config_.max_payload / 16) return true;  // whatever it is
   const std::uint64_t address = request.address + request.sent;
   const std::uint32_t length = tlp::next_chunk(address, request.length - request.sent, config_.max_payload);
-  return posted_headers_ > 0 && posted_data_ >= tlp::data_credits(tlp::payload(address, length));
+  return posted_data_ >= tlp::data_credits(tlp::payload(address, length));
 }
 
-int PcieEndpoint::free_tag(const DmaRequest& request, Time now) const {
-  const unsigned use = is_fetch(request) ? 0 : 1;
-  if (free_tags_[use] == 0) return -1;
-  const auto& tags = root_.tags();
-  const std::size_t last = use == 0 ? config_.descriptor_tags : tags.size();
-  for (std::size_t i = least_free_tag_[use]; i < last; ++i) {
-    if (tags[i].request == nullptr && tags[i].freed < now) return static_cast<int>(i);
-  }
-  return -1;
+inline std::uint64_t PcieEndpoint::tags_for(const DmaRequest& read) const {
+  return free_tags_ & (is_fetch(read) ? fetch_tags_ : ~fetch_tags_);
 }
 
-bool PcieEndpoint::may_go(const DmaRequest& request, Time now, Blocked& blocked) const {
-  if (!credits_for(request)) {
-    blocked.by_credits = true;
-    return false;
-  }
-  if (request.kind == DmaKind::kRead && free_tag(request, now) < 0) {
-    blocked.by_tags = true;
-    return false;
-  }
-  return true;
+inline std::uint64_t PcieEndpoint::usable_tags(const DmaRequest& read, Time now) const {
+  return tags_for(read) & ~(last_freed_ >= now ? fresh_tags_ : 0);
 }
 
-DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, Blocked& blocked) {
+inline bool PcieEndpoint::may_go(const DmaRequest& request, Time now, bool& lacks_credits) {
+  if (request.kind == DmaKind::kRead && usable_tags(request, now) == 0) return false;
+  if (credits_for(request)) return true;
+  take_credits(now);
+  if (credits_for(request)) return true;
+  lacks_credits = true;
+  return false;
+}
+
+DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, bool& lacks_credits) {
   DmaRequest* candidates[] = {nullptr, nullptr, nullptr, nullptr};
   if (!function.completions.empty()) candidates[0] = function.completions.front();
   // What has been begun goes to its end.
@@ -141,38 +144,29 @@ DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, Blocked& bloc
     candidates[3] = function.fetches.front();
   for (DmaRequest* request : candidates) {
     if (request == nullptr || request->ready > now) continue;
-    if (may_go(*request, now, blocked)) return request;
+    if (may_go(*request, now, lacks_credits)) return request;
   }
   return nullptr;
 }
 
-DmaRequest* PcieEndpoint::pick_read(Function& function, const DmaRequest* posted, Time now,
-                                    Blocked& blocked) {
-  DmaRequest* oldest = nullptr;
-  const auto consider = [&](Ring<DmaRequest*>& reads) {
-    if (reads.empty()) return;
-    DmaRequest* const read = reads.front();
-    if (read->ready > now || (posted != nullptr && posted->sequence < read->sequence)) return;
-    if (may_go(*read, now, blocked) && (oldest == nullptr || read->sequence < oldest->sequence))
-      oldest = read;
-  };
-  consider(function.fetches);
-  consider(function.reads);
-  return oldest;
-}
-
-DmaRequest* PcieEndpoint::pick(Function& function, Time now, Blocked& blocked) {
+DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& lacks_credits) {
   if (function.apart) {
     // Answers that waited apart come before what else there is.
-    return pick_apart(function, now, blocked);
+    return pick_apart(function, now, lacks_credits);
   }
   DmaRequest* posted = function.posted.empty() ? nullptr : function.posted.front();
   if (posted != nullptr && posted->ready > now) posted = nullptr;
-  if (!function.fetches.empty() || !function.reads.empty()) {
-    DmaRequest* const read = pick_read(function, posted, now, blocked);
-    if (read != nullptr) return read;
+  // The oldest read that may go, unless it is younger than the write.
+  DmaRequest* oldest = nullptr;
+  for (auto* reads : {&function.fetches, &function.reads}) {
+    if (reads->empty()) continue;
+    DmaRequest* const read = reads->front();
+    if (read->ready > now || (posted != nullptr && posted->sequence < read->sequence)) continue;
+    if (may_go(*read, now, lacks_credits) && (oldest == nullptr || read->sequence < oldest->sequence))
+      oldest = read;
   }
-  return posted != nullptr && may_go(*posted, now, blocked) ? posted : nullptr;
+  if (oldest != nullptr) return oldest;
+  return posted != nullptr && may_go(*posted, now, lacks_credits) ? posted : nullptr;
 }
 
 void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
@@ -188,11 +182,9 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
   } else if (is_read) {
     length = tlp::next_chunk(address, request.length - request.sent, config_.max_read_request);
     bytes = tlp::memory_read(address);
-    tag = static_cast<std::uint32_t>(free_tag(request, now));
-    root_.tags()[tag] = {&request, offset, length, 0, now};
-    const unsigned use = is_fetch(request) ? 0 : 1;
-    --free_tags_[use];
-    if (least_free_tag_[use] == tag) ++least_free_tag_[use];
+    tag = static_cast<std::uint32_t>(__builtin_ctzll(usable_tags(request, now)));
+    root_.tags()[tag] = {&request, offset, length, 0};
+    free_tags_ &= ~(std::uint64_t{1} << tag);
     --non_posted_headers_;
   } else {
     length = tlp::next_chunk(address, request.length - request.sent, config_.max_payload);
@@ -234,7 +226,7 @@ void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
   Time until = kNever;
   for (const auto* reads : {&function.fetches, &function.reads}) {
     if (reads->empty() || reads->front()->sequence > request.sequence) continue;
-    if (free_tag(*reads->front(), kNever) >= 0) return;
+    if (tags_for(*reads->front()) != 0) return;
     until = root_.next_downstream() != kNever ? root_.next_downstream() : agenda_.now() + config_.flight;
   }
   for (;;) {
@@ -243,8 +235,8 @@ void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
     const std::uint64_t address = request.address + request.sent;
     const std::uint32_t left = request.length - request.sent;
     if (tlp::next_chunk(address, left, config_.max_payload) == left || !clock_.is_edge(start)) return;
-    take_credits(start);
-    if (!credits_for(request)) return;
+    bool lacks_credits = false;
+    if (!may_go(request, start, lacks_credits)) return;
     send_tlp(function, request, start);
   }
 }
@@ -269,13 +261,12 @@ void PcieEndpoint::transmit(Time now) {
     agenda_.arm(transmit_slot_, link_.free_at());
     return;
   }
-  take_credits(now);
-  Blocked blocked;
+  bool lacks_credits = false;
   unsigned index = next_function_;
   for (std::size_t i = 0; i < functions_.size(); ++i) {
     Function& function = functions_[index];
     index = index + 1 == functions_.size() ? 0 : index + 1;
-    DmaRequest* request = pick(function, now, blocked);
+    DmaRequest* request = pick(function, now, lacks_credits);
     if (request == nullptr) continue;
     next_function_ = index;
     const bool more = request->sent + config_.max_payload < request->length;
@@ -284,33 +275,30 @@ void PcieEndpoint::transmit(Time now) {
     break;
   }
   // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit. One
-  // that is ready and blocked must not hide that another becomes ready.
+  // that is ready and blocked must not hide that another becomes ready. A tag wakes when it comes back; one
+  // given back at this very edge is usable at the next.
   const bool sent = link_.free_at() > now;
-  const auto wake_for = [&](const Ring<DmaRequest*>& queue) {
+  const auto wake_for = [&](const Ring<DmaRequest*>& queue) __attribute__((always_inline)) {
     if (queue.empty()) return;
-    const Time ready = queue.front()->ready;
-    if (sent) {
-      agenda_.arm(transmit_slot_, std::max(ready, link_.free_at()));
-    } else if (ready > now) {
-      agenda_.arm(transmit_slot_, ready);
+    const DmaRequest& request = *queue.front();
+    if (request.kind == DmaKind::kRead && tags_for(request) == 0) {
+      tags_wanted_ = true;
+    } else if (sent) {
+      agenda_.arm(transmit_slot_, std::max(request.ready, link_.free_at()));
+    } else if (request.ready > now) {
+      agenda_.arm(transmit_slot_, request.ready);
+    } else if (request.kind == DmaKind::kRead && last_freed_ == now) {
+      agenda_.arm(transmit_slot_, clock_.edge_after(now));
     }
   };
   for (const auto& function : functions_) {
     wake_for(function.posted);
-    if (function.waiting() == function.posted.size()) continue;
     wake_for(function.fetches);
     wake_for(function.reads);
     wake_for(function.completions);
   }
-  if (sent) {
-    root_.want_credits(false);
-    return;
-  }
-  root_.want_credits(blocked.by_credits);
-  tags_wanted_ = blocked.by_tags;
-  // A tag given back at this very edge is usable at the next.
-  if (blocked.by_tags && last_freed_ == now) agenda_.arm(transmit_slot_, clock_.edge_after(now));
-  if (!blocked.by_credits) return;
+  root_.want_credits(!sent && lacks_credits);
+  if (sent || !lacks_credits) return;
   const auto& returns = root_.credit_returns(now);
   if (!returns.empty()) agenda_.arm(transmit_slot_, returns.front().ready);
 }
@@ -359,7 +347,7 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
       if (reads.empty()) return;
       const DmaRequest& read = *reads.front();
       // One without a tag waits for data to come.
-      if (free_tag(read, kNever) < 0) return;
+      if (tags_for(read) == 0) return;
       if (posted == nullptr || read.sequence < posted->sequence || posted->ready > due) {
         end = std::min(end, waiting_arrival(due, read));
       }
@@ -370,9 +358,10 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
   return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.flight);
 }
 
-bool PcieEndpoint::read_waits() const {
+// For a tag of the kind that `read` has.
+bool PcieEndpoint::read_waits(const DmaRequest& read) const {
   for (const auto& function : functions_) {
-    if (!function.fetches.empty() || !function.reads.empty()) return true;
+    if (!(is_fetch(read) ? function.fetches : function.reads).empty()) return true;
   }
   return false;
 }
@@ -381,7 +370,7 @@ bool PcieEndpoint::read_waits() const {
 // clock, and only when they are complete; transmit data may complete a frame, which goes on the wire.
 Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival) const {
   if (room_shows_) return arrival;
-  const Time next_read = read_waits() ? least_arrival_of_read(arrival) : kNever;
+  const Time next_read = read_waits(read) ? least_arrival_of_read(arrival) : kNever;
   if (!last && !read.failed) return next_read;
   const Time edge = kDmaClock.edge_after(arrival);
   const Time on_link = std::min(next_read, least_arrival_of_read(edge));
@@ -390,12 +379,8 @@ Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival)
 }
 
 void PcieEndpoint::receive(Time now) {
-  if (root_.next_downstream() > now) {
-    if (root_.next_downstream() != kNever) agenda_.arm(receive_slot_, root_.next_downstream());
-    return;
-  }
-  DownstreamTlp tlp;
-  while (root_.take_downstream(now, tlp)) {
+  for (; root_.next_downstream() <= now; root_.drop_downstream()) {
+    const DownstreamTlp& tlp = root_.downstream();
     if (tlp.kind == DownstreamTlp::Kind::kRegister) {
       access(tlp.access, now);
     } else {
@@ -420,10 +405,10 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   tag.received += tlp.length;
   if (tag.received < tag.length) return;
   tag.request = nullptr;
-  tag.freed = last_freed_ = now;
-  const unsigned use = is_fetch(request) ? 0 : 1;
-  ++free_tags_[use];
-  least_free_tag_[use] = std::min<std::size_t>(least_free_tag_[use], tlp.tag);
+  if (last_freed_ != now) fresh_tags_ = 0;
+  last_freed_ = now;
+  fresh_tags_ |= std::uint64_t{1} << tlp.tag;
+  free_tags_ |= std::uint64_t{1} << tlp.tag;
   --request.outstanding;
   if (tags_wanted_) agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
   if (request.outstanding == 0 && request.sent == request.length) {

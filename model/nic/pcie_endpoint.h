@@ -35,6 +35,8 @@ class RegisterTarget {
   virtual ~RegisterTarget() = default;
   // Returns false if the function does not support the request; `value` is what a read finds.
   virtual bool access(const HostAccess& access, std::uint32_t& value, Time now) = 0;
+  // True if whatever the access causes crosses the link before it shows anywhere.
+  virtual bool shows_on_link(const HostAccess& access) const = 0;
 };
 
 // Told that its queue of posted requests has room again.
@@ -148,36 +150,36 @@ class PcieEndpoint : private RootPortOwner {
     std::size_t waiting() const { return posted.size() + fetches.size() + reads.size() + completions.size(); }
   };
 
-  // What requests that are ready wait for.
-  struct Blocked {
-    bool by_credits = false;
-    bool by_tags = false;
-  };
   Time least_arrival_of_bytes(Time now, std::uint32_t bytes) const;
 
   void transmit(Time now);
   void receive(Time now);
   // Lower bound of the time at which the host sees one of the waiting requests, if transmit() runs at `due`.
   Time next_arrival(Time due, Time lookahead) const;
-  DmaRequest* pick_apart(Function& function, Time now, Blocked& blocked);
+  DmaRequest* pick_apart(Function& function, Time now, bool& lacks_credits);
   Time waiting_arrival(Time due, const DmaRequest& request) const;
   Time least_answer(const DmaRequest& read, bool last, Time arrival) const override;
   Time least_credit_answer(Time credit) const override {
     return room_shows_ ? credit : credit + Time{tlp::memory_read(0)} * byte_time_ + config_.flight;
   }
-  bool read_waits() const;
-  Time least_access_answer(Time arrival) const override {
-    const Time on_link = least_arrival_of_bytes(arrival, tlp::memory_read(0));
-    return access_lookahead_ == kNever ? on_link : std::min(on_link, arrival + access_lookahead_);
+  bool read_waits(const DmaRequest& read) const;
+  Time least_access_answer(bool on_link, Time arrival) const override {
+    const Time on_its_way = least_arrival_of_bytes(arrival, tlp::memory_read(0));
+    if (access_lookahead_ == kNever || (on_link && !room_shows_)) return on_its_way;
+    return std::min(on_its_way, arrival + access_lookahead_);
   }
-  // The request of `function` that may send a TLP at `now`, or null; says in `blocked` what others lack.
-  // The oldest read that may go; not one younger than `posted`, a write that may go (nullptr: none).
-  DmaRequest* pick_read(Function& function, const DmaRequest* posted, Time now, Blocked& blocked);
-  DmaRequest* pick(Function& function, Time now, Blocked& blocked);
+  bool shows_on_link(const HostAccess& access) const override {
+    return access.function < functions_.size() &&
+           functions_[access.function].registers->shows_on_link(access);
+  }
+  // The request of `function` that may send a TLP at `now`, or null; says if others lack but credits.
+  DmaRequest* pick(Function& function, Time now, bool& lacks_credits);
   bool credits_for(const DmaRequest& request) const;
   // What `request` needs is at hand.
-  bool may_go(const DmaRequest& request, Time now, Blocked& blocked) const;
-  int free_tag(const DmaRequest& request, Time now) const;
+  bool may_go(const DmaRequest& request, Time now, bool& lacks_credits);
+  // Tags that a read may have: at `now`, or at the next edge at the latest.
+  std::uint64_t usable_tags(const DmaRequest& read, Time now) const;
+  std::uint64_t tags_for(const DmaRequest& read) const;
   void send_tlp(Function& function, DmaRequest& request, Time now);
   // Sends what nothing can come between any more: the TLPs of a write before its last.
   void send_run(Function& function, DmaRequest& request);
@@ -216,12 +218,13 @@ class PcieEndpoint : private RootPortOwner {
   std::uint64_t read_errors_ = 0;
   bool room_shows_ = false;
   Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
-  Time last_freed_ = -1;            // when a tag was last given back
   std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP
-  bool tags_wanted_ = false;  // a read that could go otherwise waits for a tag
-  // No tag before these is free: of descriptor reads, of data reads.
-  std::array<std::size_t, 2> least_free_tag_;
-  std::array<std::size_t, 2> free_tags_;  // how many of these
+  bool tags_wanted_ = false;         // a read waits for a tag
+  // A bit a tag: those of descriptor reads; those that no read has; those given back last.
+  std::uint64_t fetch_tags_;
+  std::uint64_t free_tags_;
+  std::uint64_t fresh_tags_ = 0;
+  Time last_freed_ = -1;
   // All ones if the host sees writes whole, else 0: their first TLP, which may be a short one, shows.
   std::uint32_t seen_whole_;
 };

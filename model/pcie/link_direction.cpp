@@ -41,7 +41,7 @@ LinkDirection::LinkDirection(const PcieConfig& config) : byte_time_(config.byte_
 
 Time LinkDirection::start(Time now) const {
   const std::uint64_t count = owed_ / (tlp::kDllp * share_whole_);
-  return count == 0 ? now : std::max(now, free_at_ + static_cast<Time>(count * tlp::kDllp) * byte_time_);
+  return std::max(now, free_at_ + static_cast<Time>(count * tlp::kDllp) * byte_time_);
 }
 
 Time LinkDirection::least_end(Time start, std::uint32_t bytes, std::uint32_t last) const {

@@ -27,7 +27,7 @@ class LinkDirection {
   Time send_run(Time now, const tlp::Run& run);
   // What send_run() would return.
   Time end_of_run(Time now, const tlp::Run& run) const;
-  // When a TLP sent at `now` would start.
+  // When a TLP sent at `now`, or as soon as the link is free, would start.
   Time start(Time now) const;
   // Lower bound of when the last of several TLPs ends, `bytes` in all and `last` of them in the last one, if
   // the first one starts at `start` and no other TLP is sent before.

@@ -39,12 +39,6 @@ void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t off
   if (shows || credits_wanted_) agenda_.arm(self_, arrival);
 }
 
-bool RootPort::take_downstream(Time now, DownstreamTlp& out) {
-  if (downstream_.empty() || downstream_.front().arrival > now) return false;
-  out = downstream_.pop();
-  return true;
-}
-
 Time RootPort::least_answer(Time due) const {
   Time first = kNever;
   for (std::size_t i = 0; i < downstream_.size(); ++i) {
@@ -52,7 +46,7 @@ Time RootPort::least_answer(Time due) const {
     const Time arrival = std::max(due, tlp.arrival);
     if (arrival >= first) break;
     if (tlp.kind == DownstreamTlp::Kind::kRegister) {
-      first = std::min(first, owner_.least_access_answer(arrival));
+      first = std::min(first, owner_.least_access_answer(tlp.access.on_link, arrival));
       continue;
     }
     // Nothing follows from a part of a read's data.
@@ -71,7 +65,9 @@ void RootPort::return_register_credit(bool posted, Time now) {
 
 void RootPort::register_access(Time time, const HostAccess& access) {
   const Time ready = clock_.edge_after(time);
-  accesses_.push({ready, access});
+  HostAccess& queued = accesses_.push({ready, access}).access;
+  queued.on_link = owner_.shows_on_link(access);
+  if (!queued.on_link) ++accesses_elsewhere_;
   agenda_.arm(self_, ready);
 }
 
@@ -82,8 +78,8 @@ void RootPort::read_data(Time time, Time delay, std::uint32_t tag, ByteView data
     std::memcpy(entry.request->buffer.data() + entry.offset, data.data, entry.length);
   }
   const Time ready = clock_.edge_after(time + delay);
-  auto place = std::upper_bound(completions_.begin(), completions_.end(), ready,
-                                [](Time t, const Completion& c) { return t < c.ready; });
+  auto place = completions_.end();
+  while (place != completions_.begin() && ready < std::prev(place)->ready) --place;
   // A completion already being sent keeps its place in front.
   if (place == completions_.begin() && !completions_.empty() && completions_.front().sent != 0) ++place;
   completions_.insert(place, {ready, tag, 0, ok});
@@ -205,17 +201,17 @@ void RootPort::send(Time now) {
   while (!register_credits_.empty() && register_credits_.front().first <= now) {
     ++(register_credits_.pop().second ? posted_credits_ : non_posted_credits_);
   }
-  if (link_.free_at() > now) return;
   const bool access_ready = !accesses_.empty() && accesses_.front().ready <= now &&
                             (accesses_.front().access.posted() ? posted_credits_ : non_posted_credits_) > 0;
   const bool completion_ready = !completions_.empty() && completions_.front().ready <= now;
   if (!access_ready && !completion_ready) return;
-  DownstreamTlp out;
+  DownstreamTlp& out = downstream_.push({});
   Time end;
   // The older of the two goes first; a completion already started is finished before a younger access.
   if (access_ready && (!completion_ready || accesses_.front().ready <= completions_.front().ready)) {
     out.kind = DownstreamTlp::Kind::kRegister;
     out.access = accesses_.pop().access;
+    if (!out.access.on_link) --accesses_elsewhere_;
     --(out.access.posted() ? posted_credits_ : non_posted_credits_);
     end = link_.send(now, out.access.is_write ? tlp::memory_write(0, 4) : tlp::memory_read(0));
   } else {
@@ -248,7 +244,6 @@ void RootPort::send(Time now) {
     }
   }
   out.arrival = clock_.edge_at_or_after(end + config_.flight);
-  downstream_.push(out);
   agenda_.arm(device_receive_, out.arrival);
 }
 
@@ -260,13 +255,12 @@ void RootPort::arm_next(Time now) {
     while (next < arrivals_.size() && !arrivals_[next].shows && !credits_wanted_) ++next;
     if (next < arrivals_.size()) agenda_.arm(self_, arrivals_[next].time);
   }
-  const Time free = link_.free_at();
-  if (!completions_.empty())
-    agenda_.arm(self_, clock_.edge_at_or_after(std::max({completions_.front().ready, free, now + 1})));
+  const Time free = std::max(link_.free_at(), clock_.edge_after(now));
+  if (!completions_.empty()) agenda_.arm(self_, std::max(completions_.front().ready, free));
   if (!accesses_.empty()) {
     const Access& access = accesses_.front();
     if ((access.access.posted() ? posted_credits_ : non_posted_credits_) > 0) {
-      agenda_.arm(self_, clock_.edge_at_or_after(std::max({access.ready, free, now + 1})));
+      agenda_.arm(self_, std::max(access.ready, free));
     } else if (!register_credits_.empty()) {
       agenda_.arm(self_, std::max(register_credits_.front().first, clock_.edge_after(now)));
     }
@@ -276,34 +270,37 @@ void RootPort::arm_next(Time now) {
 template <bool kByTlp>
 void RootPort::run(Time now) {
   deliver<kByTlp>(now);
-  if (!accesses_.empty() || (!completions_.empty() && completions_.front().ready <= now)) send(now);
+  const bool wanted = !accesses_.empty() || (!completions_.empty() && completions_.front().ready <= now);
+  if (wanted && link_.free_at() <= now) send(now);
   arm_next(now);
 }
 
 Time RootPort::visible(Time due, Time) const {
-  if (!arrivals_.empty() && arrivals_.front().shows && arrivals_.front().time <= due) return due;
   Time first = kNever;
   for (std::size_t i = 0; i < arrivals_.size(); ++i) {
     if (!arrivals_[i].shows) continue;
     first = std::max(due, arrivals_[i].time);
     break;
   }
-  if (!accesses_.empty())
-    first =
-        std::min(first, owner_.least_access_answer(std::max(accesses_.front().ready, due) + least_tlp_time_));
+  if (first == due) return due;
+  if (!accesses_.empty()) {
+    const Time arrival = std::max({accesses_.front().ready, due, link_.free_at()}) + least_tlp_time_;
+    if (arrival < first) first = std::min(first, owner_.least_access_answer(accesses_elsewhere_ == 0, arrival));
+  }
   // Nothing follows from a read's data before all of them are there, nor do those of another come first.
   Time end = std::max(due, link_.free_at());
   for (auto completion = completions_.begin(); completion != completions_.end(); ++completion) {
     end = std::max(end, completion->ready);
-    if (end + config_.flight >= first) break;
     const ReadTag& tag = tags_[completion->tag];
     const std::uint32_t left = completion->ok ? tag.length - completion->sent : 0;
     // Few of them cause hardly a DLLP in between.
+    const Time least = end + Time{left + tlp::kFraming + tlp::kHeader3Dw} * config_.byte_time();
+    if (least + config_.flight >= first) break;
     if (left > 4 * config_.read_completion_boundary && completion == completions_.begin()) {
       const std::uint64_t address = tag.request->address + tag.offset + completion->sent;
       end = link_.end_of_run(end, tlp::completions(address, left, config_.read_completion_boundary));
     } else {
-      end += Time{left + tlp::kFraming + tlp::kHeader3Dw} * config_.byte_time();
+      end = least;
     }
     std::uint32_t unanswered = tag.request->unanswered;
     if (unanswered > 1) {

@@ -29,7 +29,6 @@ struct ReadTag {
   std::uint32_t offset = 0;  // of this TLP's range in the request
   std::uint32_t length = 0;
   std::uint32_t received = 0;  // bytes completed at the device
-  Time freed = -1;             // when it was last given back: usable from the next edge on
 };
 
 // An access of the host on its way down: one 32-bit word of a function's memory, configuration or I/O space.
@@ -44,6 +43,7 @@ struct HostAccess {
   std::uint32_t offset = 0;
   std::uint32_t value = 0;
   std::uint64_t id = 0;  // the host's name for what will be completed
+  bool on_link = false;  // for the root port: all that it causes crosses the link before it shows
 
   // Writes to memory are; everything else is completed.
   bool posted() const { return is_write && space == Space::kMemory; }
@@ -76,8 +76,10 @@ class RootPortOwner : public DmaClient {
   // Lower bound of when anything shows, here or elsewhere, of what the device does once all data that one tag
   // of `read` stands for have reached it at `arrival` or later; `last` if all of the request have then.
   virtual Time least_answer(const DmaRequest& read, bool last, Time arrival) const = 0;
-  // The same of a register access.
-  virtual Time least_access_answer(Time arrival) const = 0;
+  // The same of a register access, one that shows on the link or another.
+  virtual Time least_access_answer(bool on_link, Time arrival) const = 0;
+  // Whether all that an access causes crosses the link before it shows.
+  virtual bool shows_on_link(const HostAccess& access) const = 0;
   // The same of a credit that is there at `credit`.
   virtual Time least_credit_answer(Time credit) const = 0;
 };
@@ -103,8 +105,9 @@ class RootPort : public Block {
   // A TLP of a request, `length` bytes from `offset`, whose last byte leaves at `end`.
   void receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length, bool last,
                Time end);
-  // Takes the next TLP that has reached the device by `now`.
-  bool take_downstream(Time now, DownstreamTlp& out);
+  // The oldest TLP on its way to the device, if there is one: it has reached it at next_downstream().
+  const DownstreamTlp& downstream() const { return downstream_.front(); }
+  void drop_downstream() { downstream_.drop(); }
   // Each single completion is recorded, for who observes the link; from before the first one is sent.
   void keep_parts(bool keep) { parts_kept_ = keep; }
   CompletionPart next_part() { return parts_.pop(); }
@@ -211,6 +214,7 @@ class RootPort : public Block {
   Ring<CreditReturn> credit_returns_;
   std::vector<Completion> completions_;  // sorted by ready time; few
   Ring<Access> accesses_;
+  std::size_t accesses_elsewhere_ = 0;  // those that may show elsewhere than on the link
   Ring<DownstreamTlp> downstream_;
   Ring<CompletionPart> parts_;
   bool parts_kept_ = false;

@@ -90,6 +90,12 @@ std::uint32_t RegisterFile::peek(std::uint32_t offset, RegisterSpace space) cons
   return behaviour->shown(place->reg, place->index, stored) & about(place->reg).bits;
 }
 
+std::optional<Reg> RegisterFile::at(std::uint32_t offset, RegisterSpace space) const {
+  const Place* place = decoder_->find(offset, space);
+  if (place == nullptr) return std::nullopt;
+  return place->reg;
+}
+
 std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space) {
   const Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) {

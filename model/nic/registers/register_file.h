@@ -13,6 +13,7 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <optional>
 
 #include "ixsim/nic/registers/register_map.h"
 
@@ -98,6 +99,8 @@ class RegisterFile {
   void write(std::uint32_t offset, std::uint32_t value, RegisterSpace space = RegisterSpace::kBar0);
   // What read() would return, without any effect.
   std::uint32_t peek(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
+  // The register at `offset`, if there is one.
+  std::optional<Reg> at(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
   std::uint64_t unimplemented_accesses() const { return unimplemented_accesses_; }
 
   // No behaviour is told: whoever resets the file resets the blocks. Behaviours stay attached, the count of
