@@ -14,7 +14,8 @@ if(TARGET ixsim_cosim)
 endif()
 
 install(FILES "${PROJECT_SOURCE_DIR}/model/ethernet_controller.h" "${PROJECT_SOURCE_DIR}/model/registers_82598.h"
-              "${PROJECT_SOURCE_DIR}/model/registers_82599.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ixsim")
+              "${PROJECT_SOURCE_DIR}/model/registers_82599.h" "${PROJECT_SOURCE_DIR}/model/registers_82599_vf.h"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ixsim")
 foreach(layer ${public_layers})
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/model/${layer}")
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/model/${layer}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ixsim"

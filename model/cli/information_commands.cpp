@@ -36,7 +36,7 @@ const char* access_name(RegisterAccess access) {
 
 const char* bar_name(RegisterSet set, RegisterSpace space) {
   if (space == RegisterSpace::kBar0) return "BAR0";
-  return set == RegisterSet::k82598 ? "BAR3" : "BAR4";
+  return set == RegisterSet::k82599 ? "BAR4" : "BAR3";
 }
 
 void print_line(RegisterSet set, Reg reg) {
@@ -70,7 +70,9 @@ void print_register(RegisterSet set, Reg reg) {
 }
 
 void print_registers(const std::string& device, const std::string& name) {
-  const RegisterSet set = device == "82599" ? RegisterSet::k82599 : RegisterSet::k82598;
+  const RegisterSet set = device == "82598"   ? RegisterSet::k82598
+                          : device == "82599" ? RegisterSet::k82599
+                                              : RegisterSet::k82599Vf;
   if (name.empty()) {
     for (std::size_t i = 0; i < kRegisterCount; ++i) {
       if (entries_of(set, static_cast<Reg>(i)) != 0) print_line(set, static_cast<Reg>(i));
@@ -103,8 +105,8 @@ void add_information_commands(CLI::App& app) {
   CLI::App* const registers = app.add_subcommand("registers", "List the registers, or describe one");
   registers->add_option("NAME", *name, "Register name, e.g. RXDCTL");
   auto device = std::make_shared<std::string>("82598");
-  registers->add_option("--device", *device, "Whose registers: 82598 or 82599")
-      ->check(CLI::IsMember({"82598", "82599"}))
+  registers->add_option("--device", *device, "Whose registers: 82598, 82599, or 82599_vf, a virtual function")
+      ->check(CLI::IsMember({"82598", "82599", "82599_vf"}))
       ->capture_default_str();
   registers->callback([name, device] { print_registers(*device, *name); });
 }

@@ -13,9 +13,10 @@
 //
 // Timing contract: the module never runs ahead of the kernel's now. It arms one event for the earliest time
 // at which the core may have something to show, and advances the core to now at each wake-up and at each
-// input. A DMA write appears on pcie_initiator when its last TLP has reached the root port. A posted register
-// write is answered at once; a register read when its completion has come back over the link.
-// Source: IEEE 1666-2011 (TLM-2.0 base protocol).
+// input. A DMA write appears on pcie_initiator when its last TLP has reached the root port, or TLP by TLP as
+// each one has (PcieConfig::transaction); a read TLP when it has. A posted register write is answered at
+// once; a register read when its completion has come back over the link. Source: IEEE 1666-2011 (TLM-2.0 base
+// protocol).
 #ifndef IXSIM_NIC_ETHERNET_CONTROLLER_H
 #define IXSIM_NIC_ETHERNET_CONTROLLER_H
 

@@ -1004,7 +1004,7 @@ bool NicPort::virtual_access(const HostAccess& access, std::uint32_t& value, Tim
   if (access.space == HostAccess::Space::kConfig)
     return virtual_functions_->config_access(n, access, value, now);
   return access.space == HostAccess::Space::kMemory && config_space_.powered() &&
-         virtual_functions_->memory_access(n, access.bar, access, value, now);
+         virtual_functions_->memory_access(n, access.bar, access, value);
 }
 
 void NicPort::update_virtual_functions(Time now) {

@@ -37,7 +37,8 @@ PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bu
       posted_data_(config.root_posted_data),
       non_posted_headers_(config.root_non_posted_headers),
       least_free_tag_{0, config.descriptor_tags},
-      free_tags_{config.descriptor_tags, config.data_tags} {
+      free_tags_{config.descriptor_tags, config.data_tags},
+      seen_whole_(config.transaction == HostTransaction::kTlp ? 0 : ~std::uint32_t{0}) {
   transmit_side_.endpoint = this;
   receive_side_.endpoint = this;
 }
@@ -52,7 +53,7 @@ void PcieEndpoint::add_blocks() {
   const Time to_host = Time{tlp::memory_read(0)} * config_.byte_time() + config_.flight;
   receive_slot_ = agenda_.add(receive_side_, clock_, to_host);
   transmit_slot_ = agenda_.add(transmit_side_, clock_, to_host);
-  const Agenda::Slot root_slot = agenda_.add(root_, clock_, 0);
+  const Agenda::Slot root_slot = agenda_.add(root_.block(), clock_, 0);
   root_.connect(root_slot, receive_slot_, transmit_slot_);
 }
 
@@ -315,10 +316,11 @@ void PcieEndpoint::transmit(Time now) {
 }
 
 Time PcieEndpoint::least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const {
-  const std::uint32_t before = (bytes - 1) / config_.max_payload;  // TLPs before the last
-  const std::uint32_t last = bytes - before * config_.max_payload;
+  const std::uint32_t more = (bytes - 1) & seen_whole_;
+  const std::uint32_t before = more / config_.max_payload;  // TLPs before the last
+  const std::uint32_t last = more + 1 - before * config_.max_payload;
   const std::uint32_t overhead = tlp::kFraming + header;
-  const std::uint32_t sent = tlp::payload(0, bytes) + (before + 1) * overhead;
+  const std::uint32_t sent = tlp::payload(0, more + 1) + (before + 1) * overhead;
   const Time end =
       link_.least_end(link_.start(clock_.edge_after(now)), sent, tlp::payload(0, last) + overhead);
   return clock_.edge_at_or_after(end + config_.flight);
@@ -336,7 +338,7 @@ Time PcieEndpoint::least_arrival_of_bytes(Time now, std::uint32_t bytes) const {
 Time PcieEndpoint::waiting_arrival(Time due, const DmaRequest& request) const {
   const Time start = link_.start(std::max(due, request.ready));
   if (request.kind == DmaKind::kRead) return start + Time{tlp::memory_read(request.address)} * byte_time_;
-  const std::uint32_t left = request.length - request.sent;
+  const std::uint32_t left = (request.length - request.sent) & seen_whole_;
   // Line messages and completions of writes carry nothing.
   const std::uint32_t before = left == 0 ? 0 : (left - 1) / config_.max_payload;
   const std::uint32_t overhead = tlp::kFraming + tlp::request_header(request.address);

@@ -222,6 +222,8 @@ class PcieEndpoint : private RootPortOwner {
   // No tag before these is free: of descriptor reads, of data reads.
   std::array<std::size_t, 2> least_free_tag_;
   std::array<std::size_t, 2> free_tags_;  // how many of these
+  // All ones if the host sees writes whole, else 0: their first TLP, which may be a short one, shows.
+  std::uint32_t seen_whole_;
 };
 
 }  // namespace ixsim

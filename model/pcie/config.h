@@ -18,6 +18,12 @@ enum class DllpPolicy {
   kSpecMax,  // one Ack and one UpdateFC at the latency limits of the specification, and SKIPs: the lower end
 };
 
+// How the host gets what the device writes. Reads are asked for TLP by TLP in both cases.
+enum class HostTransaction {
+  kRequest,  // a contiguous write whole, when its last TLP has arrived: the default, and the faster one
+  kTlp,      // TLP by TLP, each when it has arrived
+};
+
 struct PcieConfig {
   unsigned generation = 1;                      // 1 (2.5 GT/s) or 2 (5 GT/s)
   unsigned lanes = 8;                           // 1, 2, 4, 8 or 16
@@ -25,6 +31,7 @@ struct PcieConfig {
   std::uint32_t max_read_request = 256;         // bytes: 128 to 4096, a power of two
   std::uint32_t read_completion_boundary = 64;  // bytes of one completion: 64, 128 or 256
   DllpPolicy dllp = DllpPolicy::kFivePercent;
+  HostTransaction transaction = HostTransaction::kRequest;
   // From the last symbol sent to the TLP being usable at the other end.
   Time flight = 100 * kNanosecond;
   // From a request reaching the root port to a credit being on its way back.

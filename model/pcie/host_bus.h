@@ -17,8 +17,9 @@ class HostBus {
   virtual ~HostBus() = default;
 
   enum class Taken { kYes, kError, kLater };
-  // A contiguous write (data or interrupt message) has reached the root port. kLater: the target holds the
-  // write back; RootPort::write_taken() follows, and no other transaction is offered until then.
+  // A contiguous write (data or interrupt message), or one TLP of it, has reached the root port. kLater: the
+  // target holds the write back; RootPort::write_taken() follows, and no other transaction is offered until
+  // then.
   virtual Taken write(Time now, std::uint64_t address, ByteView data, bool message) = 0;
   // A read request has reached the root port; RootPort::read_data(tag) answers. Returns false if the target
   // holds the request back; RootPort::read_taken() follows.

@@ -11,6 +11,8 @@ namespace ixsim {
 
 RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, RootPortOwner& owner)
     : config_(config),
+      // A line message has no other.
+      hidden_(config.transaction == HostTransaction::kTlp ? DmaKind::kLine : DmaKind::kWrite),
       clock_(config.clock()),
       least_tlp_time_(Time{tlp::memory_read(0)} * config.byte_time() + config.flight),
       agenda_(agenda),
@@ -32,7 +34,7 @@ void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::S
 void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length,
                        bool last, Time end) {
   const Time arrival = clock_.edge_at_or_after(end + config_.flight);
-  const bool shows = last || request.kind == DmaKind::kRead;
+  const bool shows = last || request.kind != hidden_;
   arrivals_.push({arrival, &request, tag, offset, length, shows});
   if (shows || credits_wanted_) agenda_.arm(self_, arrival);
 }
@@ -112,24 +114,32 @@ void RootPort::return_credits(const Arrival& arrival, Time now) {
   if (credits_wanted_) agenda_.arm(device_transmit_, std::max(credit_returns_.front().ready, agenda_.now()));
 }
 
+template <bool kByTlp>
 void RootPort::finish_write(const Arrival& arrival, Time now, bool ok) {
-  owner_.write_arrived(*arrival.request, now, ok);
+  DmaRequest& request = *arrival.request;
+  if (kByTlp) {
+    request.failed |= !ok;
+    if (arrival.offset + arrival.length != request.length) return;
+    ok = !request.failed;
+  }
+  owner_.write_arrived(request, now, ok);
 }
 
+template <bool kByTlp>
 void RootPort::deliver(Time now) {
   while (!arrivals_.empty() && arrivals_.front().time <= now) {
     Arrival& arrival = arrivals_.front();
     DmaRequest& request = *arrival.request;
     if (request.kind == DmaKind::kCompletion) {
       bus_.register_data(now, request.cookie, load_le64(request.buffer.data()), !request.failed);
-      finish_write(arrival, now, true);
+      owner_.write_arrived(request, now, true);
     } else if (held_) {
       if (held_until_ > now) return;
       held_ = false;
       held_until_ = kNever;
       released_ = now;
       return_credits(arrival, now);
-      if (request.kind != DmaKind::kRead) finish_write(arrival, now, held_ok_);
+      if (request.kind != DmaKind::kRead) finish_write<kByTlp>(arrival, now, held_ok_);
     } else if (request.kind == DmaKind::kRead) {
       if (!bus_.read(now, arrival.tag, request.address + arrival.offset, arrival.length)) {
         held_ = true;
@@ -142,12 +152,13 @@ void RootPort::deliver(Time now) {
       if (request.kind == DmaKind::kLine) {
         bus_.interrupt_line(now, request.port, request.queue != 0);
         return_credits(arrival, now);
-        finish_write(arrival, now, true);
+        owner_.write_arrived(request, now, true);
         arrivals_.drop();
         continue;
       }
-      const auto taken =
-          bus_.write(now, request.address, {request.data, request.length}, request.kind == DmaKind::kMessage);
+      const std::uint32_t from = kByTlp ? arrival.offset : 0;
+      const ByteView data{request.data + from, kByTlp ? arrival.length : request.length};
+      const auto taken = bus_.write(now, request.address + from, data, request.kind == DmaKind::kMessage);
       if (taken == HostBus::Taken::kLater) {
         held_ = true;
         held_since_ = now;
@@ -155,7 +166,7 @@ void RootPort::deliver(Time now) {
         return;
       }
       return_credits(arrival, now);
-      finish_write(arrival, now, taken == HostBus::Taken::kYes);
+      finish_write<kByTlp>(arrival, now, taken == HostBus::Taken::kYes);
     } else {
       take_part();
       continue;
@@ -262,8 +273,9 @@ void RootPort::arm_next(Time now) {
   }
 }
 
-void RootPort::act(Time now) {
-  deliver(now);
+template <bool kByTlp>
+void RootPort::run(Time now) {
+  deliver<kByTlp>(now);
   if (!accesses_.empty() || (!completions_.empty() && completions_.front().ready <= now)) send(now);
   arm_next(now);
 }

@@ -1,11 +1,12 @@
 // The root port at the far end of the device's link: it hands arriving requests to the host, turns answers
 // and register accesses into TLPs, and returns credits.
 //
-// Timing contract: acts on the PCIe clock. A write or read is offered to the host at the time its last TLP
-// has arrived (flight time included). Completions are cut at the read completion boundary and share the link
-// with register accesses in the order in which they became ready; each TLP reaches the device one flight time
-// after its last byte. Posted credits return `credit_return` after the host took the write.
-// Source: PCI Express Base Specification 1.1, chapters 2 (transactions, ordering) and 2.6 (flow control).
+// Timing contract: acts on the PCIe clock. A read TLP is offered to the host at the time it has arrived
+// (flight time included), a write when its last TLP has, or TLP by TLP if the link is so configured.
+// Completions are cut at the read completion boundary and share the link with register accesses in the order
+// in which they became ready; each TLP reaches the device one flight time after its last byte. Posted credits
+// return `credit_return` after the host took the write. Source: PCI Express Base Specification 1.1, chapters
+// 2 (transactions, ordering) and 2.6 (flow control).
 #ifndef IXSIM_PCIE_ROOT_PORT_H
 #define IXSIM_PCIE_ROOT_PORT_H
 
@@ -88,7 +89,12 @@ class RootPort : public Block {
 
   // Wiring: the agenda slots of this block and of the device's two link blocks.
   void connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit);
-  void act(Time now) override;
+  // The block that acts at this end.
+  Block& block() {
+    if (config_.transaction == HostTransaction::kTlp) return by_tlp_;
+    return *this;
+  }
+  void act(Time now) override { run<false>(now); }
   // Inside a call of the host's bus: the request that it is about.
   const DmaRequest& delivering() const { return *arrivals_.front().request; }
   Time visible(Time due, Time lookahead) const override;
@@ -151,7 +157,7 @@ class RootPort : public Block {
     std::uint32_t tag = 0;
     std::uint32_t offset = 0;
     std::uint32_t length = 0;
-    bool shows = false;  // to the host: a read, or the last TLP of anything else
+    bool shows = false;  // to the host: a read, the last TLP of anything else, or each one
   };
   struct Completion {
     Time ready = 0;
@@ -164,7 +170,21 @@ class RootPort : public Block {
     HostAccess access;
   };
 
+  // The host gets writes TLP by TLP. A side of its own, so that whole requests are not slowed by the
+  // question.
+  struct ByTlp : Block {
+    explicit ByTlp(RootPort& port) : root(port) {}
+    void act(Time now) override { root.run<true>(now); }
+    Time visible(Time due, Time lookahead) const override { return root.visible(due, lookahead); }
+    RootPort& root;
+  };
+
+  template <bool kByTlp>
+  void run(Time now);
+  template <bool kByTlp>
   void deliver(Time now);
+  // The host has answered for a write; of several TLPs each one, and the write has failed if one of them has.
+  template <bool kByTlp>
   void finish_write(const Arrival& arrival, Time now, bool ok);
   void return_credits(const Arrival& arrival, Time now);
   // Takes a TLP that is not the last of its write: its credits are all there is to it, so that nothing has to
@@ -175,6 +195,8 @@ class RootPort : public Block {
   void arm_next(Time now);
 
   PcieConfig config_;
+  ByTlp by_tlp_{*this};
+  DmaKind hidden_;  // of what only the last TLP shows
   Clock clock_;
   Time least_tlp_time_;  // of the shortest TLP and its flight
   Agenda& agenda_;

@@ -213,6 +213,11 @@ const std::vector<Key>& keys() {
                                               {"five_percent", DllpPolicy::kFivePercent},
                                               {"spec_max", DllpPolicy::kSpecMax}});
        }},
+      {{"pcie.transaction", "\"request\" or \"tlp\"", "what the host is offered at a time"},
+       [](Scenario& s, const toml::node& n) {
+         s.pcie.transaction = choice<HostTransaction>(
+             n, {{"request", HostTransaction::kRequest}, {"tlp", HostTransaction::kTlp}});
+       }},
       number<Time>("pcie.flight_ns", 0, 100'000, "time of flight of a TLP, each way",
                    TARGET(Time, pcie.flight), kNanosecond),
       number<Time>("pcie.read_latency_ns", 0, 1'000'000, "from a read request at the root port to its data",

@@ -1,9 +1,9 @@
 """Writes the register maps as C headers for drivers."""
 
-from .description import SPACES, Register
+from .description import Register
 
 _HEADER = """\
-/* The registers of the {device}, for drivers: offsets, reset values, and masks and shifts of fields.
+/* The registers of {whose}, for drivers: offsets, reset values, and masks and shifts of fields.
  *
  * Generated from model/nic/registers by scripts/registers/generate.py; a test fails when the two differ.
  * Do not edit. For C and C++. A register that there is more than once takes its number; offsets are from
@@ -33,16 +33,16 @@ def _offset(r: Register) -> str:
     return f"({conditions}{expression})"
 
 
-def header(registers: list[Register], device: str) -> str:
-    """registers_<device>.h"""
+def header(registers: list[Register], device: str, whose: str, sizes: dict[str, int]) -> str:
+    """registers_<device>.h, the device in small letters"""
     guard = f"IXSIM_REGISTERS_{device}_H"
     prefix = f"IXSIM_{device}"
     lines = [
-        _HEADER.format(device=device) + f"#ifndef {guard}",
+        _HEADER.format(whose=whose) + f"#ifndef {guard}",
         f"#define {guard}",
         "",
-        f"#define {prefix}_BAR0_SIZE 0x{SPACES['bar0']:X}u",
-        f"#define {prefix}_MSIX_BAR_SIZE 0x{SPACES['bar3']:X}u",
+        f"#define {prefix}_BAR0_SIZE 0x{sizes['bar0']:X}u",
+        f"#define {prefix}_MSIX_BAR_SIZE 0x{sizes['bar3']:X}u",
     ]
     for r in registers:
         name = f"{prefix}_{r.name}"

@@ -60,7 +60,7 @@ def _info(r: Register) -> str:
 def _fields(description: Description) -> dict[str, dict[str, tuple[int, int]]]:
     """Fields of each register, of all devices together: one name is one place."""
     result: dict[str, dict[str, tuple[int, int]]] = {r.name: {} for r in description.registers}
-    for r in [*description.first, *description.successor]:
+    for r in [*description.first, *description.successor, *description.virtual]:
         for f in r.fields:
             place = result[r.name].setdefault(f.name, (f.lsb, f.width))
             if place != (f.lsb, f.width):
@@ -216,6 +216,8 @@ def source(description: Description) -> str:
     lines += [f"    {order.get(r.name, -1)}," for r in registers]
     lines += ["};", "", "constexpr RegisterInfo kRegisters82599[kRegisterCount] = {"]
     lines += _table(description, description.successor)
+    lines += ["};", "", "constexpr RegisterInfo kRegisters82599Vf[kRegisterCount] = {"]
+    lines += _table(description, description.virtual)
     for name, device in (("kRanges", description.first), ("kRanges82599", description.successor)):
         lines += ["};", "", f"constexpr RegisterRange {name}[] = {{", *_ranges(description, device)]
     lines += [
@@ -224,10 +226,12 @@ def source(description: Description) -> str:
         "}  // namespace",
         "",
         "const RegisterInfo* register_table(RegisterSet set) {",
+        "  if (set == RegisterSet::k82599Vf) return kRegisters82599Vf;",
         "  return set == RegisterSet::k82599 ? kRegisters82599 : kRegisters;",
         "}",
         "",
         "RegisterRanges register_ranges(RegisterSet set) {",
+        "  if (set == RegisterSet::k82599Vf) return {nullptr, 0};",
         "  if (set == RegisterSet::k82599) return {kRanges82599, sizeof kRanges82599 / sizeof *kRanges82599};",
         "  return {kRanges, sizeof kRanges / sizeof *kRanges};",
         "}",

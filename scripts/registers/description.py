@@ -11,7 +11,9 @@ from systemrdl import RDLCompiler, RegNode
 from systemrdl.rdltypes import AccessType, OnReadType, OnWriteType
 
 SPACES = {"bar0": 0x20000, "bar3": 0x4000}  # name: bytes
+WINDOWS = {"bar0": 0x4000, "bar3": 0x4000}  # of a virtual function
 SUCCESSOR = "82599"  # the device whose map is told by its differences, in a folder of that name
+VIRTUAL = "82599_vf"  # its virtual functions, whose map stands alone, likewise
 
 
 class DescriptionError(Exception):
@@ -152,7 +154,7 @@ def _read_register(node: RegNode, group: str, space: str, source_needed: bool = 
 def _compile(folder: Path) -> RDLCompiler:
     compiler = RDLCompiler()
     compiler.compile_file(str(folder / "properties.rdl"))
-    for part in (folder, folder / SUCCESSOR):
+    for part in (folder, folder / SUCCESSOR, folder / VIRTUAL):
         last = part / "controller.rdl"
         for path in [*sorted(set(part.glob("*.rdl")) - {folder / "properties.rdl", last}), last]:
             compiler.compile_file(str(path))
@@ -173,13 +175,13 @@ def _merge_second_addresses(registers: list[Register]) -> list[Register]:
     return kept
 
 
-def _check_addresses(registers: list[Register]) -> None:
+def _check_addresses(registers: list[Register], sizes: dict[str, int]) -> None:
     taken: dict[tuple[str, int], str] = {}
     for r in registers:
         places = [r.offset + i * r.stride for i in range(r.count)] + r.other_offsets
         places += [p.offset + i * p.stride for p in r.ranges for i in range(p.count)]
         for offset in places:
-            if offset % 4 or offset >= SPACES[r.space]:
+            if offset % 4 or offset >= sizes[r.space]:
                 raise DescriptionError(f"{r.name}: 0x{offset:X} is no register address of {r.space}")
             if (r.space, offset) in taken:
                 raise DescriptionError(f"{r.name} and {taken[r.space, offset]} meet at 0x{offset:X}")
@@ -188,9 +190,10 @@ def _check_addresses(registers: list[Register]) -> None:
 
 @dataclass
 class Description:
-    registers: list[Register]  # of all devices, those of the 82598 first; each as its first device has it
+    registers: list[Register]  # of all maps, those of the 82598 first; each as its first device has it
     first: list[Register]  # of the 82598, by space and offset
     successor: list[Register]  # of the 82599, likewise
+    virtual: list[Register]  # of a virtual function of the 82599, likewise
     titles: dict[str, str]  # of the groups, in the order of the controller.rdl files
 
 
@@ -243,25 +246,34 @@ def _succeed(registers: list[Register], compiler: RDLCompiler, titles: dict[str,
     return list(result.values())
 
 
+def _read_alone(compiler: RDLCompiler, suffix: str, titles: dict[str, str]) -> list[Register]:
+    """A map that says everything itself."""
+    registers: list[Register] = []
+    for space in SPACES:
+        more, ranges = _read_space(compiler, space + suffix, space, titles)
+        if ranges:
+            raise DescriptionError(f"{ranges[0][0]}: this map has its entries in one place")
+        registers += more
+    return _merge_second_addresses(registers)
+
+
 def load(folder: Path) -> Description:
     """Everything that the description says."""
     compiler = _compile(folder)
     titles: dict[str, str] = {}
-    first: list[Register] = []
-    for space in SPACES:
-        registers, ranges = _read_space(compiler, space, space, titles)
-        if ranges:
-            raise DescriptionError(f"{ranges[0][0]}: the first device has its entries in one place")
-        first += registers
-    first = _merge_second_addresses(first)
+    first = _read_alone(compiler, "", titles)
     successor = _succeed(first, compiler, titles)
-    for registers in (first, successor):
-        _check_addresses(registers)
+    virtual = _read_alone(compiler, f"_{VIRTUAL}", titles)
+    for registers, sizes in ((first, SPACES), (successor, SPACES), (virtual, WINDOWS)):
+        _check_addresses(registers, sizes)
         registers.sort(key=lambda r: (r.space, r.offset))
     known = {r.name for r in first}
     everything = first + [r for r in successor if r.name not in known]
+    if taken := {r.name for r in everything} & {r.name for r in virtual}:
+        raise DescriptionError(f"{min(taken)}: a register of a virtual function has a name of its own")
+    everything += virtual
     _allocate(everything, successor)
-    return Description(everything, first, successor, titles)
+    return Description(everything, first, successor, virtual, titles)
 
 
 def _allocate(everything: list[Register], successor: list[Register]) -> None:

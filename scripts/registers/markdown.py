@@ -30,9 +30,9 @@ only keeps what is written (`storage`).
 ## Sources
 
 `datasheet p. n` is the page of the 82598EB datasheet, revision 3.23. `ixgbe_type.h`, `ixgbe_82598.c`,
-`ixgbe_common.c`, `ixgbe_dcb_82598.c` and `ixgbe_rxtx.c` are files of the DPDK ixgbe driver, `ixgbe_ethtool.c` of the
-Linux one; `ixgbe` is Intel's own Linux driver, `ixgbe 1.1.21` its release for the 82598 alone. `82599 model` is a
-public model of the successor, used where the datasheet page is missing. `inferred`: follows from what drivers do;
+`ixgbe_common.c`, `ixgbe_dcb_82598.c`, `ixgbe_rxtx.c`, `ixgbe_mbx.h`, `ixgbe_vf.h` and `ixgbe_vf.c` are files of the
+DPDK ixgbe driver, `ixgbe_ethtool.c` of the Linux one; `ixgbe` is Intel's own Linux driver, `ixgbe 1.1.21` its release
+for the 82598 alone. `82599 model` is a public model of the successor, used where the datasheet page is missing. `inferred`: follows from what drivers do;
 `proposed`: chosen for the model; `unconfirmed`: general knowledge, not looked up again.
 """
 
@@ -74,6 +74,13 @@ repeated register's further entries are named with their first number.
 """
 
 
+_VIRTUAL = """\
+# Registers of a virtual function of the 82599
+
+What a virtual function has in its windows, 16 KiB each: registers in VF BAR 0, the MSI-X table in VF BAR 3.
+"""
+
+
 def _tables(registers: list[Register], titles: dict[str, str]) -> list[str]:
     lines = []
     for group, title in titles.items():
@@ -99,6 +106,7 @@ def reference(description: Description) -> str:
     titles = description.titles
     lines = [_INTRODUCTION, *_tables(description.first, titles), _SUCCESSOR]
     lines += [f"Absent: {absent}.", "", *_tables(changed, titles)]
+    lines += [_VIRTUAL, *_tables(description.virtual, titles)]
     return "\n".join(lines)
 
 
@@ -132,5 +140,9 @@ def fidelity(text: str, description: Description) -> str:
         f"Of the {len(description.successor)} registers of the 82599 these are its own; the others are the 82598's.",
         "",
         *_states(own, description.titles),
+        "",
+        f"A virtual function of the 82599 has {len(description.virtual)} registers.",
+        "",
+        *_states(description.virtual, description.titles),
     ]
     return before + begin + "\n".join(lines) + "\n" + end + after

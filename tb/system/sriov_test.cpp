@@ -7,17 +7,12 @@
 #include <set>
 
 #include "pool_bench.h"
+#include "virtual_window.h"
 
 namespace ixsim::bench {
 namespace {
 
 constexpr unsigned kFunctions = 63;
-constexpr std::uint32_t kSriov = 0x160, kMsix = 0x70;
-// The window of a virtual function.
-constexpr std::uint32_t kCtrl = 0, kEicr = 0x100, kEics = 0x104, kEims = 0x108, kEimc = 0x10c, kEiac = 0x110,
-                        kIvar = 0x120, kIvarMisc = 0x140, kMemory = 0x200, kMailbox = 0x2fc, kRx = 0x1000,
-                        kTx = 0x2000;
-constexpr std::uint32_t kEnable = 1u << 25;
 const MacAddress kSender{0x02, 0xee, 0, 0, 0, 1};
 
 // What is broken on purpose.

@@ -95,6 +95,7 @@ IMPOSSIBLE = [
     (["rx.ring=32768"], ["rx.ring", "found 32768", "8 to 32760"]),
     (["rx.ring=64", "rx.posted=64"], ["rx.posted", "found 64", "63"]),
     (["pcie.lanes=3"], ["pcie.lanes", "found 3", "1, 2, 4, 8 and 16"]),
+    (["pcie.transaction=packet"], ["pcie.transaction", "found", "request", "tlp"]),
     (["pcie.max_payload=200"], ["pcie.max_payload", "found 200", "128, 256 and 512"]),
     (["pcie.max_read_request=300"], ["pcie.max_read_request", "found 300", "powers of two"]),
     (["pcie.read_completion_boundary=100"], ["pcie.read_completion_boundary", "found 100", "64, 128 and 256"]),

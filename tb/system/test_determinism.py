@@ -79,3 +79,14 @@ def test_other_seeds_give_other_results():
     results = [simulate("--hash-events", simulation__seed=seed, **GENERATED) for seed in (1, 2)]
     assert results[0]["events.hash"] != results[1]["events.hash"]
     assert results[0]["rx.frames"] == results[1]["rx.frames"] == 20_000
+
+
+@pytest.mark.parametrize("keys", [GENERATED | {"traffic__frames": 3_000}, OVERLOAD | {"traffic__frames": 3_000, "traffic__frame_size": 700},
+                                  {"traffic__frames": 500, "tx__queues": 8, "tx__packets": 60, "tx__frame_size": 1_518}])  # fmt: skip
+def test_whole_requests_and_tlps_give_the_same(keys):
+    """The host gets writes whole, or TLP by TLP: only how often the module wakes differs."""
+    whole, tlps = (simulate("--hash-events", pcie__transaction=how, **keys) for how in ("request", "tlp"))
+    assert whole.pop("simulation.activations") < tlps.pop("simulation.activations")
+    assert whole == tlps
+    ticks = simulate("--hash-events", simulation__driver="tick", pcie__transaction="tlp", **keys)
+    assert ticks["events.hash"] == whole["events.hash"]

@@ -412,6 +412,19 @@ TEST_P(TxBadInput, RingExchangedInMidPacket) {
   }
 }
 
+// The last write before the queue is enabled counts, however close they are.
+TEST_P(TxBadInput, TailTakenBackJustBeforeTheQueueIsEnabled) {
+  TxBench tx(GetParam());
+  for (std::uint32_t i = 0; i < 10; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 300);
+  tx.tail(tx.time, kBad, 10);
+  tx.tail(tx.time + 5 * kMicrosecond, kBad, 0);
+  tx.enable(tx.time + 5 * kMicrosecond, kBad, 64);
+  tx.tail(tx.time + 10 * kMicrosecond, kBad, 1);
+  tx.run();
+  EXPECT_EQ(tx.fate(), (Fate{1, 0, 0, 0}));
+  EXPECT_EQ(tx.reg(Reg::TDH, kBad), 1u);
+}
+
 TEST_P(TxBadInput, ResetInMidPacket) {
   for (unsigned phase = 0; phase < 150; phase += 2) {
     TxBench tx(GetParam());

@@ -282,6 +282,15 @@ void TxDma::enable(unsigned index, Time now) {
   queue.taken = 0;
   queue.enabled = true;
   queue.failed = false;
+  // A tail written before holds from the beginning.
+  for (std::size_t left = doorbells_.size(); left > 0; --left) {
+    const Doorbell bell = doorbells_.pop();
+    if (bell.queue == index) {
+      queue.tail = bell.tail;
+    } else {
+      doorbells_.push(bell);
+    }
+  }
   endpoint_.expect_reads_of(queue.base);
   queue.fetched = queue.head;
   queue.offered_ever = queue.granted_ever = 0;

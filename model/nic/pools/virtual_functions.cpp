@@ -6,30 +6,26 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint32_t kControl = 0x000, kStatus = 0x008, kLinks = 0x010, kTimer = 0x048;
-constexpr std::uint32_t kCause = 0x100, kCauseSet = 0x104, kMaskSet = 0x108, kMaskClear = 0x10c;
-constexpr std::uint32_t kAutoClear = 0x110, kAutoMask = 0x114, kAllocation = 0x120, kAllocationMisc = 0x140;
-constexpr std::uint32_t kMessages = 0x200, kMailbox = 0x2fc, kSplit = 0x300, kThrottle = 0x820;
-constexpr std::uint32_t kRxRings = 0x1000, kTxRings = 0x2000, kRingWindow = 0x1000, kRingStride = 0x40;
-constexpr unsigned kMessageWords = 16;
-constexpr std::uint32_t kReset = 1u << 26;
-constexpr std::uint32_t kVectorBits = (1u << VirtualFunctions::kVectors) - 1;
-constexpr std::uint32_t kIntervalBits = 0xff8;
-// VFMAILBOX and, the first four, PFMAILBOX.
-constexpr std::uint32_t kRequest = 1, kAcknowledge = 2, kFunctionHolds = 4, kPhysicalHolds = 8;
-constexpr std::uint32_t kRevoke = 0x10;
-constexpr std::uint32_t kMessageThere = 0x10, kMessageTaken = 0x20, kResetUnderWay = 0x40, kResetDone = 0x80;
-
+// The rings of the pool: the function's register, and the port's.
 struct RingRegister {
-  std::uint32_t offset;
-  Reg reg;
+  Reg own, port;
 };
-constexpr RingRegister kRxRing[] = {{0x00, Reg::RDBAL},      {0x04, Reg::RDBAH}, {0x08, Reg::RDLEN},
-                                    {0x0c, Reg::DCA_RXCTRL}, {0x10, Reg::RDH},   {0x14, Reg::SRRCTL},
-                                    {0x18, Reg::RDT},        {0x28, Reg::RXDCTL}};
-constexpr RingRegister kTxRing[] = {{0x00, Reg::TDBAL},      {0x04, Reg::TDBAH},  {0x08, Reg::TDLEN},
-                                    {0x0c, Reg::DCA_TXCTRL}, {0x10, Reg::TDH},    {0x18, Reg::TDT},
-                                    {0x28, Reg::TXDCTL},     {0x38, Reg::TDWBAL}, {0x3c, Reg::TDWBAH}};
+constexpr RingRegister kRxRing[] = {{Reg::VFRDBAL, Reg::RDBAL}, {Reg::VFRDBAH, Reg::RDBAH},
+                                    {Reg::VFRDLEN, Reg::RDLEN}, {Reg::VFDCA_RXCTRL, Reg::DCA_RXCTRL},
+                                    {Reg::VFRDH, Reg::RDH},     {Reg::VFSRRCTL, Reg::SRRCTL},
+                                    {Reg::VFRDT, Reg::RDT},     {Reg::VFRXDCTL, Reg::RXDCTL}};
+constexpr RingRegister kTxRing[] = {
+    {Reg::VFTDBAL, Reg::TDBAL},           {Reg::VFTDBAH, Reg::TDBAH},   {Reg::VFTDLEN, Reg::TDLEN},
+    {Reg::VFDCA_TXCTRL, Reg::DCA_TXCTRL}, {Reg::VFTDH, Reg::TDH},       {Reg::VFTDT, Reg::TDT},
+    {Reg::VFTXDCTL, Reg::TXDCTL},         {Reg::VFTDWBAL, Reg::TDWBAL}, {Reg::VFTDWBAH, Reg::TDWBAH}};
+// The others that have a meaning.
+constexpr Reg kOwn[] = {Reg::VFCTRL,      Reg::VFSTATUS,   Reg::VFLINKS,      Reg::VFFRTIMER,
+                        Reg::VTEICR,      Reg::VTEICS,     Reg::VTEIMS,       Reg::VTEITR,
+                        Reg::VFMBMEM,     Reg::VFMAILBOX,  Reg::VFPSRTYPE,    Reg::VTMSIXTADD,
+                        Reg::VTMSIXTUADD, Reg::VTMSIXTMSG, Reg::VTMSIXTVCTRL, Reg::VTMSIXPBA};
+constexpr unsigned kMessageWords = 16;
+
+namespace mailbox = field::VFMAILBOX;
 
 }  // namespace
 
@@ -41,14 +37,35 @@ VirtualFunctions::VirtualFunctions(Agenda& agenda, PcieEndpoint& endpoint, Regis
   about.is_virtual = true;
   about.vectors = kVectors;
   about.msix_bar = 3;
-  functions_.reserve(identity.virtual_functions);
   for (unsigned n = 0; n < identity.virtual_functions; ++n) {
     about.number = kFirstVirtual + kVirtualStride * n + port;
-    functions_.emplace_back(about, link);
-    functions_.back().msix = std::make_unique<MsixTable>(endpoint, port, kVectors, about.number);
-    functions_.back().msix->keep_pending(true);
-    functions_.back().msix->set_open(false, 0);
+    functions_.emplace_back(*this, n, endpoint, port, about, link);
   }
+}
+
+VirtualFunctions::Function::Function(VirtualFunctions& owner, unsigned number, PcieEndpoint& endpoint,
+                                     unsigned port, const FunctionIdentity& identity, const PcieConfig& link)
+    : all(owner), n(number), config(identity, link), msix(endpoint, port, kVectors, identity.number) {
+  msix.keep_pending(true);
+  msix.set_open(false, 0);
+  for (const RingRegister& ring : kRxRing) registers.attach(ring.own, this);
+  for (const RingRegister& ring : kTxRing) registers.attach(ring.own, this);
+  for (const Reg reg : kOwn) registers.attach(reg, this);
+}
+
+void VirtualFunctions::Function::clear(Time now) {
+  const std::uint32_t kept =
+      registers.get(Reg::VFMAILBOX) & (mailbox::PFU.mask | mailbox::RSTI.mask | mailbox::RSTD.mask);
+  registers.reset(RegisterFile::Reset::kSoftware);
+  registers.set(Reg::VFMAILBOX, 0, kept);
+  fresh = requested = 0;
+  open.fill(now);
+}
+
+std::uint64_t VirtualFunctions::unimplemented_accesses() const {
+  std::uint64_t sum = 0;
+  for (const Function& f : functions_) sum += f.registers.unimplemented_accesses();
+  return sum;
 }
 
 void VirtualFunctions::attach() {
@@ -59,26 +76,24 @@ void VirtualFunctions::set_active(unsigned count, bool memory, Time now) {
   memory_ = memory;
   const unsigned before = active_;
   for (unsigned n = std::min(before, count); n < std::max(before, count); ++n) {
-    functions_[n].config.function_reset();
-    functions_[n].msix->power_on();
-    functions_[n].msix->set_open(false, now);
+    Function& f = functions_[n];
+    f.config.function_reset();
+    f.msix.power_on();
+    f.msix.set_open(false, now);
     reset_function(n, now);
     resets_[n / 32] &= ~(1u << (n % 32));
-    functions_[n].reset_under_way = functions_[n].reset_done = false;
+    f.say(mailbox::RSTI, false);
+    f.say(mailbox::RSTD, false);
   }
   active_ = count;
   if (before != count) owner_.mastering_changed(now);
 }
 
 void VirtualFunctions::physical_reset(Time now) {
-  for (unsigned n = 0; n < functions_.size(); ++n) {
-    Function& f = functions_[n];
-    f.eicr = f.eims = f.eiac = f.eiam = f.ivar_misc = f.fresh = f.requested = 0;
-    f.ivar.fill(0);
-    f.interval.fill(0);
-    f.open.fill(now);
-    f.held_by_function = f.held_by_physical = f.message = f.taken = false;
-    f.reset_under_way = n < active_;
+  for (Function& f : functions_) {
+    f.clear(now);
+    f.say(mailbox::PFU, false);
+    f.say(mailbox::RSTI, f.n < active_);
   }
   requests_.fill(0);
   resets_.fill(0);
@@ -86,29 +101,29 @@ void VirtualFunctions::physical_reset(Time now) {
 
 void VirtualFunctions::physical_reset_done() {
   for (Function& f : functions_) {
-    f.reset_done = f.reset_done || f.reset_under_way;
-    f.reset_under_way = false;
+    if (f.says(mailbox::RSTI)) f.say(mailbox::RSTD, true);
+    f.say(mailbox::RSTI, false);
   }
 }
 
 // --- Accesses.
 
-bool VirtualFunctions::memory_access(unsigned n, unsigned bar, const HostAccess& access, std::uint32_t& value,
-                                     Time now) {
+bool VirtualFunctions::memory_access(unsigned n, unsigned bar, const HostAccess& access,
+                                     std::uint32_t& value) {
   if (n >= active_ || !memory_ || access.offset >= kVirtualBar || (bar != 0 && bar != 3)) return false;
-  MsixTable& table = *functions_[n].msix;
-  if (bar == 3) {
-    if (access.is_write) {
-      table.write(access.offset, access.value, now);
-    } else {
-      value = table.read(access.offset);
-    }
-  } else if (access.is_write) {
-    write(n, access.offset, access.value, now);
+  RegisterFile& registers = functions_[n].registers;
+  const RegisterSpace space = bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
+  if (access.is_write) {
+    registers.write(access.offset, access.value, space);
   } else {
-    value = read(n, access.offset, now);
+    value = registers.read(access.offset, space);
   }
   return true;
+}
+
+std::uint32_t VirtualFunctions::peek(unsigned n, unsigned bar, std::uint32_t offset) const {
+  if (n >= active_ || !memory_ || offset >= kVirtualBar) return 0xffffffff;
+  return functions_[n].registers.peek(offset, bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
 }
 
 bool VirtualFunctions::config_access(unsigned n, const HostAccess& access, std::uint32_t& value, Time now) {
@@ -122,7 +137,7 @@ bool VirtualFunctions::config_access(unsigned n, const HostAccess& access, std::
   const auto effect = config.write(access.offset, access.value, access.byte_enables);
   if (effect.function_reset) {
     config.function_reset();
-    functions_[n].msix->power_on();
+    functions_[n].msix.power_on();
     reset_function(n, now);
   } else if (mastered && !config.bus_master()) {
     // Nothing of it may go on.
@@ -144,194 +159,144 @@ bool VirtualFunctions::config_access(unsigned n, const HostAccess& access, std::
 
 void VirtualFunctions::update_output(unsigned n, Time now) {
   const ConfigSpace& config = functions_[n].config;
-  functions_[n].msix->set_open(config.msix_enabled() && !config.msix_masked() && config.bus_master(), now);
+  functions_[n].msix.set_open(config.msix_enabled() && !config.msix_masked() && config.bus_master(), now);
 }
 
 std::uint32_t VirtualFunctions::config_peek(unsigned n, std::uint32_t offset) const {
   return n < active_ ? functions_[n].config.read(offset, false, false) : 0xffffffff;
 }
 
-bool VirtualFunctions::ring_register(unsigned n, std::uint32_t offset, Reg& reg, unsigned& index) const {
-  const bool transmit = offset >= kTxRings;
-  if (offset < kRxRings || offset >= kTxRings + kRingWindow) return false;
-  const std::uint32_t inside = (offset - kRxRings) % kRingWindow;
-  const unsigned queues = owner_.pool_queues(transmit);
-  if (inside / kRingStride >= queues) return false;
-  const auto find = [&](const auto& ring) {
-    for (const RingRegister& entry : ring) {
-      if (entry.offset != inside % kRingStride) continue;
-      reg = entry.reg;
-      index = n * queues + inside / kRingStride;
+bool VirtualFunctions::ring_register(unsigned n, Reg& reg, unsigned& index) const {
+  const auto find = [&](const auto& rings, bool transmit) {
+    for (const RingRegister& ring : rings) {
+      if (ring.own != reg) continue;
+      const unsigned queues = owner_.pool_queues(transmit);
+      if (index >= queues) return false;
+      reg = ring.port;
+      index += n * queues;
       return true;
     }
     return false;
   };
-  return transmit ? find(kTxRing) : find(kRxRing);
+  return find(kRxRing, false) || find(kTxRing, true);
 }
 
-std::uint32_t VirtualFunctions::own_register(unsigned n, std::uint32_t offset, bool& there) const {
-  const Function& f = functions_[n];
-  there = true;
-  switch (offset) {
-    case kControl:
-      return 0;
-    case kStatus:
-      return field::STATUS::LINK_UP.set(0, owner_.link_is_up() ? 1 : 0);
-    case kLinks:
-      return owner_.peek_register(Reg::LINKS, 0);
-    case kTimer:
-      return owner_.free_running_timer();
-    case kCause:
-    case kCauseSet:
-      return f.eicr;
-    case kMaskSet:
-    case kMaskClear:
-      return f.eims;
-    case kAutoClear:
-      return f.eiac;
-    case kAutoMask:
-      return f.eiam;
-    case kAllocationMisc:
-      return f.ivar_misc;
-    case kMailbox:
-      return (f.held_by_function ? kFunctionHolds : 0) | (f.held_by_physical ? kPhysicalHolds : 0) |
-             (f.message ? kMessageThere : 0) | (f.taken ? kMessageTaken : 0) |
-             (f.reset_under_way ? kResetUnderWay : 0) | (f.reset_done ? kResetDone : 0);
-    case kSplit:
-      return registers_.get(Reg::PSRTYPE, n);
+std::uint32_t VirtualFunctions::Function::shown(Reg reg, unsigned index, std::uint32_t stored) const {
+  switch (reg) {
+    case Reg::VFCTRL:
+    case Reg::VTEICR:
+    case Reg::VTEICS:
+    case Reg::VTEIMS:
+    case Reg::VTEITR:
+    case Reg::VFMAILBOX:
+      return stored;
+    case Reg::VFSTATUS:
+      return field::VFSTATUS::LINK_UP.set(0, all.owner_.link_is_up() ? 1 : 0);
+    case Reg::VFLINKS:
+      return all.owner_.peek_register(Reg::LINKS, 0);
+    case Reg::VFFRTIMER:
+      return all.owner_.free_running_timer();
+    case Reg::VFPSRTYPE:
+      return all.registers_.get(Reg::PSRTYPE, n);
+    case Reg::VFMBMEM:
+      return all.registers_.get(Reg::PFMBMEM, kMessageWords * n + index);
+    case Reg::VTMSIXTADD:
+      return msix.read(16 * index);
+    case Reg::VTMSIXTUADD:
+      return msix.read(16 * index + 4);
+    case Reg::VTMSIXTMSG:
+      return msix.read(16 * index + 8);
+    case Reg::VTMSIXTVCTRL:
+      return msix.read(16 * index + 12);
+    case Reg::VTMSIXPBA:
+      return msix.read(MsixTable::kPendingOffset);
+    default:
+      return all.ring_register(n, reg, index) ? all.owner_.peek_register(reg, index) : 0;
+  }
+}
+
+std::uint32_t VirtualFunctions::Function::was_read(Reg reg, unsigned, std::uint32_t, std::uint32_t next) {
+  if (reg == Reg::VTEICR) {
+    requested &= fresh;
+    all.wake(all.agenda_.now());
+  }
+  return next;
+}
+
+void VirtualFunctions::Function::written(Reg reg, unsigned index, const RegisterWrite& write) {
+  const Time now = all.agenda_.now();
+  switch (reg) {
+    case Reg::VFCTRL:
+      if (field::VFCTRL::RST.get(write.raw) != 0) all.reset_function(n, now);
+      return;
+    case Reg::VTEICR:
+      requested &= ~write.raw;
+      return all.wake(now);
+    case Reg::VTEICS:
+      registers.set(Reg::VTEIMS, 0, registers.get(Reg::VTEIMS) | (write.raw & registers.get(Reg::VTEIAM)));
+      requested |= field::VTEICS::VECTORS.get(write.raw);
+      return all.wake(now);
+    case Reg::VTEIMS:
+      return all.wake(now);
+    case Reg::VTEITR:
+      if (write.new_value == 0) open[index] = now;
+      return all.wake(now);
+    case Reg::VFMAILBOX:
+      return all.write_mailbox(*this, write, now);
+    case Reg::VFMBMEM:
+      all.registers_.set(Reg::PFMBMEM, kMessageWords * n + index, write.raw);
+      return;
+    case Reg::VFPSRTYPE:
+      all.owner_.write_register(Reg::PSRTYPE, n, write.raw);
+      return;
+    case Reg::VTMSIXTADD:
+      return msix.write(16 * index, write.raw, now);
+    case Reg::VTMSIXTUADD:
+      return msix.write(16 * index + 4, write.raw, now);
+    case Reg::VTMSIXTMSG:
+      return msix.write(16 * index + 8, write.raw, now);
+    case Reg::VTMSIXTVCTRL:
+      return msix.write(16 * index + 12, write.raw, now);
     default:
       break;
   }
-  if (offset >= kAllocation && offset < kAllocation + 4 * f.ivar.size())
-    return f.ivar[(offset - kAllocation) / 4];
-  if (offset >= kThrottle && offset < kThrottle + 4 * kVectors) return f.interval[(offset - kThrottle) / 4];
-  if (offset >= kMessages && offset < kMessages + 4 * kMessageWords)
-    return registers_.get(Reg::PFMBMEM, kMessageWords * n + (offset - kMessages) / 4);
-  there = false;
-  return 0;
-}
-
-std::uint32_t VirtualFunctions::peek(unsigned n, unsigned bar, std::uint32_t offset) const {
-  if (n >= active_ || !memory_ || offset >= kVirtualBar) return 0xffffffff;
-  if (bar == 3) return functions_[n].msix->read(offset);
-  Reg reg{};
-  unsigned index = 0;
-  if (offset % 4 != 0) return 0;
-  if (ring_register(n, offset, reg, index)) return owner_.peek_register(reg, index);
-  bool there = false;
-  return own_register(n, offset, there);
-}
-
-std::uint32_t VirtualFunctions::read(unsigned n, std::uint32_t offset, Time now) {
-  Function& f = functions_[n];
-  Reg reg{};
-  unsigned index = 0;
-  if (offset % 4 == 0 && ring_register(n, offset, reg, index)) return owner_.read_register(reg, index);
-  bool there = false;
-  const std::uint32_t value = offset % 4 == 0 ? own_register(n, offset, there) : 0;
-  if (!there) ++unimplemented_;
-  if (offset == kCause) {
-    f.eicr = 0;
-    f.requested &= f.fresh;
-    wake(now);
-  } else if (offset == kMailbox) {
-    f.message = f.taken = f.reset_done = false;
+  std::uint32_t value = write.raw;
+  // Without bus mastering no ring of the function comes into use.
+  if (!config.bus_master()) {
+    if (reg == Reg::VFRXDCTL) value &= ~field::VFRXDCTL::ENABLE.mask;
+    if (reg == Reg::VFTXDCTL) value &= ~field::VFTXDCTL::ENABLE.mask;
   }
-  return value;
-}
-
-void VirtualFunctions::write(unsigned n, std::uint32_t offset, std::uint32_t value, Time now) {
-  Function& f = functions_[n];
-  Reg reg{};
-  unsigned index = 0;
-  if (offset % 4 == 0 && ring_register(n, offset, reg, index)) {
-    // Without bus mastering no ring of the function comes into use.
-    const bool enables = reg == Reg::RXDCTL || reg == Reg::TXDCTL;
-    if (enables && !f.config.bus_master()) value &= ~field::RXDCTL::ENABLE.mask;
-    owner_.write_register(reg, index, value);
-    return;
-  }
-  switch (offset) {
-    case kControl:
-      if ((value & kReset) != 0) reset_function(n, now);
-      return;
-    case kCause:
-      f.eicr &= ~value;
-      f.requested &= ~value;
-      return wake(now);
-    case kCauseSet:
-      f.eims |= value & f.eiam;
-      f.eicr |= value & kVectorBits;
-      f.requested |= value & kVectorBits;
-      return wake(now);
-    case kMaskSet:
-      f.eims |= value & kVectorBits;
-      return wake(now);
-    case kMaskClear:
-      f.eims &= ~value;
-      return;
-    case kAutoClear:
-      f.eiac = value & kVectorBits;
-      return;
-    case kAutoMask:
-      f.eiam = value & kVectorBits;
-      return;
-    case kAllocationMisc:
-      f.ivar_misc = value & 0x83;
-      return;
-    case kMailbox:
-      return write_mailbox(n, value, now);
-    case kSplit:
-      owner_.write_register(Reg::PSRTYPE, n, value);
-      return;
-    default:
-      break;
-  }
-  bool there = false;
-  if (offset % 4 != 0) {
-    ++unimplemented_;
-  } else if (offset >= kAllocation && offset < kAllocation + 4 * f.ivar.size()) {
-    f.ivar[(offset - kAllocation) / 4] = value & 0x83838383;
-  } else if (offset >= kThrottle && offset < kThrottle + 4 * kVectors) {
-    const unsigned vector = (offset - kThrottle) / 4;
-    f.interval[vector] = value & kIntervalBits;
-    if (f.interval[vector] == 0) f.open[vector] = now;
-    wake(now);
-  } else if (offset >= kMessages && offset < kMessages + 4 * kMessageWords) {
-    registers_.set(Reg::PFMBMEM, kMessageWords * n + (offset - kMessages) / 4, value);
-  } else {
-    own_register(n, offset, there);
-    if (!there) ++unimplemented_;
-  }
+  if (all.ring_register(n, reg, index)) all.owner_.write_register(reg, index, value);
 }
 
 // --- The mailbox.
 
-void VirtualFunctions::write_mailbox(unsigned n, std::uint32_t value, Time now) {
-  Function& f = functions_[n];
+void VirtualFunctions::write_mailbox(Function& f, const RegisterWrite& write, Time now) {
   // Whoever holds the buffer keeps it until he lets go.
-  f.held_by_function = (value & kFunctionHolds) != 0 && (f.held_by_function || !f.held_by_physical);
-  const std::uint32_t bit = 1u << (n % 16);
-  if ((value & kRequest) != 0) requests_[n / 16] |= bit;
-  if ((value & kAcknowledge) != 0) requests_[n / 16] |= bit << 16;
-  if ((value & (kRequest | kAcknowledge)) != 0) tell_physical(n, now);
+  const bool held = mailbox::VFU.get(write.old_value) != 0;
+  f.say(mailbox::VFU, mailbox::VFU.get(write.raw) != 0 && (held || !f.says(mailbox::PFU)));
+  const std::uint32_t bit = 1u << (f.n % 16);
+  if (mailbox::REQ.get(write.raw) != 0) requests_[f.n / 16] |= bit;
+  if (mailbox::ACK.get(write.raw) != 0) requests_[f.n / 16] |= bit << 16;
+  if ((write.raw & (mailbox::REQ.mask | mailbox::ACK.mask)) != 0) tell_physical(f.n, now);
 }
 
 void VirtualFunctions::tell_physical(unsigned n, Time now) {
   if ((registers_.get(Reg::PFMBIMR, n / 32) >> (n % 32) & 1) != 0) owner_.mailbox_cause(now);
 }
 
-void VirtualFunctions::mailbox_interrupt(unsigned n, Time now) {
-  const Function& f = functions_[n];
-  if ((f.ivar_misc & 0x80) != 0 && (f.ivar_misc & 3) < kVectors) raise(n, f.ivar_misc & 3, now);
+void VirtualFunctions::mailbox_interrupt(Function& f, Time now) {
+  const std::uint32_t allocation = f.registers.get(Reg::VTIVAR_MISC);
+  const unsigned vector = field::VTIVAR_MISC::INT_ALLOC.get(allocation);
+  if (field::VTIVAR_MISC::VALID.get(allocation) != 0 && vector < kVectors) raise(f, vector, now);
 }
 
 std::uint32_t VirtualFunctions::shown(Reg reg, unsigned index, std::uint32_t stored) const {
   switch (reg) {
     case Reg::PFMAILBOX:
       if (index >= functions_.size()) return stored;
-      return (functions_[index].held_by_function ? kFunctionHolds : 0) |
-             (functions_[index].held_by_physical ? kPhysicalHolds : 0);
+      return functions_[index].registers.get(Reg::VFMAILBOX) &
+             (field::PFMAILBOX::VFU.mask | field::PFMAILBOX::PFU.mask);
     case Reg::PFMBICR:
       return requests_[index];
     case Reg::VFLRE:
@@ -349,36 +314,33 @@ void VirtualFunctions::written(Reg reg, unsigned index, const RegisterWrite& wri
   } else if (reg == Reg::VFLREC) {
     resets_[index] &= ~write.raw;
   } else if (reg == Reg::PFMAILBOX && index < functions_.size()) {
+    namespace physical = field::PFMAILBOX;
+    static_assert(physical::VFU.mask == mailbox::VFU.mask && physical::PFU.mask == mailbox::PFU.mask);
     Function& f = functions_[index];
-    if ((write.raw & kRevoke) != 0) f.held_by_function = false;
-    f.held_by_physical = (write.raw & kPhysicalHolds) != 0 && (f.held_by_physical || !f.held_by_function);
+    if (physical::RVFU.get(write.raw) != 0) f.say(mailbox::VFU, false);
+    f.say(mailbox::PFU, physical::PFU.get(write.raw) != 0 && (f.says(mailbox::PFU) || !f.says(mailbox::VFU)));
     if (index >= active_) return;
-    f.message = f.message || (write.raw & kRequest) != 0;
-    f.taken = f.taken || (write.raw & kAcknowledge) != 0;
-    if ((write.raw & (kRequest | kAcknowledge)) != 0) mailbox_interrupt(index, now);
+    if (physical::STS.get(write.raw) != 0) f.say(mailbox::PFSTS, true);
+    if (physical::ACK.get(write.raw) != 0) f.say(mailbox::PFACK, true);
+    if ((write.raw & (physical::STS.mask | physical::ACK.mask)) != 0) mailbox_interrupt(f, now);
   }
 }
 
 // --- Resets.
 
 void VirtualFunctions::reset_function(unsigned n, Time now) {
-  Function& f = functions_[n];
-  const auto reset = [&](bool transmit, Reg control, const auto& ring) {
+  const auto reset = [&](bool transmit, Reg control, const auto& rings) {
     const unsigned queues = owner_.pool_queues(transmit);
     for (unsigned queue = n * queues; queue < (n + 1) * queues && queue < registers_.entries(control);
          ++queue) {
       owner_.write_register(control, queue, 0);
-      for (const RingRegister& entry : ring)
-        owner_.write_register(entry.reg, queue, info(registers_.register_set(), entry.reg).reset);
+      for (const RingRegister& ring : rings)
+        owner_.write_register(ring.port, queue, info(RegisterSet::k82599Vf, ring.own).reset);
     }
   };
   reset(false, Reg::RXDCTL, kRxRing);
   reset(true, Reg::TXDCTL, kTxRing);
-  f.eicr = f.eims = f.eiac = f.eiam = f.ivar_misc = f.fresh = f.requested = 0;
-  f.ivar.fill(0);
-  f.interval.fill(0);
-  f.open.fill(now);
-  f.held_by_function = f.message = f.taken = false;
+  functions_[n].clear(now);
   update_output(n, now);
   resets_[n / 32] |= 1u << (n % 32);
   if (n < active_) owner_.mailbox_cause(now);
@@ -393,14 +355,14 @@ int VirtualFunctions::vector_of(unsigned entry, unsigned& n) const {
   n = queue / queues;
   if (n >= active_) return -1;
   const unsigned place = 2 * (queue % queues) + (transmit ? 1 : 0);
-  if (place / 4 >= functions_[n].ivar.size()) return -1;
-  const std::uint32_t allocation = functions_[n].ivar[place / 4] >> (8 * (place % 4)) & 0xff;
+  const RegisterFile& registers = functions_[n].registers;
+  if (place / 4 >= registers.entries(Reg::VTIVAR)) return -1;
+  const std::uint32_t allocation = registers.get(Reg::VTIVAR, place / 4) >> (8 * (place % 4)) & 0xff;
   const unsigned vector = allocation & 3;
   return (allocation & 0x80) != 0 && vector < kVectors ? static_cast<int>(vector) : -1;
 }
 
-void VirtualFunctions::raise(unsigned n, unsigned vector, Time now) {
-  Function& f = functions_[n];
+void VirtualFunctions::raise(Function& f, unsigned vector, Time now) {
   if ((f.fresh >> vector & 1) == 0) f.fresh_at[vector] = now;
   f.fresh |= 1u << vector;
   wake(now);
@@ -409,13 +371,13 @@ void VirtualFunctions::raise(unsigned n, unsigned vector, Time now) {
 void VirtualFunctions::queue_cause(unsigned entry, Time time) {
   unsigned n = 0;
   const int vector = vector_of(entry, n);
-  if (vector >= 0) raise(n, static_cast<unsigned>(vector), time);
+  if (vector >= 0) raise(functions_[n], static_cast<unsigned>(vector), time);
 }
 
 bool VirtualFunctions::descriptor_waits(unsigned entry, Time) {
   unsigned n = 0;
   const int vector = vector_of(entry, n);
-  return vector >= 0 && functions_[n].interval[static_cast<unsigned>(vector)] != 0;
+  return vector >= 0 && functions_[n].registers.get(Reg::VTEITR, static_cast<unsigned>(vector)) != 0;
 }
 
 void VirtualFunctions::act(Time now) {
@@ -423,6 +385,7 @@ void VirtualFunctions::act(Time now) {
   for (unsigned n = 0; n < active_; ++n) {
     Function& f = functions_[n];
     if ((f.fresh | f.requested) == 0) continue;
+    RegisterFile& registers = f.registers;
     for (unsigned v = 0; v < kVectors; ++v) {
       const std::uint32_t bit = 1u << v;
       if ((f.fresh & bit) != 0) {
@@ -430,20 +393,24 @@ void VirtualFunctions::act(Time now) {
           next = std::min(next, kDmaClock.edge_after(f.fresh_at[v]));
         } else {
           f.fresh &= ~bit;
-          f.eicr |= bit;
+          registers.set(Reg::VTEICR, 0, registers.get(Reg::VTEICR) | bit);
           f.requested |= bit;
         }
       }
-      if ((f.requested & f.eims & bit) == 0) continue;
+      if ((f.requested & registers.get(Reg::VTEIMS) & bit) == 0) continue;
       if (f.open[v] > now) {
         next = std::min(next, kDmaClock.edge_at_or_after(f.open[v]));
         continue;
       }
       f.requested &= ~bit;
-      f.open[v] = now + f.interval[v] * InterruptUnit::kModerationUnit;
-      f.eicr &= ~(f.eiac & bit);
-      f.eims &= ~(f.eiam & bit);
-      f.msix->fire(InterruptKind::kMsix, v, now);
+      // In steps of 8 units.
+      f.open[v] = now + registers.get(Reg::VTEITR, v) * InterruptUnit::kModerationUnit;
+      const auto drop = [&](Reg from, Reg selected) {
+        registers.set(from, 0, registers.get(from) & ~(registers.get(selected) & bit));
+      };
+      drop(Reg::VTEICR, Reg::VTEIAC);
+      drop(Reg::VTEIMS, Reg::VTEIAM);
+      f.msix.fire(InterruptKind::kMsix, v, now);
     }
   }
   if (next != kNever) agenda_.arm(slot_, std::max(next, kDmaClock.edge_after(now)));

@@ -1,9 +1,10 @@
 // The virtual functions of one port (SR-IOV): what a virtual machine sees of the device, and no more.
 //
-// Function n is pool n. Its register window shows the rings of that pool, its interrupt causes, and its end
-// of the mailbox; everything lives in the port's own registers, which the physical function sees too, or
-// here. What a function reaches is computed from its own number alone: there is no offset in its window that
-// names another's.
+// Function n is pool n. It has a register file of its own, of the map that every virtual function has
+// (RegisterSet::k82599Vf): there are its interrupt causes and its end of the mailbox. The rings of the pool,
+// its header split and the mailbox memory are the port's own registers, which the physical function sees too;
+// the file shows them. What a function reaches is computed from its own number alone: there is no offset in
+// its window that names another's.
 //
 // Interrupts. A queue of the pool has a vector by VTIVAR, the mailbox by VTIVAR_MISC; a vector fires when its
 // cause is enabled (VTEIMS) and its throttle (VTEITR) is open, as those of the physical function do, but
@@ -17,8 +18,7 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
-#include <vector>
+#include <deque>
 
 #include "ixsim/base/agenda.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
@@ -66,7 +66,7 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
   void physical_reset_done();
 
   // --- Accesses of function `n`. False: the function does not answer.
-  bool memory_access(unsigned n, unsigned bar, const HostAccess& access, std::uint32_t& value, Time now);
+  bool memory_access(unsigned n, unsigned bar, const HostAccess& access, std::uint32_t& value);
   bool config_access(unsigned n, const HostAccess& access, std::uint32_t& value, Time now);
   // What they would read, without side effects.
   std::uint32_t peek(unsigned n, unsigned bar, std::uint32_t offset) const;
@@ -82,37 +82,43 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
   std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
   void written(Reg reg, unsigned index, const RegisterWrite& write) override;
 
-  const MsixTable& msix(unsigned n) const { return *functions_[n].msix; }
-  std::uint64_t unimplemented_accesses() const { return unimplemented_; }
+  const MsixTable& msix(unsigned n) const { return functions_[n].msix; }
+  // Accesses of all functions to places without a register.
+  std::uint64_t unimplemented_accesses() const;
 
  private:
-  struct Function {
-    Function(const FunctionIdentity& identity, const PcieConfig& link) : config(identity, link) {}
+  struct Function : RegisterBehaviour {
+    Function(VirtualFunctions& all, unsigned n, PcieEndpoint& endpoint, unsigned port,
+             const FunctionIdentity& identity, const PcieConfig& link);
+    std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
+    std::uint32_t was_read(Reg reg, unsigned index, std::uint32_t seen, std::uint32_t next) override;
+    void written(Reg reg, unsigned index, const RegisterWrite& write) override;
+
+    bool says(RegisterField f) const { return f.get(registers.get(Reg::VFMAILBOX)) != 0; }
+    void say(RegisterField f, bool value) {
+      registers.set(Reg::VFMAILBOX, 0, f.set(registers.get(Reg::VFMAILBOX), value ? 1 : 0));
+    }
+    // As after a reset, but for what the physical function says in the mailbox.
+    void clear(Time now);
+
+    VirtualFunctions& all;
+    unsigned n;
     ConfigSpace config;
-    std::unique_ptr<MsixTable> msix;
-    std::uint32_t eicr = 0, eims = 0, eiac = 0, eiam = 0;
-    std::array<std::uint32_t, 4> ivar{};
-    std::uint32_t ivar_misc = 0;
-    std::array<std::uint32_t, kVectors> interval{};  // VTEITR, in 256 ns
+    MsixTable msix;
+    RegisterFile registers{RegisterSet::k82599Vf};
     std::array<Time, kVectors> open{};
     std::array<Time, kVectors> fresh_at{};
     std::uint32_t fresh = 0;      // vectors with a cause not yet in VTEICR
     std::uint32_t requested = 0;  // vectors with a cause not yet signalled
-    // The mailbox: who holds the buffer, and what the other side has said.
-    bool held_by_function = false, held_by_physical = false;
-    bool message = false, taken = false;  // PFSTS, PFACK
-    bool reset_under_way = false, reset_done = false;
   };
 
-  std::uint32_t read(unsigned n, std::uint32_t offset, Time now);
-  void write(unsigned n, std::uint32_t offset, std::uint32_t value, Time now);
-  // The port's register that the window shows at `offset`; false if it is not one of the rings of the pool.
-  bool ring_register(unsigned n, std::uint32_t offset, Reg& reg, unsigned& index) const;
-  std::uint32_t own_register(unsigned n, std::uint32_t offset, bool& there) const;
-  void write_mailbox(unsigned n, std::uint32_t value, Time now);
-  void mailbox_interrupt(unsigned n, Time now);
+  // The port's register that entry `index` of `reg` of function `n` stands for; false if it is no ring of the
+  // pool.
+  bool ring_register(unsigned n, Reg& reg, unsigned& index) const;
+  void write_mailbox(Function& f, const RegisterWrite& write, Time now);
+  void mailbox_interrupt(Function& f, Time now);
   void tell_physical(unsigned n, Time now);
-  void raise(unsigned n, unsigned vector, Time now);
+  void raise(Function& f, unsigned vector, Time now);
   void reset_function(unsigned n, Time now);
   // Vector of the queue of an entry, or -1; `n` is whose it is.
   int vector_of(unsigned entry, unsigned& n) const;
@@ -123,12 +129,11 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
   RegisterFile& registers_;
   VirtualFunctionOwner& owner_;
   Agenda::Slot slot_ = 0;
-  std::vector<Function> functions_;
+  std::deque<Function> functions_;
   unsigned active_ = 0;
   bool memory_ = false;
   std::array<std::uint32_t, 4> requests_{};  // PFMBICR
   std::array<std::uint32_t, 2> resets_{};    // VFLRE
-  std::uint64_t unimplemented_ = 0;
 };
 
 }  // namespace ixsim

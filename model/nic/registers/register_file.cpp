@@ -54,6 +54,8 @@ namespace {
 const RegisterDecoder& decoder(RegisterSet set) {
   static const RegisterDecoder first(RegisterSet::k82598);
   static const RegisterDecoder successor(RegisterSet::k82599);
+  static const RegisterDecoder virtual_function(RegisterSet::k82599Vf);
+  if (set == RegisterSet::k82599Vf) return virtual_function;
   return set == RegisterSet::k82599 ? successor : first;
 }
 

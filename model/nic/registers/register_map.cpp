@@ -1276,6 +1276,193 @@ constexpr FieldText kGCR_EXTFields[] = {
 constexpr FieldText kPFMBMEMFields[] = {
     {"DATA", {0, 32}, "rw", "word n % 16 of function n / 16"},
 };
+constexpr FieldText kVFCTRLFields[] = {
+    {"RST", {26, 1}, "sc", "resets the function; shows in VFLRE: unconfirmed"},
+};
+constexpr FieldText kVFSTATUSFields[] = {
+    {"LINK_UP", {7, 1}, "ro", "as in STATUS"},
+};
+constexpr FieldText kVFLINKSFields[] = {
+    {"STATE", {0, 29}, "ro", "as in LINKS"},
+    {"SPEED", {29, 1}, "ro", "1 = 10G, 0 = 1G"},
+    {"UP", {30, 1}, "ro", "link is up"},
+    {"KX_AN_COMP", {31, 1}, "ro", "as in LINKS"},
+};
+constexpr FieldText kVFFRTIMERFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kVTEICRFields[] = {
+    {"VECTORS", {0, 3}, "rc/w1c", "causes of vector n"},
+};
+constexpr FieldText kVTEICSFields[] = {
+    {"VECTORS", {0, 3}, "w1s", "causes of vector n"},
+};
+constexpr FieldText kVTEIMSFields[] = {
+    {"VECTORS", {0, 3}, "w1s", "vector n may fire"},
+};
+constexpr FieldText kVTEIMCFields[] = {
+    {"VECTORS", {0, 3}, "w1c", "vector n may not fire"},
+};
+constexpr FieldText kVTEIACFields[] = {
+    {"VECTORS", {0, 3}, "rw", "the message clears VTEICR"},
+};
+constexpr FieldText kVTEIAMFields[] = {
+    {"VECTORS", {0, 3}, "rw", "the message clears VTEIMS"},
+};
+constexpr FieldText kVTIVARFields[] = {
+    {"INT_ALLOC0", {0, 2}, "rw", "vector of receive ring 2n"},
+    {"VALID0", {7, 1}, "rw", ""},
+    {"INT_ALLOC1", {8, 2}, "rw", "vector of transmit ring 2n"},
+    {"VALID1", {15, 1}, "rw", ""},
+    {"INT_ALLOC2", {16, 2}, "rw", "vector of receive ring 2n + 1"},
+    {"VALID2", {23, 1}, "rw", ""},
+    {"INT_ALLOC3", {24, 2}, "rw", "vector of transmit ring 2n + 1"},
+    {"VALID3", {31, 1}, "rw", ""},
+};
+constexpr FieldText kVTIVAR_MISCFields[] = {
+    {"INT_ALLOC", {0, 2}, "rw", ""},
+    {"VALID", {7, 1}, "rw", ""},
+};
+constexpr FieldText kVFMBMEMFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kVFMAILBOXFields[] = {
+    {"REQ", {0, 1}, "sc", "a message is there: the physical function is told"},
+    {"ACK", {1, 1}, "sc", "a message is taken: the physical function is told"},
+    {"VFU", {2, 1}, "rw", "the buffer is wanted, and held if it reads 1"},
+    {"PFU", {3, 1}, "ro", "the physical function holds the buffer"},
+    {"PFSTS", {4, 1}, "rc", "the physical function has sent a message"},
+    {"PFACK", {5, 1}, "rc", "... and has taken one"},
+    {"RSTI", {6, 1}, "ro", "a reset of the physical function is under way"},
+    {"RSTD", {7, 1}, "rc", "... and done"},
+};
+constexpr FieldText kVFPSRTYPEFields[] = {
+    {"SPLIT", {0, 19}, "rw", "header type t is split"},
+};
+constexpr FieldText kVTEITRFields[] = {
+    {"INTERVAL", {3, 9}, "rw", "least time between messages, 2.048 us"},
+};
+constexpr FieldText kVFRDBALFields[] = {
+    {"BASE", {7, 25}, "rw", "128-byte units"},
+};
+constexpr FieldText kVFRDBAHFields[] = {
+    {"BASE", {0, 32}, "rw", ""},
+};
+constexpr FieldText kVFRDLENFields[] = {
+    {"LEN", {7, 13}, "rw", "128-byte units"},
+};
+constexpr FieldText kVFDCA_RXCTRLFields[] = {
+    {"CPUID", {0, 5}, "rw", ""},
+    {"DESC_DCA_EN", {5, 1}, "rw", ""},
+    {"HEAD_DCA_EN", {6, 1}, "rw", ""},
+    {"DATA_DCA_EN", {7, 1}, "rw", ""},
+    {"DESC_RRO", {9, 1}, "rw", ""},
+    {"DATA_WRO", {13, 1}, "rw", ""},
+    {"HEAD_WRO", {15, 1}, "rw", ""},
+};
+constexpr FieldText kVFRDHFields[] = {
+    {"HEAD", {0, 16}, "rw", ""},
+};
+constexpr FieldText kVFSRRCTLFields[] = {
+    {"BSIZEPACKET", {0, 7}, "rw", "KiB"},
+    {"BSIZEHEADER", {8, 6}, "rw", "64-byte units"},
+    {"RDMTS", {22, 3}, "rw", ""},
+    {"DESCTYPE", {25, 3}, "rw", "0 legacy, 1 advanced, 2 header split, 4 replicate large, 5 split always"},
+    {"DROP_EN", {28, 1}, "rw", "drop when no descriptor"},
+};
+constexpr FieldText kVFRDTFields[] = {
+    {"TAIL", {0, 16}, "rw", ""},
+};
+constexpr FieldText kVFGPRCFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kVFGORC_LSBFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kVFGORC_MSBFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kVFRXDCTLFields[] = {
+    {"PTHRESH", {0, 7}, "rw", "prefetch threshold"},
+    {"HTHRESH", {8, 7}, "rw", "host threshold"},
+    {"WTHRESH", {16, 7}, "rw", "write-back threshold"},
+    {"ENABLE", {25, 1}, "rw", "reads the actual state"},
+    {"SWFLSH", {26, 1}, "sc", "flush write-backs"},
+    {"VME", {30, 1}, "rw", "strip the VLAN tag"},
+};
+constexpr FieldText kVFMPRCFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kVFTDBALFields[] = {
+    {"BASE", {7, 25}, "rw", "128-byte units"},
+};
+constexpr FieldText kVFTDBAHFields[] = {
+    {"BASE", {0, 32}, "rw", ""},
+};
+constexpr FieldText kVFTDLENFields[] = {
+    {"LEN", {7, 13}, "rw", "128-byte units"},
+};
+constexpr FieldText kVFDCA_TXCTRLFields[] = {
+    {"CPUID", {0, 5}, "rw", ""},
+    {"DESC_DCA_EN", {5, 1}, "rw", ""},
+    {"DESC_RRO", {9, 1}, "rw", ""},
+    {"DESC_WRO", {11, 1}, "rw", ""},
+    {"DATA_RRO", {13, 1}, "rw", ""},
+};
+constexpr FieldText kVFTDHFields[] = {
+    {"HEAD", {0, 16}, "rw", ""},
+};
+constexpr FieldText kVFTDTFields[] = {
+    {"TAIL", {0, 16}, "rw", ""},
+};
+constexpr FieldText kVFGPTCFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kVFGOTC_LSBFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kVFGOTC_MSBFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kVFTXDCTLFields[] = {
+    {"PTHRESH", {0, 7}, "rw", "prefetch threshold"},
+    {"HTHRESH", {8, 7}, "rw", "host threshold"},
+    {"WTHRESH", {16, 7}, "rw", "write-back threshold"},
+    {"ENABLE", {25, 1}, "rw", "reads the actual state"},
+    {"SWFLSH", {26, 1}, "sc", "flush write-backs"},
+};
+constexpr FieldText kVFTDWBALFields[] = {
+    {"HEAD_WB_EN", {0, 1}, "rw", ""},
+    {"SEQNUM_WB_EN", {1, 1}, "rw", ""},
+    {"ADDR", {2, 30}, "rw", "4-byte units"},
+};
+constexpr FieldText kVFTDWBAHFields[] = {
+    {"ADDR", {0, 32}, "rw", ""},
+};
+constexpr FieldText kVFMRQCFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kVFRSSRKFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kVFRETAFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kVTMSIXTADDFields[] = {
+    {"ADDR", {0, 32}, "rw", ""},
+};
+constexpr FieldText kVTMSIXTUADDFields[] = {
+    {"ADDR", {0, 32}, "rw", ""},
+};
+constexpr FieldText kVTMSIXTMSGFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kVTMSIXTVCTRLFields[] = {
+    {"MASK", {0, 1}, "rw", "no message is sent, the request pends"},
+};
+constexpr FieldText kVTMSIXPBAFields[] = {
+    {"VECTORS", {0, 3}, "ro", "vector n pends"},
+};
 constexpr FieldText kSTATUSFields82599[] = {
     {"LAN_ID", {2, 2}, "ro", ""},
     {"LINK_UP", {7, 1}, "ro", ""},
@@ -1793,6 +1980,54 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Unicast table", "", "Receive filtering of the 82599", "ixgbe_type.h", kUTAFields, 1},  // UTA
     {"PCIe extended control", "Storage, but for what software reads.", "Virtual functions of the 82599", "ixgbe_type.h", kGCR_EXTFields, 3},  // GCR_EXT
     {"Mailbox memory", "", "Virtual functions of the 82599", "ixgbe_mbx.h", kPFMBMEMFields, 1},  // PFMBMEM
+    {"Control", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h, ixgbe_vf.c", kVFCTRLFields, 1},  // VFCTRL
+    {"Status", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h; bit: unconfirmed", kVFSTATUSFields, 1},  // VFSTATUS
+    {"Link status", "Shows LINKS of the port.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVFLINKSFields, 4},  // VFLINKS
+    {"Free-running timer", "Shows FRTIMER of the port.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVFFRTIMERFields, 1},  // VFFRTIMER
+    {"Interrupt cause", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEICRFields, 1},  // VTEICR
+    {"Interrupt cause set", "Sets VTEICR bits and, for bits in VTEIAM, VTEIMS bits. Reads VTEICR without clearing it.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEICSFields, 1},  // VTEICS
+    {"Interrupt mask set", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEIMSFields, 1},  // VTEIMS
+    {"Interrupt mask clear", "Clears VTEIMS bits; reads them.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEIMCFields, 1},  // VTEIMC
+    {"Interrupt auto-clear", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEIACFields, 1},  // VTEIAC
+    {"Interrupt auto-mask", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEIAMFields, 1},  // VTEIAM
+    {"Interrupt vector allocation", "Receive and transmit side by side: ring 2n and 2n + 1.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTIVARFields, 8},  // VTIVAR
+    {"Interrupt vector allocation of the mailbox", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTIVAR_MISCFields, 2},  // VTIVAR_MISC
+    {"Mailbox memory", "PFMBMEM of the function.", "Virtual function: control, interrupts, mailbox", "ixgbe_mbx.h, ixgbe_vf.h", kVFMBMEMFields, 1},  // VFMBMEM
+    {"Mailbox", "", "Virtual function: control, interrupts, mailbox", "ixgbe_mbx.h; after a reset of the physical function: unconfirmed", kVFMAILBOXFields, 8},  // VFMAILBOX
+    {"Packet split type", "Shows PSRTYPE of the pool.", "Virtual function: offloads and statistics", "ixgbe_vf.h", kVFPSRTYPEFields, 1},  // VFPSRTYPE
+    {"Interrupt throttle", "In steps of 2.048 us.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEITRFields, 1},  // VTEITR
+    {"Receive descriptor base low", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDBALFields, 1},  // VFRDBAL
+    {"Receive descriptor base high", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDBAHFields, 1},  // VFRDBAH
+    {"Receive descriptor ring length", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDLENFields, 1},  // VFRDLEN
+    {"Receive DCA control", "", "Virtual function: rings", "ixgbe_vf.h; reset: 82599 model", kVFDCA_RXCTRLFields, 7},  // VFDCA_RXCTRL
+    {"Receive descriptor head", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDHFields, 1},  // VFRDH
+    {"Split and replication control", "As SRRCTL.", "Virtual function: rings", "ixgbe_vf.h; reset: 82599 model", kVFSRRCTLFields, 5},  // VFSRRCTL
+    {"Receive descriptor tail", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDTFields, 1},  // VFRDT
+    {"Good packets received", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h", kVFGPRCFields, 1},  // VFGPRC
+    {"Good octets received, low", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFGORC_LSBFields, 1},  // VFGORC_LSB
+    {"Good octets received, high", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFGORC_MSBFields, 1},  // VFGORC_MSB
+    {"Receive descriptor control", "As RXDCTL; without bus mastering ENABLE stays 0.", "Virtual function: rings", "ixgbe_vf.h", kVFRXDCTLFields, 6},  // VFRXDCTL
+    {"Multicast packets received", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFMPRCFields, 1},  // VFMPRC
+    {"Transmit descriptor base low", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDBALFields, 1},  // VFTDBAL
+    {"Transmit descriptor base high", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDBAHFields, 1},  // VFTDBAH
+    {"Transmit descriptor ring length", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDLENFields, 1},  // VFTDLEN
+    {"Transmit DCA control", "", "Virtual function: rings", "ixgbe_vf.h; reset: 82599 model", kVFDCA_TXCTRLFields, 5},  // VFDCA_TXCTRL
+    {"Transmit descriptor head", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDHFields, 1},  // VFTDH
+    {"Transmit descriptor tail", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDTFields, 1},  // VFTDT
+    {"Good packets sent", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFGPTCFields, 1},  // VFGPTC
+    {"Good octets sent, low", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFGOTC_LSBFields, 1},  // VFGOTC_LSB
+    {"Good octets sent, high", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFGOTC_MSBFields, 1},  // VFGOTC_MSB
+    {"Transmit descriptor control", "As TXDCTL; without bus mastering ENABLE stays 0.", "Virtual function: rings", "ixgbe_vf.h", kVFTXDCTLFields, 5},  // VFTXDCTL
+    {"Head write-back address low", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDWBALFields, 3},  // VFTDWBAL
+    {"Head write-back address high", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDWBAHFields, 1},  // VFTDWBAH
+    {"Multiple receive queues", "The port's MRQC decides.", "Virtual function: offloads and statistics", "ixgbe_vf.h; reset: proposed", kVFMRQCFields, 1},  // VFMRQC
+    {"RSS key", "The port's RSSRK counts.", "Virtual function: offloads and statistics", "ixgbe_vf.h; reset: proposed", kVFRSSRKFields, 1},  // VFRSSRK
+    {"Redirection table", "The port's RETA counts.", "Virtual function: offloads and statistics", "ixgbe_vf.h; reset: proposed; number of entries: unconfirmed", kVFRETAFields, 1},  // VFRETA
+    {"MSI-X message address low", "", "Virtual function: MSI-X table", "PCI Local Bus 3.0, 6.8.2", kVTMSIXTADDFields, 1},  // VTMSIXTADD
+    {"MSI-X message address high", "", "Virtual function: MSI-X table", "PCI Local Bus 3.0, 6.8.2", kVTMSIXTUADDFields, 1},  // VTMSIXTUADD
+    {"MSI-X message data", "", "Virtual function: MSI-X table", "PCI Local Bus 3.0, 6.8.2", kVTMSIXTMSGFields, 1},  // VTMSIXTMSG
+    {"MSI-X vector control", "", "Virtual function: MSI-X table", "PCI Local Bus 3.0, 6.8.2", kVTMSIXTVCTRLFields, 1},  // VTMSIXTVCTRL
+    {"MSI-X pending bits", "", "Virtual function: MSI-X table", "PCI Local Bus 3.0, 6.8.2", kVTMSIXPBAFields, 1},  // VTMSIXPBA
 };
 
 constexpr RegisterText kTexts82599[] = {
@@ -2114,6 +2349,54 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
 };
 
 constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
@@ -2400,6 +2683,388 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"UTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F400, 128, 0x4u, 5979, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11050, 1, 0, 6107, 0, 0xC0000003u, 0xC0000003u, 0, 0, 0, 0, 0, false, false, false},
     {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 6108, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7132, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7133, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7134, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7135, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7136, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7136, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7137, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7137, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7138, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7139, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7140, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7144, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7145, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7161, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7162, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7163, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7166, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7174, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7182, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7190, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7198, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7206, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7214, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7222, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7223, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7224, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7225, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7233, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7234, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7242, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7250, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7258, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7266, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7274, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7282, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7283, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7284, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7285, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7293, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7301, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7309, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7310, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7320, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7336, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7339, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7342, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7345, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7348, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+};
+
+constexpr RegisterInfo kRegisters82599Vf[kRegisterCount] = {
+    {"CTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ESDP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TCPTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LEDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 138, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 138, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 139, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 140, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 141, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 142, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 206, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 334, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 462, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 590, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 718, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 846, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 974, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 990, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1006, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1134, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1262, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1294, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1302, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1303, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1304, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1305, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1309, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1310, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1311, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1312, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1316, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1324, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1332, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1333, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1334, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1335, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1339, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1340, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1347, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1355, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1363, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1364, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1365, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1373, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1381, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1382, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1383, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1391, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1399, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1400, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1401, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1402, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1403, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1404, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1405, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1406, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1407, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1408, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1409, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1410, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1411, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1412, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1413, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1414, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1415, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1416, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1417, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1418, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1419, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1420, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1421, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1422, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1423, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1424, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1425, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1426, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1427, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1428, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1429, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1430, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1431, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1432, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1433, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1434, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1435, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1436, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1437, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1438, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1439, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1440, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1441, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1442, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1443, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1444, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1445, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1446, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1447, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1448, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1449, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1450, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1451, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1452, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1453, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1454, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1455, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1456, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1457, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1458, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1459, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1460, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1461, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1462, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1463, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1464, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1465, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1466, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1467, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1468, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1469, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1470, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1471, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1472, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1473, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1474, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1475, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1476, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1478, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1479, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1480, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1488, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1496, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1497, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1498, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1499, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1500, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1501, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1629, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1757, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1885, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1949, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1950, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1951, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1952, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1953, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1954, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1955, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1956, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1957, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1961, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1962, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1966, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1974, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1990, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1991, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1995, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1999, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2031, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2039, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2047, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2048, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2080, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2090, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2218, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2346, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2474, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2602, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2730, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2858, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2866, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2882, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2898, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3026, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3154, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3162, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3290, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3322, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3330, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3331, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3332, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3333, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3337, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3338, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3339, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3595, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3851, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3979, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4491, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4492, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4493, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4497, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4498, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4499, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4506, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4507, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4508, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4516, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4524, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4525, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4533, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4541, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4542, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4543, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4544, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4545, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4546, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4547, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4548, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4549, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4550, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4551, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4552, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4553, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4554, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4555, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4556, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4557, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4558, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4559, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4560, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4561, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4562, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4563, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4567, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4571, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4572, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4573, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4575, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4576, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4577, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4578, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4586, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4587, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5035, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5036, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5037, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5038, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5039, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5040, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5041, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5105, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5169, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5233, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5297, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5299, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5301, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5303, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5307, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5309, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5310, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5312, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5314, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5316, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5318, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5319, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5320, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5321, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5322, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5386, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5387, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5389, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5453, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5455, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5456, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5464, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5465, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5466, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5594, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5722, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5723, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5787, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5851, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5979, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6107, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6108, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 7132, 0, 0x4000000u, 0x4000000u, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 7133, 0, 0x80u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00010, 1, 0, 7134, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 7135, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00100, 1, 0, 7136, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0x7u, 0, false, false, true},
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00104, 1, 0, 7136, 0, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00108, 1, 0, 7137, 0, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x0010C, 1, 0, 7137, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, false, false, true},
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00110, 1, 0, 7138, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00114, 1, 0, 7139, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00120, 4, 0x4u, 7140, 0, 0x83838383u, 0x83838383u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00140, 1, 0, 7144, 0, 0x83u, 0x83u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 16, 0x4u, 7145, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x002FC, 1, 0, 7161, 0, 0xFFu, 0x7u, 0, 0, 0x3u, 0xB0u, 0, false, false, true},
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00300, 1, 0, 7162, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 3, 0x4u, 7163, 0, 0xFF8u, 0xFF8u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 8, 0x40u, 7166, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 8, 0x40u, 7174, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 8, 0x40u, 7182, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0100C, 8, 0x40u, 7190, 0xA200u, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 8, 0x40u, 7198, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01014, 8, 0x40u, 7206, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 8, 0x40u, 7214, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0101C, 1, 0, 7222, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01020, 1, 0, 7223, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01024, 1, 0, 7224, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 8, 0x40u, 7225, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 1, 0, 7233, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02000, 8, 0x40u, 7234, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02004, 8, 0x40u, 7242, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02008, 8, 0x40u, 7250, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0200C, 8, 0x40u, 7258, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x02010, 8, 0x40u, 7266, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02018, 8, 0x40u, 7274, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0201C, 1, 0, 7282, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02020, 1, 0, 7283, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02024, 1, 0, 7284, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02028, 8, 0x40u, 7285, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02038, 8, 0x40u, 7293, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0203C, 8, 0x40u, 7301, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 7309, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03100, 10, 0x4u, 7310, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 16, 0x4u, 7320, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 3, 0x10u, 7336, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 3, 0x10u, 7339, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 3, 0x10u, 7342, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 3, 0x10u, 7345, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 7348, 0, 0x7u, 0, 0, 0, 0, 0, 0, false, true, true},
 };
 
 constexpr RegisterRange kRanges[] = {
@@ -2439,10 +3104,12 @@ constexpr RegisterRange kRanges82599[] = {
 }  // namespace
 
 const RegisterInfo* register_table(RegisterSet set) {
+  if (set == RegisterSet::k82599Vf) return kRegisters82599Vf;
   return set == RegisterSet::k82599 ? kRegisters82599 : kRegisters;
 }
 
 RegisterRanges register_ranges(RegisterSet set) {
+  if (set == RegisterSet::k82599Vf) return {nullptr, 0};
   if (set == RegisterSet::k82599) return {kRanges82599, sizeof kRanges82599 / sizeof *kRanges82599};
   return {kRanges, sizeof kRanges / sizeof *kRanges};
 }

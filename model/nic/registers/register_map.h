@@ -296,10 +296,58 @@ enum class Reg : std::uint16_t {
   UTA,
   GCR_EXT,
   PFMBMEM,
+  VFCTRL,
+  VFSTATUS,
+  VFLINKS,
+  VFFRTIMER,
+  VTEICR,
+  VTEICS,
+  VTEIMS,
+  VTEIMC,
+  VTEIAC,
+  VTEIAM,
+  VTIVAR,
+  VTIVAR_MISC,
+  VFMBMEM,
+  VFMAILBOX,
+  VFPSRTYPE,
+  VTEITR,
+  VFRDBAL,
+  VFRDBAH,
+  VFRDLEN,
+  VFDCA_RXCTRL,
+  VFRDH,
+  VFSRRCTL,
+  VFRDT,
+  VFGPRC,
+  VFGORC_LSB,
+  VFGORC_MSB,
+  VFRXDCTL,
+  VFMPRC,
+  VFTDBAL,
+  VFTDBAH,
+  VFTDLEN,
+  VFDCA_TXCTRL,
+  VFTDH,
+  VFTDT,
+  VFGPTC,
+  VFGOTC_LSB,
+  VFGOTC_MSB,
+  VFTXDCTL,
+  VFTDWBAL,
+  VFTDWBAH,
+  VFMRQC,
+  VFRSSRK,
+  VFRETA,
+  VTMSIXTADD,
+  VTMSIXTUADD,
+  VTMSIXTMSG,
+  VTMSIXTVCTRL,
+  VTMSIXPBA,
 };
 
-inline constexpr std::size_t kRegisterCount = 283;
-inline constexpr std::size_t kRegisterCells = 7132;
+inline constexpr std::size_t kRegisterCount = 331;
+inline constexpr std::size_t kRegisterCells = 7349;
 inline constexpr std::uint32_t kBar0Size = 0x20000;
 inline constexpr std::uint32_t kBar3Size = 0x4000;
 
@@ -590,6 +638,54 @@ inline constexpr RegisterInfo kRegisters[kRegisterCount] = {
     {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5979, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6107, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6108, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7132, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7133, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7134, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7135, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7136, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7136, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7137, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7137, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7138, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7139, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7140, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7144, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7145, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7161, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7162, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7163, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7166, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7174, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7182, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7190, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7198, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7206, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7214, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7222, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7223, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7224, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7225, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7233, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7234, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7242, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7250, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7258, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7266, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7274, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7282, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7283, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7284, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7285, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7293, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7301, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7309, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7310, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7320, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7336, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7339, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7342, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7345, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7348, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
 };
 
 // Entries that a register has in storage: as many as the device has that has most.
@@ -877,6 +973,54 @@ inline constexpr std::uint16_t kRegisterEntries[kRegisterCount] = {
     128,  // UTA
     1,  // GCR_EXT
     1024,  // PFMBMEM
+    1,  // VFCTRL
+    1,  // VFSTATUS
+    1,  // VFLINKS
+    1,  // VFFRTIMER
+    1,  // VTEICR
+    1,  // VTEICS
+    1,  // VTEIMS
+    1,  // VTEIMC
+    1,  // VTEIAC
+    1,  // VTEIAM
+    4,  // VTIVAR
+    1,  // VTIVAR_MISC
+    16,  // VFMBMEM
+    1,  // VFMAILBOX
+    1,  // VFPSRTYPE
+    3,  // VTEITR
+    8,  // VFRDBAL
+    8,  // VFRDBAH
+    8,  // VFRDLEN
+    8,  // VFDCA_RXCTRL
+    8,  // VFRDH
+    8,  // VFSRRCTL
+    8,  // VFRDT
+    1,  // VFGPRC
+    1,  // VFGORC_LSB
+    1,  // VFGORC_MSB
+    8,  // VFRXDCTL
+    1,  // VFMPRC
+    8,  // VFTDBAL
+    8,  // VFTDBAH
+    8,  // VFTDLEN
+    8,  // VFDCA_TXCTRL
+    8,  // VFTDH
+    8,  // VFTDT
+    1,  // VFGPTC
+    1,  // VFGOTC_LSB
+    1,  // VFGOTC_MSB
+    8,  // VFTXDCTL
+    8,  // VFTDWBAL
+    8,  // VFTDWBAH
+    1,  // VFMRQC
+    10,  // VFRSSRK
+    16,  // VFRETA
+    3,  // VTMSIXTADD
+    3,  // VTMSIXTUADD
+    3,  // VTMSIXTMSG
+    3,  // VTMSIXTVCTRL
+    1,  // VTMSIXPBA
 };
 
 // The row of the 82598: without entries if it has no such register.
@@ -2219,6 +2363,193 @@ inline constexpr RegisterField MSIX_EN{31, 1};
 }
 namespace PFMBMEM {
 inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFCTRL {
+inline constexpr RegisterField RST{26, 1};
+}
+namespace VFSTATUS {
+inline constexpr RegisterField LINK_UP{7, 1};
+}
+namespace VFLINKS {
+inline constexpr RegisterField STATE{0, 29};
+inline constexpr RegisterField SPEED{29, 1};
+inline constexpr RegisterField UP{30, 1};
+inline constexpr RegisterField KX_AN_COMP{31, 1};
+}
+namespace VFFRTIMER {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VTEICR {
+inline constexpr RegisterField VECTORS{0, 3};
+}
+namespace VTEICS {
+inline constexpr RegisterField VECTORS{0, 3};
+}
+namespace VTEIMS {
+inline constexpr RegisterField VECTORS{0, 3};
+}
+namespace VTEIMC {
+inline constexpr RegisterField VECTORS{0, 3};
+}
+namespace VTEIAC {
+inline constexpr RegisterField VECTORS{0, 3};
+}
+namespace VTEIAM {
+inline constexpr RegisterField VECTORS{0, 3};
+}
+namespace VTIVAR {
+inline constexpr RegisterField INT_ALLOC0{0, 2};
+inline constexpr RegisterField VALID0{7, 1};
+inline constexpr RegisterField INT_ALLOC1{8, 2};
+inline constexpr RegisterField VALID1{15, 1};
+inline constexpr RegisterField INT_ALLOC2{16, 2};
+inline constexpr RegisterField VALID2{23, 1};
+inline constexpr RegisterField INT_ALLOC3{24, 2};
+inline constexpr RegisterField VALID3{31, 1};
+}
+namespace VTIVAR_MISC {
+inline constexpr RegisterField INT_ALLOC{0, 2};
+inline constexpr RegisterField VALID{7, 1};
+}
+namespace VFMBMEM {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFMAILBOX {
+inline constexpr RegisterField REQ{0, 1};
+inline constexpr RegisterField ACK{1, 1};
+inline constexpr RegisterField VFU{2, 1};
+inline constexpr RegisterField PFU{3, 1};
+inline constexpr RegisterField PFSTS{4, 1};
+inline constexpr RegisterField PFACK{5, 1};
+inline constexpr RegisterField RSTI{6, 1};
+inline constexpr RegisterField RSTD{7, 1};
+}
+namespace VFPSRTYPE {
+inline constexpr RegisterField SPLIT{0, 19};
+}
+namespace VTEITR {
+inline constexpr RegisterField INTERVAL{3, 9};
+}
+namespace VFRDBAL {
+inline constexpr RegisterField BASE{7, 25};
+}
+namespace VFRDBAH {
+inline constexpr RegisterField BASE{0, 32};
+}
+namespace VFRDLEN {
+inline constexpr RegisterField LEN{7, 13};
+}
+namespace VFDCA_RXCTRL {
+inline constexpr RegisterField CPUID{0, 5};
+inline constexpr RegisterField DESC_DCA_EN{5, 1};
+inline constexpr RegisterField HEAD_DCA_EN{6, 1};
+inline constexpr RegisterField DATA_DCA_EN{7, 1};
+inline constexpr RegisterField DESC_RRO{9, 1};
+inline constexpr RegisterField DATA_WRO{13, 1};
+inline constexpr RegisterField HEAD_WRO{15, 1};
+}
+namespace VFRDH {
+inline constexpr RegisterField HEAD{0, 16};
+}
+namespace VFSRRCTL {
+inline constexpr RegisterField BSIZEPACKET{0, 7};
+inline constexpr RegisterField BSIZEHEADER{8, 6};
+inline constexpr RegisterField RDMTS{22, 3};
+inline constexpr RegisterField DESCTYPE{25, 3};
+inline constexpr RegisterField DROP_EN{28, 1};
+}
+namespace VFRDT {
+inline constexpr RegisterField TAIL{0, 16};
+}
+namespace VFGPRC {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFGORC_LSB {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFGORC_MSB {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFRXDCTL {
+inline constexpr RegisterField PTHRESH{0, 7};
+inline constexpr RegisterField HTHRESH{8, 7};
+inline constexpr RegisterField WTHRESH{16, 7};
+inline constexpr RegisterField ENABLE{25, 1};
+inline constexpr RegisterField SWFLSH{26, 1};
+inline constexpr RegisterField VME{30, 1};
+}
+namespace VFMPRC {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFTDBAL {
+inline constexpr RegisterField BASE{7, 25};
+}
+namespace VFTDBAH {
+inline constexpr RegisterField BASE{0, 32};
+}
+namespace VFTDLEN {
+inline constexpr RegisterField LEN{7, 13};
+}
+namespace VFDCA_TXCTRL {
+inline constexpr RegisterField CPUID{0, 5};
+inline constexpr RegisterField DESC_DCA_EN{5, 1};
+inline constexpr RegisterField DESC_RRO{9, 1};
+inline constexpr RegisterField DESC_WRO{11, 1};
+inline constexpr RegisterField DATA_RRO{13, 1};
+}
+namespace VFTDH {
+inline constexpr RegisterField HEAD{0, 16};
+}
+namespace VFTDT {
+inline constexpr RegisterField TAIL{0, 16};
+}
+namespace VFGPTC {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFGOTC_LSB {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFGOTC_MSB {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFTXDCTL {
+inline constexpr RegisterField PTHRESH{0, 7};
+inline constexpr RegisterField HTHRESH{8, 7};
+inline constexpr RegisterField WTHRESH{16, 7};
+inline constexpr RegisterField ENABLE{25, 1};
+inline constexpr RegisterField SWFLSH{26, 1};
+}
+namespace VFTDWBAL {
+inline constexpr RegisterField HEAD_WB_EN{0, 1};
+inline constexpr RegisterField SEQNUM_WB_EN{1, 1};
+inline constexpr RegisterField ADDR{2, 30};
+}
+namespace VFTDWBAH {
+inline constexpr RegisterField ADDR{0, 32};
+}
+namespace VFMRQC {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFRSSRK {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VFRETA {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VTMSIXTADD {
+inline constexpr RegisterField ADDR{0, 32};
+}
+namespace VTMSIXTUADD {
+inline constexpr RegisterField ADDR{0, 32};
+}
+namespace VTMSIXTMSG {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace VTMSIXTVCTRL {
+inline constexpr RegisterField MASK{0, 1};
+}
+namespace VTMSIXPBA {
+inline constexpr RegisterField VECTORS{0, 3};
 }
 }  // namespace field
 

@@ -35,7 +35,7 @@ def read(paths):
 def mask_of(bits):
     mask = 0
     for token in bits.split():
-        high, _, low = token.rstrip("osmw").partition(":")
+        high, _, low = token.rstrip("osmwc").partition(":")
         for bit in range(int(low or high), int(high) + 1):
             mask |= 1 << bit
     return mask
@@ -43,11 +43,12 @@ def mask_of(bits):
 
 def main():
     device, facts = sys.argv[1], read(sys.argv[2:])
+    prefix = f"IXSIM_{device.upper()}"
     print(f'#include "ixsim/registers_{device}.h"\n')
     assertions = 0
     for name, fact in facts.items():
         offset, count, stride = fact["row"]
-        symbol = f"IXSIM_{device}_{name}"
+        symbol = f"{prefix}_{name}"
         places = {i: offset + i * stride for i in range(count)}
         for first, start, more, step in fact["more"]:
             for i in range(more):
@@ -67,14 +68,14 @@ def main():
     ) as f:
         text = f.read().split("\n")
     for name, fact in facts.items():
-        prefix = f"#define IXSIM_{device}_{name}_"
+        start = f"#define {prefix}_{name}_"
         found = 0
         for line in text:
-            if line.startswith(prefix) and line.split()[1].endswith("_MASK"):
+            if line.startswith(start) and line.split()[1].endswith("_MASK"):
                 symbol = line.split()[1].removesuffix("_MASK")
                 # Another register's name may begin with this one's.
                 if any(
-                    symbol.startswith(f"IXSIM_{device}_{o}_")
+                    symbol.startswith(f"{prefix}_{o}_")
                     for o in facts
                     if o != name and o.startswith(name + "_")
                 ):

@@ -88,6 +88,7 @@ inline BitKind kind_of(const std::string& access, char suffix) {
   const std::map<char, BitKind> by_suffix = {{'o', BitKind::kFixed},
                                              {'s', BitKind::kSelfClearing},
                                              {'w', BitKind::kClearedByOnes},
+                                             {'c', BitKind::kClearedByRead},
                                              {'m', BitKind::kPlain}};
   const std::map<std::string, BitKind> by_access = {
       {"RW", BitKind::kPlain},          {"RO_IDLE_RW", BitKind::kPlain},     {"RO", BitKind::kFixed},
@@ -152,7 +153,15 @@ inline const std::vector<Fact>& facts(RegisterSet set = RegisterSet::k82598) {
   };
   static const std::vector<Fact> first = read({"registers.csv"});
   static const std::vector<Fact> successor = read({"registers.csv", "registers_82599.csv"});
+  static const std::vector<Fact> virtual_function = read({"registers_82599_vf.csv"});
+  if (set == RegisterSet::k82599Vf) return virtual_function;
   return set == RegisterSet::k82599 ? successor : first;
+}
+
+// As tests name it.
+inline std::string name_of(RegisterSet set) {
+  if (set == RegisterSet::k82599Vf) return "of_82599_vf";
+  return set == RegisterSet::k82598 ? "of_82598" : "of_82599";
 }
 
 inline std::uint32_t after_write(const Fact& fact, std::uint32_t held, std::uint32_t written) {

@@ -82,9 +82,7 @@ void all_hold_their_reset_values(Device& device, bool keeps) {
 
 class RegisterWalk : public testing::TestWithParam<RegisterSet> {};
 INSTANTIATE_TEST_SUITE_P(Devices, RegisterWalk, testing::Values(RegisterSet::k82598, RegisterSet::k82599),
-                         [](const auto& set) {
-                           return set.param == RegisterSet::k82598 ? "of_82598" : "of_82599";
-                         });
+                         [](const auto& set) { return name_of(set.param); });
 
 TEST_P(RegisterWalk, AfterPowerOn) {
   Device device(GetParam());
@@ -147,6 +145,156 @@ TEST_P(RegisterWalk, EveryPlainRegisterAnswersByItsKind) {
     }
   }
   EXPECT_GT(walked, 4 * 2'500u);
+}
+
+// --- A virtual function, behind its routing identifier.
+
+constexpr unsigned kFunction = 5;
+constexpr unsigned kId = 128 + 2 * kFunction;
+constexpr std::uint32_t kVirtualCtrl = 0, kVirtualCauseSet = 0x104, kVirtualMailbox = 0x2fc;
+
+struct VirtualDevice : Device {
+  // Pools of as many rings as there are in the window: eight of receive; transmit has no more than four.
+  VirtualDevice() : Device(RegisterSet::k82599) {
+    write_now(offset_of(set, Reg::MRQC), 0xc);
+    write_now(offset_of(set, Reg::MTQC), 0xa);
+    config_write(0x170, 8);
+    config_write(0x168, 9);
+    begin();
+  }
+  void begin() {
+    config_write(0x04, 4, kId);
+    config_write(0x70, 0, kId);  // messages stay in the table
+  }
+  const std::vector<Fact>& facts() const { return ixsim::facts(RegisterSet::k82599Vf); }
+  static unsigned bar(const Fact& fact) { return fact.space == RegisterSpace::kBar3 ? 3 : 0; }
+  std::uint32_t get(const Fact& fact, unsigned index) { return read(fact.at(index), bar(fact), kId); }
+  void put(const Fact& fact, unsigned index, std::uint32_t value) {
+    write_now(fact.at(index), value, bar(fact), kId);
+    run_until(now() + kWriteTime);
+  }
+  void put(std::uint32_t offset, std::uint32_t value) {
+    write_now(offset, value, 0, kId);
+    run_until(now() + kWriteTime);
+  }
+  // Rings that the pool does not have read 0 and take nothing.
+  static bool there(const Fact& fact, unsigned index) {
+    return fact.offset < 0x2000 || fact.offset >= 0x3000 || index < 4;
+  }
+  void scribble() {
+    for (const std::uint32_t pattern : {0xffffffffu, 0x5a5a5a5au}) {
+      for (const Fact& fact : facts()) {
+        if (fact.name == "VFCTRL") continue;
+        for (unsigned i = 0; i < fact.entries(); ++i) put(fact, i, pattern);
+      }
+    }
+  }
+  void all_hold_their_reset_values(const std::set<std::string>& except = {}) {
+    const std::map<std::string, std::uint32_t> shown = {{"VFSTATUS", 0x80}, {"VFLINKS", 0x6043ef00}};
+    for (const Fact& fact : facts()) {
+      if (fact.name == "VFFRTIMER" || except.count(fact.name) != 0) continue;
+      const auto found = shown.find(fact.name);
+      for (unsigned i = 0; i < fact.entries(); ++i) {
+        const std::uint32_t want = found != shown.end() ? found->second : there(fact, i) ? fact.reset : 0;
+        EXPECT_EQ(get(fact, i), want) << fact.name << '[' << i << ']';
+      }
+    }
+  }
+};
+// No reset reaches the mailbox memory, which both sides share, nor the pool's header split; only that of the
+// function's configuration reaches its table.
+const std::set<std::string> kShared = {"VFMBMEM", "VFPSRTYPE"};
+const std::set<std::string> kSharedAndTable = {"VFMBMEM",    "VFPSRTYPE",    "VTMSIXTADD", "VTMSIXTUADD",
+                                               "VTMSIXTMSG", "VTMSIXTVCTRL", "VTMSIXPBA"};
+
+TEST(VirtualRegisterWalk, AfterPowerOn) {
+  VirtualDevice device;
+  device.all_hold_their_reset_values();
+}
+
+TEST(VirtualRegisterWalk, AfterItsOwnReset) {
+  VirtualDevice device;
+  device.scribble();
+  device.put(kVirtualCtrl, 1u << 26);
+  device.run_until(device.now() + 50 * kMicrosecond);
+  device.all_hold_their_reset_values(kSharedAndTable);
+}
+
+TEST(VirtualRegisterWalk, AfterAFunctionReset) {
+  VirtualDevice device;
+  device.scribble();
+  device.config_write(0xa8, 0x8000, kId);
+  device.run_until(device.now() + 50 * kMicrosecond);
+  device.all_hold_their_reset_values(kShared);
+}
+
+TEST(VirtualRegisterWalk, AfterAResetOfThePhysicalFunction) {
+  VirtualDevice device;
+  device.scribble();
+  device.write(Reg::CTRL, 0, 1u << 26);
+  device.run_until(device.now() + 50 * kMicrosecond);
+  // The physical function comes up with other pools.
+  device.write_now(offset_of(device.set, Reg::MRQC), 0xc);
+  device.write_now(offset_of(device.set, Reg::MTQC), 0xa);
+  device.run_until(device.now() + kMicrosecond);
+  EXPECT_EQ(device.read(kVirtualMailbox, 0, kId), 0x40u) << "a reset is under way";
+  std::set<std::string> except = kSharedAndTable;
+  except.erase("VFMBMEM");
+  except.erase("VFPSRTYPE");
+  except.insert("VFMAILBOX");
+  device.all_hold_their_reset_values(except);
+}
+
+// The mailbox, and causes that become messages, have tests of behaviour.
+TEST(VirtualRegisterWalk, EveryPlainRegisterAnswersByItsKind) {
+  const std::set<std::string> behave = {"VFCTRL",   "VFSTATUS", "VFLINKS",  "VFFRTIMER",
+                                        "VFRXDCTL", "VFTXDCTL", "VFMAILBOX"};
+  unsigned walked = 0;
+  for (const std::uint32_t pattern : {0xffffffffu, 0u, 0x5a5a5a5au, 0xa5a5a5a5u}) {
+    VirtualDevice device;
+    for (const Fact& fact : device.facts()) {
+      if (behave.count(fact.name) != 0) continue;
+      for (unsigned i = 0; i < fact.entries(); ++i) {
+        const std::uint32_t before = device.get(fact, i);
+        device.put(fact, i, pattern);
+        const std::uint32_t want = after_write(fact, after_read(fact, before), pattern);
+        ASSERT_EQ(device.get(fact, i), VirtualDevice::there(fact, i) ? want : 0)
+            << fact.name << '[' << i << "] after " << std::hex << pattern;
+        device.put(fact, i, fact.reset);
+        ++walked;
+      }
+    }
+  }
+  EXPECT_GT(walked, 4 * 150u);
+}
+
+TEST(VirtualRegisterWalk, MasksAndCausesAreTwoViewsOfOne) {
+  VirtualDevice device;
+  device.put(kVirtualCauseSet, 7);
+  EXPECT_EQ(device.read(kVirtualCauseSet, 0, kId), 7u);
+  EXPECT_EQ(device.read(0x100, 0, kId), 7u);
+  EXPECT_EQ(device.read(kVirtualCauseSet, 0, kId), 0u) << "read, and so cleared";
+  device.put(0x108, 5);
+  EXPECT_EQ(device.read(0x10c, 0, kId), 5u);
+  device.put(0x10c, 1);
+  EXPECT_EQ(device.read(0x108, 0, kId), 4u);
+}
+
+TEST(VirtualRegisterWalk, ElsewhereNothingAnswersAndItIsCounted) {
+  VirtualDevice device;
+  std::set<std::uint32_t> taken;
+  for (const Fact& fact : device.facts()) {
+    for (unsigned i = 0; fact.space == RegisterSpace::kBar0 && i < fact.entries(); ++i)
+      taken.insert(fact.at(i));
+  }
+  std::uint64_t accesses = 0;
+  for (std::uint32_t offset = 0; offset < 0x4000; offset += 4) {
+    if (taken.count(offset) != 0) continue;
+    device.put(offset, 0xffffffff);
+    ASSERT_EQ(device.read(offset, 0, kId), 0u) << std::hex << offset;
+    accesses += 2;
+  }
+  EXPECT_EQ(device.port().virtual_functions()->unimplemented_accesses(), accesses);
 }
 
 }  // namespace

@@ -1,0 +1,481 @@
+// Round the module's sockets: a memory that answers in any of the legal ways, a host that accesses registers
+// and puts frames on wires, and a small receive driver that checks every descriptor as it is written. One
+// elaboration a process.
+#ifndef IXSIM_TB_SYSTEM_SOCKET_BENCH_H
+#define IXSIM_TB_SYSTEM_SOCKET_BENCH_H
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "core_bench.h"
+#include "ixsim/nic/ethernet_controller.h"
+
+namespace ixsim::bench {
+
+using sc_core::sc_time;
+inline sc_time ps(Time t) { return sc_time::from_value(static_cast<sc_dt::uint64>(t)); }
+inline Time now() { return static_cast<Time>(sc_core::sc_time_stamp().value()); }
+
+enum class Style {
+  kCompleted,       // TLM_COMPLETED, delay annotated
+  kBlocking,        // b_transport only
+  kBeginResp,       // TLM_UPDATED with BEGIN_RESP, delay annotated
+  kUpdated,         // END_REQ at once, BEGIN_RESP later, out of order
+  kWithheld,        // END_REQ later, BEGIN_RESP later still, out of order
+  kSkipped,         // no END_REQ: BEGIN_RESP later
+  kAnnotated,       // END_REQ and BEGIN_RESP on the backward path, both ahead of their time
+  kInsideEndReq,    // END_REQ on the backward path inside the forward call
+  kInsideBeginResp  // BEGIN_RESP on the backward path inside the forward call
+};
+
+// A memory that answers in one of these ways and tells an observer of every write as it takes effect.
+class Memory : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<Memory> socket;
+  HostMemory bytes{kMemoryBase, std::uint64_t{2} << 20};
+  std::function<void(std::uint64_t address, ByteView data)> written;
+  // Asked for each transaction, before it takes effect; true refuses it.
+  std::function<bool(const tlm::tlm_generic_payload& payload)> fails;
+  std::uint64_t transactions = 0, overlapping = 0;
+
+  Memory(sc_core::sc_module_name name, Style style)
+      : sc_core::sc_module(name), socket("socket"), style_(style) {
+    if (style == Style::kBlocking) {
+      socket.register_b_transport(this, &Memory::b_transport);
+    } else {
+      socket.register_nb_transport_fw(this, &Memory::fw);
+    }
+    SC_HAS_PROCESS(Memory);
+    SC_METHOD(run_due);
+    sensitive << event_;
+    dont_initialize();
+  }
+
+ private:
+  void execute(tlm::tlm_generic_payload& p) {
+    ++transactions;
+    const std::uint64_t a = p.get_address();
+    const bool message = a >= kMessageBase && a < kMessageBase + 0x1000;
+    bool ok = !(fails && fails(p));
+    if (ok && p.is_write()) {
+      const ByteView data{p.get_data_ptr(), p.get_data_length()};
+      ok = message || bytes.write(a, data);
+      if (ok && written) written(a, data);
+    } else if (ok) {
+      ok = bytes.read(a, p.get_data_ptr(), p.get_data_length());
+    }
+    p.set_response_status(ok ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  }
+  void b_transport(tlm::tlm_generic_payload& p, sc_time& delay) {
+    if (++inside_ > 1) ++overlapping;
+    sc_core::wait(ps(100 * kNanosecond));
+    execute(p);
+    delay += ps(50 * kNanosecond);
+    --inside_;
+  }
+  tlm::tlm_sync_enum fw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_time& delay) {
+    if (phase == tlm::END_RESP) return tlm::TLM_COMPLETED;
+    EXPECT_EQ(phase, tlm::BEGIN_REQ);
+    // The request phase is exclusive.
+    if (requesting_) ++overlapping;
+    const Time wait =
+        (20 + static_cast<Time>(random_.below(900))) * kNanosecond + static_cast<Time>(random_.below(999));
+    switch (style_) {
+      case Style::kCompleted:
+        execute(p);
+        delay += ps(400 * kNanosecond);
+        return tlm::TLM_COMPLETED;
+      case Style::kBeginResp:
+        execute(p);
+        phase = tlm::BEGIN_RESP;
+        delay += ps(wait);
+        return tlm::TLM_UPDATED;
+      case Style::kUpdated:
+        execute(p);
+        p.acquire();
+        at(now() + wait, [this, &p] { respond(p, 0); });
+        phase = tlm::END_REQ;
+        return tlm::TLM_UPDATED;
+      case Style::kWithheld:
+        p.acquire();
+        requesting_ = true;
+        at(now() + wait, [this, &p, wait] {
+          execute(p);
+          end_request(p, 0);
+          at(now() + 5 * kNanosecond + wait / 2, [this, &p] { respond(p, 0); });
+        });
+        return tlm::TLM_ACCEPTED;
+      case Style::kSkipped:
+        p.acquire();
+        requesting_ = true;
+        at(now() + wait, [this, &p] {
+          execute(p);
+          requesting_ = false;
+          respond(p, 0);
+        });
+        return tlm::TLM_ACCEPTED;
+      case Style::kAnnotated:
+        p.acquire();
+        requesting_ = true;
+        at(now() + wait, [this, &p] {
+          execute(p);
+          end_request(p, 333 * kNanosecond);
+          at(now() + 400 * kNanosecond, [this, &p] { respond(p, 777 * kNanosecond); });
+        });
+        return tlm::TLM_ACCEPTED;
+      case Style::kInsideEndReq:
+        execute(p);
+        p.acquire();
+        end_request(p, 0);
+        at(now() + wait, [this, &p] { respond(p, 0); });
+        return tlm::TLM_ACCEPTED;
+      case Style::kInsideBeginResp:
+        execute(p);
+        p.acquire();
+        respond(p, wait);
+        return tlm::TLM_ACCEPTED;
+      default:
+        return tlm::TLM_COMPLETED;
+    }
+  }
+  void end_request(tlm::tlm_generic_payload& p, Time ahead) {
+    requesting_ = false;
+    tlm::tlm_phase phase = tlm::END_REQ;
+    sc_time delay = ps(ahead);
+    socket->nb_transport_bw(p, phase, delay);
+  }
+  void respond(tlm::tlm_generic_payload& p, Time ahead) {
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_time delay = ps(ahead);
+    socket->nb_transport_bw(p, phase, delay);
+    p.release();
+  }
+  void at(Time time, std::function<void()> action) {
+    due_.emplace(time, std::move(action));
+    event_.notify(ps(due_.begin()->first - now()));
+  }
+  void run_due() {
+    while (!due_.empty() && due_.begin()->first <= now()) {
+      const auto action = std::move(due_.begin()->second);
+      due_.erase(due_.begin());
+      action();
+    }
+    if (!due_.empty()) event_.notify(ps(due_.begin()->first - now()));
+  }
+
+  Style style_;
+  Random random_{9};
+  sc_core::sc_event event_;
+  std::multimap<Time, std::function<void()>> due_;
+  bool requesting_ = false;
+  int inside_ = 0;
+};
+
+class Host : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<Host> registers;
+  std::vector<std::unique_ptr<tlm_utils::simple_initiator_socket<Host>>> wires;
+  std::function<void()> script;
+  std::function<void(tlm::tlm_generic_payload&, tlm::tlm_phase)> backward;
+  // Breaks the device as software sees it: changes what is written (before) or what was read (after).
+  std::function<void(Reg reg, unsigned index, bool is_write, std::uint32_t& value)> tamper;
+
+  Host(sc_core::sc_module_name name, unsigned ports) : sc_core::sc_module(name), registers("registers") {
+    registers.register_nb_transport_bw(this, &Host::bw);
+    for (unsigned i = 0; i < ports; ++i) {
+      wires.push_back(
+          std::make_unique<tlm_utils::simple_initiator_socket<Host>>(("wire" + std::to_string(i)).c_str()));
+    }
+    SC_HAS_PROCESS(Host);
+    SC_THREAD(run);
+  }
+  void write(std::uint32_t offset, std::uint32_t value, unsigned bar = 0, unsigned function = 0) {
+    if (tamper && bar == 0) broken(offset, true, value);
+    ASSERT_EQ(access(offset, value, true, bar, function), tlm::TLM_OK_RESPONSE);
+  }
+  void write(Reg reg, unsigned index, std::uint32_t value, unsigned function = 0) {
+    write(offset_of(reg, index), value, info(reg).space == RegisterSpace::kBar3 ? 3 : 0, function);
+  }
+  std::uint32_t read(std::uint32_t offset, unsigned bar = 0, unsigned function = 0) {
+    std::uint32_t value = 0;
+    EXPECT_EQ(access(offset, value, false, bar, function), tlm::TLM_OK_RESPONSE);
+    if (tamper && bar == 0) broken(offset, false, value);
+    return value;
+  }
+  std::uint32_t read(Reg reg, unsigned index = 0) {
+    return read(offset_of(reg, index), info(reg).space == RegisterSpace::kBar3 ? 3 : 0);
+  }
+  void broken(std::uint32_t offset, bool is_write, std::uint32_t& value) {
+    for (std::size_t i = 0; i < kRegisterCount; ++i) {
+      const RegisterInfo& r = kRegisters[i];
+      const std::uint32_t end = r.offset + (r.count - 1u) * r.stride;
+      if (r.space != RegisterSpace::kBar0 || offset < r.offset || offset > end) continue;
+      const unsigned index = r.stride == 0 ? 0 : (offset - r.offset) / r.stride;
+      if (offset_of(static_cast<Reg>(i), index) == offset)
+        tamper(static_cast<Reg>(i), index, is_write, value);
+    }
+  }
+  void config_write(std::uint32_t offset, std::uint32_t value, unsigned function = 0) {
+    const PcieExtension at = place(PcieExtension::Space::kConfig, function);
+    EXPECT_EQ(transact(&at, offset, value, true), tlm::TLM_OK_RESPONSE);
+  }
+  std::uint32_t config_read(std::uint32_t offset, unsigned function = 0) {
+    const PcieExtension at = place(PcieExtension::Space::kConfig, function);
+    std::uint32_t value = 0;
+    EXPECT_EQ(transact(&at, offset, value, false), tlm::TLM_OK_RESPONSE);
+    return value;
+  }
+  tlm::tlm_response_status access(std::uint64_t address, std::uint32_t& value, bool is_write, unsigned bar,
+                                  unsigned function) {
+    const PcieExtension at = place(PcieExtension::Space::kMemory, function, bar);
+    return transact(&at, address, value, is_write);
+  }
+  static PcieExtension place(PcieExtension::Space space, unsigned function, unsigned bar = 0) {
+    PcieExtension extension;
+    extension.space = space;
+    extension.function = function;
+    extension.bar = bar;
+    return extension;
+  }
+  // Any access by b_transport; without an extension the address is one of the bus.
+  tlm::tlm_response_status transact(const PcieExtension* extension, std::uint64_t address,
+                                    std::uint32_t& value, bool is_write, unsigned length = 4) {
+    std::uint8_t bytes[8] = {};
+    store_le32(bytes, value);
+    PcieExtension copy;
+    tlm::tlm_generic_payload p;
+    if (extension != nullptr) {
+      copy = *extension;
+      p.set_extension(&copy);
+    }
+    p.set_command(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+    p.set_address(address);
+    p.set_data_ptr(bytes);
+    p.set_data_length(length);
+    p.set_streaming_width(length);
+    sc_time delay = sc_core::SC_ZERO_TIME;
+    registers->b_transport(p, delay);
+    value = load_le32(bytes);
+    p.clear_extension(&copy);
+    return p.get_response_status();
+  }
+  tlm::tlm_response_status send(const Frame& frame, unsigned port = 0) {
+    tlm::tlm_generic_payload p;
+    WireExtension extension;
+    extension.symbol_error = frame.symbol_error();
+    p.set_extension(&extension);
+    p.set_command(tlm::TLM_WRITE_COMMAND);
+    p.set_data_ptr(const_cast<std::uint8_t*>(frame.bytes().data));
+    p.set_data_length(static_cast<unsigned>(frame.size()));
+    p.set_streaming_width(static_cast<unsigned>(frame.size()));
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_time delay = sc_core::SC_ZERO_TIME;
+    EXPECT_EQ((*wires[port])->nb_transport_fw(p, phase, delay), tlm::TLM_COMPLETED);
+    p.clear_extension(&extension);
+    return p.get_response_status();
+  }
+
+ private:
+  void run() { script(); }
+  tlm::tlm_sync_enum bw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_time&) {
+    if (backward) backward(p, phase);
+    return tlm::TLM_ACCEPTED;
+  }
+};
+
+struct RingSettings {
+  bool advanced = true;
+  std::uint32_t buffer_kib = 1;
+  std::uint32_t wthresh = 1;
+  std::uint32_t eitr = 0;
+  bool strip_vlan = false;
+  bool keep_crc = false;
+  bool store_bad = false;
+  std::uint32_t shift = 0;  // of the buffers from their KiB boundaries
+};
+
+// The module, a memory, a host, and for each port one ring whose every descriptor is checked when it is
+// written.
+struct System {
+  static constexpr std::uint32_t kRing = 256;
+
+  explicit System(Style style, unsigned ports = 1, ControllerConfig config = {}, const std::string& name = "")
+      : memory((name + "memory").c_str(), style), host((name + "host").c_str(), ports), ring(ports) {
+    config.ports.assign(ports, PortConfig());
+    nic = std::make_unique<EthernetController>((name + "nic").c_str(), config);
+    nic->pcie_initiator.bind(memory.socket);
+    host.registers.bind(nic->pcie_target);
+    for (unsigned i = 0; i < ports; ++i) host.wires[i]->bind(nic->wire_in[i]);
+    memory.written = [this](std::uint64_t address, ByteView data) { written(address, data); };
+  }
+
+  std::uint64_t ring_base(unsigned port) const { return kMemoryBase + port * 0x100000; }
+  std::uint64_t buffer(unsigned port, std::uint32_t i) const {
+    return ring_base(port) + 0x10000 + std::uint64_t{i} * settings.buffer_kib * 1'024 + settings.shift;
+  }
+
+  void set_up(unsigned port) {
+    const RingSettings& s = settings;
+    sc_core::wait(ps(10 * kMicrosecond));
+    host.write(Reg::FCTRL, 0, 0x400u | (s.store_bad ? 2u : 0), port);
+    host.write(Reg::VLNCTRL, 0, 0x8100u | (s.strip_vlan ? 1u << 31 : 0), port);
+    host.write(Reg::HLREG0, 0, 0x08012C0Du | (s.keep_crc ? 0 : 2u), port);
+    host.write(Reg::MHADD, 0, 9'018u << 16, port);
+    host.write(Reg::SRRCTL, 0, s.buffer_kib | (s.advanced ? 1u << 25 : 0), port);
+    host.write(Reg::RDBAL, 0, static_cast<std::uint32_t>(ring_base(port)), port);
+    host.write(Reg::RDBAH, 0, static_cast<std::uint32_t>(ring_base(port) >> 32), port);
+    host.write(Reg::RDLEN, 0, kRing * 16, port);
+    for (std::uint32_t i = 0; i < kRing; ++i) offer(port, i);
+    host.write(Reg::RXDCTL, 0, 16u | 4u << 8 | s.wthresh << 16 | field::RXDCTL::ENABLE.mask, port);
+    host.write(Reg::RDT, 0, kRing - 1, port);
+    host.write(Reg::MSIXTADD, 0, static_cast<std::uint32_t>(kMessageBase + 16 * port), port);
+    host.write(Reg::MSIXTMSG, 0, port, port);
+    host.write(Reg::MSIXTVCTRL, 0, 0, port);
+    host.write(Reg::IVAR, 0, 0x80, port);
+    host.write(Reg::EITR, 0, s.eitr, port);
+    host.write(Reg::GPIE, 0, 0xC0000030, port);
+    host.write(Reg::EIMS, 0, 1, port);
+    host.write(Reg::RXCTRL, 0, 3, port);
+    sc_core::wait(ps(5 * kMicrosecond));
+  }
+  void offer(unsigned port, std::uint32_t i) {
+    std::uint8_t* const d = memory.bytes.at(ring_base(port) + 16 * i);
+    store_le64(d, buffer(port, i));
+    store_le64(d + 8, 0);
+  }
+
+  // Sends a frame at line rate and says what the host must find.
+  void send(const FrameRef& frame, unsigned port, std::uint8_t errors = 0, std::size_t gap = 12) {
+    ring[port].expected.push_back({frame, errors});
+    ASSERT_EQ(host.send(*frame, port), tlm::TLM_OK_RESPONSE);
+    sc_core::wait(ps(static_cast<Time>(8 + frame->size() + gap) * kByteTime10G));
+  }
+
+  void written(std::uint64_t address, ByteView data) {
+    for (unsigned port = 0; port < ring.size(); ++port) {
+      if (address == kMessageBase + 16 * port) {
+        // Data, then descriptor, then interrupt: every message has a write-back of its own before it.
+        ++ring[port].messages;
+        EXPECT_LE(ring[port].messages, ring[port].write_backs) << "an interrupt before its descriptor";
+        ring[port].completed_at_message = ring[port].completed;
+      }
+      if (address < ring_base(port) || address >= ring_base(port) + 16 * kRing) continue;
+      ++ring[port].write_backs;
+      for (std::size_t at = 0; at < data.size; at += 16)
+        descriptor(port, data.data + at, (address + at - ring_base(port)) / 16);
+    }
+  }
+
+  void descriptor(unsigned port, const std::uint8_t* d, std::uint64_t index) {
+    Ring& r = ring[port];
+    EXPECT_EQ(index, r.next) << "descriptors come in ring order";
+    const std::uint64_t low = load_le64(d), high = load_le64(d + 8);
+    const auto status = static_cast<std::uint32_t>(settings.advanced ? high & 0xfffff : high >> 32 & 0xff);
+    const auto length = static_cast<std::uint32_t>((settings.advanced ? high >> 32 : high) & 0xffff);
+    const auto errors = static_cast<std::uint32_t>((settings.advanced ? high >> 24 : high >> 40) & 0xff);
+    const auto tag = static_cast<std::uint16_t>(high >> 48);
+    EXPECT_EQ(status & 1, 1u);
+    if (!settings.advanced) {
+      EXPECT_EQ(low, buffer(port, static_cast<std::uint32_t>(index)));
+    }
+    // The data must be in memory by now.
+    const std::uint8_t* const data = memory.bytes.at(buffer(port, static_cast<std::uint32_t>(index)));
+    r.assembled.insert(r.assembled.end(), data, data + length);
+    r.next = (r.next + 1) % kRing;
+    if ((status & 2) == 0) {
+      EXPECT_EQ(length, settings.buffer_kib * 1'024);
+      return;
+    }
+    ASSERT_FALSE(r.expected.empty());
+    const Expected expected = r.expected.front();
+    r.expected.pop_front();
+    std::vector<std::uint8_t> want(expected.frame->bytes().begin(), expected.frame->bytes().end());
+    if (!settings.keep_crc) want.resize(want.size() - 4);
+    const bool tagged = want.size() > 16 && load_be16(want.data() + 12) == 0x8100;
+    if (tagged && settings.strip_vlan) {
+      EXPECT_EQ(tag, load_be16(want.data() + 14));
+      EXPECT_NE(status & 8, 0u);
+      want.erase(want.begin() + 12, want.begin() + 16);
+    } else {
+      EXPECT_EQ(status & 8, 0u);
+      EXPECT_EQ(tag, 0);
+    }
+    // Checksum results are another test's matter.
+    EXPECT_EQ(errors & 0x3f, expected.errors);
+    if (settings.advanced) {
+      EXPECT_EQ((status & 0x100) != 0, settings.keep_crc);
+    }
+    EXPECT_TRUE(r.assembled == want) << "frame " << r.completed << " of " << want.size() << " bytes, found "
+                                     << r.assembled.size();
+    r.assembled.clear();
+    ++r.completed;
+  }
+
+  void run(std::function<void()> script) {
+    host.script = std::move(script);
+    sc_core::sc_start(sc_time(50, sc_core::SC_MS));
+  }
+
+  void expect_all(unsigned port, std::uint64_t frames) {
+    EXPECT_EQ(ring[port].completed, frames);
+    EXPECT_TRUE(ring[port].expected.empty());
+    EXPECT_GT(ring[port].messages, 0u);
+    EXPECT_EQ(ring[port].completed_at_message, frames) << "the last frame has its interrupt";
+    EXPECT_EQ(nic->core().port(port).bucket(RxBucket::kDelivered), frames);
+    EXPECT_TRUE(nic->core().idle());
+  }
+
+  struct Expected {
+    FrameRef frame;
+    std::uint8_t errors;
+  };
+  struct Ring {
+    std::deque<Expected> expected;
+    std::vector<std::uint8_t> assembled;
+    std::uint64_t next = 0, completed = 0, completed_at_message = 0, messages = 0, write_backs = 0;
+  };
+  RingSettings settings;
+  Memory memory;
+  Host host;
+  std::vector<Ring> ring;
+  std::unique_ptr<EthernetController> nic;
+};
+
+inline constexpr unsigned kFrames = 60;
+
+inline void frames_of_all_sizes(System& system, unsigned port) {
+  FrameMaker maker(3 + port);
+  for (unsigned i = 0; i < kFrames; ++i) {
+    static constexpr std::size_t kSizes[] = {64, 65, 1'027, 1'028, 1'029, 1'518, 4'000, 9'018, 100, 2'052};
+    system.send(maker.normal(kSizes[i % 10]), port);
+    if (i % 10 == 9) sc_core::wait(ps(20 * kMicrosecond));
+  }
+}
+
+// Frames of all sizes through a memory of that style, which must hold requests back or must not.
+inline void data_through(Style style, bool advanced, bool must_stall, std::uint32_t wthresh = 1,
+                         std::uint32_t eitr = 0, HostTransaction transaction = HostTransaction::kRequest) {
+  ControllerConfig config;
+  config.pcie.transaction = transaction;
+  System system(style, 1, config);
+  system.settings.advanced = advanced;
+  system.settings.wthresh = wthresh;
+  system.settings.eitr = eitr;
+  system.run([&] {
+    system.set_up(0);
+    frames_of_all_sizes(system, 0);
+  });
+  system.expect_all(0, kFrames);
+  EXPECT_EQ(system.memory.overlapping, 0u);
+  const RootPort& root = system.nic->core().endpoint().root();
+  EXPECT_EQ(root.target_stalls() > 0, must_stall);
+  EXPECT_EQ(root.target_stall_time() > 0, must_stall);
+}
+
+}  // namespace ixsim::bench
+
+#endif
