@@ -83,6 +83,7 @@ class HostileCore : private HostileMachine, private WireOut {
       driver.start(bench_.now());
     });
   }
+  bool has_driver() const override { return true; }
   // WireOut
   void frame_out(Time start, unsigned port, const FrameRef&) override {
     bench_.wire_output(start);

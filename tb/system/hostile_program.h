@@ -26,6 +26,7 @@ class HostileMachine {
   // A careful driver, if there is one, stops or starts a queue, or all of them.
   enum class Driver { kStop, kStart, kRestart };
   virtual void driver(Time time, unsigned port, Driver step, unsigned queue) = 0;
+  virtual bool has_driver() const = 0;
 };
 
 class HostileProgram {
@@ -45,7 +46,12 @@ class HostileProgram {
     machine_ = &machine;
     time_ = time;
     wire_ = {time, time};
-    for (port_ = 0; port_ < ports(); ++port_) lay_out_buffers();
+    for (port_ = 0; port_ < ports(); ++port_) {
+      lay_out_buffers();
+      if (machine.has_driver()) continue;
+      receive_ring_on();
+      transmit_ring_on();
+    }
     for (unsigned i = 0; i < kMostCommands && !bytes_.done(); ++i) {
       const std::uint8_t op = bytes_.byte();
       port_ = (op >> 7) & (ports() - 1);
@@ -443,71 +449,31 @@ class HostileProgram {
 
   using Command = void (HostileProgram::*)();
   // The second half is what is done more rarely.
-  static constexpr std::array<Command, 64> kCommands{&HostileProgram::frame,
-                                            &HostileProgram::frame,
-                                            &HostileProgram::frame,
-                                            &HostileProgram::wait_little,
-                                            &HostileProgram::wait_some,
-                                            &HostileProgram::wait_some,
-                                            &HostileProgram::wait_long,
-                                            &HostileProgram::known_register,
-                                            &HostileProgram::known_register,
-                                            &HostileProgram::any_offset,
-                                            &HostileProgram::read_register,
-                                            &HostileProgram::tail,
-                                            &HostileProgram::config,
-                                            &HostileProgram::packet,
-                                            &HostileProgram::packet,
-                                            &HostileProgram::context_packet,
-                                            &HostileProgram::doorbell,
-                                            &HostileProgram::doorbell,
-                                            &HostileProgram::doorbell,
-                                            &HostileProgram::transmit_ring_on,
-                                            &HostileProgram::any_descriptor,
-                                            &HostileProgram::spoil_memory,
-                                            &HostileProgram::spoil_descriptor,
-                                            &HostileProgram::window,
-                                            &HostileProgram::any_queue,
-                                            &HostileProgram::receive_ring_on,
-                                            &HostileProgram::start_queue,
-                                            &HostileProgram::pause_frame,
-                                            &HostileProgram::any_frame,
-                                            &HostileProgram::throttle,
-                                            &HostileProgram::read_register,
-                                            &HostileProgram::any_register,
-
-                                            &HostileProgram::frame,
-                                            &HostileProgram::pools,
-                                            &HostileProgram::filter,
-                                            &HostileProgram::functions_on,
-                                            &HostileProgram::mailbox,
-                                            &HostileProgram::wait_long,
-                                            &HostileProgram::classes,
-                                            &HostileProgram::classes,
-                                            &HostileProgram::flow_control,
-                                            &HostileProgram::power,
-                                            &HostileProgram::partner,
-                                            &HostileProgram::pin,
-                                            &HostileProgram::io,
-                                            &HostileProgram::reset,
-                                            &HostileProgram::stop_queue,
-                                            &HostileProgram::start_queue,
-                                            &HostileProgram::move_ring,
-                                            &HostileProgram::thresholds,
-                                            &HostileProgram::any_doorbell,
-                                            &HostileProgram::transmit_ring_off,
-                                            &HostileProgram::transmit_ring_on,
-                                            &HostileProgram::packet,
-                                            &HostileProgram::doorbell,
-                                            &HostileProgram::wait_some,
-                                            &HostileProgram::known_register,
-                                            &HostileProgram::config,
-                                            &HostileProgram::window,
-                                            &HostileProgram::context_packet,
-                                            &HostileProgram::frame,
-                                            &HostileProgram::receive_ring_on,
-                                            &HostileProgram::spoil_descriptor,
-                                            &HostileProgram::known_register};
+  // clang-format off
+  static constexpr std::array<Command, 64> kCommands{
+      &HostileProgram::frame, &HostileProgram::frame, &HostileProgram::frame, &HostileProgram::wait_little,
+      &HostileProgram::wait_some, &HostileProgram::wait_some, &HostileProgram::wait_long,
+      &HostileProgram::known_register, &HostileProgram::known_register, &HostileProgram::any_offset,
+      &HostileProgram::read_register, &HostileProgram::tail, &HostileProgram::config,
+      &HostileProgram::packet, &HostileProgram::packet, &HostileProgram::context_packet,
+      &HostileProgram::doorbell, &HostileProgram::doorbell, &HostileProgram::doorbell,
+      &HostileProgram::transmit_ring_on, &HostileProgram::any_descriptor, &HostileProgram::spoil_memory,
+      &HostileProgram::spoil_descriptor, &HostileProgram::window, &HostileProgram::any_queue,
+      &HostileProgram::receive_ring_on, &HostileProgram::start_queue, &HostileProgram::pause_frame,
+      &HostileProgram::any_frame, &HostileProgram::throttle, &HostileProgram::read_register,
+      &HostileProgram::any_register,
+      &HostileProgram::frame, &HostileProgram::pools, &HostileProgram::filter,
+      &HostileProgram::functions_on, &HostileProgram::mailbox, &HostileProgram::wait_long,
+      &HostileProgram::classes, &HostileProgram::classes, &HostileProgram::flow_control,
+      &HostileProgram::power, &HostileProgram::partner, &HostileProgram::pin, &HostileProgram::io,
+      &HostileProgram::reset, &HostileProgram::stop_queue, &HostileProgram::start_queue,
+      &HostileProgram::move_ring, &HostileProgram::thresholds, &HostileProgram::any_doorbell,
+      &HostileProgram::transmit_ring_off, &HostileProgram::transmit_ring_on, &HostileProgram::packet,
+      &HostileProgram::doorbell, &HostileProgram::wait_some, &HostileProgram::known_register,
+      &HostileProgram::config, &HostileProgram::window, &HostileProgram::context_packet,
+      &HostileProgram::frame, &HostileProgram::receive_ring_on, &HostileProgram::spoil_descriptor,
+      &HostileProgram::known_register};
+  // clang-format on
 
   HostileBytes bytes_;
   HostileDevice device_;
