@@ -6,17 +6,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 #include "hostile_sockets.h"
 
-// The fuzzer's counters of what was covered.
-extern "C" {
-extern std::uint8_t __start___sancov_cntrs[] __attribute__((weak, visibility("hidden")));
-extern std::uint8_t __stop___sancov_cntrs[] __attribute__((weak, visibility("hidden")));
-}
+// First and end of the fuzzer's counters of what was covered. In assembler, because the instrumentation of
+// this file declares the section's symbols too and would not find them under names already taken.
+extern "C" std::uint8_t* coverage_counters[2];
+__asm__(
+    ".pushsection .data\n.balign 8\n.globl coverage_counters\ncoverage_counters:\n"
+    ".quad __start___sancov_cntrs, __stop___sancov_cntrs\n.popsection\n");
 
 namespace {
 
@@ -30,9 +33,10 @@ Shared* shared = nullptr;
 const std::uint8_t* input = nullptr;
 std::size_t input_size = 0;
 
-std::size_t counters() { return static_cast<std::size_t>(__stop___sancov_cntrs - __start___sancov_cntrs); }
+std::size_t counters() { return static_cast<std::size_t>(coverage_counters[1] - coverage_counters[0]); }
 
 [[noreturn]] void run_child() {
+  std::signal(SIGALRM, SIG_DFL);  // not the fuzzer's
   alarm(kSeconds);
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   char name[] = "socket_fuzz";
@@ -49,7 +53,7 @@ int sc_main(int, char**) {
   const std::string wrong = sockets.run();
   shared->operations += sockets.operations();
   if (!wrong.empty()) std::fprintf(stderr, "broken: %s\n", wrong.c_str());
-  std::memcpy(shared->counters, __start___sancov_cntrs, counters());
+  std::memcpy(shared->counters, coverage_counters[0], counters());
   // Without taking the kernel down, whose threads sanitizers take for something else.
   _exit(wrong.empty() ? 0 : 1);
 }
@@ -72,12 +76,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (child < 0) std::abort();
   if (child == 0) run_child();
   int status = 0;
-  if (waitpid(child, &status, 0) != child) std::abort();
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
-    std::fprintf(stderr, "broken: not over after %u s\n", kSeconds);
+  // The fuzzer's own timer interrupts.
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) std::abort();
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
+      std::fprintf(stderr, "broken: not over after %u s\n", kSeconds);
+    } else {
+      std::fprintf(stderr, "broken: the child ended with status 0x%x\n", static_cast<unsigned>(status));
+    }
     std::abort();
   }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) std::abort();
-  std::memcpy(__start___sancov_cntrs, shared->counters, counters());
+  std::memcpy(coverage_counters[0], shared->counters, counters());
   return 0;
 }
