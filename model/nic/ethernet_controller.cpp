@@ -428,10 +428,11 @@ void EthernetController::delayed_requests() {
 
 void EthernetController::serve(tlm::tlm_generic_payload& payload) {
   HostAccess access;
-  if (!decode(payload, access)) return;
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  if (access.posted()) {
-    core_.register_access(now(), access);
+  // A BAR may have moved while a request was ahead of its time: the error is its answer.
+  const bool there = decode(payload, access);
+  if (there) payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  if (!there || access.posted()) {
+    if (there) core_.register_access(now(), access);
     arm();
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

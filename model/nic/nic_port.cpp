@@ -389,12 +389,14 @@ int NicPort::tx_pool(unsigned queue) const {
       (registers_.get(Reg::VT_CTL) & field::VT_CTL::VT_ENA.mask) == 0)
     return -1;
   const unsigned pools = std::min(profile_.pools, field::MTQC::NUM_TC_OR_Q.get(mtqc) == 2 ? 32u : 64u);
-  return static_cast<int>(queue / std::max(1u, profile_.tx_queues / pools));
+  const unsigned pool = queue / std::max(1u, profile_.tx_queues / pools);
+  // Queues that are left over when they do not divide by the pools are nobody's.
+  return pool < pools ? static_cast<int>(pool) : -1;
 }
 
 void NicPort::pool_settings(unsigned queue, TxCommand& command) const {
   const int pool = tx_pool(queue);
-  if (pool < 0 || pool >= static_cast<int>(profile_.pools)) return;
+  if (pool < 0) return;
   const std::uint32_t vmvir = registers_.get(Reg::VMVIR, static_cast<unsigned>(pool));
   const std::uint32_t action = field::VMVIR::VLANA.get(vmvir);
   if (action == 1) {

@@ -1,15 +1,27 @@
 // Fuzzes the plain controller core with hostile software and traffic: a new core for each input. Checks that
-// every frame is accounted for, that the core comes to rest within bounded simulated time, that register
-// reads are answered, and that the device works after a reset.
+// every frame and packet is accounted for, that the core comes to rest within bounded simulated time, that
+// register reads are answered, and that the device works after a reset. Prints how many operations the
+// programs had.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
-#include "hostile_program.h"
+#include "hostile_core.h"
+
+namespace {
+std::uint64_t operations = 0;
+}
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  return std::atexit(
+      [] { std::fprintf(stderr, "operations: %llu\n", static_cast<unsigned long long>(operations)); });
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size > 8'192) return 0;
-  const std::string wrong = ixsim::bench::HostileProgram(data, size).run();
+  if (size > ixsim::bench::HostileProgram::kLongest) return 0;
+  ixsim::bench::HostileCore core(data, size);
+  const std::string wrong = core.run();
+  operations += core.operations();
   if (!wrong.empty()) {
     std::fprintf(stderr, "broken: %s\n", wrong.c_str());
     std::abort();

@@ -135,10 +135,12 @@ def scenario_words(source: Path) -> bytes:
 
 
 def programs() -> dict[str, bytes]:
-    """Inputs of core_fuzz: a byte that shapes the device, and commands by chance."""
+    """Inputs of core_fuzz and socket_fuzz: two bytes that choose the device, and commands by chance."""
     chance = random.Random(1)
     return {
-        f"shape_{shape:03}": bytes([shape]) + chance.randbytes(16 + shape // 2) for shape in range(0, 256, 32)
+        f"device_{kind}_{shape:03}": bytes([shape, kind]) + chance.randbytes(60 + 24 * shape)
+        for kind in range(5)
+        for shape in range(kind, 256, 37)
     }
 
 
@@ -151,6 +153,7 @@ def main() -> None:
         "header_parser_fuzz": command_lists(root / "tb/conformance/data/checksum_cases.json"),
         "scenario_fuzz": scenarios(sorted(root.glob("tb/**/*.toml"))),
         "core_fuzz": programs(),
+        "socket_fuzz": programs(),
     }
     for target, files in corpora.items():
         folder = out / target

@@ -88,6 +88,15 @@ class CoreBench : private HostBus, private Probe {
     register_hook_ = std::move(hook);
   }
 
+  // Where this device has a register.
+  std::uint32_t place(Reg reg, unsigned index = 0) const {
+    return offset_of(config_.profile.registers, reg, index);
+  }
+  unsigned bar_of(Reg reg) const {
+    const RegisterSpace space = info(config_.profile.registers, reg).space;
+    return space == RegisterSpace::kBar3 ? config_.profile.msix_bar : 0;
+  }
+
   // --- Inputs.
   void at(Time time, std::function<void()> action) {
     if (time < now_) throw std::logic_error("an input in the past");
@@ -104,7 +113,7 @@ class CoreBench : private HostBus, private Probe {
     at(time, [=] { write_now(offset, value, bar, port); });
   }
   void write_at(Time time, Reg reg, unsigned index, std::uint32_t value, unsigned port = 0) {
-    write_at(time, offset_of(reg, index), value, info(reg).space == RegisterSpace::kBar3 ? 3 : 0, port);
+    write_at(time, place(reg, index), value, bar_of(reg), port);
   }
   void read_at(Time time, std::uint32_t offset, unsigned bar = 0, unsigned port = 0) {
     at(time, [=] { read_now(offset, bar, port); });
@@ -118,6 +127,12 @@ class CoreBench : private HostBus, private Probe {
     read.id = next_read_++;
     core_.register_access(now_, read);
     return read.id;
+  }
+
+  // Any access; if it is answered, the bench finds it among its reads.
+  void access_now(HostAccess access) {
+    if (!access.posted()) access.id = next_read_++;
+    core_.register_access(now_, access);
   }
 
   // Runs until every input has acted and the core is at rest, then `quiet` longer; throws DidNotSettle if
@@ -149,14 +164,14 @@ class CoreBench : private HostBus, private Probe {
   }
   // A register read, up to its answer.
   std::uint32_t read(Reg reg, unsigned index = 0, unsigned port = 0) {
-    return read(offset_of(reg, index), info(reg).space == RegisterSpace::kBar3 ? 3 : 0, port);
+    return read(place(reg, index), bar_of(reg), port);
   }
   std::uint32_t read(std::uint32_t offset, unsigned bar, unsigned port) {
     return finish(read_now(offset, bar, port));
   }
   // A posted write, up to its having acted.
   void write(Reg reg, unsigned index, std::uint32_t value, unsigned port = 0) {
-    write_now(offset_of(reg, index), value, info(reg).space == RegisterSpace::kBar3 ? 3 : 0, port);
+    write_now(place(reg, index), value, bar_of(reg), port);
     run_until(now_ + kWriteTime);
   }
   // Configuration space: a word, or those bytes of it that are enabled; up to its completion.
@@ -182,7 +197,7 @@ class CoreBench : private HostBus, private Probe {
     config_write(0xa8, 0x2810, port);
     config_write(0x04, 0x0407, port);
     config_write(0x50, 0, port);
-    config_write(0x60, 0x80000000, port);
+    config_write(config_.profile.msix_bar == 3 ? 0x60 : 0x70, 0x80000000, port);
   }
   // Whether the access answered last was supported.
   bool last_ok() const { return last_ok_; }
@@ -203,19 +218,35 @@ class CoreBench : private HostBus, private Probe {
   std::uint64_t surprises() const { return surprises_; }
   EventLog& log() { return recorder_.log; }
 
-  // Every frame of `port` is in one bucket or is held somewhere; empty if so.
-  std::string unaccounted(unsigned port) {
+  // Every frame of `port` is in one bucket or is held somewhere; empty if so. `own` are those that it sent
+  // and received itself (HLREG0.LPBK).
+  std::string unaccounted(unsigned port, std::uint64_t own = 0) {
     std::uint64_t sum = 0;
     for (unsigned i = 0; i < kRxBuckets; ++i) sum += core_.port(port).bucket(static_cast<RxBucket>(i));
     const std::uint64_t held = core_.port(port).held_frames().size();
     const std::uint64_t told = done_[port];
     const std::uint64_t copies = core_.port(port).replicas() + core_.port(port).looped_frames();
-    if (sum == told && sum + held == frames_in_[port] + copies &&
-        core_.port(port).frames() == frames_in_[port])
-      return {};
-    return "port " + std::to_string(port) + ": " + std::to_string(frames_in_[port]) + " frames in, " +
+    const std::uint64_t in = frames_in_[port] + own;
+    if (sum == told && sum + held == in + copies && core_.port(port).frames() == in) return {};
+    return "port " + std::to_string(port) + ": " + std::to_string(in) + " frames in, " +
            std::to_string(copies) + " copies, " + std::to_string(sum) + " in buckets, " +
            std::to_string(told) + " reported, " + std::to_string(held) + " held";
+  }
+
+  // Every packet that was granted has been reported as done once, in the bucket where it is counted, or is
+  // held; empty if so.
+  std::string packets_unaccounted(unsigned port) {
+    const NicPort& p = core_.port(port);
+    std::uint64_t done = 0;
+    bool same = true;
+    for (unsigned i = 0; i < kTxBuckets; ++i) {
+      done += tx_done_[port][i];
+      same = same && tx_done_[port][i] == p.tx_bucket(static_cast<TxBucket>(i));
+    }
+    if (same && granted_[port] == done + p.tx_in_flight()) return {};
+    return "port " + std::to_string(port) + ": " + std::to_string(granted_[port]) + " packets granted, " +
+           std::to_string(done) + " done, " + std::to_string(p.tx_in_flight()) + " held, buckets " +
+           (same ? "as reported" : "otherwise");
   }
 
   // 32 hex digits over all event records, and the state left: registers, memory, stages.
@@ -396,6 +427,13 @@ class CoreBench : private HostBus, private Probe {
                const RxStamps&) override {
     ++done_[port];
   }
+  // Segments of a request may have a grant each, and one number.
+  void tx_granted(Time, unsigned port, std::uint64_t packet, unsigned, std::uint32_t) override {
+    granted_[port] = std::max(granted_[port], packet + 1);
+  }
+  void tx_done(Time, unsigned port, TxBucket bucket, std::uint64_t, unsigned) override {
+    ++tx_done_[port][static_cast<unsigned>(bucket)];
+  }
 
   // Shorter than the least time from an output to an input that it causes, unless that is made inside the
   // call.
@@ -416,6 +454,8 @@ class CoreBench : private HostBus, private Probe {
   std::function<bool(unsigned, std::uint64_t, std::size_t)> iommu_;
   std::array<std::uint64_t, 2> frames_in_{};
   std::array<std::uint64_t, 2> done_{};
+  std::array<std::uint64_t, 2> granted_{};
+  std::array<std::array<std::uint64_t, kTxBuckets>, 2> tx_done_{};
   std::uint64_t next_read_ = 0, reads_done_ = 0;
   bool last_ok_ = true;
   std::array<bool, 2> lines_{};
@@ -429,7 +469,7 @@ class CoreBench : private HostBus, private Probe {
 // descriptors again.
 
 struct DriverSettings {
-  unsigned queues = 8;       // RSS over so many, one vector each (vector = queue % 16)
+  unsigned queues = 8;       // RSS over so many, one vector each (vector = queue % 16, or of what there are)
   std::uint32_t ring = 128;  // descriptors a queue, a multiple of 8
   std::uint32_t buffer_kib = 2;
   bool advanced = true;
@@ -452,7 +492,11 @@ struct DriverSettings {
 class BenchDriver {
  public:
   BenchDriver(CoreBench& bench, const DriverSettings& settings, unsigned port = 0)
-      : bench_(bench), s_(settings), port_(port), queues_(settings.queues) {
+      : bench_(bench),
+        s_(settings),
+        port_(port),
+        vectors_(std::min(16u, bench.core().port(port).profile().vectors)),
+        queues_(settings.queues) {
     const std::uint64_t region = bench.memory().size() / 2 * port;
     const std::uint64_t buffers = kMemoryBase + region + std::uint64_t{64} * 1'024;
     for (unsigned q = 0; q < s_.queues; ++q) {
@@ -504,9 +548,12 @@ class BenchDriver {
       put(Reg::MSIXTVCTRL, v, 0);
       put(Reg::EITR, v, s_.eitr);
     }
+    // The 82599 has a receive and a transmit queue in turn.
+    const bool in_turn = bench_.core().port(port_).profile().pool_bitmaps();
     for (unsigned i = 0; i < 16; ++i) {
       std::uint32_t word = 0;
-      for (unsigned k = 0; k < 4; ++k) word |= (0x80u | ((4 * i + k) % 16)) << (8 * k);
+      for (unsigned k = 0; k < 4; ++k)
+        word |= (0x80u | ((in_turn ? 2 * i + k / 2 : 4 * i + k) % vectors_)) << (8 * k);
       put(Reg::IVAR, i, word);
     }
     put(Reg::GPIE, 0, 0xC0000030);
@@ -529,22 +576,22 @@ class BenchDriver {
   // Inside the message's call.
   void interrupt(Time now, unsigned vector) {
     ++interrupts_;
-    for (unsigned q = vector; q < s_.queues; q += 16) poll_at(now + s_.poll_delay, q);
+    for (unsigned q = vector; q < s_.queues; q += vectors_) poll_at(now + s_.poll_delay, q);
   }
   // What a careless driver may do at any time.
   void ring_doorbell(unsigned q) {
-    bench_.write_now(offset_of(Reg::RDT, q), (queues_[q].next + s_.ring - 1) % s_.ring, 0, port_);
+    bench_.write_now(bench_.place(Reg::RDT, q), (queues_[q].next + s_.ring - 1) % s_.ring, 0, port_);
   }
   void disable(unsigned q) {
-    bench_.write_now(offset_of(Reg::RXDCTL, q), rxdctl() & ~field::RXDCTL::ENABLE.mask, 0, port_);
+    bench_.write_now(bench_.place(Reg::RXDCTL, q), rxdctl() & ~field::RXDCTL::ENABLE.mask, 0, port_);
   }
   // The ring from its beginning again.
   void enable(unsigned q) {
     queues_[q].next = 0;
     fill(q);
-    bench_.write_now(offset_of(Reg::RDH, q), 0, 0, port_);
-    bench_.write_now(offset_of(Reg::RXDCTL, q), rxdctl(), 0, port_);
-    bench_.write_now(offset_of(Reg::RDT, q), s_.ring - 1, 0, port_);
+    bench_.write_now(bench_.place(Reg::RDH, q), 0, 0, port_);
+    bench_.write_now(bench_.place(Reg::RXDCTL, q), rxdctl(), 0, port_);
+    bench_.write_now(bench_.place(Reg::RDT, q), s_.ring - 1, 0, port_);
   }
   // Looks once more at every ring, e.g. at the end.
   void sweep() {
@@ -601,17 +648,19 @@ class BenchDriver {
     Queue& queue = queues_[q];
     queue.poll_pending = false;
     const std::uint32_t taken = collect(q, s_.budget);
-    if (taken != 0) bench_.write_now(offset_of(Reg::RDT, q), (queue.next + s_.ring - 1) % s_.ring, 0, port_);
+    if (taken != 0)
+      bench_.write_now(bench_.place(Reg::RDT, q), (queue.next + s_.ring - 1) % s_.ring, 0, port_);
     if (taken == s_.budget) {
       poll_at(bench_.now() + s_.repoll, q);
     } else if (s_.auto_mask) {
-      bench_.write_now(offset_of(Reg::EIMS), 1u << (q % 16), 0, port_);
+      bench_.write_now(bench_.place(Reg::EIMS), 1u << (q % vectors_), 0, port_);
     }
   }
 
   CoreBench& bench_;
   DriverSettings s_;
   unsigned port_;
+  unsigned vectors_;
   std::vector<Queue> queues_;
   bool polling_ = true;
   std::uint64_t frames_ = 0, bytes_ = 0, interrupts_ = 0;

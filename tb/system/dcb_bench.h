@@ -6,20 +6,9 @@
 #include <vector>
 
 #include "core_bench.h"
+#include "pause_frames.h"
 
 namespace ixsim::bench {
-
-inline FrameRef priority_pause_frame(std::uint8_t named, const std::array<std::uint16_t, 8>& quanta) {
-  std::uint8_t bytes[60] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01, 0x02, 0, 0, 0, 0, 0, 0x88, 0x08, 0x01, 0x01};
-  bytes[17] = named;
-  for (std::size_t i = 0; i < 8; ++i) store_be16(bytes + 18 + 2 * i, quanta[i]);
-  return make_frame_with_fcs({bytes, sizeof bytes});
-}
-inline std::array<std::uint16_t, 8> all_quanta(std::uint16_t quanta) {
-  std::array<std::uint16_t, 8> all{};
-  all.fill(quanta);
-  return all;
-}
 
 // A class's register: refill, limit, bandwidth group, group strict, link strict.
 inline std::uint32_t credit_register(std::uint32_t refill, std::uint32_t limit, unsigned group = 0,

@@ -1,7 +1,7 @@
 // Conservation, rest and recovery under hostile software, and the single cases that once broke them.
 #include <gtest/gtest.h>
 
-#include "hostile_program.h"
+#include "hostile_core.h"
 
 namespace ixsim::bench {
 namespace {
@@ -11,7 +11,7 @@ void run_seeds(std::uint64_t first, std::uint64_t count) {
     Random random(seed);
     std::vector<std::uint8_t> program(200 + random.below(1'500));
     for (auto& byte : program) byte = static_cast<std::uint8_t>(random.next());
-    EXPECT_EQ(HostileProgram(program.data(), program.size()).run(), "") << "seed " << seed;
+    EXPECT_EQ(HostileCore(program.data(), program.size()).run(), "") << "seed " << seed;
     if (::testing::Test::HasFailure()) return;
   }
 }
@@ -213,6 +213,90 @@ TEST(HostileSoftware, NoTableMessageWithoutMsix) {
   well.run();
   EXPECT_EQ(well.bench.messages(), 0u);
   EXPECT_NE(well.bench.port().register_peek(0, offset_of(Reg::EICR)), 0u);
+}
+
+// --- Transmit of devices that are smaller than the 82598.
+
+class Small : public CoreBench {
+ public:
+  explicit Small(const DeviceProfile& profile) : CoreBench(config_of(profile), {}, 1) {
+    run_until(10 * kMicrosecond);
+  }
+  static ControllerConfig config_of(const DeviceProfile& profile) {
+    ControllerConfig config;
+    config.profile = profile;
+    return config;
+  }
+  static constexpr std::uint64_t kRing = kMemoryBase, kBuffer = kMemoryBase + 0x100000;
+  void descriptor(std::uint32_t index, std::uint64_t low, std::uint64_t high) {
+    store_le64(memory().at(kRing + std::uint64_t{index} * kDescriptorBytes), low);
+    store_le64(memory().at(kRing + std::uint64_t{index} * kDescriptorBytes + 8), high);
+  }
+  void offer(unsigned queue, std::uint32_t descriptors) {
+    write(Reg::TDBAL, queue, static_cast<std::uint32_t>(kRing));
+    write(Reg::TDBAH, queue, static_cast<std::uint32_t>(kRing >> 32));
+    write(Reg::TDLEN, queue, 64 * kDescriptorBytes);
+    write(Reg::TXDCTL, queue, 32 | field::TXDCTL::ENABLE.mask);
+    write(Reg::TDT, queue, descriptors);
+    run(now() + 100 * kMillisecond);
+  }
+  std::uint64_t bucket(TxBucket bucket) { return port().tx_bucket(bucket); }
+};
+
+// 100 queues do not divide by 64 pools: those left over are in none, and send.
+TEST(HostileSoftware, QueuesLeftOverByThePoolsSend) {
+  DeviceProfile profile = device_profile("custom");
+  profile.tx_queues = 100;
+  Small bench(profile);
+  bench.write(Reg::MTQC, 0, field::MTQC::VT_ENA.mask);
+  bench.write(Reg::VT_CTL, 0, field::VT_CTL::VT_ENA.mask);
+  bench.write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
+  bench.descriptor(0, Small::kBuffer, 0x0b000000 | 100);
+  bench.offer(99, 1);
+  EXPECT_EQ(bench.bucket(TxBucket::kSent), 1u);
+}
+
+// A segmentation request longer than the packet buffer whose first read fails: what follows is read, finds
+// room all the same, and the packet behind it is sent.
+TEST(HostileSoftware, AFailedRequestLongerThanThePacketBufferIsOver) {
+  for (const std::uint64_t first : {std::uint64_t{0x1000}, Small::kBuffer}) {
+    const std::uint64_t second = first == Small::kBuffer ? 0x1000 : Small::kBuffer;
+    DeviceProfile profile = device_profile("82575");
+    Small bench(profile);
+    constexpr std::uint64_t kRequest = std::uint64_t{1} << 31 | std::uint64_t{3} << 40;
+    const std::uint64_t payload = std::uint64_t{60'000 - 54} << 46;
+    bench.descriptor(0, 20 | 14 << 9, 0x20200c00 | std::uint64_t{20} << 40 | std::uint64_t{8'000} << 48);
+    bench.descriptor(1, first, 0x22300000 | kRequest | payload | 30'000);
+    bench.descriptor(2, second, 0x2b300000 | kRequest | payload | 30'000);
+    bench.descriptor(3, Small::kBuffer, 0x2b300000 | 100);
+    bench.offer(0, 4);
+    EXPECT_EQ(bench.bucket(TxBucket::kDmaError), 1u) << first;
+    EXPECT_EQ(bench.bucket(TxBucket::kSent), 1u) << first;
+    EXPECT_EQ(bench.port().tx_in_flight(), 0u) << first;
+    EXPECT_EQ(bench.port().tx_dma().buffer_used(), 0u) << first;
+  }
+}
+
+// The longest segment, a byte short when the read that brings it begins, in the smallest partition.
+TEST(HostileSoftware, TheLongestSegmentFindsRoomInTheSmallestPartition) {
+  for (const std::uint32_t size : {19u << 10, 20u << 10}) {
+    Small bench(device_profile("82598"));
+    bench.write(Reg::TXPBSIZE0, 0, size);
+    bench.write(Reg::DTXCTL, 0, field::DTXCTL::ENDBUBD.mask);
+    constexpr std::uint64_t kRequest = std::uint64_t{1} << 31 | std::uint64_t{3} << 40;
+    constexpr std::uint64_t kHeader = 511, kSegment = TxDma::kLongestPacket - kHeader;
+    const std::uint64_t payload = 2 * kSegment << 46;
+    bench.memory().at(Small::kBuffer)[kHeader - 8] = 0x50;
+    bench.descriptor(0, 477 | 14 << 9, 0x20200c00 | std::uint64_t{20} << 40 | kSegment << 48);
+    bench.descriptor(1, Small::kBuffer, 0x22300000 | kRequest | payload | 1'787);
+    bench.descriptor(2, Small::kBuffer + 1'787, 0x22300000 | kRequest | payload | 14'336);
+    bench.descriptor(3, Small::kBuffer + 16'123,
+                     0x2b300000 | kRequest | payload | (2 * kSegment + kHeader - 16'123));
+    bench.offer(0, 4);
+    // Too small a partition takes nothing; what is taken is sent.
+    EXPECT_EQ(bench.port().tx_in_flight(), 0u) << size;
+    EXPECT_EQ(bench.bucket(TxBucket::kSent), size < 20u << 10 ? 0u : 1u);
+  }
 }
 
 }  // namespace

@@ -56,16 +56,8 @@ class PoolBench : public CoreBench, private WireOut {
     run_until(10 * kMicrosecond);
   }
 
-  std::uint32_t place(Reg reg, unsigned index = 0) const { return offset_of(profile_.registers, reg, index); }
-  void set(Reg reg, unsigned index, std::uint32_t value) {
-    const unsigned bar = info(profile_.registers, reg).space == RegisterSpace::kBar3 ? profile_.msix_bar : 0;
-    write_now(place(reg, index), value, bar);
-    run_until(now() + kWriteTime);
-  }
-  std::uint32_t get(Reg reg, unsigned index = 0) {
-    const unsigned bar = info(profile_.registers, reg).space == RegisterSpace::kBar3 ? profile_.msix_bar : 0;
-    return read(place(reg, index), bar, 0);
-  }
+  void set(Reg reg, unsigned index, std::uint32_t value) { write(reg, index, value); }
+  std::uint32_t get(Reg reg, unsigned index = 0) { return read(reg, index); }
 
   // --- The filters, as a driver programs them.
   void address(unsigned n, const MacAddress& address, std::uint64_t pools) {

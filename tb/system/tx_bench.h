@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core_bench.h"
+#include "pause_frames.h"
 
 namespace ixsim::bench {
 
@@ -36,12 +37,6 @@ inline std::uint64_t context_high(unsigned mss, unsigned l4 = 20) {
 }
 inline std::uint64_t segmentation(std::uint32_t payload) {
   return kAdvanced | kWhole | kTse | kIxsm | kTxsm | (std::uint64_t{payload} << 46);
-}
-
-inline FrameRef pause(std::uint16_t quanta) {
-  std::uint8_t bytes[60] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01, 0x02, 0, 0, 0, 0, 0, 0x88, 0x08, 0x00, 0x01};
-  store_be16(bytes + 16, quanta);
-  return make_frame_with_fcs({bytes, sizeof bytes});
 }
 
 class TxBench : private WireOut {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -364,6 +366,22 @@ TEST(RegisterFile, MayBeResetByABehaviour) {
   file.write(0x00000, 0x04000004);
   EXPECT_EQ(file.read(0x00000), 0u);
   EXPECT_EQ(file.read(0x05200), 0u);
+}
+
+// A block may ask for a register that only another device has.
+TEST(RegisterFile, RegistersThatTheSetLacksAreZeroWhateverTheMemoryHeld) {
+  alignas(RegisterFile) static unsigned char memory[sizeof(RegisterFile)];
+  for (const RegisterSet set : {RegisterSet::k82598, RegisterSet::k82599}) {
+    std::fill(std::begin(memory), std::end(memory), std::uint8_t{0xa5});
+    RegisterFile* const file = new (memory) RegisterFile(set);
+    for (std::size_t i = 0; i < kRegisterCount; ++i) {
+      const auto reg = static_cast<Reg>(i);
+      if (entries_of(set, reg) == 0) {
+        EXPECT_EQ(file->get(reg), 0u) << info(reg).name;
+      }
+    }
+    file->~RegisterFile();
+  }
 }
 
 }  // namespace

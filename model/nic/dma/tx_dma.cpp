@@ -523,7 +523,14 @@ void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
   if (!read.ok) packet.failed = true;
   use(packet.traffic_class, -std::int64_t{read.growth});
   packet.reserved -= read.growth;
-  if (packet.bytes.empty()) {
+  if (packet.failed) {
+    // Nothing of it is sent any more: a long request must not fill the buffer while its rest is read.
+    const auto bytes = static_cast<std::uint32_t>(packet.bytes.size()) + read.length + packet.header_reserved;
+    use(packet.traffic_class, -std::int64_t{bytes});
+    packet.reserved -= bytes;
+    packet.header_reserved = 0;
+    packet.bytes.clear();
+  } else if (packet.bytes.empty()) {
     packet.bytes.swap(read.data);
   } else {
     const std::size_t before = packet.bytes.size();

@@ -128,8 +128,9 @@ class RegisterFile {
   const RegisterInfo* table_;
   const RegisterDecoder* decoder_;  // of the set
   std::array<std::uint16_t, kRegisterCount> entries_{};
-  std::array<std::uint32_t, kRegisterCells> cells_;
-  std::array<std::uint32_t, kRegisterCells> reset_values_;
+  // Registers that the set lacks read 0 here too.
+  std::array<std::uint32_t, kRegisterCells> cells_{};
+  std::array<std::uint32_t, kRegisterCells> reset_values_{};
   std::array<RegisterBehaviour*, kRegisterCount> behaviours_{};
   std::uint64_t unimplemented_accesses_ = 0;
 };

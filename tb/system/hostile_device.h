@@ -1,0 +1,102 @@
+// The bytes of a hostile program, and the device that its first bytes choose: any member of the family, on a
+// host that is more or less helpful.
+#ifndef IXSIM_TB_SYSTEM_HOSTILE_DEVICE_H
+#define IXSIM_TB_SYSTEM_HOSTILE_DEVICE_H
+
+#include "core_bench.h"
+#include "ixsim/nic/device_profile.h"
+
+namespace ixsim::bench {
+
+// Zeros follow the last byte.
+class HostileBytes {
+ public:
+  HostileBytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+
+  bool done() const { return at_ >= size_; }
+  std::uint8_t byte() { return at_ < size_ ? data_[at_++] : std::uint8_t{0}; }
+  std::uint16_t half() {
+    const std::uint8_t high = byte();
+    return static_cast<std::uint16_t>(high << 8 | byte());
+  }
+  std::uint32_t word() {
+    const std::uint32_t high = half();
+    return high << 16 | half();
+  }
+  // What a register might be given: any word, or one that means something in many of them.
+  std::uint32_t value() {
+    static constexpr std::uint32_t kValues[] = {0,          0xffffffff, 1,          0x80,
+                                                0x02000000, 0x0200ffff, 0x80808080, 0x8f939f85};
+    const std::uint8_t how = byte();
+    return (how & 1) != 0 ? word() : kValues[(how >> 1) & 7];
+  }
+
+ private:
+  const std::uint8_t* data_;
+  std::size_t size_;
+  std::size_t at_ = 0;
+};
+
+struct HostileDevice {
+  ControllerConfig config;
+  BusSettings bus;
+  DriverSettings driver;
+  std::uint8_t seed = 0;
+  Time start = 0;  // when software begins
+
+  explicit HostileDevice(HostileBytes& bytes) {
+    const std::uint8_t shape = seed = bytes.byte();
+    const std::uint8_t kind = bytes.byte();
+    const auto& profiles = device_profiles();
+    config.profile = profiles[kind % profiles.size()];
+    if (config.profile.name == "custom") sizes_of_its_own(bytes);
+    config.ports.assign(1 + (shape & 1), PortConfig());
+    for (PortConfig& port : config.ports) {
+      port.byte_time = config.profile.gigabit ? kByteTime1G : kByteTime10G;
+      port.segment_grants = (kind & 0x80) != 0;
+      port.silicon_counters = (kind & 0x40) != 0;
+    }
+    config.pcie.generation = config.profile.pcie_generation;
+    config.pcie.lanes = (shape & 2) != 0 ? 4 : 8;
+    if ((shape & 4) != 0) {
+      config.pcie.root_posted_headers = 2;
+      config.pcie.root_posted_data = 40;
+      config.pcie.root_non_posted_headers = 1;
+      config.pcie.descriptor_tags = 1;
+    }
+    bus.memory_bytes = std::uint64_t{2} << 20;
+    bus.stall_percent = (shape & 8) != 0 ? 20 : 0;
+    bus.later_percent = (shape & 16) != 0 ? 50 : 0;
+    bus.read_spread = (shape & 16) != 0 ? 500 * kNanosecond : 0;
+    bus.error_percent = (shape & 32) != 0 ? 10 : 0;
+    start = (shape & 64) != 0 ? 100 : 6 * kMicrosecond;
+    driver = careful_driver();
+    driver.eitr = (shape & 128) != 0 ? 40 : 0;
+    driver.drop = (shape & 2) != 0;
+  }
+
+  DriverSettings careful_driver() const {
+    DriverSettings settings;
+    settings.queues = std::min(4u, config.profile.rx_queues);
+    settings.ring = 16;
+    settings.pthresh = 8;
+    return settings;
+  }
+
+ private:
+  void sizes_of_its_own(HostileBytes& bytes) {
+    DeviceProfile& p = config.profile;
+    p.rx_queues = 1 + bytes.byte() % 128;
+    p.tx_queues = 1 + bytes.byte() % 128;
+    p.pools = 1 + bytes.byte() % std::min({64u, p.rx_queues, p.tx_queues});
+    p.addresses = 1 + bytes.byte() % 128;
+    p.vlans = bytes.byte() % 65;
+    p.vectors = 1 + bytes.byte() % 64;
+    p.rx_buffer = (24u + bytes.byte()) << 10;
+    p.tx_buffer = (24u + bytes.byte()) << 10;
+  }
+};
+
+}  // namespace ixsim::bench
+
+#endif
