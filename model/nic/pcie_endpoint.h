@@ -12,6 +12,7 @@
 #ifndef IXSIM_NIC_PCIE_ENDPOINT_H
 #define IXSIM_NIC_PCIE_ENDPOINT_H
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -64,12 +65,12 @@ class PcieEndpoint : private RootPortOwner {
   }
   // A register access may lead to an output elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) {
-    agenda_.set_lookahead(receive_slot_, lookahead);
-    access_lookahead_ = lookahead;
+    agenda_.shorten_lookahead(receive_slot_, lookahead);
+    access_lookahead_ = std::min(access_lookahead_, lookahead);
   }
   // ... and so may what leaves it, by the room that it held in a buffer.
   void expect_outputs_of_room_after(Time lookahead) {
-    agenda_.set_lookahead(transmit_slot_, lookahead);
+    agenda_.shorten_lookahead(transmit_slot_, lookahead);
     room_shows_ = true;
   }
 
@@ -166,8 +167,8 @@ class PcieEndpoint : private RootPortOwner {
   }
   bool read_waits() const;
   Time least_access_answer(Time arrival) const override {
-    return access_lookahead_ == kNever ? least_arrival_of_bytes(arrival, tlp::memory_read(0))
-                                       : arrival + access_lookahead_;
+    const Time on_link = least_arrival_of_bytes(arrival, tlp::memory_read(0));
+    return access_lookahead_ == kNever ? on_link : std::min(on_link, arrival + access_lookahead_);
   }
   // The request of `function` that may send a TLP at `now`, or null; says in `blocked` what others lack.
   // The oldest read that may go; not one younger than `posted`, a write that may go (nullptr: none).

@@ -85,7 +85,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
     wake(now);
   }
   // Room given back may show elsewhere than on the link this soon.
-  void expect_outputs_after(Time lookahead) { agenda_.set_lookahead(slot_, lookahead); }
+  void expect_outputs_after(Time lookahead) { agenda_.shorten_lookahead(slot_, lookahead); }
   // That few descriptors are left (RxQueue::low_mark) interrupts at once, past moderation.
   void set_low_is_immediate(bool immediate) { low_is_immediate_ = immediate; }
   // Whether any frame may have bytes for a header buffer.
