@@ -33,6 +33,7 @@ constexpr std::size_t kEthernetHeader = 14, kTag = 4, kIpv4Header = 20, kIpv6Hea
 struct Shape {
   std::size_t destination;
   std::size_t vlan;
+  std::size_t priority;
   bool ipv6;
   bool tcp;
 };
@@ -47,6 +48,7 @@ Shape shape_of(const FlowSettings& flows, std::uint32_t number) {
   };
   shape.destination = take(flows.destinations.size());
   shape.vlan = flows.vlans.empty() ? 0 : take(flows.vlans.size());
+  shape.priority = flows.priorities.empty() ? 0 : take(flows.priorities.size());
   shape.ipv6 = flows.network == FlowSettings::Network::kBoth ? take(2) != 0
                                                              : flows.network == FlowSettings::Network::kIpv6;
   shape.tcp = flows.transport == FlowSettings::Transport::kBoth
@@ -110,6 +112,9 @@ TrafficGenerator::TrafficGenerator(const TrafficSettings& settings)
   for (const std::uint16_t vlan : flows.vlans) {
     if (vlan > 4095) refuse("flows.vlans", fmt::format("{}", vlan), "0 to 4095");
   }
+  for (const std::uint8_t priority : flows.priorities) {
+    if (priority > 7) refuse("flows.priorities", fmt::format("{}", priority), "0 to 7");
+  }
 
   if (settings_.sizes.empty()) refuse("sizes", "none", "one or more");
   std::size_t smallest = settings_.sizes.front().size;
@@ -128,12 +133,12 @@ TrafficGenerator::TrafficGenerator(const TrafficSettings& settings)
 
   for (std::uint32_t number = 0; number < flows.count; ++number) {
     const Shape shape = shape_of(flows, number);
-    const std::size_t overhead = overhead_of(shape, !flows.vlans.empty());
+    const std::size_t overhead = overhead_of(shape, flows.tagged());
     if (smallest < overhead) {
-      refuse("sizes", fmt::format("{}", smallest),
-             fmt::format("{} or more for the headers of {}{} over {}", overhead,
-                         flows.vlans.empty() ? "" : "tagged ", shape.tcp ? "TCP" : "UDP",
-                         shape.ipv6 ? "IPv6" : "IPv4"));
+      refuse(
+          "sizes", fmt::format("{}", smallest),
+          fmt::format("{} or more for the headers of {}{} over {}", overhead, flows.tagged() ? "tagged " : "",
+                      shape.tcp ? "TCP" : "UDP", shape.ipv6 ? "IPv6" : "IPv4"));
     }
     const auto port = [&addresses] { return static_cast<std::uint16_t>(addresses.between(1'024, 65'535)); };
     Flow flow = {};
@@ -224,9 +229,11 @@ FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
   store_be16(p, 0x0200);  // source: locally administered, the flow's number below
   store_be32(p + 2, flow.number);
   p += 6;
-  if (!flows.vlans.empty()) {
+  if (flows.tagged()) {
+    const std::uint32_t vlan = flows.vlans.empty() ? 0u : flows.vlans[shape.vlan];
+    const std::uint32_t priority = flows.priorities.empty() ? 0u : flows.priorities[shape.priority];
     store_be16(p, 0x8100);
-    store_be16(p + 2, flows.vlans[shape.vlan]);
+    store_be16(p + 2, static_cast<std::uint16_t>(vlan | priority << 13));
     p += kTag;
   }
   store_be16(p, shape.ipv6 ? 0x86dd : 0x0800);

@@ -38,12 +38,15 @@ struct FlowSettings {
   enum class Order { kRandom, kRoundRobin };
   enum class Network { kIpv4, kIpv6, kBoth };
   enum class Transport { kUdp, kTcp, kBoth };
-  // Flow i takes destination i mod D, then the VLAN, then network and transport by the remaining quotient, so
-  // every combination gets its share. IP addresses differ from flow to flow, ports are drawn.
+  // Flow i takes destination i mod D, then the VLAN, the priority, then network and transport by the
+  // remaining quotient, so every combination gets its share. IP addresses differ from flow to flow, ports are
+  // drawn.
   std::uint32_t count = 1;
   Order order = Order::kRandom;
   std::vector<MacAddress> destinations;
-  std::vector<std::uint16_t> vlans;  // empty: untagged
+  std::vector<std::uint16_t> vlans;      // empty: untagged, or with VLAN 0 if there are priorities
+  std::vector<std::uint8_t> priorities;  // of tags, 0 to 7; empty: 0
+  bool tagged() const { return !vlans.empty() || !priorities.empty(); }
   Network network = Network::kIpv4;
   Transport transport = Transport::kUdp;
 };

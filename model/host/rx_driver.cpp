@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ixsim/base/error.h"
+#include "ixsim/host/dcb_set_up.h"
 #include "ixsim/nic/registers/register_map.h"
 
 namespace ixsim {
@@ -43,19 +44,25 @@ PoolMode pool_mode(const DeviceProfile& device, const RxDriverConfig& config) {
   return {most, span, config.rss ? 0xBu : 8u};
 }
 
-// Ring numbers from one pool to the next.
+// Ring numbers from one pool or class to the next.
 unsigned span_of(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (config.dcb.enabled) return DcbConfig::kRxQueuesOfClass;
   if (device.pool_bitmaps()) return pool_mode(device, config).span;
   return config.rss ? kRssQueuesOfPool : 1;
+}
+
+// What queues are dealt over: pools, or traffic classes.
+unsigned sets_of(const RxDriverConfig& config) {
+  return config.dcb.enabled ? DcbConfig::kClasses : config.pools;
 }
 
 // The ring numbers in use.
 std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverConfig& config) {
   std::vector<unsigned> numbers;
   const unsigned span = span_of(device, config);
-  const unsigned of_pool = config.queues / config.pools;
-  for (unsigned pool = 0; pool < config.pools; ++pool) {
-    for (unsigned i = 0; i < of_pool; ++i) numbers.push_back(pool * span + i);
+  const unsigned sets = sets_of(config);
+  for (unsigned set = 0; set < sets; ++set) {
+    for (unsigned i = 0; i < config.queues / sets; ++i) numbers.push_back(set * span + i);
   }
   return numbers;
 }
@@ -66,8 +73,23 @@ std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverCo
 
 std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
 
+// Traffic classes are those of the 82598, with no pools beside them.
+void check_classes(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (device.name != "82598") {
+    throw InputError("dcb.enabled: found true, accepted is false with profile " + device.name);
+  }
+  if (config.pools != 1) refuse("rx.pools", config.pools, "is 1 with dcb.enabled");
+  const unsigned most = DcbConfig::kClasses * (config.rss ? DcbConfig::kRxQueuesOfClass : 1);
+  if (config.queues == 0 || config.queues % DcbConfig::kClasses != 0 || config.queues > most) {
+    refuse("rx.queues", config.queues,
+           most == DcbConfig::kClasses ? "is 8 with dcb.enabled and without rx.rss"
+                                       : "are multiples of 8 up to 64 with dcb.enabled");
+  }
+}
+
 // Queues and pools that the device can be given.
 void check_queues(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (config.dcb.enabled) return check_classes(device, config);
   if (config.queues == 0) refuse("rx.queues", 0, up_to(device.rx_queues));
   if (config.pools == 0) refuse("rx.pools", 0, up_to(device.pools));
   if (config.pools > config.queues) {
@@ -192,6 +214,7 @@ void RxDriver::start() {
 
 void RxDriver::set_up() {
   reset_and_tables();
+  if (config_.dcb.enabled) set_up_traffic_classes(config_.dcb, registers_);
   rings();
   if (!polls()) interrupts_on();
   enable();
@@ -223,7 +246,8 @@ void RxDriver::reset_and_tables() {
   if (config_.strip_vlan) vlnctrl |= field::VLNCTRL::VME.mask;
   registers_.write(Reg::VLNCTRL, 0, vlnctrl);
   std::uint32_t fctrl = field::FCTRL::BAM.mask | field::FCTRL::MPE.mask | field::FCTRL::PMCF.mask |
-                        field::FCTRL::DPF.mask | field::FCTRL::RFCE.mask;
+                        field::FCTRL::DPF.mask |
+                        (config_.dcb.priority_pause ? field::FCTRL::RPFCE.mask : field::FCTRL::RFCE.mask);
   if (config_.promiscuous) fctrl |= field::FCTRL::UPE.mask;
   if (config_.accept_bad) fctrl |= field::FCTRL::SBP.mask;
   registers_.write(Reg::FCTRL, 0, fctrl);
@@ -235,10 +259,10 @@ void RxDriver::reset_and_tables() {
   registers_.write(Reg::RXCSUM, 0, field::RXCSUM::PCSD.mask);
   if (config_.rss) {
     for (unsigned i = 0; i < 10; ++i) registers_.write(Reg::RSSRK, i, load_le32(kRssKey + 4 * i));
-    const unsigned of_pool = config_.queues / config_.pools;
+    const unsigned of_set = config_.queues / sets_of(config_);
     for (unsigned i = 0; i < 32; ++i) {
       std::uint32_t word = 0;
-      for (unsigned k = 0; k < 4; ++k) word |= ((4 * i + k) % of_pool * 0x11u) << (8 * k);
+      for (unsigned k = 0; k < 4; ++k) word |= ((4 * i + k) % of_set * 0x11u) << (8 * k);
       registers_.write(Reg::RETA, i, word);
     }
     const unsigned mode =
@@ -345,17 +369,34 @@ void RxDriver::interrupts_on() {
 
 void RxDriver::flow_control() {
   const std::uint32_t time = config_.pause_time;
-  registers_.write(Reg::FCTTV, 0, field::FCTTV::TTV_EVEN.set(field::FCTTV::TTV_ODD.set(0, time), time));
-  registers_.write(Reg::FCRTL, 0, (config_.pause_low & field::FCRTL::RTL.mask) | field::FCRTL::XONE.mask);
-  registers_.write(Reg::FCRTH, 0, (config_.pause_high & field::FCRTH::RTH.mask) | field::FCRTH::FCEN.mask);
+  const unsigned classes = config_.dcb.enabled ? DcbConfig::kClasses : 1;
+  for (unsigned i = 0; i < (classes + 1) / 2; ++i)
+    registers_.write(Reg::FCTTV, i, field::FCTTV::TTV_EVEN.set(field::FCTTV::TTV_ODD.set(0, time), time));
+  for (unsigned i = 0; i < classes; ++i) {
+    registers_.write(Reg::FCRTL, i, (config_.pause_low & field::FCRTL::RTL.mask) | field::FCRTL::XONE.mask);
+    registers_.write(Reg::FCRTH, i, (config_.pause_high & field::FCRTH::RTH.mask) | field::FCRTH::FCEN.mask);
+  }
   registers_.write(Reg::FCRTV, 0, config_.pause_refresh);
-  registers_.write(Reg::RMCS, 0, field::RMCS::TFCE_802_3X.mask);
+}
+
+// What the receive arbiter and sent PAUSE frames share.
+std::uint32_t RxDriver::rmcs() const {
+  std::uint32_t value = 0;
+  if (config_.dcb.enabled && config_.dcb.credits) value |= field::RMCS::RAC.mask;
+  if (config_.flow_control)
+    value |= config_.dcb.priority_pause ? field::RMCS::TFCE_PRIORITY.mask : field::RMCS::TFCE_802_3X.mask;
+  return value;
 }
 
 void RxDriver::enable() {
   if (config_.flow_control) flow_control();
-  if (!registers_.profile().pool_bitmaps()) registers_.write(Reg::RDRXCTL, 0, field::RDRXCTL::MVMEN.mask);
-  registers_.write(Reg::RXCTRL, 0, field::RXCTRL::RXEN.mask | field::RXCTRL::DMBYPS.mask);
+  if (rmcs() != 0) registers_.write(Reg::RMCS, 0, rmcs());
+  const bool dcb = config_.dcb.enabled;
+  const std::uint32_t by_priority = dcb ? field::RDRXCTL::MPBEN.mask | field::RDRXCTL::MCEN.mask : 0;
+  if (!registers_.profile().pool_bitmaps())
+    registers_.write(Reg::RDRXCTL, 0, field::RDRXCTL::MVMEN.mask | by_priority);
+  // With classes the device looks at descriptors before it picks one.
+  registers_.write(Reg::RXCTRL, 0, field::RXCTRL::RXEN.mask | (dcb ? 0 : field::RXCTRL::DMBYPS.mask));
 }
 
 // --- Taking frames.
@@ -405,11 +446,11 @@ void RxDriver::give_back(unsigned index, bool all) {
 
 // Moves four entries of the table on by one queue.
 void RxDriver::rebalance(Time now) {
-  const unsigned of_pool = config_.queues / config_.pools;
+  const unsigned of_set = config_.queues / sets_of(config_);
   const std::uint32_t word = rebalances_done_ % kRedirectionWords;
   const std::uint32_t turn = rebalances_done_ / kRedirectionWords + 1;
   std::uint32_t value = 0;
-  for (unsigned k = 0; k < 4; ++k) value |= ((4 * word + k + turn) % of_pool * 0x11u) << (8 * k);
+  for (unsigned k = 0; k < 4; ++k) value |= ((4 * word + k + turn) % of_set * 0x11u) << (8 * k);
   registers_.write(Reg::RETA, word, value);
   if (++rebalances_done_ < config_.rebalances)
     agenda_.at(now + config_.rebalance_interval, *this, kRebalanceTask);
@@ -434,8 +475,8 @@ void RxDriver::memory_written(std::uint64_t address, Time now) {
   if (address < rings_base_ || address >= buffers_base_) return;
   const auto place =
       static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptor));
-  const unsigned of_pool = config_.queues / config_.pools;
-  const auto index = static_cast<unsigned>(place / of_pool * pool_span() + place % of_pool);
+  const unsigned of_set = config_.queues / sets_of(config_);
+  const auto index = static_cast<unsigned>(place / of_set * pool_span() + place % of_set);
   Queue& queue = queues_[index];
   if (queue.busy || !descriptor_done(queue)) return;
   queue.busy = true;

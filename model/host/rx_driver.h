@@ -18,6 +18,7 @@
 
 #include "ixsim/base/time.h"
 #include "ixsim/ethernet/mac_address.h"
+#include "ixsim/host/dcb_config.h"
 #include "ixsim/host/host_agenda.h"
 #include "ixsim/host/memory.h"
 #include "ixsim/host/register_port.h"
@@ -82,6 +83,7 @@ struct RxDriverConfig {
   Time rebalance_interval = 0;
   std::uint32_t rebalances = 0;
   bool auto_mask = true;  // EIAM: a message masks its vector until the driver is done
+  DcbConfig dcb;          // of both directions
 };
 
 class RxDriver : private HostTask {
@@ -146,12 +148,13 @@ class RxDriver : private HostTask {
 
   void reset_and_tables();
   void pool_tables();
-  // Ring numbers from one pool to the next.
+  // Ring numbers from one pool or class to the next.
   unsigned pool_span() const;
   void rings();
   void interrupts_on();
   void rebalance(Time now);
   void flow_control();
+  std::uint32_t rmcs() const;
   void enable();
 
   unsigned port_;

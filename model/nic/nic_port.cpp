@@ -497,8 +497,9 @@ void NicPort::looped(const LoopedFrame& from, Time now) {
   };
   if (!receive_enabled_) return end(RxBucket::kRxDisabled);
   if (from.decision.drop != ClassifierDrop::kAdmit) return end(RxBucket::kQueueDisabled);
-  if (!buffer_.take(0, static_cast<std::uint32_t>(packet.frame->size()), now)) {
-    statistics_.missed(0, packet);
+  const unsigned partition = packet.decision.traffic_class;
+  if (!buffer_.take(partition, static_cast<std::uint32_t>(packet.frame->size()), now)) {
+    statistics_.missed(partition, packet);
     return end(RxBucket::kPacketBufferFull);
   }
   describe(packet, now);
@@ -741,8 +742,7 @@ Time NicPort::visible(Time due, Time lookahead) const {
 
 Time NicPort::receive_visible(Time due, Time lookahead) const {
   // With one partition, frames that are in the packet buffer already go first.
-  const bool one_partition = (registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MPBEN.mask) == 0;
-  if (one_partition && dma_.moves_frames()) return kNever;
+  if (one_partition_ && dma_.moves_frames()) return kNever;
   // A frame stays in the packet buffer and the DMA pipeline for a while; then its data must cross the link,
   // less what may be taken off it.
   const Time least = due + lookahead + kMacClock.period() + RxDma::kPipeline;
@@ -876,8 +876,9 @@ void NicPort::replicate(RxPacket& packet, Time now) {
     copy = packet;
     copy.decision.pools = std::uint64_t{1} << pool;
     copy.decision.vmdq = static_cast<std::uint8_t>(pool);
-    copy.decision.queue =
-        static_cast<std::uint8_t>(first_queue + (pool - first) * packet.decision.pool_queues);
+    // Software may select pools that the mode has no queues for: as the decision does, wrap.
+    copy.decision.queue = static_cast<std::uint8_t>(
+        (first_queue + (pool - first) * packet.decision.pool_queues) % profile_.rx_queues);
     set_length(copy);
     // One place in the packet buffer serves all; it is free when the last copy has left.
     copy.room = last->room;
@@ -933,6 +934,9 @@ RxLayout NicPort::layout_of(const RxPacket& packet, const RxStore& store) const 
 
 // One SRRCTL for all, or one a VMDq index with RDRXCTL.MVMEN; on the 82599 always one a queue.
 void NicPort::update_store_select() {
+  one_partition_ = profile_.pool_bitmaps()
+                       ? receive_classes(field::MRQC::MRQE.get(registers_.get(Reg::MRQC))) == 0
+                       : (registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MPBEN.mask) == 0;
   const bool several = (registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MVMEN.mask) != 0;
   store_by_pool_ = !profile_.pool_bitmaps() && (registers_.get(Reg::VMD_CTL) & 1) != 0;
   store_mask_ = profile_.pool_bitmaps() ? 127 : several ? 15 : 0;
@@ -1344,6 +1348,7 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
         update_low_mark(queue);
       [[fallthrough]];
     case Reg::VMD_CTL:
+    case Reg::MRQC:
       update_store_select();
       dma_.wake(now);
       break;

@@ -365,6 +365,7 @@ class NicPort : public Block,
   // queue's.
   bool store_by_pool_ = false;
   unsigned store_mask_ = 0;
+  bool one_partition_ = true;  // all frames go through partition 0 of the packet buffer
   bool receive_enabled_ = false;
   bool wire_open_ = false;          // ... and frames on the wire come in: the link is up and not looped back
   Time enabled_at_ = -1;            // when that last became so at the end of a reset

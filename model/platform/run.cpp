@@ -54,6 +54,7 @@ class Simulation {
   std::uint64_t movement() const;
   void check_conservation(RunResult& result);
   void check_transmit(RunResult& result, unsigned port) const;
+  void measure_classes(RunResult& result, const std::string& prefix, unsigned port);
   void measure_transmit(RunResult& result, unsigned port);
   void describe_setup(RunResult& result) const;
   void describe_input(RunResult& result);
@@ -290,6 +291,11 @@ void Simulation::describe_setup(RunResult& result) const {
     }
     result.setup.push_back(line);
   }
+  if (rx.dcb.enabled) {
+    result.setup.push_back(fmt::format("classes   8 by VLAN priority, {}, PAUSE by {}",
+                                       rx.dcb.credits ? "sharing by credits" : "taking turns",
+                                       rx.dcb.priority_pause ? "priority" : "link"));
+  }
   const TxDriverConfig& tx = scenario_.tx;
   if (tx.queues != 0) {
     const bool deficit = scenario_.scheduler == TxDiscipline::kDeficit;
@@ -508,6 +514,7 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
                 "MAC control frames at the far end of the wire");
     sheet.count(prefix + "pause.heeded", source.pauses(), "frames", "PAUSE frames that the partner heeded");
   }
+  if (scenario_.rx.dcb.enabled) measure_classes(result, prefix, port);
   sheet.count(prefix + "no_buffer", stalls, "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");
   sheet.count(prefix + "missed", missed, "frames", "MPC: frames that found the packet buffer full");
@@ -519,6 +526,22 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
   for (unsigned v = 0; v < vectors; ++v) {
     sheet.count(fmt::format("{}{}.messages", irq, v), controller_.core().port(port).msix().messages(v),
                 "messages", "MSI-X messages of this vector");
+  }
+}
+
+void Simulation::measure_classes(RunResult& result, const std::string& prefix, unsigned port) {
+  Sheet sheet{result.metrics};
+  const RegisterFile& registers = controller_.core().port(port).registers();
+  for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
+    const std::string name = fmt::format("{}class.{}.", prefix, i);
+    std::uint64_t frames = 0;
+    for (unsigned k = 0; k < DcbConfig::kRxQueuesOfClass; ++k)
+      frames += metrics_.queue_frames(port, DcbConfig::kRxQueuesOfClass * i + k);
+    sheet.count(name + "frames", frames, "frames", "frames delivered to the queues of this class");
+    sheet.count(name + "missed", registers.get(Reg::MPC, i), "frames",
+                "MPC: frames that found the partition of this class full");
+    sheet.count(name + "xoff", registers.get(Reg::PXOFFTXC, i), "frames",
+                "PXOFFTXC: PAUSE frames sent to stop this priority");
   }
 }
 
@@ -551,6 +574,15 @@ void Simulation::measure_transmit(RunResult& result, unsigned port) {
                 "frames sent from this queue");
     sheet.count(fmt::format("{}queue.{}.bytes", prefix, queue), seen.queue_bytes[queue], "bytes",
                 "bytes sent from this queue, destination address to FCS");
+  }
+  if (scenario_.rx.dcb.enabled) {
+    for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
+      std::uint64_t bytes = 0;
+      for (unsigned k = 0; k < TxDma::kQueuesOfClass; ++k)
+        bytes += (seen.shared ? seen.shared_bytes : seen.queue_bytes)[TxDma::kQueuesOfClass * i + k];
+      sheet.count(fmt::format("{}class.{}.bytes", prefix, i), bytes, "bytes",
+                  "bytes sent by this class until the first queue had no packet left");
+    }
   }
   // Afterwards every queue has sent all it had, however unfairly.
   const auto jain = [&](const std::string& name, const auto& shares, const char* description) {

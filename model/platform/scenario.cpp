@@ -10,6 +10,7 @@
 
 #include "ixsim/base/error.h"
 #include "ixsim/ethernet/capture_summary.h"
+#include "ixsim/host/dcb_set_up.h"
 
 namespace ixsim {
 namespace {
@@ -140,6 +141,28 @@ std::vector<std::uint32_t> number_list(const toml::node& node, std::int64_t low,
   }
   if (numbers.empty()) throw text_of(node);
   return numbers;
+}
+
+// A value for every traffic class: one for all, or eight.
+template <typename Value>
+DcbConfig::OfClass<Value> of_classes(const toml::node& node,
+                                     const std::function<Value(const toml::node&)>& value) {
+  const auto* list = node.as_array();
+  if (list == nullptr) return DcbConfig::all(value(node));
+  DcbConfig::OfClass<Value> values{};
+  if (list->size() != values.size()) throw text_of(node);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = value(*list->get(i));
+  return values;
+}
+
+Key class_numbers(const char* name, std::int64_t low, std::int64_t high, const char* meaning,
+                  DcbConfig::OfClass<std::uint32_t> DcbConfig::*target) {
+  return {{name, fmt::format("{} to {} or an array of eight", low, high), meaning},
+          [=](Scenario& s, const toml::node& node) {
+            s.rx.dcb.*target = of_classes<std::uint32_t>(node, [=](const toml::node& item) {
+              return static_cast<std::uint32_t>(integer(item, low, high));
+            });
+          }};
 }
 
 void set_scale(Scenario& s, const toml::node& node) {
@@ -314,6 +337,31 @@ const std::vector<Key>& keys() {
                    TARGET(Time, tx.idle), kNanosecond),
       number<std::uint32_t>("tx.doorbell", 1, 8'190, "packets posted with one tail write, at least",
                             TARGET(std::uint32_t, tx.doorbell)),
+      flag("dcb.enabled", "eight traffic classes, one a VLAN priority; transmit queue q is of class q / 4",
+           TARGET(bool, rx.dcb.enabled)),
+      {{"dcb.arbitration", "\"credits\" or \"turn\"", "how classes share the host and the wire"},
+       [](Scenario& s, const toml::node& n) {
+         s.rx.dcb.credits = choice<bool>(n, {{"credits", true}, {"turn", false}});
+       }},
+      class_numbers("dcb.rx_refill", 1, 511, "64 bytes of receive that a round brings a class (RT2CR)",
+                    &DcbConfig::rx_refill),
+      class_numbers("dcb.rx_limit", 1, 4'095, "64 bytes of receive that a class can save",
+                    &DcbConfig::rx_limit),
+      class_numbers("dcb.tx_refill", 1, 511, "the same of transmit, both planes (TDTQ2TCCR, TDPT2TCCR)",
+                    &DcbConfig::tx_refill),
+      class_numbers("dcb.tx_limit", 1, 4'095, "the same of transmit", &DcbConfig::tx_limit),
+      class_numbers("dcb.group", 0, 7, "bandwidth group of a class's transmit", &DcbConfig::group),
+      {{"dcb.strict", "\"none\", \"group\" or \"link\", or an array of eight",
+        "a class goes before the others of its group, or before all"},
+       [](Scenario& s, const toml::node& n) {
+         using Strict = DcbConfig::Strict;
+         s.rx.dcb.strict = of_classes<Strict>(n, [](const toml::node& item) {
+           return choice<Strict>(
+               item, {{"none", Strict::kNone}, {"group", Strict::kGroup}, {"link", Strict::kLink}});
+         });
+       }},
+      flag("dcb.priority_pause", "PAUSE frames, sent and heeded, are those of priorities",
+           TARGET(bool, rx.dcb.priority_pause)),
       {{"host.mode", "\"interrupt\" or \"poll\"", "how the driver takes frames"},
        [](Scenario& s, const toml::node& n) {
          s.rx.mode = choice<RxDriverConfig::Mode>(
@@ -377,6 +425,13 @@ const std::vector<Key>& keys() {
        }},
       {{"traffic.vlans", "an array of VLAN identifiers", "VLANs of the flows; empty: untagged"},
        [](Scenario& s, const toml::node& n) { s.traffic.flows.vlans = vlan_list(n); }},
+      {{"traffic.priorities", "an array of 0 to 7", "VLAN priorities of the flows; empty: 0"},
+       [](Scenario& s, const toml::node& n) {
+         if (!n.is_array()) throw text_of(n);
+         s.traffic.flows.priorities.clear();
+         for (const auto& item : *n.as_array())
+           s.traffic.flows.priorities.push_back(static_cast<std::uint8_t>(integer(item, 0, 7)));
+       }},
       flag("traffic.heed_pause", "the link partner heeds PAUSE", TARGET(bool, heed_pause)),
       number<Time>("traffic.pause_reaction_ns", 0, 1'000'000,
                    "from the last bit of a PAUSE to its effect there", TARGET(Time, pause_reaction),
@@ -467,6 +522,23 @@ unsigned default_queues(const DeviceProfile& profile, const RxDriverConfig& rx) 
   const unsigned most = rx.pools > 32 ? 64 : 32;
   const unsigned of_pool = profile.rx_queues / std::min(most, profile.pools);
   return rx.pools * std::min(4u, std::max(1u, of_pool));
+}
+
+// Keys of traffic classes need them on; what was left alone fits them.
+void settle_classes(Scenario& scenario) {
+  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
+  RxDriverConfig& rx = scenario.rx;
+  if (!rx.dcb.enabled) {
+    for (const std::string& name : scenario.given) {
+      if (name.rfind("dcb.", 0) == 0 && name != "dcb.enabled")
+        throw InputError(name + ": found without dcb.enabled, accepted with it alone");
+    }
+    return;
+  }
+  if (!given("rx.pools")) rx.pools = 1;
+  if (!given("rx.queues")) rx.queues = DcbConfig::kClasses * (rx.rss ? DcbConfig::kRxQueuesOfClass : 1);
+  if (!given("rx.pause_high")) rx.pause_high = kDcbRxPartition / 4 * 3;
+  if (!given("rx.pause_low")) rx.pause_low = kDcbRxPartition / 2;
 }
 
 }  // namespace
@@ -562,6 +634,7 @@ void settle_profile(Scenario& scenario) {
     if (!given("rx.queues")) rx.queues = default_queues(profile, rx);
     if (!given("rx.vectors")) rx.vectors = std::min(16u, profile.vectors);
   }
+  settle_classes(scenario);
   scenario.host.profile = profile;
 }
 

@@ -260,18 +260,61 @@ TEST_F(Pools, CopiesShareTheirRoomInThePacketBuffer) {
   EXPECT_EQ(bench.bucket(RxBucket::kPacketBufferFull), missed);
 }
 
-TEST_F(Pools, RandomFramesAndTablesConserveEveryCopyUnderBothDrivers) {
+// With traffic classes each has its partition of the packet buffer, by the map of priorities: one that is
+// full and has no descriptors keeps no frame of another from its queue.
+TEST(ClassesOfThe82599, HavePartitionsByTheMapOfPriorities) {
+  struct Mode {
+    std::uint32_t mrqe;
+    unsigned classes, queues_of_class;
+  };
+  for (const Mode& mode : {Mode{2, 8, 16}, Mode{3, 4, 32}}) {
+    SCOPED_TRACE(mode.mrqe);
+    PoolBench device;
+    for (unsigned i = 0; i < 8; ++i)
+      device.set(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, i == 0 ? 0 : i - 1, 4 << 10);
+    // Priority p is class 7 - p, of which four-class modes look at two bits.
+    std::uint32_t map = 0;
+    for (unsigned p = 0; p < 8; ++p) map |= (7 - p) << (3 * p);
+    device.set(Reg::RTRUP2TC, 0, map);
+    device.set(Reg::MRQC, 0, mode.mrqe);
+    device.set(Reg::FCTRL, 0, 0x700);
+    const auto class_of = [&](unsigned p) { return (7 - p) % mode.classes; };
+    const unsigned open = class_of(6), shut = class_of(5);
+    device.open(open * mode.queues_of_class);
+    // The ring of the other has no descriptor.
+    device.open(shut * mode.queues_of_class);
+    device.set(Reg::RXDCTL, shut * mode.queues_of_class, 0);
+    device.set(Reg::RDH, shut * mode.queues_of_class, 0);
+    device.set(Reg::RDT, shut * mode.queues_of_class, 0);
+    device.set(Reg::RXDCTL, shut * mode.queues_of_class, 1u << 16 | field::RXDCTL::ENABLE.mask);
+    device.receive_on();
+    for (unsigned i = 0; i < 10; ++i) {
+      device.send(frame_of(station(1), kSender, 1'000, 5 << 13));
+      device.send(frame_of(station(1), kSender, 1'000, 6 << 13));
+    }
+    EXPECT_EQ(device.arrived(open * mode.queues_of_class).size(), 10u);
+    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.get(Reg::MPC, i), i == shut ? 6u : 0u) << i;
+    device.set(Reg::RDT, shut * mode.queues_of_class, PoolBench::kRing - 1);
+    device.settle();
+    EXPECT_EQ(device.arrived(shut * mode.queues_of_class).size(), 4u);
+  }
+}
+
+void conserve_every_copy(std::uint32_t mode, unsigned queues_of_pool) {
   std::string prints[2];
   for (const CoreDriver driver : {CoreDriver::kEvent, CoreDriver::kTick}) {
     PoolBench device(device_profile("82599"), 7, driver);
     device.record_events();
-    device.pools_on(kPools64, kReplicate);
+    device.pools_on(mode, kReplicate);
+    for (unsigned i = 0; i < 8; ++i)
+      device.set(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, i == 0 ? 0 : i - 1, 64 << 10);
+    device.set(Reg::RTRUP2TC, 0, 0xfac688);
     Random random(11);
     for (unsigned n = 0; n < 16; ++n) device.address(n, station(n), random.next() & random.next());
     for (unsigned n = 0; n < 8; ++n) device.vlan(n, n, random.next() | random.next());
     for (unsigned pool = 0; pool < 64; ++pool) {
       device.set(Reg::VMOLR, pool, static_cast<std::uint32_t>(random.next()) & 0x1fc00000);
-      if (random.below(4) != 0) device.open(2 * pool);
+      if (random.below(4) != 0) device.open(queues_of_pool * pool % 128);
     }
     device.receive_on();
     Time time = device.now() + kMicrosecond;
@@ -280,7 +323,8 @@ TEST_F(Pools, RandomFramesAndTablesConserveEveryCopyUnderBothDrivers) {
           random.below(4) == 0 ? kEveryone : station(static_cast<unsigned>(random.below(20)));
       const int vid = static_cast<int>(random.below(12)) - 2;
       const std::size_t size = 64 + random.below(1'000);
-      device.frame_at(time, frame_of(to, kSender, size, vid < 0 ? -1 : vid));
+      const auto priority = static_cast<int>(random.below(8));
+      device.frame_at(time, frame_of(to, kSender, size, vid < 0 ? -1 : vid | priority << 13));
       time += static_cast<Time>(size + 20) * 800 + static_cast<Time>(random.below(4'000'000));
     }
     device.run(time + 10 * kMillisecond, kMillisecond);
@@ -290,6 +334,8 @@ TEST_F(Pools, RandomFramesAndTablesConserveEveryCopyUnderBothDrivers) {
   }
   EXPECT_EQ(prints[0], prints[1]);
 }
+TEST_F(Pools, RandomFramesAndTablesConserveEveryCopyUnderBothDrivers) { conserve_every_copy(kPools64, 2); }
+TEST(ClassesOfThe82599, ConserveEveryCopyUnderBothDrivers) { conserve_every_copy(0xC, 8); }
 
 }  // namespace
 }  // namespace ixsim::bench

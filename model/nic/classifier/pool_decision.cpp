@@ -70,6 +70,7 @@ void fill(const PoolTables& tables, ByteView frame, bool tagged, std::uint16_t t
   decision.packet_type = headers.packet_type;
   decision.rss_type = hashed.type;
   decision.rss_hash = hashed.hash;
+  decision.traffic_class = static_cast<std::uint8_t>(tables.partition(tci >> 13));
   decision.queue = static_cast<std::uint8_t>(tables.queue(decision.vmdq, index, tci >> 13));
 }
 

@@ -151,7 +151,7 @@ unsigned PoolTables::queue(unsigned pool, unsigned index, unsigned priority) con
     queue = pool * of_pool + inside % of_pool;
   } else if (mode_ >= 2 && mode_ <= 5) {
     // Eight or four classes of equally many queues.
-    const unsigned classes = mode_ == 2 || mode_ == 4 ? 8 : 4;
+    const unsigned classes = receive_classes(mode_);
     const unsigned of_class = shape_.queues / classes != 0 ? shape_.queues / classes : 1;
     queue = traffic_class(priority) % classes * of_class + index % of_class;
   } else {

@@ -24,6 +24,12 @@ struct PoolShape {
   unsigned vlans = 64;
 };
 
+// Traffic classes of a mode of MRQC.MRQE, with pools or without; 0: none.
+constexpr unsigned receive_classes(unsigned mode) {
+  if (mode == 2 || mode == 4 || mode == 0xC) return 8;
+  return mode == 3 || mode == 5 || mode == 0xD ? 4 : 0;
+}
+
 class PoolTables {
  public:
   explicit PoolTables(const PoolShape& shape = PoolShape());
@@ -76,6 +82,11 @@ class PoolTables {
   unsigned queues_of_pool() const;
   // Queue 0 to 127 of a frame: `index` from RSS, `priority` from its tag.
   unsigned queue(unsigned pool, unsigned index, unsigned priority) const;
+  // Partition of the packet buffer: the class of the priority in the modes of MRQC that have classes, else 0.
+  unsigned partition(unsigned priority) const {
+    const unsigned classes = receive_classes(mode_);
+    return classes == 0 ? 0 : traffic_class(priority) % classes;
+  }
 
  private:
   unsigned traffic_class(unsigned priority) const { return rtrup2tc_ >> (3 * priority) & 7; }

@@ -1,0 +1,38 @@
+// What a driver asks of a device with traffic classes (DCB), one a VLAN priority. Plain data.
+#ifndef IXSIM_HOST_DCB_CONFIG_H
+#define IXSIM_HOST_DCB_CONFIG_H
+
+#include <array>
+#include <cstdint>
+
+namespace ixsim {
+
+struct DcbConfig {
+  static constexpr unsigned kClasses = 8;
+  static constexpr unsigned kRxQueuesOfClass = 8;
+  enum class Strict : std::uint8_t { kNone, kGroup, kLink };
+
+  template <typename Value>
+  using OfClass = std::array<Value, kClasses>;
+  template <typename Value>
+  static constexpr OfClass<Value> all(Value value) {
+    OfClass<Value> values{};
+    for (Value& of_class : values) of_class = value;
+    return values;
+  }
+
+  bool enabled = false;
+  bool credits = true;          // classes share by credits; false: they take turns
+  bool priority_pause = false;  // PAUSE frames are those of priorities
+  // In credits of 64 bytes: what a round brings, and what a class can save.
+  OfClass<std::uint32_t> rx_refill = all<std::uint32_t>(64);
+  OfClass<std::uint32_t> rx_limit = all<std::uint32_t>(512);
+  OfClass<std::uint32_t> tx_refill = all<std::uint32_t>(64);
+  OfClass<std::uint32_t> tx_limit = all<std::uint32_t>(512);
+  OfClass<std::uint32_t> group{};  // bandwidth group, 0 to 7; of transmit
+  OfClass<Strict> strict{};        // before the others of its group (transmit), or before all
+};
+
+}  // namespace ixsim
+
+#endif

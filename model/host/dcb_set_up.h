@@ -1,0 +1,20 @@
+// The register writes that put a device's traffic classes in order: partitions of both packet buffers, the
+// three arbiters. Before receive is enabled. Of the 82598; the values are those of its public driver, but for
+// the receive buffer, which is cut in eight equal parts.
+// Source: 82598 datasheet, DCB; ixgbe_dcb_82598.c.
+#ifndef IXSIM_HOST_DCB_SET_UP_H
+#define IXSIM_HOST_DCB_SET_UP_H
+
+#include "ixsim/host/dcb_config.h"
+#include "ixsim/host/register_port.h"
+
+namespace ixsim {
+
+// Bytes of one class in the receive packet buffer.
+inline constexpr std::uint32_t kDcbRxPartition = 64 * 1'024;
+
+void set_up_traffic_classes(const DcbConfig& dcb, RegisterPort& registers);
+
+}  // namespace ixsim
+
+#endif
