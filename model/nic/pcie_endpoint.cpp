@@ -94,7 +94,6 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
   } else if (is_posted(request)) {
     function.posted_bytes += request.length;
   } else {
-    request.buffer.resize(request.length);
     queue = is_fetch(request) ? &function.fetches : &function.reads;
   }
   queue->push(&request);
@@ -394,7 +393,7 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   std::uint32_t offset = tlp.offset;
   for (std::uint32_t i = 0; i < tlp.parts; ++i) {
     const CompletionPart part = root_.next_part();
-    const ByteView payload = tlp.failed ? ByteView{} : ByteView{request.buffer.data() + offset, part.length};
+    const ByteView payload = tlp.failed ? ByteView{} : ByteView{request.into + offset, part.length};
     events_->event({part.arrival, request.port, EventKind::kTlpDown, request.queue, request.address + offset,
                     part.length, tlp.tag, crc32c(payload)});
     offset += part.length;
@@ -436,9 +435,7 @@ void PcieEndpoint::access(const HostAccess& access, Time now) {
   request.address = 0;
   request.length = access.is_write ? 0 : 4;
   request.failed = !ok;
-  request.buffer.assign(8, 0);
-  store_le32(request.buffer.data(), value);
-  request.data = request.buffer.data();
+  store_le64(request.own(8), value);
   request.cookie = access.id;
   submit(request, now + kRegisterReadLatency);
 }

@@ -73,7 +73,7 @@ void RootPort::read_data(Time time, Time delay, std::uint32_t tag, ByteView data
   ReadTag& entry = tags_[tag];
   if (ok) {
     assert(data.size == entry.length);
-    std::memcpy(entry.request->buffer.data() + entry.offset, data.data, entry.length);
+    std::memcpy(entry.request->into + entry.offset, data.data, entry.length);
   }
   const Time ready = clock_.edge_after(time + delay);
   auto place = completions_.end();
@@ -117,7 +117,7 @@ void RootPort::deliver(Time now) {
     Arrival& arrival = arrivals_.front();
     DmaRequest& request = *arrival.request;
     if (request.kind == DmaKind::kCompletion) {
-      bus_.register_data(now, request.cookie, load_le64(request.buffer.data()), !request.failed);
+      bus_.register_data(now, request.cookie, load_le64(request.data), !request.failed);
       finish_write(arrival, now, true);
     } else if (held_) {
       if (held_until_ > now) return;

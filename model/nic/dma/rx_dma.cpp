@@ -187,14 +187,13 @@ bool RxDma::write_back(Time now) {
   request.address = queue.base + std::uint64_t{queue.head} * kDescriptorBytes;
   request.length = count * kDescriptorBytes;
   request.client = this;
-  if (request.buffer.size() < request.length) request.buffer.resize(request.length);
+  std::uint8_t* const out = request.own(request.length);
   for (std::uint32_t i = 0; i < count; ++i) {
     const RxQueue::Used used = queue.used.pop();
-    store_le64(request.buffer.data() + i * kDescriptorBytes, used.low);
-    store_le64(request.buffer.data() + i * kDescriptorBytes + 8, used.high);
+    store_le64(out + i * kDescriptorBytes, used.low);
+    store_le64(out + i * kDescriptorBytes + 8, used.high);
     if (used.packet != nullptr) request.tokens[request.token_count++] = used.packet;
   }
-  request.data = request.buffer.data();
   queue.head = (queue.head + count) % queue.count;
   // The request that empties the queue ends the flush that its vector waits for, whatever is used meanwhile.
   request.cookie = 0;
@@ -322,11 +321,10 @@ void RxDma::write_buffer(RxPacket& packet, Time now) {
     request.data = from + packet.written + kTagBytes;
   } else {
     // The tag lies inside this part: close the gap in a copy.
-    if (request.buffer.size() < bytes) request.buffer.resize(bytes);
+    std::uint8_t* const out = request.own(bytes);
     const std::uint32_t head = std::min<std::uint32_t>(kTagOffset, bytes);
-    std::memcpy(request.buffer.data(), from, head);
-    std::memcpy(request.buffer.data() + head, from + kTagOffset + kTagBytes, bytes - head);
-    request.data = request.buffer.data();
+    std::memcpy(out, from, head);
+    std::memcpy(out + head, from + kTagOffset + kTagBytes, bytes - head);
   }
   packet.written += bytes;
   ++packet.writes;
