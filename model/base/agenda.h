@@ -53,6 +53,10 @@ class Agenda {
   // Most outputs leave from here: it is asked first when the next one is.
   void set_nearest(Slot slot) { nearest_ = slot; }
   void set_lookahead(Slot slot, Time lookahead) { slots_[slot].lookahead = lookahead; }
+  // From now on there is another way to an output, which takes `lookahead`.
+  void shorten_lookahead(Slot slot, Time lookahead) {
+    if (lookahead < slots_[slot].lookahead) slots_[slot].lookahead = lookahead;
+  }
   // The block goes on with another clock; what it had armed is forgotten.
   void set_clock(Slot slot, Clock clock) {
     slots_[slot].clock = clock;

@@ -98,7 +98,7 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
   const Time to_host = Time{tlp::memory_read(0)} * config.pcie.byte_time() + config.pcie.flight;
   for (auto& port : ports_) port->add_mac_block(to_host);
   for (auto& port : ports_) port->add_dma_blocks(to_host);
-  for (auto& port : ports_) port->add_transmit_dma_block();
+  for (auto& port : ports_) port->add_transmit_dma_block(to_host);
   endpoint_.add_blocks();
   timers_.add_block();
   for (auto& port : ports_) port->add_wire_block();

@@ -270,8 +270,11 @@ void NicPort::add_dma_blocks(Time lookahead) {
   interrupts_.set_slot(interrupt_slot_);
 }
 
-void NicPort::add_transmit_dma_block() {
-  tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, tx_mac_.clock().period()), interrupts_);
+// The link may come up at another speed later.
+Time NicPort::least_lane() const { return std::min(tx_mac_.clock().period(), kMacClock.period()); }
+
+void NicPort::add_transmit_dma_block(Time lookahead) {
+  tx_dma_.connect(agenda_.add(tx_dma_, kDmaClock, std::min(lookahead, least_lane())), interrupts_);
 }
 
 void NicPort::add_wire_block() {
@@ -632,8 +635,8 @@ void NicPort::update_flow_control(Time now) {
   flow_control_.configure(now);
   if (was_active || !flow_control_.active()) return;
   // From now on what the receive side does, and room that it gives back, may show on the wire a lane later.
-  const Time lane = tx_mac_.clock().period();
-  agenda_.set_lookahead(mac_slot_, lane);
+  const Time lane = least_lane();
+  agenda_.shorten_lookahead(mac_slot_, lane);
   dma_.expect_outputs_after(lane);
   endpoint_.expect_outputs_after(lane);
   endpoint_.expect_outputs_of_room_after(lane);
@@ -1443,8 +1446,8 @@ void NicPort::tx_queue_register_written(Reg reg, unsigned index, const RegisterW
     queue.done_status = 0;
     // From now on what happens here may show on the wire a lane later.
     transmits_ = true;
-    agenda_.set_lookahead(mac_slot_, tx_mac_.clock().period());
-    endpoint_.expect_outputs_after(tx_mac_.clock().period());
+    agenda_.shorten_lookahead(mac_slot_, least_lane());
+    endpoint_.expect_outputs_after(least_lane());
     tx_dma_.enable(index, now);
   } else if (!enable) {
     tx_dma_.disable(index, now);

@@ -114,7 +114,7 @@ class NicPort : public Block,
   void add_dma_blocks(Time lookahead);
   // A port that transmits needs a scheduler and two blocks more: its DMA engine behind the others', and the
   // wire last of all, because what leaves on it frees room that others see strictly later.
-  void add_transmit_dma_block();
+  void add_transmit_dma_block(Time lookahead);
   void add_wire_block();
   // The switch between pools, if the device has one.
   void add_pool_blocks(Time to_host);
@@ -305,6 +305,8 @@ class NicPort : public Block,
   void arm_mac(Time now);
   // Lower bound of what the host sees of received frames.
   Time receive_visible(Time due, Time lookahead) const;
+  // Shortest lane of the wire, the step in which the transmit MAC shows something.
+  Time least_lane() const;
   void stage(Time time, RxStage stage, RxPacket& packet);
 
   unsigned index_;

@@ -12,6 +12,7 @@
 #ifndef IXSIM_NIC_PCIE_ENDPOINT_H
 #define IXSIM_NIC_PCIE_ENDPOINT_H
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -66,12 +67,12 @@ class PcieEndpoint : private RootPortOwner {
   }
   // A register access may lead to an output elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) {
-    agenda_.set_lookahead(receive_slot_, lookahead);
-    access_lookahead_ = lookahead;
+    agenda_.shorten_lookahead(receive_slot_, lookahead);
+    access_lookahead_ = std::min(access_lookahead_, lookahead);
   }
   // ... and so may what leaves it, by the room that it held in a buffer.
   void expect_outputs_of_room_after(Time lookahead) {
-    agenda_.set_lookahead(transmit_slot_, lookahead);
+    agenda_.shorten_lookahead(transmit_slot_, lookahead);
     room_shows_ = true;
   }
 
@@ -163,9 +164,9 @@ class PcieEndpoint : private RootPortOwner {
   }
   bool read_waits(const DmaRequest& read) const;
   Time least_access_answer(bool on_link, Time arrival) const override {
-    return access_lookahead_ == kNever || (on_link && !room_shows_)
-               ? least_arrival_of_bytes(arrival, tlp::memory_read(0))
-               : arrival + access_lookahead_;
+    const Time shown = least_arrival_of_bytes(arrival, tlp::memory_read(0));
+    const bool elsewhere = access_lookahead_ != kNever && (!on_link || room_shows_);
+    return elsewhere ? std::min(shown, arrival + access_lookahead_) : shown;
   }
   bool shows_on_link(const HostAccess& access) const override {
     return access.function < functions_.size() &&

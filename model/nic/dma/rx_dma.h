@@ -80,7 +80,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
     wake(now);
   }
   // Room given back may show elsewhere than on the link this soon.
-  void expect_outputs_after(Time lookahead) { agenda_.set_lookahead(slot_, lookahead); }
+  void expect_outputs_after(Time lookahead) { agenda_.shorten_lookahead(slot_, lookahead); }
   // The link has room for posted requests again.
   void room(Time now);
   void wake(Time now) { agenda_.arm_after(slot_, now); }
