@@ -145,9 +145,6 @@ class PcieEndpoint : private RootPortOwner {
     bool mastering = true;
     bool apart = false;  // completions have a queue of their own: it is used while requests are held back
     Ring<DmaRequest*> completions{16};
-
-    // Requests of which not all has been sent.
-    std::size_t waiting() const { return posted.size() + fetches.size() + reads.size() + completions.size(); }
   };
 
   Time least_arrival_of_bytes(Time now, std::uint32_t bytes) const;
