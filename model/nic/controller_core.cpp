@@ -143,9 +143,9 @@ void ControllerCore::register_access(Time time, const HostAccess& access) {
   endpoint_.root().register_access(time, access);
 }
 
-void ControllerCore::read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok) {
+void ControllerCore::read_data(Time time, Time delay, std::uint32_t tag, bool ok) {
   advance(time);
-  endpoint_.root().read_data(time, delay, tag, data, ok);
+  endpoint_.root().read_data(time, delay, tag, ok);
 }
 
 void ControllerCore::write_taken(Time time, Time delay, bool ok) {

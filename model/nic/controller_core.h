@@ -61,7 +61,7 @@ class ControllerCore {
   void pin(Time time, unsigned port, unsigned pin, bool level);
   // The host resets the function of `port`: bus reset, or a reset line of its own.
   void function_reset(Time time, unsigned port);
-  void read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok);
+  void read_data(Time time, Time delay, std::uint32_t tag, bool ok);
   void write_taken(Time time, Time delay, bool ok);
   void read_taken(Time time, Time delay);
 

@@ -16,7 +16,8 @@ sc_core::sc_time to_sc(Time t) { return sc_core::sc_time::from_value(static_cast
 
 }  // namespace
 
-// A DMA payload; what it carries is copied into it only when the target keeps it beyond the call.
+// A DMA payload. What is read goes where the core wants it; what is written is copied into the payload only
+// when the target keeps it beyond the call.
 class EthernetController::Payload : public tlm::tlm_generic_payload {
  public:
   explicit Payload(tlm::tlm_mm_interface* manager) : tlm::tlm_generic_payload(manager) {}
@@ -197,12 +198,12 @@ HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteV
   return Taken::kLater;
 }
 
-bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t address, std::uint32_t length) {
+bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+                              std::uint32_t length) {
   if (time != now()) ++late_outputs_;
   Payload& payload = payloads_->make(tlm::TLM_READ_COMMAND, address, length);
   if (config_.profile.virtual_functions != 0) name_requester(payload);
-  payload.bytes.resize(length);
-  payload.set_data_ptr(payload.bytes.data());
+  payload.set_data_ptr(into);
   payload.tag = tag;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -211,7 +212,7 @@ bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t addres
   payload.in_call = false;
   if (status == tlm::TLM_COMPLETED || payload.responded) {
     core_.read_data(now(), payload.responded ? payload.response_delay : to_time(delay), tag,
-                    {payload.bytes.data(), length}, payload.is_response_ok());
+                    payload.is_response_ok());
     payload.release();
     return true;
   }
@@ -227,9 +228,7 @@ bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t addres
 // A response has begun, `delay` from now; it is taken at once.
 void EthernetController::response(Payload& payload, Time delay) {
   const bool ok = payload.is_response_ok();
-  if (payload.is_read()) {
-    core_.read_data(now(), delay, payload.tag, {payload.bytes.data(), payload.get_data_length()}, ok);
-  }
+  if (payload.is_read()) core_.read_data(now(), delay, payload.tag, ok);
   tlm::tlm_phase phase = tlm::END_RESP;
   sc_core::sc_time end_delay = to_sc(delay);
   pcie_initiator->nb_transport_fw(payload, phase, end_delay);
@@ -261,10 +260,7 @@ tlm::tlm_sync_enum EthernetController::initiator_bw(tlm::tlm_generic_payload& ge
     return tlm::TLM_COMPLETED;
   }
   const bool ok = payload.is_response_ok();
-  if (!is_write) {
-    core_.read_data(now(), to_time(delay), payload.tag, {payload.bytes.data(), payload.get_data_length()},
-                    ok);
-  }
+  if (!is_write) core_.read_data(now(), to_time(delay), payload.tag, ok);
   if (payload.holds) {
     payload.holds = false;
     if (is_write) {

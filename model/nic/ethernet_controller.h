@@ -73,7 +73,8 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
 
   // HostBus
   Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;
-  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) override;
+  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+            std::uint32_t length) override;
   void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override;
   void interrupt_line(Time now, unsigned function, bool level) override;
 

@@ -95,7 +95,6 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
   } else if (is_posted(request)) {
     function.posted_bytes += request.length;
   } else {
-    request.buffer.resize(request.length);
     queue = is_fetch(request) ? &function.fetches : &function.reads;
   }
   queue->push(&request);
@@ -254,9 +253,7 @@ void PcieEndpoint::take_credits(Time now) {
 
 void PcieEndpoint::transmit(Time now) {
   tags_wanted_ = false;
-  std::size_t waiting = 0;
-  for (const auto& function : functions_) waiting += function.waiting();
-  if (waiting == 0) return;
+  if (open_ == 0) return;
   if (link_.free_at() > now) {
     agenda_.arm(transmit_slot_, link_.free_at());
     return;
@@ -278,25 +275,27 @@ void PcieEndpoint::transmit(Time now) {
   // that is ready and blocked must not hide that another becomes ready. A tag wakes when it comes back; one
   // given back at this very edge is usable at the next.
   const bool sent = link_.free_at() > now;
+  Time next = kNever;
   const auto wake_for = [&](const Ring<DmaRequest*>& queue) __attribute__((always_inline)) {
     if (queue.empty()) return;
     const DmaRequest& request = *queue.front();
     if (request.kind == DmaKind::kRead && tags_for(request) == 0) {
       tags_wanted_ = true;
     } else if (sent) {
-      agenda_.arm(transmit_slot_, std::max(request.ready, link_.free_at()));
+      next = std::min(next, std::max(request.ready, link_.free_at()));
     } else if (request.ready > now) {
-      agenda_.arm(transmit_slot_, request.ready);
+      next = std::min(next, request.ready);
     } else if (request.kind == DmaKind::kRead && last_freed_ == now) {
-      agenda_.arm(transmit_slot_, clock_.edge_after(now));
+      next = std::min(next, clock_.edge_after(now));
     }
   };
   for (const auto& function : functions_) {
     wake_for(function.posted);
     wake_for(function.fetches);
     wake_for(function.reads);
-    wake_for(function.completions);
+    if (function.apart) wake_for(function.completions);
   }
+  if (next != kNever) agenda_.arm(transmit_slot_, next);
   root_.want_credits(!sent && lacks_credits);
   if (sent || !lacks_credits) return;
   const auto& returns = root_.credit_returns(now);
@@ -396,7 +395,7 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   std::uint32_t offset = tlp.offset;
   for (std::uint32_t i = 0; i < tlp.parts; ++i) {
     const CompletionPart part = root_.next_part();
-    const ByteView payload = tlp.failed ? ByteView{} : ByteView{request.buffer.data() + offset, part.length};
+    const ByteView payload = tlp.failed ? ByteView{} : ByteView{request.into + offset, part.length};
     events_->event({part.arrival, request.port, EventKind::kTlpDown, request.queue, request.address + offset,
                     part.length, tlp.tag, crc32c(payload)});
     offset += part.length;
@@ -438,9 +437,7 @@ void PcieEndpoint::access(const HostAccess& access, Time now) {
   request.address = 0;
   request.length = access.is_write ? 0 : 4;
   request.failed = !ok;
-  request.buffer.assign(8, 0);
-  store_le32(request.buffer.data(), value);
-  request.data = request.buffer.data();
+  store_le64(request.own(8), value);
   request.cookie = access.id;
   submit(request, now + kRegisterReadLatency);
 }

@@ -145,9 +145,6 @@ class PcieEndpoint : private RootPortOwner {
     bool mastering = true;
     bool apart = false;  // completions have a queue of their own: it is used while requests are held back
     Ring<DmaRequest*> completions{16};
-
-    // Requests of which not all has been sent.
-    std::size_t waiting() const { return posted.size() + fetches.size() + reads.size() + completions.size(); }
   };
 
   Time least_arrival_of_bytes(Time now, std::uint32_t bytes) const;
@@ -164,9 +161,9 @@ class PcieEndpoint : private RootPortOwner {
   }
   bool read_waits(const DmaRequest& read) const;
   Time least_access_answer(bool on_link, Time arrival) const override {
-    const Time on_its_way = least_arrival_of_bytes(arrival, tlp::memory_read(0));
-    if (access_lookahead_ == kNever || (on_link && !room_shows_)) return on_its_way;
-    return std::min(on_its_way, arrival + access_lookahead_);
+    const Time shown = least_arrival_of_bytes(arrival, tlp::memory_read(0));
+    const bool elsewhere = access_lookahead_ != kNever && (!on_link || room_shows_);
+    return elsewhere ? std::min(shown, arrival + access_lookahead_) : shown;
   }
   bool shows_on_link(const HostAccess& access) const override {
     return access.function < functions_.size() &&

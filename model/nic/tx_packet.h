@@ -22,7 +22,6 @@ struct TxPacket {
     std::uint32_t growth = 0;  // most bytes by which frames made of it are longer
     bool arrived = false;
     bool ok = true;
-    std::vector<std::uint8_t> data;
     bool ends_descriptor = false;
     bool wants_status = false;  // RS of the descriptor that it ends
   };
@@ -44,7 +43,10 @@ struct TxPacket {
   std::uint32_t next_piece = 0;        // bytes of it already asked for
   std::vector<TxQueue::Descriptor> descriptors;
   std::uint32_t reserved = 0;         // bytes of the packet buffer held by its reads
-  std::vector<std::uint8_t> bytes;    // arrived and not yet sent, in order
+  std::vector<std::uint8_t> bytes;    // its data, in order; no shorter than it, and never cut
+  std::uint32_t asked = 0;            // bytes of it: reads made of them,
+  std::uint32_t arrived = 0;          // reads back,
+  std::uint32_t used = 0;             // and sent in frames
   std::vector<std::uint8_t> header;   // of a segmentation request
   std::uint32_t frames = 0;           // sent
   std::uint32_t payload_sent = 0;     // of a segmentation request

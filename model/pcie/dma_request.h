@@ -43,7 +43,7 @@ class DmaClient {
   virtual void write_left(DmaRequest& request, Time end) = 0;
   // The write reached the host: `ok` is false if no memory answered. The request is released afterwards.
   virtual void write_arrived(DmaRequest& request, Time now, bool ok) = 0;
-  // All data of a read are in request.buffer; `ok` is false if a completion reported an error.
+  // All data of a read are at request.into; `ok` is false if a completion reported an error.
   virtual void read_done(DmaRequest& request, Time now, bool ok) = 0;
 };
 
@@ -55,7 +55,7 @@ struct DmaRequest {
   std::uint64_t address = 0;
   std::uint32_t length = 0;            // bytes
   const std::uint8_t* data = nullptr;  // what a write carries; lives as long as the request
-  std::vector<std::uint8_t> buffer;    // own data of a write, or what a read brings
+  std::uint8_t* into = nullptr;        // where a read's data go, which lives as long
   DmaClient* client = nullptr;
   // Whatever the client needs to recognise its request.
   std::uint64_t cookie = 0;
@@ -69,6 +69,16 @@ struct DmaRequest {
   std::uint32_t outstanding = 0;  // reads not yet completed
   std::uint32_t unanswered = 0;   // ... of which not all data are on their way
   bool failed = false;
+
+  // Makes room of the request's own the place of its data. What was there before is not cleared.
+  std::uint8_t* own(std::size_t bytes) {
+    if (buffer_.size() < bytes) buffer_.resize(bytes);
+    data = into = buffer_.data();
+    return into;
+  }
+
+ private:
+  std::vector<std::uint8_t> buffer_;  // never shrinks, so that it is seldom filled
 };
 
 }  // namespace ixsim

@@ -21,9 +21,11 @@ class HostBus {
   // target holds the write back; RootPort::write_taken() follows, and no other transaction is offered until
   // then.
   virtual Taken write(Time now, std::uint64_t address, ByteView data, bool message) = 0;
-  // A read request has reached the root port; RootPort::read_data(tag) answers. Returns false if the target
-  // holds the request back; RootPort::read_taken() follows.
-  virtual bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) = 0;
+  // A read request has reached the root port; RootPort::read_data(tag) answers, once the bytes are at `into`,
+  // which is there until then. Returns false if the target holds the request back; RootPort::read_taken()
+  // follows.
+  virtual bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+                    std::uint32_t length) = 0;
   // The completion of access `id` has reached the root port: a register read, or a configuration or I/O
   // access. Not ok: the function does not support the request.
   virtual void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) = 0;

@@ -71,12 +71,7 @@ void RootPort::register_access(Time time, const HostAccess& access) {
   agenda_.arm(self_, ready);
 }
 
-void RootPort::read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok) {
-  ReadTag& entry = tags_[tag];
-  if (ok) {
-    assert(data.size == entry.length);
-    std::memcpy(entry.request->buffer.data() + entry.offset, data.data, entry.length);
-  }
+void RootPort::read_data(Time time, Time delay, std::uint32_t tag, bool ok) {
   const Time ready = clock_.edge_after(time + delay);
   auto place = completions_.end();
   while (place != completions_.begin() && ready < std::prev(place)->ready) --place;
@@ -127,7 +122,7 @@ void RootPort::deliver(Time now) {
     Arrival& arrival = arrivals_.front();
     DmaRequest& request = *arrival.request;
     if (request.kind == DmaKind::kCompletion) {
-      bus_.register_data(now, request.cookie, load_le64(request.buffer.data()), !request.failed);
+      bus_.register_data(now, request.cookie, load_le64(request.data), !request.failed);
       owner_.write_arrived(request, now, true);
     } else if (held_) {
       if (held_until_ > now) return;
@@ -137,7 +132,8 @@ void RootPort::deliver(Time now) {
       return_credits(arrival, now);
       if (request.kind != DmaKind::kRead) finish_write<kByTlp>(arrival, now, held_ok_);
     } else if (request.kind == DmaKind::kRead) {
-      if (!bus_.read(now, arrival.tag, request.address + arrival.offset, arrival.length)) {
+      if (!bus_.read(now, arrival.tag, request.address + arrival.offset, request.into + arrival.offset,
+                     arrival.length)) {
         held_ = true;
         held_since_ = now;
         ++target_stalls_;

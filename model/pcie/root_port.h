@@ -141,8 +141,8 @@ class RootPort : public Block {
 
   // --- From the host: inputs, each acting at the first PCIe edge after `time`.
   void register_access(Time time, const HostAccess& access);
-  // All data of a read, `delay` after `time`; the bytes are copied now.
-  void read_data(Time time, Time delay, std::uint32_t tag, ByteView data, bool ok);
+  // All data of a read are in their place, `delay` after `time`.
+  void read_data(Time time, Time delay, std::uint32_t tag, bool ok);
   // The transaction held back is let go, `delay` after `time`.
   void write_taken(Time time, Time delay, bool ok);
   void read_taken(Time time, Time delay);

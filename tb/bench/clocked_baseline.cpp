@@ -240,10 +240,10 @@ HostBus::Taken ClockedBaseline::write(Time, std::uint64_t address, ByteView data
   return write_payload_.is_response_ok() ? Taken::kYes : Taken::kError;
 }
 
-bool ClockedBaseline::read(Time time, std::uint32_t tag, std::uint64_t address, std::uint32_t length) {
-  read_bytes_.resize(length);
+bool ClockedBaseline::read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+                           std::uint32_t length) {
   read_payload_.set_address(address);
-  read_payload_.set_data_ptr(read_bytes_.data());
+  read_payload_.set_data_ptr(into);
   read_payload_.set_data_length(length);
   read_payload_.set_streaming_width(length);
   read_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
@@ -252,7 +252,7 @@ bool ClockedBaseline::read(Time time, std::uint32_t tag, std::uint64_t address, 
   if (pcie_initiator->nb_transport_fw(read_payload_, phase, delay) != tlm::TLM_COMPLETED) {
     throw CheckFailure("clocked baseline: the host did not complete a read in the call");
   }
-  endpoint_.root().read_data(time, static_cast<Time>(delay.value()), tag, {read_bytes_.data(), length},
+  endpoint_.root().read_data(time, static_cast<Time>(delay.value()), tag,
                              read_payload_.is_response_ok());
   return true;
 }

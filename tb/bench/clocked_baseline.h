@@ -79,7 +79,8 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
 
   // HostBus
   Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;
-  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) override;
+  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+            std::uint32_t length) override;
   void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override;
 
   tlm::tlm_sync_enum register_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -113,7 +114,6 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   Stage ran_ = Stage::kLink;
   tlm::tlm_generic_payload write_payload_;
   tlm::tlm_generic_payload read_payload_;
-  std::vector<std::uint8_t> read_bytes_;
 };
 
 }  // namespace ixsim::bench

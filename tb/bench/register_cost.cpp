@@ -15,7 +15,7 @@ namespace {
 
 struct NoHost final : HostBus {
   Taken write(Time, std::uint64_t, ByteView, bool) override { return {}; }
-  bool read(Time, std::uint32_t, std::uint64_t, std::uint32_t) override { return true; }
+  bool read(Time, std::uint32_t, std::uint64_t, std::uint8_t*, std::uint32_t) override { return true; }
   void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
 };
 

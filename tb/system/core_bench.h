@@ -375,10 +375,11 @@ class CoreBench : private HostBus, private Probe {
     ++data_writes_;
     return memory_.write(address, data);
   }
-  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint32_t length) override {
+  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+            std::uint32_t length) override {
     output(now);
     if (iommu_ && !iommu_(core_.requester(), address, length)) {
-      core_.read_data(now, bus_.read_latency, tag, {}, false);
+      core_.read_data(now, bus_.read_latency, tag, false);
       return true;
     }
     const Time spread = bus_.read_spread == 0
@@ -387,7 +388,7 @@ class CoreBench : private HostBus, private Probe {
     const Time latency = bus_.read_latency + spread;
     const bool held = random_.below(100) < bus_.stall_percent;
     if (!held && random_.below(100) >= bus_.later_percent) {
-      answer(now, latency, tag, address, length);
+      answer(now, latency, tag, address, into, length);
       return true;
     }
     Time from = now + kStride;
@@ -396,13 +397,13 @@ class CoreBench : private HostBus, private Probe {
       from += static_cast<Time>(random_.below(static_cast<std::uint64_t>(bus_.longest_stall)));
       at(from, [this, from] { core_.read_taken(from, 0); });
     }
-    at(from + latency, [=] { answer(from + latency, 0, tag, address, length); });
+    at(from + latency, [=] { answer(from + latency, 0, tag, address, into, length); });
     return !held;
   }
-  void answer(Time now, Time delay, std::uint32_t tag, std::uint64_t address, std::uint32_t length) {
-    std::vector<std::uint8_t> bytes(length);
-    const bool ok = memory_.read(address, bytes.data(), length) && random_.below(100) >= bus_.error_percent;
-    core_.read_data(now, delay, tag, {bytes.data(), bytes.size()}, ok);
+  void answer(Time now, Time delay, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+              std::uint32_t length) {
+    const bool ok = memory_.read(address, into, length) && random_.below(100) >= bus_.error_percent;
+    core_.read_data(now, delay, tag, ok);
   }
   void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override {
     last_ok_ = ok;

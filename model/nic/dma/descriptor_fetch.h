@@ -53,6 +53,7 @@ class DescriptorFetch {
     request.address = queue.base + std::uint64_t{queue.fetched} * kDescriptorBytes;
     request.length = count * kDescriptorBytes;
     request.client = &client_;
+    request.own(request.length);
     request.cookie = queue.fetches.made();
     queue.fetched = (queue.fetched + count) % queue.count;
     queue.in_flight += count;
@@ -66,11 +67,12 @@ class DescriptorFetch {
   template <typename Queue, typename Take>
   void answered(Queue& queue, DmaRequest& request, bool ok, Take take) {
     --open_;
-    queue.fetches.answered(request.cookie, ok, request.buffer, [&](bool good, const auto& bytes) {
-      const auto count = static_cast<std::uint32_t>(bytes.size()) / kDescriptorBytes;
+    const ByteView answer{request.into, request.length};
+    queue.fetches.answered(request.cookie, ok, answer, [&](bool good, ByteView bytes) {
+      const auto count = static_cast<std::uint32_t>(bytes.size) / kDescriptorBytes;
       queue.in_flight -= count;
       if (!good) queue.failed = true;
-      take(good, bytes.data(), count);
+      take(good, bytes.data, count);
     });
   }
 

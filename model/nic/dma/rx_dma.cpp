@@ -195,14 +195,13 @@ bool RxDma::write_back(Time now) {
   request.address = queue.base + std::uint64_t{queue.head} * kDescriptorBytes;
   request.length = count * kDescriptorBytes;
   request.client = this;
-  if (request.buffer.size() < request.length) request.buffer.resize(request.length);
+  std::uint8_t* const out = request.own(request.length);
   for (std::uint32_t i = 0; i < count; ++i) {
     const RxQueue::Used used = queue.used.pop();
-    store_le64(request.buffer.data() + i * kDescriptorBytes, used.low);
-    store_le64(request.buffer.data() + i * kDescriptorBytes + 8, used.high);
+    store_le64(out + i * kDescriptorBytes, used.low);
+    store_le64(out + i * kDescriptorBytes + 8, used.high);
     if (used.packet != nullptr) request.tokens[request.token_count++] = used.packet;
   }
-  request.data = request.buffer.data();
   queue.head = (queue.head + count) % queue.count;
   // The request that empties the queue ends the flush that its vector waits for, whatever is used meanwhile.
   request.cookie = 0;
@@ -338,11 +337,10 @@ inline DmaRequest& RxDma::data_request(RxPacket& packet, std::uint64_t address, 
     request.data = frame + from + kTagBytes;
   } else {
     // The tag lies inside this part: close the gap in a copy.
-    if (request.buffer.size() < bytes) request.buffer.resize(bytes);
+    std::uint8_t* const out = request.own(bytes);
     const std::uint32_t head = std::min<std::uint32_t>(kTagOffset, bytes);
-    std::memcpy(request.buffer.data(), frame, head);
-    std::memcpy(request.buffer.data() + head, frame + kTagOffset + kTagBytes, bytes - head);
-    request.data = request.buffer.data();
+    std::memcpy(out, frame, head);
+    std::memcpy(out + head, frame + kTagOffset + kTagBytes, bytes - head);
   }
   ++packet.writes;
   return request;

@@ -64,7 +64,7 @@ TxPacket& TxDma::new_packet() {
   packet.frames = packet.payload_sent = packet.header_reserved = 0;
   packet.reads_made = packet.reads_taken = 0;
   packet.descriptors.clear();
-  packet.bytes.clear();
+  packet.asked = packet.arrived = packet.used = 0;
   packet.header.clear();
   packet.reads.clear();
   packet.request.reset();
@@ -125,6 +125,7 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   agenda_.arm_after(slot_, now);
   std::uint32_t bytes = 0;
   for (const auto& descriptor : packet.descriptors) bytes += length(descriptor);
+  if (packet.bytes.size() < bytes) packet.bytes.resize(bytes);
   return std::max(bytes, 1u);
 }
 
@@ -467,15 +468,16 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
     request.client = this;
     request.tokens[0] = &packet;
     request.cookie = packet.reads_made++;
+    request.into = packet.bytes.data() + packet.asked;
+    packet.asked += piece;
     use(traffic_class, std::int64_t{piece} + growth);
     packet.reserved += piece + growth;
     ++reads_open_;
     endpoint_.submit(request, now);
-    packet.reads.push(std::move(read));
   } else {
     ++packet.reads_made;
-    packet.reads.push(std::move(read));
   }
+  packet.reads.push(read);
   packet.next_piece += piece;
   if (taken) {
     ++packet.next_descriptor;
@@ -497,45 +499,38 @@ void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
   const std::uint32_t header = context.header_length();
   if (packet.request != nullptr) packet.header = packet.request->header;
   if (packet.header.empty()) {
-    if (packet.bytes.size() < header) return;
+    if (packet.arrived < header) return;
     packet.header.assign(packet.bytes.begin(), packet.bytes.begin() + header);
-    packet.bytes.erase(packet.bytes.begin(), packet.bytes.begin() + header);
+    packet.used = header;
     packet.header_reserved = header;
     if (packet.request != nullptr) packet.request->header = packet.header;
   }
-  std::uint32_t used = 0;
   while (packet.payload_sent < packet.payload_end) {
     const std::uint32_t want = std::min<std::uint32_t>(context.mss, packet.payload_end - packet.payload_sent);
     const bool last = packet.payload_sent + want == packet.command.payload;
-    if (packet.bytes.size() - used < want || (last && !complete)) break;
+    if (packet.arrived - packet.used < want || (last && !complete)) break;
     const FrameRef frame =
-        make_segment({packet.header.data(), packet.header.size()}, {packet.bytes.data() + used, want},
+        make_segment({packet.header.data(), packet.header.size()}, {packet.bytes.data() + packet.used, want},
                      packet.frames, packet.payload_sent, last, packet.command);
-    used += want;
+    packet.used += want;
     packet.payload_sent += want;
     send_frame(packet, frame, want + packet.header_reserved, last, now);
     packet.header_reserved = 0;
   }
-  packet.bytes.erase(packet.bytes.begin(), packet.bytes.begin() + used);
 }
 
 void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
   if (!read.ok) packet.failed = true;
   use(packet.traffic_class, -std::int64_t{read.growth});
   packet.reserved -= read.growth;
+  packet.arrived += read.length;
   if (packet.failed) {
     // Nothing of it is sent any more: a long request must not fill the buffer while its rest is read.
-    const auto bytes = static_cast<std::uint32_t>(packet.bytes.size()) + read.length + packet.header_reserved;
+    const std::uint32_t bytes = packet.arrived - packet.used + packet.header_reserved;
     use(packet.traffic_class, -std::int64_t{bytes});
     packet.reserved -= bytes;
     packet.header_reserved = 0;
-    packet.bytes.clear();
-  } else if (packet.bytes.empty()) {
-    packet.bytes.swap(read.data);
-  } else {
-    const std::size_t before = packet.bytes.size();
-    packet.bytes.resize(before + read.data.size());
-    std::copy(read.data.begin(), read.data.end(), packet.bytes.data() + before);
+    packet.used = packet.arrived;
   }
   if (read.ends_descriptor && queues_[packet.queue].generation == packet.generation) {
     complete_descriptor(packet.queue, read.wants_status, now);
@@ -574,8 +569,8 @@ bool TxDma::deliver(Partition& partition, Time now) {
   if (good && packet.command.segment && (acted || complete)) send_segments(packet, complete, now);
   if (!complete) return acted;
   if (good && !packet.command.segment && !packet.empty) {
-    const auto bytes = static_cast<std::uint32_t>(packet.bytes.size());
-    send_frame(packet, finish_frame(std::move(packet.bytes), packet.command), bytes, true, now);
+    const FrameRef frame = finish_frame(packet.bytes.data(), packet.arrived, packet.command);
+    send_frame(packet, frame, packet.arrived, true, now);
   }
   finish(packet, now);
   return true;
@@ -651,8 +646,7 @@ bool TxDma::write_back(Time now) {
     release(count);
     request.address = queue.head_address;
     request.length = 4;
-    request.buffer.resize(4);
-    store_le32(request.buffer.data(), queue.head);
+    store_le32(request.own(4), queue.head);
   } else {
     std::uint32_t skipped = 0;
     if (queue.write_back == 0) {
@@ -666,13 +660,13 @@ bool TxDma::write_back(Time now) {
     const std::uint32_t first = (queue.head + skipped) % queue.count;
     request.address = queue.base + std::uint64_t{first} * kDescriptorBytes;
     request.length = count * kDescriptorBytes;
-    request.buffer.assign(request.length, 0);
+    std::uint8_t* const out = request.own(request.length);
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (queue.done[skipped + i] != 0) store_le64(request.buffer.data() + i * kDescriptorBytes + 8, kDone);
+      store_le64(out + i * kDescriptorBytes, 0);
+      store_le64(out + i * kDescriptorBytes + 8, queue.done[skipped + i] != 0 ? kDone : 0);
     }
     release(skipped + count);
   }
-  request.data = request.buffer.data();
   ++writes_waiting_;
   endpoint_.submit(request, now);
   return true;
@@ -721,8 +715,6 @@ void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
     TxPacket::Read& read = packet.reads[request.cookie - packet.reads_taken];
     read.arrived = true;
     read.ok = ok;
-    read.data.swap(request.buffer);
-    read.data.resize(ok ? read.length : 0);
     return;
   }
   TxQueue& queue = queues_[request.queue];

@@ -11,6 +11,7 @@ namespace ixsim {
 namespace {
 
 constexpr std::size_t kAddresses = 12;
+constexpr std::size_t kTagBytes = 4;
 constexpr std::size_t kMinWithoutFcs = 60;
 constexpr std::uint8_t kFin = 0x01;
 constexpr std::uint8_t kPsh = 0x08;
@@ -19,28 +20,29 @@ constexpr std::size_t kUdpChecksum = 6;
 
 // One's complement sum of the bytes from `start` to the end, into the field at `field`; what software left in
 // the field (a pseudo-header sum) counts.
-void checksum_into(std::vector<std::uint8_t>& bytes, std::size_t start, std::size_t field, bool udp) {
-  if (start >= bytes.size() || field + 2 > bytes.size()) return;
-  const std::uint16_t sum = ones_complement_sum({bytes.data() + start, bytes.size() - start});
+void checksum_into(std::uint8_t* bytes, std::size_t size, std::size_t start, std::size_t field, bool udp) {
+  if (start >= size || field + 2 > size) return;
+  const std::uint16_t sum = ones_complement_sum({bytes + start, size - start});
   std::uint16_t value = static_cast<std::uint16_t>(~sum);
   // A UDP checksum of 0 would say that there is none.
   if (udp && value == 0) value = 0xffff;
-  store_be16(bytes.data() + field, value);
+  store_be16(bytes + field, value);
 }
 
-void apply_checksums(std::vector<std::uint8_t>& bytes, const TxCommand& command) {
+void apply_checksums(std::uint8_t* bytes, std::size_t size, const TxCommand& command) {
   const TxContext& context = command.context;
   const std::size_t ip = context.mac_length;
   const std::size_t l4 = ip + context.ip_length;
-  if (command.ip_checksum && ip + 12 <= bytes.size() && l4 <= bytes.size() && l4 > ip) {
-    store_be16(bytes.data() + ip + 10, 0);
-    const std::uint16_t sum = ones_complement_sum({bytes.data() + ip, context.ip_length});
-    store_be16(bytes.data() + ip + 10, static_cast<std::uint16_t>(~sum));
+  if (command.ip_checksum && ip + 12 <= size && l4 <= size && l4 > ip) {
+    store_be16(bytes + ip + 10, 0);
+    const std::uint16_t sum = ones_complement_sum({bytes + ip, context.ip_length});
+    store_be16(bytes + ip + 10, static_cast<std::uint16_t>(~sum));
   }
   if (command.l4_checksum) {
-    checksum_into(bytes, l4, l4 + (context.tcp ? kTcpChecksum : kUdpChecksum), !context.tcp);
+    checksum_into(bytes, size, l4, l4 + (context.tcp ? kTcpChecksum : kUdpChecksum), !context.tcp);
   }
-  if (command.legacy_checksum) checksum_into(bytes, command.checksum_start, command.checksum_offset, false);
+  if (command.legacy_checksum)
+    checksum_into(bytes, size, command.checksum_start, command.checksum_offset, false);
 }
 
 void add_to_be16(std::uint8_t* field, std::uint32_t amount) {
@@ -49,18 +51,25 @@ void add_to_be16(std::uint8_t* field, std::uint32_t amount) {
 
 }  // namespace
 
-FrameRef finish_frame(std::vector<std::uint8_t> bytes, const TxCommand& command) {
-  apply_checksums(bytes, command);
-  if (command.insert_vlan && bytes.size() >= kAddresses) {
-    std::uint8_t tag[4];
-    store_be16(tag, command.vlan_ethertype);
-    store_be16(tag + 2, command.vlan);
-    bytes.insert(bytes.begin() + kAddresses, tag, tag + 4);
-  }
+FrameRef finish_frame(std::uint8_t* bytes, std::size_t size, const TxCommand& command) {
+  apply_checksums(bytes, size, command);
+  const std::size_t tag = command.insert_vlan && size >= kAddresses ? kTagBytes : 0;
   // Padding needs the FCS to be the device's own.
-  if (command.insert_fcs && command.pad && bytes.size() < kMinWithoutFcs) bytes.resize(kMinWithoutFcs, 0);
-  const ByteView view{bytes.data(), bytes.size()};
-  return command.insert_fcs ? make_frame_with_fcs(view) : make_frame(view);
+  const std::size_t least = command.insert_fcs && command.pad ? kMinWithoutFcs : 0;
+  const std::size_t unpadded = size + tag;
+  FrameBuffer frame(std::max(unpadded, least) + (command.insert_fcs ? kFcsSize : 0));
+  std::uint8_t* to = frame.data();
+  if (tag != 0) {
+    std::memcpy(to, bytes, kAddresses);
+    store_be16(to + kAddresses, command.vlan_ethertype);
+    store_be16(to + kAddresses + 2, command.vlan);
+    to += kAddresses + kTagBytes;
+    bytes += kAddresses;
+    size -= kAddresses;
+  }
+  std::memcpy(to, bytes, size);
+  if (unpadded < least) std::memset(to + size, 0, least - unpadded);
+  return command.insert_fcs ? std::move(frame).seal_with_fcs() : std::move(frame).seal();
 }
 
 FrameRef make_segment(ByteView header, ByteView payload, std::uint32_t index, std::uint32_t sent, bool last,
@@ -89,7 +98,7 @@ FrameRef make_segment(ByteView header, ByteView payload, std::uint32_t index, st
     const std::uint32_t sum = load_be16(bytes.data() + field) + l3_payload;
     store_be16(bytes.data() + field, static_cast<std::uint16_t>((sum & 0xffff) + (sum >> 16)));
   }
-  return finish_frame(std::move(bytes), command);
+  return finish_frame(bytes.data(), bytes.size(), command);
 }
 
 }  // namespace ixsim

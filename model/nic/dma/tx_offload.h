@@ -44,8 +44,8 @@ struct TxCommand {
   TxContext context;
 };
 
-// One wire frame from the whole of a packet's bytes.
-FrameRef finish_frame(std::vector<std::uint8_t> bytes, const TxCommand& command);
+// One wire frame from the whole of a packet's bytes, of which the checksum fields are filled in.
+FrameRef finish_frame(std::uint8_t* bytes, std::size_t size, const TxCommand& command);
 
 // Segment `index` of a segmentation request: `header` is the request's own header, `payload` this segment's.
 // `last` keeps FIN and PSH; `sent` is the payload of the segments before.

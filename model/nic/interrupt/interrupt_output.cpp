@@ -38,9 +38,7 @@ void InterruptOutput::send(DmaKind kind, std::uint16_t level, Time now) {
   // A line message has the long header and no address.
   request.address = kind == DmaKind::kLine ? std::uint64_t{1} << 32 : config_.msi_address();
   request.length = kind == DmaKind::kLine ? 0 : 4;
-  request.buffer.resize(4);
-  store_le32(request.buffer.data(), config_.msi_data());
-  request.data = request.buffer.data();
+  store_le32(request.own(4), config_.msi_data());
   request.cookie = port_;
   endpoint_.submit(request, now);
 }

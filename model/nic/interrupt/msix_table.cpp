@@ -36,9 +36,7 @@ void MsixTable::send(unsigned vector, Time now) {
   request.queue = static_cast<std::uint16_t>(vector);
   request.address = entries_[vector].address & ~std::uint64_t{3};
   request.length = 4;
-  request.buffer.resize(4);
-  store_le32(request.buffer.data(), entries_[vector].data);
-  request.data = request.buffer.data();
+  store_le32(request.own(4), entries_[vector].data);
   request.cookie = function_;
   ++messages_[vector];
   endpoint_.submit(request, now);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ixsim/base/bytes.h"
 #include "ixsim/base/ring.h"
 
 namespace ixsim {
@@ -27,19 +28,20 @@ class FetchOrder {
   }
   // The answer to read `number`. Calls take(ok, bytes) for each answer that is now in order.
   template <typename Take>
-  void answered(std::uint64_t number, bool ok, std::vector<std::uint8_t>& bytes, Take take) {
+  void answered(std::uint64_t number, bool ok, ByteView bytes, Take take) {
     if (number < first_) return;
     if (number != first_) {
       Answer& answer = waiting_[number - first_];
       answer.here = true;
       answer.ok = ok;
-      answer.bytes.swap(bytes);
+      answer.bytes.assign(bytes.begin(), bytes.end());
       return;
     }
     take(ok, bytes);
     next();
     while (!waiting_.empty() && waiting_.front().here) {
-      take(waiting_.front().ok, waiting_.front().bytes);
+      const Answer& answer = waiting_.front();
+      take(answer.ok, ByteView{answer.bytes.data(), answer.bytes.size()});
       next();
     }
   }
