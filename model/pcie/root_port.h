@@ -11,6 +11,7 @@
 #define IXSIM_PCIE_ROOT_PORT_H
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -196,7 +197,6 @@ class RootPort : public Block {
 
   PcieConfig config_;
   ByTlp by_tlp_{*this};
-  DmaKind hidden_;  // of what only the last TLP shows
   Clock clock_;
   Time least_tlp_time_;  // of the shortest TLP and its flight
   Agenda& agenda_;
@@ -206,6 +206,7 @@ class RootPort : public Block {
   Agenda::Slot self_ = 0;
   Agenda::Slot device_receive_ = 0;
   Agenda::Slot device_transmit_ = 0;
+  std::array<bool, 5> part_shows_{};  // by kind: a TLP before the last is offered to the host
   std::vector<ReadTag> tags_;
   Ring<Arrival> arrivals_;
   Ring<CreditReturn> credit_returns_;
