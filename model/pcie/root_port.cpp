@@ -11,8 +11,6 @@ namespace ixsim {
 
 RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, RootPortOwner& owner)
     : config_(config),
-      // A line message has no other.
-      hidden_(config.transaction == HostTransaction::kTlp ? DmaKind::kLine : DmaKind::kWrite),
       clock_(config.clock()),
       least_tlp_time_(Time{tlp::memory_read(0)} * config.byte_time() + config.flight),
       agenda_(agenda),
@@ -23,6 +21,8 @@ RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, RootP
       posted_credits_(config.device_posted_headers),
       non_posted_credits_(config.device_non_posted_headers) {
   completions_.reserve(tags_.size());
+  part_shows_[static_cast<std::size_t>(DmaKind::kRead)] = true;
+  part_shows_[static_cast<std::size_t>(DmaKind::kWrite)] = config.transaction == HostTransaction::kTlp;
 }
 
 void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::Slot device_transmit) {
@@ -34,7 +34,7 @@ void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::S
 void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length,
                        bool last, Time end) {
   const Time arrival = clock_.edge_at_or_after(end + config_.flight);
-  const bool shows = last || request.kind != hidden_;
+  const bool shows = last || part_shows_[static_cast<std::size_t>(request.kind)];
   arrivals_.push({arrival, &request, tag, offset, length, shows});
   if (shows || credits_wanted_) agenda_.arm(self_, arrival);
 }
@@ -270,6 +270,9 @@ void RootPort::run(Time now) {
   if (wanted && link_.free_at() <= now) send(now);
   arm_next(now);
 }
+
+void RootPort::act(Time now) { run<false>(now); }
+void RootPort::ByTlp::act(Time now) { root.run<true>(now); }
 
 Time RootPort::visible(Time due, Time) const {
   Time first = kNever;

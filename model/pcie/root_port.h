@@ -11,6 +11,7 @@
 #define IXSIM_PCIE_ROOT_PORT_H
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -96,7 +97,7 @@ class RootPort : public Block {
     if (config_.transaction == HostTransaction::kTlp) return by_tlp_;
     return *this;
   }
-  void act(Time now) override { run<false>(now); }
+  void act(Time now) override;
   // Inside a call of the host's bus: the request that it is about.
   const DmaRequest& delivering() const { return *arrivals_.front().request; }
   Time visible(Time due, Time lookahead) const override;
@@ -177,7 +178,7 @@ class RootPort : public Block {
   // question.
   struct ByTlp : Block {
     explicit ByTlp(RootPort& port) : root(port) {}
-    void act(Time now) override { root.run<true>(now); }
+    void act(Time now) override;
     Time visible(Time due, Time lookahead) const override { return root.visible(due, lookahead); }
     RootPort& root;
   };
@@ -199,7 +200,6 @@ class RootPort : public Block {
 
   PcieConfig config_;
   ByTlp by_tlp_{*this};
-  DmaKind hidden_;  // of what only the last TLP shows
   Clock clock_;
   Time least_tlp_time_;  // of the shortest TLP and its flight
   Agenda& agenda_;
@@ -209,6 +209,7 @@ class RootPort : public Block {
   Agenda::Slot self_ = 0;
   Agenda::Slot device_receive_ = 0;
   Agenda::Slot device_transmit_ = 0;
+  std::array<bool, 5> part_shows_{};  // by kind: a TLP before the last is offered to the host
   std::vector<ReadTag> tags_;
   Ring<Arrival> arrivals_;
   Ring<CreditReturn> credit_returns_;
