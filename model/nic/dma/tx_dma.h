@@ -121,8 +121,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   static constexpr unsigned kWritesAhead = 4;
   static constexpr std::uint32_t kSegmentsOfSmallPiece = 16;  // in a partition
   static constexpr std::uint32_t kSlack = 1'024;  // a header, tag and FCS of a frame in the making
-  // The longest packet finds room in an empty one, whatever its reads reserve, and so does the longest segment
-  // that lacks a byte when the read that brings it begins.
+  // The longest packet finds room in an empty one, whatever its reads reserve, and so does the longest
+  // segment that lacks a byte when the read that brings it begins.
   static constexpr std::uint32_t kLeastPartition = kLongestPacket + kReadPiece + 2 * kSlack;
 
   struct Partition {
