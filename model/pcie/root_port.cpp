@@ -280,6 +280,9 @@ void RootPort::run(Time now) {
   arm_next(now);
 }
 
+void RootPort::act(Time now) { run<false>(now); }
+void RootPort::ByTlp::act(Time now) { root.run<true>(now); }
+
 Time RootPort::visible(Time due, Time) const {
   if (!arrivals_.empty() && arrivals_.front().shows && arrivals_.front().time <= due) return due;
   Time first = kNever;

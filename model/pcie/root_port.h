@@ -94,7 +94,7 @@ class RootPort : public Block {
     if (config_.transaction == HostTransaction::kTlp) return by_tlp_;
     return *this;
   }
-  void act(Time now) override { run<false>(now); }
+  void act(Time now) override;
   // Inside a call of the host's bus: the request that it is about.
   const DmaRequest& delivering() const { return *arrivals_.front().request; }
   Time visible(Time due, Time lookahead) const override;
@@ -174,7 +174,7 @@ class RootPort : public Block {
   // question.
   struct ByTlp : Block {
     explicit ByTlp(RootPort& port) : root(port) {}
-    void act(Time now) override { root.run<true>(now); }
+    void act(Time now) override;
     Time visible(Time due, Time lookahead) const override { return root.visible(due, lookahead); }
     RootPort& root;
   };
