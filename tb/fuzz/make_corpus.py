@@ -134,13 +134,16 @@ def scenario_words(source: Path) -> bytes:
     return "".join(f'"{word}"\n' for key in keys for word in (key, key.split(".")[1])).encode()
 
 
-def programs() -> dict[str, bytes]:
-    """Inputs of core_fuzz and socket_fuzz: two bytes that choose the device, and commands by chance."""
+def programs(each: int) -> dict[str, bytes]:
+    """Inputs of core_fuzz and socket_fuzz: two bytes that choose the device, and commands by chance.
+
+    Each member of the family has `each` of them, of 60 to 6,000 bytes.
+    """
     chance = random.Random(1)
     return {
         f"device_{kind}_{shape:03}": bytes([shape, kind]) + chance.randbytes(60 + 24 * shape)
         for kind in range(5)
-        for shape in range(kind, 256, 37)
+        for shape in range(kind, 256, 256 // each)
     }
 
 
@@ -152,8 +155,8 @@ def main() -> None:
         "capture_reader_fuzz": captures(),
         "header_parser_fuzz": command_lists(root / "tb/conformance/data/checksum_cases.json"),
         "scenario_fuzz": scenarios(sorted(root.glob("tb/**/*.toml"))),
-        "core_fuzz": programs(),
-        "socket_fuzz": programs(),
+        "core_fuzz": programs(7),
+        "socket_fuzz": programs(2),
     }
     for target, files in corpora.items():
         folder = out / target
