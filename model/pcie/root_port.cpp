@@ -284,7 +284,8 @@ Time RootPort::visible(Time due, Time) const {
   if (first == due) return due;
   if (!accesses_.empty()) {
     const Time arrival = std::max({accesses_.front().ready, due, link_.free_at()}) + least_tlp_time_;
-    if (arrival < first) first = std::min(first, owner_.least_access_answer(accesses_elsewhere_ == 0, arrival));
+    if (arrival < first)
+      first = std::min(first, owner_.least_access_answer(accesses_elsewhere_ == 0, arrival));
   }
   // Nothing follows from a read's data before all of them are there, nor do those of another come first.
   Time end = std::max(due, link_.free_at());
