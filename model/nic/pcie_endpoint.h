@@ -216,7 +216,7 @@ class PcieEndpoint : private RootPortOwner {
   bool room_shows_ = false;
   Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
   std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP
-  bool tags_wanted_ = false;         // a read waits for a tag
+  bool tags_wanted_ = false;                                        // a read waits for a tag
   // A bit a tag: those of descriptor reads; those that no read has; those given back last.
   std::uint64_t fetch_tags_;
   std::uint64_t free_tags_;

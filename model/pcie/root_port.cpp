@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 
 #include "ixsim/pcie/tlp.h"
 
@@ -247,7 +246,7 @@ void RootPort::arm_next(Time now) {
     if ((access.access.posted() ? posted_credits_ : non_posted_credits_) > 0) {
       agenda_.arm(self_, std::max(access.ready, free));
     } else if (!register_credits_.empty()) {
-      agenda_.arm(self_, std::max(register_credits_.front().first, clock_.edge_after(now)));
+      agenda_.arm(self_, std::max(register_credits_.front().first, free));
     }
   }
 }
@@ -269,7 +268,8 @@ Time RootPort::visible(Time due, Time) const {
   if (first == due) return due;
   if (!accesses_.empty()) {
     const Time arrival = std::max({accesses_.front().ready, due, link_.free_at()}) + least_tlp_time_;
-    if (arrival < first) first = std::min(first, owner_.least_access_answer(accesses_elsewhere_ == 0, arrival));
+    if (arrival < first)
+      first = std::min(first, owner_.least_access_answer(accesses_elsewhere_ == 0, arrival));
   }
   // Nothing follows from a read's data before all of them are there, nor do those of another come first.
   Time end = std::max(due, link_.free_at());

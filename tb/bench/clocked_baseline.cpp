@@ -252,8 +252,7 @@ bool ClockedBaseline::read(Time time, std::uint32_t tag, std::uint64_t address, 
   if (pcie_initiator->nb_transport_fw(read_payload_, phase, delay) != tlm::TLM_COMPLETED) {
     throw CheckFailure("clocked baseline: the host did not complete a read in the call");
   }
-  endpoint_.root().read_data(time, static_cast<Time>(delay.value()), tag,
-                             read_payload_.is_response_ok());
+  endpoint_.root().read_data(time, static_cast<Time>(delay.value()), tag, read_payload_.is_response_ok());
   return true;
 }
 
