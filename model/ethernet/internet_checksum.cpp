@@ -43,7 +43,12 @@ std::uint16_t ones_complement_sum(ByteView bytes) {
     p += left / 64 * 64;
     left %= 64;
   }
-  for (; left >= 4; left -= 4, p += 4) sum += load_le32(p);
+  for (; left >= 8; left -= 8, p += 8) sum += std::uint64_t{load_le32(p)} + load_le32(p + 4);
+  if (left >= 4) {
+    sum += load_le32(p);
+    p += 4;
+    left -= 4;
+  }
   if (left >= 2) {
     sum += load_le16(p);
     p += 2;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 
 #include "ixsim/base/crc32c.h"
 #include "ixsim/pcie/config_space.h"

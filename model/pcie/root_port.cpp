@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 
 #include "ixsim/pcie/tlp.h"
 
@@ -258,7 +257,7 @@ void RootPort::arm_next(Time now) {
     if ((access.access.posted() ? posted_credits_ : non_posted_credits_) > 0) {
       agenda_.arm(self_, std::max(access.ready, free));
     } else if (!register_credits_.empty()) {
-      agenda_.arm(self_, std::max(register_credits_.front().first, clock_.edge_after(now)));
+      agenda_.arm(self_, std::max(register_credits_.front().first, free));
     }
   }
 }
