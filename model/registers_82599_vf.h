@@ -1,4 +1,4 @@
-/* The registers of a virtual function of the 82599, for drivers: offsets, reset values, field masks and shifts.
+/* Registers of a virtual function of the 82599, for drivers: offsets, reset values, field masks and shifts.
  *
  * Generated from model/nic/registers by scripts/registers/generate.py; a test fails when the two differ.
  * Do not edit. For C and C++. A register that there is more than once takes its number; offsets are from

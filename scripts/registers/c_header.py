@@ -3,7 +3,7 @@
 from .description import Register
 
 _HEADER = """\
-/* The registers of {whose}, for drivers: offsets, reset values, field masks and shifts.
+/* Registers of {whose}, for drivers: offsets, reset values, field masks and shifts.
  *
  * Generated from model/nic/registers by scripts/registers/generate.py; a test fails when the two differ.
  * Do not edit. For C and C++. A register that there is more than once takes its number; offsets are from
