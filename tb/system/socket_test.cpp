@@ -50,7 +50,7 @@ void tagged_and_bad(bool advanced) {
       const std::size_t size = 64 + 300 * round;
       system.send(maker.special(Special::kForeignVlan, size, 9'018), 0);
       system.send(maker.special(Special::kBadCrc, size, 9'018), 0, 0x01);
-      system.send(maker.special(Special::kSymbol, size, 9'018), 0, 0x01);
+      system.send(maker.special(Special::kSymbol, size, 9'018), 0, 0x08);
       system.send(maker.special(Special::kRunt, size, 9'018), 0, 0x20);
       system.send(maker.special(Special::kFragment, size, 9'018), 0, 0x21);
       system.send(maker.special(Special::kOversize, size, 9'018), 0, 0x10);
