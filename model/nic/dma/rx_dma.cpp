@@ -199,8 +199,9 @@ bool RxDma::write_back(Time now) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const RxQueue::Used used = queue.used.pop();
     store_le64(out + i * kDescriptorBytes, used.low);
-    store_le64(out + i * kDescriptorBytes + 8, used.high);
+    // Between the two, or the compiler takes both to pieces.
     if (used.packet != nullptr) request.tokens[request.token_count++] = used.packet;
+    store_le64(out + i * kDescriptorBytes + 8, used.high);
   }
   queue.head = (queue.head + count) % queue.count;
   // The request that empties the queue ends the flush that its vector waits for, whatever is used meanwhile.
