@@ -14,12 +14,10 @@ Sources: 82598EB datasheet (packet types supported by packet split), 82575 manua
 types in detail), ixgbe_type.h (PSRTYPE of the 82599); RFC 791, 1042, 8200, 9293.
 """
 
-import argparse
-import json
-import pathlib
 import random
 import sys
 
+from case_file import write_cases
 from scapy.layers import inet, inet6, sctp
 from scapy.layers.l2 import ARP, LLC, SNAP, Dot1Q, Dot3, Ether
 from scapy.packet import Raw
@@ -192,25 +190,9 @@ def generate(seed):
     ]
 
 
-def to_text(cases):
-    """A case a line, so that a change shows as the lines it concerns."""
-    return "[\n" + ",\n".join(json.dumps(case) for case in cases) + "\n]\n"
-
-
 def main(arguments=None):
     """Command line; returns the exit code."""
-    parser = argparse.ArgumentParser(description="write frames and the lengths of their headers")
-    parser.add_argument("output", type=pathlib.Path)
-    parser.add_argument("--seed", type=int, default=1, help="same seed, same frames")
-    options = parser.parse_args(arguments)
-    cases = generate(options.seed)
-    try:
-        options.output.write_text(to_text(cases), encoding="ascii")
-    except OSError as error:
-        print(f"{options.output}: {error.strerror}", file=sys.stderr)
-        return 2
-    print(f"{len(cases)} cases in {options.output}")
-    return 0
+    return write_cases(generate, "frames and the lengths of their headers", arguments)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ import json
 import pathlib
 
 import pytest
-from checksum_cases import NOTHING, expected, generate, main, to_text
+from case_file import to_text
+from checksum_cases import NOTHING, expected, generate, main
 
 KEPT = pathlib.Path(__file__).parent / "data" / "checksum_cases.json"
 

@@ -4,7 +4,8 @@ import json
 import pathlib
 
 import pytest
-from header_split_cases import FRAMINGS, IPV4_BIT, IPV6_BIT, LINK_BIT, generate, main, to_text
+from case_file import to_text
+from header_split_cases import FRAMINGS, IPV4_BIT, IPV6_BIT, LINK_BIT, generate, main
 
 KEPT = pathlib.Path(__file__).parent / "data" / "header_split_cases.json"
 
