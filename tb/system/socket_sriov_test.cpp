@@ -159,17 +159,9 @@ class Machines {
   void boot(unsigned n) {
     host.config_write(0x04, 4, id(n));
     host.config_write(kMsix, 0x8000'0000, id(n));
-    for (unsigned v = 0; v < 3; ++v) {
-      const std::uint64_t to = message_address(broken_ == Broken::kMessages ? n / 2 : n, v);
-      put(n, 16 * v, static_cast<std::uint32_t>(to), 3);
-      put(n, 16 * v + 4, static_cast<std::uint32_t>(to >> 32), 3);
-      put(n, 16 * v + 8, 0x100 * n + v, 3);
-      put(n, 16 * v + 12, 0, 3);
-    }
-    put(n, kIvar, 0x0000'8180);  // the receive ring has vector 0, the transmit ring vector 1
-    put(n, kIvarMisc, 0x82);
-    put(n, kEiac, 7);
-    put(n, kEims, 7);
+    set_up_vectors([&](std::uint32_t place, std::uint32_t value, unsigned bar) { put(n, place, value, bar); },
+                   [&](unsigned v) { return message_address(broken_ == Broken::kMessages ? n / 2 : n, v); },
+                   0x100 * n);
     for (std::uint32_t i = 0; i < kRingBytes / 16; ++i) {
       store_le64(memory.bytes.at(rx_ring(n) + 16 * i), i < kPosted + 1 ? rx_buffer(n, i) : 0);
       store_le64(memory.bytes.at(rx_ring(n) + 16 * i) + 8, 0);

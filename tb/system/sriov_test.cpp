@@ -52,17 +52,9 @@ class Machines : public PoolBench {
   void boot(unsigned n) {
     config_write(0x04, 0x4, id(n));
     config_write(kMsix, 0x8000'0000, id(n));
-    for (unsigned v = 0; v < 3; ++v) {
-      const std::uint64_t to = message_address(broken_ == Broken::kMessages ? n / 2 : n, v);
-      put(n, 16 * v, static_cast<std::uint32_t>(to), 3);
-      put(n, 16 * v + 4, static_cast<std::uint32_t>(to >> 32), 3);
-      put(n, 16 * v + 8, 100 * n + v, 3);
-      put(n, 16 * v + 12, 0, 3);
-    }
-    put(n, kIvar, 0x0000'8180);  // the receive ring has vector 0, the transmit ring vector 1
-    put(n, kIvarMisc, 0x82);
-    put(n, kEiac, 7);
-    put(n, kEims, 7);
+    set_up_vectors([&](std::uint32_t place, std::uint32_t value, unsigned bar) { put(n, place, value, bar); },
+                   [&](unsigned v) { return message_address(broken_ == Broken::kMessages ? n / 2 : n, v); },
+                   100 * n);
     rings(n);
   }
   void rings(unsigned n) {

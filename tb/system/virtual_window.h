@@ -15,6 +15,24 @@ inline constexpr std::uint32_t kCtrl = 0, kEicr = 0x100, kEics = 0x104, kEims = 
                                kMailbox = 0x2fc, kRx = 0x1000, kTx = 0x2000;
 inline constexpr std::uint32_t kEnable = 1u << 25;  // of a ring
 
+// What a machine's driver does with the three vectors of its function, by `put(place, value, bar)`: vector v
+// sends data + v to address(v); the receive ring has vector 0, the transmit ring vector 1, the mailbox
+// vector 2.
+template <typename Put, typename Address>
+void set_up_vectors(Put put, Address address, std::uint32_t data) {
+  for (unsigned v = 0; v < 3; ++v) {
+    const std::uint64_t to = address(v);
+    put(16 * v, static_cast<std::uint32_t>(to), 3);
+    put(16 * v + 4, static_cast<std::uint32_t>(to >> 32), 3);
+    put(16 * v + 8, data + v, 3);
+    put(16 * v + 12, 0, 3);
+  }
+  put(kIvar, 0x0000'8180, 0);
+  put(kIvarMisc, 0x82, 0);
+  put(kEiac, 7, 0);
+  put(kEims, 7, 0);
+}
+
 }  // namespace ixsim::bench
 
 #endif
