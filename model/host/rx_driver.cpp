@@ -56,13 +56,22 @@ unsigned sets_of(const RxDriverConfig& config) {
   return config.dcb.enabled ? DcbConfig::kClasses : config.pools;
 }
 
+unsigned queues_of_set(const RxDriverConfig& config) { return config.queues / sets_of(config); }
+
+// A word of the redirection table: four entries, which deal the queues of a set in turn from `turn` on.
+std::uint32_t redirection(const RxDriverConfig& config, std::uint32_t word, std::uint32_t turn) {
+  std::uint32_t value = 0;
+  for (unsigned k = 0; k < 4; ++k)
+    value |= ((4 * word + k + turn) % queues_of_set(config) * 0x11u) << (8 * k);
+  return value;
+}
+
 // The ring numbers in use.
 std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverConfig& config) {
   std::vector<unsigned> numbers;
   const unsigned span = span_of(device, config);
-  const unsigned sets = sets_of(config);
-  for (unsigned set = 0; set < sets; ++set) {
-    for (unsigned i = 0; i < config.queues / sets; ++i) numbers.push_back(set * span + i);
+  for (unsigned set = 0; set < sets_of(config); ++set) {
+    for (unsigned i = 0; i < queues_of_set(config); ++i) numbers.push_back(set * span + i);
   }
   return numbers;
 }
@@ -259,12 +268,8 @@ void RxDriver::reset_and_tables() {
   registers_.write(Reg::RXCSUM, 0, field::RXCSUM::PCSD.mask);
   if (config_.rss) {
     for (unsigned i = 0; i < 10; ++i) registers_.write(Reg::RSSRK, i, load_le32(kRssKey + 4 * i));
-    const unsigned of_set = config_.queues / sets_of(config_);
-    for (unsigned i = 0; i < 32; ++i) {
-      std::uint32_t word = 0;
-      for (unsigned k = 0; k < 4; ++k) word |= ((4 * i + k) % of_set * 0x11u) << (8 * k);
-      registers_.write(Reg::RETA, i, word);
-    }
+    for (unsigned i = 0; i < kRedirectionWords; ++i)
+      registers_.write(Reg::RETA, i, redirection(config_, i, 0));
     const unsigned mode =
         registers_.profile().pool_bitmaps() ? pool_mode(registers_.profile(), config_).mrqe : 1;
     registers_.write(Reg::MRQC, 0, 0x01ff0000 | mode);
@@ -446,12 +451,9 @@ void RxDriver::give_back(unsigned index, bool all) {
 
 // Moves four entries of the table on by one queue.
 void RxDriver::rebalance(Time now) {
-  const unsigned of_set = config_.queues / sets_of(config_);
   const std::uint32_t word = rebalances_done_ % kRedirectionWords;
   const std::uint32_t turn = rebalances_done_ / kRedirectionWords + 1;
-  std::uint32_t value = 0;
-  for (unsigned k = 0; k < 4; ++k) value |= ((4 * word + k + turn) % of_set * 0x11u) << (8 * k);
-  registers_.write(Reg::RETA, word, value);
+  registers_.write(Reg::RETA, word, redirection(config_, word, turn));
   if (++rebalances_done_ < config_.rebalances)
     agenda_.at(now + config_.rebalance_interval, *this, kRebalanceTask);
 }
@@ -475,7 +477,7 @@ void RxDriver::memory_written(std::uint64_t address, Time now) {
   if (address < rings_base_ || address >= buffers_base_) return;
   const auto place =
       static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptor));
-  const unsigned of_set = config_.queues / sets_of(config_);
+  const unsigned of_set = queues_of_set(config_);
   const auto index = static_cast<unsigned>(place / of_set * pool_span() + place % of_set);
   Queue& queue = queues_[index];
   if (queue.busy || !descriptor_done(queue)) return;
