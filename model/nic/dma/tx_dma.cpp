@@ -471,6 +471,7 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
     request.into = packet.bytes.data() + packet.asked;
     packet.asked += piece;
     use(traffic_class, std::int64_t{piece} + growth);
+    update_requests(now);
     packet.reserved += piece + growth;
     ++reads_open_;
     endpoint_.submit(request, now);
