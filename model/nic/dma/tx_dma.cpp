@@ -252,7 +252,8 @@ void TxDma::read_command(TxPacket& packet) {
 void TxDma::buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now) {
   use(traffic_class, -std::int64_t{bytes});
   update_requests(now);
-  agenda_.arm_after(slot_, now);
+  // A read may have waited for the room.
+  if (stalled_ != 0) agenda_.arm_after(slot_, now);
 }
 
 void TxDma::set_partitions(bool divided, const std::array<std::uint32_t, kClasses>& sizes, Time now) {
