@@ -15,6 +15,21 @@ if(IXSIM_COVERAGE)
   target_link_options(ixsim_rules INTERFACE --coverage)
 endif()
 
+# With IXSIM_LTO programs are optimised as a whole, which takes time to link: those that are measured and installed, not
+# the tests. Libraries have plain machine code as well, for whoever links them.
+if(IXSIM_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported(LANGUAGES CXX)
+endif()
+function(ixsim_optimise_library target)
+  if(IXSIM_LTO)
+    target_compile_options(${target} PRIVATE -flto=auto -ffat-lto-objects)
+  endif()
+endfunction()
+function(ixsim_optimise_program target)
+  set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ${IXSIM_LTO})
+endfunction()
+
 # ixsim_add_layer(<target> <layer>): adds every source file of model/<layer> to <target>.
 function(ixsim_add_layer target layer)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${layer}/*.cpp")

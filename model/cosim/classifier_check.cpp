@@ -287,7 +287,7 @@ std::string describe(const ClassifierDivergence& d) {
     const RegisterGroup group = ClassifierTables::group_of(write.address);
     std::string name = "unused";
     if (group != RegisterGroup::kNone) {
-      const RegisterRange& range = ClassifierTables::range(group);
+      const ClassifierRange& range = ClassifierTables::range(group);
       name = range.words == 1 ? range.name
                               : fmt::format("{}[{}]", range.name, (write.address - range.offset) / 4);
     }

@@ -177,14 +177,14 @@ void ClassifierCoverage::add_bins() {
     add(G::kSpacing, fmt::format("runt_of_{}_beats_behind_ipv6_hash", beats));
   }
 
-  for (const RegisterRange& range : kRegisterRanges) {
+  for (const ClassifierRange& range : kRegisterRanges) {
     for (const char* when : {"before_last_beat", "at_last_beat", "after_last_beat"}) {
       add(G::kWrites, fmt::format("{}_{}", range.name, when));
     }
   }
   add(G::kWrites, "VET_before_first_beat");
   add(G::kWrites, "VET_at_first_beat");
-  for (const RegisterRange& range : kRegisterRanges)
+  for (const ClassifierRange& range : kRegisterRanges)
     add(G::kWrites, fmt::format("one_bit_off_{}", range.name));
   for (unsigned k = 1; k <= kWritesOffsets; ++k) add(G::kWrites, fmt::format("{}_after_last_beat", k));
 

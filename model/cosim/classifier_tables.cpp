@@ -6,7 +6,7 @@ namespace ixsim {
 
 RegisterGroup ClassifierTables::group_of(std::uint16_t address) {
   for (int g = 0; g < kRegisterGroups; ++g) {
-    const RegisterRange& r = kRegisterRanges[static_cast<std::size_t>(g)];
+    const ClassifierRange& r = kRegisterRanges[static_cast<std::size_t>(g)];
     if (address >= r.offset && address < r.offset + 4 * r.words) return static_cast<RegisterGroup>(g);
   }
   return RegisterGroup::kNone;

@@ -30,13 +30,13 @@ enum class RegisterGroup : std::uint8_t {
 };
 inline constexpr int kRegisterGroups = static_cast<int>(RegisterGroup::kNone);
 
-struct RegisterRange {
+struct ClassifierRange {
   const char* name;
   std::uint16_t offset;  // of the first word
   std::uint16_t words;
   std::uint16_t index;  // of the first word in ClassifierTables
 };
-inline constexpr std::array<RegisterRange, kRegisterGroups> kRegisterRanges = {{
+inline constexpr std::array<ClassifierRange, kRegisterGroups> kRegisterRanges = {{
     {"RDRXCTL", 0x2F00, 1, 0},
     {"FCTRL", 0x5080, 1, 1},
     {"VLNCTRL", 0x5088, 1, 2},
@@ -63,7 +63,7 @@ class ClassifierTables {
   // Position of an address among the words, -1 if the classifier does not use it; and back.
   static int index_of(std::uint16_t address);
   static std::uint16_t address_of(int index);
-  static constexpr const RegisterRange& range(RegisterGroup group) {
+  static constexpr const ClassifierRange& range(RegisterGroup group) {
     return kRegisterRanges[static_cast<std::size_t>(group)];
   }
 

@@ -427,7 +427,7 @@ void ClassifierStimulus::queue_receive_address(unsigned n) {
 }
 
 void ClassifierStimulus::queue_table_word() {
-  const RegisterRange& range = ClassifierTables::range(kMemories[random_.below(std::size(kMemories))]);
+  const ClassifierRange& range = ClassifierTables::range(kMemories[random_.below(std::size(kMemories))]);
   queue(range.index + static_cast<int>(random_.below(range.words)), random_data());
 }
 
@@ -476,7 +476,7 @@ void ClassifierStimulus::rewrite_all() {
   if (one_in(2)) queue_safe_singles();
   std::vector<int> order;
   for (RegisterGroup group : kMemories) {
-    const RegisterRange& range = ClassifierTables::range(group);
+    const ClassifierRange& range = ClassifierTables::range(group);
     for (int n = 0; n < range.words; ++n) order.push_back(range.index + n);
   }
   for (int n = 0; n < 16; ++n) order.push_back(-1 - n);
