@@ -91,6 +91,11 @@ void with_errors(Style style) {
 TEST(Sockets, FailedWritesLoseTheirFrame) { with_errors(Style::kCompleted); }
 TEST(Sockets, FailedWritesLoseTheirFrameWithBlockingMemory) { with_errors(Style::kBlocking); }
 
+TEST(Sockets, FailedDataReadsLoseTheirPacket) { failed_reads_through(Style::kCompleted); }
+TEST(Sockets, FailedDataReadsLoseTheirPacketWithBlockingMemory) { failed_reads_through(Style::kBlocking); }
+TEST(Sockets, FailedDataReadsLoseTheirPacketOutOfOrder) { failed_reads_through(Style::kUpdated); }
+TEST(Sockets, FailedDataReadsLoseTheirPacketWithheld) { failed_reads_through(Style::kWithheld); }
+
 // A ring that cannot be read: its frames are lost, the other registers go on working.
 TEST(Sockets, FailedReadsStopTheQueueOnly) {
   System system(Style::kWithheld);
