@@ -819,7 +819,7 @@ void NicPort::decided(const Decision& decision) {
 
 inline void NicPort::store(RxPacket& packet, Time now) {
   const Decision& decision = packet.decision;
-  statistics_.passed_filters(packet);
+  statistics_.octets(packet);
   const unsigned partition = decision.traffic_class;
   const auto size = static_cast<std::uint32_t>(packet.frame->size());
   if (!buffer_.take(partition, size, now)) {
@@ -836,6 +836,7 @@ void NicPort::settle(RxPacket& packet, Time now) {
   const MacVerdict& verdict = packet.verdict;
   const Decision& decision = packet.decision;
   const auto end = [&](RxBucket bucket) {
+    if (bucket != RxBucket::kNoFilter && bucket != RxBucket::kVlan) statistics_.octets(packet);
     finish(packet, bucket, now);
     recycle(packet);
   };
