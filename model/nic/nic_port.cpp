@@ -1025,6 +1025,25 @@ bool NicPort::shows_on_link(const HostAccess& access) const {
   return reg == Reg::RDT || reg == Reg::TDT || reg == Reg::EIMS || reg == Reg::EIMC;
 }
 
+RegisterPlace NicPort::place_of(const HostAccess& access) const {
+  if (access.function >= kFirstVirtual && virtual_functions_ != nullptr) {
+    const unsigned n = (access.function - kFirstVirtual) / kVirtualStride;
+    return virtual_functions_->place(n, access.bar, access.offset);
+  }
+  if (access.space == HostAccess::Space::kMemory) {
+    const bool msix = access.bar == profile_.msix_bar;
+    RegisterPlace place = registers_.place(access.offset, msix ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+    place.bar = access.bar;
+    return place;
+  }
+  if (access.offset == 4) return registers_.place(io_address_);
+  RegisterPlace window;
+  window.bar = access.bar;
+  window.offset = access.offset;
+  if (access.offset == 0) window.name = "IOADDR";
+  return window;
+}
+
 // --- Virtual functions.
 
 bool NicPort::virtual_access(const HostAccess& access, std::uint32_t& value, Time now) {
