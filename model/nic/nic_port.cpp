@@ -1184,7 +1184,8 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::EIAM:
       return (stored & ~0xffffu) | (interrupts_.vector_auto_mask(0) & 0xffff);
     case Reg::EITR:
-      return interrupts_.read_eitr(index, agenda_.now());
+      // Those behind the table's vectors are nobody's: functions have their own.
+      return index < InterruptUnit::kVectors ? interrupts_.read_eitr(index, agenda_.now()) : stored;
     case Reg::RDH:
       return dma_.queue(index).head;
     case Reg::TDH:
