@@ -265,8 +265,10 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--seed", settings->seed, "Seed of traffic and of undefined RTL state");
   command->add_option("--out", settings->out, "Directory for result.json and what a failure leaves");
-  command->add_option("--trace", settings->trace,
-                      "fst,pcapng,spans and a window @FROM:TO in ns: files in the output directory");
+  command->add_option(
+      "--trace", settings->trace,
+      "fst,pcapng,spans,arbitration,registers and a window @FROM:TO in ns: files in the output "
+      "directory");
   command->add_flag("--hash-events", settings->hash_events, "Hash the record of visible events");
   command->add_option("--dump-events", settings->dump_events, "Write the record of visible events to a file");
   command->add_option("--repeat-waveform", settings->waveform)->group("");

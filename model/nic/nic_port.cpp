@@ -833,7 +833,7 @@ void NicPort::decided(const Decision& decision) {
 
 inline void NicPort::store(RxPacket& packet, Time now) {
   const Decision& decision = packet.decision;
-  statistics_.passed_filters(packet);
+  statistics_.octets(packet);
   const unsigned partition = decision.traffic_class;
   const auto size = static_cast<std::uint32_t>(packet.frame->size());
   if (!buffer_.take(partition, size, now)) {
@@ -850,6 +850,7 @@ void NicPort::settle(RxPacket& packet, Time now) {
   const MacVerdict& verdict = packet.verdict;
   const Decision& decision = packet.decision;
   const auto end = [&](RxBucket bucket) {
+    if (bucket != RxBucket::kNoFilter && bucket != RxBucket::kVlan) statistics_.octets(packet);
     finish(packet, bucket, now);
     recycle(packet);
   };
@@ -1038,6 +1039,25 @@ bool NicPort::shows_on_link(const HostAccess& access) const {
   return reg == Reg::RDT || reg == Reg::TDT || reg == Reg::EIMS || reg == Reg::EIMC;
 }
 
+RegisterPlace NicPort::place_of(const HostAccess& access) const {
+  if (access.function >= kFirstVirtual && virtual_functions_ != nullptr) {
+    const unsigned n = (access.function - kFirstVirtual) / kVirtualStride;
+    return virtual_functions_->place(n, access.bar, access.offset);
+  }
+  if (access.space == HostAccess::Space::kMemory) {
+    const bool msix = access.bar == profile_.msix_bar;
+    RegisterPlace place = registers_.place(access.offset, msix ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+    place.bar = access.bar;
+    return place;
+  }
+  if (access.offset == 4) return registers_.place(io_address_);
+  RegisterPlace window;
+  window.bar = access.bar;
+  window.offset = access.offset;
+  if (access.offset == 0) window.name = "IOADDR";
+  return window;
+}
+
 // --- Virtual functions.
 
 bool NicPort::virtual_access(const HostAccess& access, std::uint32_t& value, Time now) {
@@ -1174,7 +1194,8 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::EIAM:
       return (stored & ~0xffffu) | (interrupts_.vector_auto_mask(0) & 0xffff);
     case Reg::EITR:
-      return interrupts_.read_eitr(index, agenda_.now());
+      // Those behind the table's vectors are nobody's: functions have their own.
+      return index < InterruptUnit::kVectors ? interrupts_.read_eitr(index, agenda_.now()) : stored;
     case Reg::RDH:
       return dma_.queue(index).head;
     case Reg::TDH:

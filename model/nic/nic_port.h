@@ -142,6 +142,7 @@ class NicPort : public Block,
   Time visible(Time due, Time lookahead) const override;
   bool access(const HostAccess& access, std::uint32_t& value, Time now) override;
   bool shows_on_link(const HostAccess& access) const override;
+  RegisterPlace place_of(const HostAccess& access) const override;
   // What a read would return, without side effects.
   std::uint32_t register_peek(unsigned bar, std::uint32_t offset) const;
 

@@ -129,6 +129,8 @@ Simulation::Simulation(const RunOptions& options)
   host_.register_socket.bind(controller_.pcie_target);
   controller_.core().set_probe(trace_ != nullptr ? static_cast<Probe*>(trace_.get()) : &metrics_);
   if (options_.hash_events || !options_.dump_events.empty()) controller_.core().set_event_sink(&events_);
+  if (trace_ != nullptr && trace_->register_observer() != nullptr)
+    controller_.core().add_register_observer(*trace_->register_observer());
   for (unsigned port = 0; port < scenario_.ports; ++port) {
     host_.driver(port).set_observer(&metrics_);
     sources_.push_back(std::make_unique<TrafficSource>(

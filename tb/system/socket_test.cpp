@@ -394,6 +394,46 @@ TEST(Sockets, ConfigurationAndIoSpaces) {
   EXPECT_EQ(system.nic->late_outputs(), 0u);
 }
 
+TEST(Sockets, AnAccessToNowhereIsInTheDebugLog) {
+  static std::vector<std::string> log;
+  sc_core::sc_report_handler::set_handler(
+      [](const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+        if (std::string(report.get_msg_type()) == "ixsim/registers") log.emplace_back(report.get_msg());
+        if (report.get_severity() >= sc_core::SC_ERROR)
+          sc_core::sc_report_handler::default_handler(report, actions);
+      });
+  sc_core::sc_report_handler::set_verbosity_level(sc_core::SC_DEBUG);
+  System system(Style::kCompleted, 2);
+  system.run([&] {
+    sc_core::wait(ps(10 * kMicrosecond));
+    system.host.write(0x1c, 0xcafe);
+    system.host.read(0x1fffc, 0, 1);
+    system.host.read(Reg::STATUS);
+    system.host.read(0x3ffc, 3);
+  });
+  ASSERT_EQ(log.size(), 3u);
+  const auto says = [](const std::string& line, std::initializer_list<const char*> words) {
+    for (const char* word : words) EXPECT_NE(line.find(word), std::string::npos) << word << " in " << line;
+  };
+  says(log[0], {"nic", "function 0", "BAR 0", "offset 0x0001c", "write of 4 bytes", "0x0000cafe", "at 10"});
+  says(log[1], {"function 1", "BAR 0", "offset 0x1fffc", "read of 4 bytes", "value 0x00000000", " ps"});
+  says(log[2], {"function 0", "BAR 3", "offset 0x03ffc"});
+}
+
+TEST(Sockets, WithoutDebugVerbosityNothingIsLogged) {
+  static unsigned reports = 0;
+  sc_core::sc_report_handler::set_handler([](const sc_core::sc_report& report, const sc_core::sc_actions&) {
+    if (report.get_severity() == sc_core::SC_INFO) ++reports;
+  });
+  System system(Style::kCompleted);
+  system.run([&] {
+    sc_core::wait(ps(10 * kMicrosecond));
+    EXPECT_EQ(system.host.read(0x1c), 0u);
+  });
+  EXPECT_EQ(reports, 0u);
+  EXPECT_EQ(system.nic->core().port(0).registers().unimplemented_accesses(), 1u);
+}
+
 // --- The steps of the driver's self test. Each returns 0 if it passes, else what its driver would report;
 // each is also run on a device that is broken so that this step, and no other fault of the bench, must find
 // it.
