@@ -59,8 +59,9 @@ class DcbBench : private WireOut {
   void set_size(unsigned number, std::uint32_t kib) {
     write(number == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, number == 0 ? 0 : number - 1, kib << 10);
   }
-  // `packets` (below 1024) of `bytes` without FCS, all there at `time`.
-  void queue(unsigned q, std::uint32_t bytes, std::uint32_t packets, Time time = 2 * kSetUp) {
+  // `packets` (below 1024) of `bytes` without FCS, all of them or the first few offered at `time`.
+  void queue(unsigned q, std::uint32_t bytes, std::uint32_t packets, Time time = 2 * kSetUp,
+             std::uint32_t offered = kRing) {
     constexpr std::uint64_t kSingle = (std::uint64_t{0x2b} << 24) | (std::uint64_t{3} << 20);
     const std::uint64_t ring = kMemoryBase + std::uint64_t{q} * kRing * kDescriptorBytes;
     for (std::uint32_t i = 0; i < packets; ++i) {
@@ -73,7 +74,7 @@ class DcbBench : private WireOut {
     write(Reg::TDLEN, q, kRing * kDescriptorBytes);
     write(Reg::TXDCTL, q, 32 | field::TXDCTL::WTHRESH.set(0, 8) | field::TXDCTL::ENABLE.mask,
           kSetUp + kMicrosecond);
-    bench.write_at(time, Reg::TDT, q, packets);
+    bench.write_at(time, Reg::TDT, q, std::min(packets, offered));
   }
   void run() { bench.run(bench.now() + 200 * kMillisecond); }
   std::uint32_t reg(Reg reg, unsigned index = 0) {

@@ -251,6 +251,104 @@ TEST(Sockets, RegisterAccesses) {
   });
 }
 
+// A request with an annotated delay waits that long, and goes where the BARs are then: to nobody, with an
+// error that is its answer, or to another function.
+TEST(Sockets, DelayedRequestsMeetTheBarsAsTheyAreThen) {
+  System system(Style::kCompleted, 2);
+  unsigned responses = 0;
+  tlm::tlm_generic_payload* answered = nullptr;
+  system.host.backward = [&](tlm::tlm_generic_payload& p, tlm::tlm_phase phase) {
+    if (phase != tlm::BEGIN_RESP) return;
+    ++responses;
+    answered = &p;
+  };
+  system.run([&] {
+    Host& host = system.host;
+    sc_core::wait(ps(10 * kMicrosecond));
+    constexpr std::uint32_t kFirst = 0xd000'0000, kSecond = 0xd010'0000, kThird = 0xd020'0000;
+    constexpr Time kAhead = 3 * kMicrosecond;
+    host.config_write(0x10, kFirst, 0);
+    host.config_write(0x10, kSecond, 1);
+    host.write(Reg::MTA, 3, 0x11111111, 0);
+    host.write(Reg::MTA, 3, 0x22222222, 1);
+    sc_core::wait(ps(kMicrosecond));
+
+    struct Request {
+      tlm::tlm_generic_payload payload;
+      std::uint8_t bytes[4];
+    };
+    const auto post = [&](Request& r, bool is_write, std::uint32_t window, std::uint32_t value) {
+      store_le32(r.bytes, value);
+      r.payload.set_command(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+      r.payload.set_address(window + offset_of(Reg::MTA, 3));
+      r.payload.set_data_ptr(r.bytes);
+      r.payload.set_data_length(4);
+      r.payload.set_streaming_width(4);
+      r.payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+      sc_time delay = ps(kAhead);
+      return host.registers->nb_transport_fw(r.payload, phase, delay);
+    };
+    // The one answer to what was posted at `since`.
+    const auto wait_for = [&](Request& r, Time since) {
+      const unsigned before = responses;
+      while (responses == before && now() < since + 20 * kMicrosecond) sc_core::wait(ps(10 * kNanosecond));
+      EXPECT_EQ(responses, before + 1);
+      EXPECT_EQ(answered, &r.payload);
+      EXPECT_GE(now(), since + kAhead);
+      sc_core::wait(ps(5 * kMicrosecond));
+      EXPECT_EQ(responses, before + 1) << "one answer";
+      return r.payload.get_response_status();
+    };
+
+    for (const bool is_write : {false, true}) {
+      SCOPED_TRACE(is_write);
+      // Nothing is there any more.
+      Request gone;
+      Time since = now();
+      EXPECT_EQ(post(gone, is_write, kFirst, 0x33333333), tlm::TLM_UPDATED);
+      host.config_write(0x10, kThird, 0);
+      EXPECT_EQ(wait_for(gone, since), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+      EXPECT_EQ(load_le32(gone.bytes), 0x33333333u) << "no data";
+      EXPECT_EQ(host.read(offset_of(Reg::MTA, 3), 0, 0), 0x11111111u);
+      EXPECT_EQ(host.read(offset_of(Reg::MTA, 3), 0, 1), 0x22222222u);
+      EXPECT_EQ(host.read(offset_of(Reg::CTRL), 0, 0), 0u);
+      // The other function is there by then.
+      Request moved;
+      since = now();
+      EXPECT_EQ(post(moved, is_write, kThird, 0x44444444), tlm::TLM_UPDATED);
+      host.config_write(0x10, kFirst, 0);
+      host.config_write(0x10, kThird, 1);
+      EXPECT_EQ(wait_for(moved, since), tlm::TLM_OK_RESPONSE);
+      EXPECT_EQ(load_le32(moved.bytes), is_write ? 0x44444444u : 0x22222222u);
+      EXPECT_EQ(host.read(offset_of(Reg::MTA, 3), 0, 0), 0x11111111u);
+      EXPECT_EQ(host.read(offset_of(Reg::MTA, 3), 0, 1), is_write ? 0x44444444u : 0x22222222u);
+      host.config_write(0x10, kSecond, 1);
+    }
+    // Where nothing is at its arrival it is answered at once, whatever comes to be there.
+    Request early;
+    const unsigned before = responses;
+    EXPECT_EQ(post(early, true, kThird, 0x55555555), tlm::TLM_COMPLETED);
+    EXPECT_EQ(early.payload.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    host.config_write(0x10, kThird, 0);
+    sc_core::wait(ps(10 * kMicrosecond));
+    EXPECT_EQ(responses, before);
+    EXPECT_EQ(host.read(offset_of(Reg::MTA, 3), 0, 0), 0x11111111u);
+    // By b_transport the delay is waited for first, and the BARs are those of then.
+    Request blocking;
+    blocking.payload.set_command(tlm::TLM_READ_COMMAND);
+    blocking.payload.set_address(kThird + offset_of(Reg::MTA, 3));
+    blocking.payload.set_data_ptr(blocking.bytes);
+    blocking.payload.set_data_length(4);
+    blocking.payload.set_streaming_width(4);
+    sc_time delay = ps(kAhead);
+    host.registers->b_transport(blocking.payload, delay);
+    EXPECT_EQ(blocking.payload.get_response_status(), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(load_le32(blocking.bytes), 0x11111111u);
+  });
+  EXPECT_EQ(system.nic->late_outputs(), 0u);
+}
+
 // Whatever a debugger asks for, nothing is written, nothing is lost and nothing else is read.
 TEST(Sockets, DebugAccessesOfEveryKind) {
   System system(Style::kCompleted, 2);

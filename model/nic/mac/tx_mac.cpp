@@ -203,8 +203,8 @@ Time TxMac::visible(Time due, Time) const {
   Time first = kNever;
   if (next_start_ != kNever) {
     first = std::max(due, next_start_);
-    // A control frame may take the place of a data frame.
-    if (control_ && !next_is_control_) first = clock_.edge_after(due);
+    // A control frame may take the place of a data frame that does not begin right then.
+    if (control_ && !next_is_control_) first = std::min(first, clock_.edge_after(due));
   } else if (occupied_ != 0 || control_) {
     // A PAUSE in force may be taken back.
     first = least_settled(due);
