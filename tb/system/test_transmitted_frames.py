@@ -173,15 +173,16 @@ def segmented_packet(rng, mss=None, size=None):
         )
     body = rng.randbytes(max(1, size))
     segments = []
+    segment = link / network / transport / Raw()
     for index, start in enumerate(range(0, len(body), mss)):
-        part_network, part_transport = network.copy(), transport.copy()
         last = start + mss >= len(body)
         if IP in network:
-            part_network[IP].id = (network[IP].id + index) & 0xFFFF
+            segment[IP].id = (network[IP].id + index) & 0xFFFF
         if tcp:
-            part_transport.seq = (transport.seq + start) & 0xFFFFFFFF
-            part_transport.flags = int(transport.flags) & (0xFF if last else ~(FIN | PSH))
-        segments.append(bytes(link / part_network / part_transport / Raw(body[start : start + mss])))
+            segment[TCP].seq = (transport.seq + start) & 0xFFFFFFFF
+            segment[TCP].flags = int(transport.flags) & (0xFF if last else ~(FIN | PSH))
+        segment[Raw].load = body[start : start + mss]
+        segments.append(bytes(segment))
     prepared = transport.copy()
     prepared.chksum = pseudo_sum(network, tcp, 0)
     if not tcp:
