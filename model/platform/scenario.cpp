@@ -464,8 +464,9 @@ std::size_t distance(const std::string& a, const std::string& b) {
 }
 
 void apply(Scenario& scenario, const std::string& name, const toml::node& node, const std::string& where) {
+  const auto section = [](const std::string& of) { return of.substr(0, of.find('.')); };
   const Key* nearest = nullptr;
-  std::size_t least = SIZE_MAX;
+  std::pair<bool, std::size_t> least{true, SIZE_MAX};  // keys of the same section first
   for (const Key& key : keys()) {
     if (key.about.name == name) {
       try {
@@ -477,7 +478,7 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
       }
       return;
     }
-    const std::size_t d = distance(name, key.about.name);
+    const std::pair d(section(name) != section(key.about.name), distance(name, key.about.name));
     if (d < least) {
       least = d;
       nearest = &key;

@@ -173,15 +173,16 @@ def segmented_packet(rng, mss=None, size=None):
         )
     body = rng.randbytes(max(1, size))
     segments = []
+    segment = link / network / transport / Raw()
     for index, start in enumerate(range(0, len(body), mss)):
-        part_network, part_transport = network.copy(), transport.copy()
         last = start + mss >= len(body)
         if IP in network:
-            part_network[IP].id = (network[IP].id + index) & 0xFFFF
+            segment[IP].id = (network[IP].id + index) & 0xFFFF
         if tcp:
-            part_transport.seq = (transport.seq + start) & 0xFFFFFFFF
-            part_transport.flags = int(transport.flags) & (0xFF if last else ~(FIN | PSH))
-        segments.append(bytes(link / part_network / part_transport / Raw(body[start : start + mss])))
+            segment[TCP].seq = (transport.seq + start) & 0xFFFFFFFF
+            segment[TCP].flags = int(transport.flags) & (0xFF if last else ~(FIN | PSH))
+        segment[Raw].load = body[start : start + mss]
+        segments.append(bytes(segment))
     prepared = transport.copy()
     prepared.chksum = pseudo_sum(network, tcp, 0)
     if not tcp:
@@ -208,15 +209,16 @@ MAKERS = [raw_packet, summed_packet, checked_packet, checked_packet, segmented_p
 class Plan:
     """One job of random packets: device settings, queues, descriptors, expectations."""
 
-    def __init__(self, seed, packets, *, segment_grants=None):
+    def __init__(self, seed, packets, **config):
+        """`config`: of the job, beside what is drawn at random."""
         rng = self.rng = random.Random(seed)
-        by_segment = rng.choice([0, 1]) if segment_grants is None else segment_grants
-        self.job = Job(
-            rng, seed=seed, lanes=rng.choice([4, 8]), max_payload=rng.choice([128, 256]),
-            max_read_request=rng.choice([128, 256, 512, 4096]), read_completion_boundary=rng.choice([64, 128]),
-            fetch_batch=rng.choice([1, 3, 8]), segment_grants=by_segment, read_spread_ns=rng.choice([0, 300, 2_000]),
-            later_percent=rng.choice([0, 50]),
-        )  # fmt: skip
+        drawn = {
+            "lanes": rng.choice([4, 8]), "max_payload": rng.choice([128, 256]),
+            "max_read_request": rng.choice([128, 256, 512, 4096]), "read_completion_boundary": rng.choice([64, 128]),
+            "fetch_batch": rng.choice([1, 3, 8]), "segment_grants": rng.choice([0, 1]),
+            "read_spread_ns": rng.choice([0, 300, 2_000]), "later_percent": rng.choice([0, 50]),
+        }  # fmt: skip
+        self.job = Job(rng, seed=seed, **(drawn | config))
         self.always_fcs = rng.random() < 0.5
         self.pads = rng.random() < 0.7
         self.ethertype = rng.choice([0x8100, 0x88A8, 0x9100])
@@ -359,6 +361,10 @@ def test_frames_long(seed):
     Plan(seed, 300).check()
 
 
+# Each read of data is one request, and may be answered long after those behind it have crossed the link.
+OUT_OF_ORDER = {"max_read_request": 4_096, "read_spread_ns": 20_000, "later_percent": 50}
+
+
 # The length of a request has 18 bits.
 @pytest.mark.parametrize("mss", [100, 1_460, 9_000, 15_000])
 def test_longest_requests(mss):
@@ -366,6 +372,6 @@ def test_longest_requests(mss):
     sizes = [262_143] if mss < 1_000 else [262_143, rng.randrange(1 << 16, 1 << 18)]
     packets = [segmented_packet(rng, mss, size) for size in sizes]
     for segment_grants in (0, 1):
-        plan = Plan(mss, 0, segment_grants=segment_grants)
+        plan = Plan(mss, 0, segment_grants=segment_grants, **OUT_OF_ORDER)
         plan.group(plan.queues[0], packets)
         plan.check()
