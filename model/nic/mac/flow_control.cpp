@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ixsim/base/bytes.h"
+#include "ixsim/nic/registers/class_registers.h"
 
 namespace ixsim {
 namespace {
@@ -19,9 +20,9 @@ std::uint8_t bit(unsigned index) { return static_cast<std::uint8_t>(1u << index)
 }  // namespace
 
 void FlowControl::configure(Time now) {
-  const std::uint32_t rmcs = registers_.get(Reg::RMCS);
-  const bool priority = (rmcs & field::RMCS::TFCE_PRIORITY.mask) != 0;
-  const bool on = priority || (rmcs & field::RMCS::TFCE_802_3X.mask) != 0;
+  const std::uint32_t kinds = registers_.get(class_registers(registers_.register_set()).pause);
+  const bool priority = (kinds & field::RMCS::TFCE_PRIORITY.mask) != 0;
+  const bool on = priority || (kinds & field::RMCS::TFCE_802_3X.mask) != 0;
   if (priority != priority_) told_ = 0;
   priority_ = priority;
   active_ = 0;

@@ -5,8 +5,8 @@
 // the link is the one class there is, and every partition with FCRTH.FCEN speaks for it. A class that comes
 // to hold more than FCRTH is told to stop, for FCTTV slot times (XOFF). It is told again while it holds more
 // than FCRTL and less than FCRTV of that time is left. Once it holds less than FCRTL, or nothing, it is told
-// to go on if FCRTL.XONE is set (XON), and otherwise left to its timer. RMCS turns either kind on, priority
-// PAUSE if both are asked for.
+// to go on if FCRTL.XONE is set (XON), and otherwise left to its timer. RMCS (82599: FCCFG) turns either kind
+// on, priority PAUSE if both are asked for.
 //
 // What makes no sense has a meaning too: FCRTL above FCRTH counts as FCRTH; a time of 0 stops nobody, so
 // nothing is sent; FCRTV not below FCTTV counts as half of FCTTV; FCRTV 0 is never, so there is no refresh.
@@ -40,7 +40,7 @@ class FlowControl : private TimerClient {
         timer_(timers.add(*this, 0, true)) {}
   // The block at whose edges update() is called.
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
-  // RMCS, watermarks or times have changed.
+  // RMCS (FCCFG), watermarks or times have changed.
   void configure(Time now);
   // Nobody has been told anything, and a frame that waited is gone: after a reset, and when the link is lost.
   void forget(Time now);
