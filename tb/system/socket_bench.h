@@ -194,7 +194,7 @@ class Host : public sc_core::sc_module {
     SC_THREAD(run);
   }
   void write(std::uint32_t offset, std::uint32_t value, unsigned bar = 0, unsigned function = 0) {
-    if (tamper && bar == 0) broken(offset, true, value);
+    if (tamper) broken(offset, bar, true, value);
     ASSERT_EQ(access(offset, value, true, bar, function), tlm::TLM_OK_RESPONSE);
   }
   void write(Reg reg, unsigned index, std::uint32_t value, unsigned function = 0) {
@@ -203,17 +203,18 @@ class Host : public sc_core::sc_module {
   std::uint32_t read(std::uint32_t offset, unsigned bar = 0, unsigned function = 0) {
     std::uint32_t value = 0;
     EXPECT_EQ(access(offset, value, false, bar, function), tlm::TLM_OK_RESPONSE);
-    if (tamper && bar == 0) broken(offset, false, value);
+    if (tamper) broken(offset, bar, false, value);
     return value;
   }
   std::uint32_t read(Reg reg, unsigned index = 0) {
     return read(offset_of(reg, index), info(reg).space == RegisterSpace::kBar3 ? 3 : 0);
   }
-  void broken(std::uint32_t offset, bool is_write, std::uint32_t& value) {
+  void broken(std::uint32_t offset, unsigned bar, bool is_write, std::uint32_t& value) {
+    const RegisterSpace space = bar == 0 ? RegisterSpace::kBar0 : RegisterSpace::kBar3;
     for (std::size_t i = 0; i < kRegisterCount; ++i) {
       const RegisterInfo& r = kRegisters[i];
       const std::uint32_t end = r.offset + (r.count - 1u) * r.stride;
-      if (r.space != RegisterSpace::kBar0 || offset < r.offset || offset > end) continue;
+      if (r.space != space || offset < r.offset || offset > end) continue;
       const unsigned index = r.stride == 0 ? 0 : (offset - r.offset) / r.stride;
       if (offset_of(static_cast<Reg>(i), index) == offset)
         tamper(static_cast<Reg>(i), index, is_write, value);
@@ -328,7 +329,7 @@ struct System {
         host((name + "host").c_str(), ports),
         ring(ports),
         tx(ports) {
-    config.ports.assign(ports, PortConfig());
+    config.ports.resize(ports);
     nic = std::make_unique<EthernetController>((name + "nic").c_str(), config);
     nic->pcie_initiator.bind(memory.socket);
     host.registers.bind(nic->pcie_target);

@@ -26,7 +26,7 @@ constexpr FieldText kCTRL_EXTFields[] = {
 constexpr FieldText kESDPFields[] = {
     {"SDP_DATA", {0, 8}, "rw", "pin levels"},
     {"SDP_DIR", {8, 8}, "rw", "1 = output"},
-    {"SDP_NATIVE", {16, 2}, "rw", "native function of pins 0 and 1"},
+    {"SDP_NATIVE", {16, 2}, "rw", "native function of pins 0 and 1, storage"},
 };
 constexpr FieldText kEODSDPFields[] = {
     {"DATA", {0, 32}, "rw", ""},
@@ -45,7 +45,7 @@ constexpr FieldText kTCPTIMERFields[] = {
 };
 constexpr FieldText kLEDCTLFields[] = {
     {"LED0_MODE", {0, 4}, "rw", ""},
-    {"GLOBAL_BLINK", {5, 1}, "rw", "blink rate of all LEDs"},
+    {"GLOBAL_BLINK", {5, 1}, "rw", "blink rate of all LEDs, storage"},
     {"LED0_IVRT", {6, 1}, "rw", "invert"},
     {"LED0_BLINK", {7, 1}, "rw", ""},
     {"LED1_MODE", {8, 4}, "rw", ""},
@@ -222,7 +222,7 @@ constexpr FieldText kRDRXCTLFields[] = {
     {"DMAIDONE", {3, 1}, "ro", "DMA initialised"},
     {"MPBEN", {4, 1}, "rw", "several packet buffers"},
     {"MVMEN", {5, 1}, "rw", "several VMDq entries"},
-    {"MCEN", {6, 1}, "rw", "several cores"},
+    {"MCEN", {6, 1}, "rw", "several cores, storage"},
 };
 constexpr FieldText kRDHMPNFields[] = {
     {"DATA", {0, 32}, "rw", ""},
@@ -235,7 +235,7 @@ constexpr FieldText kRDPROBEFields[] = {
 };
 constexpr FieldText kRXCTRLFields[] = {
     {"RXEN", {0, 1}, "rw", "receive enable"},
-    {"DMBYPS", {1, 1}, "rw", "bypass the descriptor monitor"},
+    {"DMBYPS", {1, 1}, "rw", "bypass the descriptor monitor, storage"},
 };
 constexpr FieldText kPFCTOPFields[] = {
     {"FCT", {0, 16}, "rw", "Ethertype"},
@@ -280,7 +280,7 @@ constexpr FieldText kRT2SRFields[] = {
     {"DATA", {0, 32}, "ro", ""},
 };
 constexpr FieldText kRMCSFields[] = {
-    {"RRM", {1, 1}, "rw", "recycle"},
+    {"RRM", {1, 1}, "rw", "recycle, storage"},
     {"RAC", {2, 1}, "rw", "0 round robin, 1 deficit fixed priority"},
     {"TFCE_802_3X", {3, 1}, "rw", "send PAUSE"},
     {"TFCE_PRIORITY", {4, 1}, "rw", "send priority PAUSE"},
@@ -431,12 +431,12 @@ constexpr FieldText kPCS1GCFIGFields[] = {
     {"DATA", {0, 32}, "rw", ""},
 };
 constexpr FieldText kPCS1GLCTLFields[] = {
-    {"FLV", {0, 1}, "rw", "forced link value"},
-    {"FORCE_LINK", {5, 1}, "rw", ""},
-    {"LOW_LINK_LATCH", {6, 1}, "rw", ""},
-    {"AN_EN", {16, 1}, "rw", ""},
+    {"FLV", {0, 1}, "rw", "forced link value, storage"},
+    {"FORCE_LINK", {5, 1}, "rw", "storage"},
+    {"LOW_LINK_LATCH", {6, 1}, "rw", "storage"},
+    {"AN_EN", {16, 1}, "rw", "storage"},
     {"AN_RESTART", {17, 1}, "sc", ""},
-    {"AN_1G_TIMEOUT_EN", {18, 1}, "rw", ""},
+    {"AN_1G_TIMEOUT_EN", {18, 1}, "rw", "storage"},
     {"RSVD1", {25, 1}, "ro", "reads 1"},
 };
 constexpr FieldText kPCS1GLSTAFields[] = {
@@ -480,18 +480,18 @@ constexpr FieldText kHLREG0Fields[] = {
     {"RSVD3", {3, 1}, "ro", "reads 1"},
     {"TXPADEN", {10, 1}, "rw", "pad to 64 bytes"},
     {"RSVD11", {11, 1}, "ro", "reads 1"},
-    {"TXPAUSEEN", {12, 1}, "rw", ""},
+    {"TXPAUSEEN", {12, 1}, "rw", "storage"},
     {"RSVD13", {13, 1}, "ro", "reads 1"},
-    {"RXPAUSEEN", {14, 1}, "rw", ""},
+    {"RXPAUSEEN", {14, 1}, "rw", "storage"},
     {"LPBK", {15, 1}, "rw", "transmit to receive, nothing on the wire"},
     {"MDCSPD", {16, 1}, "rw", ""},
-    {"CONTMDC", {17, 1}, "rw", ""},
-    {"CTRLFLTR", {18, 1}, "rw", ""},
-    {"PREPEND", {20, 4}, "rw", ""},
-    {"PRIPAUSEEN", {24, 1}, "rw", ""},
-    {"RXPAUSERECDA", {25, 2}, "rw", ""},
+    {"CONTMDC", {17, 1}, "rw", "storage"},
+    {"CTRLFLTR", {18, 1}, "rw", "storage"},
+    {"PREPEND", {20, 4}, "rw", "storage"},
+    {"PRIPAUSEEN", {24, 1}, "rw", "storage"},
+    {"RXPAUSERECDA", {25, 2}, "rw", "storage"},
     {"RXLNGTHERREN", {27, 1}, "rw", "check the length field"},
-    {"RXPADSTRIPEN", {28, 1}, "rw", ""},
+    {"RXPADSTRIPEN", {28, 1}, "rw", "storage"},
 };
 constexpr FieldText kHLREG1Fields[] = {
     {"DATA", {0, 32}, "ro", ""},
@@ -519,7 +519,7 @@ constexpr FieldText kMSCAFields[] = {
     {"OP", {26, 2}, "rw", "0 address, 1 write, 2 read and increment, 3 read"},
     {"ST", {28, 2}, "rw", "0 clause 45, 1 clause 22"},
     {"MDI_CMD", {30, 1}, "sc", "start"},
-    {"IN_PROG_EN", {31, 1}, "rw", ""},
+    {"IN_PROG_EN", {31, 1}, "rw", "storage"},
 };
 constexpr FieldText kMSRWDFields[] = {
     {"WRITE_DATA", {0, 16}, "rw", ""},
@@ -552,17 +552,17 @@ constexpr FieldText kMACSFields[] = {
 };
 constexpr FieldText kAUTOCFields[] = {
     {"FLU", {0, 1}, "rw", "force link up"},
-    {"PMA_10G", {7, 2}, "rw", "0 XAUI, 1 KX4, 2 CX4"},
-    {"PMA_1G", {9, 1}, "rw", "0 BX, 1 KX"},
+    {"PMA_10G", {7, 2}, "rw", "0 XAUI, 1 KX4, 2 CX4, storage"},
+    {"PMA_1G", {9, 1}, "rw", "0 BX, 1 KX, storage"},
     {"AN_RESTART", {12, 1}, "sc", ""},
     {"LMS", {13, 3}, "rw", "link mode"},
-    {"RX_ALIGN", {18, 5}, "rw", ""},
-    {"RX_DRIFT", {23, 1}, "rw", ""},
-    {"RX_LOOSE", {24, 1}, "rw", ""},
-    {"PD_TMR", {25, 2}, "rw", ""},
-    {"RF", {27, 1}, "rw", ""},
-    {"SYM_PAUSE", {28, 1}, "rw", ""},
-    {"ASM_PAUSE", {29, 1}, "rw", ""},
+    {"RX_ALIGN", {18, 5}, "rw", "storage"},
+    {"RX_DRIFT", {23, 1}, "rw", "storage"},
+    {"RX_LOOSE", {24, 1}, "rw", "storage"},
+    {"PD_TMR", {25, 2}, "rw", "storage"},
+    {"RF", {27, 1}, "rw", "storage"},
+    {"SYM_PAUSE", {28, 1}, "rw", "storage"},
+    {"ASM_PAUSE", {29, 1}, "rw", "storage"},
     {"KX_SUPP", {30, 1}, "rw", ""},
     {"KX4_SUPP", {31, 1}, "rw", ""},
 };
@@ -625,16 +625,16 @@ constexpr FieldText kRXCSUMFields[] = {
     {"PCSD", {13, 1}, "rw", "hash in place of the fragment checksum"},
 };
 constexpr FieldText kRFCTLFields[] = {
-    {"ISCSI_DIS", {0, 1}, "rw", ""},
-    {"ISCSI_DWC", {1, 5}, "rw", ""},
-    {"NFSW_DIS", {6, 1}, "rw", ""},
-    {"NFSR_DIS", {7, 1}, "rw", ""},
-    {"NFS_VER", {8, 2}, "rw", ""},
+    {"ISCSI_DIS", {0, 1}, "rw", "storage"},
+    {"ISCSI_DWC", {1, 5}, "rw", "storage"},
+    {"NFSW_DIS", {6, 1}, "rw", "storage"},
+    {"NFSR_DIS", {7, 1}, "rw", "storage"},
+    {"NFS_VER", {8, 2}, "rw", "storage"},
     {"IPV6_DIS", {10, 1}, "rw", ""},
     {"IPV6_XSUM_DIS", {11, 1}, "rw", ""},
-    {"IPFRSP_DIS", {14, 1}, "rw", ""},
+    {"IPFRSP_DIS", {14, 1}, "rw", "storage"},
     {"IPV6_EX_DIS", {16, 1}, "rw", ""},
-    {"NEW_IPV6_EXT_DIS", {17, 1}, "rw", ""},
+    {"NEW_IPV6_EXT_DIS", {17, 1}, "rw", "storage"},
 };
 constexpr FieldText kMAVTVFields[] = {
     {"DATA", {0, 32}, "rw", ""},
@@ -644,7 +644,7 @@ constexpr FieldText kMFUTPFields[] = {
 };
 constexpr FieldText kFCTRLFields[] = {
     {"SBP", {1, 1}, "rw", "store bad packets"},
-    {"TPE", {7, 1}, "rw", "tag promiscuous"},
+    {"TPE", {7, 1}, "rw", "tag promiscuous, storage"},
     {"MPE", {8, 1}, "rw", "multicast promiscuous"},
     {"UPE", {9, 1}, "rw", "unicast promiscuous"},
     {"BAM", {10, 1}, "rw", "accept broadcast"},
@@ -655,7 +655,7 @@ constexpr FieldText kFCTRLFields[] = {
 };
 constexpr FieldText kVLNCTRLFields[] = {
     {"VET", {0, 16}, "rw", "VLAN Ethertype"},
-    {"OTHER0", {16, 12}, "rw", ""},
+    {"OTHER0", {16, 12}, "rw", "storage"},
     {"CFI", {28, 1}, "rw", ""},
     {"CFIEN", {29, 1}, "rw", ""},
     {"VFE", {30, 1}, "rw", "filter"},
@@ -666,14 +666,14 @@ constexpr FieldText kMCSTCTRLFields[] = {
     {"MFE", {2, 1}, "rw", "use MTA"},
 };
 constexpr FieldText kRUPPBMRFields[] = {
-    {"UP0", {0, 3}, "rw", ""},
-    {"UP1", {3, 3}, "rw", ""},
-    {"UP2", {6, 3}, "rw", ""},
-    {"UP3", {9, 3}, "rw", ""},
-    {"UP4", {12, 3}, "rw", ""},
-    {"UP5", {15, 3}, "rw", ""},
-    {"UP6", {18, 3}, "rw", ""},
-    {"UP7", {21, 3}, "rw", ""},
+    {"UP0", {0, 3}, "rw", "storage"},
+    {"UP1", {3, 3}, "rw", "storage"},
+    {"UP2", {6, 3}, "rw", "storage"},
+    {"UP3", {9, 3}, "rw", "storage"},
+    {"UP4", {12, 3}, "rw", "storage"},
+    {"UP5", {15, 3}, "rw", "storage"},
+    {"UP6", {18, 3}, "rw", "storage"},
+    {"UP7", {21, 3}, "rw", "storage"},
     {"MQA", {31, 1}, "rw", "map to queues"},
 };
 constexpr FieldText kRFVALFields[] = {
@@ -849,7 +849,7 @@ constexpr FieldText kQBTCFields[] = {
 };
 constexpr FieldText kTDWBALFields[] = {
     {"HEAD_WB_EN", {0, 1}, "rw", ""},
-    {"SEQNUM_WB_EN", {1, 1}, "rw", ""},
+    {"SEQNUM_WB_EN", {1, 1}, "rw", "storage"},
     {"ADDR", {2, 30}, "rw", "4-byte units"},
 };
 constexpr FieldText kTDWBAHFields[] = {
@@ -878,7 +878,7 @@ constexpr FieldText kTDSTATCTLFields[] = {
     {"DATA", {0, 32}, "rw", ""},
 };
 constexpr FieldText kDTXCTLFields[] = {
-    {"UNDOCUMENTED0", {0, 1}, "rw", ""},
+    {"UNDOCUMENTED0", {0, 1}, "rw", "storage"},
     {"ENDBUBD", {2, 1}, "rw", "divided packet buffer"},
 };
 constexpr FieldText kTDHMPNFields[] = {
@@ -892,10 +892,10 @@ constexpr FieldText kTDPROBEFields[] = {
 };
 constexpr FieldText kDPMCSFields[] = {
     {"TDPAC", {0, 1}, "rw", "0 round robin, 1 deficit fixed priority"},
-    {"TRM", {4, 1}, "rw", "recycle"},
+    {"TRM", {4, 1}, "rw", "recycle, storage"},
     {"ARBDIS", {6, 1}, "rw", "arbiter off"},
-    {"MTSOS", {16, 3}, "rw", "largest TSO"},
-    {"TSOEF", {19, 1}, "rw", "expansion: 0 by 4, 1 by 2"},
+    {"MTSOS", {16, 3}, "rw", "largest TSO, storage"},
+    {"TSOEF", {19, 1}, "rw", "expansion: 0 by 4, 1 by 2, storage"},
 };
 constexpr FieldText kFHFTFields[] = {
     {"DATA", {0, 32}, "rw", ""},
@@ -937,7 +937,7 @@ constexpr FieldText kTXPBSIZE1_7Fields[] = {
 constexpr FieldText kPDPMCSFields[] = {
     {"TPPAC", {5, 1}, "rw", "0 round robin, 1 deficit fixed priority"},
     {"ARBDIS", {6, 1}, "rw", "arbiter off"},
-    {"TRM", {8, 1}, "rw", "recycle"},
+    {"TRM", {8, 1}, "rw", "recycle, storage"},
 };
 constexpr FieldText kMNGTXMAPFields[] = {
     {"DATA", {0, 32}, "rw", ""},
@@ -976,13 +976,13 @@ constexpr FieldText kEECFields[] = {
     {"CS", {1, 1}, "rw", "chip select"},
     {"DI", {2, 1}, "rw", "data to the EEPROM"},
     {"DO", {3, 1}, "ro", "data from the EEPROM"},
-    {"FWE", {4, 2}, "rw", "flash writes: 1 off, 2 on"},
+    {"FWE", {4, 2}, "rw", "flash writes: 1 off, 2 on, storage"},
     {"REQ", {6, 1}, "rw", "request access"},
     {"GNT", {7, 1}, "ro", "access granted"},
     {"PRES", {8, 1}, "ro", "EEPROM present"},
     {"ARD", {9, 1}, "ro", "automatic read done"},
-    {"ADDR_SIZE", {10, 1}, "rw", "1 = 16 address bits"},
-    {"SIZE", {11, 4}, "rw", "2^(6 + SIZE) words"},
+    {"ADDR_SIZE", {10, 1}, "rw", "1 = 16 address bits, storage"},
+    {"SIZE", {11, 4}, "rw", "2^(6 + SIZE) words, storage"},
 };
 constexpr FieldText kEERDFields[] = {
     {"START", {0, 1}, "sc", "start a read"},
@@ -1022,7 +1022,7 @@ constexpr FieldText kFLOPFields[] = {
 constexpr FieldText kSWSMFields[] = {
     {"SMBI", {0, 1}, "rs", "taken by the read that finds it 0"},
     {"SWESMBI", {1, 1}, "rw", "software wants the EEPROM semaphore"},
-    {"WMNG", {2, 1}, "rw", ""},
+    {"WMNG", {2, 1}, "rw", "storage"},
 };
 constexpr FieldText kFWSMFields[] = {
     {"EEP_FW_SM", {0, 1}, "ro", ""},
@@ -1190,7 +1190,7 @@ constexpr FieldText kRTRPT4SFields[] = {
     {"DATA", {0, 32}, "ro", ""},
 };
 constexpr FieldText kRTRPCSFields[] = {
-    {"RRM", {1, 1}, "rw", "recycle"},
+    {"RRM", {1, 1}, "rw", "recycle, storage"},
     {"RAC", {2, 1}, "rw", "0 round robin, 1 weighted strict priority"},
     {"ARBDIS", {6, 1}, "rw", "arbiter off"},
 };
@@ -1210,7 +1210,7 @@ constexpr FieldText kMFLCNFields[] = {
 constexpr FieldText kRTTDCSFields[] = {
     {"TDPAC", {0, 1}, "rw", "0 round robin, 1 weighted strict priority of classes"},
     {"VMPAC", {1, 1}, "rw", "0 round robin, 1 weighted round robin of pools"},
-    {"TDRM", {4, 1}, "rw", "recycle"},
+    {"TDRM", {4, 1}, "rw", "recycle, storage"},
     {"ARBDIS", {6, 1}, "rw", "arbiter off"},
     {"BDPM", {22, 1}, "rw", "storage: bypass data pipe"},
     {"BPBFSM", {23, 1}, "rw", "storage: bypass packet buffer free space"},
@@ -1297,7 +1297,7 @@ constexpr FieldText kRTTUP2TCFields[] = {
 constexpr FieldText kRTTPCSFields[] = {
     {"TPPAC", {5, 1}, "rw", "0 round robin, 1 weighted strict priority"},
     {"ARBDIS", {6, 1}, "rw", "arbiter off"},
-    {"TPRM", {8, 1}, "rw", "recycle"},
+    {"TPRM", {8, 1}, "rw", "recycle, storage"},
     {"ARBD", {22, 10}, "rw", "storage: arbitration delay"},
 };
 constexpr FieldText kRTTPT2CFields[] = {
@@ -1494,7 +1494,7 @@ constexpr FieldText kVFTXDCTLFields[] = {
 };
 constexpr FieldText kVFTDWBALFields[] = {
     {"HEAD_WB_EN", {0, 1}, "rw", ""},
-    {"SEQNUM_WB_EN", {1, 1}, "rw", ""},
+    {"SEQNUM_WB_EN", {1, 1}, "rw", "storage"},
     {"ADDR", {2, 30}, "rw", "4-byte units"},
 };
 constexpr FieldText kVFTDWBAHFields[] = {
