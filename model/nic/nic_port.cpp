@@ -180,6 +180,7 @@ void NicPort::attach_registers() {
   }
   for (const Reg reg : kOwnRegisters) registers_.attach(reg, this);
   for (const Reg reg : {Reg::EEC, Reg::EERD}) registers_.attach(reg, &nvm_.behaviour(index_));
+  if (profile_.pool_bitmaps()) registers_.attach(Reg::EEWR, &nvm_.behaviour(index_));
   if (virtual_functions_ != nullptr) virtual_functions_->attach();
   analog_.attach(registers_);
   mdio_.attach();
