@@ -64,14 +64,16 @@ void Agenda::advance(Time until) {
 }
 
 void Agenda::find_first() {
-  first_ = kNever;
+  Time first = kNever;
+  Slot first_slot = 0;
   for (std::uint32_t rest = armed_; rest != 0; rest &= rest - 1) {
     const auto slot = static_cast<Slot>(__builtin_ctz(rest));
-    if (due_[slot] < first_) {
-      first_ = due_[slot];
-      first_slot_ = slot;
-    }
+    if (due_[slot] >= first) continue;
+    first = due_[slot];
+    first_slot = slot;
   }
+  first_ = first;
+  first_slot_ = first_slot;
 }
 
 void Agenda::advance_ticking(Time until) {

@@ -32,6 +32,11 @@ class Ring {
     ++size_;
     return place;
   }
+  // A new item at the end that still holds what its place held before: for the caller to fill.
+  T& extend() {
+    if (size_ > mask_) grow();
+    return items_[(head_ + size_++) & mask_];
+  }
   T pop() {
     T item = std::move(items_[head_]);
     drop();

@@ -49,7 +49,8 @@ Host::Host(sc_core::sc_module_name name, const HostConfig& config, const std::ve
       memory_socket("memory_socket"),
       register_socket("register_socket"),
       config_(config),
-      memory_(config.memory_base, config.memory_bytes) {
+      memory_(config.memory_base, config.memory_bytes),
+      read_latency_(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(config.read_latency))) {
   memory_socket.register_nb_transport_fw(this, &Host::memory_fw);
   std::uint64_t base = config.memory_base;
   const auto place = [&](std::uint64_t bytes) {
@@ -128,7 +129,7 @@ tlm::tlm_sync_enum Host::memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_p
     arm();
   } else if (payload.is_read()) {
     ok = memory_.read(address, payload.get_data_ptr(), payload.get_data_length());
-    delay = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(config_.read_latency));
+    delay = read_latency_;
   }
   payload.set_response_status(ok ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
   return tlm::TLM_COMPLETED;

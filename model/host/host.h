@@ -56,6 +56,7 @@ class Host : public sc_core::sc_module {
 
   HostConfig config_;
   HostMemory memory_;
+  sc_core::sc_time read_latency_;
   HostAgenda agenda_;
   std::vector<std::unique_ptr<PortRegisters>> registers_;
   std::vector<std::unique_ptr<RxDriver>> drivers_;

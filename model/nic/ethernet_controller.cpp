@@ -127,7 +127,7 @@ Time EthernetController::now() { return to_time(sc_core::sc_time_stamp()); }
 
 void EthernetController::settle() {
   const Time t = now();
-  if (t > 0) core_.advance(t - 1);
+  if (t > 0) core_.settle(t - 1);
 }
 
 void EthernetController::wake() {

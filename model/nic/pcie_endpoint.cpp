@@ -94,7 +94,9 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
   } else if (is_posted(request)) {
     function.posted_bytes += request.length;
   } else {
-    queue = is_fetch(request) ? &function.fetches : &function.reads;
+    const bool fetch = is_fetch(request);
+    request.tags = fetch ? fetch_tags_ : ~fetch_tags_;
+    queue = fetch ? &function.fetches : &function.reads;
   }
   queue->push(&request);
   if (queue->size() > 1) return;  // the one in front goes first
@@ -115,9 +117,7 @@ bool PcieEndpoint::credits_for(const DmaRequest& request) const {
   return posted_data_ >= tlp::data_credits(tlp::payload(address, length));
 }
 
-inline std::uint64_t PcieEndpoint::tags_for(const DmaRequest& read) const {
-  return free_tags_ & (is_fetch(read) ? fetch_tags_ : ~fetch_tags_);
-}
+inline std::uint64_t PcieEndpoint::tags_for(const DmaRequest& read) const { return free_tags_ & read.tags; }
 
 inline std::uint64_t PcieEndpoint::usable_tags(const DmaRequest& read, Time now) const {
   return tags_for(read) & ~(last_freed_ >= now ? fresh_tags_ : 0);
@@ -225,7 +225,9 @@ void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
   for (const auto* reads : {&function.fetches, &function.reads}) {
     if (reads->empty() || reads->front()->sequence > request.sequence) continue;
     if (tags_for(*reads->front()) != 0) return;
-    until = root_.next_downstream() != kNever ? root_.next_downstream() : agenda_.now() + config_.flight;
+    root_.send_until(agenda_.now());
+    until = root_.next_downstream();
+    if (until == kNever) until = agenda_.now() + config_.flight;
   }
   for (;;) {
     const Time start = link_.free_at();
@@ -377,7 +379,9 @@ Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival)
 }
 
 void PcieEndpoint::receive(Time now) {
-  for (; root_.next_downstream() <= now; root_.drop_downstream()) {
+  root_.send_until(now);
+  Time next;
+  for (; (next = root_.next_downstream()) <= now; root_.drop_downstream()) {
     const DownstreamTlp& tlp = root_.downstream();
     if (tlp.kind == DownstreamTlp::Kind::kRegister) {
       access(tlp.access, now);
@@ -385,7 +389,7 @@ void PcieEndpoint::receive(Time now) {
       complete(tlp, now);
     }
   }
-  if (root_.next_downstream() != kNever) agenda_.arm(receive_slot_, root_.next_downstream());
+  if (next != kNever) agenda_.arm(receive_slot_, next);
 }
 
 void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {

@@ -65,6 +65,7 @@ struct DmaRequest {
   // Owned by the link.
   Time ready = 0;                 // first PCIe edge at which the request may be served
   std::uint64_t sequence = 0;     // order of arrival in its port's queues
+  std::uint64_t tags = 0;         // that a read may have, a bit each
   std::uint32_t sent = 0;         // bytes already cut into TLPs
   std::uint32_t outstanding = 0;  // reads not yet completed
   std::uint32_t unanswered = 0;   // ... of which not all data are on their way

@@ -12,6 +12,7 @@ RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, RootP
     : config_(config),
       clock_(config.clock()),
       least_tlp_time_(Time{tlp::memory_read(0)} * config.byte_time() + config.flight),
+      credit_delay_(config.credit_return + config.flight),
       agenda_(agenda),
       bus_(bus),
       owner_(owner),
@@ -19,7 +20,6 @@ RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, RootP
       tags_(config.descriptor_tags + config.data_tags),
       posted_credits_(config.device_posted_headers),
       non_posted_credits_(config.device_non_posted_headers) {
-  completions_.reserve(tags_.size());
   part_shows_[static_cast<std::size_t>(DmaKind::kRead)] = true;
   part_shows_[static_cast<std::size_t>(DmaKind::kWrite)] = config.transaction == HostTransaction::kTlp;
 }
@@ -34,7 +34,13 @@ void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t off
                        bool last, Time end) {
   const Time arrival = clock_.edge_at_or_after(end + config_.flight);
   const bool shows = last || part_shows_[static_cast<std::size_t>(request.kind)];
-  arrivals_.push({arrival, &request, tag, offset, length, shows});
+  Arrival& coming = arrivals_.extend();
+  coming.time = arrival;
+  coming.request = &request;
+  coming.tag = tag;
+  coming.offset = offset;
+  coming.length = length;
+  coming.shows = shows;
   if (shows || credits_wanted_) agenda_.arm(self_, arrival);
 }
 
@@ -52,7 +58,42 @@ Time RootPort::least_answer(Time due) const {
     if (tlp.ends_tag)
       first = std::min(first, owner_.least_answer(*tags_[tlp.tag].request, tlp.ends_request, arrival));
   }
+  // Nothing follows from a read's data before all of them are there, nor do those of another come first.
+  Time end = link_.free_at();
+  for (std::size_t i = 0; i < completions_.size(); ++i) {
+    const Completion& completion = completions_[i];
+    end = std::max(end, completion.ready);
+    if (end + config_.flight >= first) break;
+    const tlp::Run run = left_of(completion);
+    end = i == 0 ? link_.end_of_run(end, run) : end + Time{run.bytes} * config_.byte_time();
+    const Time arrival = std::max(due, clock_.edge_at_or_after(end + config_.flight));
+    if (arrival >= first) break;
+    const DmaRequest& request = *tags_[completion.tag].request;
+    std::uint32_t unanswered = request.unanswered;
+    if (unanswered > 1) {
+      for (std::size_t before = 0; before < i; ++before) {
+        if (tags_[completions_[before].tag].request == &request) --unanswered;
+      }
+    }
+    first = std::min(first, owner_.least_answer(request, unanswered == 1, arrival));
+  }
   return first;
+}
+
+tlp::Run RootPort::left_of(const Completion& completion) const {
+  constexpr std::uint32_t kFailure = tlp::completion(0, 0);
+  if (!completion.ok) return {1, kFailure, kFailure};
+  const ReadTag& tag = tags_[completion.tag];
+  return tlp::completions(tag.request->address + tag.offset + completion.sent, tag.length - completion.sent,
+                          config_.read_completion_boundary);
+}
+
+Time RootPort::next_downstream() const {
+  if (!downstream_.empty()) return downstream_.front().arrival;
+  if (completions_.empty()) return kNever;
+  const Completion& completion = completions_.front();
+  const Time end = link_.end_of_run(std::max(completion.ready, link_.free_at()), left_of(completion));
+  return clock_.edge_at_or_after(end + config_.flight);
 }
 
 void RootPort::return_register_credit(bool posted, Time now) {
@@ -72,12 +113,12 @@ void RootPort::register_access(Time time, const HostAccess& access) {
 
 void RootPort::read_data(Time time, Time delay, std::uint32_t tag, bool ok) {
   const Time ready = clock_.edge_after(time + delay);
-  auto place = completions_.end();
-  while (place != completions_.begin() && ready < std::prev(place)->ready) --place;
+  completions_.push({ready, tag, 0, ok});
+  std::size_t place = completions_.size() - 1;
   // A completion already being sent keeps its place in front.
-  if (place == completions_.begin() && !completions_.empty() && completions_.front().sent != 0) ++place;
-  completions_.insert(place, {ready, tag, 0, ok});
-  agenda_.arm(self_, ready);
+  for (; place != 0 && ready < completions_[place - 1].ready && completions_[place - 1].sent == 0; --place)
+    std::swap(completions_[place], completions_[place - 1]);
+  if (place == 0) agenda_.arm(device_receive_, next_downstream());
 }
 
 void RootPort::write_taken(Time time, Time delay, bool ok) {
@@ -90,8 +131,9 @@ void RootPort::write_taken(Time time, Time delay, bool ok) {
 void RootPort::read_taken(Time time, Time delay) { write_taken(time, delay, true); }
 
 void RootPort::return_credits(const Arrival& arrival, Time now) {
-  const Time ready = clock_.edge_after(now + config_.credit_return + config_.flight);
-  CreditReturn credits{ready, 0, 0, 0};
+  CreditReturn& credits = credit_returns_.extend();
+  credits.ready = clock_.edge_after(now + credit_delay_);
+  credits.posted_headers = credits.posted_data = credits.non_posted_headers = 0;
   if (arrival.request->kind == DmaKind::kRead) {
     credits.non_posted_headers = 1;
   } else {
@@ -99,7 +141,6 @@ void RootPort::return_credits(const Arrival& arrival, Time now) {
     credits.posted_data =
         tlp::data_credits(tlp::payload(arrival.request->address + arrival.offset, arrival.length));
   }
-  credit_returns_.push(credits);
   // Of parts that are looked at late, the credit may have been there for a while.
   if (credits_wanted_) agenda_.arm(device_transmit_, std::max(credit_returns_.front().ready, agenda_.now()));
 }
@@ -200,7 +241,9 @@ void RootPort::send(Time now) {
                             (accesses_.front().access.posted() ? posted_credits_ : non_posted_credits_) > 0;
   const bool completion_ready = !completions_.empty() && completions_.front().ready <= now;
   if (!access_ready && !completion_ready) return;
-  DownstreamTlp& out = downstream_.push({});
+  DownstreamTlp& out = downstream_.extend();
+  out.failed = out.ends_tag = out.ends_request = false;
+  out.parts = 0;
   Time end;
   // The older of the two goes first; a completion already started is finished before a younger access.
   if (access_ready && (!completion_ready || accesses_.front().ready <= completions_.front().ready)) {
@@ -212,6 +255,7 @@ void RootPort::send(Time now) {
   } else {
     Completion& completion = completions_.front();
     const ReadTag& tag = tags_[completion.tag];
+    out.kind = DownstreamTlp::Kind::kCompletion;
     const std::uint64_t address = tag.request->address + tag.offset + completion.sent;
     const std::uint32_t left = tag.length - completion.sent;
     out.tag = completion.tag;
@@ -235,7 +279,7 @@ void RootPort::send(Time now) {
       const DmaRequest& request = *tag.request;
       out.ends_tag = true;
       out.ends_request = --tag.request->unanswered == 0 && request.sent == request.length;
-      completions_.erase(completions_.begin());
+      completions_.drop();
     }
   }
   out.arrival = clock_.edge_at_or_after(end + config_.flight);
@@ -250,23 +294,31 @@ void RootPort::arm_next(Time now) {
     while (next < arrivals_.size() && !arrivals_[next].shows && !credits_wanted_) ++next;
     if (next < arrivals_.size()) agenda_.arm(self_, arrivals_[next].time);
   }
-  const Time free = std::max(link_.free_at(), clock_.edge_after(now));
-  if (!completions_.empty()) agenda_.arm(self_, std::max(completions_.front().ready, free));
-  if (!accesses_.empty()) {
-    const Access& access = accesses_.front();
-    if ((access.access.posted() ? posted_credits_ : non_posted_credits_) > 0) {
-      agenda_.arm(self_, std::max(access.ready, free));
-    } else if (!register_credits_.empty()) {
-      agenda_.arm(self_, std::max(register_credits_.front().first, free));
-    }
+  if (accesses_.empty()) return;
+  const Time access = next_access();
+  if (access != kNever) agenda_.arm(self_, std::max(access, clock_.edge_after(now)));
+}
+
+Time RootPort::next_access() const {
+  const Access& access = accesses_.front();
+  if ((access.access.posted() ? posted_credits_ : non_posted_credits_) > 0)
+    return std::max(access.ready, link_.free_at());
+  return register_credits_.empty() ? kNever : std::max(register_credits_.front().first, link_.free_at());
+}
+
+void RootPort::send_until(Time now) {
+  for (;;) {
+    Time next = accesses_.empty() ? kNever : next_access();
+    if (!completions_.empty()) next = std::min(next, std::max(completions_.front().ready, link_.free_at()));
+    if (next > now) return;
+    send(next);
   }
 }
 
 template <bool kByTlp>
 void RootPort::run(Time now) {
   deliver<kByTlp>(now);
-  const bool wanted = !accesses_.empty() || (!completions_.empty() && completions_.front().ready <= now);
-  if (wanted && link_.free_at() <= now) send(now);
+  if (!accesses_.empty()) send_until(now);
   arm_next(now);
 }
 
@@ -285,29 +337,6 @@ Time RootPort::visible(Time due, Time) const {
     const Time arrival = std::max({accesses_.front().ready, due, link_.free_at()}) + least_tlp_time_;
     if (arrival < first)
       first = std::min(first, owner_.least_access_answer(accesses_elsewhere_ == 0, arrival));
-  }
-  // Nothing follows from a read's data before all of them are there, nor do those of another come first.
-  Time end = std::max(due, link_.free_at());
-  for (auto completion = completions_.begin(); completion != completions_.end(); ++completion) {
-    end = std::max(end, completion->ready);
-    const ReadTag& tag = tags_[completion->tag];
-    const std::uint32_t left = completion->ok ? tag.length - completion->sent : 0;
-    // Few of them cause hardly a DLLP in between.
-    const Time least = end + Time{left + tlp::kFraming + tlp::kHeader3Dw} * config_.byte_time();
-    if (least + config_.flight >= first) break;
-    if (left > 4 * config_.read_completion_boundary && completion == completions_.begin()) {
-      const std::uint64_t address = tag.request->address + tag.offset + completion->sent;
-      end = link_.end_of_run(end, tlp::completions(address, left, config_.read_completion_boundary));
-    } else {
-      end = least;
-    }
-    std::uint32_t unanswered = tag.request->unanswered;
-    if (unanswered > 1) {
-      for (auto before = completions_.begin(); before != completion; ++before) {
-        if (tags_[before->tag].request == tag.request) --unanswered;
-      }
-    }
-    first = std::min(first, owner_.least_answer(*tag.request, unanswered == 1, end + config_.flight));
   }
   // A credit comes in no TLP, and goes on its way when a request has arrived.
   if (credits_wanted_ && !arrivals_.empty()) {

@@ -21,6 +21,7 @@
 #include "ixsim/pcie/dma_request.h"
 #include "ixsim/pcie/host_bus.h"
 #include "ixsim/pcie/link_direction.h"
+#include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
 
@@ -109,12 +110,16 @@ class RootPort : public Block {
   // The oldest TLP on its way to the device, if there is one: it has reached it at next_downstream().
   const DownstreamTlp& downstream() const { return downstream_.front(); }
   void drop_downstream() { downstream_.drop(); }
+  // When the first TLP that has been sent, or without one that is ready to be, reaches the device; kNever if
+  // there is none. Completions are sent only when somebody looks, each at its own time.
+  Time next_downstream() const;
+  // Sends what has its time up to `now`.
+  void send_until(Time now);
   // Each single completion is recorded, for who observes the link; from before the first one is sent.
   void keep_parts(bool keep) { parts_kept_ = keep; }
   CompletionPart next_part() { return parts_.pop(); }
-  Time next_downstream() const { return downstream_.empty() ? kNever : downstream_.front().arrival; }
-  // Lower bound of when anything shows that the device does about what is on its way, taken at `due` at the
-  // earliest.
+  // Lower bound of when anything shows that the device does about what is on its way or is ready to be, taken
+  // at `due` at the earliest.
   Time least_answer(Time due) const;
   // The device is done with a register access: its receive credit is on the way back.
   void return_register_credit(bool posted, Time now);
@@ -195,6 +200,11 @@ class RootPort : public Block {
   // happen when it arrives unless somebody waits for them.
   void take_part();
   void send(Time now);
+  // What the oldest completion still has to send.
+  tlp::Run left_of(const Completion& completion) const;
+  // When the oldest register access, if there is one, can be sent or looked at again for its credit; kNever
+  // if its credit is not on its way.
+  Time next_access() const;
   std::uint32_t keep_parts_of(const DownstreamTlp& completions, std::uint64_t address, Time now);
   void arm_next(Time now);
 
@@ -202,6 +212,7 @@ class RootPort : public Block {
   ByTlp by_tlp_{*this};
   Clock clock_;
   Time least_tlp_time_;  // of the shortest TLP and its flight
+  Time credit_delay_;    // from the host's taking a request to its credit at the device
   Agenda& agenda_;
   HostBus& bus_;
   RootPortOwner& owner_;
@@ -213,7 +224,7 @@ class RootPort : public Block {
   std::vector<ReadTag> tags_;
   Ring<Arrival> arrivals_;
   Ring<CreditReturn> credit_returns_;
-  std::vector<Completion> completions_;  // sorted by ready time; few
+  Ring<Completion> completions_;  // sorted by ready time; few
   Ring<Access> accesses_;
   std::size_t accesses_elsewhere_ = 0;  // those that may show elsewhere than on the link
   Ring<DownstreamTlp> downstream_;

@@ -258,7 +258,8 @@ void TxDma::read_command(TxPacket& packet) {
 void TxDma::buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now) {
   use(traffic_class, -std::int64_t{bytes});
   update_requests(now);
-  agenda_.arm_after(slot_, now);
+  // A read may have waited for the room.
+  if (stalled_ != 0) agenda_.arm_after(slot_, now);
 }
 
 void TxDma::set_partitions(const TxPartitions& partitions, Time now) {
@@ -482,6 +483,7 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
     request.into = packet.bytes.data() + packet.asked;
     packet.asked += piece;
     use(traffic_class, std::int64_t{piece} + growth);
+    update_requests(now);
     packet.reserved += piece + growth;
     ++reads_open_;
     endpoint_.submit(request, now);

@@ -120,7 +120,7 @@ void InterruptUnit::queue_flushed(unsigned entry, Time time) {
   const std::uint8_t vector = flushed_for_[entry];
   --flushing_[vector];
   flush_left_[vector] = std::max(flush_left_[vector], time);
-  fire_next_ = 0;
+  expect_fire(vector);
   look_after(time);
 }
 
@@ -182,8 +182,8 @@ void InterruptUnit::take_causes(Time now) {
   for_each_bit(fresh_, [&](unsigned vector) {
     if (fresh_at_[vector] >= now) return;
     fresh_ &= ~(kOne << vector);
-    if (((requested_ >> vector) & 1) == 0) fire_next_ = 0;
     requested_ |= kOne << vector;
+    expect_fire(vector);
     if (vector < kQueueVectors) eicr_ |= 1u << vector;
   });
 }
@@ -213,15 +213,22 @@ void InterruptUnit::flush_queues(Time now) {
   });
 }
 
+Time InterruptUnit::fire_due(unsigned vector) const {
+  if (!enabled(vector) || flushing_[vector] != 0) return kNever;
+  return std::max(kDmaClock.edge_at_or_after(open_[vector]), kDmaClock.edge_after(flush_left_[vector]));
+}
+
+void InterruptUnit::expect_fire(unsigned vector) {
+  if (((requested_ >> vector) & 1) != 0) fire_next_ = std::min(fire_next_, fire_due(vector));
+}
+
 void InterruptUnit::fire_vectors(Time now) {
   if (now < fire_next_) return;
   fire_next_ = kNever;
   for_each_bit(requested_, [&](unsigned vector) {
-    if (!enabled(vector) || flushing_[vector] != 0) return;
-    if (open_[vector] > now || flush_left_[vector] >= now) {
-      const Time ready =
-          std::max(kDmaClock.edge_at_or_after(open_[vector]), kDmaClock.edge_after(flush_left_[vector]));
-      fire_next_ = std::min(fire_next_, ready);
+    const Time due = fire_due(vector);
+    if (due > now) {
+      fire_next_ = std::min(fire_next_, due);
       return;
     }
     requested_ &= ~(kOne << vector);

@@ -134,6 +134,10 @@ class InterruptUnit : public Block {
   void take_causes(Time now);
   void flush_queues(Time now);
   void fire_vectors(Time now);
+  // The edge at which the vector fires if it is requested; kNever if that hangs on software or a flush.
+  Time fire_due(unsigned vector) const;
+  // What the vector waits for has come nearer.
+  void expect_fire(unsigned vector);
   void drive_line(Time now);
   // The line falls as soon as no enabled cause is left: what comes next is a new edge.
   void release_line(Time now);

@@ -1945,7 +1945,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Transmit descriptor control", "ENABLE reads 0 while the link is down, and once the packets granted before a disable are complete.", "Transmit DMA and buffer", "datasheet p. 136, 256, ixgbe_type.h, ixgbe", kTXDCTLFields, 5},  // TXDCTL
     {"Descriptor plane credits of a class", "", "Data centre bridging", "ixgbe_dcb_82598.c", kTDTQ2TCCRFields, 5},  // TDTQ2TCCR
     {"Queue packets transmitted", "TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQPTCFields, 1},  // QPTC
-    {"Queue bytes transmitted", "Without CRC. TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQBTCFields, 1},  // QBTC
+    {"Queue bytes transmitted", "Without a CRC that the device adds. TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQBTCFields, 1},  // QBTC
     {"Head write-back address low", "", "Transmit DMA and buffer", "datasheet p. 272, ixgbe_type.h", kTDWBALFields, 3},  // TDWBAL
     {"Head write-back address high", "", "Transmit DMA and buffer", "datasheet p. 272", kTDWBAHFields, 1},  // TDWBAH
     {"Descriptor plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging", "ixgbe_type.h", kTDTQ2TCSRFields, 1},  // TDTQ2TCSR
