@@ -180,6 +180,7 @@ void NicPort::attach_registers() {
   }
   for (const Reg reg : kOwnRegisters) registers_.attach(reg, this);
   for (const Reg reg : {Reg::EEC, Reg::EERD}) registers_.attach(reg, &nvm_.behaviour(index_));
+  if (profile_.pool_bitmaps()) registers_.attach(Reg::EEWR, &nvm_.behaviour(index_));
   if (virtual_functions_ != nullptr) virtual_functions_->attach();
   analog_.attach(registers_);
   mdio_.attach();
@@ -646,10 +647,20 @@ void NicPort::control_flow(Time now) {
   if (buffer_.next_free() != kNever) agenda_.arm(mac_slot_, kMacClock.edge_after(buffer_.next_free()));
 }
 
+// RTRUP2TC: whose frames are in which partition of the packet buffer.
+void NicPort::update_receive_priorities() {
+  const unsigned count = receive_classes(field::MRQC::MRQE.get(registers_.get(Reg::MRQC)));
+  std::array<std::uint8_t, FlowControl::kClasses> classes{};
+  for (unsigned i = 0; i < classes.size() && count != 0; ++i)
+    classes[i] = static_cast<std::uint8_t>((registers_.get(Reg::RTRUP2TC) >> (3 * i) & 7) % count);
+  flow_control_.set_classes_of_priorities(classes);
+}
+
 void NicPort::update_flow_control(Time now) {
   // Without a transmit side there is nobody to send it.
   if (scheduler_ == nullptr) return;
   const bool was_active = flow_control_.active();
+  if (profile_.pool_bitmaps()) update_receive_priorities();
   flow_control_.configure(now);
   if (was_active || !flow_control_.active()) return;
   // From now on what the receive side does, and room that it gives back, may show on the wire a lane later.
@@ -1389,6 +1400,10 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::MRQC:
       update_store_select();
       dma_.wake(now);
+      if (profile_.pool_bitmaps()) update_flow_control(now);
+      break;
+    case Reg::RTRUP2TC:
+      update_flow_control(now);
       break;
     case Reg::TIPG:
       update_gap();

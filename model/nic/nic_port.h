@@ -262,6 +262,7 @@ class NicPort : public Block,
   void update_partitions(Time now);
   void update_tx_layout(Time now);
   void update_priorities(Time now);
+  void update_receive_priorities();
   void send_out(const FrameRef& frame, Time start);
   void update_flow_control(Time now);
   void control_flow(Time now);

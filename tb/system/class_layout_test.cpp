@@ -239,6 +239,56 @@ TEST(ClassLayout, TheSwitchGivesBackTheRoomOfTheClass) {
   for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().tx_dma().buffer_used(i), 0u) << i;
 }
 
+// --- Receive.
+
+// A partition that fills stops every priority whose frames it holds, and lets them all go on.
+TEST(ClassLayout, PauseNamesThePrioritiesOfThePartition) {
+  PoolBench device;
+  device.set(Reg::MRQC, 0, 2);                                      // 8 classes of 16 queues
+  device.set(Reg::RTRUP2TC, 0, 3u | 3u << 6 | 3u << 21 | 1u << 9);  // 0, 2, 7: 3; 3: 1; the others: 0
+  device.set(Reg::FCTTV, 1, 0x0500'0000);                           // of class 3
+  for (unsigned i = 0; i < 8; ++i) {
+    device.set(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, i == 0 ? 0 : i - 1, 64u << 10);
+    device.set(Reg::FCRTL, i, 0x800 | field::FCRTL::XONE.mask);
+    device.set(Reg::FCRTH, i, 0x1000 | field::FCRTH::FCEN.mask);
+  }
+  device.set(Reg::FCCFG, 0, field::FCCFG::TFCE_PRIORITY.mask);
+  device.address(1, station(1), 1);
+  // No descriptors yet.
+  device.set(Reg::RDBAL, 48, static_cast<std::uint32_t>(PoolBench::ring_of(48)));
+  device.set(Reg::RDBAH, 48, static_cast<std::uint32_t>(PoolBench::ring_of(48) >> 32));
+  device.set(Reg::RDLEN, 48, PoolBench::kRing * kDescriptorBytes);
+  device.set(Reg::SRRCTL, 48, 2 | 1u << 25);
+  device.fill_ring(48);
+  device.set(Reg::RXDCTL, 48, field::RXDCTL::ENABLE.mask | 1u << 16);
+  device.receive_on();
+  for (const int priority : {7, 0, 2, 2, 0, 7})
+    device.send(frame_of(station(1), station(9), 900, priority << 13));
+  ASSERT_EQ(device.wire.size(), 1u);
+  const ByteView stop = device.wire.front()->bytes();
+  EXPECT_EQ(load_be16(stop.data + 14), 0x0101u);
+  EXPECT_EQ(stop.data[17], 0x85);
+  for (unsigned i = 0; i < 8; ++i)
+    EXPECT_EQ(load_be16(stop.data + 18 + 2 * i), (0x85 >> i & 1) != 0 ? 0x500u : 0u) << i;
+  EXPECT_EQ(device.get(Reg::PXOFFTXC, 3), 1u);
+  device.set(Reg::RDT, 48, PoolBench::kRing - 1);
+  device.run_until(device.now() + 10 * kMicrosecond);
+  ASSERT_EQ(device.wire.size(), 2u);
+  EXPECT_EQ(device.wire.back()->bytes().data[17], 0x85);
+  EXPECT_EQ(load_be16(device.wire.back()->bytes().data + 18), 0u);
+  EXPECT_EQ(device.arrived(48).size(), 6u);
+  // Without classes there is one partition, and all priorities are its.
+  device.set(Reg::MRQC, 0, 0);
+  device.set(Reg::FCTTV, 0, 0x600);
+  device.set(Reg::RXDCTL, 0, 0);
+  device.set(Reg::RDLEN, 0, 128);
+  device.set(Reg::RXDCTL, 0, field::RXDCTL::ENABLE.mask);
+  for (unsigned i = 0; i < 6; ++i) device.send(frame_of(station(1), station(9), 900));
+  ASSERT_EQ(device.wire.size(), 3u);
+  EXPECT_EQ(device.wire.back()->bytes().data[17], 0xff);
+  EXPECT_EQ(load_be16(device.wire.back()->bytes().data + 32), 0x600u);
+}
+
 // --- Changed in traffic.
 
 // A request granted segment by segment waits for room in a paused class when its queue is given another: what

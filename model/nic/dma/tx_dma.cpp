@@ -77,21 +77,25 @@ TxPacket& TxDma::new_packet() {
 // with short packets would take all room that comes free and those with long ones would wait for ever.
 bool TxDma::has_room(unsigned traffic_class) const {
   const Partition& partition = partitions_[traffic_class];
-  return partition.used <= partition.mark && partition.size >= kLeastPartition &&
-         buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_;
+  return partition.used < partition.limit && buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_;
+}
+
+QueueMask TxDma::requests_by_class() const {
+  QueueMask requests;
+  for (unsigned i = 0; i < kClasses; ++i) {
+    if ((stalled_ >> i & 1) != 0 || !has_room(i)) continue;
+    for (unsigned k = 0; k < std::size(requests.words); ++k)
+      requests.words[k] |= holding_.word(k) & layout_->queues_of[i].words[k];
+  }
+  return requests;
 }
 
 void TxDma::update_requests(Time now) {
   QueueMask requests;
-  const QueueMask holding = {{holding_.word(0), holding_.word(1)}};
-  if (layout_ == nullptr) {
-    if (has_room(0)) requests = holding;
-  } else {
-    for (unsigned i = 0; i < kClasses; ++i) {
-      if ((stalled_ >> i & 1) != 0 || !has_room(i)) continue;
-      for (unsigned k = 0; k < std::size(requests.words); ++k)
-        requests.words[k] |= holding.words[k] & layout_->queues_of[i].words[k];
-    }
+  if (layout_ != nullptr) {
+    requests = requests_by_class();
+  } else if (has_room(0)) {
+    requests = {{holding_.word(0), holding_.word(1)}};
   }
   if (requests == requests_) return;
   requests_ = requests;
@@ -264,9 +268,10 @@ void TxDma::set_partitions(const TxPartitions& partitions, Time now) {
   for (unsigned i = 0; i < kClasses; ++i) {
     Partition& partition = partitions_[i];
     partition.size = std::min(partitions.sizes[i], left);
-    partition.mark = partitions.marks[i];
-    if (partition.mark == TxPartitions::kNoMark && partition.size >= kLeastPartition)
-      partition.mark = partition.size - kLongestPacket - kSlack;
+    const bool marked = partitions.marks[i] != TxPartitions::kNoMark;
+    partition.limit = 0;
+    if (partition.size >= kLeastPartition)
+      partition.limit = (marked ? partitions.marks[i] : partition.size - kLongestPacket - kSlack) + 1;
     left -= partition.size;
   }
   update_requests(now);
@@ -404,8 +409,7 @@ bool TxDma::fetch(Time now) {
   return true;
 }
 
-void TxDma::set_stalled(unsigned traffic_class, bool stalled, Time now) {
-  if ((stalled_ >> traffic_class & 1) == (stalled ? 1u : 0u)) return;
+void TxDma::change_stalled(unsigned traffic_class, Time now) {
   stalled_ ^= 1u << traffic_class;
   if (layout_ == nullptr) return;
   update_requests(now);
@@ -436,7 +440,7 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
   TxPacket& packet = *partition.active[partition.reading];
   if (packet.next_descriptor == packet.descriptors.size()) {
     if (++partition.reading == partition.active.size()) unread_ &= ~(1u << traffic_class);
-    if (!has_room(traffic_class)) update_requests(now);
+    if (partition.used >= partition.limit) update_requests(now);
     if (ready()) owner_.ready_changed(true, now);
     return ReadStep::kMade;
   }

@@ -142,10 +142,10 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
 
   struct Partition {
     Ring<TxPacket*> active{16};  // granted, in grant order
-    std::size_t reading = 0;     // index into it of the packet whose reads are being made
+    std::uint32_t reading = 0;   // index into it of the packet whose reads are being made
     std::uint32_t size = 0;
-    std::uint32_t mark = 0;  // bytes up to which it requests
-    std::uint32_t used = 0;  // bytes of frames, and of reads on their way
+    std::uint32_t limit = 0;  // bytes below which it requests
+    std::uint32_t used = 0;   // bytes of frames, and of reads on their way
   };
   enum class ReadStep { kNone, kMade, kNoRoom };
 
@@ -179,8 +179,12 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
     partition.used = static_cast<std::uint32_t>(partition.used + bytes);
     buffer_used_ = static_cast<std::uint32_t>(buffer_used_ + bytes);
   }
-  void set_stalled(unsigned traffic_class, bool stalled, Time now);
+  void set_stalled(unsigned traffic_class, bool stalled, Time now) {
+    if ((stalled_ >> traffic_class & 1) != (stalled ? 1u : 0u)) change_stalled(traffic_class, now);
+  }
+  void change_stalled(unsigned traffic_class, Time now);
   void update_requests(Time now);
+  [[gnu::noinline]] QueueMask requests_by_class() const;
   TxPacket& new_packet();
 
   Agenda& agenda_;

@@ -40,6 +40,10 @@ void FlowControl::configure(Time now) {
     if (marks.refresh >= marks.time) marks.refresh = marks.time / 2;
     if (on && (high & field::FCRTH::FCEN.mask) != 0 && marks.time != 0) active_ |= bit(i);
   }
+  // Whom nobody's frames fill has nobody to stop.
+  std::uint8_t named = 0;
+  for (const std::uint8_t number : class_of_priority_) named |= bit(number);
+  if (priority) active_ &= named;
   const std::uint8_t classes = priority ? active_ : active_ != 0 ? 1 : 0;
   told_ &= classes;
   due_ &= told_;
@@ -108,9 +112,10 @@ FrameRef FlowControl::make() const {
     const std::uint32_t type = registers_.get(Reg::PFCTOP);
     store_be16(bytes + 12, static_cast<std::uint16_t>(field::PFCTOP::FCT.get(type)));
     store_be16(bytes + 14, static_cast<std::uint16_t>(field::PFCTOP::FCOP.get(type)));
-    bytes[17] = stops_ | frees_;
-    for (unsigned i = 0; i < kClasses; ++i) {
-      const std::uint32_t time = (stops_ & bit(i)) != 0 ? marks_[i].time : 0;
+    for (unsigned i = 0; i < class_of_priority_.size(); ++i) {
+      const unsigned number = class_of_priority_[i];
+      if (((stops_ | frees_) & bit(number)) != 0) bytes[17] |= bit(i);
+      const std::uint32_t time = (stops_ & bit(number)) != 0 ? marks_[number].time : 0;
       store_be16(bytes + 18 + std::size_t{2} * i, static_cast<std::uint16_t>(time));
     }
   }

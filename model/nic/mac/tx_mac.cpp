@@ -119,8 +119,11 @@ void TxMac::act(Time now) {
   }
   // Settled only when the wire is free, so that a PAUSE can still hold it back.
   const bool free = next_start_ == kNever && link_up_ && (occupied_ != 0 || control_) && !wire_busy(now);
-  if (free && released_at_ < now) settle(now);
-  if (free && released_at_ == now) agenda_.arm_after(slot_, now);
+  if (free && released_at_ != now) {
+    settle(now);
+  } else if (free) {
+    agenda_.arm_after(slot_, now);
+  }
   // A control frame that came at this very edge takes its place from the next one on.
   if (control_ && !next_is_control_ && control_ready_ >= now) agenda_.arm_after(slot_, now);
   if (next_start_ != kNever) agenda_.arm(slot_, next_start_);

@@ -33,11 +33,13 @@ void DescriptorPlane::set_layout(const TxLayout& layout) {
   next_ = {};
   next_in_pool_ = {};
   credits_ = {};
+  set_always_by_class(always_by_class_);
 }
 
 void DescriptorPlane::set_weigh_pools(bool on) {
   if (on != weigh_pools_) credits_ = {};
   weigh_pools_ = on;
+  set_always_by_class(always_by_class_);
 }
 
 void DescriptorPlane::reset() {

@@ -26,7 +26,10 @@ class DescriptorPlane {
   ClassArbiter& classes() { return classes_; }
   const ClassArbiter& classes() const { return classes_; }
   // Classes take turns where they do not share by credits; else it is left to the strategy.
-  void set_always_by_class(bool on) { always_by_class_ = on; }
+  void set_always_by_class(bool on) {
+    always_by_class_ = on;
+    picks_ = always_by_class_ || weighs_pools();
+  }
   // Pools share by their credits (VMPAC); else their queues take turns with all others of the class.
   void set_weigh_pools(bool on);
   // What a round brings the pool (of one class: those queues of it) whose first queue this is.
@@ -35,7 +38,7 @@ class DescriptorPlane {
   std::int64_t credits(unsigned queue) const { return credits_[queue]; }
 
   // It is this plane that picks the queue.
-  bool picks() const { return classes_.by_credits() || always_by_class_ || weighs_pools(); }
+  bool picks() const { return classes_.by_credits() || picks_; }
   // The queue that is next of those in `requests` (at least one). Changes nothing.
   unsigned choose(const QueueMask& requests) const;
   // That queue is granted `bytes`.
@@ -53,6 +56,7 @@ class DescriptorPlane {
   ClassArbiter classes_;
   bool always_by_class_ = false;
   bool weigh_pools_ = false;
+  bool picks_ = false;  // one of these two
   std::array<unsigned, TxLayout::kMostClasses> next_{};  // of a class, the queue whose turn it is
   std::array<std::uint8_t, kMaxTxQueues> head_{};
   std::array<std::uint32_t, kMaxTxQueues> refill_{};  // these three by first queue

@@ -1741,6 +1741,12 @@ constexpr FieldText kTXPBSIZE0Fields82599[] = {
 constexpr FieldText kTXPBSIZE1_7Fields82599[] = {
     {"SIZE", {10, 10}, "rw", "KiB"},
 };
+constexpr FieldText kEEWRFields82599[] = {
+    {"START", {0, 1}, "sc", "start a write"},
+    {"DONE", {1, 1}, "ro", "write done"},
+    {"ADDR", {2, 14}, "rw", "word address"},
+    {"DATA", {16, 16}, "rw", "word to write"},
+};
 constexpr FieldText kPBACLFields82599[] = {
     {"VECTORS", {0, 32}, "w1c", "clear the pending bit of vector 32n + bit"},
 };
@@ -2135,6 +2141,7 @@ constexpr RegisterText kTexts82599[] = {
     {"Queue bytes transmitted", "Selected by TQSMR; the low word of the counter.", "Statistics of the 82599", "ixgbe_type.h", kQBTCFields82599, 1},  // QBTC
     {"Transmit packet buffer 0 size", "The sizes of the classes that are on (MTQC) together are at most 160 KiB.", "Transmit of the 82599", "ixgbe_type.h, ixgbe_82599.c", kTXPBSIZE0Fields82599, 1},  // TXPBSIZE0
     {"Transmit packet buffer 1 to 7 size", "Without classes they mean nothing.", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBSIZE1_7Fields82599, 1},  // TXPBSIZE1_7
+    {"EEPROM write", "Writing START clears DONE until the word is written.", "Non-volatile memory of the 82599", "ixgbe_type.h, ixgbe_common.c; reset: the driver waits for DONE before its first write", kEEWRFields82599, 4},  // EEWR
     {"MSI-X pending bit clear", "The block that owns the MSI-X table supplies the value read.", "Interrupts of the 82599", "ixgbe_type.h", kPBACLFields82599, 1},  // PBACL
     {"MSI-X message address low", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXTADDFields82599, 1},  // MSIXTADD
     {"MSI-X message address high", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXTUADDFields82599, 1},  // MSIXTUADD
@@ -2358,27 +2365,6 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
     26,
     -1,
     -1,
@@ -2392,11 +2378,32 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     27,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     28,
     29,
     30,
     31,
+    32,
     -1,
     -1,
     -1,
@@ -2706,7 +2713,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 4543, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
     {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 4544, 0x4710u, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
     {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 4545, 0, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
-    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4546, 0, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, false},
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4546, 0x2u, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
     {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 4547, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 4548, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 4549, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},

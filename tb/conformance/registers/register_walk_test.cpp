@@ -131,7 +131,7 @@ TEST_P(RegisterWalk, AfterAFunctionReset) {
 const std::set<std::string> kBehave = {
     "CTRL", "STATUS", "LINKS", "FRTIMER", "EEC", "EERD", "MSCA", "MSRWD", "SWSM", "ESDP", "AUTOC", "EICR",
     "EICS", "EIMS", "EIMC", "EITR", "GPIE", "ATLASCTL", "RXDCTL", "TXDCTL", "TCPTIMER", "MSIXPBA", "PBACL",
-    "MLFC", "PCS1GLCTL", "FWSM",
+    "MLFC", "PCS1GLCTL", "FWSM", "EEWR",
     // Of the 82599: masks that are two views of one, mailboxes.
     "EIAM", "EIAM_EX", "EICS_EX", "EIMS_EX", "EIMC_EX", "PFMAILBOX", "VFLRE", "VFLREC", "PFMBICR"};
 
