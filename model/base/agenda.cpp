@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace ixsim {
 
@@ -11,12 +12,6 @@ Agenda::Slot Agenda::add(Block& block, Clock clock, Time lookahead) {
   if (count_ == 0) due_.fill(kNever);
   slots_.push_back({&block, clock, lookahead});
   return static_cast<Slot>(count_++);
-}
-
-Time Agenda::next_action() const {
-  Time first = kNever;
-  for (std::size_t i = 0; i < count_; ++i) first = std::min(first, due_[i]);
-  return first;
 }
 
 Time Agenda::next_action_but(Slot slot) const {
@@ -41,39 +36,49 @@ Time Agenda::next_visible() const {
     first = std::min(first, entry.block->visible(due_[slot], entry.lookahead));
   };
   // What the block next to the outputs says leaves most of the others unasked.
-  const std::uint32_t nearest = armed_ & 1u << nearest_;
-  if (nearest != 0) ask(nearest_);
-  for (std::uint32_t rest = armed_ ^ nearest; rest != 0;) {
-    const auto slot = static_cast<Slot>(31 - __builtin_clz(rest));
-    rest ^= 1u << slot;
-    ask(slot);
+  if (due_[nearest_] != kNever) ask(nearest_);
+  for (std::size_t i = armed_; i-- > 0;) {
+    const Slot slot = order_[i];
+    if (due_[slot] >= first) break;
+    if (slot != nearest_) ask(slot);
   }
   return first;
 }
 
-void Agenda::advance(Time until) {
-  while (first_ <= until) {
-    assert(first_ >= now_);
-    now_ = first_;
-    const Slot next = first_slot_;
-    disarm(next);
-    find_first();
-    slots_[next].block->act(now_);
+void Agenda::queue(Slot slot, Time time) {
+  disarm(slot);
+  due_[slot] = time;
+  std::size_t place = armed_++;
+  for (; place != 0; --place) {
+    const Slot next = order_[place - 1];
+    if (time < due_[next] || (time == due_[next] && slot < next)) break;
+    order_[place] = static_cast<std::uint8_t>(next);
   }
-  now_ = std::max(now_, until);
+  order_[place] = static_cast<std::uint8_t>(slot);
 }
 
-void Agenda::find_first() {
-  Time first = kNever;
-  Slot first_slot = 0;
-  for (std::uint32_t rest = armed_; rest != 0; rest &= rest - 1) {
-    const auto slot = static_cast<Slot>(__builtin_ctz(rest));
-    if (due_[slot] >= first) continue;
-    first = due_[slot];
-    first_slot = slot;
+void Agenda::unqueue(Slot slot) {
+  due_[slot] = kNever;
+  --armed_;
+  std::size_t place = armed_;
+  for (std::uint8_t moved = order_[place]; moved != slot;) {
+    --place;
+    std::swap(moved, order_[place]);
   }
-  first_ = first;
-  first_slot_ = first_slot;
+}
+
+void Agenda::advance(Time until) {
+  while (armed_ != 0) {
+    const Slot next = order_[armed_ - 1];
+    const Time time = due_[next];
+    if (time > until) break;
+    assert(time >= now_);
+    now_ = time;
+    --armed_;
+    due_[next] = kNever;
+    slots_[next].block->act(time);
+  }
+  now_ = std::max(now_, until);
 }
 
 void Agenda::advance_ticking(Time until) {
@@ -83,7 +88,7 @@ void Agenda::advance_ticking(Time until) {
     now_ = t;
     for (std::size_t i = 0; i < count_; ++i) {
       if (!slots_[i].clock.is_edge(t)) continue;
-      disarm(i);
+      disarm(static_cast<Slot>(i));
       slots_[i].block->act(t);
     }
   }

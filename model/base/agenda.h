@@ -43,12 +43,7 @@ class Agenda {
   // Makes sure the block acts at `time` (an edge of its clock) or before. Never in the past.
   void arm(Slot slot, Time time) {
     assert(time >= now_);
-    armed_ |= 1u << slot;
-    if (time < due_[slot]) due_[slot] = time;
-    if (time < first_ || (time == first_ && slot < first_slot_)) {
-      first_ = time;
-      first_slot_ = slot;
-    }
+    if (time < due_[slot]) queue(slot, time);
   }
   // Most outputs leave from here: it is asked first when the next one is.
   void set_nearest(Slot slot) { nearest_ = slot; }
@@ -81,7 +76,7 @@ class Agenda {
   // Lower bound of the time of the next visible output, kNever if nothing is armed.
   Time next_visible() const;
   // Time of the next action, kNever if nothing is armed.
-  Time next_action() const;
+  Time next_action() const { return armed_ == 0 ? kNever : due_[order_[armed_ - 1]]; }
   // ... of any block but one.
   Time next_action_but(Slot slot) const;
   // The first edge of any clock after now().
@@ -89,12 +84,11 @@ class Agenda {
   Time now() const { return now_; }
 
  private:
-  void disarm(std::size_t slot) {
-    armed_ &= ~(1u << slot);
-    due_[slot] = kNever;
+  void disarm(Slot slot) {
+    if (due_[slot] != kNever) unqueue(slot);
   }
-
-  void find_first();
+  void queue(Slot slot, Time time);
+  void unqueue(Slot slot);
 
   struct Entry {
     Block* block;
@@ -105,11 +99,10 @@ class Agenda {
   std::vector<Entry> slots_;
   std::array<Time, kSlots> due_{};  // kNever beyond count_
   std::size_t count_ = 0;
-  std::uint32_t armed_ = 0;  // slots that are due at some time, a bit each
+  // Slots that are due at some time, the next to act last: what is armed is mostly near.
+  std::array<std::uint8_t, kSlots> order_{};
+  std::size_t armed_ = 0;
   Slot nearest_ = 0;
-  // The event driver's next action: the earliest, at equal times the first in slot order.
-  Time first_ = kNever;
-  Slot first_slot_ = 0;
   Time now_ = 0;  // all edges up to here have been visited
 };
 

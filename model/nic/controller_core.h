@@ -55,6 +55,8 @@ class ControllerCore {
   // First preamble byte of a frame on the wire of `port`; returns the frame's number there.
   std::uint64_t frame(Time time, unsigned port, const FrameRef& frame);
   void register_access(Time time, const HostAccess& access);
+  // Nothing that an access causes shows earlier than this after it.
+  Time least_access_time() const { return endpoint_.root().least_tlp_time(); }
   // What is at the other end of the wire of `port` changes: a cable, a partner, its speed.
   void link_partner(Time time, unsigned port, const LinkPartner& partner);
   // The board drives software-definable pin 0 to 3 of `port`.

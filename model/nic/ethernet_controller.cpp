@@ -115,7 +115,7 @@ EthernetController::EthernetController(sc_core::sc_module_name name, const Contr
   core_.set_wire_out(this);
   SC_HAS_PROCESS(EthernetController);
   SC_METHOD(wake);
-  for (auto& alarm : alarms_) sensitive << alarm.event;
+  sensitive << alarm_;
   SC_METHOD(drive_lines);
   sensitive << levels_changed_;
   SC_METHOD(delayed_requests);
@@ -149,28 +149,20 @@ void EthernetController::settle() {
 }
 
 void EthernetController::wake() {
-  const Time t = now();
-  first_alarm_ = kNever;
-  for (auto& alarm : alarms_) {
-    if (alarm.time <= t) alarm.time = kNever;
-    first_alarm_ = std::min(first_alarm_, alarm.time);
-  }
+  alarm_time_ = kNever;
   ++activations_;
-  core_.advance(t);
+  core_.advance(now());
   arm();
 }
 
 void EthernetController::arm(Time causes) {
   // Outputs known before have their alarm.
-  if (first_alarm_ <= causes) return;
+  if (alarm_time_ <= causes) return;
   const Time next = core_.next_visible();
-  if (first_alarm_ <= next) return;
-  // An idle one or, if there is none, the one that is furthest away.
-  Alarm& alarm = *std::max_element(alarms_.begin(), alarms_.end(),
-                                   [](const Alarm& a, const Alarm& b) { return a.time < b.time; });
-  alarm.time = first_alarm_ = next;
+  if (alarm_time_ <= next) return;
+  alarm_time_ = next;
   const Time t = core_.now();
-  alarm.event.notify(to_sc(next > t ? next - t : 0));
+  alarm_.notify(to_sc(next > t ? next - t : 0));
 }
 
 // --- DMA out.
@@ -218,7 +210,8 @@ HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteV
 
 bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
                               std::uint32_t length) {
-  if (time != now()) ++late_outputs_;
+  const Time t = now();
+  if (time != t) ++late_outputs_;
   Payload& payload = payloads_->make(tlm::TLM_READ_COMMAND, address, length);
   if (config_.profile.virtual_functions != 0) name_requester(payload);
   payload.set_data_ptr(into);
@@ -229,7 +222,7 @@ bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t addres
   const auto status = pcie_initiator->nb_transport_fw(payload, phase, delay);
   payload.in_call = false;
   if (status == tlm::TLM_COMPLETED || payload.responded) {
-    core_.read_data(now(), payload.responded ? payload.response_delay : to_time(delay), tag,
+    core_.read_data(t, payload.responded ? payload.response_delay : to_time(delay), tag,
                     payload.is_response_ok());
     payload.release();
     return true;
@@ -389,6 +382,12 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
   return true;
 }
 
+void EthernetController::send_down(const HostAccess& access) {
+  const Time t = now();
+  core_.register_access(t, access);
+  arm(t + core_.least_access_time());
+}
+
 void EthernetController::target_b(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   if (delay != sc_core::SC_ZERO_TIME) {
     sc_core::wait(delay);
@@ -398,15 +397,13 @@ void EthernetController::target_b(tlm::tlm_generic_payload& payload, sc_core::sc
   if (!decode(payload, access)) return;
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   if (access.posted()) {
-    core_.register_access(now(), access);
-    arm();
+    send_down(access);
     return;
   }
   sc_core::sc_event done;
   access.id = next_read_++;
   reads_[access.id] = {&payload, &done};
-  core_.register_access(now(), access);
-  arm();
+  send_down(access);
   sc_core::wait(done);
 }
 
@@ -419,8 +416,7 @@ tlm::tlm_sync_enum EthernetController::target_fw(tlm::tlm_generic_payload& paylo
   if (delay == sc_core::SC_ZERO_TIME) {
     if (access.posted()) {
       payload.set_response_status(tlm::TLM_OK_RESPONSE);
-      core_.register_access(now(), access);
-      arm();
+      send_down(access);
       return tlm::TLM_COMPLETED;
     }
     serve(payload);
@@ -446,8 +442,7 @@ void EthernetController::serve(tlm::tlm_generic_payload& payload) {
   const bool there = decode(payload, access);
   if (there) payload.set_response_status(tlm::TLM_OK_RESPONSE);
   if (!there || access.posted()) {
-    if (there) core_.register_access(now(), access);
-    arm();
+    if (there) send_down(access);
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     pcie_target->nb_transport_bw(payload, phase, delay);
@@ -456,8 +451,7 @@ void EthernetController::serve(tlm::tlm_generic_payload& payload) {
   if (payload.has_mm()) payload.acquire();
   access.id = next_read_++;
   reads_[access.id] = {&payload, nullptr};
-  core_.register_access(now(), access);
-  arm();
+  send_down(access);
 }
 
 void EthernetController::register_data(Time time, std::uint64_t id, std::uint64_t value, bool ok) {

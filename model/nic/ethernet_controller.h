@@ -106,6 +106,7 @@ class EthernetController : public sc_core::sc_module,
   void delayed_requests();
   void drive_lines();
   void serve(tlm::tlm_generic_payload& payload);
+  void send_down(const HostAccess& access);
   // Fills `access` from a payload, or sets the payload's error response and returns false.
   bool decode(tlm::tlm_generic_payload& payload, HostAccess& access) const;
   // Function, BAR and offset of an address on the host's bus; false if no programmed BAR has it.
@@ -121,18 +122,12 @@ class EthernetController : public sc_core::sc_module,
   // Arms the earliest visible output; `causes` is the earliest that the input just made can show anything.
   void arm(Time causes = 0);
 
-  // Wake-ups are never postponed: a stale one fires, finds nothing and costs little, while cancelling one
-  // costs much. Several events let an earlier time be armed beside a later one.
-  struct Alarm {
-    sc_core::sc_event event;
-    Time time = kNever;
-  };
-  static constexpr std::size_t kAlarms = 2;
-
   ControllerConfig config_;
   ControllerCore core_;
-  std::array<Alarm, kAlarms> alarms_;
-  Time first_alarm_ = kNever;  // of those armed
+  // A wake-up is never postponed: a stale one fires, finds nothing and costs little. One that is nearer takes
+  // the place of the one before.
+  sc_core::sc_event alarm_;
+  Time alarm_time_ = kNever;
   std::unique_ptr<PayloadPool> payloads_;
   bool target_waits_ = false;  // the target has been seen not to complete at once
   struct PendingRead {

@@ -158,6 +158,8 @@ class RootPort : public Block {
   std::uint64_t target_stalls() const { return target_stalls_; }
   Time target_stall_time() const { return target_stall_time_; }
   const LinkDirection& link() const { return link_; }
+  // The shortest TLP and its flight.
+  Time least_tlp_time() const { return least_tlp_time_; }
 
  private:
   struct Arrival {

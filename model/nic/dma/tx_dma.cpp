@@ -397,9 +397,22 @@ void TxDma::act(Time now) {
   acted |= read_data(now);
   acted |= fetch(now);
   // What waits for the link, for data or for room is woken.
-  const bool more = !write_back_wanted_.empty() || unread_ != 0 || fetches_.wanted() || data_here();
+  const bool reads = unread_ != 0 && !waits_for_read();
+  const bool more = !write_back_wanted_.empty() || reads || fetches_.wanted() || data_here();
   if (acted && more) agenda_.arm(slot_, kDmaClock.edge_after(now));
   if (!doorbells_.empty()) agenda_.arm(slot_, doorbells_.front().ready);
+}
+
+bool TxDma::waits_for_read() const {
+  if (reads_open_ < kReadsAhead) return false;
+  for (std::uint32_t rest = unread_; rest != 0; rest &= rest - 1) {
+    const Partition& partition = partitions_[static_cast<unsigned>(__builtin_ctz(rest))];
+    const TxPacket& packet = *partition.active[partition.reading];
+    if (packet.bad || packet.next_descriptor == packet.descriptors.size() ||
+        length(packet.descriptors[packet.next_descriptor]) == packet.next_piece)
+      return false;
+  }
+  return true;
 }
 
 bool TxDma::fetch(Time now) {

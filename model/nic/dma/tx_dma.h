@@ -166,6 +166,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool deliver(Partition& partition, Time now);
   // Of the oldest packet of a class.
   bool data_here() const;
+  // Every class that has reads to make needs another to come back first.
+  bool waits_for_read() const;
   void send_segments(TxPacket& packet, bool complete, Time now);
   void send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now);
   void finish(TxPacket& packet, Time now);
