@@ -139,11 +139,24 @@ class HostileCore : private HostileMachine, private WireOut {
     return wrong;
   }
 
+  // What the program has made of the EEPROM no reset undoes: station address and link mode come from there.
+  void restore_eeprom(unsigned p) {
+    if (!device_.config.profile.pool_bitmaps()) return;
+    const EepromImage wanted = eeprom_image(device_.config);
+    for (unsigned other = 0; other < ports(); ++other) bench_.write(Reg::EEC, 0, 0, other);
+    for (unsigned word = 0; word < EepromImage::kWords; ++word) {
+      if (bench_.core().eeprom().word(word) == wanted.word(word)) continue;
+      bench_.write(Reg::EEWR, 0, std::uint32_t{wanted.word(word)} << 16 | word << 2 | 1, p);
+      bench_.run_until(bench_.now() + 2 * SpiEeprom::kWriteTime);
+    }
+  }
+
   // After a reset nothing of the past is left: a packet buffer that one frame fills serves 20 of them, and a
   // transmit ring is sent.
   std::string recovers(unsigned p) {
     constexpr unsigned kFrames = 20, kQueue = 0;
     bench_.on_message({});
+    restore_eeprom(p);
     bench_.write(Reg::CTRL, 0, field::CTRL::RST.mask, p);
     bench_.run_until(bench_.now() + 50 * kMicrosecond);
     std::array<std::uint64_t, kRxBuckets> fates_before{};
