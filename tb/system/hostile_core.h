@@ -139,14 +139,10 @@ class HostileCore : private HostileMachine, private WireOut {
     return wrong;
   }
 
-  // What the program has made of the EEPROM no reset undoes: station address and link mode come from there.
   void restore_eeprom(unsigned p) {
-    if (!device_.config.profile.pool_bitmaps()) return;
-    const EepromImage wanted = eeprom_image(device_.config);
     for (unsigned other = 0; other < ports(); ++other) bench_.write(Reg::EEC, 0, 0, other);
-    for (unsigned word = 0; word < EepromImage::kWords; ++word) {
-      if (bench_.core().eeprom().word(word) == wanted.word(word)) continue;
-      bench_.write(Reg::EEWR, 0, std::uint32_t{wanted.word(word)} << 16 | word << 2 | 1, p);
+    for (const std::uint32_t value : eeprom_repairs(device_.config, bench_.core().eeprom())) {
+      bench_.write(Reg::EEWR, 0, value, p);
       bench_.run_until(bench_.now() + 2 * SpiEeprom::kWriteTime);
     }
   }
