@@ -139,11 +139,20 @@ class HostileCore : private HostileMachine, private WireOut {
     return wrong;
   }
 
+  void restore_eeprom(unsigned p) {
+    for (unsigned other = 0; other < ports(); ++other) bench_.write(Reg::EEC, 0, 0, other);
+    for (const std::uint32_t value : eeprom_repairs(device_.config, bench_.core().eeprom())) {
+      bench_.write(Reg::EEWR, 0, value, p);
+      bench_.run_until(bench_.now() + 2 * SpiEeprom::kWriteTime);
+    }
+  }
+
   // After a reset nothing of the past is left: a packet buffer that one frame fills serves 20 of them, and a
   // transmit ring is sent.
   std::string recovers(unsigned p) {
     constexpr unsigned kFrames = 20, kQueue = 0;
     bench_.on_message({});
+    restore_eeprom(p);
     bench_.write(Reg::CTRL, 0, field::CTRL::RST.mask, p);
     bench_.run_until(bench_.now() + 50 * kMicrosecond);
     std::array<std::uint64_t, kRxBuckets> fates_before{};

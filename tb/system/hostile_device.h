@@ -97,6 +97,18 @@ struct HostileDevice {
   }
 };
 
+// What a program has made of the EEPROM no reset undoes, and station address and link mode come from there:
+// what to write to EEWR, where there is one, to have it as it was.
+inline std::vector<std::uint32_t> eeprom_repairs(const ControllerConfig& config, const EepromImage& image) {
+  std::vector<std::uint32_t> values;
+  const EepromImage wanted = eeprom_image(config);
+  for (unsigned word = 0; config.profile.pool_bitmaps() && word < EepromImage::kWords; ++word) {
+    if (image.word(word) != wanted.word(word))
+      values.push_back(std::uint32_t{wanted.word(word)} << 16 | word << 2 | 1);
+  }
+  return values;
+}
+
 }  // namespace ixsim::bench
 
 #endif

@@ -309,6 +309,15 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
     for (const auto& [offset, value] :
          {std::pair<std::uint32_t, std::uint32_t>{0x44, 0}, {0xa8, 0x2810}, {0x04, 0x0407}, {0x168, 0}})
       host_.config_write(offset, value, p);
+    // Nobody holds its pins; a port whose space is closed cannot be told so.
+    for (unsigned other = 0; other < ports(); ++other) {
+      std::uint32_t none = 0;
+      host_.access(offset_of(device_.config.profile.registers, Reg::EEC), none, true, 0, other);
+    }
+    for (const std::uint32_t value : eeprom_repairs(device_.config, nic_.core().eeprom())) {
+      put(p, Reg::EEWR, 0, value);
+      sc_core::wait(ps(2 * SpiEeprom::kWriteTime));
+    }
     put(p, Reg::CTRL, 0, field::CTRL::RST.mask);
     sc_core::wait(ps(100 * kMicrosecond));
     const std::uint64_t base = kMemoryBase + (std::uint64_t{1} << 20) * p, buffers = base + 0x10000;
