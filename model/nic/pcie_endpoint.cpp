@@ -311,7 +311,9 @@ Time PcieEndpoint::least_arrival(Time now, std::uint32_t bytes, std::uint32_t he
   const std::uint32_t sent = tlp::payload(0, more + 1) + (before + 1) * overhead;
   const Time end =
       link_.least_end(link_.start(clock_.edge_after(now)), sent, tlp::payload(0, last) + overhead);
-  return clock_.edge_at_or_after(end + config_.flight);
+  const Time arrival = clock_.edge_at_or_after(end + config_.flight);
+  // Behind an answer that is not ready it may be overtaken by a read made with it.
+  return root_.owes_answers() ? std::min(arrival, least_arrival_of_read(now)) : arrival;
 }
 
 Time PcieEndpoint::least_arrival_of_read(Time now, std::uint64_t address) const {

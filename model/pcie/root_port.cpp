@@ -108,6 +108,7 @@ void RootPort::register_access(Time time, const HostAccess& access) {
   HostAccess& queued = accesses_.push({ready, access}).access;
   queued.on_link = owner_.shows_on_link(access);
   if (!queued.on_link) ++accesses_elsewhere_;
+  if (!access.posted()) ++answers_owed_;
   agenda_.arm(self_, ready);
 }
 
@@ -162,6 +163,7 @@ void RootPort::deliver(Time now) {
     Arrival& arrival = arrivals_.front();
     DmaRequest& request = *arrival.request;
     if (request.kind == DmaKind::kCompletion) {
+      --answers_owed_;
       bus_.register_data(now, request.cookie, load_le64(request.data), !request.failed);
       owner_.write_arrived(request, now, true);
     } else if (held_) {

@@ -121,6 +121,8 @@ class RootPort : public Block {
   // Lower bound of when anything shows that the device does about what is on its way or is ready to be, taken
   // at `due` at the earliest.
   Time least_answer(Time due) const;
+  // Whether the device has an access to answer, now or when it arrives.
+  bool owes_answers() const { return answers_owed_ != 0; }
   // The device is done with a register access: its receive credit is on the way back.
   void return_register_credit(bool posted, Time now);
 
@@ -228,6 +230,7 @@ class RootPort : public Block {
   Ring<CreditReturn> credit_returns_;
   Ring<Completion> completions_;  // sorted by ready time; few
   Ring<Access> accesses_;
+  std::size_t answers_owed_ = 0;        // to accesses that are answered
   std::size_t accesses_elsewhere_ = 0;  // those that may show elsewhere than on the link
   Ring<DownstreamTlp> downstream_;
   Ring<CompletionPart> parts_;
