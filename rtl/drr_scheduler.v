@@ -170,7 +170,8 @@ module drr_scheduler #(
   wire signed [LEN_W+3:0] f_potential_s = f_potential;
   wire signed [LEN_W+3:0] f_quantum_j = {4'b0000, f_quanta[f_j*LEN_W+:LEN_W]};
   wire signed [LEN_W+3:0] f_slack = {4'b0000, f_lmax} - 1'b1;
-  wire signed [LEN_W+3:0] f_lowest = `FORMAL_DRR == 6 ? f_slack + f_slack : f_slack;
+  wire signed [LEN_W+3:0] f_lowest = `FORMAL_DRR == 6 || `FORMAL_DRR == 10 ? f_slack + f_slack : f_slack;
+  wire [W:0] f_ahead_idx = idx >= f_pointer ? idx - f_pointer : idx + N - f_pointer;
   wire [W:0] f_ahead_k = f_k >= f_pointer ? f_k - f_pointer : f_k + N - f_pointer;
   wire [W:0] f_ahead_j = f_j >= f_pointer ? f_j - f_pointer : f_j + N - f_pointer;
 
@@ -195,10 +196,17 @@ module drr_scheduler #(
     `HOLD(16, (!f_visited || f_settle && f_fresh || f_sent + f_credit_cur <= f_quantum_cur))
     `HOLD(16, (!(f_settle && f_fresh) || f_sent == 0))
     `HOLD(16, (!f_visited || f_sent < (3 << LEN_W)))
-    // the balance is the potential, and that is bounded
-    `HOLD(32, (!f_fair || f_balance == f_potential))
-    `HOLD(32, (!(f_fair && &f_known) || (f_potential_s >= -f_lowest && f_potential_s <= f_quantum_j + f_slack)))
-    `HOLD(32, (!f_fair || (f_origin_s >= -f_lowest && f_origin_s <= f_quantum_j + f_slack)))
+    // nobody who requests is passed over; what is looked up for the same queue is the same
+    `HOLD(32, (!(take & ~again) || !req[f_k] || f_ahead_idx <= f_ahead_k))
+    `HOLD(32, (!(take & ~again) || !req[f_j] || f_ahead_idx <= f_ahead_j))
+    `HOLD(32, (f_cur != f_k || f_credit_cur == f_credits[f_k*C+:C]))
+    `HOLD(32, (f_cur != f_j || f_credit_cur == f_credits[f_j*C+:C]))
+    `HOLD(32, (f_cur != f_k || f_quantum_cur[LEN_W-1:0] == f_quanta[f_k*LEN_W+:LEN_W]))
+    `HOLD(32, (f_cur != f_j || f_quantum_cur[LEN_W-1:0] == f_quanta[f_j*LEN_W+:LEN_W]))
+    // the potential is bounded, and the balance is the potential
+    `HOLD(64, (!(f_fair && &f_known) || (f_potential_s >= -f_lowest && f_potential_s <= f_quantum_j + f_slack)))
+    `HOLD(64, (!f_fair || (f_origin_s >= -f_lowest && f_origin_s <= f_quantum_j + f_slack)))
+    `HOLD(128, (!f_fair || f_balance == f_potential))
   end
   genvar f_i;
   generate

@@ -37,6 +37,13 @@ int run(int argc, char** argv) {
     return status;
   } catch (const CLI::Success& success) {  // help or version
     return app.exit(success);
+  } catch (const CLI::RequiredError& error) {
+    if (!app.get_subcommands().empty()) return fail(kBadInput, error.what());
+    std::string commands;
+    for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; }))
+      commands += (commands.empty() ? "" : ", ") + command->get_name();
+    return fail(kBadInput,
+                fmt::format("command: found {}, accepted: {}", argc > 1 ? argv[1] : "none", commands));
   } catch (const CLI::ParseError& error) {
     return fail(kBadInput, error.what());
   } catch (const ixsim::InputError& error) {

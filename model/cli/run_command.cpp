@@ -128,54 +128,87 @@ double value_of(const Metric& metric) {
   return std::get<double>(metric.value);
 }
 
-void print_port(const RunResult& result, const std::string& prefix) {
+bool has(const RunResult& result, const std::string& name) {
+  return std::any_of(result.metrics.begin(), result.metrics.end(),
+                     [&](const Metric& m) { return m.name == name; });
+}
+
+// What is not 0 of them, with its name.
+std::string text_of(const std::vector<std::pair<std::string, std::int64_t>>& counts) {
+  std::string text;
+  for (const auto& [what, count] : counts)
+    if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, count);
+  return text.empty() ? "none" : text;
+}
+
+// With two ports, which one a line and those below it are about.
+std::string label(const char* what, const std::string& port) {
+  return port.empty() ? what : fmt::format("{} {}", what, port[4]);
+}
+
+// `port` is the beginning of its metrics' names: "port0.", "port1." or nothing if there is but one.
+void print_receive(const RunResult& result, const std::string& port) {
+  const std::string prefix = port + "rx.";
   const std::int64_t frames = result.number(prefix + "frames");
   const std::int64_t delivered = result.number(prefix + "delivered");
-  fmt::print("{:<10}{} frames, {:.3f} Gb/s on the wire\n", prefix == "rx." ? "input" : prefix + "input",
-             frames, value_of(result.metric(prefix + "wire.throughput")) / 1e9);
+  fmt::print("{:<10}{} frames, {:.3f} Gb/s on the wire\n", label("input", port), frames,
+             value_of(result.metric(prefix + "wire.throughput")) / 1e9);
   fmt::print("{:<10}{} frames ({:.2f} %) to {} queues, {:.3f} Gb/s\n", "delivered", delivered,
              frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames),
              result.number(prefix + "queues_used"), value_of(result.metric(prefix + "throughput")) / 1e9);
-  std::string drops;
+  std::vector<std::pair<std::string, std::int64_t>> lost;
   for (const auto& metric : result.metrics) {
     const std::string drop = prefix + "drop.";
-    if (metric.name.compare(0, drop.size(), drop) == 0 && value_of(metric) != 0) {
-      drops += fmt::format("{}{} {}", drops.empty() ? "" : ", ", metric.name.substr(drop.size()),
-                           value_of(metric));
-    }
+    if (metric.name.compare(0, drop.size(), drop) == 0)
+      lost.emplace_back(metric.name.substr(drop.size()), result.number(metric.name));
   }
-  const std::int64_t in_flight = result.number(prefix + "in_flight");
-  if (in_flight != 0) drops += fmt::format("{}in_flight {}", drops.empty() ? "" : ", ", in_flight);
-  fmt::print("{:<10}{}\n", "dropped", drops.empty() ? "none" : drops);
+  lost.emplace_back("in_flight", result.number(prefix + "in_flight"));
+  fmt::print("{:<10}{}\n", "dropped", text_of(lost));
+}
+
+void print_transmit(const RunResult& result, const std::string& port) {
+  const std::string prefix = port + "tx.";
+  if (!has(result, prefix + "packets")) return;
+  fmt::print("{:<10}{} of {} packets, {} frames, {:.3f} Gb/s; Jain index {:.4f}, of bytes {:.4f}\n",
+             label("sent", port), result.number(prefix + "sent"), result.number(prefix + "packets"),
+             result.number(prefix + "frames"), value_of(result.metric(prefix + "throughput")) / 1e9,
+             value_of(result.metric(prefix + "jain_index")),
+             value_of(result.metric(prefix + "jain_index_bytes")));
+  std::vector<std::pair<std::string, std::int64_t>> lost;
+  for (unsigned i = 0; i < kTxBuckets; ++i) {
+    const auto bucket = static_cast<TxBucket>(i);
+    if (bucket != TxBucket::kSent) lost.emplace_back(name(bucket), result.number(prefix + name(bucket)));
+  }
+  lost.emplace_back("in_flight", result.number(prefix + "in_flight"));
+  fmt::print("{:<10}{}\n", "not sent", text_of(lost));
 }
 
 void print_summary(const RunResult& result, double seconds) {
   for (const auto& line : result.setup) fmt::print("{}\n", line);
   for (const auto& line : result.notes) fmt::print("{:<10}{}\n", "note", line);
-  const bool two = std::any_of(result.metrics.begin(), result.metrics.end(),
-                               [](const Metric& m) { return m.name == "port1.rx.frames"; });
-  if (two) {
-    print_port(result, "port0.rx.");
-    print_port(result, "port1.rx.");
-  } else {
-    print_port(result, "rx.");
+  const bool two = has(result, "port1.rx.frames");
+  for (const char* const port : two ? std::vector{"port0.", "port1."} : std::vector{""}) {
+    print_receive(result, port);
+    print_transmit(result, port);
   }
   const auto us = [&](const std::string& name) { return value_of(result.metric(name)) / 1e6; };
   fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us; to the driver mean {:.2f} us, p99 {:.2f} us\n",
              "latency", us("rx.latency.device.mean"), us("rx.latency.device.p99"), us("rx.latency.host.mean"),
              us("rx.latency.host.p99"));
+  if (has(result, "tx.latency.device.mean")) {
+    fmt::print("{:<10}tail write to the last bit out mean {:.2f} us, p99 {:.2f} us\n", "latency",
+               us("tx.latency.device.mean"), us("tx.latency.device.p99"));
+  }
   fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupt messages\n", "pcie",
              result.number("pcie.up.bytes"), result.number("pcie.down.bytes"),
              result.number("host.interrupts"));
-  for (const auto& metric : result.metrics) {
-    if (metric.name != "check.frames") continue;
+  if (has(result, "check.frames")) {
     fmt::print("{:<10}RTL classifier: {} frames, {} decisions, {} fields compared, {} divergence{}\n",
                "check", result.number("check.frames"), result.number("check.decisions"),
                result.number("check.fields"), result.number("check.divergences"),
                result.number("check.divergences") == 1 ? "" : "s");
   }
-  for (const auto& metric : result.metrics) {
-    if (metric.name != "check.scheduler.grants") continue;
+  if (has(result, "check.scheduler.grants")) {
     fmt::print("{:<10}RTL scheduler: {} request vectors, {} grants compared, {} divergence{}\n", "check",
                result.number("check.scheduler.requests"), result.number("check.scheduler.grants"),
                result.number("check.scheduler.divergences"),
@@ -265,8 +298,10 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--seed", settings->seed, "Seed of traffic and of undefined RTL state");
   command->add_option("--out", settings->out, "Directory for result.json and what a failure leaves");
-  command->add_option("--trace", settings->trace,
-                      "fst,pcapng,spans and a window @FROM:TO in ns: files in the output directory");
+  command->add_option(
+      "--trace", settings->trace,
+      "fst,pcapng,spans,arbitration,registers and a window @FROM:TO in ns: files in the output "
+      "directory");
   command->add_flag("--hash-events", settings->hash_events, "Hash the record of visible events");
   command->add_option("--dump-events", settings->dump_events, "Write the record of visible events to a file");
   command->add_option("--repeat-waveform", settings->waveform)->group("");

@@ -68,6 +68,8 @@ class Frame {
   ByteView without_fcs() const { return {storage(), size_ > kFcsSize ? size_ - kFcsSize : 0}; }
   const FrameNotes& notes() const { return notes_; }
   bool symbol_error() const { return notes_.symbol_error; }
+  // True if the FCS was made when the frame was sealed, and did not come with its bytes.
+  bool fcs_added() const { return sealed_with_fcs_; }
   // True if the last four bytes are the FCS of the others; free of charge for frames sealed with it.
   bool fcs_is_good() const { return sealed_with_fcs_ || ixsim::fcs_is_good(bytes()); }
 

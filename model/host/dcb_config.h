@@ -9,7 +9,8 @@ namespace ixsim {
 
 struct DcbConfig {
   static constexpr unsigned kClasses = 8;
-  static constexpr unsigned kRxQueuesOfClass = 8;
+  // Rings of one class, of a device that has so many.
+  static constexpr unsigned rx_queues_of_class(unsigned rx_queues) { return rx_queues / kClasses; }
   enum class Strict : std::uint8_t { kNone, kGroup, kLink };
 
   template <typename Value>

@@ -1,40 +1,70 @@
 #include "ixsim/host/dcb_set_up.h"
 
-#include "ixsim/nic/registers/register_map.h"
+#include "ixsim/nic/registers/class_registers.h"
 
 namespace ixsim {
 namespace {
 
-constexpr std::uint32_t kTxPartition = 40 * 1'024;
-constexpr std::uint32_t kLargestSegmentation = 4;  // MTSOS: 34 KiB
+constexpr std::uint32_t kLargestSegmentation = 4;            // MTSOS: 34 KiB
+constexpr std::uint32_t kLargestPacketOfSuccessor = 10;      // KiB below the size that its thresholds are
+constexpr std::uint32_t kArbitrationDelay = 4;               // RTTPCS.ARBD with classes
+constexpr std::uint32_t kEveryPriorityItsClass = 076543210;  // three bits each
 
-// RT2CR, TDTQ2TCCR and TDPT2TCCR have their fields in the same places.
 std::uint32_t credit_register(std::uint32_t refill, std::uint32_t limit) {
   return field::TDTQ2TCCR::MCL.set(field::TDTQ2TCCR::REFILL.set(0, refill), limit);
+}
+
+// Sizes of the transmit buffer's partitions, and who is in which.
+void set_up_partitions(RegisterPort& registers) {
+  const bool successor = registers.profile().pool_bitmaps();
+  const std::uint32_t size = registers.profile().tx_buffer / DcbConfig::kClasses;
+  for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
+    const unsigned entry = i == 0 ? 0 : i - 1;
+    registers.write(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, entry, kDcbRxPartition);
+    registers.write(i == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, entry, size);
+    if (successor)
+      registers.write(i == 0 ? Reg::TXPBTHRESH0 : Reg::TXPBTHRESH1_7, entry,
+                      size / 1'024 - kLargestPacketOfSuccessor);
+  }
+  if (!successor) {
+    registers.write(Reg::RUPPBMR, 0, field::RUPPBMR::MQA.mask);
+    registers.write(Reg::DTXCTL, 0, field::DTXCTL::ENDBUBD.mask);
+    return;
+  }
+  registers.write(Reg::RTRUP2TC, 0, kEveryPriorityItsClass);
+  registers.write(Reg::RTTUP2TC, 0, kEveryPriorityItsClass);
+  registers.write(Reg::RTTDCS, 0, field::RTTDCS::ARBDIS.mask);
+  registers.write(Reg::MTQC, 0, field::MTQC::NUM_TC_OR_Q.set(field::MTQC::RT_ENA.mask, 3));
 }
 
 }  // namespace
 
 void set_up_traffic_classes(const DcbConfig& dcb, RegisterPort& registers) {
-  registers.write(Reg::RUPPBMR, 0, field::RUPPBMR::MQA.mask);
+  set_up_partitions(registers);
+  const bool successor = registers.profile().pool_bitmaps();
+  const ClassRegisters& where = class_registers(registers.profile().registers);
   for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
-    registers.write(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, i == 0 ? 0 : i - 1, kDcbRxPartition);
-    registers.write(i == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, i == 0 ? 0 : i - 1, kTxPartition);
     const bool link_strict = dcb.strict[i] == DcbConfig::Strict::kLink;
     registers.write(
-        Reg::RT2CR, i,
+        where.receive.settings, i,
         credit_register(dcb.rx_refill[i], dcb.rx_limit[i]) | (link_strict ? field::RT2CR::LSP.mask : 0));
     std::uint32_t transmit = credit_register(dcb.tx_refill[i], dcb.tx_limit[i]);
     transmit = field::TDTQ2TCCR::BWG.set(transmit, dcb.group[i]);
     if (link_strict) transmit |= field::TDTQ2TCCR::LSP.mask;
     if (dcb.strict[i] == DcbConfig::Strict::kGroup) transmit |= field::TDTQ2TCCR::GSP.mask;
-    registers.write(Reg::TDTQ2TCCR, i, transmit);
-    registers.write(Reg::TDPT2TCCR, i, transmit);
+    registers.write(where.descriptors.settings, i, transmit);
+    registers.write(where.data.settings, i, transmit);
   }
-  registers.write(Reg::DTXCTL, 0, field::DTXCTL::ENDBUBD.mask);
-  registers.write(Reg::DPMCS, 0,
-                  field::DPMCS::MTSOS.set(dcb.credits ? field::DPMCS::TDPAC.mask : 0, kLargestSegmentation));
-  registers.write(Reg::PDPMCS, 0, dcb.credits ? field::PDPMCS::TPPAC.mask : 0);
+  std::uint32_t descriptors = dcb.credits ? field::DPMCS::TDPAC.mask : 0;
+  std::uint32_t data = dcb.credits ? field::PDPMCS::TPPAC.mask : 0;
+  if (successor) {
+    descriptors |= field::RTTDCS::TDRM.mask;
+    data |= field::RTTPCS::TPRM.mask | field::RTTPCS::ARBD.set(0, kArbitrationDelay);
+  } else {
+    descriptors = field::DPMCS::MTSOS.set(descriptors, kLargestSegmentation);
+  }
+  registers.write(where.descriptors.mode, 0, descriptors);
+  registers.write(where.data.mode, 0, data);
 }
 
 }  // namespace ixsim

@@ -1,7 +1,7 @@
 // The register writes that put a device's traffic classes in order: partitions of both packet buffers, the
-// three arbiters. Before receive is enabled. Of the 82598; the values are those of its public driver, but for
-// the receive buffer, which is cut in eight equal parts.
-// Source: 82598 datasheet, DCB; ixgbe_dcb_82598.c.
+// three arbiters, on the 82599 also classes of queues and maps of priorities. Before receive is enabled. The
+// values are those of the public drivers, but for the receive buffer, which is cut in eight equal parts.
+// Source: 82598 datasheet, DCB; ixgbe_dcb_82598.c, ixgbe_dcb_82599.c.
 #ifndef IXSIM_HOST_DCB_SET_UP_H
 #define IXSIM_HOST_DCB_SET_UP_H
 

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "ixsim/base/error.h"
 #include "ixsim/host/dcb_set_up.h"
-#include "ixsim/nic/registers/register_map.h"
+#include "ixsim/nic/registers/class_registers.h"
 
 namespace ixsim {
 namespace {
@@ -35,6 +36,7 @@ struct PoolMode {
 };
 
 PoolMode pool_mode(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (config.dcb.enabled) return {0, DcbConfig::rx_queues_of_class(device.rx_queues), config.rss ? 4u : 2u};
   if (config.pools <= 1) return {0, config.queues, config.rss ? 1u : 0u};
   const unsigned most = std::min(64u, device.pools);
   const unsigned span = device.rx_queues / most;
@@ -46,7 +48,7 @@ PoolMode pool_mode(const DeviceProfile& device, const RxDriverConfig& config) {
 
 // Ring numbers from one pool or class to the next.
 unsigned span_of(const DeviceProfile& device, const RxDriverConfig& config) {
-  if (config.dcb.enabled) return DcbConfig::kRxQueuesOfClass;
+  if (config.dcb.enabled) return DcbConfig::rx_queues_of_class(device.rx_queues);
   if (device.pool_bitmaps()) return pool_mode(device, config).span;
   return config.rss ? kRssQueuesOfPool : 1;
 }
@@ -82,17 +84,19 @@ std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverCo
 
 std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
 
-// Traffic classes are those of the 82598, with no pools beside them.
+// Traffic classes are those of the 82598 and the 82599, with no pools beside them.
 void check_classes(const DeviceProfile& device, const RxDriverConfig& config) {
-  if (device.name != "82598") {
+  if (device.name != "82598" && device.name != "82599") {
     throw InputError("dcb.enabled: found true, accepted is false with profile " + device.name);
   }
   if (config.pools != 1) refuse("rx.pools", config.pools, "is 1 with dcb.enabled");
-  const unsigned most = DcbConfig::kClasses * (config.rss ? DcbConfig::kRxQueuesOfClass : 1);
+  const unsigned most =
+      DcbConfig::kClasses * (config.rss ? DcbConfig::rx_queues_of_class(device.rx_queues) : 1);
   if (config.queues == 0 || config.queues % DcbConfig::kClasses != 0 || config.queues > most) {
     refuse("rx.queues", config.queues,
-           most == DcbConfig::kClasses ? "is 8 with dcb.enabled and without rx.rss"
-                                       : "are multiples of 8 up to 64 with dcb.enabled");
+           most == DcbConfig::kClasses
+               ? "is 8 with dcb.enabled and without rx.rss"
+               : "are multiples of 8 up to " + std::to_string(most) + " with dcb.enabled");
   }
 }
 
@@ -384,18 +388,22 @@ void RxDriver::flow_control() {
   registers_.write(Reg::FCRTV, 0, config_.pause_refresh);
 }
 
-// What the receive arbiter and sent PAUSE frames share.
-std::uint32_t RxDriver::rmcs() const {
-  std::uint32_t value = 0;
-  if (config_.dcb.enabled && config_.dcb.credits) value |= field::RMCS::RAC.mask;
+// The receive arbiter, and which PAUSE frames are sent: one register on the 82598, two on the 82599.
+void RxDriver::arbiter_and_pause() {
+  const ClassRegisters& where = class_registers(registers_.profile().registers);
+  std::uint32_t arbiter = 0;
+  std::uint32_t pause = 0;
+  if (config_.dcb.enabled && config_.dcb.credits) arbiter = field::RMCS::RAC.mask;
   if (config_.flow_control)
-    value |= config_.dcb.priority_pause ? field::RMCS::TFCE_PRIORITY.mask : field::RMCS::TFCE_802_3X.mask;
-  return value;
+    pause = config_.dcb.priority_pause ? field::RMCS::TFCE_PRIORITY.mask : field::RMCS::TFCE_802_3X.mask;
+  if (where.pause == where.receive.mode) arbiter |= std::exchange(pause, 0);
+  if (arbiter != 0) registers_.write(where.receive.mode, 0, arbiter);
+  if (pause != 0) registers_.write(where.pause, 0, pause);
 }
 
 void RxDriver::enable() {
   if (config_.flow_control) flow_control();
-  if (rmcs() != 0) registers_.write(Reg::RMCS, 0, rmcs());
+  arbiter_and_pause();
   const bool dcb = config_.dcb.enabled;
   const std::uint32_t by_priority = dcb ? field::RDRXCTL::MPBEN.mask | field::RDRXCTL::MCEN.mask : 0;
   if (!registers_.profile().pool_bitmaps())

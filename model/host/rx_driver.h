@@ -154,7 +154,7 @@ class RxDriver : private HostTask {
   void interrupts_on();
   void rebalance(Time now);
   void flow_control();
-  std::uint32_t rmcs() const;
+  void arbiter_and_pause();
   void enable();
 
   unsigned port_;

@@ -100,6 +100,8 @@ class ControllerCore {
   void set_wire_out(WireOut* wire);
   void set_probe(Probe* probe);
   void set_event_sink(EventSink* sink);
+  // Follows accesses to registers, beside others who do.
+  void add_register_observer(RegisterObserver& observer) { endpoint_.add_register_observer(observer); }
 
  private:
   ControllerConfig config_;

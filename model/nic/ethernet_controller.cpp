@@ -1,6 +1,8 @@
 // Sockets to core and back.
 #include "ixsim/nic/ethernet_controller.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "ixsim/base/error.h"
@@ -122,6 +124,22 @@ EthernetController::EthernetController(sc_core::sc_module_name name, const Contr
 }
 
 EthernetController::~EthernetController() { wire_payload_.clear_extension(&wire_extension_); }
+
+void EthernetController::start_of_simulation() {
+  if (sc_core::sc_report_handler::get_verbosity_level() >= sc_core::SC_DEBUG)
+    core_.add_register_observer(*this);
+}
+
+void EthernetController::register_touched(const RegisterTouch& touch) {
+  if (!touch.place.name.empty()) return;
+  std::string function = std::to_string(touch.port);
+  if (touch.virtual_function) function += " virtual function " + std::to_string(*touch.virtual_function);
+  const std::string text = fmt::format(
+      "{}: function {}: no register at BAR {} offset 0x{:05x}: {} of {} bytes, value 0x{:08x}, at {} ps",
+      name(), function, touch.place.bar, touch.place.offset, touch.is_write ? "write" : "read", touch.size,
+      touch.value, touch.time);
+  SC_REPORT_INFO_VERB("ixsim/registers", text.c_str(), sc_core::SC_DEBUG);
+}
 
 Time EthernetController::now() { return to_time(sc_core::sc_time_stamp()); }
 

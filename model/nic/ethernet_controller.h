@@ -11,6 +11,9 @@
 //   intx[port]      the level of the function's INTx, as its messages have brought it to the root port;
 //                   may be left unbound
 //
+// With SystemC's verbosity at SC_DEBUG when simulation starts, each access to an offset without register is
+// an informational report of type "ixsim/registers": function, offset, size, value and time.
+//
 // Timing contract: the module never runs ahead of the kernel's now. It arms one event for the earliest time
 // at which the core may have something to show, and advances the core to now at each wake-up and at each
 // input. A DMA write appears on pcie_initiator when its last TLP has reached the root port, or TLP by TLP as
@@ -36,7 +39,10 @@
 
 namespace ixsim {
 
-class EthernetController : public sc_core::sc_module, private HostBus, private WireOut {
+class EthernetController : public sc_core::sc_module,
+                           private HostBus,
+                           private WireOut,
+                           private RegisterObserver {
  public:
   tlm_utils::simple_target_socket<EthernetController> pcie_target;
   tlm_utils::simple_initiator_socket<EthernetController> pcie_initiator;
@@ -70,6 +76,11 @@ class EthernetController : public sc_core::sc_module, private HostBus, private W
  private:
   class Payload;
   class PayloadPool;
+
+  void start_of_simulation() override;
+
+  // RegisterObserver: the debug log.
+  void register_touched(const RegisterTouch& touch) override;
 
   // HostBus
   Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;

@@ -8,6 +8,7 @@
 #include "ixsim/base/crc32c.h"
 #include "ixsim/base/error.h"
 #include "ixsim/nic/classifier/pool_decision.h"
+#include "ixsim/nic/registers/class_registers.h"
 #include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
@@ -21,7 +22,8 @@ constexpr std::uint32_t kTagBytes = 4;
 constexpr std::size_t kTakenOff = 8;  // FCS and tag, if the host does not want them
 constexpr std::uint32_t kStandardMax = 1'518;
 constexpr std::uint64_t kFromSwitch = std::uint64_t{1} << 63;  // numbers of frames that the switch brings
-constexpr std::uint32_t kLargestMax = 16'383;  // the buffer manager's limit, whatever MHADD says
+constexpr std::uint32_t kBelowBuffer = 10 * 1'024;  // from the transmit buffer's size to its threshold
+constexpr std::uint32_t kLargestMax = 16'383;       // the buffer manager's limit, whatever MHADD says
 
 // Registers that the classifier keeps a copy of, in the order in which a reset rewrites them: 849 words on
 // the 82598, 1,171 on the 82599.
@@ -44,17 +46,20 @@ TableRegisters table_registers(const DeviceProfile& profile) {
 }
 // Registers with a meaning beyond storage, apart from the classifier's.
 constexpr Reg kOwnRegisters[] = {
-    Reg::IMIR,       Reg::IMIREXT,   Reg::IMIRVP,    Reg::ESDP,     Reg::CTRL,      Reg::FRTIMER,
-    Reg::EICR,       Reg::EICS,      Reg::EIAC,      Reg::EITR,     Reg::EIMS,      Reg::EIMC,
-    Reg::EIAM,       Reg::GPIE,      Reg::IVAR,      Reg::PBACL,    Reg::RDT,       Reg::RDH,
-    Reg::RXDCTL,     Reg::SRRCTL,    Reg::DROPEN,    Reg::RXCTRL,   Reg::RXPBSIZE0, Reg::RXPBSIZE1_7,
-    Reg::HLREG0,     Reg::MHADD,     Reg::STATUS,    Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,
-    Reg::MSIXTVCTRL, Reg::MSIXPBA,   Reg::TDT,       Reg::TDH,      Reg::TXDCTL,    Reg::TDWBAL,
-    Reg::TDWBAH,     Reg::TFCS,      Reg::FCTTV,     Reg::FCRTL,    Reg::FCRTH,     Reg::FCRTV,
-    Reg::RMCS,       Reg::RT2CR,     Reg::RT2SR,     Reg::DPMCS,    Reg::TDTQ2TCCR, Reg::TDTQ2TCSR,
-    Reg::PDPMCS,     Reg::TDPT2TCCR, Reg::TDPT2TCSR, Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7,
-    Reg::MFLCN,      Reg::EICS_EX,   Reg::EIMS_EX,   Reg::EIMC_EX,  Reg::EIAM_EX,   Reg::IVAR_MISC,
-    Reg::DMATXCTL,   Reg::MTQC,      Reg::VFTE,      Reg::TIPG,     Reg::CTRL_EXT,  Reg::PSRTYPE};
+    Reg::IMIR,       Reg::IMIREXT,     Reg::IMIRVP,       Reg::ESDP,     Reg::CTRL,      Reg::FRTIMER,
+    Reg::EICR,       Reg::EICS,        Reg::EIAC,         Reg::EITR,     Reg::EIMS,      Reg::EIMC,
+    Reg::EIAM,       Reg::GPIE,        Reg::IVAR,         Reg::PBACL,    Reg::RDT,       Reg::RDH,
+    Reg::RXDCTL,     Reg::SRRCTL,      Reg::DROPEN,       Reg::RXCTRL,   Reg::RXPBSIZE0, Reg::RXPBSIZE1_7,
+    Reg::HLREG0,     Reg::MHADD,       Reg::STATUS,       Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG,
+    Reg::MSIXTVCTRL, Reg::MSIXPBA,     Reg::TDT,          Reg::TDH,      Reg::TXDCTL,    Reg::TDWBAL,
+    Reg::TDWBAH,     Reg::TFCS,        Reg::FCTTV,        Reg::FCRTL,    Reg::FCRTH,     Reg::FCRTV,
+    Reg::RMCS,       Reg::RT2CR,       Reg::RT2SR,        Reg::DPMCS,    Reg::TDTQ2TCCR, Reg::TDTQ2TCSR,
+    Reg::PDPMCS,     Reg::TDPT2TCCR,   Reg::TDPT2TCSR,    Reg::DTXCTL,   Reg::TXPBSIZE0, Reg::TXPBSIZE1_7,
+    Reg::MFLCN,      Reg::EICS_EX,     Reg::EIMS_EX,      Reg::EIMC_EX,  Reg::EIAM_EX,   Reg::IVAR_MISC,
+    Reg::DMATXCTL,   Reg::MTQC,        Reg::VFTE,         Reg::TIPG,     Reg::CTRL_EXT,  Reg::PSRTYPE,
+    Reg::RTRPCS,     Reg::RTRPT4C,     Reg::RTRPT4S,      Reg::RTTDCS,   Reg::RTTDT2C,   Reg::RTTDT2S,
+    Reg::RTTPCS,     Reg::RTTPT2C,     Reg::RTTPT2S,      Reg::RTTDT1C,  Reg::RTTDT1S,   Reg::RTTUP2TC,
+    Reg::FCCFG,      Reg::TXPBTHRESH0, Reg::TXPBTHRESH1_7};
 
 RxBucket mac_bucket(const MacVerdict& verdict) {
   if (verdict.symbol) return RxBucket::kSymbol;
@@ -151,11 +156,13 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
   limit_registers();
   registers_.set_reset_value(Reg::RXPBSIZE0, 0, profile_.rx_buffer);
   registers_.set_reset_value(Reg::TXPBSIZE0, 0, profile_.tx_buffer);
+  registers_.set_reset_value(Reg::TXPBTHRESH0, 0, (profile_.tx_buffer - kBelowBuffer) / 1'024);
   if (shared.single_port) {
     registers_.set_reset_value(Reg::FACTPS, 0, info(Reg::FACTPS).reset & ~field::FACTPS::LAN1_EN.mask);
   }
   load_eeprom();
   registers_.reset(RegisterFile::Reset::kPowerOn);
+  descriptor_plane_.set_layout(layout_by_registers());
   attach_registers();
   shared.semaphores.attach(registers_);
   LinkPartner wire;
@@ -173,6 +180,7 @@ void NicPort::attach_registers() {
   }
   for (const Reg reg : kOwnRegisters) registers_.attach(reg, this);
   for (const Reg reg : {Reg::EEC, Reg::EERD}) registers_.attach(reg, &nvm_.behaviour(index_));
+  if (profile_.pool_bitmaps()) registers_.attach(Reg::EEWR, &nvm_.behaviour(index_));
   if (virtual_functions_ != nullptr) virtual_functions_->attach();
   analog_.attach(registers_);
   mdio_.attach();
@@ -281,6 +289,7 @@ void NicPort::add_transmit_dma_block(Time lookahead) {
 void NicPort::add_wire_block() {
   tx_mac_.set_slot(agenda_.add(tx_mac_, tx_mac_.clock(), 0));
   update_partitions(0);
+  update_priorities(0);
 }
 
 void NicPort::add_pool_blocks(Time to_host) {
@@ -309,13 +318,13 @@ void NicPort::schedule(Time now) {
   const bool changed = requests_changed_;
   requests_changed_ = false;
   if (changed) requests_shown_ = tx_dma_.requests() & tx_open_;
-  const bool ask = engine_ready_ && requests_shown_.any() && !descriptor_plane_.stopped();
-  if (!descriptor_plane_.by_credits()) {
+  const bool ask = engine_ready_ && requests_shown_.any() && !descriptor_plane_.classes().stopped();
+  if (!descriptor_plane_.picks()) {
     if (changed) scheduler_->requests(requests_shown_, now);
   } else if (ask) {
     // The strategy is shown the one queue that the plane has picked.
     QueueMask mask;
-    mask.set(pick_queue());
+    mask.set(descriptor_plane_.choose(requests_shown_));
     scheduler_->requests(mask, now);
   }
   if (!ask) return;
@@ -323,24 +332,6 @@ void NicPort::schedule(Time now) {
   scheduler_->advance(now, *this);
   // A strategy that pauses after a take has not granted yet.
   if (engine_ready_) agenda_.arm_after(mac_slot_, now);
-}
-
-// Classes that request, a bit each; the 82598 alone has them, of its 32 queues.
-static std::uint32_t classes_of(const QueueMask& queues) {
-  std::uint32_t classes = 0;
-  for (unsigned i = 0; i < TxDma::kClasses; ++i) {
-    if ((queues.words[0] >> (TxDma::kQueuesOfClass * i) & ((1u << TxDma::kQueuesOfClass) - 1)) != 0)
-      classes |= 1u << i;
-  }
-  return classes;
-}
-
-unsigned NicPort::pick_queue() const {
-  const unsigned number = descriptor_plane_.choose(classes_of(requests_shown_));
-  const unsigned first = TxDma::kQueuesOfClass * number;
-  unsigned turn = next_of_class_[number];
-  while (!requests_shown_.test(first + turn)) turn = (turn + 1) % TxDma::kQueuesOfClass;
-  return first + turn;
 }
 
 // Quanta do not outlive a reset; they are written again one an edge, long before software can enable a queue.
@@ -366,11 +357,7 @@ std::uint32_t NicPort::granted(const Grant& grant) {
     probe_->tx_granted(now, index_, packet, queue, static_cast<std::uint32_t>(requests_shown_.words[0]));
   const QueueMask requests = requests_shown_;
   const std::uint32_t bytes = tx_dma_.grant(queue, now);
-  if (descriptor_plane_.by_credits()) {
-    const unsigned number = queue / TxDma::kQueuesOfClass;
-    descriptor_plane_.take(classes_of(requests), number, bytes);
-    next_of_class_[number] = (queue + 1) % TxDma::kQueuesOfClass;
-  }
+  if (descriptor_plane_.picks()) descriptor_plane_.take(requests, queue, bytes);
   return std::min(bytes, kLongestGrant);
 }
 
@@ -384,14 +371,7 @@ TxCommand NicPort::transmit_defaults() const {
 }
 
 int NicPort::tx_pool(unsigned queue) const {
-  const std::uint32_t mtqc = registers_.get(Reg::MTQC);
-  if (pools_ == nullptr || (mtqc & field::MTQC::VT_ENA.mask) == 0 ||
-      (registers_.get(Reg::VT_CTL) & field::VT_CTL::VT_ENA.mask) == 0)
-    return -1;
-  const unsigned pools = std::min(profile_.pools, field::MTQC::NUM_TC_OR_Q.get(mtqc) == 2 ? 32u : 64u);
-  const unsigned pool = queue / std::max(1u, profile_.tx_queues / pools);
-  // Queues that are left over when they do not divide by the pools are nobody's.
-  return pool < pools ? static_cast<int>(pool) : -1;
+  return (registers_.get(Reg::VT_CTL) & field::VT_CTL::VT_ENA.mask) != 0 ? tx_layout().pool_of(queue) : -1;
 }
 
 void NicPort::pool_settings(unsigned queue, TxCommand& command) const {
@@ -432,7 +412,7 @@ bool NicPort::switched(const FrameRef& frame, const TxPacket& packet, bool last,
   if (((checks & 1) != 0 && !address_is_own(tables, bytes, source)) ||
       ((checks >> 8 & 1) != 0 && !vlan_is_own(tables, bytes, source))) {
     registers_.add_saturating(Reg::SSVPC, 0, 1);
-    tx_dma_.buffer_freed(0, size, now);
+    tx_dma_.buffer_freed(packet.traffic_class, size, now);
     if (last) finish_tx(packet.id, packet.queue, TxBucket::kSpoofed, now);
     return true;
   }
@@ -440,7 +420,8 @@ bool NicPort::switched(const FrameRef& frame, const TxPacket& packet, bool last,
   const SwitchVerdict verdict = switch_frame(tables, bytes, source);
   // What is for a pool that must not receive goes the same way, and ends there.
   if (verdict.decision.drop != ClassifierDrop::kNoFilter)
-    loopback_.enqueue({frame, verdict.decision, verdict.to_wire, packet.id, packet.queue, last}, now);
+    loopback_.enqueue(
+        {frame, verdict.decision, verdict.to_wire, packet.id, packet.queue, packet.traffic_class, last}, now);
   return !verdict.to_wire;
 }
 
@@ -480,7 +461,7 @@ inline void NicPort::describe(RxPacket& packet, Time now) {
 
 void NicPort::looped(const LoopedFrame& from, Time now) {
   if (!from.to_wire) {
-    tx_dma_.buffer_freed(0, static_cast<std::uint32_t>(from.frame->size()), now);
+    tx_dma_.buffer_freed(from.traffic_class, static_cast<std::uint32_t>(from.frame->size()), now);
     if (from.last) finish_tx(from.packet, from.queue, TxBucket::kSent, now);
   }
   RxPacket& packet = new_packet();
@@ -560,7 +541,7 @@ void NicPort::update_gap() {
 
 namespace {
 
-// RT2CR, TDTQ2TCCR and TDPT2TCCR have their fields in the same places; RT2CR has no groups.
+// Fields of all planes are in the same places; RT2CR has no groups.
 CreditArbiter::Class credit_class(std::uint32_t value) {
   CreditArbiter::Class c;
   c.refill = field::TDTQ2TCCR::REFILL.get(value);
@@ -569,11 +550,6 @@ CreditArbiter::Class credit_class(std::uint32_t value) {
   c.group_strict = (value & field::TDTQ2TCCR::GSP.mask) != 0;
   c.link_strict = (value & field::TDTQ2TCCR::LSP.mask) != 0;
   return c;
-}
-
-// A device with more queues has no classes of four.
-bool has_classes(const DeviceProfile& profile) {
-  return profile.tx_queues <= TxDma::kClasses * TxDma::kQueuesOfClass;
 }
 
 // Credits begin at none when they come into use.
@@ -586,31 +562,70 @@ void set_mode(ClassArbiter& arbiter, bool by_credits, bool stopped) {
 }  // namespace
 
 void NicPort::update_arbiters(Time now) {
+  const ClassRegisters& where = class_registers(profile_.registers);
+  ClassArbiter& receive = dma_.arbiter();
+  ClassArbiter& descriptors = descriptor_plane_.classes();
+  ClassArbiter& data = tx_mac_.arbiter();
   for (unsigned i = 0; i < CreditArbiter::kClasses; ++i) {
-    dma_.arbiter().credits().configure(i, credit_class(registers_.get(Reg::RT2CR, i)));
-    descriptor_plane_.credits().configure(i, credit_class(registers_.get(Reg::TDTQ2TCCR, i)));
-    tx_mac_.arbiter().credits().configure(i, credit_class(registers_.get(Reg::TDPT2TCCR, i)));
+    receive.credits().configure(i, credit_class(registers_.get(where.receive.settings, i)));
+    descriptors.credits().configure(i, credit_class(registers_.get(where.descriptors.settings, i)));
+    data.credits().configure(i, credit_class(registers_.get(where.data.settings, i)));
   }
-  const std::uint32_t rmcs = registers_.get(Reg::RMCS);
-  const std::uint32_t dpmcs = registers_.get(Reg::DPMCS);
-  const std::uint32_t pdpmcs = registers_.get(Reg::PDPMCS);
-  set_mode(dma_.arbiter(), (rmcs & field::RMCS::RAC.mask) != 0, (rmcs & field::RMCS::ARBDIS.mask) != 0);
-  set_mode(descriptor_plane_, (dpmcs & field::DPMCS::TDPAC.mask) != 0 && has_classes(profile_),
-           (dpmcs & field::DPMCS::ARBDIS.mask) != 0);
-  set_mode(tx_mac_.arbiter(), (pdpmcs & field::PDPMCS::TPPAC.mask) != 0,
-           (pdpmcs & field::PDPMCS::ARBDIS.mask) != 0);
+  const std::uint32_t rmcs = registers_.get(where.receive.mode);
+  const std::uint32_t dpmcs = registers_.get(where.descriptors.mode);
+  const std::uint32_t pdpmcs = registers_.get(where.data.mode);
+  set_mode(receive, (rmcs & field::RMCS::RAC.mask) != 0, (rmcs & field::RMCS::ARBDIS.mask) != 0);
+  set_mode(descriptors, (dpmcs & field::DPMCS::TDPAC.mask) != 0, (dpmcs & field::DPMCS::ARBDIS.mask) != 0);
+  set_mode(data, (pdpmcs & field::PDPMCS::TPPAC.mask) != 0, (pdpmcs & field::PDPMCS::ARBDIS.mask) != 0);
+  if (profile_.pool_bitmaps()) descriptor_plane_.set_weigh_pools((dpmcs & field::RTTDCS::VMPAC.mask) != 0);
   dma_.arbitration_changed(now);
   if (scheduler_ == nullptr) return;
   tx_mac_.arbitration_changed(now);
   requests_changed(now);
 }
 
+TxLayout NicPort::layout_by_registers() const {
+  if (!profile_.pool_bitmaps()) return tx_layout_in_fours(profile_.tx_queues);
+  std::uint32_t mtqc = registers_.get(Reg::MTQC);
+  if (!TxDma::can_be_divided(profile_.tx_buffer)) mtqc &= ~field::MTQC::RT_ENA.mask;
+  return tx_layout_of(mtqc, profile_.tx_queues, profile_.pools);
+}
+
 void NicPort::update_partitions(Time now) {
-  std::array<std::uint32_t, TxDma::kClasses> sizes{};
-  sizes[0] = registers_.get(Reg::TXPBSIZE0);
-  for (unsigned i = 1; i < sizes.size(); ++i) sizes[i] = registers_.get(Reg::TXPBSIZE1_7, i - 1);
-  const bool divided = (registers_.get(Reg::DTXCTL) & field::DTXCTL::ENDBUBD.mask) != 0;
-  tx_dma_.set_partitions(divided && has_classes(profile_), sizes, now);
+  TxPartitions partitions;
+  const bool thresholds = profile_.pool_bitmaps();
+  const bool divided =
+      thresholds ? tx_layout().classes > 1 : (registers_.get(Reg::DTXCTL) & field::DTXCTL::ENDBUBD.mask) != 0;
+  if (divided) partitions.layout = &tx_layout();
+  for (unsigned i = 0; i < TxDma::kClasses; ++i) {
+    const unsigned entry = i == 0 ? 0 : i - 1;
+    partitions.sizes[i] = registers_.get(i == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, entry);
+    const std::uint32_t threshold = registers_.get(i == 0 ? Reg::TXPBTHRESH0 : Reg::TXPBTHRESH1_7, entry);
+    partitions.marks[i] = thresholds ? threshold * 1'024 : TxPartitions::kNoMark;
+  }
+  tx_dma_.set_partitions(partitions, now);
+}
+
+// Which classes there are, and whose queues are theirs.
+void NicPort::update_tx_layout(Time now) {
+  descriptor_plane_.set_layout(layout_by_registers());
+  if (pools_ != nullptr) descriptor_plane_.set_always_by_class(tx_layout().classes > 1);
+  if (scheduler_ != nullptr) {
+    update_partitions(now);
+    update_priorities(now);
+  }
+  update_tx_open(now);
+}
+
+// RTTUP2TC: which class a PAUSE of a priority stops.
+void NicPort::update_priorities(Time now) {
+  if (pools_ == nullptr || scheduler_ == nullptr) return;
+  std::array<std::uint8_t, TxMac::kPriorities> classes{};
+  for (unsigned i = 0; i < classes.size(); ++i) {
+    const std::uint32_t named = registers_.get(Reg::RTTUP2TC) >> (3 * i) & 7;
+    classes[i] = static_cast<std::uint8_t>(named % tx_layout().classes);
+  }
+  tx_mac_.set_classes_of_priorities(classes, now);
 }
 
 // --- Flow control.
@@ -632,10 +647,20 @@ void NicPort::control_flow(Time now) {
   if (buffer_.next_free() != kNever) agenda_.arm(mac_slot_, kMacClock.edge_after(buffer_.next_free()));
 }
 
+// RTRUP2TC: whose frames are in which partition of the packet buffer.
+void NicPort::update_receive_priorities() {
+  const unsigned count = receive_classes(field::MRQC::MRQE.get(registers_.get(Reg::MRQC)));
+  std::array<std::uint8_t, FlowControl::kClasses> classes{};
+  for (unsigned i = 0; i < classes.size() && count != 0; ++i)
+    classes[i] = static_cast<std::uint8_t>((registers_.get(Reg::RTRUP2TC) >> (3 * i) & 7) % count);
+  flow_control_.set_classes_of_priorities(classes);
+}
+
 void NicPort::update_flow_control(Time now) {
   // Without a transmit side there is nobody to send it.
   if (scheduler_ == nullptr) return;
   const bool was_active = flow_control_.active();
+  if (profile_.pool_bitmaps()) update_receive_priorities();
   flow_control_.configure(now);
   if (was_active || !flow_control_.active()) return;
   // From now on what the receive side does, and room that it gives back, may show on the wire a lane later.
@@ -819,7 +844,7 @@ void NicPort::decided(const Decision& decision) {
 
 inline void NicPort::store(RxPacket& packet, Time now) {
   const Decision& decision = packet.decision;
-  statistics_.passed_filters(packet);
+  statistics_.octets(packet);
   const unsigned partition = decision.traffic_class;
   const auto size = static_cast<std::uint32_t>(packet.frame->size());
   if (!buffer_.take(partition, size, now)) {
@@ -836,6 +861,7 @@ void NicPort::settle(RxPacket& packet, Time now) {
   const MacVerdict& verdict = packet.verdict;
   const Decision& decision = packet.decision;
   const auto end = [&](RxBucket bucket) {
+    if (bucket != RxBucket::kNoFilter && bucket != RxBucket::kVlan) statistics_.octets(packet);
     finish(packet, bucket, now);
     recycle(packet);
   };
@@ -859,9 +885,9 @@ void NicPort::settle(RxPacket& packet, Time now) {
 
 void NicPort::heed_pause(const RxPacket& packet, Time now) {
   if (packet.verdict.pause == PauseKind::kLink) return tx_mac_.pause(packet.verdict.pause_time, now);
-  std::array<std::uint16_t, CreditArbiter::kClasses> quanta;
+  std::array<std::uint16_t, TxMac::kPriorities> quanta;
   const std::uint8_t named = priority_pause(packet.frame->without_fcs(), quanta);
-  tx_mac_.pause_classes(named, quanta, now);
+  tx_mac_.pause_priorities(named, quanta, now);
 }
 
 void NicPort::replicate(RxPacket& packet, Time now) {
@@ -1024,6 +1050,25 @@ bool NicPort::shows_on_link(const HostAccess& access) const {
   return reg == Reg::RDT || reg == Reg::TDT || reg == Reg::EIMS || reg == Reg::EIMC;
 }
 
+RegisterPlace NicPort::place_of(const HostAccess& access) const {
+  if (access.function >= kFirstVirtual && virtual_functions_ != nullptr) {
+    const unsigned n = (access.function - kFirstVirtual) / kVirtualStride;
+    return virtual_functions_->place(n, access.bar, access.offset);
+  }
+  if (access.space == HostAccess::Space::kMemory) {
+    const bool msix = access.bar == profile_.msix_bar;
+    RegisterPlace place = registers_.place(access.offset, msix ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+    place.bar = access.bar;
+    return place;
+  }
+  if (access.offset == 4) return registers_.place(io_address_);
+  RegisterPlace window;
+  window.bar = access.bar;
+  window.offset = access.offset;
+  if (access.offset == 0) window.name = "IOADDR";
+  return window;
+}
+
 // --- Virtual functions.
 
 bool NicPort::virtual_access(const HostAccess& access, std::uint32_t& value, Time now) {
@@ -1058,16 +1103,12 @@ void NicPort::mastering_changed(Time now) {
 }
 
 unsigned NicPort::pool_queues(bool transmit) const {
-  const unsigned queues = transmit ? profile_.tx_queues : profile_.rx_queues;
+  if (transmit) return tx_layout().queues_of_pool;
   unsigned pools = 64;
-  if (transmit) {
-    if (field::MTQC::NUM_TC_OR_Q.get(registers_.get(Reg::MTQC)) == 2) pools = 32;
-  } else {
-    const std::uint32_t mode = field::MRQC::MRQE.get(registers_.get(Reg::MRQC));
-    if (mode == 0xA || mode == 0xD) pools = 32;
-    if (mode == 0xC) pools = 16;
-  }
-  return std::max(1u, queues / std::min(pools, profile_.pools));
+  const std::uint32_t mode = field::MRQC::MRQE.get(registers_.get(Reg::MRQC));
+  if (mode == 0xA || mode == 0xD) pools = 32;
+  if (mode == 0xC) pools = 16;
+  return std::max(1u, profile_.rx_queues / std::min(pools, profile_.pools));
 }
 
 unsigned NicPort::requester(const DmaRequest& request) const {
@@ -1164,7 +1205,8 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::EIAM:
       return (stored & ~0xffffu) | (interrupts_.vector_auto_mask(0) & 0xffff);
     case Reg::EITR:
-      return interrupts_.read_eitr(index, agenda_.now());
+      // Those behind the table's vectors are nobody's: functions have their own.
+      return index < InterruptUnit::kVectors ? interrupts_.read_eitr(index, agenda_.now()) : stored;
     case Reg::RDH:
       return dma_.queue(index).head;
     case Reg::TDH:
@@ -1174,11 +1216,18 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::TFCS:
       return tx_pauses();
     case Reg::RT2SR:
+    case Reg::RTRPT4S:
       return credits(dma_.arbiter(), index);
     case Reg::TDTQ2TCSR:
-      return credits(descriptor_plane_, index);
+    case Reg::RTTDT2S:
+      return credits(descriptor_plane_.classes(), index);
     case Reg::TDPT2TCSR:
+    case Reg::RTTPT2S:
       return credits(tx_mac_.arbiter(), index);
+    case Reg::RTTDT1C:
+      return descriptor_plane_.refill(registers_.get(Reg::RTTDQSEL));
+    case Reg::RTTDT1S:
+      return static_cast<std::uint32_t>(descriptor_plane_.credits(registers_.get(Reg::RTTDQSEL)));
     case Reg::RXDCTL:
       return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled && link_.up() ? 1 : 0);
     case Reg::CTRL:
@@ -1351,6 +1400,10 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::MRQC:
       update_store_select();
       dma_.wake(now);
+      if (profile_.pool_bitmaps()) update_flow_control(now);
+      break;
+    case Reg::RTRUP2TC:
+      update_flow_control(now);
       break;
     case Reg::TIPG:
       update_gap();
@@ -1360,16 +1413,34 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
     case Reg::TDTQ2TCCR:
     case Reg::PDPMCS:
     case Reg::TDPT2TCCR:
+    case Reg::RTRPCS:
+    case Reg::RTRPT4C:
+    case Reg::RTTDCS:
+    case Reg::RTTDT2C:
+    case Reg::RTTPCS:
+    case Reg::RTTPT2C:
       update_arbiters(now);
+      break;
+    case Reg::RTTDT1C:
+      descriptor_plane_.set_refill(registers_.get(Reg::RTTDQSEL), write.new_value);
+      break;
+    case Reg::MTQC:
+      update_tx_layout(now);
+      break;
+    case Reg::RTTUP2TC:
+      update_priorities(now);
       break;
     case Reg::DTXCTL:
     case Reg::TXPBSIZE0:
     case Reg::TXPBSIZE1_7:
+    case Reg::TXPBTHRESH0:
+    case Reg::TXPBTHRESH1_7:
       if (scheduler_ != nullptr) update_partitions(now);
       break;
     case Reg::RMCS:
       update_arbiters(now);
       [[fallthrough]];
+    case Reg::FCCFG:
     case Reg::FCTTV:
     case Reg::FCRTL:
     case Reg::FCRTH:
@@ -1401,7 +1472,6 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       update_mac_settings();
       break;
     case Reg::DMATXCTL:
-    case Reg::MTQC:
     case Reg::VFTE:
     case Reg::VT_CTL:
       update_tx_open(now);
@@ -1586,20 +1656,18 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
     tx_mac_.drop_control();
     flow_control_.forget(now);
     update_flow_control(now);
-    update_partitions(now);
   }
   update_gap();
   dma_.arbiter().reset();
   descriptor_plane_.reset();
   tx_mac_.arbiter().reset();
-  next_of_class_ = {};
   update_arbiters(now);
   loopback_.reset([&](const LoopedFrame& frame) {
     if (frame.to_wire) return;
-    tx_dma_.buffer_freed(0, static_cast<std::uint32_t>(frame.frame->size()), now);
+    tx_dma_.buffer_freed(frame.traffic_class, static_cast<std::uint32_t>(frame.frame->size()), now);
     if (frame.last) finish_tx(frame.packet, frame.queue, TxBucket::kFlushed, now);
   });
-  update_tx_open(now);
+  update_tx_layout(now);
   if (virtual_functions_ != nullptr) virtual_functions_->physical_reset(now);
   for (RxPacket* packet : lost) dropped(*packet, RxBucket::kRxDisabled, now);
   endpoint_.drop_held(index_, now);

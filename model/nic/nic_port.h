@@ -42,7 +42,7 @@
 #include "ixsim/nic/pools/loopback_path.h"
 #include "ixsim/nic/pools/virtual_functions.h"
 #include "ixsim/nic/probe.h"
-#include "ixsim/nic/queues/credit_arbiter.h"
+#include "ixsim/nic/queues/descriptor_plane.h"
 #include "ixsim/nic/queues/packet_buffer.h"
 #include "ixsim/nic/queues/tx_scheduler.h"
 #include "ixsim/nic/registers/register_file.h"
@@ -142,6 +142,7 @@ class NicPort : public Block,
   Time visible(Time due, Time lookahead) const override;
   bool access(const HostAccess& access, std::uint32_t& value, Time now) override;
   bool shows_on_link(const HostAccess& access) const override;
+  RegisterPlace place_of(const HostAccess& access) const override;
   // What a read would return, without side effects.
   std::uint32_t register_peek(unsigned bar, std::uint32_t offset) const;
 
@@ -171,6 +172,8 @@ class NicPort : public Block,
   const RxDma& dma() const { return dma_; }
   const PacketBuffer& packet_buffer() const { return buffer_; }
   const TxDma& tx_dma() const { return tx_dma_; }
+  // Classes and pools of transmit queues.
+  const TxLayout& tx_layout() const { return descriptor_plane_.layout(); }
   const TxMac& tx_mac() const { return tx_mac_; }
   std::uint64_t tx_bucket(TxBucket bucket) const { return tx_buckets_[static_cast<unsigned>(bucket)]; }
   // Packets granted that have reached no bucket.
@@ -253,10 +256,13 @@ class NicPort : public Block,
   void limit_registers();
   void tx_queue_register_written(Reg reg, unsigned index, const RegisterWrite& write);
   void schedule(Time now);
-  unsigned pick_queue() const;
   void update_gap();
   void update_arbiters(Time now);
+  TxLayout layout_by_registers() const;
   void update_partitions(Time now);
+  void update_tx_layout(Time now);
+  void update_priorities(Time now);
+  void update_receive_priorities();
   void send_out(const FrameRef& frame, Time start);
   void update_flow_control(Time now);
   void control_flow(Time now);
@@ -392,8 +398,7 @@ class NicPort : public Block,
   bool engine_ready_ = true;  // the transmit engine would take a grant
   bool transmits_ = false;    // a transmit queue has been enabled
   QueueMask requests_shown_;
-  ClassArbiter descriptor_plane_;                          // of classes of four queues each
-  std::array<unsigned, TxDma::kClasses> next_of_class_{};  // within a class queues take turns
+  DescriptorPlane descriptor_plane_;
   std::array<std::uint64_t, kTxBuckets> tx_buckets_{};
 };
 

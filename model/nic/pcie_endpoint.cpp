@@ -428,6 +428,7 @@ void PcieEndpoint::access(const HostAccess& access, Time now) {
   root_.return_register_credit(access.posted(), now);
   std::uint32_t value = 0xffffffff;
   const bool ok = known && functions_[port].registers->access(access, value, now);
+  if (!observers_.empty() && known) tell_observers(access, port, value, ok, now);
   if (access.posted()) return;
   if (events_ != nullptr && !access.is_write) {
     events_->event({now, access.function, EventKind::kRegisterRead, access.bar, access.offset, value, 0, 0});
@@ -443,6 +444,22 @@ void PcieEndpoint::access(const HostAccess& access, Time now) {
   store_le64(request.own(8), value);
   request.cookie = access.id;
   submit(request, now + kRegisterReadLatency);
+}
+
+void PcieEndpoint::tell_observers(const HostAccess& access, unsigned port, std::uint32_t value, bool ok,
+                                  Time now) {
+  if (access.space == HostAccess::Space::kConfig) return;
+  RegisterTouch touch;
+  touch.time = now;
+  touch.port = port;
+  if (access.function >= kFirstVirtual)
+    touch.virtual_function = (access.function - kFirstVirtual) / kVirtualStride;
+  touch.place = functions_[port].registers->place_of(access);
+  touch.is_write = access.is_write;
+  touch.supported = ok;
+  touch.size = static_cast<unsigned>(__builtin_popcount(access.byte_enables));
+  touch.value = access.is_write ? access.value : value;
+  for (RegisterObserver* observer : observers_) observer->register_touched(touch);
 }
 
 void PcieEndpoint::set_mastering(unsigned port, bool mastering, Time now) {

@@ -21,6 +21,7 @@
 #include "ixsim/base/agenda.h"
 #include "ixsim/base/ring.h"
 #include "ixsim/nic/probe.h"
+#include "ixsim/nic/register_observer.h"
 #include "ixsim/pcie/config.h"
 #include "ixsim/pcie/dma_request.h"
 #include "ixsim/pcie/link_direction.h"
@@ -37,6 +38,8 @@ class RegisterTarget {
   virtual bool access(const HostAccess& access, std::uint32_t& value, Time now) = 0;
   // True if whatever the access causes crosses the link before it shows anywhere.
   virtual bool shows_on_link(const HostAccess& access) const = 0;
+  // The register that a memory or I/O access reaches.
+  virtual RegisterPlace place_of(const HostAccess& access) const = 0;
 };
 
 // Told that its queue of posted requests has room again.
@@ -65,6 +68,8 @@ class PcieEndpoint : private RootPortOwner {
     events_ = sink;
     root_.keep_parts(sink != nullptr);
   }
+  // Follows accesses to registers, beside others who do.
+  void add_register_observer(RegisterObserver& observer) { observers_.push_back(&observer); }
   // A register access may lead to an output elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) {
     agenda_.shorten_lookahead(receive_slot_, lookahead);
@@ -185,6 +190,7 @@ class PcieEndpoint : private RootPortOwner {
   void fail(DmaRequest& request, Time now);
   void complete(const DownstreamTlp& tlp, Time now);
   void access(const HostAccess& access, Time now);
+  void tell_observers(const HostAccess& access, unsigned port, std::uint32_t value, bool ok, Time now);
 
   // The endpoint is the client of the completions of register reads, and passes on what concerns a port.
   void write_left(DmaRequest&, Time) override {}
@@ -202,6 +208,7 @@ class PcieEndpoint : private RootPortOwner {
   Agenda::Slot transmit_slot_ = 0;
   Agenda::Slot receive_slot_ = 0;
   EventSink* events_ = nullptr;
+  std::vector<RegisterObserver*> observers_;
   std::vector<Function> functions_;
   unsigned next_function_ = 0;
   std::vector<std::unique_ptr<DmaRequest>> pool_;

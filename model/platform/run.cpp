@@ -129,6 +129,8 @@ Simulation::Simulation(const RunOptions& options)
   host_.register_socket.bind(controller_.pcie_target);
   controller_.core().set_probe(trace_ != nullptr ? static_cast<Probe*>(trace_.get()) : &metrics_);
   if (options_.hash_events || !options_.dump_events.empty()) controller_.core().set_event_sink(&events_);
+  if (trace_ != nullptr && trace_->register_observer() != nullptr)
+    controller_.core().add_register_observer(*trace_->register_observer());
   for (unsigned port = 0; port < scenario_.ports; ++port) {
     host_.driver(port).set_observer(&metrics_);
     sources_.push_back(std::make_unique<TrafficSource>(
@@ -532,11 +534,11 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
 void Simulation::measure_classes(RunResult& result, const std::string& prefix, unsigned port) {
   Sheet sheet{result.metrics};
   const RegisterFile& registers = controller_.core().port(port).registers();
+  const unsigned queues = DcbConfig::rx_queues_of_class(scenario_.profile.rx_queues);
   for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
     const std::string name = fmt::format("{}class.{}.", prefix, i);
     std::uint64_t frames = 0;
-    for (unsigned k = 0; k < DcbConfig::kRxQueuesOfClass; ++k)
-      frames += metrics_.queue_frames(port, DcbConfig::kRxQueuesOfClass * i + k);
+    for (unsigned k = 0; k < queues; ++k) frames += metrics_.queue_frames(port, queues * i + k);
     sheet.count(name + "frames", frames, "frames", "frames delivered to the queues of this class");
     sheet.count(name + "missed", registers.get(Reg::MPC, i), "frames",
                 "MPC: frames that found the partition of this class full");
@@ -576,10 +578,11 @@ void Simulation::measure_transmit(RunResult& result, unsigned port) {
                 "bytes sent from this queue, destination address to FCS");
   }
   if (scenario_.rx.dcb.enabled) {
+    const TxLayout& layout = controller_.core().port(port).tx_layout();
     for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
       std::uint64_t bytes = 0;
-      for (unsigned k = 0; k < TxDma::kQueuesOfClass; ++k)
-        bytes += (seen.shared ? seen.shared_bytes : seen.queue_bytes)[TxDma::kQueuesOfClass * i + k];
+      for (unsigned queue = 0; queue < scenario_.tx.queues; ++queue)
+        if (layout.class_of[queue] == i) bytes += (seen.shared ? seen.shared_bytes : seen.queue_bytes)[queue];
       sheet.count(fmt::format("{}class.{}.bytes", prefix, i), bytes, "bytes",
                   "bytes sent by this class until the first queue had no packet left");
     }

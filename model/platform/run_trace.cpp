@@ -11,7 +11,7 @@ namespace ixsim {
 namespace {
 
 constexpr const char* kAccepted =
-    "a list of fst, pcapng, spans and arbitration, then @FROM:TO in nanoseconds if wanted";
+    "a list of fst, pcapng, spans, arbitration and registers, then @FROM:TO in nanoseconds if wanted";
 
 std::uint64_t key(unsigned port, std::uint64_t packet) { return packet * 2 + port; }
 
@@ -47,6 +47,8 @@ TraceSettings parse_trace(const std::string& text) {
       settings.spans = true;
     } else if (word == "arbitration") {
       settings.arbitration = true;
+    } else if (word == "registers") {
+      settings.registers = true;
     } else {
       refuse();
     }
@@ -63,6 +65,8 @@ RunTrace::RunTrace(const TraceSettings& settings, const std::string& directory, 
     frames_ = std::make_unique<PcapngWriter>(directory + "/frames.pcapng", names);
   }
   if (settings.arbitration) arbitration_ = std::make_unique<AtomicFile>(directory + "/arbitration.txt");
+  if (settings.registers)
+    registers_ = std::make_unique<RegisterTrace>(directory + "/registers.txt", settings.from, settings.to);
   if (settings.spans) {
     spans_ = std::make_unique<SpanWriter>(directory + "/spans.json");
     for (unsigned port = 0; port < ports; ++port) {
@@ -107,6 +111,7 @@ void RunTrace::commit() {
   if (frames_ != nullptr) frames_->commit();
   if (spans_ != nullptr) spans_->commit();
   if (arbitration_ != nullptr) arbitration_->commit();
+  if (registers_ != nullptr) registers_->commit();
 }
 
 std::unique_ptr<TxScheduler> RunTrace::traced(std::unique_ptr<TxScheduler> scheduler, unsigned port) {

@@ -1,5 +1,5 @@
 // The traces of a run: frames on the wires as pcapng, the way of every frame as spans, the arbitration of
-// transmit queues as text, all in a window of simulated time.
+// transmit queues and the accesses to registers as text, all in a window of simulated time.
 #ifndef IXSIM_PLATFORM_RUN_TRACE_H
 #define IXSIM_PLATFORM_RUN_TRACE_H
 
@@ -9,21 +9,24 @@
 
 #include "ixsim/nic/probe.h"
 #include "ixsim/platform/arbitration_trace.h"
+#include "ixsim/platform/register_trace.h"
 #include "ixsim/trace/pcapng_writer.h"
 #include "ixsim/trace/span_writer.h"
 
 namespace ixsim {
 
-// What to trace: "--trace fst,pcapng,spans,arbitration@FROM:TO", the window in nanoseconds of simulated time.
+// What to trace: "--trace fst,pcapng,spans,arbitration,registers@FROM:TO", the window in nanoseconds of
+// simulated time.
 struct TraceSettings {
   bool fst = false;  // waveform of the RTL classifier; needs --check rtl
   bool pcapng = false;
   bool spans = false;
   bool arbitration = false;
+  bool registers = false;
   Time from = 0;
   Time to = kNever;
 
-  bool any() const { return fst || pcapng || spans || arbitration; }
+  bool any() const { return fst || pcapng || spans || arbitration || registers; }
   bool covers(Time time) const { return time >= from && time < to; }
 };
 
@@ -33,7 +36,7 @@ TraceSettings parse_trace(const std::string& text);
 // A probe that writes, and passes everything on.
 class RunTrace : public Probe {
  public:
-  // Files go to `directory`: frames.pcapng, spans.json, arbitration.txt.
+  // Files go to `directory`: frames.pcapng, spans.json, arbitration.txt, registers.txt.
   RunTrace(const TraceSettings& settings, const std::string& directory, unsigned ports, Probe& next);
 
   // A frame put on the wire of `port`, towards the device.
@@ -56,6 +59,8 @@ class RunTrace : public Probe {
     next_.tx_done(time, port, bucket, packet, queue);
   }
   void commit();
+  // Null if accesses to registers are not traced.
+  RegisterObserver* register_observer() { return registers_.get(); }
   // The scheduler of `port` with its part of the record in front, if that is wanted.
   std::unique_ptr<TxScheduler> traced(std::unique_ptr<TxScheduler> scheduler, unsigned port);
 
@@ -70,6 +75,7 @@ class RunTrace : public Probe {
   std::unique_ptr<PcapngWriter> frames_;
   std::unique_ptr<SpanWriter> spans_;
   std::unique_ptr<AtomicFile> arbitration_;
+  std::unique_ptr<RegisterTrace> registers_;
   std::unordered_map<std::uint64_t, Last> last_;  // by port and frame
 };
 

@@ -337,17 +337,21 @@ const std::vector<Key>& keys() {
                    TARGET(Time, tx.idle), kNanosecond),
       number<std::uint32_t>("tx.doorbell", 1, 8'190, "packets posted with one tail write, at least",
                             TARGET(std::uint32_t, tx.doorbell)),
-      flag("dcb.enabled", "eight traffic classes, one a VLAN priority; transmit queue q is of class q / 4",
+      flag("dcb.enabled",
+           "eight traffic classes, one a VLAN priority; transmit queue q is of class q / 4, on the 82599 as "
+           "MTQC says",
            TARGET(bool, rx.dcb.enabled)),
       {{"dcb.arbitration", "\"credits\" or \"turn\"", "how classes share the host and the wire"},
        [](Scenario& s, const toml::node& n) {
          s.rx.dcb.credits = choice<bool>(n, {{"credits", true}, {"turn", false}});
        }},
-      class_numbers("dcb.rx_refill", 1, 511, "64 bytes of receive that a round brings a class (RT2CR)",
+      class_numbers("dcb.rx_refill", 1, 511,
+                    "64 bytes of receive that a round brings a class (RT2CR, RTRPT4C)",
                     &DcbConfig::rx_refill),
       class_numbers("dcb.rx_limit", 1, 4'095, "64 bytes of receive that a class can save",
                     &DcbConfig::rx_limit),
-      class_numbers("dcb.tx_refill", 1, 511, "the same of transmit, both planes (TDTQ2TCCR, TDPT2TCCR)",
+      class_numbers("dcb.tx_refill", 1, 511,
+                    "the same of transmit, both planes (TDTQ2TCCR, TDPT2TCCR; RTTDT2C, RTTPT2C)",
                     &DcbConfig::tx_refill),
       class_numbers("dcb.tx_limit", 1, 4'095, "the same of transmit", &DcbConfig::tx_limit),
       class_numbers("dcb.group", 0, 7, "bandwidth group of a class's transmit", &DcbConfig::group),
@@ -460,8 +464,9 @@ std::size_t distance(const std::string& a, const std::string& b) {
 }
 
 void apply(Scenario& scenario, const std::string& name, const toml::node& node, const std::string& where) {
+  const auto section = [](const std::string& of) { return of.substr(0, of.find('.')); };
   const Key* nearest = nullptr;
-  std::size_t least = SIZE_MAX;
+  std::pair<bool, std::size_t> least{true, SIZE_MAX};  // keys of the same section first
   for (const Key& key : keys()) {
     if (key.about.name == name) {
       try {
@@ -473,7 +478,7 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
       }
       return;
     }
-    const std::size_t d = distance(name, key.about.name);
+    const std::pair d(section(name) != section(key.about.name), distance(name, key.about.name));
     if (d < least) {
       least = d;
       nearest = &key;
@@ -536,7 +541,10 @@ void settle_classes(Scenario& scenario) {
     return;
   }
   if (!given("rx.pools")) rx.pools = 1;
-  if (!given("rx.queues")) rx.queues = DcbConfig::kClasses * (rx.rss ? DcbConfig::kRxQueuesOfClass : 1);
+  if (!given("rx.queues")) {
+    const unsigned of_class = DcbConfig::rx_queues_of_class(scenario.profile.rx_queues);
+    rx.queues = DcbConfig::kClasses * (rx.rss ? of_class : 1);
+  }
   if (!given("rx.pause_high")) rx.pause_high = kDcbRxPartition / 4 * 3;
   if (!given("rx.pause_low")) rx.pause_low = kDcbRxPartition / 2;
 }

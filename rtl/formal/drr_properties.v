@@ -6,7 +6,7 @@
 // positive. So a module that goes on without credit, or leaves while it has some, breaks D3 and D4 here.
 // PROPERTY: 1 to 4 (D1 to D4), 5 (D5, equal quanta), 6 (D5, quantum of j twice that of k), 7 (the offer is the
 // one the rule prescribes), 8 (D1 to D4 and 7),
-// 11 to 15 (a cover, asserted never to happen); 0 asserts none.
+// 11 to 15 (a cover, asserted never to happen); 0 asserts none, nor do 9 and 10, with the quanta of 5 and 6.
 // Assumed: reset at the first edge; every quantum written once after a reset and before the first `ready`;
 // 1 <= length <= lmax <= every quantum. The ghosts are outputs, for the helper invariants of the block.
 
@@ -52,6 +52,7 @@ module drr_properties #(
   localparam W = $clog2(N);
   localparam C = LEN_W + 2;  // bits of a credit
   localparam D = LEN_W + 4;  // bits of a difference of bytes
+  localparam DOUBLE = PROPERTY == 6 || PROPERTY == 10;
 
   (* anyconst *) wire [W-1:0] any_k;
   (* anyconst *) wire [W-1:0] any_j;
@@ -131,8 +132,8 @@ module drr_properties #(
     assume (!(wr_en && started) || (wr_addr < N && wr_data >= lmax && !all_known));
     assume (!ready || all_known);
     assume (!settle || (len != 0 && len <= lmax));
-    if (PROPERTY == 5) assume (!all_known || quantum_j == quantum_k);
-    if (PROPERTY == 6) assume (!all_known || quantum_j == quantum_k + quantum_k);
+    if (PROPERTY == 5 || PROPERTY == 9) assume (!all_known || quantum_j == quantum_k);
+    if (DOUBLE) assume (!all_known || quantum_j == quantum_k + quantum_k);
   end
 
   // D2: new visits of j while k waits for one.
@@ -154,13 +155,13 @@ module drr_properties #(
   wire k_first = (k >= pointer) == (j >= pointer) ? k < j : k >= pointer;
   wire signed [D-1:0] wide_quantum_j = quantum_j;
   wire signed [D-1:0] turn = k_first ? wide_quantum_j : {D{1'b0}};
-  wire signed [D-1:0] weighted_k = PROPERTY == 6 ? e_k + e_k : e_k;
+  wire signed [D-1:0] weighted_k = DOUBLE ? e_k + e_k : e_k;
   assign potential = turn - e_j + weighted_k;
 
   wire both = req[j] && req[k] && all_known && !rst;
   wire signed [D-1:0] wide_len = {4'b0000, len};
   wire signed [D-1:0] step = !settle ? {D{1'b0}} : cur == j ? wide_len : cur != k ? {D{1'b0}}
-                           : PROPERTY == 6 ? -(wide_len + wide_len) : -wide_len;
+                           : DOUBLE ? -(wide_len + wide_len) : -wide_len;
   always @(posedge clk) begin
     if (!both) fair <= 1'b0;
     else if (any_start) begin
@@ -171,7 +172,7 @@ module drr_properties #(
   end
   wire signed [D-1:0] lead_s = balance - origin;
   wire signed [D-1:0] slack = {4'b0000, lmax} - 1'b1;
-  wire signed [D-1:0] bound = wide_quantum_j + (PROPERTY == 6 ? slack + slack + slack : slack + slack);
+  wire signed [D-1:0] bound = wide_quantum_j + (DOUBLE ? slack + slack + slack : slack + slack);
 
   reg     found;
   reg [W-1:0] first;

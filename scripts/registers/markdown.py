@@ -123,6 +123,16 @@ def _states(registers: list[Register], titles: dict[str, str]) -> list[str]:
     return lines
 
 
+def _kept_fields(registers: list[Register]) -> str:
+    """Fields of implemented registers that only keep what is written, as their meanings say."""
+    kept = []
+    for register in registers:
+        names = [f.name for f in register.fields if "storage" in f.meaning]
+        if register.implemented and names:
+            kept.append(f"{register.name} {', '.join(names)}")
+    return "; ".join(kept)
+
+
 def fidelity(text: str, description: Description) -> str:
     """docs/fidelity.md with its generated part brought up to date."""
     before, begin, rest = text.partition(_BEGIN)
@@ -137,12 +147,18 @@ def fidelity(text: str, description: Description) -> str:
         "",
         *_states(first, description.titles),
         "",
+        f"Fields of these that keep what is written and do nothing more: {_kept_fields(first)}.",
+        "",
         f"Of the {len(description.successor)} registers of the 82599 these are its own; the others are the 82598's.",
         "",
         *_states(own, description.titles),
         "",
+        f"Fields likewise: {_kept_fields(own)}.",
+        "",
         f"A virtual function of the 82599 has {len(description.virtual)} registers.",
         "",
         *_states(description.virtual, description.titles),
+        "",
+        f"Fields likewise: {_kept_fields(description.virtual)}.",
     ]
     return before + begin + "\n".join(lines) + "\n" + end + after

@@ -80,9 +80,17 @@ class CoreBench : private HostBus, private Probe {
   void on_message(std::function<void(Time, std::uint64_t address, std::uint32_t data)> hook) {
     message_hook_ = std::move(hook);
   }
+  // Called for each write of data that takes effect.
+  void on_data(std::function<void(Time, std::uint64_t address, ByteView data)> hook) {
+    data_hook_ = std::move(hook);
+  }
   // An IOMMU: asked for each request which function wants it; false refuses it.
   void on_request(std::function<bool(unsigned function, std::uint64_t address, std::size_t length)> hook) {
     iommu_ = std::move(hook);
+  }
+  // Told of every change of a function's interrupt line, as it reaches the host.
+  void on_line(std::function<void(Time, unsigned function, bool level)> hook) {
+    line_hook_ = std::move(hook);
   }
   void on_register_data(std::function<void(Time, std::uint64_t id, std::uint64_t value)> hook) {
     register_hook_ = std::move(hook);
@@ -302,6 +310,7 @@ class CoreBench : private HostBus, private Probe {
   void interrupt_line(Time now, unsigned function, bool level) override {
     output(now);
     lines_[function] = level;
+    if (line_hook_) line_hook_(now, function, level);
   }
   std::uint32_t finish(std::uint64_t read) {
     while (last_read_ != read) {
@@ -373,7 +382,9 @@ class CoreBench : private HostBus, private Probe {
       return true;
     }
     ++data_writes_;
-    return memory_.write(address, data);
+    if (!memory_.write(address, data)) return false;
+    if (data_hook_) data_hook_(now, address, data);
+    return true;
   }
   bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
             std::uint32_t length) override {
@@ -451,6 +462,8 @@ class CoreBench : private HostBus, private Probe {
   Time announced_ = 0;
   std::function<void(Time)> output_hook_;
   std::function<void(Time, std::uint64_t, std::uint32_t)> message_hook_;
+  std::function<void(Time, std::uint64_t, ByteView)> data_hook_;
+  std::function<void(Time, unsigned, bool)> line_hook_;
   std::function<void(Time, std::uint64_t, std::uint64_t)> register_hook_;
   std::function<bool(unsigned, std::uint64_t, std::size_t)> iommu_;
   std::array<std::uint64_t, 2> frames_in_{};

@@ -1,4 +1,4 @@
-// A bench of transmit in traffic classes: up to 32 backlogged queues, and the record of grants and frames.
+// A bench of transmit in traffic classes: up to 128 backlogged queues, and the record of grants and frames.
 #ifndef IXSIM_TB_SYSTEM_DCB_BENCH_H
 #define IXSIM_TB_SYSTEM_DCB_BENCH_H
 
@@ -21,11 +21,13 @@ class DcbBench : private WireOut {
   static constexpr std::uint32_t kRing = 1'024;
   static constexpr Time kSetUp = 5 * kMicrosecond;
 
-  explicit DcbBench(CoreDriver driver = CoreDriver::kEvent, std::uint64_t seed = 1, unsigned lanes = 8)
-      : bench(config(driver, lanes), bus(), seed) {
+  explicit DcbBench(CoreDriver driver = CoreDriver::kEvent, std::uint64_t seed = 1, unsigned lanes = 8,
+                    const char* profile = "82598", bool segments = false)
+      : bench(config(driver, lanes, profile, segments), bus(), seed) {
     bench.record_events();
     bench.on_event([this](const EventRecord& record) {
       if (record.kind == EventKind::kGrant) grants.push_back(record);
+      if (record.kind == EventKind::kGrant) asked.push_back(bench.port().tx_dma().requests());
       if (record.kind == EventKind::kWireOut) wire.push_back(record);
       for (unsigned i = 0; i < 8; ++i)
         most_used[i] = std::max(most_used[i], bench.port().tx_dma().buffer_used(i));
@@ -34,6 +36,7 @@ class DcbBench : private WireOut {
     bench.core().set_wire_out(this);
     write(Reg::FCTRL, 0, 0x400 | field::FCTRL::RPFCE.mask | field::FCTRL::RFCE.mask);
     write(Reg::RXCTRL, 0, 3);
+    if (bench.port().profile().pool_bitmaps()) write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
   }
 
   void write(Reg reg, unsigned index, std::uint32_t value, Time time = kSetUp) {
@@ -44,11 +47,21 @@ class DcbBench : private WireOut {
     for (unsigned i = 0; i < 8; ++i) set_size(i, kib);
     write(Reg::DTXCTL, 0, field::DTXCTL::ENDBUBD.mask);
   }
+  // Classes of the 82599: MTQC, `kib` for each, which request up to `threshold`; every priority its class.
+  void set_classes(std::uint32_t mtqc, std::uint32_t kib = 20, std::uint32_t threshold = 10) {
+    write(Reg::MTQC, 0, mtqc);
+    write(Reg::RTTUP2TC, 0, 076543210);
+    for (unsigned i = 0; i < 8; ++i) {
+      set_size(i, kib);
+      write(i == 0 ? Reg::TXPBTHRESH0 : Reg::TXPBTHRESH1_7, i == 0 ? 0 : i - 1, threshold);
+    }
+  }
   void set_size(unsigned number, std::uint32_t kib) {
     write(number == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, number == 0 ? 0 : number - 1, kib << 10);
   }
-  // `packets` (below 1024) of `bytes` without FCS, all there at `time`.
-  void queue(unsigned q, std::uint32_t bytes, std::uint32_t packets, Time time = 2 * kSetUp) {
+  // `packets` (below 1024) of `bytes` without FCS, all of them or the first few offered at `time`.
+  void queue(unsigned q, std::uint32_t bytes, std::uint32_t packets, Time time = 2 * kSetUp,
+             std::uint32_t offered = kRing) {
     constexpr std::uint64_t kSingle = (std::uint64_t{0x2b} << 24) | (std::uint64_t{3} << 20);
     const std::uint64_t ring = kMemoryBase + std::uint64_t{q} * kRing * kDescriptorBytes;
     for (std::uint32_t i = 0; i < packets; ++i) {
@@ -61,24 +74,27 @@ class DcbBench : private WireOut {
     write(Reg::TDLEN, q, kRing * kDescriptorBytes);
     write(Reg::TXDCTL, q, 32 | field::TXDCTL::WTHRESH.set(0, 8) | field::TXDCTL::ENABLE.mask,
           kSetUp + kMicrosecond);
-    bench.write_at(time, Reg::TDT, q, packets);
+    bench.write_at(time, Reg::TDT, q, std::min(packets, offered));
   }
   void run() { bench.run(bench.now() + 200 * kMillisecond); }
   std::uint32_t reg(Reg reg, unsigned index = 0) {
-    return bench.port().register_peek(0, offset_of(reg, index));
+    return bench.port().register_peek(0, bench.place(reg, index));
   }
   std::uint64_t sent() { return bench.port().tx_bucket(TxBucket::kSent); }
 
   CoreBench bench;
   std::vector<EventRecord> grants, wire;
+  std::vector<QueueMask> asked;  // at each grant
   std::array<std::uint32_t, 8> most_used{};
   std::uint32_t most_used_of_all = 0;
 
  private:
-  static ControllerConfig config(CoreDriver driver, unsigned lanes) {
+  static ControllerConfig config(CoreDriver driver, unsigned lanes, const char* profile, bool segments) {
     ControllerConfig config;
+    config.profile = device_profile(profile);
     config.driver = driver;
     config.pcie.lanes = lanes;
+    config.ports[0].segment_grants = segments;
     return config;
   }
   static BusSettings bus() {

@@ -2,18 +2,21 @@
 // nothing with the model can say whether it is right.
 //
 // Reads a job from standard input, one item a line, numbers in any base that C++ takes:
-//   seed VALUE                  before all else
+//   device PROFILE              before all else
+//   seed VALUE                  before what follows
 //   write OFFSET VALUE NS       register of BAR 0, at a time
 //   queue QUEUE BYTES PACKETS   backlogged from 10 us on; bytes without FCS
 //   pause MASK QUANTA NS        a priority PAUSE arrives
 // Prints, in order of time:
 //   grant TIME QUEUE REQUESTS   the queues that asked, a bit each, in hexadecimal
 //   wire TIME QUEUE BYTES       first preamble byte; bytes with FCS
-// and at the end `register OFFSET VALUE` of the classes' credits.
+// and at the end `register OFFSET VALUE` of the classes' credits, on the 82599 also `credits QUEUE VALUE`.
+#include <iomanip>
 #include <iostream>
 #include <sstream>
 
 #include "dcb_bench.h"
+#include "ixsim/nic/registers/class_registers.h"
 
 namespace ixsim::bench {
 namespace {
@@ -26,16 +29,22 @@ std::uint64_t number(std::istringstream& line) {
 
 int run() {
   std::unique_ptr<DcbBench> dcb;
+  std::string profile = "82598";
+  const auto make = [&](std::uint64_t seed) {
+    dcb = std::make_unique<DcbBench>(CoreDriver::kEvent, seed, 8, profile.c_str());
+  };
   const auto bench = [&]() -> DcbBench& {
-    if (dcb == nullptr) dcb = std::make_unique<DcbBench>();
+    if (dcb == nullptr) make(1);
     return *dcb;
   };
   for (std::string text; std::getline(std::cin, text);) {
     std::istringstream line(text);
     std::string what;
     line >> what;
-    if (what == "seed") {
-      dcb = std::make_unique<DcbBench>(CoreDriver::kEvent, number(line));
+    if (what == "device") {
+      line >> profile;
+    } else if (what == "seed") {
+      make(number(line));
     } else if (what == "write") {
       const auto offset = static_cast<std::uint32_t>(number(line));
       const auto value = static_cast<std::uint32_t>(number(line));
@@ -54,16 +63,25 @@ int run() {
     }
   }
   bench().run();
+  std::size_t grants = 0;
   for (const auto& record : bench().bench.log().records()) {
-    if (record.kind == EventKind::kGrant)
-      std::cout << "grant " << record.time << ' ' << record.queue << ' ' << std::hex << record.length
-                << std::dec << '\n';
+    if (record.kind == EventKind::kGrant) {
+      const QueueMask& asked = bench().asked.at(grants++);
+      std::cout << "grant " << record.time << ' ' << record.queue << ' ' << std::hex << asked.words[1]
+                << std::setfill('0') << std::setw(16) << asked.words[0] << std::dec << '\n';
+    }
     if (record.kind == EventKind::kWireOut)
       std::cout << "wire " << record.time << ' ' << record.queue << ' ' << record.length << '\n';
   }
+  CoreBench& core = bench().bench;
+  const ClassRegisters& where = class_registers(core.port().profile().registers);
   for (unsigned i = 0; i < 8; ++i) {
-    for (const Reg reg : {Reg::TDTQ2TCSR, Reg::TDPT2TCSR})
-      std::cout << "register " << offset_of(reg, i) << ' ' << bench().reg(reg, i) << '\n';
+    for (const Reg reg : {where.descriptors.credits, where.data.credits})
+      std::cout << "register " << core.place(reg, i) << ' ' << bench().reg(reg, i) << '\n';
+  }
+  for (unsigned queue = 0; core.port().profile().pool_bitmaps() && queue < 128; ++queue) {
+    core.write(Reg::RTTDQSEL, 0, queue);
+    std::cout << "credits " << queue << ' ' << bench().reg(Reg::RTTDT1S) << '\n';
   }
   return 0;
 }

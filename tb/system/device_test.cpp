@@ -231,6 +231,58 @@ TEST(Eeprom, LendsItsPinsToOnePortAtATime) {
   EXPECT_EQ(device.read(Reg::EEC, 0, 1) & field::EEC::GNT.mask, 0u) << "a reset gives the pins back";
 }
 
+// As ixgbe writes it on the 82599: when DONE says so, and until it does again.
+TEST(Eeprom, IsWrittenByWords) {
+  ControllerConfig config = two_ports();
+  config.profile = device_profile("82599");
+  Device device(config);
+  const auto done = [&](unsigned index) { return (device.read(Reg::EEWR, 0, index) & 2) != 0; };
+  EXPECT_TRUE(done(0));
+  device.write(Reg::EERD, 0, 0xa1 << 2 | 1);  // begun before, brings what was there
+  device.write(Reg::EEWR, 0, 0x2b02u << 16 | 0xa1 << 2 | 1);
+  EXPECT_FALSE(done(0));
+  EXPECT_TRUE(done(1));
+  device.wait(30 * kMicrosecond);
+  EXPECT_EQ(device.read(Reg::EERD), 0x1b000000u | 0xa1 << 2 | 2);
+  // A word is read, and the pins are lent, when it is written.
+  device.write(Reg::EERD, 0, 0xa1 << 2 | 1, 1);
+  device.write(Reg::EEC, 0, device.read(Reg::EEC) | field::EEC::REQ.mask);
+  device.wait(4'900 * kMicrosecond);
+  EXPECT_FALSE(done(0));
+  EXPECT_EQ(device.read(Reg::EERD, 0, 1) & 2, 0u);
+  EXPECT_EQ(device.read(Reg::EEC) & field::EEC::GNT.mask, 0u);
+  device.wait(200 * kMicrosecond);
+  EXPECT_TRUE(done(0));
+  EXPECT_EQ(device.read(Reg::EERD, 0, 1), 0x2b020000u | 0xa1 << 2 | 2);
+  device.wait(kMillisecond);
+  EXPECT_NE(device.read(Reg::EEC) & field::EEC::GNT.mask, 0u);
+  // While the pins are lent it waits for them.
+  device.write(Reg::EEWR, 0, 0x1234u << 16 | 0xa2 << 2 | 1, 1);
+  device.wait(20 * kMillisecond);
+  EXPECT_FALSE(done(1));
+  EXPECT_NE(device.core().eeprom().word(0xa2), 0x1234u);
+  device.release(0);
+  device.wait(4'900 * kMicrosecond);
+  EXPECT_FALSE(done(1));
+  device.wait(200 * kMicrosecond);
+  EXPECT_TRUE(done(1));
+  EXPECT_EQ(device.eerd(0xa2), 0x1234u);
+  // Without START nothing is written; the next reset loads the station address anew.
+  device.write(Reg::EEWR, 0, 0xdeadu << 16 | 0xa1 << 2);
+  device.wait(6 * kMillisecond);
+  EXPECT_EQ(device.eerd(0xa1), 0x2b02u);
+  device.reset_port();
+  EXPECT_EQ(device.read(Reg::RAL), 0x12342b02u);
+  // A reset forgets a write that waits, and gives DONE back.
+  device.acquire(0);
+  device.write(Reg::EEWR, 0, 0x5678u << 16 | 0xa2 << 2 | 1, 1);
+  device.reset_port(1);
+  EXPECT_TRUE(done(1));
+  device.release(0);
+  device.wait(6 * kMillisecond);
+  EXPECT_EQ(device.eerd(0xa2), 0x1234u);
+}
+
 TEST(Eeprom, OfSomeoneElseIsTakenAsItIs) {
   ControllerConfig config;
   config.eeprom.assign(64, 0);  // no signature

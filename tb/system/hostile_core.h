@@ -117,7 +117,11 @@ class HostileCore : private HostileMachine, private WireOut {
       bench_.write(Reg::CTRL, 0, 0, p);
       bench_.core().link_partner(bench_.now(), p, good_partner());
       bench_.write(Reg::AUTOC, 0, field::AUTOC::FLU.mask, p);
-      for (const Reg reg : {Reg::RMCS, Reg::DPMCS, Reg::PDPMCS, Reg::DTXCTL}) bench_.write(reg, 0, 0, p);
+      const RegisterSet set = device_.config.profile.registers;
+      const ClassRegisters& where = class_registers(set);
+      for (const Reg reg : {where.receive.mode, where.descriptors.mode, where.data.mode, where.pause})
+        bench_.write(reg, 0, 0, p);
+      bench_.write(set == RegisterSet::k82598 ? Reg::DTXCTL : Reg::MTQC, 0, 0, p);
       bench_.write(Reg::TXPBSIZE0, 0, device_.config.profile.tx_buffer, p);
     }
     bench_.run(bench_.now() + 400 * kMillisecond);

@@ -9,6 +9,7 @@
 #define IXSIM_TB_SYSTEM_HOSTILE_PROGRAM_H
 
 #include "hostile_device.h"
+#include "ixsim/nic/registers/class_registers.h"
 #include "pause_frames.h"
 
 namespace ixsim::bench {
@@ -342,21 +343,26 @@ class HostileProgram {
   }
 
   // --- Traffic classes.
+  const ClassRegisters& where() const { return class_registers(set_); }
   void classes() {
     const std::uint8_t how = byte();
     switch (how & 3) {
       case 0:  // credits of a class
-        for (const Reg reg : {Reg::RT2CR, Reg::TDTQ2TCCR, Reg::TDPT2TCCR})
-          write(reg, how >> 5, bytes_.word() & 0xc0ffffff);
+        for (const auto* plane : {&where().receive, &where().descriptors, &where().data})
+          write(plane->settings, how >> 5, bytes_.word() & 0xc0ffffff);
         return;
       case 1:
-        write(Reg::RMCS, 0, byte());
-        write(Reg::DPMCS, 0, byte() << 2);
-        return write(Reg::PDPMCS, 0, byte() << 3);
+        write(where().receive.mode, 0, byte());
+        write(where().descriptors.mode, 0, byte() << 2);
+        return write(where().data.mode, 0, byte() << 3);
       case 2:  // partitions
         write(Reg::TXPBSIZE0, 0, std::uint32_t{byte()} << 10);
         write(Reg::TXPBSIZE1_7, how >> 5 & 3, std::uint32_t{byte()} << 10);
-        return write(Reg::DTXCTL, 0, how >> 2);
+        if (set_ == RegisterSet::k82598) return write(Reg::DTXCTL, 0, how >> 2);
+        write(Reg::TXPBTHRESH1_7, how >> 5 & 3, byte() & 0x1f);
+        write(Reg::RTTDQSEL, 0, how >> 3);
+        write(Reg::RTTDT1C, 0, byte());
+        return write(Reg::MTQC, 0, (how >> 1 & 0xe) | 1);
       default:
         write(Reg::RXPBSIZE0, 0, std::uint32_t{byte()} << 10);
         return write(Reg::RDRXCTL, 0, bytes_.word());
@@ -367,7 +373,7 @@ class HostileProgram {
     write(Reg::FCRTL, how >> 5, 0x80000000u | std::uint32_t{byte()} << 6);
     write(Reg::FCRTH, how >> 5, 0x80000000u | std::uint32_t{byte()} << 7);
     write(Reg::FCTTV, how >> 6, bytes_.half());
-    write(Reg::RMCS, 0, (how & 3u) << 3);
+    write(where().pause, 0, (how & 3u) << 3);
     write(Reg::FCTRL, 0, 0x8402 | (how & 4 ? 1u << 14 : 0));
   }
 

@@ -12,11 +12,17 @@ import os
 import pathlib
 import subprocess
 import tempfile
+from math import ceil
 
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CAPTURE = ROOT / "tb/data/trunk.pcapng"
+# One queue that never starves, taken by polling: nothing but packets and their descriptors on the link.
+ONE_QUEUE = {
+    "rx__queues": 1, "rx__pools": 1, "rx__rss": False, "rx__ring": 8_192, "rx__buffers": 256,
+    "host__mode": "poll", "host__service_time_ns": 1, "host__refill": 64,
+}  # fmt: skip
 
 
 def program():
@@ -118,3 +124,20 @@ def slope(metric, frames, *, runs=simulate, **keys):
     short = runs(traffic__frames=frames, **keys)
     long = runs(traffic__frames=3 * frames, **keys)
     return (metric(long) - metric(short)) / (2 * frames)
+
+
+def delivered_rate(size, ports, expected, **keys):
+    """Packets a second that reach memory while the wires are busy, over all ports.
+
+    `expected` only says how long it takes to fill the packet buffers: between N and 3N frames they are full, and
+    what leaves them is what the link carries.
+    """
+    wires = {"device__ports": ports, "traffic__frame_size": size}
+    surplus = 1 - expected / ports * (size + 20) / 1.25e9
+    assert surplus > 0, "the wires do not fill the link"
+    packet_buffer = 512 * 1_024
+    frames = ceil(1.5 * packet_buffer / size / surplus)
+    # So that descriptor reads never run out of tags.
+    near = {"pcie__flight_ns": 10, "pcie__read_latency_ns": 50}
+    per_frame = slope(lambda r: r.total("delivered"), frames, **(ONE_QUEUE | near | wires | keys))
+    return per_frame * 1.25e9 / (size + 20)

@@ -1,6 +1,6 @@
 // Round the module's sockets: a memory that answers in any of the legal ways, a host that accesses registers
-// and puts frames on wires, and a small receive driver that checks every descriptor as it is written. One
-// elaboration a process.
+// and puts frames on wires, the wires' far ends, a small receive driver that checks every descriptor as it is
+// written, and a transmit driver that knows what must come out. One elaboration a process.
 #ifndef IXSIM_TB_SYSTEM_SOCKET_BENCH_H
 #define IXSIM_TB_SYSTEM_SOCKET_BENCH_H
 
@@ -194,7 +194,7 @@ class Host : public sc_core::sc_module {
     SC_THREAD(run);
   }
   void write(std::uint32_t offset, std::uint32_t value, unsigned bar = 0, unsigned function = 0) {
-    if (tamper && bar == 0) broken(offset, true, value);
+    if (tamper) broken(offset, bar, true, value);
     ASSERT_EQ(access(offset, value, true, bar, function), tlm::TLM_OK_RESPONSE);
   }
   void write(Reg reg, unsigned index, std::uint32_t value, unsigned function = 0) {
@@ -203,17 +203,18 @@ class Host : public sc_core::sc_module {
   std::uint32_t read(std::uint32_t offset, unsigned bar = 0, unsigned function = 0) {
     std::uint32_t value = 0;
     EXPECT_EQ(access(offset, value, false, bar, function), tlm::TLM_OK_RESPONSE);
-    if (tamper && bar == 0) broken(offset, false, value);
+    if (tamper) broken(offset, bar, false, value);
     return value;
   }
   std::uint32_t read(Reg reg, unsigned index = 0) {
     return read(offset_of(reg, index), info(reg).space == RegisterSpace::kBar3 ? 3 : 0);
   }
-  void broken(std::uint32_t offset, bool is_write, std::uint32_t& value) {
+  void broken(std::uint32_t offset, unsigned bar, bool is_write, std::uint32_t& value) {
+    const RegisterSpace space = bar == 0 ? RegisterSpace::kBar0 : RegisterSpace::kBar3;
     for (std::size_t i = 0; i < kRegisterCount; ++i) {
       const RegisterInfo& r = kRegisters[i];
       const std::uint32_t end = r.offset + (r.count - 1u) * r.stride;
-      if (r.space != RegisterSpace::kBar0 || offset < r.offset || offset > end) continue;
+      if (r.space != space || offset < r.offset || offset > end) continue;
       const unsigned index = r.stride == 0 ? 0 : (offset - r.offset) / r.stride;
       if (offset_of(static_cast<Reg>(i), index) == offset)
         tamper(static_cast<Reg>(i), index, is_write, value);
@@ -287,6 +288,25 @@ class Host : public sc_core::sc_module {
   }
 };
 
+// The far end of a wire.
+class FarEnd : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<FarEnd> in;
+  std::vector<std::vector<std::uint8_t>> frames;
+  std::vector<Time> begun;
+  explicit FarEnd(sc_core::sc_module_name name) : sc_core::sc_module(name), in("in") {
+    in.register_nb_transport_fw(this, &FarEnd::take);
+  }
+
+ private:
+  tlm::tlm_sync_enum take(tlm::tlm_generic_payload& p, tlm::tlm_phase&, sc_time&) {
+    frames.emplace_back(p.get_data_ptr(), p.get_data_ptr() + p.get_data_length());
+    begun.push_back(now());
+    p.set_response_status(tlm::TLM_OK_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+};
+
 struct RingSettings {
   bool advanced = true;
   std::uint32_t buffer_kib = 1;
@@ -298,18 +318,26 @@ struct RingSettings {
   std::uint32_t shift = 0;  // of the buffers from their KiB boundaries
 };
 
-// The module, a memory, a host, and for each port one ring whose every descriptor is checked when it is
-// written.
+// The module, a memory, a host, and for each port one ring each way: every descriptor received is checked
+// when it is written, every frame sent when it is out.
 struct System {
-  static constexpr std::uint32_t kRing = 256;
+  static constexpr std::uint32_t kRing = 256, kTxRing = 128;
+  static constexpr std::uint32_t kTxRingAt = 0x8000, kTxBuffersAt = 0x90000;  // from the ring
 
   explicit System(Style style, unsigned ports = 1, ControllerConfig config = {}, const std::string& name = "")
-      : memory((name + "memory").c_str(), style), host((name + "host").c_str(), ports), ring(ports) {
-    config.ports.assign(ports, PortConfig());
+      : memory((name + "memory").c_str(), style),
+        host((name + "host").c_str(), ports),
+        ring(ports),
+        tx(ports) {
+    config.ports.resize(ports);
     nic = std::make_unique<EthernetController>((name + "nic").c_str(), config);
     nic->pcie_initiator.bind(memory.socket);
     host.registers.bind(nic->pcie_target);
-    for (unsigned i = 0; i < ports; ++i) host.wires[i]->bind(nic->wire_in[i]);
+    for (unsigned i = 0; i < ports; ++i) {
+      host.wires[i]->bind(nic->wire_in[i]);
+      far.push_back(std::make_unique<FarEnd>((name + "far" + std::to_string(i)).c_str()));
+      nic->wire_out[i].bind(far[i]->in);
+    }
     memory.written = [this](std::uint64_t address, ByteView data) { written(address, data); };
   }
 
@@ -415,6 +443,78 @@ struct System {
     ++r.completed;
   }
 
+  // --- Transmit: legacy descriptors of queue 0, a packet in up to three of them, at any address.
+  void set_up_transmit(unsigned port) {
+    const std::uint64_t base = ring_base(port) + kTxRingAt;
+    host.write(Reg::TDBAL, 0, static_cast<std::uint32_t>(base), port);
+    host.write(Reg::TDBAH, 0, static_cast<std::uint32_t>(base >> 32), port);
+    host.write(Reg::TDLEN, 0, kTxRing * 16, port);
+    host.write(Reg::TXDCTL, 0, txdctl(), port);
+    tx[port].next_buffer = ring_base(port) + kTxBuffersAt;
+  }
+  std::uint32_t txdctl() const { return 32u | 1u << 8 | settings.wthresh << 16 | field::TXDCTL::ENABLE.mask; }
+  // Waits until everything is sent, and has the last completions written.
+  void finish_transmit(unsigned port) {
+    sc_core::wait(ps(2 * kMillisecond));
+    host.write(Reg::TXDCTL, 0, txdctl() | field::TXDCTL::SWFLSH.mask, port);
+    sc_core::wait(ps(20 * kMicrosecond));
+  }
+  // Posts so many packets of all sizes; the ring must hold what is posted in all.
+  void transmit(unsigned port, unsigned packets) {
+    static constexpr std::size_t kSizes[] = {60, 14, 1'514, 127, 4'096, 61, 9'014, 2'048, 333, 59};
+    Transmit& t = tx[port];
+    for (unsigned i = 0; i < packets; ++i) {
+      const std::size_t size = kSizes[t.packets.size() % std::size(kSizes)];
+      t.next_buffer += 1 + random.below(100);
+      Packet packet{t.next_buffer, size, {}, false};
+      std::uint8_t* const bytes = memory.bytes.at(packet.address);
+      for (std::size_t k = 0; k < size; ++k) bytes[k] = static_cast<std::uint8_t>(random.next());
+      std::vector<std::uint8_t> padded(bytes, bytes + size);
+      padded.resize(std::max<std::size_t>(size, 60));
+      packet.frame = make_frame_with_fcs({padded.data(), padded.size()});
+      t.next_buffer += size;
+      for (std::size_t at = 0, pieces = 1 + random.below(3); pieces != 0; --pieces) {
+        const std::size_t part = pieces == 1 ? size - at : 1 + random.below((size - at) / 2);
+        std::uint8_t* const d = memory.bytes.at(ring_base(port) + kTxRingAt + 16 * t.posted++);
+        store_le64(d, packet.address + at);
+        store_le64(d + 8, part | kLegacyCommand | (pieces == 1 ? kEopAndRs : 0));
+        at += part;
+      }
+      t.packets.push_back(packet);
+    }
+    ASSERT_LT(t.posted, kTxRing);
+    host.write(Reg::TDT, 0, t.posted, port);
+  }
+  // Packets of which a byte is refused are lost; of the others each byte is on the wire, in order.
+  void expect_transmitted(unsigned port) {
+    const Transmit& t = tx[port];
+    const FarEnd& end = *far[port];
+    const NicPort& p = nic->core().port(port);
+    std::size_t next = 0;
+    for (const Packet& packet : t.packets) {
+      if (packet.lost) continue;
+      ASSERT_LT(next, end.frames.size());
+      const ByteView want = packet.frame->bytes();
+      EXPECT_TRUE(std::equal(want.begin(), want.end(), end.frames[next].begin(), end.frames[next].end()))
+          << "frame " << next << " of " << want.size << " bytes, found " << end.frames[next].size();
+      if (next != 0) {
+        const auto taken = static_cast<Time>(8 + end.frames[next - 1].size() + 9) * kByteTime10G;
+        EXPECT_GE(end.begun[next] - end.begun[next - 1], taken);
+      }
+      ++next;
+    }
+    EXPECT_EQ(end.frames.size(), next);
+    EXPECT_EQ(p.tx_bucket(TxBucket::kSent), next);
+    EXPECT_EQ(p.tx_bucket(TxBucket::kDmaError), t.packets.size() - next);
+    EXPECT_EQ(p.tx_in_flight(), 0u);
+    EXPECT_EQ(p.tx_dma().queue(0).head, t.posted);
+    for (std::uint32_t i = 0; i < t.posted; ++i) {
+      const std::uint8_t* const d = memory.bytes.at(ring_base(port) + kTxRingAt + 16 * i);
+      // Written back: the command is gone, or it did not ask.
+      EXPECT_TRUE((d[12] & 1) != 0 || (d[11] & 8) == 0) << i;
+    }
+  }
+
   void run(std::function<void()> script) {
     host.script = std::move(script);
     sc_core::sc_start(sc_time(50, sc_core::SC_MS));
@@ -438,10 +538,25 @@ struct System {
     std::vector<std::uint8_t> assembled;
     std::uint64_t next = 0, completed = 0, completed_at_message = 0, messages = 0, write_backs = 0;
   };
+  struct Packet {
+    std::uint64_t address;
+    std::size_t size;
+    FrameRef frame;  // that must come of it
+    bool lost;
+  };
+  struct Transmit {
+    std::vector<Packet> packets;
+    std::uint32_t posted = 0;  // descriptors
+    std::uint64_t next_buffer = 0;
+  };
+  static constexpr std::uint64_t kLegacyCommand = 2u << 24, kEopAndRs = 9u << 24;  // IFCS
   RingSettings settings;
   Memory memory;
   Host host;
+  std::vector<std::unique_ptr<FarEnd>> far;
   std::vector<Ring> ring;
+  std::vector<Transmit> tx;
+  Random random{5};
   std::unique_ptr<EthernetController> nic;
 };
 
@@ -456,7 +571,7 @@ inline void frames_of_all_sizes(System& system, unsigned port) {
   }
 }
 
-// Frames of all sizes through a memory of that style, which must hold requests back or must not.
+// Frames of all sizes both ways through a memory of that style, which must hold requests back or must not.
 inline void data_through(Style style, bool advanced, bool must_stall, std::uint32_t wthresh = 1,
                          std::uint32_t eitr = 0, HostTransaction transaction = HostTransaction::kRequest) {
   ControllerConfig config;
@@ -467,13 +582,47 @@ inline void data_through(Style style, bool advanced, bool must_stall, std::uint3
   system.settings.eitr = eitr;
   system.run([&] {
     system.set_up(0);
+    system.set_up_transmit(0);
+    system.transmit(0, 25);
     frames_of_all_sizes(system, 0);
+    system.transmit(0, 25);
+    system.finish_transmit(0);
   });
   system.expect_all(0, kFrames);
+  system.expect_transmitted(0);
   EXPECT_EQ(system.memory.overlapping, 0u);
   const RootPort& root = system.nic->core().endpoint().root();
   EXPECT_EQ(root.target_stalls() > 0, must_stall);
   EXPECT_EQ(root.target_stall_time() > 0, must_stall);
+}
+
+// Data reads that meet an error lose their packet, once, whichever of them it is; the others are sent.
+inline void failed_reads_through(Style style, HostTransaction transaction = HostTransaction::kRequest) {
+  ControllerConfig config;
+  config.pcie.transaction = transaction;
+  System system(style, 1, config);
+  Random random(2);
+  system.memory.fails = [&](const tlm::tlm_generic_payload& p) {
+    for (System::Packet& packet : system.tx[0].packets) {
+      const bool its = p.get_address() >= packet.address && p.get_address() < packet.address + packet.size;
+      if (its && p.is_read() && random.chance(1, 12)) return packet.lost = true;
+    }
+    return false;
+  };
+  system.run([&] {
+    system.set_up(0);
+    system.set_up_transmit(0);
+    system.transmit(0, 25);
+    sc_core::wait(ps(200 * kMicrosecond));
+    system.transmit(0, 25);
+    system.finish_transmit(0);
+  });
+  const auto& packets = system.tx[0].packets;
+  const auto lost = std::count_if(packets.begin(), packets.end(), [](const auto& p) { return p.lost; });
+  EXPECT_GT(lost, 3);
+  EXPECT_LT(lost, 40);
+  system.expect_transmitted(0);
+  EXPECT_TRUE(system.nic->core().idle());
 }
 
 }  // namespace ixsim::bench

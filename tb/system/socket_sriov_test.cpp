@@ -30,23 +30,6 @@ constexpr std::uint64_t message_address(unsigned n, unsigned vector) {
 constexpr std::uint64_t kPhysicalMessage = kMessageBase + 0x40 * kFunctions;
 const MacAddress kSender{0x02, 0xee, 0, 0, 0, 1};
 
-// The far end of a wire.
-class FarEnd : public sc_core::sc_module {
- public:
-  tlm_utils::simple_target_socket<FarEnd> in;
-  std::vector<std::vector<std::uint8_t>> frames;
-  explicit FarEnd(sc_core::sc_module_name name) : sc_core::sc_module(name), in("in") {
-    in.register_nb_transport_fw(this, &FarEnd::take);
-  }
-
- private:
-  tlm::tlm_sync_enum take(tlm::tlm_generic_payload& p, tlm::tlm_phase&, sc_time&) {
-    frames.emplace_back(p.get_data_ptr(), p.get_data_ptr() + p.get_data_length());
-    p.set_response_status(tlm::TLM_OK_RESPONSE);
-    return tlm::TLM_COMPLETED;
-  }
-};
-
 // What is broken on purpose: every request in the name of the physical function; windows that overlap;
 // machines that are given each other's messages.
 enum class Broken { kNothing, kRequester, kWindow, kMessages };

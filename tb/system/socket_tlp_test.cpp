@@ -200,6 +200,11 @@ TEST_P(TlpsInto, DataArriveWhole) {
   data_through(GetParam().style, true, GetParam().holds_back, 8, 40, HostTransaction::kTlp);
 }
 
+// A packet sent too, of which one read fails.
+TEST_P(TlpsInto, FailedDataReadsLoseTheirPacket) {
+  failed_reads_through(GetParam().style, HostTransaction::kTlp);
+}
+
 // A frame of which one TLP fails is lost, once, whichever TLP it is.
 TEST_P(TlpsInto, OneThatFailsLosesItsFrame) {
   System system(GetParam().style, 1, config_of({128, 256}, HostTransaction::kTlp));

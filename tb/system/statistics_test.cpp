@@ -12,9 +12,28 @@ namespace {
 
 struct Outcome {
   std::map<Special, std::uint64_t> sent;
-  std::uint64_t octets = 0;  // of all normal and broadcast frames
+  std::uint64_t octets = 0;        // of all normal and broadcast frames
+  std::uint64_t total_octets = 0;  // of all frames that no filter rejects
+  std::uint64_t multicast = 0;
+  std::uint64_t wrong_checksums = 0;  // in good frames for the host
   std::array<std::uint64_t, 6> sizes{};
 };
+
+// A good frame with that byte changed.
+FrameRef changed(const Frame& frame, std::size_t place, std::uint8_t bits) {
+  const ByteView good = frame.without_fcs();
+  std::vector<std::uint8_t> bytes(good.begin(), good.end());
+  bytes[place] ^= bits;
+  return make_frame_with_fcs({bytes.data(), bytes.size()});
+}
+
+// Frames of random bytes that happen to begin as IPv4 have a header checksum, and it is wrong.
+bool looks_like_ip(const Frame& frame) {
+  const ByteView bytes = frame.without_fcs();
+  const std::size_t header = 4u * (bytes.data[14] & 0xf);
+  return load_be16(bytes.data + 12) == 0x0800 && bytes.data[14] >> 4 == 4 && header >= 20 &&
+         14 + header <= bytes.size;
+}
 
 std::uint64_t sum(CoreBench& bench, Reg reg) {
   std::uint64_t total = 0;
@@ -30,8 +49,8 @@ void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad) {
   DriverSettings settings;
   settings.queues = 6;
   settings.wthresh = 1;
-  settings.fctrl = 0x8400u | (store_bad ? 2u : 0);
-  settings.vlnctrl = 0x40008100;  // VLAN filter on, no VLAN in it
+  settings.fctrl = 0x8500u | (store_bad ? 2u : 0);  // RFCE, BAM, MPE
+  settings.vlnctrl = 0x40008100;                    // VLAN filter on, no VLAN in it
   settings.max_frame = 2'000;
   settings.drop = drop;
   if (crowded) {
@@ -52,7 +71,20 @@ void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad) {
     static constexpr std::size_t kSizes[] = {64, 65, 127, 128, 255, 256, 511, 512, 1'023, 1'024, 1'518};
     const std::size_t size = kSizes[random.below(11)];
     const auto kind = static_cast<Special>(random.chance(1, 3) ? 1 + random.below(kSpecials - 1) : 0);
-    const FrameRef frame = maker.special(kind, size, 2'000);
+    FrameRef frame = maker.special(kind, size, 2'000);
+    if (kind == Special::kNone) {
+      // Multicast; a wrong header checksum; a wrong checksum over the payload; all other frames are right.
+      constexpr std::size_t kIpChecksum = 24, kPayload = 42;
+      const std::uint64_t extra = random.below(10);
+      if (extra == 1) frame = changed(*frame, 0, 1);
+      if (extra == 2) frame = changed(*frame, kIpChecksum, 0x10);
+      if (extra == 3) frame = changed(*frame, kPayload, 0x80);
+      if (extra == 1) ++sent.multicast;
+      if (extra == 2 || extra == 3) ++sent.wrong_checksums;
+    } else if (kind == Special::kBroadcast && looks_like_ip(*frame)) {
+      ++sent.wrong_checksums;
+    }
+    if (kind != Special::kUnknown && kind != Special::kForeignVlan) sent.total_octets += frame->size();
     bench.frame_at(pacer.start(start + (random.chance(1, 9) ? pacer.end() - start + 3 * kMicrosecond : 0),
                                frame->size()),
                    frame);
@@ -82,6 +114,8 @@ void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad) {
   EXPECT_EQ(sum(bench, Reg::RLEC), count(Special::kLengthField));
   EXPECT_EQ(sum(bench, Reg::LXOFFRXC), count(Special::kPauseOff));
   EXPECT_EQ(sum(bench, Reg::LXONRXC), count(Special::kPauseOn));
+  EXPECT_EQ(sum(bench, Reg::TORH), sent.total_octets) << "bad frames and flow control included";
+  EXPECT_EQ(sum(bench, Reg::TORL), 0u);
   // Buckets by what was sent.
   const std::uint64_t bad = count(Special::kBadCrc) + count(Special::kSymbol) + count(Special::kRunt) +
                             count(Special::kFragment) + count(Special::kOversize) + count(Special::kJabber) +
@@ -119,6 +153,10 @@ void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad) {
     EXPECT_EQ(sum(bench, Reg::GPRC), count(Special::kNone) + count(Special::kBroadcast));
     EXPECT_EQ(sum(bench, Reg::GORCH), sent.octets);
     EXPECT_EQ(sum(bench, Reg::BPRC), count(Special::kBroadcast));
+    EXPECT_GT(sent.multicast, 50u);
+    EXPECT_EQ(sum(bench, Reg::MPRC), sent.multicast);
+    EXPECT_GT(sent.wrong_checksums, 100u);
+    EXPECT_EQ(sum(bench, Reg::XEC), sent.wrong_checksums);
     static constexpr Reg kBySize[] = {Reg::PRC64,  Reg::PRC127,  Reg::PRC255,
                                       Reg::PRC511, Reg::PRC1023, Reg::PRC1522};
     for (unsigned i = 0; i < 6; ++i) EXPECT_EQ(sum(bench, kBySize[i]), sent.sizes[i]) << i;
@@ -176,6 +214,29 @@ TEST(Statistics, DeviateAsThePartDoesWhenAskedTo) {
     EXPECT_EQ(sum(c.bench, Reg::GPRC), 43 - (silicon ? 0 : missed));
     EXPECT_EQ(sum(c.bench, Reg::MPRC), silicon ? 3u : 0u);
     EXPECT_EQ(sum(c.bench, Reg::BPRC), 3u);
+  }
+}
+
+// A bad frame counts there unless a filter has rejected it, which it is shown to with SBP alone.
+TEST(Statistics, TotalOctetsAreThoseThatNoFilterRejects) {
+  FrameMaker maker(1);
+  FrameMaker elsewhere(2, MacAddress{0x02, 0, 0, 0, 0, 9});
+  for (const bool store_bad : {false, true}) {
+    Counted c{ControllerConfig()};
+    if (store_bad) c.bench.write(Reg::FCTRL, 0, 0xc402);
+    const auto octets = [&](const FrameRef& frame) {
+      c.send(frame);
+      c.bench.run(c.bench.now() + kSecond);
+      return c.bench.read(Reg::TORH);
+    };
+    EXPECT_EQ(octets(maker.normal(100)), 100u);
+    EXPECT_EQ(octets(elsewhere.normal(100)), 0u) << "the address filter";
+    EXPECT_EQ(octets(maker.special(Special::kBadCrc, 128, 1'518)), 128u);
+    EXPECT_EQ(octets(elsewhere.special(Special::kBadCrc, 128, 1'518)), store_bad ? 0u : 128u);
+    EXPECT_EQ(octets(maker.special(Special::kRunt, 64, 1'518)), 40u);
+    EXPECT_EQ(octets(maker.special(Special::kPauseOff, 64, 1'518)), 64u);
+    EXPECT_EQ(octets(maker.special(Special::kControl, 64, 1'518)), 64u);
+    EXPECT_EQ(c.bench.read(Reg::TORH), 0u) << "cleared";
   }
 }
 

@@ -73,12 +73,35 @@ def test_directory_as_capture(tmp_path):
 @pytest.mark.parametrize(
     ("name", "nearest"),
     [("rx.queue", "rx.queues"), ("rx.que", "rx.queues"), ("traffic.frame", "traffic.frames"), ("pcie.lane", "pcie.lanes"),
-     ("host.bugdet", "host.budget"), ("simulation.sede", "simulation.seed")],
+     ("host.bugdet", "host.budget"), ("simulation.sede", "simulation.seed"), ("txx.queues", "tx.queues"),
+     # A key of the same section, though others look more like it.
+     ("tx.bananas", "tx.packets"), ("rx.packets", "rx.queues"), ("tx.rss", "tx.ring")],
 )  # fmt: skip
 def test_unknown_key_names_the_nearest(tmp_path, name, nearest):
     assert refused(tmp_path, "--set", f"{name}=1", says=[name, nearest]).rstrip().endswith(nearest)
     scenario = write(tmp_path / "case.toml", "\n\n[{}]\n{} = 1\n".format(*name.split(".")).encode())
     refused(tmp_path, scenario, says=["case.toml:4", name, nearest])
+
+
+def test_section_without_key_names_one_of_its_keys(tmp_path):
+    assert (
+        refused(tmp_path, "--set", "tx=1", says="tx: unknown key")
+        .rstrip()
+        .rpartition(" ")[2]
+        .startswith("tx.")
+    )
+
+
+@pytest.mark.parametrize("words", [["frob"], ["--frob"], ["frob", "--set", "tx.queues=1"], []])
+def test_unknown_command_is_named_and_those_there_are(words):
+    done = call(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    found = words[0] if words else "none"
+    assert done.stderr == f"ixsim: command: found {found}, accepted: run, check, profiles, registers\n"
+
+
+def test_help_names_every_trace():
+    assert "fst,pcapng,spans,arbitration" in call("run", "--help").stdout
 
 
 # What is asked for, and the words that must tell of it: key, found, accepted.

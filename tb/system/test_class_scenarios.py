@@ -22,6 +22,11 @@ TRANSMIT = {
 }
 
 
+# Queue q of the 82599 is of the class whose number stands there.
+EIGHT = [*[0] * 32, *[1] * 32, *[2] * 16, *[3] * 16, *[4] * 8, *[5] * 8, *[6] * 8, *[7] * 8]
+SUCCESSOR = TRANSMIT | {"device__profile": "82599", "tx__queues": 128}
+
+
 def sent(result):
     return [result[f"tx.class.{i}.bytes"] for i in CLASSES]
 
@@ -34,9 +39,30 @@ def test_transmit_shares_are_those_of_the_credits(refill):
     assert shares == pytest.approx([part / sum(refill) for part in refill], rel=0.04)
 
 
-def test_transmit_in_turn_shares_alike():
-    result = simulate(**TRANSMIT, tx__packets=400, dcb__arbitration="turn", dcb__tx_refill=[10] * 7 + [500])
+def test_transmit_shares_of_the_82599():
+    """Its classes have 32, 32, 16, 16, 8, 8, 8 and 8 queues; only the credits count."""
+    refill = [24, 48, 72, 96, 120, 144, 168, 192]
+    result = simulate(**SUCCESSOR, tx__packets=600, dcb__tx_refill=refill, dcb__tx_limit=1_024)
+    assert result["tx.frames"] == 128 * 600
+    shares = [part / sum(sent(result)) for part in sent(result)]
+    assert shares == pytest.approx([part / sum(refill) for part in refill], rel=0.04)
+    # A class's share is its queues', to the frame.
+    by_queue = [result[f"tx.queue.{queue}.bytes"] for queue in range(128)]
+    assert sum(by_queue) == result["tx.bytes"]
+    assert all(sent(result)[i] <= sum(by_queue[q] for q in range(128) if EIGHT[q] == i) for i in CLASSES)
+
+
+@pytest.mark.parametrize("keys", [TRANSMIT, SUCCESSOR])
+def test_transmit_in_turn_shares_alike(keys):
+    result = simulate(**keys, tx__packets=400, dcb__arbitration="turn", dcb__tx_refill=[10] * 7 + [500])
     assert max(sent(result)) == pytest.approx(min(sent(result)), rel=0.05)
+
+
+def test_a_strict_class_of_the_82599_goes_first():
+    result = simulate(**SUCCESSOR, tx__packets=100, dcb__strict=["none"] * 6 + ["link", "none"])
+    assert sent(result)[6] > 0.95 * 8 * 99 * SIZE
+    # 128 queues ask for their first descriptors before it has its own.
+    assert sum(sent(result)) - sent(result)[6] < 0.3 * sent(result)[6]
 
 
 def test_a_strict_class_goes_first():
@@ -61,10 +87,12 @@ def test_a_group_strict_class_spends_what_its_group_has():
     assert sent(result)[3] > 0.8 * first
 
 
-def test_receive_shares_are_those_of_the_credits():
+@pytest.mark.parametrize("device", ["82598", "82599"])
+def test_receive_shares_are_those_of_the_credits(device):
     refill = [24 * (i + 1) for i in CLASSES]
+    slow = SLOW | {"pcie__generation": 1, "device__profile": device}
     result = simulate(
-        **SLOW, traffic__frames=40_000, traffic__priorities=list(CLASSES), dcb__rx_refill=refill
+        **slow, traffic__frames=40_000, traffic__priorities=list(CLASSES), dcb__rx_refill=refill
     )
     assert sum(result[f"rx.class.{i}.missed"] for i in CLASSES) == result["rx.missed"] > 20_000
     # What the partitions hold at the end is delivered whatever the shares.
@@ -73,17 +101,31 @@ def test_receive_shares_are_those_of_the_credits():
     assert shares == pytest.approx([part / sum(refill) for part in refill], rel=0.08)
 
 
-def test_priorities_have_queues_of_their_own():
-    result = simulate(dcb__enabled=True, traffic__frames=2_000, traffic__priorities=[1, 6], traffic__flows=64)
+@pytest.mark.parametrize(("device", "queues"), [("82598", 8), ("82599", 16)])
+def test_priorities_have_queues_of_their_own(device, queues):
+    result = simulate(
+        device__profile=device,
+        dcb__enabled=True,
+        traffic__frames=2_000,
+        traffic__priorities=[1, 6],
+        traffic__flows=64,
+    )
     assert {i for i in CLASSES if result[f"rx.class.{i}.frames"]} == {1, 6}
-    used = {queue for queue in range(64) if result[f"rx.queue.{queue}.frames"]}
-    assert used <= {*range(8, 16), *range(48, 56)}
+    used = {queue for queue in range(8 * queues) if result[f"rx.queue.{queue}.frames"]}
+    assert used <= {*range(queues, 2 * queues), *range(6 * queues, 7 * queues)}
     assert len(used) > 8
     assert result["rx.class.1.frames"] + result["rx.class.6.frames"] == result["rx.delivered"] == 2_000
 
 
-def test_only_the_priority_that_is_too_fast_is_stopped():
-    flow = SLOW | {"traffic__frames": 6_000, "rx__flow_control": True, "traffic__priorities": [2, 5]}
+@pytest.mark.parametrize("device", ["82598", "82599"])
+def test_only_the_priority_that_is_too_fast_is_stopped(device):
+    flow = SLOW | {
+        "pcie__generation": 1,
+        "device__profile": device,
+        "traffic__frames": 6_000,
+        "rx__flow_control": True,
+        "traffic__priorities": [2, 5],
+    }
     result = simulate(**flow, dcb__priority_pause=True)
     assert result["rx.missed"] == 0
     assert result["rx.delivered"] == 6_000
@@ -98,11 +140,13 @@ def test_only_the_priority_that_is_too_fast_is_stopped():
     assert not any(link[f"rx.class.{i}.xoff"] for i in CLASSES)
 
 
-def test_both_drivers_agree():
+@pytest.mark.parametrize(("device", "queues"), [("82598", 32), ("82599", 128)])
+def test_both_drivers_agree(device, queues):
     keys = SLOW | {
+        "device__profile": device,
         "traffic__frames": 1_500,
         "traffic__priorities": [0, 3, 7],
-        "tx__queues": 32,
+        "tx__queues": queues,
         "tx__packets": 20,
         "rx__flow_control": True,
         "dcb__priority_pause": True,
@@ -132,7 +176,11 @@ def test_both_drivers_agree():
         (["dcb.enabled=true", "rx.pools=4"], "rx.pools: found 4, accepted is 1 with dcb.enabled"),
         (["dcb.enabled=true", "rx.queues=12"], "rx.queues: found 12, accepted are multiples of 8 up to 64"),
         (["dcb.enabled=true", "rx.queues=16", "rx.rss=false"], "rx.queues: found 16, accepted is 8"),
-        (["dcb.enabled=true", "device.profile=82599"], "accepted is false with profile 82599"),
+        (
+            ["dcb.enabled=true", "rx.queues=100", "device.profile=82599"],
+            "accepted are multiples of 8 up to 128",
+        ),
+        (["dcb.enabled=true", "device.profile=82576"], "accepted is false with profile 82576"),
     ],
 )
 def test_wrong_values_are_refused_in_one_line(assignments, found):

@@ -9,17 +9,10 @@ limit plus a 4-symbol SKIP in 1538 symbols. Source: PCI Express Base Specificati
 64-bit addresses; formula of the Ack latency limit).
 """
 
-from math import ceil
-
 import pytest
 from link_bytes import dllp_share, down_bytes, raw_bytes_per_second, up_bytes
-from program import simulate, slope
+from program import ONE_QUEUE, delivered_rate, simulate, slope
 
-# One queue that never starves, taken by polling: nothing but packets and their descriptors on the link.
-ONE_QUEUE = {
-    "rx__queues": 1, "rx__pools": 1, "rx__rss": False, "rx__ring": 8_192, "rx__buffers": 256,
-    "host__mode": "poll", "host__service_time_ns": 1, "host__refill": 64,
-}  # fmt: skip
 TOLERANCE = 0.005
 
 
@@ -102,27 +95,6 @@ def test_bytes_a_packet_down(fetch, boundary):
 
 
 # --- Where the link is the bottleneck, packets pass at the rate that the bytes allow.
-
-
-PACKET_BUFFER = 512 * 1_024
-
-
-def delivered_rate(size, ports, expected, **keys):
-    """Packets a second that reach memory while the wires are busy, over all ports.
-
-    `expected` only says how long it takes to fill the packet buffers: between N and 3N frames they are full, and
-    what leaves them is what the link carries.
-    """
-    wires = {"device__ports": ports, "traffic__frame_size": size}
-    surplus = 1 - expected / ports * (size + 20) / 1.25e9
-    assert surplus > 0, "the wires do not fill the link"
-    frames = ceil(1.5 * PACKET_BUFFER / size / surplus)
-    near = {
-        "pcie__flight_ns": 10,
-        "pcie__read_latency_ns": 50,
-    }  # so that descriptor reads never run out of tags
-    per_frame = slope(lambda r: r.total("delivered"), frames, **(ONE_QUEUE | near | wires | keys))
-    return per_frame * 1.25e9 / (size + 20)
 
 
 BOTTLENECKS = [  # payload, policy, write-back, fetch, size, ports, generation, lanes

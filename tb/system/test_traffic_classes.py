@@ -24,7 +24,7 @@ SET_UP_NS = 5_000
 Class = collections.namedtuple(
     "Class", "refill limit group group_strict link_strict", defaults=(0, False, False)
 )
-Record = collections.namedtuple("Record", "grants wire registers")
+Record = collections.namedtuple("Record", "grants wire registers credits")
 
 
 def register(settings):
@@ -39,7 +39,7 @@ def record(lines):
         [program], input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=300, check=False
     )
     assert done.returncode == 0, done.stderr
-    found = Record([], [], {})
+    found = Record([], [], {}, {})
     for line in done.stdout.splitlines():
         what, *rest = line.split()
         if what == "grant":
@@ -48,7 +48,8 @@ def record(lines):
             found.wire.append((int(rest[0]), int(rest[1]), int(rest[2])))
         else:
             value = int(rest[1])
-            found.registers[int(rest[0])] = value - (1 << 32) if value >> 31 else value
+            into = found.credits if what == "credits" else found.registers
+            into[int(rest[0])] = value - (1 << 32) if value >> 31 else value
     return found
 
 

@@ -12,11 +12,20 @@ import pytest
 from program import Result, assignments, call, check_any_run, simulate
 
 QUEUES = 32
+LANE = 6_400  # a MAC clock, ps
 WIRE = {64: 67_200, 1_518: 1_230_400}  # time of a frame on the wire with preamble and gap, ps
 MIXED = {"tx__queues": 32, "tx__packets": 400, "tx__frame_size": [64, 1_518]}
 EMPTYING = MIXED | {"tx__packets": 150, "tx__burst": 4, "tx__idle_ns": 3_000}
+# Traffic classes with a part of the buffer each, one of them with frames for which it has room but rarely.
+BLOCKED = {"tx__queues": 32, "tx__packets": 60, "tx__frame_size": [1_518, 64, 600, 1_518, 9_018, 64, 128, 3_000],
+           "dcb__enabled": True, "dcb__arbitration": "turn"}  # fmt: skip
 
 Run = collections.namedtuple("Run", "result record events")
+
+
+def classes(keys):
+    """The queues of each traffic class, or all of them."""
+    return [range(q, q + 4) for q in range(0, QUEUES, 4)] if keys.get("dcb__enabled") else [range(QUEUES)]
 
 
 def arbitrate(**keys):
@@ -33,13 +42,16 @@ def arbitrate(**keys):
     record = [(int(time), what, *rest) for time, _, what, *rest in lines]
     assert result["check.scheduler.grants"] == len(grants_in(record))
     assert result["check.scheduler.divergences"] == 0
+    by_segment = keys.get("tx__grant") == "segment"
     granted = [(queue, packet) for _, _, kind, queue, packet, *_ in seen if kind == "grant"]
     sent = [(queue, packet) for _, _, kind, queue, packet, *_ in seen if kind == "wire_out"]
-    if keys.get("tx__grant") == "segment":
-        assert granted == sent
-    else:
-        assert granted == [packet for packet, _ in itertools.groupby(sent)]
-        assert len(granted) == result["tx.packets"]
+    # Each traffic class sends in the order of its own grants.
+    for mine in classes(keys):
+        grants, frames = (
+            [packet for packet in packets if int(packet[0]) in mine] for packets in (granted, sent)
+        )
+        assert grants == (frames if by_segment else [packet for packet, _ in itertools.groupby(frames)])
+    assert by_segment or len(granted) == result["tx.packets"]
     return Run(result, record, seen)
 
 
@@ -101,16 +113,17 @@ def backlogged(record, queues):
 
 
 def withdrawn(record):
-    """How often a queue that was offered stopped to request before it was granted."""
-    pointer, requests, count = 0, 0, 0
+    """The requests that were left whenever a queue that was offered stopped to request before it was granted."""
+    pointer, requests, left = 0, 0, []
     for _, what, *rest in record:
         if what == "requests":
             offered = next((q for q in [*range(pointer, QUEUES), *range(pointer)] if requests >> q & 1), None)
             requests = int(rest[0], 16)
-            count += offered is not None and not requests >> offered & 1
+            if offered is not None and not requests >> offered & 1:
+                left.append(requests)
         elif what == "grant":
             pointer = (int(rest[0]) + 1) % QUEUES
-    return count
+    return left
 
 
 @pytest.mark.parametrize(
@@ -125,8 +138,9 @@ def withdrawn(record):
         {"tx__queues": 7, "tx__packets": 100, "tx__frame_size": [3_000, 40_000], "tx__segment": 1_460},
         {"tx__queues": 7, "tx__packets": 30, "tx__frame_size": [3_000, 40_000], "tx__segment": 1_460,
          "tx__grant": "segment"},
+        BLOCKED,
     ],
-    ids=["backlog", "emptying", "single", "slow", "two", "full", "requests", "segments"],
+    ids=["backlog", "emptying", "single", "slow", "two", "full", "requests", "segments", "blocked"],
 )  # fmt: skip
 def test_grants_are_those_of_the_pointer_rule(keys):
     run = arbitrate(**keys)
@@ -143,7 +157,11 @@ def test_queues_empty_and_fill_and_offers_are_withdrawn():
     assert min(bin(requests).count("1") for requests in changes) == 0
     # A full buffer silences all queues, whoever is on offer.
     full = arbitrate(tx__queues=2, tx__packets=3_000, tx__frame_size=[64, 1_518]).record
-    assert withdrawn(full) > 100
+    left = withdrawn(full)
+    assert len(left) > 100 and not any(left)
+    # A class whose part of it is full is silent by itself: it is on offer, withdraws, and others still request.
+    blocked = arbitrate(**BLOCKED).record
+    assert sum(requests != 0 for requests in withdrawn(blocked)) > 20
 
 
 def test_backlogged_queues_share_packets():
@@ -175,9 +193,17 @@ def test_two_queues_of_short_and_long_frames():
         assert (len(times) - 1) * 1e12 / (times[-1] - times[0]) == pytest.approx(expected, rel=1e-6)
 
 
-def test_wait_with_a_full_buffer():
-    """From the head of its queue to its grant a packet waits for those of all others on the wire and one read."""
-    lone = arbitrate(tx__queues=1, tx__packets=1, tx__frame_size=1_518).events
+@pytest.mark.parametrize(
+    ("queues", "link"),
+    [
+        pytest.param(32, {}, id="32_queues"),
+        pytest.param(8, {"pcie__generation": 2}, id="8_queues_gen2"),
+        pytest.param(2, {"pcie__generation": 2, "pcie__read_latency_ns": 50, "pcie__flight_ns": 10}, id="2_queues_near_host"),
+    ],
+)  # fmt: skip
+def test_wait_with_a_full_buffer(queues, link):
+    """From the head of its queue to its grant a packet waits for those of all others on the wire and its own room."""
+    lone = arbitrate(tx__queues=1, tx__packets=1, tx__frame_size=1_518, **link).events
     grant = next(int(time) for time, _, kind, *_ in lone if kind == "grant")
     reads = [int(address, 16) for time, _, kind, queue, address, length, *_ in lone
              if kind == "tlp_up" and int(time) > grant and queue == "0" and length == "256"]  # fmt: skip
@@ -186,21 +212,25 @@ def test_wait_with_a_full_buffer():
     round_trip = arrived - grant
     assert 500_000 < round_trip < 3_000_000
 
-    record = arbitrate(tx__queues=32, tx__packets=150, tx__frame_size=1_518).record
-    stretch = backlogged(record, range(QUEUES))
+    record = arbitrate(tx__queues=queues, tx__packets=4_800 // queues, tx__frame_size=1_518, **link).record
+    stretch = backlogged(record, range(queues))
     # Full: requests are silenced between grants, from somewhere in the stretch to its end.
     silenced = {time for time, what, *rest in record if what == "requests" and rest[0] == "0"}
     begin = next(i for i, grants in enumerate(itertools.pairwise(stretch))
                  if any(grants[0][0] < time < grants[1][0] for time in silenced))  # fmt: skip
-    steady = stretch[begin + 1 :]
-    assert len(steady) > 20 * QUEUES
+    steady = stretch[begin + 33 :]  # a while later, so that every read begun before has come
+    assert len(steady) > 20 * queues
     last, waits = {}, []
     for time, queue, _, _ in steady:
         if queue in last:
             waits.append(time - last[queue])
         last[queue] = time
-    bound = (QUEUES - 1) * WIRE[1_518] + round_trip
-    assert (QUEUES - 1) * WIRE[1_518] < max(waits) <= bound
+    # Room comes frame by frame, and every grant takes that of one: none is given on what the one before has taken.
+    gaps = [after[0] - before[0] for before, after in itertools.pairwise(steady)]
+    assert WIRE[1_518] - LANE < min(gaps) <= max(gaps) < WIRE[1_518] + LANE
+    assert (queues - 1) * WIRE[1_518] < max(waits) < queues * WIRE[1_518] + LANE
+    if not link:
+        assert max(waits) <= (queues - 1) * WIRE[1_518] + round_trip
 
 
 @pytest.mark.parametrize(

@@ -162,23 +162,27 @@ def checked_packet(rng):
     return Packet(data, [expected], context=arguments, checksums=TXSM | (IXSM if ip_by_device else 0))
 
 
-def segmented_packet(rng):
+def segmented_packet(rng, mss=None, size=None):
     """A segmentation request. Lengths and IP checksum in its header are what the device must not trust."""
     tcp = rng.random() < 0.85
     link, network, transport = link_layer(rng, snap=False), network_layer(rng), transport_layer(rng, tcp)
-    mss = rng.choice([1460, 1448, rng.randrange(1, 100), rng.randrange(100, 9000)])
-    size = mss * rng.randrange(0, 8 if mss < 2000 else 4) + rng.choice([0, 1, mss - 1, rng.randrange(mss)])
+    if mss is None:
+        mss = rng.choice([1460, 1448, rng.randrange(1, 100), rng.randrange(100, 9000)])
+        size = mss * rng.randrange(0, 8 if mss < 2000 else 4) + rng.choice(
+            [0, 1, mss - 1, rng.randrange(mss)]
+        )
     body = rng.randbytes(max(1, size))
     segments = []
+    segment = link / network / transport / Raw()
     for index, start in enumerate(range(0, len(body), mss)):
-        part_network, part_transport = network.copy(), transport.copy()
         last = start + mss >= len(body)
         if IP in network:
-            part_network[IP].id = (network[IP].id + index) & 0xFFFF
+            segment[IP].id = (network[IP].id + index) & 0xFFFF
         if tcp:
-            part_transport.seq = (transport.seq + start) & 0xFFFFFFFF
-            part_transport.flags = int(transport.flags) & (0xFF if last else ~(FIN | PSH))
-        segments.append(bytes(link / part_network / part_transport / Raw(body[start : start + mss])))
+            segment[TCP].seq = (transport.seq + start) & 0xFFFFFFFF
+            segment[TCP].flags = int(transport.flags) & (0xFF if last else ~(FIN | PSH))
+        segment[Raw].load = body[start : start + mss]
+        segments.append(bytes(segment))
     prepared = transport.copy()
     prepared.chksum = pseudo_sum(network, tcp, 0)
     if not tcp:
@@ -205,14 +209,16 @@ MAKERS = [raw_packet, summed_packet, checked_packet, checked_packet, segmented_p
 class Plan:
     """One job of random packets: device settings, queues, descriptors, expectations."""
 
-    def __init__(self, seed, packets):
+    def __init__(self, seed, packets, **config):
+        """`config`: of the job, beside what is drawn at random."""
         rng = self.rng = random.Random(seed)
-        self.job = Job(
-            rng, seed=seed, lanes=rng.choice([4, 8]), max_payload=rng.choice([128, 256]),
-            max_read_request=rng.choice([128, 256, 512, 4096]), read_completion_boundary=rng.choice([64, 128]),
-            fetch_batch=rng.choice([1, 3, 8]), segment_grants=rng.choice([0, 1]), read_spread_ns=rng.choice([0, 300, 2_000]),
-            later_percent=rng.choice([0, 50]),
-        )  # fmt: skip
+        drawn = {
+            "lanes": rng.choice([4, 8]), "max_payload": rng.choice([128, 256]),
+            "max_read_request": rng.choice([128, 256, 512, 4096]), "read_completion_boundary": rng.choice([64, 128]),
+            "fetch_batch": rng.choice([1, 3, 8]), "segment_grants": rng.choice([0, 1]),
+            "read_spread_ns": rng.choice([0, 300, 2_000]), "later_percent": rng.choice([0, 50]),
+        }  # fmt: skip
+        self.job = Job(rng, seed=seed, **(drawn | config))
         self.always_fcs = rng.random() < 0.5
         self.pads = rng.random() < 0.7
         self.ethertype = rng.choice([0x8100, 0x88A8, 0x9100])
@@ -224,18 +230,18 @@ class Plan:
             self.job.write("TQSMR", sum(self.map[4 * word + k] << 8 * k for k in range(4)), word)
         self.write_back = rng.choice([0, 0, 1, 8])
         self.expected = {queue: [] for queue in self.queues}
+        self.queue_bytes = dict.fromkeys(self.queues, 0)  # without an FCS that the device adds
         self.reports = 0
         self.packets = 0
         for queue in self.queues:
             self.job.ring(queue, rng.choice([96, 128, 512]), prefetch=rng.choice([0, 8, 32]), host=rng.choice([0, 1, 4]),
                           write_back=self.write_back)  # fmt: skip
         while self.packets < packets:
-            self.group(rng.choice(self.queues))
+            self.group(rng.choice(self.queues), [rng.choice(MAKERS)(rng) for _ in range(rng.randrange(1, 9))])
 
-    def group(self, queue):
-        """A few packets of a queue; contexts of some are set up before the first."""
+    def group(self, queue, packets):
+        """Up to eight packets of a queue; contexts of some are set up before the first."""
         rng = self.rng
-        packets = [rng.choice(MAKERS)(rng) for _ in range(rng.randrange(1, 9))]
         late = []
         for index, packet in enumerate(packets):
             packet.index = index
@@ -267,7 +273,8 @@ class Plan:
             command |= VLE
         cuts = sorted({rng.randrange(1, len(packet.memory)) for _ in range(rng.choice([0, 0, 1, 2, 8]))})
         pieces = [packet.memory[a:b] for a, b in zip([0, *cuts], [*cuts, len(packet.memory)], strict=True)]
-        pieces = [part for piece in pieces for part in (piece[:65_535], piece[65_535:]) if part]
+        longest = 65_535  # of a descriptor
+        pieces = [piece[a : a + longest] for piece in pieces for a in range(0, len(piece), longest)]
         for number, piece in enumerate(pieces):
             first, last = number == 0, number == len(pieces) - 1
             bits = EOP if last else 0
@@ -291,9 +298,12 @@ class Plan:
                 )
             self.job.descriptor(queue, self.job.buffer(piece), high | len(piece))
         self.packets += 1
-        self.expected[queue] += [self.on_the_wire(segment, packet.vlan, fcs) for segment in packet.segments]
+        for segment in packet.segments:
+            whole = self.tagged_and_padded(segment, packet.vlan, fcs)
+            self.queue_bytes[queue] += len(whole)
+            self.expected[queue].append(whole + struct.pack("<I", zlib.crc32(whole)) if fcs else whole)
 
-    def on_the_wire(self, segment, vlan, fcs):
+    def tagged_and_padded(self, segment, vlan, fcs):
         if vlan is not None:
             plain = Ether(segment)
             tag = Dot1Q(
@@ -303,11 +313,7 @@ class Plan:
                 type=struct.unpack(">H", segment[12:14])[0],
             )
             segment = bytes(Ether(dst=plain.dst, src=plain.src, type=self.ethertype) / tag) + segment[14:]
-        if not fcs:
-            return segment
-        if self.pads:
-            segment = segment.ljust(PADDED, b"\0")
-        return segment + struct.pack("<I", zlib.crc32(segment))
+        return segment.ljust(PADDED, b"\0") if fcs and self.pads else segment
 
     def check(self):
         counters = ["TPT", "GPTC", "GOTCL", "GOTCH", "MPTC", "BPTC"]
@@ -337,9 +343,11 @@ class Plan:
         assert {name: sent.registers[places[name]] for name in counters} == wanted
         for counter in range(16):
             mine = [queue for queue in self.queues if self.map[queue] == counter]
-            lengths = [len(frame) for queue in mine for frame in self.expected[queue]]
-            assert sent.registers[per_queue["QPTC", counter]] == len(lengths)
-            assert sent.registers[per_queue["QBTC", counter]] == sum(lengths) - 4 * len(lengths)
+            packets = sum(len(self.expected[queue]) for queue in mine)
+            assert sent.registers[per_queue["QPTC", counter]] == packets
+            assert sent.registers[per_queue["QBTC", counter]] == sum(
+                self.queue_bytes[queue] for queue in mine
+            )
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
@@ -351,3 +359,19 @@ def test_frames(seed):
 @pytest.mark.parametrize("seed", range(1_000, 1_040))
 def test_frames_long(seed):
     Plan(seed, 300).check()
+
+
+# Each read of data is one request, and may be answered long after those behind it have crossed the link.
+OUT_OF_ORDER = {"max_read_request": 4_096, "read_spread_ns": 20_000, "later_percent": 50}
+
+
+# The length of a request has 18 bits.
+@pytest.mark.parametrize("mss", [100, 1_460, 9_000, 15_000])
+def test_longest_requests(mss):
+    rng = random.Random(mss)
+    sizes = [262_143] if mss < 1_000 else [262_143, rng.randrange(1 << 16, 1 << 18)]
+    packets = [segmented_packet(rng, mss, size) for size in sizes]
+    for segment_grants in (0, 1):
+        plan = Plan(mss, 0, segment_grants=segment_grants, **OUT_OF_ORDER)
+        plan.group(plan.queues[0], packets)
+        plan.check()

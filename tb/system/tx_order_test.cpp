@@ -115,6 +115,41 @@ TEST(TxOrder, SegmentGrantsShortenTheWaitForOthers) {
 // --- PAUSE.
 
 // A received PAUSE holds back frames not yet begun for its time, counted from its decision; XON ends it.
+// A queue whose tail is written while another's data reads fill every tag of theirs: its descriptors are read
+// at once.
+TEST(TxOrder, DescriptorReadsPassDataReadsThatWaitForTags) {
+  BusSettings bus;
+  bus.read_latency = 20 * kMicrosecond;
+  TxBench tx(false, bus);
+  std::vector<EventRecord> reads;
+  tx.bench.on_event([&](const EventRecord& record) {
+    if (record.kind == EventKind::kTlpUp) reads.push_back(record);
+  });
+  const std::uint32_t packets = 60;
+  for (std::uint32_t i = 0; i < packets; ++i) {
+    tx.descriptor(kBad, i, kBuffers + 0x1000 * i, kAdvanced | kWhole | 1'500);
+    tx.descriptor(9, i, kBuffers, kAdvanced | kWhole | 100);
+  }
+  tx.enable(tx.time, kBad, 64);
+  tx.enable(tx.time, 9, 64);
+  tx.tail(tx.time + 10 * kMicrosecond, kBad, packets);
+  const Time written = 150 * kMicrosecond;
+  tx.tail(written, 9, 8);
+  tx.bench.run(200 * kMillisecond);
+  const auto fetch = std::find_if(reads.begin(), reads.end(), [](const EventRecord& record) {
+    return record.address >= TxBench::ring(9) && record.address < TxBench::ring(10);
+  });
+  ASSERT_NE(fetch, reads.end());
+  const auto is_data = [](const EventRecord& record) {
+    return record.address >= kBuffers && record.address < kBuffers + 0x100000;
+  };
+  // All tags of data are out: none went for half a round trip before, and more follow after it.
+  for (auto read = reads.begin(); read != fetch; ++read)
+    EXPECT_FALSE(is_data(*read) && read->time > fetch->time - kMicrosecond);
+  EXPECT_GT(std::count_if(fetch, reads.end(), is_data), 16);
+  EXPECT_LT(fetch->time, written + TxDma::kDoorbell + 400 * kNanosecond);
+}
+
 TEST(TxOrder, PauseHoldsFramesBack) {
   for (const bool released : {false, true}) {
     TxBench tx(false);

@@ -77,20 +77,25 @@ TxPacket& TxDma::new_packet() {
 // with short packets would take all room that comes free and those with long ones would wait for ever.
 bool TxDma::has_room(unsigned traffic_class) const {
   const Partition& partition = partitions_[traffic_class];
-  return partition.used + kLongestPacket + kSlack <= partition.size && partition.size >= kLeastPartition &&
-         buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_;
+  return partition.used < partition.limit && buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_;
+}
+
+QueueMask TxDma::requests_by_class() const {
+  QueueMask requests;
+  for (unsigned i = 0; i < kClasses; ++i) {
+    if ((stalled_ >> i & 1) != 0 || !has_room(i)) continue;
+    for (unsigned k = 0; k < std::size(requests.words); ++k)
+      requests.words[k] |= holding_.word(k) & layout_->queues_of[i].words[k];
+  }
+  return requests;
 }
 
 void TxDma::update_requests(Time now) {
   QueueMask requests;
-  if (!divided_) {
-    if (has_room(0)) requests = {{holding_.word(0), holding_.word(1)}};
-  } else {
-    constexpr std::uint64_t kOfClass = (1u << kQueuesOfClass) - 1;
-    for (unsigned i = 0; i < kClasses; ++i) {
-      if ((stalled_ >> i & 1) == 0 && has_room(i))
-        requests.words[0] |= holding_.word(0) & kOfClass << (i * kQueuesOfClass);
-    }
+  if (layout_ != nullptr) {
+    requests = requests_by_class();
+  } else if (has_room(0)) {
+    requests = {{holding_.word(0), holding_.word(1)}};
   }
   if (requests == requests_) return;
   requests_ = requests;
@@ -109,7 +114,7 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   TxQueue& queue = queues_[index];
   TxPacket& packet = new_packet();
   packet.queue = index;
-  packet.traffic_class = class_of(index);
+  packet.traffic_class = queue.request != nullptr ? queue.request->traffic_class : class_of(index);
   packet.order = grants_++;
   if (queue.request == nullptr) take_packet(queue, packet, now);
   if (queue.request != nullptr) take_segment(queue, packet);
@@ -154,6 +159,7 @@ void TxDma::take_packet(TxQueue& queue, TxPacket& packet, Time now) {
   TxRequest& request = *queue.request;
   request.id = packet.id;
   request.generation = packet.generation;
+  request.traffic_class = packet.traffic_class;
   request.offered = packet.offered;
   request.command = packet.command;
   request.descriptors.swap(packet.descriptors);
@@ -256,12 +262,17 @@ void TxDma::buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now) 
   if (stalled_ != 0) agenda_.arm_after(slot_, now);
 }
 
-void TxDma::set_partitions(bool divided, const std::array<std::uint32_t, kClasses>& sizes, Time now) {
-  divided_ = divided;
+void TxDma::set_partitions(const TxPartitions& partitions, Time now) {
+  layout_ = partitions.layout;
   std::uint32_t left = buffer_bytes_;
   for (unsigned i = 0; i < kClasses; ++i) {
-    partitions_[i].size = std::min(sizes[i], left);
-    left -= partitions_[i].size;
+    Partition& partition = partitions_[i];
+    partition.size = std::min(partitions.sizes[i], left);
+    const bool marked = partitions.marks[i] != TxPartitions::kNoMark;
+    partition.limit = 0;
+    if (partition.size >= kLeastPartition)
+      partition.limit = (marked ? partitions.marks[i] : partition.size - kLongestPacket - kSlack) + 1;
+    left -= partition.size;
   }
   update_requests(now);
   owner_.ready_changed(ready(), now);
@@ -411,10 +422,9 @@ bool TxDma::fetch(Time now) {
   return true;
 }
 
-void TxDma::set_stalled(unsigned traffic_class, bool stalled, Time now) {
-  if ((stalled_ >> traffic_class & 1) == (stalled ? 1u : 0u)) return;
+void TxDma::change_stalled(unsigned traffic_class, Time now) {
   stalled_ ^= 1u << traffic_class;
-  if (!divided_) return;
+  if (layout_ == nullptr) return;
   update_requests(now);
   owner_.ready_changed(ready(), now);
 }
@@ -443,6 +453,7 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
   TxPacket& packet = *partition.active[partition.reading];
   if (packet.next_descriptor == packet.descriptors.size()) {
     if (++partition.reading == partition.active.size()) unread_ &= ~(1u << traffic_class);
+    if (partition.used >= partition.limit) update_requests(now);
     if (ready()) owner_.ready_changed(true, now);
     return ReadStep::kMade;
   }
@@ -452,7 +463,7 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
   std::uint32_t growth = kTagAndFcs + kMinFrame;
   if (packet.command.segment && piece != 0) {
     const std::uint32_t mss = packet.command.context.mss;
-    piece = std::min(piece, mss * (divided_ ? kSegmentsOfSmallPiece : kSegmentsOfPiece));
+    piece = std::min(piece, mss * (layout_ != nullptr ? kSegmentsOfSmallPiece : kSegmentsOfPiece));
     const std::uint32_t a_segment = std::max(packet.command.context.header_length() + kTagAndFcs, kMinFrame);
     growth = (piece / mss + 1) * a_segment;
   }
@@ -485,6 +496,7 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
     request.into = packet.bytes.data() + packet.asked;
     packet.asked += piece;
     use(traffic_class, std::int64_t{piece} + growth);
+    update_requests(now);
     packet.reserved += piece + growth;
     ++reads_open_;
     endpoint_.submit(request, now);

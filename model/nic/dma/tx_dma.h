@@ -6,10 +6,12 @@
 // grant order, several packets at a time, and frames enter the packet buffer in grant order. A descriptor is
 // complete when its data are in the device.
 //
-// The packet buffer may be divided into partitions, one a traffic class of four queues. Then all of this
-// holds for each class by itself: one whose next read finds no room waits, requests no grant, and the others
-// go on, the oldest grant first. Sizes that sum to more than there is are met in order of their numbers, so
-// far as it lasts; the queues of a class with less than `kLeastPartition` do not request.
+// The packet buffer may be divided into partitions, one a traffic class. Then all of this holds for each
+// class by itself: one whose next read finds no room waits, requests no grant, and the others go on, the
+// oldest grant first. Sizes that sum to more than there is are met in order of their numbers, so far as it
+// lasts; the queues of a class with less than `kLeastPartition` do not request. On a device with thresholds
+// (82599) a class requests up to its own instead of the room for the longest packet, which the read of a
+// packet granted then waits for.
 //
 // Timing contract: DMA clock. A tail write is seen `kDoorbell` clocks later. At each edge the engine makes at
 // most one data read, one descriptor fetch and one write-back. A grant is taken at the first DMA edge after
@@ -28,6 +30,7 @@
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 #include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/nic/probe.h"
+#include "ixsim/nic/queues/tx_layout.h"
 #include "ixsim/nic/queues/tx_queue.h"
 #include "ixsim/nic/queues/tx_scheduler.h"
 #include "ixsim/nic/tx_packet.h"
@@ -54,6 +57,15 @@ class TxDmaOwner {
   virtual void packet_lost(std::uint64_t packet, unsigned queue, Time now) = 0;
 };
 
+// How the packet buffer is divided.
+struct TxPartitions {
+  static constexpr std::uint32_t kNoMark = ~std::uint32_t{0};
+  const TxLayout* layout = nullptr;  // whose classes have a partition each; none: there is one for all
+  std::array<std::uint32_t, TxLayout::kMostClasses> sizes{};  // bytes; undivided, the first is all there is
+  // Bytes up to which a class requests; kNoMark: while there is room for the longest packet.
+  std::array<std::uint32_t, TxLayout::kMostClasses> marks{};
+};
+
 class TxDma : public Block, public WriteBackFlusher, private DmaClient {
  public:
   static constexpr unsigned kQueues = 128;  // of the device that has most
@@ -63,8 +75,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   static constexpr std::uint32_t kLongestPacket = 16'124;
   static constexpr std::uint32_t kShortestPacket = 14;
   static constexpr std::uint32_t kLongestHeader = 511;  // of a segmentation request
-  static constexpr unsigned kClasses = 8;
-  static constexpr unsigned kQueuesOfClass = 4;  // of the 82598, which alone has classes
+  static constexpr unsigned kClasses = TxLayout::kMostClasses;
 
   TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner, unsigned queues = 32,
         std::uint32_t buffer_bytes = kBufferBytes);
@@ -86,9 +97,13 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   }
   // A frame of a class has left the packet buffer.
   void buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now);
-  // Sizes of the partitions in bytes; undivided, the first is all there is. What has been granted stays where
-  // it is.
-  void set_partitions(bool divided, const std::array<std::uint32_t, kClasses>& sizes, Time now);
+  // What has been granted stays where it is.
+  void set_partitions(const TxPartitions& partitions, Time now);
+  // True if the buffer is so large that a packet in the making in every partition leaves room for another
+  // read: less could not be divided without the danger that all wait for each other.
+  static bool can_be_divided(std::uint32_t buffer_bytes) {
+    return buffer_bytes >= kClasses * kLeastPartition;
+  }
 
   // --- Registers.
   TxQueue& queue(unsigned index) { return queues_[index]; }
@@ -101,7 +116,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
 
   std::uint64_t packets() const { return next_id_; }
   // True if the engine would take a grant.
-  bool ready() const { return (divided_ ? unread_ & ~stalled_ : unread_) == 0; }
+  bool ready() const { return (layout_ != nullptr ? unread_ & ~stalled_ : unread_) == 0; }
   std::size_t packets_held() const {
     std::size_t held = 0;
     for (const auto& partition : partitions_) held += partition.active.size();
@@ -127,9 +142,10 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
 
   struct Partition {
     Ring<TxPacket*> active{16};  // granted, in grant order
-    std::size_t reading = 0;     // index into it of the packet whose reads are being made
+    std::uint32_t reading = 0;   // index into it of the packet whose reads are being made
     std::uint32_t size = 0;
-    std::uint32_t used = 0;  // bytes of frames, and of reads on their way
+    std::uint32_t limit = 0;  // bytes below which it requests
+    std::uint32_t used = 0;   // bytes of frames, and of reads on their way
   };
   enum class ReadStep { kNone, kMade, kNoRoom };
 
@@ -158,15 +174,19 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void complete_descriptor(unsigned index, bool status, Time now);
   void queue_changed(unsigned index, Time now);
   bool has_room(unsigned traffic_class) const;
-  unsigned class_of(unsigned queue) const { return divided_ ? queue / kQueuesOfClass : 0; }
+  unsigned class_of(unsigned queue) const { return layout_ != nullptr ? layout_->class_of[queue] : 0; }
   // Room is taken, or with a negative count given back.
   void use(unsigned traffic_class, std::int64_t bytes) {
     Partition& partition = partitions_[traffic_class];
     partition.used = static_cast<std::uint32_t>(partition.used + bytes);
     buffer_used_ = static_cast<std::uint32_t>(buffer_used_ + bytes);
   }
-  void set_stalled(unsigned traffic_class, bool stalled, Time now);
+  void set_stalled(unsigned traffic_class, bool stalled, Time now) {
+    if ((stalled_ >> traffic_class & 1) != (stalled ? 1u : 0u)) change_stalled(traffic_class, now);
+  }
+  void change_stalled(unsigned traffic_class, Time now);
   void update_requests(Time now);
+  [[gnu::noinline]] QueueMask requests_by_class() const;
   TxPacket& new_packet();
 
   Agenda& agenda_;
@@ -178,10 +198,10 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool segment_grants_ = false;
   std::vector<TxQueue> queues_;
   std::array<Partition, kClasses> partitions_;
-  bool divided_ = false;
-  std::uint32_t busy_ = 0;     // classes with packets granted
-  std::uint32_t unread_ = 0;   // ... of which not all reads have been made
-  std::uint32_t stalled_ = 0;  // ... because there is no room
+  const TxLayout* layout_ = nullptr;  // of the partitions, none: undivided
+  std::uint32_t busy_ = 0;            // classes with packets granted
+  std::uint32_t unread_ = 0;          // ... of which not all reads have been made
+  std::uint32_t stalled_ = 0;         // ... because there is no room
   std::uint64_t grants_ = 0;
   std::size_t reads_open_ = 0;
   std::vector<std::unique_ptr<TxPacket>> packets_;

@@ -305,8 +305,7 @@ Time InterruptUnit::visible(Time due, Time lookahead) const {
 
 std::uint32_t InterruptUnit::read_eicr(Time now) {
   const std::uint32_t value = eicr_;
-  const std::uint32_t cleared =
-      (gpie_ & kGpieOcd) != 0 ? kOtherCauses | kTcpTimer | kOther : ~std::uint32_t{0};
+  const std::uint32_t cleared = (gpie_ & kGpieOcd) != 0 ? kOtherCauses | kOther : ~std::uint32_t{0};
   eicr_ &= ~cleared;
   update_other();
   if (!msix()) set_eims(eims_ & ~eiam_);

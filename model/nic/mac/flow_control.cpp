@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ixsim/base/bytes.h"
+#include "ixsim/nic/registers/class_registers.h"
 
 namespace ixsim {
 namespace {
@@ -19,9 +20,9 @@ std::uint8_t bit(unsigned index) { return static_cast<std::uint8_t>(1u << index)
 }  // namespace
 
 void FlowControl::configure(Time now) {
-  const std::uint32_t rmcs = registers_.get(Reg::RMCS);
-  const bool priority = (rmcs & field::RMCS::TFCE_PRIORITY.mask) != 0;
-  const bool on = priority || (rmcs & field::RMCS::TFCE_802_3X.mask) != 0;
+  const std::uint32_t kinds = registers_.get(class_registers(registers_.register_set()).pause);
+  const bool priority = (kinds & field::RMCS::TFCE_PRIORITY.mask) != 0;
+  const bool on = priority || (kinds & field::RMCS::TFCE_802_3X.mask) != 0;
   if (priority != priority_) told_ = 0;
   priority_ = priority;
   active_ = 0;
@@ -39,6 +40,10 @@ void FlowControl::configure(Time now) {
     if (marks.refresh >= marks.time) marks.refresh = marks.time / 2;
     if (on && (high & field::FCRTH::FCEN.mask) != 0 && marks.time != 0) active_ |= bit(i);
   }
+  // Whom nobody's frames fill has nobody to stop.
+  std::uint8_t named = 0;
+  for (const std::uint8_t number : class_of_priority_) named |= bit(number);
+  if (priority) active_ &= named;
   const std::uint8_t classes = priority ? active_ : active_ != 0 ? 1 : 0;
   told_ &= classes;
   due_ &= told_;
@@ -107,9 +112,10 @@ FrameRef FlowControl::make() const {
     const std::uint32_t type = registers_.get(Reg::PFCTOP);
     store_be16(bytes + 12, static_cast<std::uint16_t>(field::PFCTOP::FCT.get(type)));
     store_be16(bytes + 14, static_cast<std::uint16_t>(field::PFCTOP::FCOP.get(type)));
-    bytes[17] = stops_ | frees_;
-    for (unsigned i = 0; i < kClasses; ++i) {
-      const std::uint32_t time = (stops_ & bit(i)) != 0 ? marks_[i].time : 0;
+    for (unsigned i = 0; i < class_of_priority_.size(); ++i) {
+      const unsigned number = class_of_priority_[i];
+      if (((stops_ | frees_) & bit(number)) != 0) bytes[17] |= bit(i);
+      const std::uint32_t time = (stops_ & bit(number)) != 0 ? marks_[number].time : 0;
       store_be16(bytes + 18 + std::size_t{2} * i, static_cast<std::uint16_t>(time));
     }
   }

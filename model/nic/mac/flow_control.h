@@ -1,12 +1,13 @@
 // Asks the link partner to stop and to go on, by PAUSE frames, as the receive packet buffer fills and
 // empties.
 //
-// A class is a partition of the packet buffer and the priority of the same number; with 802.3x flow control
-// the link is the one class there is, and every partition with FCRTH.FCEN speaks for it. A class that comes
+// A class is a partition of the packet buffer and the priorities whose frames it holds: on the 82598 the one
+// of the same number; with 802.3x flow control the link is the one class there is, and every partition with
+// FCRTH.FCEN speaks for it. A class that comes
 // to hold more than FCRTH is told to stop, for FCTTV slot times (XOFF). It is told again while it holds more
 // than FCRTL and less than FCRTV of that time is left. Once it holds less than FCRTL, or nothing, it is told
-// to go on if FCRTL.XONE is set (XON), and otherwise left to its timer. RMCS turns either kind on, priority
-// PAUSE if both are asked for.
+// to go on if FCRTL.XONE is set (XON), and otherwise left to its timer. RMCS (82599: FCCFG) turns either kind
+// on, priority PAUSE if both are asked for.
 //
 // What makes no sense has a meaning too: FCRTL above FCRTH counts as FCRTH; a time of 0 stops nobody, so
 // nothing is sent; FCRTV not below FCTTV counts as half of FCTTV; FCRTV 0 is never, so there is no refresh.
@@ -40,8 +41,12 @@ class FlowControl : private TimerClient {
         timer_(timers.add(*this, 0, true)) {}
   // The block at whose edges update() is called.
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
-  // RMCS, watermarks or times have changed.
+  // RMCS (FCCFG), watermarks or times have changed.
   void configure(Time now);
+  // The class of each priority; configure() follows.
+  void set_classes_of_priorities(const std::array<std::uint8_t, kClasses>& classes) {
+    class_of_priority_ = classes;
+  }
   // Nobody has been told anything, and a frame that waited is gone: after a reset, and when the link is lost.
   void forget(Time now);
   bool active() const { return active_ != 0; }
@@ -69,7 +74,8 @@ class FlowControl : private TimerClient {
   Timers& timers_;
   Timers::Id timer_;
   Agenda::Slot slot_ = 0;
-  bool priority_ = false;    // classes are priorities
+  std::array<std::uint8_t, kClasses> class_of_priority_{0, 1, 2, 3, 4, 5, 6, 7};
+  bool priority_ = false;    // classes are of priorities
   std::uint8_t active_ = 0;  // classes (of a link: partitions) under flow control
   std::array<Marks, kClasses> marks_{};
   std::uint8_t told_ = 0;  // classes that have been told to stop

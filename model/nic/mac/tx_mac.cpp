@@ -41,16 +41,37 @@ void TxMac::drop_control() {
   next_start_ = kNever;
 }
 
+// One who was paused up to now or longer is free strictly later: this block may have had its turn at `now`.
+static Time not_before(Time now, Time until, Time before) {
+  return before > now ? std::max(until, now + 1) : until;
+}
+
 void TxMac::pause(std::uint16_t quanta, Time now) {
-  paused_until_ = now + Time{quanta} * kQuantumBytes * byte_time_;
+  paused_until_ = not_before(now, now + Time{quanta} * kQuantumBytes * byte_time_, paused_until_);
   agenda_.arm_after(slot_, now);
 }
 
-void TxMac::pause_classes(std::uint8_t mask, const std::array<std::uint16_t, CreditArbiter::kClasses>& quanta,
-                          Time now) {
+void TxMac::pause_priorities(std::uint8_t mask, const std::array<std::uint16_t, kPriorities>& quanta,
+                             Time now) {
   for (unsigned i = 0; i < quanta.size(); ++i) {
-    if ((mask >> i & 1) == 0) continue;
-    class_paused_until_[i] = now + Time{quanta[i]} * kQuantumBytes * byte_time_;
+    if ((mask >> i & 1) != 0) priority_paused_until_[i] = now + Time{quanta[i]} * kQuantumBytes * byte_time_;
+  }
+  update_class_pauses(now);
+}
+
+void TxMac::set_classes_of_priorities(const std::array<std::uint8_t, kPriorities>& classes, Time now) {
+  if (classes == class_of_priority_) return;
+  class_of_priority_ = classes;
+  update_class_pauses(now);
+}
+
+void TxMac::update_class_pauses(Time now) {
+  std::array<Time, CreditArbiter::kClasses> until{};
+  for (unsigned i = 0; i < kPriorities; ++i)
+    until[class_of_priority_[i]] = std::max(until[class_of_priority_[i]], priority_paused_until_[i]);
+  class_pauses_end_ = 0;
+  for (unsigned i = 0; i < until.size(); ++i) {
+    class_paused_until_[i] = not_before(now, until[i], class_paused_until_[i]);
     class_pauses_end_ = std::max(class_pauses_end_, class_paused_until_[i]);
   }
   agenda_.arm_after(slot_, now);
@@ -62,8 +83,14 @@ void TxMac::set_gap(std::int64_t gap) {
   unsettled_.set_gap(gap);
 }
 
+void TxMac::arbitration_changed(Time now) {
+  released_at_ = now;
+  agenda_.arm_after(slot_, now);
+}
+
 void TxMac::set_link(bool up, Time byte_time, Time now) {
   link_up_ = up;
+  released_at_ = now;
   if (!up) drop_control();
   next_start_ = kNever;
   next_is_control_ = false;
@@ -91,7 +118,12 @@ void TxMac::act(Time now) {
     next_start_ = kNever;
   }
   // Settled only when the wire is free, so that a PAUSE can still hold it back.
-  if (next_start_ == kNever && link_up_ && (occupied_ != 0 || control_) && !wire_busy(now)) settle(now);
+  const bool free = next_start_ == kNever && link_up_ && (occupied_ != 0 || control_) && !wire_busy(now);
+  if (free && released_at_ != now) {
+    settle(now);
+  } else if (free) {
+    agenda_.arm_after(slot_, now);
+  }
   // A control frame that came at this very edge takes its place from the next one on.
   if (control_ && !next_is_control_ && control_ready_ >= now) agenda_.arm_after(slot_, now);
   if (next_start_ != kNever) agenda_.arm(slot_, next_start_);
@@ -174,8 +206,8 @@ Time TxMac::visible(Time due, Time) const {
   Time first = kNever;
   if (next_start_ != kNever) {
     first = std::max(due, next_start_);
-    // A control frame may take the place of a data frame.
-    if (control_ && !next_is_control_) first = clock_.edge_after(due);
+    // A control frame may take the place of a data frame that does not begin right then.
+    if (control_ && !next_is_control_) first = std::min(first, clock_.edge_after(due));
   } else if (occupied_ != 0 || control_) {
     // A PAUSE in force may be taken back.
     first = least_settled(due);

@@ -5,9 +5,9 @@
 // start at the first lane after t, and not before the frame in front of it plus the inter-frame gap (as TIPG
 // says, 12 bytes on average by default; deficit idle count); it leaves at its start time. Whose turn it is is
 // settled once the wire is free. A PAUSE that is received holds back frames not yet settled, of the link or
-// of the partitions whose priorities it names, for the time it names, in quanta of 512 bit times counted from
-// its reception. A MAC control frame of our own goes before any data frame not begun, paused or not; after
-// one, a data frame that may go is next. Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; IEEE
+// of the partitions of the priorities it names, for the time it names, in quanta of 512 bit times counted
+// from its reception. A MAC control frame of our own goes before any data frame not begun, paused or not;
+// after one, a data frame that may go is next. Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; IEEE
 // 802.1Qbb; 82598 datasheet, TIPG, PDPMCS, TDPT2TCCR.
 #ifndef IXSIM_NIC_MAC_TX_MAC_H
 #define IXSIM_NIC_MAC_TX_MAC_H
@@ -49,6 +49,8 @@ class TxMacOwner {
 
 class TxMac : public Block {
  public:
+  static constexpr unsigned kPriorities = 8;
+
   TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner);
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
   Clock clock() const { return clock_; }
@@ -64,9 +66,10 @@ class TxMac : public Block {
   void drop_control();
   // A link PAUSE of `quanta` was received at `now`; 0 lets frames go again.
   void pause(std::uint16_t quanta, Time now);
-  // A priority PAUSE for the classes of `mask`, each with its quanta.
-  void pause_classes(std::uint8_t mask, const std::array<std::uint16_t, CreditArbiter::kClasses>& quanta,
-                     Time now);
+  // A priority PAUSE for the priorities of `mask`, each with its quanta. A class is stopped while one of its
+  // priorities is.
+  void pause_priorities(std::uint8_t mask, const std::array<std::uint16_t, kPriorities>& quanta, Time now);
+  void set_classes_of_priorities(const std::array<std::uint8_t, kPriorities>& classes, Time now);
   // The wire can be used or not, and how fast it is. A frame already begun goes to its end.
   void set_link(bool up, Time byte_time, Time now);
   // Average gap between frames in bytes.
@@ -74,7 +77,7 @@ class TxMac : public Block {
   // Of the data plane; arbitration_changed() follows a change.
   ClassArbiter& arbiter() { return arbiter_; }
   const ClassArbiter& arbiter() const { return arbiter_; }
-  void arbitration_changed(Time now) { agenda_.arm_after(slot_, now); }
+  void arbitration_changed(Time now);
   bool paused(Time now) const { return now < paused_until_; }
   bool class_paused(unsigned number, Time now) const { return now < class_paused_until_[number]; }
   std::size_t frames_held() const {
@@ -95,6 +98,7 @@ class TxMac : public Block {
   }
   void begin(Time now);
   void settle(Time now);
+  void update_class_pauses(Time now);
   std::uint32_t may_go(Time now, Time& wish);
 
   Agenda& agenda_;
@@ -122,7 +126,10 @@ class TxMac : public Block {
   std::uint32_t next_choice_ = 0;  // ... of these classes
   bool control_before_ = false;    // the frame in front was a control frame
   bool link_up_ = true;
+  Time released_at_ = -1;  // nothing is settled at an edge at which what held it back may have gone
   Time paused_until_ = 0;
+  std::array<std::uint8_t, kPriorities> class_of_priority_{0, 1, 2, 3, 4, 5, 6, 7};
+  std::array<Time, kPriorities> priority_paused_until_{};
   std::array<Time, CreditArbiter::kClasses> class_paused_until_{};
   Time class_pauses_end_ = 0;  // no class is paused any more
 };

@@ -12,9 +12,9 @@ std::uint32_t Nvm::PortSide::shown(Reg reg, unsigned, std::uint32_t stored) cons
     const bool out = granted && nvm_->spi_.data_out();
     return field::EEC::DO.set(field::EEC::GNT.set(stored, granted ? 1 : 0), out ? 1 : 0);
   }
+  if (reg == Reg::EEWR) return field::EEWR::DONE.set(stored, now >= written_ ? 1 : 0);
   if (now < done_ || done_ == kNever) return stored & field::EERD::ADDR.mask;
-  return (stored & field::EERD::ADDR.mask) | field::EERD::DONE.mask |
-         field::EERD::DATA.set(0, nvm_->image_.word(word_));
+  return (stored & field::EERD::ADDR.mask) | field::EERD::DONE.mask | field::EERD::DATA.set(0, data_);
 }
 
 void Nvm::PortSide::written(Reg reg, unsigned, const RegisterWrite& write) {
@@ -23,7 +23,15 @@ void Nvm::PortSide::written(Reg reg, unsigned, const RegisterWrite& write) {
     if ((write.raw & field::EERD::START.mask) == 0) return;
     word_ = field::EERD::ADDR.get(write.raw);
     waits_ = nvm_->owner_ != kNobody;
-    done_ = waits_ ? kNever : now + nvm_->read_time(now);
+    done_ = kNever;
+    if (!waits_) nvm_->read_word(*this, now);
+    return;
+  }
+  if (reg == Reg::EEWR) {
+    if ((write.raw & field::EEWR::START.mask) == 0) return;
+    write_ = write.new_value;
+    written_ = kNever;
+    if (nvm_->owner_ == kNobody) nvm_->write_word(*this, now);
     return;
   }
   const bool request = (write.new_value & field::EEC::REQ.mask) != 0;
@@ -41,6 +49,18 @@ void Nvm::PortSide::written(Reg reg, unsigned, const RegisterWrite& write) {
                   (write.new_value & field::EEC::DI.mask) != 0, now);
 }
 
+void Nvm::read_word(PortSide& port, Time now) {
+  port.data_ = image_.word(port.word_);
+  port.done_ = now + read_time(now);
+}
+
+// Whoever begins to read the word now gets it later.
+void Nvm::write_word(PortSide& port, Time now) {
+  image_.set_word(field::EEWR::ADDR.get(port.write_),
+                  static_cast<std::uint16_t>(field::EEWR::DATA.get(port.write_)));
+  port.written_ = spi_.write(now);
+}
+
 void Nvm::lend(Time now) {
   for (unsigned i = 0; i < kPorts; ++i) {
     if (!ports_[i].requested_) continue;
@@ -49,9 +69,10 @@ void Nvm::lend(Time now) {
   }
   if (owner_ == kNobody) return;
   granted_ = now;
-  // A word being read is read to its end.
+  // A word being read is read to its end, one being written is written.
   for (const PortSide& port : ports_) {
     if (port.done_ != kNever) granted_ = std::max(granted_, port.done_);
+    if (port.written_ != kNever) granted_ = std::max(granted_, port.written_);
   }
 }
 
@@ -61,7 +82,10 @@ void Nvm::give_back(Time now) {
   for (PortSide& port : ports_) {
     if (!port.waits_) continue;
     port.waits_ = false;
-    port.done_ = now + read_time(now);
+    read_word(port, now);
+  }
+  for (PortSide& port : ports_) {
+    if (port.written_ == kNever) write_word(port, now);
   }
   lend(now);
 }
@@ -70,6 +94,7 @@ void Nvm::reset(unsigned port) {
   PortSide& side = ports_[port];
   side.done_ = kNever;
   side.waits_ = false;
+  side.written_ = 0;
   side.requested_ = false;
   if (owner_ == static_cast<int>(port)) give_back(agenda_.now());
 }

@@ -1,8 +1,9 @@
-// The non-volatile memory as both ports see it: EERD reads a word, EEC lends the EEPROM's pins to one port at
-// a time. There is no flash: BAR 1 is absent and FLA is storage.
+// The non-volatile memory as both ports see it: EERD reads a word, EEWR (82599) writes one, EEC lends the
+// EEPROM's pins to one port at a time. There is no flash: BAR 1 is absent and FLA is storage.
 //
 // Timing contract: an EERD read is done kReadTime after START, or after the end of the lending that it had to
-// wait for. Pins are granted when REQ is set and no word is being read, to the port that asked first; they
+// wait for; an EEWR write is done as long after as the part takes for a page, and everything else waits for
+// it. Pins are granted when REQ is set and no word is being read, to the port that asked first; they
 // follow a write to EEC at once. Everything is worked out when software looks, so nothing is ever scheduled.
 // Source: 82598 datasheet, EEC and EERD (p. 112); the latency is that of a 2 MHz serial clock (proposed).
 #ifndef IXSIM_NIC_NVM_NVM_H
@@ -30,7 +31,7 @@ class Nvm {
   Nvm(const Nvm&) = delete;
   Nvm& operator=(const Nvm&) = delete;
 
-  // What gives EEC and EERD of a port their meaning.
+  // What gives EEC, EERD and EEWR of a port their meaning.
   RegisterBehaviour& behaviour(unsigned port) { return ports_[port]; }
   // The port is reset: it gives the pins back and forgets its read.
   void reset(unsigned port);
@@ -50,8 +51,11 @@ class Nvm {
     Nvm* nvm_ = nullptr;
     unsigned port_ = 0;
     std::uint32_t word_ = 0;   // address of the read, in words
+    std::uint16_t data_ = 0;   // ... and what it brings
     Time done_ = kNever;       // when it is done; kNever if there is none, or if it waits for the pins
     bool waits_ = false;       // for the pins to be given back
+    std::uint32_t write_ = 0;  // EEWR as written
+    Time written_ = 0;         // when that is done; kNever if it waits for the pins
     bool requested_ = false;   // EEC.REQ
     std::uint64_t asked_ = 0;  // order of the requests
   };
@@ -60,6 +64,8 @@ class Nvm {
   bool granted(unsigned port, Time now) const { return owner_ == static_cast<int>(port) && now >= granted_; }
   // A page being written comes first.
   Time read_time(Time now) const { return kReadTime + (spi_.busy(now) ? SpiEeprom::kWriteTime : 0); }
+  void read_word(PortSide& port, Time now);
+  void write_word(PortSide& port, Time now);
   void lend(Time now);
   void give_back(Time now);
 

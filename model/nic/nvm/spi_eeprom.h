@@ -28,6 +28,11 @@ class SpiEeprom {
   bool data_out() const { return data_out_; }
   // A page is being written.
   bool busy(Time now) const { return now < busy_until_; }
+  // The device itself writes a word, after what is being written. Returns when that is done.
+  Time write(Time now) {
+    busy_until_ = (busy(now) ? busy_until_ : now) + kWriteTime;
+    return busy_until_;
+  }
 
  private:
   enum class Phase : std::uint8_t { kCommand, kAddress, kRead, kWrite, kStatus, kDone };

@@ -24,6 +24,7 @@ struct LoopedFrame {
   // Of the packet that it is a frame of.
   std::uint64_t packet = 0;
   unsigned queue = 0;
+  unsigned traffic_class = 0;  // its partition of the transmit packet buffer
   bool last = true;
 };
 

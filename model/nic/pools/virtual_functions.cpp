@@ -121,6 +121,15 @@ bool VirtualFunctions::memory_access(unsigned n, unsigned bar, const HostAccess&
   return true;
 }
 
+RegisterPlace VirtualFunctions::place(unsigned n, unsigned bar, std::uint32_t offset) const {
+  RegisterPlace place;
+  if (n < functions_.size())
+    place = functions_[n].registers.place(offset, bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0);
+  place.bar = bar;
+  place.offset = offset;
+  return place;
+}
+
 std::uint32_t VirtualFunctions::peek(unsigned n, unsigned bar, std::uint32_t offset) const {
   if (n >= active_ || !memory_ || offset >= kVirtualBar) return 0xffffffff;
   return functions_[n].registers.peek(offset, bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0);

@@ -85,6 +85,8 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
   const MsixTable& msix(unsigned n) const { return functions_[n].msix; }
   // Accesses of all functions to places without a register.
   std::uint64_t unimplemented_accesses() const;
+  // The register of function `n` that an access reaches.
+  RegisterPlace place(unsigned n, unsigned bar, std::uint32_t offset) const;
 
  private:
   struct Function : RegisterBehaviour {

@@ -103,6 +103,7 @@ struct TxQueue {
 struct TxRequest {
   std::uint64_t id = 0;  // of its packets
   std::uint32_t generation = 0;
+  unsigned traffic_class = 0;  // also if the queue gets another: its segments stay in order
   Time offered = 0;
   TxCommand command;
   std::vector<TxQueue::Descriptor> descriptors;

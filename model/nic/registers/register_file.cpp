@@ -96,6 +96,17 @@ std::optional<Reg> RegisterFile::at(std::uint32_t offset, RegisterSpace space) c
   return place->reg;
 }
 
+RegisterPlace RegisterFile::place(std::uint32_t offset, RegisterSpace space) const {
+  RegisterPlace found;
+  found.offset = offset;
+  const Place* place = decoder_->find(offset, space);
+  if (place == nullptr || place->index >= entries(place->reg)) return found;
+  found.name = about(place->reg).name;
+  found.index = place->index;
+  found.is_array = about(place->reg).count > 1;
+  return found;
+}
+
 std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space) {
   const Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) {

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "ixsim/nic/register_observer.h"
 #include "ixsim/nic/registers/register_map.h"
 
 namespace ixsim {
@@ -101,6 +102,8 @@ class RegisterFile {
   std::uint32_t peek(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
   // The register at `offset`, if there is one.
   std::optional<Reg> at(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
+  // What an access to `offset` reaches on this device, for those who follow accesses.
+  RegisterPlace place(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
   std::uint64_t unimplemented_accesses() const { return unimplemented_accesses_; }
 
   // No behaviour is told: whoever resets the file resets the blocks. Behaviours stay attached, the count of

@@ -26,7 +26,7 @@ constexpr FieldText kCTRL_EXTFields[] = {
 constexpr FieldText kESDPFields[] = {
     {"SDP_DATA", {0, 8}, "rw", "pin levels"},
     {"SDP_DIR", {8, 8}, "rw", "1 = output"},
-    {"SDP_NATIVE", {16, 2}, "rw", "native function of pins 0 and 1"},
+    {"SDP_NATIVE", {16, 2}, "rw", "native function of pins 0 and 1, storage"},
 };
 constexpr FieldText kEODSDPFields[] = {
     {"DATA", {0, 32}, "rw", ""},
@@ -45,7 +45,7 @@ constexpr FieldText kTCPTIMERFields[] = {
 };
 constexpr FieldText kLEDCTLFields[] = {
     {"LED0_MODE", {0, 4}, "rw", ""},
-    {"GLOBAL_BLINK", {5, 1}, "rw", "blink rate of all LEDs"},
+    {"GLOBAL_BLINK", {5, 1}, "rw", "blink rate of all LEDs, storage"},
     {"LED0_IVRT", {6, 1}, "rw", "invert"},
     {"LED0_BLINK", {7, 1}, "rw", ""},
     {"LED1_MODE", {8, 4}, "rw", ""},
@@ -222,7 +222,7 @@ constexpr FieldText kRDRXCTLFields[] = {
     {"DMAIDONE", {3, 1}, "ro", "DMA initialised"},
     {"MPBEN", {4, 1}, "rw", "several packet buffers"},
     {"MVMEN", {5, 1}, "rw", "several VMDq entries"},
-    {"MCEN", {6, 1}, "rw", "several cores"},
+    {"MCEN", {6, 1}, "rw", "several cores, storage"},
 };
 constexpr FieldText kRDHMPNFields[] = {
     {"DATA", {0, 32}, "rw", ""},
@@ -235,7 +235,7 @@ constexpr FieldText kRDPROBEFields[] = {
 };
 constexpr FieldText kRXCTRLFields[] = {
     {"RXEN", {0, 1}, "rw", "receive enable"},
-    {"DMBYPS", {1, 1}, "rw", "bypass the descriptor monitor"},
+    {"DMBYPS", {1, 1}, "rw", "bypass the descriptor monitor, storage"},
 };
 constexpr FieldText kPFCTOPFields[] = {
     {"FCT", {0, 16}, "rw", "Ethertype"},
@@ -280,7 +280,7 @@ constexpr FieldText kRT2SRFields[] = {
     {"DATA", {0, 32}, "ro", ""},
 };
 constexpr FieldText kRMCSFields[] = {
-    {"RRM", {1, 1}, "rw", "recycle"},
+    {"RRM", {1, 1}, "rw", "recycle, storage"},
     {"RAC", {2, 1}, "rw", "0 round robin, 1 deficit fixed priority"},
     {"TFCE_802_3X", {3, 1}, "rw", "send PAUSE"},
     {"TFCE_PRIORITY", {4, 1}, "rw", "send priority PAUSE"},
@@ -431,12 +431,12 @@ constexpr FieldText kPCS1GCFIGFields[] = {
     {"DATA", {0, 32}, "rw", ""},
 };
 constexpr FieldText kPCS1GLCTLFields[] = {
-    {"FLV", {0, 1}, "rw", "forced link value"},
-    {"FORCE_LINK", {5, 1}, "rw", ""},
-    {"LOW_LINK_LATCH", {6, 1}, "rw", ""},
-    {"AN_EN", {16, 1}, "rw", ""},
+    {"FLV", {0, 1}, "rw", "forced link value, storage"},
+    {"FORCE_LINK", {5, 1}, "rw", "storage"},
+    {"LOW_LINK_LATCH", {6, 1}, "rw", "storage"},
+    {"AN_EN", {16, 1}, "rw", "storage"},
     {"AN_RESTART", {17, 1}, "sc", ""},
-    {"AN_1G_TIMEOUT_EN", {18, 1}, "rw", ""},
+    {"AN_1G_TIMEOUT_EN", {18, 1}, "rw", "storage"},
     {"RSVD1", {25, 1}, "ro", "reads 1"},
 };
 constexpr FieldText kPCS1GLSTAFields[] = {
@@ -480,18 +480,18 @@ constexpr FieldText kHLREG0Fields[] = {
     {"RSVD3", {3, 1}, "ro", "reads 1"},
     {"TXPADEN", {10, 1}, "rw", "pad to 64 bytes"},
     {"RSVD11", {11, 1}, "ro", "reads 1"},
-    {"TXPAUSEEN", {12, 1}, "rw", ""},
+    {"TXPAUSEEN", {12, 1}, "rw", "storage"},
     {"RSVD13", {13, 1}, "ro", "reads 1"},
-    {"RXPAUSEEN", {14, 1}, "rw", ""},
+    {"RXPAUSEEN", {14, 1}, "rw", "storage"},
     {"LPBK", {15, 1}, "rw", "transmit to receive, nothing on the wire"},
     {"MDCSPD", {16, 1}, "rw", ""},
-    {"CONTMDC", {17, 1}, "rw", ""},
-    {"CTRLFLTR", {18, 1}, "rw", ""},
-    {"PREPEND", {20, 4}, "rw", ""},
-    {"PRIPAUSEEN", {24, 1}, "rw", ""},
-    {"RXPAUSERECDA", {25, 2}, "rw", ""},
+    {"CONTMDC", {17, 1}, "rw", "storage"},
+    {"CTRLFLTR", {18, 1}, "rw", "storage"},
+    {"PREPEND", {20, 4}, "rw", "storage"},
+    {"PRIPAUSEEN", {24, 1}, "rw", "storage"},
+    {"RXPAUSERECDA", {25, 2}, "rw", "storage"},
     {"RXLNGTHERREN", {27, 1}, "rw", "check the length field"},
-    {"RXPADSTRIPEN", {28, 1}, "rw", ""},
+    {"RXPADSTRIPEN", {28, 1}, "rw", "storage"},
 };
 constexpr FieldText kHLREG1Fields[] = {
     {"DATA", {0, 32}, "ro", ""},
@@ -519,7 +519,7 @@ constexpr FieldText kMSCAFields[] = {
     {"OP", {26, 2}, "rw", "0 address, 1 write, 2 read and increment, 3 read"},
     {"ST", {28, 2}, "rw", "0 clause 45, 1 clause 22"},
     {"MDI_CMD", {30, 1}, "sc", "start"},
-    {"IN_PROG_EN", {31, 1}, "rw", ""},
+    {"IN_PROG_EN", {31, 1}, "rw", "storage"},
 };
 constexpr FieldText kMSRWDFields[] = {
     {"WRITE_DATA", {0, 16}, "rw", ""},
@@ -552,17 +552,17 @@ constexpr FieldText kMACSFields[] = {
 };
 constexpr FieldText kAUTOCFields[] = {
     {"FLU", {0, 1}, "rw", "force link up"},
-    {"PMA_10G", {7, 2}, "rw", "0 XAUI, 1 KX4, 2 CX4"},
-    {"PMA_1G", {9, 1}, "rw", "0 BX, 1 KX"},
+    {"PMA_10G", {7, 2}, "rw", "0 XAUI, 1 KX4, 2 CX4, storage"},
+    {"PMA_1G", {9, 1}, "rw", "0 BX, 1 KX, storage"},
     {"AN_RESTART", {12, 1}, "sc", ""},
     {"LMS", {13, 3}, "rw", "link mode"},
-    {"RX_ALIGN", {18, 5}, "rw", ""},
-    {"RX_DRIFT", {23, 1}, "rw", ""},
-    {"RX_LOOSE", {24, 1}, "rw", ""},
-    {"PD_TMR", {25, 2}, "rw", ""},
-    {"RF", {27, 1}, "rw", ""},
-    {"SYM_PAUSE", {28, 1}, "rw", ""},
-    {"ASM_PAUSE", {29, 1}, "rw", ""},
+    {"RX_ALIGN", {18, 5}, "rw", "storage"},
+    {"RX_DRIFT", {23, 1}, "rw", "storage"},
+    {"RX_LOOSE", {24, 1}, "rw", "storage"},
+    {"PD_TMR", {25, 2}, "rw", "storage"},
+    {"RF", {27, 1}, "rw", "storage"},
+    {"SYM_PAUSE", {28, 1}, "rw", "storage"},
+    {"ASM_PAUSE", {29, 1}, "rw", "storage"},
     {"KX_SUPP", {30, 1}, "rw", ""},
     {"KX4_SUPP", {31, 1}, "rw", ""},
 };
@@ -625,16 +625,16 @@ constexpr FieldText kRXCSUMFields[] = {
     {"PCSD", {13, 1}, "rw", "hash in place of the fragment checksum"},
 };
 constexpr FieldText kRFCTLFields[] = {
-    {"ISCSI_DIS", {0, 1}, "rw", ""},
-    {"ISCSI_DWC", {1, 5}, "rw", ""},
-    {"NFSW_DIS", {6, 1}, "rw", ""},
-    {"NFSR_DIS", {7, 1}, "rw", ""},
-    {"NFS_VER", {8, 2}, "rw", ""},
+    {"ISCSI_DIS", {0, 1}, "rw", "storage"},
+    {"ISCSI_DWC", {1, 5}, "rw", "storage"},
+    {"NFSW_DIS", {6, 1}, "rw", "storage"},
+    {"NFSR_DIS", {7, 1}, "rw", "storage"},
+    {"NFS_VER", {8, 2}, "rw", "storage"},
     {"IPV6_DIS", {10, 1}, "rw", ""},
     {"IPV6_XSUM_DIS", {11, 1}, "rw", ""},
-    {"IPFRSP_DIS", {14, 1}, "rw", ""},
+    {"IPFRSP_DIS", {14, 1}, "rw", "storage"},
     {"IPV6_EX_DIS", {16, 1}, "rw", ""},
-    {"NEW_IPV6_EXT_DIS", {17, 1}, "rw", ""},
+    {"NEW_IPV6_EXT_DIS", {17, 1}, "rw", "storage"},
 };
 constexpr FieldText kMAVTVFields[] = {
     {"DATA", {0, 32}, "rw", ""},
@@ -644,7 +644,7 @@ constexpr FieldText kMFUTPFields[] = {
 };
 constexpr FieldText kFCTRLFields[] = {
     {"SBP", {1, 1}, "rw", "store bad packets"},
-    {"TPE", {7, 1}, "rw", "tag promiscuous"},
+    {"TPE", {7, 1}, "rw", "tag promiscuous, storage"},
     {"MPE", {8, 1}, "rw", "multicast promiscuous"},
     {"UPE", {9, 1}, "rw", "unicast promiscuous"},
     {"BAM", {10, 1}, "rw", "accept broadcast"},
@@ -655,7 +655,7 @@ constexpr FieldText kFCTRLFields[] = {
 };
 constexpr FieldText kVLNCTRLFields[] = {
     {"VET", {0, 16}, "rw", "VLAN Ethertype"},
-    {"OTHER0", {16, 12}, "rw", ""},
+    {"OTHER0", {16, 12}, "rw", "storage"},
     {"CFI", {28, 1}, "rw", ""},
     {"CFIEN", {29, 1}, "rw", ""},
     {"VFE", {30, 1}, "rw", "filter"},
@@ -666,14 +666,14 @@ constexpr FieldText kMCSTCTRLFields[] = {
     {"MFE", {2, 1}, "rw", "use MTA"},
 };
 constexpr FieldText kRUPPBMRFields[] = {
-    {"UP0", {0, 3}, "rw", ""},
-    {"UP1", {3, 3}, "rw", ""},
-    {"UP2", {6, 3}, "rw", ""},
-    {"UP3", {9, 3}, "rw", ""},
-    {"UP4", {12, 3}, "rw", ""},
-    {"UP5", {15, 3}, "rw", ""},
-    {"UP6", {18, 3}, "rw", ""},
-    {"UP7", {21, 3}, "rw", ""},
+    {"UP0", {0, 3}, "rw", "storage"},
+    {"UP1", {3, 3}, "rw", "storage"},
+    {"UP2", {6, 3}, "rw", "storage"},
+    {"UP3", {9, 3}, "rw", "storage"},
+    {"UP4", {12, 3}, "rw", "storage"},
+    {"UP5", {15, 3}, "rw", "storage"},
+    {"UP6", {18, 3}, "rw", "storage"},
+    {"UP7", {21, 3}, "rw", "storage"},
     {"MQA", {31, 1}, "rw", "map to queues"},
 };
 constexpr FieldText kRFVALFields[] = {
@@ -849,7 +849,7 @@ constexpr FieldText kQBTCFields[] = {
 };
 constexpr FieldText kTDWBALFields[] = {
     {"HEAD_WB_EN", {0, 1}, "rw", ""},
-    {"SEQNUM_WB_EN", {1, 1}, "rw", ""},
+    {"SEQNUM_WB_EN", {1, 1}, "rw", "storage"},
     {"ADDR", {2, 30}, "rw", "4-byte units"},
 };
 constexpr FieldText kTDWBAHFields[] = {
@@ -878,7 +878,7 @@ constexpr FieldText kTDSTATCTLFields[] = {
     {"DATA", {0, 32}, "rw", ""},
 };
 constexpr FieldText kDTXCTLFields[] = {
-    {"UNDOCUMENTED0", {0, 1}, "rw", ""},
+    {"UNDOCUMENTED0", {0, 1}, "rw", "storage"},
     {"ENDBUBD", {2, 1}, "rw", "divided packet buffer"},
 };
 constexpr FieldText kTDHMPNFields[] = {
@@ -892,10 +892,10 @@ constexpr FieldText kTDPROBEFields[] = {
 };
 constexpr FieldText kDPMCSFields[] = {
     {"TDPAC", {0, 1}, "rw", "0 round robin, 1 deficit fixed priority"},
-    {"TRM", {4, 1}, "rw", "recycle"},
+    {"TRM", {4, 1}, "rw", "recycle, storage"},
     {"ARBDIS", {6, 1}, "rw", "arbiter off"},
-    {"MTSOS", {16, 3}, "rw", "largest TSO"},
-    {"TSOEF", {19, 1}, "rw", "expansion: 0 by 4, 1 by 2"},
+    {"MTSOS", {16, 3}, "rw", "largest TSO, storage"},
+    {"TSOEF", {19, 1}, "rw", "expansion: 0 by 4, 1 by 2, storage"},
 };
 constexpr FieldText kFHFTFields[] = {
     {"DATA", {0, 32}, "rw", ""},
@@ -937,7 +937,7 @@ constexpr FieldText kTXPBSIZE1_7Fields[] = {
 constexpr FieldText kPDPMCSFields[] = {
     {"TPPAC", {5, 1}, "rw", "0 round robin, 1 deficit fixed priority"},
     {"ARBDIS", {6, 1}, "rw", "arbiter off"},
-    {"TRM", {8, 1}, "rw", "recycle"},
+    {"TRM", {8, 1}, "rw", "recycle, storage"},
 };
 constexpr FieldText kMNGTXMAPFields[] = {
     {"DATA", {0, 32}, "rw", ""},
@@ -976,13 +976,13 @@ constexpr FieldText kEECFields[] = {
     {"CS", {1, 1}, "rw", "chip select"},
     {"DI", {2, 1}, "rw", "data to the EEPROM"},
     {"DO", {3, 1}, "ro", "data from the EEPROM"},
-    {"FWE", {4, 2}, "rw", "flash writes: 1 off, 2 on"},
+    {"FWE", {4, 2}, "rw", "flash writes: 1 off, 2 on, storage"},
     {"REQ", {6, 1}, "rw", "request access"},
     {"GNT", {7, 1}, "ro", "access granted"},
     {"PRES", {8, 1}, "ro", "EEPROM present"},
     {"ARD", {9, 1}, "ro", "automatic read done"},
-    {"ADDR_SIZE", {10, 1}, "rw", "1 = 16 address bits"},
-    {"SIZE", {11, 4}, "rw", "2^(6 + SIZE) words"},
+    {"ADDR_SIZE", {10, 1}, "rw", "1 = 16 address bits, storage"},
+    {"SIZE", {11, 4}, "rw", "2^(6 + SIZE) words, storage"},
 };
 constexpr FieldText kEERDFields[] = {
     {"START", {0, 1}, "sc", "start a read"},
@@ -1022,7 +1022,7 @@ constexpr FieldText kFLOPFields[] = {
 constexpr FieldText kSWSMFields[] = {
     {"SMBI", {0, 1}, "rs", "taken by the read that finds it 0"},
     {"SWESMBI", {1, 1}, "rw", "software wants the EEPROM semaphore"},
-    {"WMNG", {2, 1}, "rw", ""},
+    {"WMNG", {2, 1}, "rw", "storage"},
 };
 constexpr FieldText kFWSMFields[] = {
     {"EEP_FW_SM", {0, 1}, "ro", ""},
@@ -1179,8 +1179,27 @@ constexpr FieldText kEIMC_EXFields[] = {
 constexpr FieldText kEIAM_EXFields[] = {
     {"VECTORS", {0, 32}, "rw", "vector 32n + bit"},
 };
+constexpr FieldText kRTRPT4CFields[] = {
+    {"REFILL", {0, 9}, "rw", "64-byte units"},
+    {"BWG", {9, 3}, "rw", "bandwidth group"},
+    {"MCL", {12, 12}, "rw", "most credits"},
+    {"GSP", {30, 1}, "rw", "group strict priority"},
+    {"LSP", {31, 1}, "rw", "link strict priority"},
+};
+constexpr FieldText kRTRPT4SFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kRTRPCSFields[] = {
+    {"RRM", {1, 1}, "rw", "recycle, storage"},
+    {"RAC", {2, 1}, "rw", "0 round robin, 1 weighted strict priority"},
+    {"ARBDIS", {6, 1}, "rw", "arbiter off"},
+};
 constexpr FieldText kRTRUP2TCFields[] = {
     {"MAP", {0, 24}, "rw", "three bits a priority"},
+};
+constexpr FieldText kFCCFGFields[] = {
+    {"TFCE_802_3X", {3, 1}, "rw", "send PAUSE"},
+    {"TFCE_PRIORITY", {4, 1}, "rw", "send priority PAUSE"},
 };
 constexpr FieldText kMFLCNFields[] = {
     {"PMCF", {0, 1}, "rw", "pass MAC control frames"},
@@ -1189,12 +1208,38 @@ constexpr FieldText kMFLCNFields[] = {
     {"RFCE", {3, 1}, "rw", "802.3 flow control"},
 };
 constexpr FieldText kRTTDCSFields[] = {
-    {"TDPAC", {0, 1}, "rw", ""},
-    {"VMPAC", {1, 1}, "rw", ""},
-    {"TDRM", {4, 1}, "rw", ""},
-    {"ARBDIS", {6, 1}, "rw", ""},
-    {"BDPM", {22, 1}, "rw", ""},
-    {"BPBFSM", {23, 1}, "rw", ""},
+    {"TDPAC", {0, 1}, "rw", "0 round robin, 1 weighted strict priority of classes"},
+    {"VMPAC", {1, 1}, "rw", "0 round robin, 1 weighted round robin of pools"},
+    {"TDRM", {4, 1}, "rw", "recycle, storage"},
+    {"ARBDIS", {6, 1}, "rw", "arbiter off"},
+    {"BDPM", {22, 1}, "rw", "storage: bypass data pipe"},
+    {"BPBFSM", {23, 1}, "rw", "storage: bypass packet buffer free space"},
+    {"SPEED_CHG", {31, 1}, "rw", "storage: the speed has changed"},
+};
+constexpr FieldText kRTTDQSELFields[] = {
+    {"TXDQ_IDX", {0, 7}, "rw", "queue that RTTDT1C and RTTDT1S are of"},
+};
+constexpr FieldText kRTTDT1CFields[] = {
+    {"CRQ", {0, 14}, "rw", "refill, 64-byte units"},
+};
+constexpr FieldText kRTTDT1SFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kRTTDT2CFields[] = {
+    {"REFILL", {0, 9}, "rw", "64-byte units"},
+    {"BWG", {9, 3}, "rw", "bandwidth group"},
+    {"MCL", {12, 12}, "rw", "most credits"},
+    {"GSP", {30, 1}, "rw", "group strict priority"},
+    {"LSP", {31, 1}, "rw", "link strict priority"},
+};
+constexpr FieldText kRTTDT2SFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kTXPBTHRESH0Fields[] = {
+    {"THRESH", {0, 10}, "rw", "KiB"},
+};
+constexpr FieldText kTXPBTHRESH1_7Fields[] = {
+    {"THRESH", {0, 10}, "rw", "KiB"},
 };
 constexpr FieldText kDMATXCTLFields[] = {
     {"TE", {0, 1}, "rw", "transmit enable"},
@@ -1226,9 +1271,9 @@ constexpr FieldText kVFTEFields[] = {
     {"POOLS", {0, 32}, "rw", "pool 32n + bit"},
 };
 constexpr FieldText kMTQCFields[] = {
-    {"RT_ENA", {0, 1}, "rw", ""},
-    {"VT_ENA", {1, 1}, "rw", ""},
-    {"NUM_TC_OR_Q", {2, 2}, "rw", "with VT_ENA: 1 64 pools of 2 queues, 2 32 pools of 4"},
+    {"RT_ENA", {0, 1}, "rw", "traffic classes"},
+    {"VT_ENA", {1, 1}, "rw", "pools"},
+    {"NUM_TC_OR_Q", {2, 2}, "rw", "pools: 1 64 of 2 queues, 2 32 of 4; classes: 2 4, 3 8; both: 2 32 pools of 4 classes, 3 16 of 8"},
 };
 constexpr FieldText kPFVFSPOOFFields[] = {
     {"MAC", {0, 8}, "rw", "pool 8n + bit: source addresses are checked"},
@@ -1248,6 +1293,22 @@ constexpr FieldText kMPSAR_HIFields[] = {
 };
 constexpr FieldText kRTTUP2TCFields[] = {
     {"MAP", {0, 24}, "rw", "three bits a priority"},
+};
+constexpr FieldText kRTTPCSFields[] = {
+    {"TPPAC", {5, 1}, "rw", "0 round robin, 1 weighted strict priority"},
+    {"ARBDIS", {6, 1}, "rw", "arbiter off"},
+    {"TPRM", {8, 1}, "rw", "recycle, storage"},
+    {"ARBD", {22, 10}, "rw", "storage: arbitration delay"},
+};
+constexpr FieldText kRTTPT2CFields[] = {
+    {"REFILL", {0, 9}, "rw", "64-byte units"},
+    {"BWG", {9, 3}, "rw", "bandwidth group"},
+    {"MCL", {12, 12}, "rw", "most credits"},
+    {"GSP", {30, 1}, "rw", "group strict priority"},
+    {"LSP", {31, 1}, "rw", "link strict priority"},
+};
+constexpr FieldText kRTTPT2SFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
 };
 constexpr FieldText kVMOLRFields[] = {
     {"UPE", {22, 1}, "rw", "unicast promiscuous"},
@@ -1433,7 +1494,7 @@ constexpr FieldText kVFTXDCTLFields[] = {
 };
 constexpr FieldText kVFTDWBALFields[] = {
     {"HEAD_WB_EN", {0, 1}, "rw", ""},
-    {"SEQNUM_WB_EN", {1, 1}, "rw", ""},
+    {"SEQNUM_WB_EN", {1, 1}, "rw", "storage"},
     {"ADDR", {2, 30}, "rw", "4-byte units"},
 };
 constexpr FieldText kVFTDWBAHFields[] = {
@@ -1644,7 +1705,7 @@ constexpr FieldText kRAHFields82599[] = {
     {"AV", {31, 1}, "rw", "valid"},
 };
 constexpr FieldText kMRQCFields82599[] = {
-    {"MRQE", {0, 4}, "rw", "1 RSS; 8 64 pools of 2; 10, 11 32 pools of 4, 64 of 2 with RSS"},
+    {"MRQE", {0, 4}, "rw", "1 RSS; 2, 3 8, 4 classes; 4, 5 the same with RSS; 8 64 pools of 2; 10, 11 32 pools of 4, 64 of 2 with RSS; 12, 13 16, 32 pools of 8, 4 classes"},
     {"IPV4_TCP", {16, 1}, "rw", ""},
     {"IPV4", {17, 1}, "rw", ""},
     {"IPV6_EX_TCP", {18, 1}, "rw", ""},
@@ -1676,6 +1737,15 @@ constexpr FieldText kQBTCFields82599[] = {
 };
 constexpr FieldText kTXPBSIZE0Fields82599[] = {
     {"SIZE", {10, 10}, "rw", "KiB"},
+};
+constexpr FieldText kTXPBSIZE1_7Fields82599[] = {
+    {"SIZE", {10, 10}, "rw", "KiB"},
+};
+constexpr FieldText kEEWRFields82599[] = {
+    {"START", {0, 1}, "sc", "start a write"},
+    {"DONE", {1, 1}, "ro", "write done"},
+    {"ADDR", {2, 14}, "rw", "word address"},
+    {"DATA", {16, 16}, "rw", "word to write"},
 };
 constexpr FieldText kPBACLFields82599[] = {
     {"VECTORS", {0, 32}, "w1c", "clear the pending bit of vector 32n + bit"},
@@ -1875,7 +1945,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Transmit descriptor control", "ENABLE reads 0 while the link is down, and once the packets granted before a disable are complete.", "Transmit DMA and buffer", "datasheet p. 136, 256, ixgbe_type.h, ixgbe", kTXDCTLFields, 5},  // TXDCTL
     {"Descriptor plane credits of a class", "", "Data centre bridging", "ixgbe_dcb_82598.c", kTDTQ2TCCRFields, 5},  // TDTQ2TCCR
     {"Queue packets transmitted", "TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQPTCFields, 1},  // QPTC
-    {"Queue bytes transmitted", "Without CRC. TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQBTCFields, 1},  // QBTC
+    {"Queue bytes transmitted", "Without a CRC that the device adds. TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQBTCFields, 1},  // QBTC
     {"Head write-back address low", "", "Transmit DMA and buffer", "datasheet p. 272, ixgbe_type.h", kTDWBALFields, 3},  // TDWBAL
     {"Head write-back address high", "", "Transmit DMA and buffer", "datasheet p. 272", kTDWBAHFields, 1},  // TDWBAH
     {"Descriptor plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging", "ixgbe_type.h", kTDTQ2TCSRFields, 1},  // TDTQ2TCSR
@@ -1958,22 +2028,36 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Vector mask set", "Vectors 0 to 15 are bits 15:0 of EIMS too. Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMS_EXFields, 1},  // EIMS_EX
     {"Vector mask clear", "Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMC_EXFields, 1},  // EIMC_EX
     {"Vector auto-mask", "Vectors 0 to 15 are bits 15:0 of EIAM too.", "Interrupts of the 82599", "ixgbe_type.h", kEIAM_EXFields, 1},  // EIAM_EX
+    {"Receive plane credits of a class", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTRPT4CFields, 5},  // RTRPT4C
+    {"Receive plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTRPT4SFields, 1},  // RTRPT4S
+    {"Receive plane arbitration", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTRPCSFields, 3},  // RTRPCS
     {"User priority to receive traffic class", "", "Receive filtering of the 82599", "ixgbe_type.h", kRTRUP2TCFields, 1},  // RTRUP2TC
+    {"Flow control configuration", "", "Data centre bridging of the 82599", "ixgbe_type.h", kFCCFGFields, 2},  // FCCFG
     {"MAC flow control", "Stands for the bits of FCTRL that the 82598 has.", "Receive DMA of the 82599", "ixgbe_type.h", kMFLCNFields, 4},  // MFLCN
-    {"Transmit descriptor plane control", "", "Transmit of the 82599", "ixgbe_type.h", kRTTDCSFields, 6},  // RTTDCS
+    {"Descriptor plane arbitration", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h; reset of BDPM and BPBFSM: unconfirmed", kRTTDCSFields, 7},  // RTTDCS
+    {"Descriptor plane queue select", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.c", kRTTDQSELFields, 1},  // RTTDQSEL
+    {"Credits of the queue selected", "Of a pool with several queues of one class those of the first count.", "Data centre bridging of the 82599", "ixgbe_type.h; X550 datasheet, transmit pool arbiter", kRTTDT1CFields, 1},  // RTTDT1C
+    {"Credit status of the queue selected", "Credits that it holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTDT1SFields, 1},  // RTTDT1S
+    {"Descriptor plane credits of a class", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTTDT2CFields, 5},  // RTTDT2C
+    {"Descriptor plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTDT2SFields, 1},  // RTTDT2S
+    {"Transmit packet buffer 0 threshold", "Holding more than this, a class gets no more packets granted.", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBTHRESH0Fields, 1},  // TXPBTHRESH0
+    {"Transmit packet buffer 1 to 7 threshold", "", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBTHRESH1_7Fields, 1},  // TXPBTHRESH1_7
     {"DMA transmit control", "", "Transmit of the 82599", "ixgbe_type.h; reset: unconfirmed", kDMATXCTLFields, 4},  // DMATXCTL
     {"Mailbox of a virtual function", "", "Virtual functions of the 82599", "ixgbe_mbx.h, ixgbe_type.h", kPFMAILBOXFields, 5},  // PFMAILBOX
     {"Virtualization control", "", "Receive filtering of the 82599", "ixgbe_type.h", kVT_CTLFields, 4},  // VT_CTL
     {"Pool receive enable", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kVFREFields, 1},  // VFRE
     {"Port VLAN of a pool", "", "Transmit of the 82599", "ixgbe_type.h", kVMVIRFields, 2},  // VMVIR
     {"Pool transmit enable", "", "Transmit of the 82599", "ixgbe_type.h; reset: unconfirmed", kVFTEFields, 1},  // VFTE
-    {"Multiple transmit queues", "Which pool a queue is of, together with MRQC.", "Transmit of the 82599", "ixgbe_type.h", kMTQCFields, 3},  // MTQC
+    {"Multiple transmit queues", "Which traffic class and which pool a queue is of. Combinations not named here have no classes.", "Transmit of the 82599", "ixgbe_type.h, ixgbe_lib.c; X550 datasheet, MTQC", kMTQCFields, 3},  // MTQC
     {"Anti-spoof", "", "Transmit of the 82599", "ixgbe_type.h", kPFVFSPOOFFields, 2},  // PFVFSPOOF
     {"Local switch", "", "Transmit of the 82599", "ixgbe_type.h", kPFDTXGSWCFields, 1},  // PFDTXGSWC
     {"Packets stopped by anti-spoof", "", "Transmit of the 82599", "ixgbe_type.h", kSSVPCFields, 1},  // SSVPC
     {"Pools of a receive address, 0 to 31", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kMPSAR_LOFields, 1},  // MPSAR_LO
     {"Pools of a receive address, 32 to 63", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kMPSAR_HIFields, 1},  // MPSAR_HI
-    {"User priority to transmit traffic class", "", "Receive filtering of the 82599", "ixgbe_type.h", kRTTUP2TCFields, 1},  // RTTUP2TC
+    {"User priority to transmit traffic class", "Which class a PAUSE of a priority stops.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTUP2TCFields, 1},  // RTTUP2TC
+    {"Data plane arbitration", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h; reset of ARBD: unconfirmed", kRTTPCSFields, 4},  // RTTPCS
+    {"Data plane credits of a class", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTTPT2CFields, 5},  // RTTPT2C
+    {"Data plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTPT2SFields, 1},  // RTTPT2S
     {"Pool filter", "", "Receive filtering of the 82599", "ixgbe_type.h", kVMOLRFields, 7},  // VMOLR
     {"VLAN of pools", "", "Receive filtering of the 82599", "ixgbe_type.h", kVLVFFields, 2},  // VLVF
     {"Pools of a VLAN", "", "Receive filtering of the 82599", "ixgbe_type.h", kVLVFBFields, 1},  // VLVFB
@@ -2050,12 +2134,14 @@ constexpr RegisterText kTexts82599[] = {
     {"Link XON received", "", "Statistics of the 82599", "ixgbe_type.h", kLXONRXCFields82599, 1},  // LXONRXC
     {"Link XOFF received", "", "Statistics of the 82599", "ixgbe_type.h", kLXOFFRXCFields82599, 1},  // LXOFFRXC
     {"Receive address high", "Entry 0 is loaded from the EEPROM and valid. Which pools it selects is in MPSAR.", "Receive filtering of the 82599", "ixgbe_type.h", kRAHFields82599, 2},  // RAH
-    {"Multiple receive queues", "Modes with traffic classes (2 to 5, 12, 13) put every frame into class 0.", "Receive filtering of the 82599", "ixgbe_type.h", kMRQCFields82599, 10},  // MRQC
+    {"Multiple receive queues", "", "Receive filtering of the 82599", "ixgbe_type.h", kMRQCFields82599, 10},  // MRQC
     {"Transmit DCA control", "", "Transmit of the 82599", "ixgbe_type.h", kDCA_TXCTRLFields82599, 5},  // DCA_TXCTRL
     {"Transmit queue statistics map", "Counter 0 to 15 of queue 4n + k.", "Transmit of the 82599", "ixgbe_type.h", kTQSMRFields82599, 4},  // TQSMR
     {"Queue packets transmitted", "Selected by TQSMR.", "Statistics of the 82599", "ixgbe_type.h", kQPTCFields82599, 1},  // QPTC
     {"Queue bytes transmitted", "Selected by TQSMR; the low word of the counter.", "Statistics of the 82599", "ixgbe_type.h", kQBTCFields82599, 1},  // QBTC
-    {"Transmit packet buffer 0 size", "There is one buffer of 160 KiB.", "Transmit of the 82599", "ixgbe_type.h, ixgbe_82599.c", kTXPBSIZE0Fields82599, 1},  // TXPBSIZE0
+    {"Transmit packet buffer 0 size", "The sizes of the classes that are on (MTQC) together are at most 160 KiB.", "Transmit of the 82599", "ixgbe_type.h, ixgbe_82599.c", kTXPBSIZE0Fields82599, 1},  // TXPBSIZE0
+    {"Transmit packet buffer 1 to 7 size", "Without classes they mean nothing.", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBSIZE1_7Fields82599, 1},  // TXPBSIZE1_7
+    {"EEPROM write", "Writing START clears DONE until the word is written.", "Non-volatile memory of the 82599", "ixgbe_type.h, ixgbe_common.c; reset: the driver waits for DONE before its first write", kEEWRFields82599, 4},  // EEWR
     {"MSI-X pending bit clear", "The block that owns the MSI-X table supplies the value read.", "Interrupts of the 82599", "ixgbe_type.h", kPBACLFields82599, 1},  // PBACL
     {"MSI-X message address low", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXTADDFields82599, 1},  // MSIXTADD
     {"MSI-X message address high", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXTUADDFields82599, 1},  // MSIXTUADD
@@ -2266,7 +2352,7 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     24,
-    -1,
+    25,
     -1,
     -1,
     -1,
@@ -2279,45 +2365,59 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    25,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
     26,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     27,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     28,
     29,
     30,
+    31,
+    32,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     -1,
     -1,
     -1,
@@ -2446,9 +2546,9 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 1335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 1339, 0x80000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
     {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 1340, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C20, 8, 0x4u, 1347, 0, 0x80FFF1FFu, 0x80FFF1FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03C40, 8, 0x4u, 1355, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 1363, 0, 0x5Eu, 0x5Eu, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1347, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1355, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1363, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 1364, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1365, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1373, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
@@ -2600,11 +2700,11 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4497, 0x3u, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
     {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4498, 0x28000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4499, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 4506, 0, 0x160u, 0x160u, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4499, 0x28000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4506, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 4507, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 4508, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 4516, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4508, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4516, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 4524, 0, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
     {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04140, 8, 0x4u, 4525, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04160, 8, 0x4u, 4533, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
@@ -2613,7 +2713,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 4543, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
     {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 4544, 0x4710u, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
     {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 4545, 0, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
-    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4546, 0, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, false},
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4546, 0x2u, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
     {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 4547, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 4548, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 4549, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
@@ -2661,76 +2761,90 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00AA0, 2, 0x4u, 5312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
     {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00AB0, 2, 0x4u, 5314, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
     {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00AD0, 2, 0x4u, 5316, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03020, 1, 0, 5318, 0, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04294, 1, 0, 5319, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04900, 1, 0, 5320, 0, 0xC00053u, 0xC00053u, 0, 0, 0, 0, 0, false, false, false},
-    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04A80, 1, 0, 5321, 0x81000000u, 0xFFFF000Bu, 0xFFFF000Bu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5322, 0, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, true},
-    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051B0, 1, 0, 5386, 0, 0x60001F81u, 0x60001F81u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051E0, 2, 0x4u, 5387, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08000, 64, 0x4u, 5389, 0, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08110, 2, 0x4u, 5453, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08120, 1, 0, 5455, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08200, 8, 0x4u, 5456, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08220, 1, 0, 5464, 0, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, false, true},
-    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08780, 1, 0, 5465, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A600, 128, 0x8u, 5466, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A604, 128, 0x8u, 5594, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C800, 1, 0, 5722, 0, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F000, 64, 0x4u, 5723, 0, 0x1FC00000u, 0x1FC00000u, 0, 0, 0, 0, 0, false, false, true},
-    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F100, 64, 0x4u, 5787, 0, 0x80000FFFu, 0x80000FFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F200, 128, 0x4u, 5851, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F400, 128, 0x4u, 5979, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11050, 1, 0, 6107, 0, 0xC0000003u, 0xC0000003u, 0, 0, 0, 0, 0, false, false, false},
-    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 6108, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7132, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7133, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7134, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7135, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7136, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7136, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7137, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7137, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7138, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7139, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7140, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7144, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7145, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7161, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7162, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7163, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7166, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7174, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7182, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7190, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7198, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7206, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7214, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7222, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7223, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7224, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7225, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7233, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7234, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7242, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7250, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7258, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7266, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7274, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7282, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7283, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7284, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7285, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7293, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7301, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7309, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7310, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7320, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7336, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7339, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7342, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7345, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7348, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02140, 8, 0x4u, 5318, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02160, 8, 0x4u, 5326, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02430, 1, 0, 5334, 0, 0x46u, 0x46u, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03020, 1, 0, 5335, 0, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 5336, 0, 0x18u, 0x18u, 0, 0, 0, 0, 0, false, false, true},
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04294, 1, 0, 5337, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04900, 1, 0, 5338, 0xC00000u, 0x80C00053u, 0x80C00053u, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04904, 1, 0, 5339, 0, 0x7Fu, 0x7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04908, 1, 0, 5340, 0, 0x3FFFu, 0x3FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0490C, 1, 0, 5341, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04910, 8, 0x4u, 5342, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04930, 8, 0x4u, 5350, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04950, 1, 0, 5358, 0x96u, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04954, 7, 0x4u, 5359, 0, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04A80, 1, 0, 5366, 0x81000000u, 0xFFFF000Bu, 0xFFFF000Bu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5367, 0, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, true},
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051B0, 1, 0, 5431, 0, 0x60001F81u, 0x60001F81u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051E0, 2, 0x4u, 5432, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08000, 64, 0x4u, 5434, 0, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08110, 2, 0x4u, 5498, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08120, 1, 0, 5500, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08200, 8, 0x4u, 5501, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08220, 1, 0, 5509, 0, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, false, true},
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08780, 1, 0, 5510, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A600, 128, 0x8u, 5511, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A604, 128, 0x8u, 5639, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C800, 1, 0, 5767, 0, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 5768, 0x89000000u, 0xFFC00160u, 0xFFC00160u, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 5769, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 5777, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F000, 64, 0x4u, 5785, 0, 0x1FC00000u, 0x1FC00000u, 0, 0, 0, 0, 0, false, false, true},
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F100, 64, 0x4u, 5849, 0, 0x80000FFFu, 0x80000FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F200, 128, 0x4u, 5913, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F400, 128, 0x4u, 6041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11050, 1, 0, 6169, 0, 0xC0000003u, 0xC0000003u, 0, 0, 0, 0, 0, false, false, false},
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 6170, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7194, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7195, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7196, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7197, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7198, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7198, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7199, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7199, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7200, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7201, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7202, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7206, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7207, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7223, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7224, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7225, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7228, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7236, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7244, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7252, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7260, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7268, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7276, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7284, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7285, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7286, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7287, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7295, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7296, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7304, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7312, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7320, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7328, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7336, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7344, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7345, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7346, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7347, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7355, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7363, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7371, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7372, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7382, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7398, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7401, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7404, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7407, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7410, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
 };
 
 constexpr RegisterInfo kRegisters82599Vf[kRegisterCount] = {
@@ -2995,76 +3109,90 @@ constexpr RegisterInfo kRegisters82599Vf[kRegisterCount] = {
     {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5312, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5314, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5316, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5318, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5319, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5320, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5321, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5322, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5386, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5387, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5389, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5453, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5455, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5456, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5464, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5465, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5466, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5594, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5722, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5723, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5787, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5851, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5979, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6107, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6108, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 7132, 0, 0x4000000u, 0x4000000u, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 7133, 0, 0x80u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00010, 1, 0, 7134, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 7135, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00100, 1, 0, 7136, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0x7u, 0, false, false, true},
-    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00104, 1, 0, 7136, 0, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
-    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00108, 1, 0, 7137, 0, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
-    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x0010C, 1, 0, 7137, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, false, false, true},
-    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00110, 1, 0, 7138, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00114, 1, 0, 7139, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00120, 4, 0x4u, 7140, 0, 0x83838383u, 0x83838383u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00140, 1, 0, 7144, 0, 0x83u, 0x83u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 16, 0x4u, 7145, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x002FC, 1, 0, 7161, 0, 0xFFu, 0x7u, 0, 0, 0x3u, 0xB0u, 0, false, false, true},
-    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00300, 1, 0, 7162, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 3, 0x4u, 7163, 0, 0xFF8u, 0xFF8u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 8, 0x40u, 7166, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 8, 0x40u, 7174, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 8, 0x40u, 7182, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0100C, 8, 0x40u, 7190, 0xA200u, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 8, 0x40u, 7198, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01014, 8, 0x40u, 7206, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 8, 0x40u, 7214, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0101C, 1, 0, 7222, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01020, 1, 0, 7223, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01024, 1, 0, 7224, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 8, 0x40u, 7225, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 1, 0, 7233, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02000, 8, 0x40u, 7234, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02004, 8, 0x40u, 7242, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02008, 8, 0x40u, 7250, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0200C, 8, 0x40u, 7258, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x02010, 8, 0x40u, 7266, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02018, 8, 0x40u, 7274, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0201C, 1, 0, 7282, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02020, 1, 0, 7283, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02024, 1, 0, 7284, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02028, 8, 0x40u, 7285, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02038, 8, 0x40u, 7293, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0203C, 8, 0x40u, 7301, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 7309, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03100, 10, 0x4u, 7310, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 16, 0x4u, 7320, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 3, 0x10u, 7336, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 3, 0x10u, 7339, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 3, 0x10u, 7342, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 3, 0x10u, 7345, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 7348, 0, 0x7u, 0, 0, 0, 0, 0, 0, false, true, true},
+    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5318, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5326, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5334, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5335, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5336, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5337, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5338, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5339, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5340, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5341, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5342, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5350, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5358, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5359, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5366, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5367, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5431, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5432, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5434, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5501, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5639, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5767, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5768, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5769, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5777, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5785, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5849, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5913, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6041, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6169, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6170, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 7194, 0, 0x4000000u, 0x4000000u, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 7195, 0, 0x80u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00010, 1, 0, 7196, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 7197, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00100, 1, 0, 7198, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0x7u, 0, false, false, true},
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00104, 1, 0, 7198, 0, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00108, 1, 0, 7199, 0, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x0010C, 1, 0, 7199, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, false, false, true},
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00110, 1, 0, 7200, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00114, 1, 0, 7201, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00120, 4, 0x4u, 7202, 0, 0x83838383u, 0x83838383u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00140, 1, 0, 7206, 0, 0x83u, 0x83u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 16, 0x4u, 7207, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x002FC, 1, 0, 7223, 0, 0xFFu, 0x7u, 0, 0, 0x3u, 0xB0u, 0, false, false, true},
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00300, 1, 0, 7224, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 3, 0x4u, 7225, 0, 0xFF8u, 0xFF8u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 8, 0x40u, 7228, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 8, 0x40u, 7236, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 8, 0x40u, 7244, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0100C, 8, 0x40u, 7252, 0xA200u, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 8, 0x40u, 7260, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01014, 8, 0x40u, 7268, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 8, 0x40u, 7276, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0101C, 1, 0, 7284, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01020, 1, 0, 7285, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01024, 1, 0, 7286, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 8, 0x40u, 7287, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 1, 0, 7295, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02000, 8, 0x40u, 7296, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02004, 8, 0x40u, 7304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02008, 8, 0x40u, 7312, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0200C, 8, 0x40u, 7320, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x02010, 8, 0x40u, 7328, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02018, 8, 0x40u, 7336, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0201C, 1, 0, 7344, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02020, 1, 0, 7345, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02024, 1, 0, 7346, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02028, 8, 0x40u, 7347, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02038, 8, 0x40u, 7355, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0203C, 8, 0x40u, 7363, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 7371, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03100, 10, 0x4u, 7372, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 16, 0x4u, 7382, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 3, 0x10u, 7398, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 3, 0x10u, 7401, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 3, 0x10u, 7404, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 3, 0x10u, 7407, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 7410, 0, 0x7u, 0, 0, 0, 0, 0, 0, false, true, true},
 };
 
 constexpr RegisterRange kRanges[] = {

@@ -27,8 +27,6 @@ void RxStatistics::on_wire(const RxPacket& packet) {
   if (verdict.pause == PauseKind::kLink) count(verdict.pause_time == 0 ? Reg::LXONRXC : Reg::LXOFFRXC);
 }
 
-void RxStatistics::passed_filters(const RxPacket& packet) { count(Reg::TORH, packet.frame->size()); }
-
 void RxStatistics::stored(const RxPacket& packet) {
   if (packet.verdict.error()) return;
   const std::size_t size = packet.frame->size();

@@ -1,8 +1,9 @@
 // The receive side of the statistics block: which counter registers one frame moves, and when.
 //
-// MAC counters move at the decision's edge for every frame on the wire; filter counters when the frame enters
-// the packet buffer; queue counters when its descriptor is in host memory. Counters saturate and clear on
-// read. Source: 82598 datasheet, statistics registers; octet counters count in the high register only.
+// MAC counters move at the decision's edge for every frame on the wire, TORH for those that no filter
+// rejects; filter counters when the frame enters the packet buffer; queue counters when its descriptor is in
+// host memory. Counters saturate and clear on read. Source: 82598 datasheet, statistics registers; octet
+// counters count in the high register only.
 #ifndef IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 
@@ -19,8 +20,8 @@ class RxStatistics {
 
   // Every frame that ended on the wire while receive was enabled.
   void on_wire(const RxPacket& packet);
-  // The frame passed the filters (stored or missed), good or bad.
-  void passed_filters(const RxPacket& packet);
+  // No filter rejected the frame: it is stored or missed, or the MAC kept it, being bad or MAC control.
+  void octets(const RxPacket& packet) { count(Reg::TORH, packet.frame->size()); }
   // A good frame is in the packet buffer.
   void stored(const RxPacket& packet);
   // No room in packet buffer `partition`.

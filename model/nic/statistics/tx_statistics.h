@@ -43,7 +43,9 @@ class TxStatistics {
     const std::uint32_t map = registers_.get(Reg::TQSMR, queue / 4);
     const unsigned counter = (map >> (8 * (queue % 4))) & 0xf;
     registers_.add_saturating(Reg::QPTC, counter, 1);
-    registers_.add_saturating(Reg::QBTC, counter, size - kFcsSize);
+    // Bytes of the queue: its own, though software may have ended them with an FCS, and not an FCS that was
+    // added.
+    registers_.add_saturating(Reg::QBTC, counter, size - (frame.fcs_added() ? kFcsSize : 0));
   }
 
  private:

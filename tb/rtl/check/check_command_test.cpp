@@ -181,7 +181,7 @@ TEST_F(CheckCommand, VectorsAreOneWordAClock) {
 }
 
 TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
-  refused("", "subcommand");
+  refused("", "command: found none, accepted: run, check");
   refused("check everything", "classifier");
   refused("check scheduler --latency 3", "--latency: found with block scheduler, accepted with classifier");
   refused("check --mode rr", "--mode: found with block classifier, accepted with scheduler");

@@ -1,0 +1,411 @@
+// Transmit classes of the 82599: whose queues a PAUSE of a priority stops in every layout of MTQC, that it
+// stops no others, thresholds of partitions, frames that the switch takes out of a partition, and both
+// drivers of the core. Who is granted when is in test_classes_of_pools.py.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "dcb_bench.h"
+#include "pool_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+constexpr Time kStart = 2 * DcbBench::kSetUp;
+constexpr Time kSlot = (1'514 + 4 + 20) * kByteTime10G;
+constexpr std::uint32_t kEightClasses = 1 | 3 << 2, kFourClasses = 1 | 2 << 2;
+constexpr std::uint32_t kClassesOf16Pools = 3 | 3 << 2, kClassesOf32Pools = 3 | 2 << 2;
+
+// Last queue of each class, where they are one behind the other.
+const std::vector<unsigned> kEight = {31, 63, 79, 95, 103, 111, 119, 127}, kFour = {63, 95, 111, 127};
+
+unsigned classes_of(std::uint32_t mtqc) { return mtqc == kFourClasses || mtqc == kClassesOf32Pools ? 4 : 8; }
+
+unsigned class_of(std::uint32_t mtqc, unsigned queue) {
+  if (mtqc == kClassesOf16Pools) return queue & 7;
+  if (mtqc == kClassesOf32Pools) return queue & 3;
+  const auto& last = mtqc == kEightClasses ? kEight : kFour;
+  return static_cast<unsigned>(std::lower_bound(last.begin(), last.end(), queue) - last.begin());
+}
+
+DcbBench& start(DcbBench& dcb, std::uint32_t mtqc) {
+  const bool four = classes_of(mtqc) == 4;
+  dcb.set_classes(mtqc, four ? 40 : 20, four ? 30 : 10);
+  return dcb;
+}
+
+class EveryLayout : public testing::TestWithParam<std::uint32_t> {};
+INSTANTIATE_TEST_SUITE_P(Mtqc, EveryLayout,
+                         testing::Values(kEightClasses, kFourClasses, kClassesOf16Pools, kClassesOf32Pools));
+
+// All 128 queues have packets; one priority is paused before the first of them.
+TEST_P(EveryLayout, APausedPriorityStopsTheQueuesOfItsClassAndNoOther) {
+  const unsigned classes = classes_of(GetParam());
+  for (unsigned paused = 0; paused < classes; ++paused) {
+    SCOPED_TRACE(paused);
+    DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
+    start(dcb, GetParam());
+    for (unsigned q = 0; q < 128; ++q) dcb.queue(q, 200, 4);
+    const Time pause = kStart - 2 * kMicrosecond;
+    dcb.bench.frame_at(pause,
+                       priority_pause_frame(static_cast<std::uint8_t>(1u << paused), all_quanta(4'000)));
+    dcb.bench.run_until(pause + 3'900 * 64 * kByteTime10G);
+    std::array<unsigned, 128> frames{};
+    for (const auto& record : dcb.wire) ++frames[record.queue];
+    for (unsigned q = 0; q < 128; ++q) EXPECT_EQ(frames[q], class_of(GetParam(), q) == paused ? 0u : 4u) << q;
+    dcb.run();
+    EXPECT_EQ(dcb.sent(), 128u * 4);
+    EXPECT_EQ(dcb.bench.surprises(), 0u);
+    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(dcb.bench.port().tx_dma().buffer_used(i), 0u);
+  }
+}
+
+TEST_P(EveryLayout, APausedClassDelaysNoOther) {
+  DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
+  start(dcb, GetParam());
+  // So many queues of each class that each can fill the wire.
+  std::array<unsigned, 8> queues{};
+  for (unsigned q = 0; q < 128; ++q) {
+    if (queues[class_of(GetParam(), q)] == 4) continue;
+    ++queues[class_of(GetParam(), q)];
+    dcb.queue(q, 1'514, 120);
+  }
+  const Time pause = kStart + 400 * kMicrosecond;
+  const Time length = 8'000 * 64 * kByteTime10G;
+  dcb.bench.frame_at(pause, priority_pause_frame(1u << 2, all_quanta(8'000)));
+  dcb.run();
+  const Time heeded = pause + 72 * kByteTime10G + 13 * kMacClock.period() + kSlot;
+  std::array<unsigned, 8> during{};
+  unsigned all = 0, after = 0;
+  Time last = 0;
+  for (const auto& record : dcb.wire) {
+    if (record.time >= heeded && record.time < heeded + length - kSlot) {
+      ++during[class_of(GetParam(), record.queue)];
+      ++all;
+      // The wire never waits.
+      if (all > 1) {
+        EXPECT_LE(record.time - last, (1'518 + 20 + 3) * kByteTime10G);
+      }
+      last = record.time;
+    }
+    if (record.time >= heeded + length) after += class_of(GetParam(), record.queue) == 2 ? 1 : 0;
+  }
+  EXPECT_EQ(during[2], 0u);
+  EXPECT_GT(after, 100u);
+  const unsigned classes = classes_of(GetParam());
+  EXPECT_GT(all, 300u);
+  for (unsigned i = 0; i < classes; ++i)
+    EXPECT_NEAR(during[i], i == 2 ? 0 : static_cast<double>(all) / (classes - 1), 1.0) << i;
+}
+
+// --- Priorities.
+
+// A class is stopped as long as one of its priorities is.
+TEST(ClassLayout, PrioritiesStopTheClassTheyAreMappedTo) {
+  DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
+  start(dcb, kEightClasses);
+  dcb.write(Reg::RTTUP2TC, 0, 6u << 3 | 6u << 12 | 1u << 15,
+            DcbBench::kSetUp + kMicrosecond);                           // 1, 4: 6; 5: 1
+  for (const unsigned q : {0u, 32u, 112u}) dcb.queue(q, 1'514, 1'000);  // classes 0, 1, 6
+  const auto frames_of = [&](unsigned queue, Time from, Time to) {
+    unsigned found = 0;
+    for (const auto& record : dcb.wire)
+      found += record.queue == queue && record.time >= from && record.time < to ? 1 : 0;
+    return found;
+  };
+  const Time a = kStart + 200 * kMicrosecond, b = a + 100 * kMicrosecond, c = b + 100 * kMicrosecond;
+  const Time settled = 3 * kMicrosecond;
+  std::array<std::uint16_t, 8> quanta{};
+  quanta[1] = 60'000;
+  dcb.bench.frame_at(a, priority_pause_frame(1u << 1, quanta));
+  quanta = {};
+  quanta[4] = 10;  // shorter than what priority 1 said, then over
+  dcb.bench.frame_at(b, priority_pause_frame(1u << 4, quanta));
+  dcb.bench.frame_at(c, priority_pause_frame(1u << 1, all_quanta(0)));
+  dcb.bench.run_until(c + 200 * kMicrosecond);
+  EXPECT_GT(frames_of(112, 0, a), 20u);
+  EXPECT_EQ(frames_of(112, a + settled, c), 0u);
+  EXPECT_GT(frames_of(0, a + settled, c), 70u);
+  EXPECT_GT(frames_of(32, a + settled, c), 70u);
+  EXPECT_GT(frames_of(112, c + settled, kNever), 40u);
+  // Priority 5 stops class 1, and class 5 of nobody.
+  const Time d = c + 300 * kMicrosecond;
+  dcb.bench.frame_at(d, priority_pause_frame(1u << 5, all_quanta(60'000)));
+  dcb.bench.run_until(d + 150 * kMicrosecond);
+  EXPECT_EQ(frames_of(32, d + settled, kNever), 0u);
+  EXPECT_GT(frames_of(0, d + settled, kNever), 50u);
+}
+
+TEST(ClassLayout, WithoutClassesEveryPriorityStopsAll) {
+  DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
+  dcb.write(Reg::RTTUP2TC, 0, 076543210);
+  for (const unsigned q : {0u, 100u}) dcb.queue(q, 1'514, 200);
+  const Time pause = kStart + 100 * kMicrosecond;
+  dcb.bench.frame_at(pause, priority_pause_frame(1u << 6, all_quanta(2'000)));
+  dcb.run();
+  for (const auto& record : dcb.wire)
+    EXPECT_FALSE(record.time > pause + 3 * kMicrosecond && record.time < pause + 2'000 * 64 * kByteTime10G);
+  EXPECT_EQ(dcb.sent(), 400u);
+}
+
+// --- Partitions.
+
+// While its class is paused, packets are granted up to the first that gets it beyond the threshold.
+TEST(ClassLayout, AClassRequestsUpToItsThreshold) {
+  for (const std::uint32_t threshold : {0u, 2u, 5u, 10u, 15u}) {
+    SCOPED_TRACE(threshold);
+    DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
+    dcb.set_classes(kEightClasses, 20, threshold);
+    for (const unsigned q : {0u, 120u}) dcb.queue(q, 1'000, 100);  // 1,004 bytes as frames
+    dcb.bench.frame_at(kStart - 2 * kMicrosecond, priority_pause_frame(1u << 7, all_quanta(6'000)));
+    dcb.bench.run_until(kStart + 250 * kMicrosecond);
+    const std::uint32_t used = dcb.bench.port().tx_dma().buffer_used(7);
+    EXPECT_GT(used, threshold * 1'024);
+    EXPECT_LE(used, threshold * 1'024 + 1'004);
+    EXPECT_EQ(used % 1'004, 0u);
+    dcb.run();
+    EXPECT_EQ(dcb.sent(), 200u);
+  }
+}
+
+// Also beyond what its partition holds: a granted packet waits for room, and its class for it.
+TEST(ClassLayout, PartitionsHoldWhateverTheThreshold) {
+  DcbBench dcb(CoreDriver::kEvent, 3, 8, "82599");
+  dcb.set_classes(kEightClasses, 20, 1'023);
+  for (const unsigned last : kEight) {
+    dcb.queue(last - 1, 9'000, 30);
+    dcb.queue(last, 400, 60);
+  }
+  dcb.bench.frame_at(kStart + 50 * kMicrosecond, priority_pause_frame(0xaa, all_quanta(4'000)));
+  dcb.run();
+  EXPECT_EQ(dcb.sent(), 8u * 90);
+  for (unsigned i = 0; i < 8; ++i) {
+    EXPECT_LE(dcb.most_used[i], 20u << 10);
+    EXPECT_GT(dcb.most_used[i], 10u << 10);
+  }
+  EXPECT_LE(dcb.most_used_of_all, 160u << 10);
+}
+
+TEST(ClassLayout, OnlyClassesWithAPartitionSend) {
+  DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
+  dcb.set_classes(kEightClasses, 40, 30);  // 160 KiB: the first four
+  for (const unsigned last : kEight) dcb.queue(last, 600, 10);
+  dcb.bench.run_until(kStart + kMillisecond);
+  std::set<unsigned> classes;
+  for (const auto& record : dcb.wire) classes.insert(class_of(kEightClasses, record.queue));
+  EXPECT_EQ(classes, (std::set<unsigned>{0, 1, 2, 3}));
+  EXPECT_EQ(dcb.sent(), 40u);
+}
+
+// Spoofed frames and those for other pools leave the partition of their own class.
+TEST(ClassLayout, TheSwitchGivesBackTheRoomOfTheClass) {
+  PoolBench device;
+  device.pools_on(0xc, field::VT_CTL::REPLEN.mask);  // 16 pools of 8
+  device.set(Reg::MTQC, 0, kClassesOf16Pools);
+  device.set(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
+  for (unsigned i = 0; i < 8; ++i) {
+    device.set(i == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, i == 0 ? 0 : i - 1, 20u << 10);
+    device.set(i == 0 ? Reg::TXPBTHRESH0 : Reg::TXPBTHRESH1_7, i == 0 ? 0 : i - 1, 10);
+  }
+  device.set(Reg::PFDTXGSWC, 0, field::PFDTXGSWC::LOOPBACK.mask);
+  device.address(1, station(1), 1u << 1);
+  device.address(2, station(2), 1u << 2);
+  device.open(16);  // pool 2
+  device.receive_on();
+  const unsigned queue = 1 * 8 + 5;
+  device.open_transmit(queue);
+  for (unsigned i = 0; i < 30; ++i) device.post(queue, frame_of(station(2), station(1), 1'000));
+  device.doorbell(queue);
+  device.run_until(device.now() + 100 * kMicrosecond);
+  EXPECT_EQ(device.arrived(16).size(), 30u);
+  EXPECT_TRUE(device.wire.empty());
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().tx_dma().buffer_used(i), 0u) << i;
+  device.set(Reg::PFVFSPOOF, 0, 1u << 1);
+  for (unsigned i = 0; i < 30; ++i) device.post(queue, frame_of(station(2), station(9), 1'000));
+  device.doorbell(queue);
+  device.run_until(device.now() + 100 * kMicrosecond);
+  EXPECT_EQ(device.bucket(TxBucket::kSpoofed), 30u);
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().tx_dma().buffer_used(i), 0u) << i;
+  // A reset takes what is on its way through the switch.
+  device.set(Reg::PFVFSPOOF, 0, 0);
+  device.post(queue, frame_of(station(2), station(1), 1'500));
+  const Time posted = device.now();
+  device.doorbell(queue);
+  while (device.port().tx_dma().buffer_used(5) == 0 && device.now() < posted + 50 * kMicrosecond)
+    device.run_until(device.now() + 10 * kNanosecond);
+  device.run_until(device.now() + kMicrosecond);
+  device.write(Reg::CTRL, 0, field::CTRL::RST.mask);
+  device.run_until(device.now() + 50 * kMicrosecond);
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().tx_dma().buffer_used(i), 0u) << i;
+}
+
+// --- Receive.
+
+// A partition that fills stops every priority whose frames it holds, and lets them all go on.
+TEST(ClassLayout, PauseNamesThePrioritiesOfThePartition) {
+  PoolBench device;
+  device.set(Reg::MRQC, 0, 2);                                      // 8 classes of 16 queues
+  device.set(Reg::RTRUP2TC, 0, 3u | 3u << 6 | 3u << 21 | 1u << 9);  // 0, 2, 7: 3; 3: 1; the others: 0
+  device.set(Reg::FCTTV, 1, 0x0500'0000);                           // of class 3
+  for (unsigned i = 0; i < 8; ++i) {
+    device.set(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, i == 0 ? 0 : i - 1, 64u << 10);
+    device.set(Reg::FCRTL, i, 0x800 | field::FCRTL::XONE.mask);
+    device.set(Reg::FCRTH, i, 0x1000 | field::FCRTH::FCEN.mask);
+  }
+  device.set(Reg::FCCFG, 0, field::FCCFG::TFCE_PRIORITY.mask);
+  device.address(1, station(1), 1);
+  // No descriptors yet.
+  device.set(Reg::RDBAL, 48, static_cast<std::uint32_t>(PoolBench::ring_of(48)));
+  device.set(Reg::RDBAH, 48, static_cast<std::uint32_t>(PoolBench::ring_of(48) >> 32));
+  device.set(Reg::RDLEN, 48, PoolBench::kRing * kDescriptorBytes);
+  device.set(Reg::SRRCTL, 48, 2 | 1u << 25);
+  device.fill_ring(48);
+  device.set(Reg::RXDCTL, 48, field::RXDCTL::ENABLE.mask | 1u << 16);
+  device.receive_on();
+  for (const int priority : {7, 0, 2, 2, 0, 7})
+    device.send(frame_of(station(1), station(9), 900, priority << 13));
+  ASSERT_EQ(device.wire.size(), 1u);
+  const ByteView stop = device.wire.front()->bytes();
+  EXPECT_EQ(load_be16(stop.data + 14), 0x0101u);
+  EXPECT_EQ(stop.data[17], 0x85);
+  for (unsigned i = 0; i < 8; ++i)
+    EXPECT_EQ(load_be16(stop.data + 18 + 2 * i), (0x85 >> i & 1) != 0 ? 0x500u : 0u) << i;
+  EXPECT_EQ(device.get(Reg::PXOFFTXC, 3), 1u);
+  device.set(Reg::RDT, 48, PoolBench::kRing - 1);
+  device.run_until(device.now() + 10 * kMicrosecond);
+  ASSERT_EQ(device.wire.size(), 2u);
+  EXPECT_EQ(device.wire.back()->bytes().data[17], 0x85);
+  EXPECT_EQ(load_be16(device.wire.back()->bytes().data + 18), 0u);
+  EXPECT_EQ(device.arrived(48).size(), 6u);
+  // Without classes there is one partition, and all priorities are its.
+  device.set(Reg::MRQC, 0, 0);
+  device.set(Reg::FCTTV, 0, 0x600);
+  device.set(Reg::RXDCTL, 0, 0);
+  device.set(Reg::RDLEN, 0, 128);
+  device.set(Reg::RXDCTL, 0, field::RXDCTL::ENABLE.mask);
+  for (unsigned i = 0; i < 6; ++i) device.send(frame_of(station(1), station(9), 900));
+  ASSERT_EQ(device.wire.size(), 3u);
+  EXPECT_EQ(device.wire.back()->bytes().data[17], 0xff);
+  EXPECT_EQ(load_be16(device.wire.back()->bytes().data + 32), 0x600u);
+}
+
+// --- Changed in traffic.
+
+// A request granted segment by segment waits for room in a paused class when its queue is given another: what
+// is left of it must not overtake what brings its header.
+TEST(ClassLayout, ARequestStaysInItsClass) {
+  DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599", true);
+  dcb.set_classes(kEightClasses, 20, 20);
+  constexpr std::uint32_t kHeader = 54, kPayload = 30'000;
+  const std::uint64_t ring = kMemoryBase + std::uint64_t{112} * DcbBench::kRing * kDescriptorBytes;
+  dcb.queue(112, 100, 1);
+  dcb.queue(113, 1'000, 18, kStart);  // fills the partition of class 6, which is paused
+  dcb.queue(0, 1'514, 200);
+  std::uint8_t* const frame = dcb.bench.memory().at(kMemoryBase + 0x200000);
+  frame[12] = 0x08;
+  frame[14] = 0x45;
+  frame[23] = 6;
+  frame[14 + 20 + 12] = 0x50;
+  store_le64(dcb.bench.memory().at(ring), 20 | 14 << 9);
+  store_le64(dcb.bench.memory().at(ring + 8), (std::uint64_t{2} << 20) | (std::uint64_t{1} << 29) | 1u << 10 |
+                                                  1u << 11 | (std::uint64_t{20} << 40) |
+                                                  (std::uint64_t{1'460} << 48));
+  store_le64(dcb.bench.memory().at(ring + 16), kMemoryBase + 0x200000);
+  store_le64(dcb.bench.memory().at(ring + 24), (std::uint64_t{0xab} << 24) | (std::uint64_t{3} << 20) |
+                                                   (std::uint64_t{3} << 40) |
+                                                   (std::uint64_t{kPayload} << 46) | (kHeader + kPayload));
+  const Time offered = kStart + 60 * kMicrosecond;
+  dcb.write(Reg::TDT, 112, 2, offered);
+  dcb.bench.frame_at(kStart - 2 * kMicrosecond, priority_pause_frame(1u << 6, all_quanta(4'000)));
+  const auto segments = [](const std::vector<EventRecord>& records) {
+    unsigned found = 0;
+    for (const auto& record : records) found += record.queue == 112 ? 1 : 0;
+    return found;
+  };
+  dcb.bench.run_until(offered + 20 * kMicrosecond);
+  ASSERT_EQ(segments(dcb.grants), 1u);
+  dcb.bench.write(Reg::MTQC, 0, kFourClasses);
+  dcb.run();
+  EXPECT_EQ(dcb.sent(), 219u);
+  EXPECT_EQ(dcb.bench.port().tx_in_flight(), 0u);
+  EXPECT_EQ(segments(dcb.wire), (kPayload + 1'459) / 1'460);
+  // None of another length, none before the first.
+  std::vector<std::uint32_t> lengths;
+  for (const auto& record : dcb.wire)
+    if (record.queue == 112) lengths.push_back(record.length);
+  EXPECT_EQ(lengths.front(), 1'460u + kHeader + 4);
+  EXPECT_EQ(lengths.back(), kPayload % 1'460 + kHeader + 4);
+}
+
+TEST(ClassLayout, EverythingChangedInTraffic) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(seed);
+    std::string found[2];
+    std::vector<EventRecord> records[2];
+    for (const CoreDriver driver : {CoreDriver::kEvent, CoreDriver::kTick}) {
+      Random random(seed);
+      DcbBench dcb(driver, seed, seed % 3 == 0 ? 4 : 8, "82599", seed % 4 == 0);
+      dcb.set_classes(static_cast<std::uint32_t>(random.below(16)),
+                      10 + static_cast<std::uint32_t>(random.below(41)),
+                      static_cast<std::uint32_t>(random.below(40)));
+      for (unsigned q = 0; q < 128; q += 5)
+        dcb.queue(q, static_cast<std::uint32_t>(60 + random.below(seed % 2 == 0 ? 1'400 : 9'000)), 12);
+      const auto value = [&](std::uint64_t below) { return static_cast<std::uint32_t>(random.below(below)); };
+      for (unsigned i = 0; i < 120; ++i) {
+        const Time at = kStart + static_cast<Time>(random.below(1'000'000'000));
+        const unsigned number = value(7);
+        switch (random.below(8)) {
+          case 0:
+            dcb.write(Reg::MTQC, 0, value(16), at);
+            break;
+          case 1:
+            dcb.write(Reg::TXPBSIZE1_7, number, value(60) << 10, at);
+            break;
+          case 2:
+            dcb.write(Reg::TXPBTHRESH1_7, number, value(60), at);
+            break;
+          case 3:
+            dcb.write(Reg::RTTDCS, 0, value(128) & 0x43, at);
+            break;
+          case 4:
+            dcb.write(Reg::RTTDQSEL, 0, value(128), at);
+            dcb.write(Reg::RTTDT1C, 0, value(300), at);
+            break;
+          case 5:
+            dcb.write(Reg::RTTDT2C, number, credit_register(value(512), value(4'096), value(8)), at);
+            break;
+          case 6:
+            dcb.write(Reg::RTTUP2TC, 0, value(1u << 24), at);
+            break;
+          default:
+            dcb.bench.frame_at(kStart + static_cast<Time>(i) * 9 * kMicrosecond,
+                               priority_pause_frame(static_cast<std::uint8_t>(value(256)), all_quanta(300)));
+        }
+      }
+      const Time end = kStart + 2 * kMillisecond;
+      dcb.write(Reg::RTTDCS, 0, 0, end);
+      dcb.write(Reg::MTQC, 0, 0, end);
+      dcb.write(Reg::TXPBSIZE0, 0, 160u << 10, end);
+      dcb.write(Reg::TXPBTHRESH0, 0, 150, end);
+      dcb.bench.run(200 * kMillisecond, 200 * kMicrosecond);
+      EXPECT_EQ(dcb.sent(), 26u * 12);
+      EXPECT_EQ(dcb.bench.port().tx_dma().buffer_used(), 0u);
+      EXPECT_EQ(dcb.bench.surprises(), 0u);
+      EXPECT_LE(dcb.most_used_of_all, 160u << 10);
+      found[driver == CoreDriver::kTick] = dcb.bench.fingerprint();
+      records[driver == CoreDriver::kTick] = dcb.bench.log().records();
+    }
+    EXPECT_EQ(first_difference(records[0], records[1]), "");
+    EXPECT_EQ(found[0], found[1]);
+  }
+}
+
+// Devices with less buffer than eight partitions need have one class.
+TEST(ClassLayout, SmallBuffersAreNotDivided) {
+  PoolBench device(device_profile("82576"));
+  device.set(Reg::MTQC, 0, kEightClasses);
+  EXPECT_EQ(device.port().tx_layout().classes, 1u);
+}
+
+}  // namespace
+}  // namespace ixsim::bench

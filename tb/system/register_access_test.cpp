@@ -1,0 +1,147 @@
+// What observers are told of accesses to registers, and the record that a run makes of it: every access once,
+// in order, as it was made by the host, whether or not a register is there.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core_bench.h"
+#include "ixsim/platform/register_trace.h"
+
+namespace ixsim::bench {
+namespace {
+
+constexpr std::uint32_t kNowhere = 0x0001c;
+constexpr std::uint32_t kSriov = 0x160;
+constexpr unsigned kFunction = 5;
+constexpr unsigned kId = kFirstVirtual + kVirtualStride * kFunction;
+
+struct Observer : RegisterObserver {
+  std::vector<RegisterTouch> seen;
+  void register_touched(const RegisterTouch& touch) override { seen.push_back(touch); }
+};
+
+void expect_touch(const RegisterTouch& touch, bool is_write, unsigned bar, std::uint32_t offset,
+                  std::uint32_t value, const char* name, unsigned index = 0) {
+  SCOPED_TRACE(std::string(name) + " at " + std::to_string(touch.time));
+  EXPECT_EQ(touch.is_write, is_write);
+  EXPECT_EQ(touch.place.bar, bar);
+  EXPECT_EQ(touch.place.offset, offset);
+  EXPECT_EQ(touch.value, value);
+  EXPECT_EQ(touch.place.name, name);
+  EXPECT_EQ(touch.place.index, index);
+  EXPECT_EQ(touch.size, 4u);
+}
+
+TEST(RegisterObservers, SeeEveryAccessAsItActs) {
+  ControllerConfig config;
+  config.ports.assign(2, PortConfig());
+  CoreBench bench(config, BusSettings(), 1);
+  Observer observer;
+  bench.core().add_register_observer(observer);
+  bench.run_until(10 * kMicrosecond);
+  bench.write(Reg::RDT, 3, 0x123, 1);
+  const Time between = bench.now();
+  EXPECT_EQ(bench.read(Reg::RDT, 3, 1), 0x123u);
+  bench.read(kNowhere, 0, 0);
+  bench.write_now(kNowhere, 0xdeadbeef);
+  bench.write(Reg::MSIXTMSG, 2, 0x77);
+  bench.config_read(0, 0);
+  bench.run_until(bench.now() + kMicrosecond);
+  ASSERT_EQ(observer.seen.size(), 5u) << "a configuration access is no register's";
+  const std::uint32_t rdt = offset_of(Reg::RDT, 3);
+  expect_touch(observer.seen[0], true, 0, rdt, 0x123, "RDT", 3);
+  expect_touch(observer.seen[1], false, 0, rdt, 0x123, "RDT", 3);
+  expect_touch(observer.seen[2], false, 0, kNowhere, 0, "");
+  expect_touch(observer.seen[3], true, 0, kNowhere, 0xdeadbeef, "");
+  expect_touch(observer.seen[4], true, 3, 0x28, 0x77, "MSIXTMSG", 2);
+  EXPECT_EQ(observer.seen[0].port, 1u);
+  EXPECT_EQ(observer.seen[2].port, 0u);
+  EXPECT_GT(observer.seen[0].time, 10 * kMicrosecond) << "it has crossed the link";
+  EXPECT_LT(observer.seen[0].time, between);
+  for (unsigned i = 1; i < 5; ++i) EXPECT_GT(observer.seen[i].time, observer.seen[i - 1].time);
+  for (const RegisterTouch& touch : observer.seen) {
+    EXPECT_TRUE(touch.supported);
+    EXPECT_FALSE(touch.virtual_function.has_value());
+  }
+  EXPECT_EQ(bench.port().registers().unimplemented_accesses(), 2u);
+}
+
+TEST(RegisterObservers, SeeTheRegisterBehindTheWindow) {
+  CoreBench bench(ControllerConfig(), BusSettings(), 1);
+  Observer observer;
+  bench.core().add_register_observer(observer);
+  bench.config_write(0x04, 7);
+  bench.io_write(0, offset_of(Reg::TIPG));
+  bench.io_write(4, 9);
+  bench.io_write(0, kNowhere);
+  EXPECT_EQ(bench.io_read(4), 0u);
+  ASSERT_EQ(observer.seen.size(), 4u);
+  expect_touch(observer.seen[0], true, 2, 0, offset_of(Reg::TIPG), "IOADDR");
+  expect_touch(observer.seen[1], true, 0, offset_of(Reg::TIPG), 9, "TIPG");
+  expect_touch(observer.seen[3], false, 0, kNowhere, 0, "");
+}
+
+TEST(RegisterObservers, SeeVirtualFunctionsAndClosedMemory) {
+  ControllerConfig config;
+  config.profile = device_profile("82599");
+  CoreBench bench(config, BusSettings(), 1);
+  Observer observer;
+  bench.core().add_register_observer(observer);
+  bench.config_write(kSriov + 0x10, 8);
+  bench.read(0, 0, kId);
+  EXPECT_FALSE(bench.last_ok());
+  bench.config_write(kSriov + 8, 9);
+  bench.write_now(0x204, 0x12345678, 0, kId);  // word 1 of the mailbox
+  bench.read(0x3ffc, 0, kId);
+  ASSERT_EQ(observer.seen.size(), 3u);
+  for (const RegisterTouch& touch : observer.seen) EXPECT_EQ(touch.virtual_function, kFunction);
+  EXPECT_FALSE(observer.seen[0].supported);
+  expect_touch(observer.seen[1], true, 0, 0x204, 0x12345678, "VFMBMEM", 1);
+  expect_touch(observer.seen[2], false, 0, 0x3ffc, 0, "");
+  EXPECT_TRUE(observer.seen[2].supported);
+  EXPECT_EQ(bench.port().virtual_functions()->unimplemented_accesses(), 1u);
+}
+
+TEST(RegisterTrace, HasALineAnAccessInItsWindow) {
+  const std::string path = (std::filesystem::path(testing::TempDir()) / "register_access_test.txt").string();
+  {
+    RegisterTrace trace(path, 1'000, 2'000);
+    RegisterTouch touch;
+    touch.time = 999;
+    touch.place.name = "TDT";
+    touch.place.offset = 0x6058;
+    touch.place.index = 1;
+    touch.place.is_array = true;
+    touch.is_write = true;
+    touch.value = 0x1f;
+    trace.register_touched(touch);
+    touch.time = 1'000;
+    trace.register_touched(touch);
+    touch = RegisterTouch();
+    touch.time = 1'500;
+    touch.port = 1;
+    touch.virtual_function = 63;
+    touch.place.bar = 3;
+    touch.place.offset = 0x30;
+    trace.register_touched(touch);
+    touch.supported = false;
+    touch.value = 0xffffffff;
+    touch.time = 1'999;
+    trace.register_touched(touch);
+    touch.time = 2'000;
+    trace.register_touched(touch);
+    trace.commit();
+  }
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_EQ(text.str(),
+            "1000 0 - 0 06058 4 write 0000001f TDT[1]\n"
+            "1500 1 63 3 00030 4 read 00000000 unimplemented\n"
+            "1999 1 63 3 00030 4 read ffffffff unsupported\n");
+}
+
+}  // namespace
+}  // namespace ixsim::bench

@@ -1,0 +1,319 @@
+// How software learns that its packets are done: descriptor and head write-back, what forces them before the
+// threshold, and the interrupt that follows. Every write of the device is looked at as it reaches memory.
+// Source: 82598 datasheet, transmit descriptor write-back, head write-back, interrupt vector allocation.
+#include "tx_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+constexpr std::uint64_t kHeadAt = kMemoryBase + 0x80234;
+constexpr unsigned kTxVector = 5, kRxVector = 6;
+constexpr std::uint32_t kInterval = 400;  // of the vector, in units of 256 ns
+constexpr Time kThrottle = kInterval * 256 * kNanosecond;
+constexpr std::uint64_t kRxRing = kMemoryBase + 0x90000, kRxBuffers = kMemoryBase + 0x98000;
+
+// The queue under test, and what the device wrote for it and told about it.
+struct WriteBack : TxBench {
+  struct Write {
+    Time time;
+    std::uint64_t address;
+    std::vector<std::uint8_t> bytes;
+  };
+
+  explicit WriteBack(std::uint32_t threshold, std::uint32_t ring_size = 128)
+      : TxBench(false), threshold(threshold), ring_size(ring_size) {
+    bench.on_data([this](Time now, std::uint64_t address, ByteView data) {
+      if (address >= ring(kGood) && address < ring(kGood) + kRingSpace) return;
+      if (address >= kRxRing && address < kRxBuffers + 0x1000) return;
+      writes.push_back({now, address, {data.begin(), data.end()}});
+    });
+    bench.on_message(
+        [this](Time now, std::uint64_t, std::uint32_t data) { messages.emplace_back(now, data); });
+    store_le64(bench.memory().at(kHeadAt - 4), ~std::uint64_t{0});
+    store_le64(bench.memory().at(kHeadAt + 4), ~std::uint64_t{0});
+    bench.run_until(2 * kMillisecond);  // the queue beside it is done
+    set_thresholds();
+  }
+  void set_thresholds(std::uint32_t more = 0) {
+    bench.write(Reg::TDBAL, kBad, static_cast<std::uint32_t>(ring(kBad)));
+    bench.write(Reg::TDBAH, kBad, static_cast<std::uint32_t>(ring(kBad) >> 32));
+    bench.write(Reg::TDLEN, kBad, ring_size * kDescriptorBytes);
+    bench.write(Reg::TXDCTL, kBad, 32 | threshold << 16 | field::TXDCTL::ENABLE.mask | more);
+  }
+  void flush() { set_thresholds(field::TXDCTL::SWFLSH.mask); }
+  void write_head_to(std::uint64_t address, std::uint32_t low_bits) {
+    bench.write(Reg::TDWBAL, kBad, static_cast<std::uint32_t>(address) | low_bits);
+    bench.write(Reg::TDWBAH, kBad, static_cast<std::uint32_t>(address >> 32));
+  }
+  // The vectors of transmit queue 3, and of receive queues 0 to 3.
+  void set_vectors(std::uint32_t interval) {
+    for (const unsigned vector : {kTxVector, kRxVector}) {
+      bench.write(Reg::MSIXTADD, vector, static_cast<std::uint32_t>(kMessageBase));
+      bench.write(Reg::MSIXTMSG, vector, vector);
+      bench.write(Reg::MSIXTVCTRL, vector, 0);
+    }
+    bench.write(Reg::IVAR, 0, 0x01010101u * (0x80 | kRxVector));
+    bench.write(Reg::IVAR, (64 + kBad) / 4, (0x80u | kTxVector) << 8 * (kBad % 4));
+    bench.write(Reg::EITR, kTxVector, interval);
+    bench.write(Reg::GPIE, 0, 0xC0000030);
+    bench.write(Reg::EIMS, 0, 0xffff);
+  }
+  // Receive queue 0, a descriptor a write-back.
+  void set_up_receive() {
+    for (unsigned i = 0; i < 8; ++i) {
+      store_le64(bench.memory().at(kRxRing + 16 * i), kRxBuffers);
+      store_le64(bench.memory().at(kRxRing + 16 * i + 8), 0);
+    }
+    bench.write(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
+    bench.write(Reg::SRRCTL, 0, 2);
+    bench.write(Reg::RDBAL, 0, static_cast<std::uint32_t>(kRxRing));
+    bench.write(Reg::RDBAH, 0, static_cast<std::uint32_t>(kRxRing >> 32));
+    bench.write(Reg::RDLEN, 0, 8 * kDescriptorBytes);
+    bench.write(Reg::RXDCTL, 0, 1u << 16 | field::RXDCTL::ENABLE.mask);
+    bench.write(Reg::RDT, 0, 7);
+    bench.write(Reg::RXCTRL, 0, 3);
+  }
+  void receive() {
+    bench.frame_at(bench.now() + kMicrosecond, maker.special(Special::kBroadcast, 100, 1'518));
+  }
+  // Posts packets of one descriptor each and waits until they are sent, 30 us.
+  void post(std::uint32_t packets, std::uint64_t command = kWhole) {
+    for (std::uint32_t i = 0; i < packets; ++i) {
+      const std::uint32_t place = posted++ % ring_size;
+      given[place] = {kBuffers + 0x1000 * (place + 1), kAdvanced | command | 100};
+      descriptor(kBad, place, given[place].first, given[place].second);
+    }
+    bench.write(Reg::TDT, kBad, posted % ring_size);
+    wait(30 * kMicrosecond);
+    EXPECT_EQ(frames(kBad), posted);
+  }
+  void wait(Time time) { bench.run_until(bench.now() + time); }
+  std::uint32_t head() { return reg(Reg::TDH, kBad); }
+  bool untouched() {
+    return std::all_of(given.begin(), given.end(), [&](const auto& d) {
+      const std::uint8_t* const at =
+          bench.memory().at(ring(kBad) + std::uint64_t{d.first} * kDescriptorBytes);
+      return load_le64(at) == d.second.first && load_le64(at + 8) == d.second.second;
+    });
+  }
+  // Descriptors from `first` that a write covers, each as told: done or not.
+  static std::vector<bool> statuses(const Write& write) {
+    std::vector<bool> done;
+    for (std::size_t i = 0; i + 15 < write.bytes.size(); i += 16)
+      done.push_back((write.bytes[i + 12] & 1) != 0);
+    return done;
+  }
+  std::uint64_t place(std::uint32_t index) const {
+    return ring(kBad) + std::uint64_t{index} * kDescriptorBytes;
+  }
+
+  std::uint32_t threshold, ring_size, posted = 0;
+  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> given;
+  std::vector<Write> writes;
+  std::vector<std::pair<Time, std::uint32_t>> messages;
+  FrameMaker maker{1};
+};
+
+constexpr std::uint64_t kSilent = kEop | kIfcs;  // no RS
+
+// --- Head write-back.
+
+// After each RS the head is in memory, also where it begins anew; without RS none, and no descriptor ever.
+TEST(TxWriteBack, HeadIsWrittenForEachRequest) {
+  for (const std::uint32_t threshold : {0u, 8u}) {
+    for (const std::uint32_t low_bits : {1u, 3u}) {
+      WriteBack tx(threshold, 24);
+      tx.write_head_to(kHeadAt, low_bits);
+      for (std::uint32_t group = 1; group <= 10; ++group) {
+        tx.post(3, kSilent);
+        ASSERT_EQ(tx.writes.size(), group - 1);
+        tx.post(1);
+        ASSERT_EQ(tx.writes.size(), group) << threshold;
+        EXPECT_EQ(tx.writes.back().address, kHeadAt);
+        EXPECT_EQ(tx.writes.back().bytes.size(), 4u);
+        EXPECT_EQ(load_le32(tx.bench.memory().at(kHeadAt)), 4 * group % 24);
+        EXPECT_EQ(tx.head(), 4 * group % 24);
+      }
+      EXPECT_TRUE(tx.untouched());
+      EXPECT_EQ(load_le32(tx.bench.memory().at(kHeadAt - 4)), ~0u);
+      EXPECT_EQ(load_le32(tx.bench.memory().at(kHeadAt + 4)), ~0u);
+    }
+  }
+}
+
+// Many at once: a head may stand for several, but is always that behind a descriptor with RS, and the last
+// is right.
+TEST(TxWriteBack, HeadOfManyGrows) {
+  WriteBack tx(0);
+  tx.write_head_to(kHeadAt, 1);
+  for (std::uint32_t i = 0; i < 99; ++i) {
+    tx.given[i] = {kBuffers, kAdvanced | (i % 3 == 2 ? kWhole : kSilent) | 1'000};
+    tx.descriptor(kBad, i, tx.given[i].first, tx.given[i].second);
+  }
+  tx.bench.write(Reg::TDT, kBad, 99);
+  tx.wait(300 * kMicrosecond);
+  EXPECT_EQ(tx.frames(kBad), 99u);
+  std::uint32_t last = 0;
+  for (const auto& write : tx.writes) {
+    ASSERT_EQ(write.address, kHeadAt);
+    ASSERT_EQ(write.bytes.size(), 4u);
+    const std::uint32_t head = load_le32(write.bytes.data());
+    EXPECT_GT(head, last);
+    EXPECT_EQ(head % 3, 0u);
+    last = head;
+  }
+  EXPECT_EQ(last, 99u);
+  EXPECT_GT(tx.writes.size(), 10u);
+  EXPECT_TRUE(tx.untouched());
+}
+
+// With the bit clear the address is of no account.
+TEST(TxWriteBack, HeadIsNotWrittenUnlessEnabled) {
+  for (const std::uint32_t low_bits : {0u, 2u}) {
+    WriteBack tx(0);
+    tx.write_head_to(kHeadAt, low_bits);
+    tx.post(1);
+    ASSERT_EQ(tx.writes.size(), 1u);
+    EXPECT_EQ(tx.writes[0].address, tx.place(0));
+    EXPECT_EQ(WriteBack::statuses(tx.writes[0]), std::vector<bool>{true});
+    EXPECT_EQ(load_le32(tx.bench.memory().at(kHeadAt)), ~0u);
+  }
+}
+
+// --- Without RS.
+
+// Nothing is written, and the head moves when half the cache can be released.
+TEST(TxWriteBack, NothingIsWrittenWithoutRequest) {
+  for (const std::uint32_t threshold : {0u, 4u}) {
+    for (const std::uint32_t head_write_back : {0u, 1u}) {
+      WriteBack tx(threshold);
+      tx.set_vectors(0);
+      tx.write_head_to(kHeadAt, head_write_back);
+      tx.post(31, kSilent);
+      EXPECT_EQ(tx.head(), 0u);
+      tx.flush();
+      tx.wait(10 * kMicrosecond);
+      EXPECT_EQ(tx.head(), 0u);
+      tx.post(1, kSilent);
+      EXPECT_EQ(tx.head(), 32u);
+      tx.post(33, kSilent);
+      EXPECT_EQ(tx.head(), 64u);
+      EXPECT_TRUE(tx.writes.empty());
+      EXPECT_TRUE(tx.messages.empty());
+      EXPECT_TRUE(tx.untouched());
+    }
+  }
+}
+
+// --- WTHRESH, and what does not wait for it.
+
+TEST(TxWriteBack, PendingDescriptorsWaitForTheThresholdOrTheFlush) {
+  WriteBack tx(4);
+  tx.post(3);
+  EXPECT_TRUE(tx.writes.empty());
+  EXPECT_EQ(tx.head(), 0u);
+  tx.flush();
+  tx.wait(10 * kMicrosecond);
+  ASSERT_EQ(tx.writes.size(), 1u);
+  EXPECT_EQ(tx.writes[0].address, tx.place(0));
+  EXPECT_EQ(WriteBack::statuses(tx.writes[0]), std::vector<bool>(3, true));
+  EXPECT_EQ(tx.head(), 3u);
+  EXPECT_EQ(tx.reg(Reg::TXDCTL, kBad) & field::TXDCTL::SWFLSH.mask, 0u) << "it clears itself";
+  // It was for those; the next ones wait again.
+  tx.post(3);
+  EXPECT_EQ(tx.writes.size(), 1u);
+  EXPECT_EQ(tx.head(), 3u);
+  tx.post(1);
+  ASSERT_EQ(tx.writes.size(), 2u);
+  EXPECT_EQ(tx.writes[1].address, tx.place(3));
+  EXPECT_EQ(WriteBack::statuses(tx.writes[1]), std::vector<bool>(4, true));
+  EXPECT_EQ(tx.head(), 7u);
+  // A flush with nothing pending writes nothing, now or later.
+  tx.flush();
+  tx.post(2);
+  EXPECT_EQ(tx.writes.size(), 2u);
+}
+
+// A flush writes up to the last that asked; those between are released without being done.
+TEST(TxWriteBack, FlushEndsAtTheLastRequest) {
+  WriteBack tx(8);
+  tx.post(1);
+  tx.post(1, kSilent);
+  tx.post(1);
+  tx.post(2, kSilent);
+  tx.flush();
+  tx.wait(10 * kMicrosecond);
+  ASSERT_EQ(tx.writes.size(), 1u);
+  EXPECT_EQ(WriteBack::statuses(tx.writes[0]), (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(tx.head(), 3u);
+}
+
+// What is pending when the moderation timer of the queue's vector runs out is written, and told.
+TEST(TxWriteBack, TimerOfTheVectorForcesThem) {
+  WriteBack tx(8);
+  tx.set_vectors(kInterval);
+  tx.set_up_receive();
+  // The timer is not running: at once.
+  tx.post(1);
+  ASSERT_EQ(tx.writes.size(), 1u);
+  ASSERT_EQ(tx.messages.size(), 1u);
+  const Time begun = tx.messages[0].first;
+  EXPECT_GT(begun, tx.writes[0].time);
+  tx.post(2);
+  // The other vector's timer has no say in it.
+  tx.receive();
+  tx.wait(10 * kMicrosecond);
+  ASSERT_EQ(tx.messages.size(), 2u);
+  EXPECT_EQ(tx.messages[1].second, kRxVector);
+  EXPECT_EQ(tx.writes.size(), 1u);
+  tx.wait(begun + kThrottle - 2 * kMicrosecond - tx.bench.now());
+  EXPECT_EQ(tx.writes.size(), 1u);
+  tx.wait(4 * kMicrosecond);
+  ASSERT_EQ(tx.writes.size(), 2u);
+  EXPECT_EQ(tx.writes[1].address, tx.place(1));
+  EXPECT_EQ(WriteBack::statuses(tx.writes[1]), std::vector<bool>(2, true));
+  ASSERT_EQ(tx.messages.size(), 3u);
+  EXPECT_EQ(tx.messages[2].second, kTxVector);
+  EXPECT_GT(tx.messages[2].first, tx.writes[1].time);
+  EXPECT_GE(tx.messages[2].first - begun, kThrottle);
+  // Without a descriptor that asks, the timer writes nothing.
+  tx.post(3, kSilent);
+  tx.wait(2 * kThrottle);
+  EXPECT_EQ(tx.writes.size(), 2u);
+  EXPECT_EQ(tx.messages.size(), 3u);
+  EXPECT_EQ(tx.head(), 3u);
+}
+
+// --- The cause.
+
+// It is that of the transmit queue's own entry, and not of the receive queue of its number.
+TEST(TxWriteBack, CauseIsThatOfTheTransmitEntry) {
+  for (const std::uint32_t head_write_back : {0u, 1u}) {
+    WriteBack tx(0);
+    tx.set_vectors(0);
+    tx.set_up_receive();
+    tx.write_head_to(kHeadAt, head_write_back);
+    EXPECT_EQ(tx.reg(Reg::EICR), 0u);
+    tx.post(1);
+    EXPECT_EQ(tx.reg(Reg::EICR), 1u << kTxVector);
+    ASSERT_EQ(tx.messages.size(), 1u);
+    EXPECT_EQ(tx.messages[0].second, kTxVector);
+    ASSERT_EQ(tx.writes.size(), 1u);
+    EXPECT_GT(tx.messages[0].first, tx.writes[0].time) << "what it tells of is in memory before it";
+    tx.receive();
+    tx.wait(10 * kMicrosecond);
+    EXPECT_EQ(tx.reg(Reg::EICR), 1u << kTxVector | 1u << kRxVector);
+    ASSERT_EQ(tx.messages.size(), 2u);
+    EXPECT_EQ(tx.messages[1].second, kRxVector);
+    // An entry that is not valid names no vector.
+    tx.bench.write(Reg::IVAR, (64 + kBad) / 4, kTxVector << 8 * (kBad % 4));
+    tx.bench.write(Reg::EICR, 0, ~0u);
+    tx.post(1);
+    EXPECT_EQ(tx.writes.size(), 2u);
+    EXPECT_EQ(tx.reg(Reg::EICR), 0u);
+    EXPECT_EQ(tx.messages.size(), 2u);
+  }
+}
+
+}  // namespace
+}  // namespace ixsim::bench

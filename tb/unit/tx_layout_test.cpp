@@ -1,0 +1,124 @@
+// Classes and pools of transmit queues against the tables of the datasheet, told as patterns of queue
+// numbers.
+#include "ixsim/nic/queues/tx_layout.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kClasses = 1, kPools = 2;  // RT_ENA, VT_ENA
+
+// "110xxxx": bit 6 on the left.
+bool matches(const std::string& pattern, unsigned queue) {
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const char bit = (queue >> (pattern.size() - 1 - i) & 1) != 0 ? '1' : '0';
+    if (pattern[i] != 'x' && pattern[i] != bit) return false;
+  }
+  return true;
+}
+
+void expect_classes(const TxLayout& layout, const std::vector<std::string>& patterns) {
+  EXPECT_EQ(layout.classes, patterns.size());
+  for (unsigned queue = 0; queue < 128; ++queue) {
+    unsigned found = 0;
+    for (unsigned number = 0; number < patterns.size(); ++number) {
+      if (!matches(patterns[number], queue)) continue;
+      EXPECT_EQ(layout.class_of[queue], number) << queue;
+      ++found;
+    }
+    ASSERT_EQ(found, 1u) << queue;
+  }
+}
+
+void expect_pools(const TxLayout& layout, unsigned pools, unsigned queues) {
+  for (unsigned queue = 0; queue < 128; ++queue)
+    EXPECT_EQ(layout.pool_of(queue), pools == 0 ? -1 : static_cast<int>(queue / queues)) << queue;
+  if (pools != 0) {
+    EXPECT_EQ(layout.pools, pools);
+    EXPECT_EQ(layout.queues_of_pool, queues);
+  }
+}
+
+TEST(TxLayout, WithoutClassesAndPools) {
+  const TxLayout layout = tx_layout_of(0, 128, 64);
+  expect_classes(layout, {"xxxxxxx"});
+  expect_pools(layout, 0, 0);
+}
+
+TEST(TxLayout, Pools) {
+  const TxLayout many = tx_layout_of(kPools | 1 << 2, 128, 64);
+  expect_classes(many, {"xxxxxxx"});
+  expect_pools(many, 64, 2);
+  const TxLayout few = tx_layout_of(kPools | 2 << 2, 128, 64);
+  expect_classes(few, {"xxxxxxx"});
+  expect_pools(few, 32, 4);
+}
+
+TEST(TxLayout, Classes) {
+  const TxLayout four = tx_layout_of(kClasses | 2 << 2, 128, 64);
+  expect_classes(four, {"0xxxxxx", "10xxxxx", "110xxxx", "111xxxx"});
+  expect_pools(four, 0, 0);
+  const TxLayout eight = tx_layout_of(kClasses | 3 << 2, 128, 64);
+  expect_classes(eight,
+                 {"00xxxxx", "01xxxxx", "100xxxx", "101xxxx", "1100xxx", "1101xxx", "1110xxx", "1111xxx"});
+  expect_pools(eight, 0, 0);
+}
+
+TEST(TxLayout, ClassesOfPools) {
+  const TxLayout four = tx_layout_of(kClasses | kPools | 2 << 2, 128, 64);
+  expect_classes(four, {"xxxxx00", "xxxxx01", "xxxxx10", "xxxxx11"});
+  expect_pools(four, 32, 4);
+  const TxLayout eight = tx_layout_of(kClasses | kPools | 3 << 2, 128, 64);
+  expect_classes(eight,
+                 {"xxxx000", "xxxx001", "xxxx010", "xxxx011", "xxxx100", "xxxx101", "xxxx110", "xxxx111"});
+  expect_pools(eight, 16, 8);
+}
+
+// Not valid: no classes, and pools as many as there are.
+TEST(TxLayout, OtherCombinations) {
+  for (const std::uint32_t number : {0u, 1u}) {
+    expect_classes(tx_layout_of(kClasses | number << 2, 128, 64), {"xxxxxxx"});
+    expect_classes(tx_layout_of(kClasses | kPools | number << 2, 128, 64), {"xxxxxxx"});
+    expect_pools(tx_layout_of(kClasses | kPools | number << 2, 128, 64), 64, 2);
+  }
+  expect_pools(tx_layout_of(kPools, 128, 64), 64, 2);
+  expect_pools(tx_layout_of(kPools | 3 << 2, 128, 64), 64, 2);
+}
+
+// Whatever the sizes, every queue is of one class and the classes' sets say the same.
+TEST(TxLayout, EverySize) {
+  for (std::uint32_t mtqc = 0; mtqc < 16; ++mtqc) {
+    for (unsigned queues = 1; queues <= 128; ++queues) {
+      for (const unsigned pools : {1u, 3u, 8u, 64u}) {
+        if (pools > queues) continue;
+        const TxLayout layout = tx_layout_of(mtqc, queues, pools);
+        for (unsigned queue = 0; queue < queues; ++queue) {
+          ASSERT_LT(layout.class_of[queue], layout.classes);
+          ASSERT_LT(layout.pool_of(queue), static_cast<int>(pools));
+          for (unsigned i = 0; i < 8; ++i)
+            ASSERT_EQ(layout.queues_of[i].test(queue), layout.class_of[queue] == i) << mtqc << ' ' << queues;
+        }
+        for (unsigned queue = queues; queue < 128; ++queue) {
+          for (unsigned i = 0; i < 8; ++i) ASSERT_FALSE(layout.queues_of[i].test(queue));
+        }
+      }
+    }
+  }
+}
+
+TEST(TxLayout, Fours) {
+  const TxLayout layout = tx_layout_in_fours(32);
+  EXPECT_EQ(layout.classes, 8u);
+  for (unsigned queue = 0; queue < 32; ++queue) {
+    EXPECT_EQ(layout.class_of[queue], queue >> 2);
+    EXPECT_EQ(layout.pool_of(queue), -1);
+  }
+  EXPECT_EQ(tx_layout_in_fours(4).queues_of[0].words[0], 0xfu);
+}
+
+}  // namespace
+}  // namespace ixsim
