@@ -13,6 +13,16 @@ if(TARGET ixsim_cosim)
   install(EXPORT ixsimCosimTargets NAMESPACE ixsim:: DESTINATION "${package_dir}")
 endif()
 
+# What the linker would optimise further is good for this very compiler: an installation has plain machine code.
+if(IXSIM_LTO)
+  foreach(library ixsim ixsim_cosim)
+    if(TARGET ${library})
+      install(CODE "execute_process(COMMAND \"${CMAKE_OBJCOPY}\" --remove-section=.gnu.lto_*
+        \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/$<TARGET_FILE_NAME:${library}>\" COMMAND_ERROR_IS_FATAL ANY)")
+    endif()
+  endforeach()
+endif()
+
 install(FILES "${PROJECT_SOURCE_DIR}/model/ethernet_controller.h" "${PROJECT_SOURCE_DIR}/model/registers_82598.h"
               "${PROJECT_SOURCE_DIR}/model/registers_82599.h" "${PROJECT_SOURCE_DIR}/model/registers_82599_vf.h"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ixsim")
