@@ -22,6 +22,7 @@
 #include "ixsim/base/crc32c.h"
 #include "ixsim/base/random.h"
 #include "ixsim/ethernet/traffic_generator.h"
+#include "ixsim/ethernet/wire_pacer.h"
 #include "ixsim/host/memory.h"
 #include "ixsim/nic/controller_core.h"
 #include "ixsim/platform/event_log.h"
@@ -114,6 +115,8 @@ class CoreBench : private HostBus, private Probe {
   void frame_at(Time time, const FrameRef& frame, unsigned port = 0) {
     at(time, [this, time, frame, port] {
       core_.frame(time, port, frame);
+      const auto bytes = kPreambleSize + static_cast<Time>(frame->size());
+      wire_free_[port] = std::max(wire_free_[port], time + bytes * this->port(port).byte_time());
       ++frames_in_[port];
     });
   }
@@ -218,6 +221,8 @@ class CoreBench : private HostBus, private Probe {
 
   // --- What came of it.
   std::uint64_t frames_in(unsigned port) const { return frames_in_[port]; }
+  // When the last of the frames in has passed, whether the core took it or not.
+  Time wire_free(unsigned port) const { return wire_free_[port]; }
   std::uint64_t reads_open() const { return next_read_ - reads_done_; }
   std::uint64_t data_writes() const { return data_writes_; }
   std::uint64_t messages() const { return messages_; }
@@ -467,6 +472,7 @@ class CoreBench : private HostBus, private Probe {
   std::function<void(Time, std::uint64_t, std::uint64_t)> register_hook_;
   std::function<bool(unsigned, std::uint64_t, std::size_t)> iommu_;
   std::array<std::uint64_t, 2> frames_in_{};
+  std::array<Time, 2> wire_free_{};
   std::array<std::uint64_t, 2> done_{};
   std::array<std::uint64_t, 2> granted_{};
   std::array<std::array<std::uint64_t, kTxBuckets>, 2> tx_done_{};

@@ -152,6 +152,8 @@ class HostileCore : private HostileMachine, private WireOut {
   std::string recovers(unsigned p) {
     constexpr unsigned kFrames = 20, kQueue = 0;
     bench_.on_message({});
+    // A frame that nobody took is on the wire all the same.
+    bench_.run_until(std::max(bench_.now(), bench_.wire_free(p)));
     restore_eeprom(p);
     bench_.write(Reg::CTRL, 0, field::CTRL::RST.mask, p);
     bench_.run_until(bench_.now() + 50 * kMicrosecond);
