@@ -56,7 +56,7 @@ class DescriptorPlane {
   ClassArbiter classes_;
   bool always_by_class_ = false;
   bool weigh_pools_ = false;
-  bool picks_ = false;  // one of these two
+  bool picks_ = false;                                   // one of these two
   std::array<unsigned, TxLayout::kMostClasses> next_{};  // of a class, the queue whose turn it is
   std::array<std::uint8_t, kMaxTxQueues> head_{};
   std::array<std::uint32_t, kMaxTxQueues> refill_{};  // these three by first queue
