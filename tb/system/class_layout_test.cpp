@@ -296,24 +296,11 @@ TEST(ClassLayout, PauseNamesThePrioritiesOfThePartition) {
 TEST(ClassLayout, ARequestStaysInItsClass) {
   DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599", true);
   dcb.set_classes(kEightClasses, 20, 20);
-  constexpr std::uint32_t kHeader = 54, kPayload = 30'000;
-  const std::uint64_t ring = kMemoryBase + std::uint64_t{112} * DcbBench::kRing * kDescriptorBytes;
   dcb.queue(112, 100, 1);
   dcb.queue(113, 1'000, 18, kStart);  // fills the partition of class 6, which is paused
   dcb.queue(0, 1'514, 200);
-  std::uint8_t* const frame = dcb.bench.memory().at(kMemoryBase + 0x200000);
-  frame[12] = 0x08;
-  frame[14] = 0x45;
-  frame[23] = 6;
-  frame[14 + 20 + 12] = 0x50;
-  store_le64(dcb.bench.memory().at(ring), 20 | 14 << 9);
-  store_le64(dcb.bench.memory().at(ring + 8), (std::uint64_t{2} << 20) | (std::uint64_t{1} << 29) | 1u << 10 |
-                                                  1u << 11 | (std::uint64_t{20} << 40) |
-                                                  (std::uint64_t{1'460} << 48));
-  store_le64(dcb.bench.memory().at(ring + 16), kMemoryBase + 0x200000);
-  store_le64(dcb.bench.memory().at(ring + 24), (std::uint64_t{0xab} << 24) | (std::uint64_t{3} << 20) |
-                                                   (std::uint64_t{3} << 40) |
-                                                   (std::uint64_t{kPayload} << 46) | (kHeader + kPayload));
+  constexpr std::uint32_t kPayload = 30'000;
+  dcb.write_segmentation(112, kPayload, 1'460);
   const Time offered = kStart + 60 * kMicrosecond;
   dcb.write(Reg::TDT, 112, 2, offered);
   dcb.bench.frame_at(kStart - 2 * kMicrosecond, priority_pause_frame(1u << 6, all_quanta(4'000)));

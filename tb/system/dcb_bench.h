@@ -7,6 +7,7 @@
 
 #include "core_bench.h"
 #include "pause_frames.h"
+#include "tx_descriptors.h"
 
 namespace ixsim::bench {
 
@@ -59,22 +60,24 @@ class DcbBench : private WireOut {
   void set_size(unsigned number, std::uint32_t kib) {
     write(number == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, number == 0 ? 0 : number - 1, kib << 10);
   }
-  // `packets` (below 1024) of `bytes` without FCS, all of them or the first few offered at `time`.
+  // `packets` (below 1024) of `bytes` without FCS, all of them or the first few offered at `time`, in a queue
+  // that is set up from `set_up` on.
   void queue(unsigned q, std::uint32_t bytes, std::uint32_t packets, Time time = 2 * kSetUp,
-             std::uint32_t offered = kRing) {
-    constexpr std::uint64_t kSingle = (std::uint64_t{0x2b} << 24) | (std::uint64_t{3} << 20);
-    const std::uint64_t ring = kMemoryBase + std::uint64_t{q} * kRing * kDescriptorBytes;
-    for (std::uint32_t i = 0; i < packets; ++i) {
-      std::uint8_t* const at = bench.memory().at(ring + std::uint64_t{i} * kDescriptorBytes);
-      store_le64(at, kMemoryBase + 0x200000);
-      store_le64(at + 8, kSingle | bytes);
-    }
-    write(Reg::TDBAL, q, static_cast<std::uint32_t>(ring));
-    write(Reg::TDBAH, q, static_cast<std::uint32_t>(ring >> 32));
-    write(Reg::TDLEN, q, kRing * kDescriptorBytes);
+             std::uint32_t offered = kRing, Time set_up = kSetUp) {
+    const std::uint64_t ring = ring_of(q);
+    for (std::uint32_t i = 0; i < packets; ++i) descriptor(q, i, kFrame, kAdvanced | kWhole | bytes);
+    write(Reg::TDBAL, q, static_cast<std::uint32_t>(ring), set_up);
+    write(Reg::TDBAH, q, static_cast<std::uint32_t>(ring >> 32), set_up);
+    write(Reg::TDLEN, q, kRing * kDescriptorBytes, set_up);
     write(Reg::TXDCTL, q, 32 | field::TXDCTL::WTHRESH.set(0, 8) | field::TXDCTL::ENABLE.mask,
-          kSetUp + kMicrosecond);
+          set_up + kMicrosecond);
     bench.write_at(time, Reg::TDT, q, std::min(packets, offered));
+  }
+  // A request of `payload` behind a header, cut into segments of `mss`, in the first two places of a ring.
+  void write_segmentation(unsigned q, std::uint32_t payload, unsigned mss) {
+    write_header(bench.memory().at(kFrame));
+    descriptor(q, 0, context_low(), context_high(mss));
+    descriptor(q, 1, kFrame, segmentation(payload) | (kHeader + payload));
   }
   void run() { bench.run(bench.now() + 200 * kMillisecond); }
   std::uint32_t reg(Reg reg, unsigned index = 0) {
@@ -89,6 +92,16 @@ class DcbBench : private WireOut {
   std::uint32_t most_used_of_all = 0;
 
  private:
+  static constexpr std::uint64_t kFrame = kMemoryBase + 0x200000;
+
+  static std::uint64_t ring_of(unsigned q) {
+    return kMemoryBase + std::uint64_t{q} * kRing * kDescriptorBytes;
+  }
+  void descriptor(unsigned q, std::uint32_t index, std::uint64_t low, std::uint64_t high) {
+    std::uint8_t* const at = bench.memory().at(ring_of(q) + std::uint64_t{index} * kDescriptorBytes);
+    store_le64(at, low);
+    store_le64(at + 8, high);
+  }
   static ControllerConfig config(CoreDriver driver, unsigned lanes, const char* profile, bool segments) {
     ControllerConfig config;
     config.profile = device_profile(profile);

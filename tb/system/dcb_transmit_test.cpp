@@ -78,22 +78,9 @@ TEST(DcbTransmit, ABigRequestWaitsForRoomAlone) {
   for (const bool divided : {true, false}) {
     DcbBench dcb;
     if (divided) dcb.divide();
-    constexpr std::uint32_t kHeader = 54, kPayload = 60'000;
-    const std::uint64_t ring = kMemoryBase + std::uint64_t{8} * DcbBench::kRing * kDescriptorBytes;
     dcb.queue(8, 100, 1);  // class 2
-    std::uint8_t* const frame = dcb.bench.memory().at(kMemoryBase + 0x200000);
-    frame[12] = 0x08;
-    frame[14] = 0x45;
-    frame[23] = 6;
-    frame[14 + 20 + 12] = 0x50;
-    store_le64(dcb.bench.memory().at(ring), 20 | 14 << 9);
-    store_le64(dcb.bench.memory().at(ring + 8), (std::uint64_t{2} << 20) | (std::uint64_t{1} << 29) |
-                                                    1u << 10 | 1u << 11 | (std::uint64_t{20} << 40) |
-                                                    (std::uint64_t{1'460} << 48));
-    store_le64(dcb.bench.memory().at(ring + 16), kMemoryBase + 0x200000);
-    store_le64(dcb.bench.memory().at(ring + 24), (std::uint64_t{0xab} << 24) | (std::uint64_t{3} << 20) |
-                                                     (std::uint64_t{3} << 40) |
-                                                     (std::uint64_t{kPayload} << 46) | (kHeader + kPayload));
+    constexpr std::uint32_t kPayload = 60'000;
+    dcb.write_segmentation(8, kPayload, 1'460);
     dcb.write(Reg::TDT, 8, 2, kStart + 400 * kMicrosecond);
     for (const unsigned q : {0u, 31u}) dcb.queue(q, 1'514, 500);
     // Paused before its first frame; the others go on.
@@ -292,6 +279,39 @@ TEST(DcbTransmit, AResetTakesWhatIsUnderWay) {
   EXPECT_EQ(dcb.bench.port().tx_in_flight(), 0u);
   EXPECT_EQ(dcb.bench.port().tx_dma().buffer_used(), 0u);
   EXPECT_GT(dcb.bench.port().tx_bucket(TxBucket::kSent), 50u);
+}
+
+// A link, or all its classes, paused when the port is reset: what waited for the wire is never seen on it,
+// and what follows does not wait.
+TEST(DcbTransmit, AResetTakesThePauseAndWhatItHeld) {
+  for (const bool of_link : {true, false}) {
+    SCOPED_TRACE(of_link);
+    std::string found[2];
+    for (const CoreDriver driver : {CoreDriver::kEvent, CoreDriver::kTick}) {
+      DcbBench dcb(driver);
+      const Time reset = kStart + 60 * kMicrosecond, again = reset + 100 * kMicrosecond;
+      dcb.bench.frame_at(kStart - 2 * kMicrosecond,
+                         of_link ? pause(0xffff) : priority_pause_frame(0xff, all_quanta(0xffff)));
+      dcb.queue(5, 1'000, 20, kStart);
+      dcb.bench.run_until(reset - kMicrosecond);
+      EXPECT_EQ(dcb.grants.size(), 20u);
+      EXPECT_EQ(dcb.bench.port().tx_dma().buffer_used(), 20u * 1'004);
+      EXPECT_EQ(dcb.reg(Reg::TFCS), of_link ? 1u : 0xff00u);
+      dcb.write(Reg::CTRL, 0, field::CTRL::RST.mask, reset);
+      dcb.bench.run_until(reset + 10 * kMicrosecond);
+      EXPECT_EQ(dcb.bench.port().tx_dma().buffer_used(), 0u);
+      EXPECT_EQ(dcb.bench.port().tx_bucket(TxBucket::kFlushed), 20u);
+      EXPECT_EQ(dcb.reg(Reg::TFCS), 0u);
+      dcb.queue(6, 500, 3, again, DcbBench::kRing, reset + 20 * kMicrosecond);
+      dcb.bench.run(200 * kMillisecond, 200 * kMicrosecond);
+      EXPECT_EQ(dcb.sent(), 3u);
+      ASSERT_EQ(dcb.wire.size(), 3u);
+      for (const auto& record : dcb.wire) EXPECT_EQ(record.queue, 6);
+      EXPECT_LT(dcb.wire.back().time, again + 10 * kMicrosecond);
+      found[driver == CoreDriver::kTick] = dcb.bench.fingerprint();
+    }
+    EXPECT_EQ(found[0], found[1]);
+  }
 }
 
 // --- Both drivers of the core.

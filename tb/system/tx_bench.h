@@ -7,18 +7,9 @@
 
 #include "core_bench.h"
 #include "pause_frames.h"
+#include "tx_descriptors.h"
 
 namespace ixsim::bench {
-
-inline constexpr std::uint64_t kEop = std::uint64_t{1} << 24;
-inline constexpr std::uint64_t kIfcs = std::uint64_t{1} << 25;
-inline constexpr std::uint64_t kRs = std::uint64_t{1} << 27;
-inline constexpr std::uint64_t kExtended = std::uint64_t{1} << 29;
-inline constexpr std::uint64_t kTse = std::uint64_t{1} << 31;
-inline constexpr std::uint64_t kIxsm = std::uint64_t{1} << 40;
-inline constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
-inline constexpr std::uint64_t kWhole = kEop | kIfcs | kRs;
-inline constexpr std::uint64_t kAdvanced = kExtended | (std::uint64_t{3} << 20);
 
 inline constexpr unsigned kBad = 3;   // the queue under test
 inline constexpr unsigned kGood = 4;  // the one beside it
@@ -26,18 +17,6 @@ inline constexpr std::uint64_t kRings = kMemoryBase;
 inline constexpr std::uint64_t kRingSpace = 0x8000;
 inline constexpr std::uint64_t kBuffers = kMemoryBase + 0x100000;
 inline constexpr std::uint32_t kGoodPackets = 40;
-inline constexpr std::uint32_t kHeader = 54;  // Ethernet, IPv4, TCP
-
-inline std::uint64_t context_low(unsigned mac = 14, unsigned ip = 20) {
-  return ip | (std::uint64_t{mac} << 9);
-}
-inline std::uint64_t context_high(unsigned mss, unsigned l4 = 20) {
-  return (std::uint64_t{2} << 20) | kExtended | (1u << 10) | (1u << 11) | (std::uint64_t{l4} << 40) |
-         (std::uint64_t{mss} << 48);
-}
-inline std::uint64_t segmentation(std::uint32_t payload) {
-  return kAdvanced | kWhole | kTse | kIxsm | kTxsm | (std::uint64_t{payload} << 46);
-}
 
 class TxBench : private WireOut {
  public:
@@ -53,12 +32,7 @@ class TxBench : private WireOut {
     bench.core().set_wire_out(this);
     // A header that offloads can work on, at any place of the buffers that a packet begins at.
     for (std::uint64_t at = kBuffers; at < kBuffers + 0x100000; at += 0x1000) {
-      std::uint8_t* const frame = bench.memory().at(at);
-      frame[0] = 0x02;
-      frame[12] = 0x08;
-      frame[14] = 0x45;
-      frame[23] = 6;
-      frame[14 + 20 + 12] = 0x50;
+      write_header(bench.memory().at(at));
     }
     for (std::uint32_t i = 0; i < kGoodPackets; ++i) descriptor(kGood, i, kBuffers, kAdvanced | kWhole | 100);
     enable(time, kGood, 64);
