@@ -1651,9 +1651,14 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.
   std::vector<RxPacket*> lost;
   dma_.reset(now, lost);
+  // A frame in the transmit packet buffer.
+  const auto flush = [&](const auto& frame) {
+    tx_dma_.buffer_freed(frame.traffic_class, static_cast<std::uint32_t>(frame.frame->size()), now);
+    if (frame.last) finish_tx(frame.packet, frame.queue, TxBucket::kFlushed, now);
+  };
   if (scheduler_ != nullptr) {
     tx_dma_.reset(now);
-    tx_mac_.drop_control();
+    tx_mac_.reset(now, flush);
     flow_control_.forget(now);
     update_flow_control(now);
   }
@@ -1663,9 +1668,7 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
   tx_mac_.arbiter().reset();
   update_arbiters(now);
   loopback_.reset([&](const LoopedFrame& frame) {
-    if (frame.to_wire) return;
-    tx_dma_.buffer_freed(frame.traffic_class, static_cast<std::uint32_t>(frame.frame->size()), now);
-    if (frame.last) finish_tx(frame.packet, frame.queue, TxBucket::kFlushed, now);
+    if (!frame.to_wire) flush(frame);
   });
   update_tx_layout(now);
   if (virtual_functions_ != nullptr) virtual_functions_->physical_reset(now);

@@ -35,10 +35,7 @@ void TxMac::send_control(const FrameRef& frame, Time now) {
 
 void TxMac::drop_control() {
   control_ = FrameRef();
-  if (!next_is_control_) return;
-  next_is_control_ = false;
-  if (next_start_ != kNever) pacer_ = unsettled_;
-  next_start_ = kNever;
+  if (next_is_control_) unsettle();
 }
 
 // One who was paused up to now or longer is free strictly later: this block may have had its turn at `now`.
@@ -91,9 +88,8 @@ void TxMac::arbitration_changed(Time now) {
 void TxMac::set_link(bool up, Time byte_time, Time now) {
   link_up_ = up;
   released_at_ = now;
+  unsettle();
   if (!up) drop_control();
-  next_start_ = kNever;
-  next_is_control_ = false;
   if (byte_time != byte_time_) {
     byte_time_ = byte_time;
     clock_ = Clock(kLaneSize * byte_time);
@@ -113,9 +109,7 @@ void TxMac::act(Time now) {
   }
   if (next_start_ == now) begin(now);
   if (control_ && !next_is_control_ && next_start_ != kNever && control_ready_ < now && !control_before_) {
-    // The data frame has not begun: it waits.
-    pacer_ = unsettled_;
-    next_start_ = kNever;
+    unsettle();  // the data frame has not begun
   }
   // Settled only when the wire is free, so that a PAUSE can still hold it back.
   const bool free = next_start_ == kNever && link_up_ && (occupied_ != 0 || control_) && !wire_busy(now);

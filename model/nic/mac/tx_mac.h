@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "ixsim/base/agenda.h"
 #include "ixsim/base/ring.h"
@@ -72,6 +73,21 @@ class TxMac : public Block {
   void set_classes_of_priorities(const std::array<std::uint8_t, kPriorities>& classes, Time now);
   // The wire can be used or not, and how fast it is. A frame already begun goes to its end.
   void set_link(bool up, Time byte_time, Time now);
+  // Forgets the frames that have not begun, whose owner gets each as `dropped(frame)`, and every PAUSE.
+  template <typename Dropped>
+  void reset(Time now, Dropped dropped) {
+    unsettle();
+    drop_control();
+    for (std::uint32_t rest = std::exchange(occupied_, 0); rest != 0; rest &= rest - 1) {
+      Frames& queue = queues_[static_cast<unsigned>(__builtin_ctz(rest))];
+      while (!queue.empty()) dropped(queue.pop());
+    }
+    paused_until_ = class_pauses_end_ = 0;
+    priority_paused_until_ = {};
+    class_paused_until_ = {};
+    released_at_ = now;
+    agenda_.arm_after(slot_, now);
+  }
   // Average gap between frames in bytes.
   void set_gap(std::int64_t gap);
   // Of the data plane; arbitration_changed() follows a change.
@@ -98,6 +114,12 @@ class TxMac : public Block {
   }
   void begin(Time now);
   void settle(Time now);
+  // The frame that is settled, if any, waits again.
+  void unsettle() {
+    if (next_start_ != kNever) pacer_ = unsettled_;
+    next_start_ = kNever;
+    next_is_control_ = false;
+  }
   void update_class_pauses(Time now);
   std::uint32_t may_go(Time now, Time& wish);
 
