@@ -453,7 +453,6 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
   TxPacket& packet = *partition.active[partition.reading];
   if (packet.next_descriptor == packet.descriptors.size()) {
     if (++partition.reading == partition.active.size()) unread_ &= ~(1u << traffic_class);
-    if (partition.used >= partition.limit) update_requests(now);
     if (ready()) owner_.ready_changed(true, now);
     return ReadStep::kMade;
   }
