@@ -1,6 +1,7 @@
 // Bus accesses to memory and drivers, and the drivers' event.
 #include "ixsim/host/host.h"
 
+#include <algorithm>
 #include <string>
 
 #include "ixsim/base/error.h"
@@ -93,8 +94,16 @@ void Host::start_drivers() {
 void Host::act() {
   const Time t = now();
   if (armed_ <= t) armed_ = kNever;
+  if (before_acting_) before_acting_();
   agenda_.advance(t);
   arm();
+}
+
+Time Host::reaction() const {
+  if (polling_) return 0;
+  Time least = kNever;
+  for (const auto& driver : drivers_) least = std::min(least, driver->interrupt_latency());
+  return least;
 }
 
 void Host::arm() {
@@ -116,7 +125,11 @@ tlm::tlm_sync_enum Host::memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_p
     const ByteView data{payload.get_data_ptr(), payload.get_data_length()};
     const std::uint64_t message = address - RxDriver::kMessageBase;
     if (address >= RxDriver::kMessageBase && message < 0x1000 * drivers_.size() && data.size == 4) {
-      drivers_[message / 0x1000]->interrupt(load_le32(data.data), now());
+      PcieExtension* extension = nullptr;
+      payload.get_extension(extension);
+      const Time time = extension != nullptr ? extension->time : now();
+      if (time > now() || time + reaction() < now()) ++late_writes_;
+      drivers_[message / 0x1000]->interrupt(load_le32(data.data), time);
       ok = true;
     } else {
       ok = memory_.write(address, data);

@@ -9,6 +9,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
+#include <functional>
 #include <memory>
 #include <systemc>
 #include <tlm>
@@ -41,7 +42,12 @@ class Host : public sc_core::sc_module {
   }
   // True if no driver has anything left to do.
   bool idle() const { return agenda_.next() == kNever; }
-  // Writes that arrived with a stamp other than the kernel's now: never, unless the device is wrong.
+  // Before software looks at memory or writes it: `hook` is to bring memory up to now.
+  void before_acting(std::function<void()> hook) { before_acting_ = std::move(hook); }
+  // The least time from anything that the device shows to what software does about it.
+  Time reaction() const;
+  // Writes whose time is not the kernel's now, nor so little before it that software could still do in time
+  // what it does about them: never, unless the device is wrong.
   std::uint64_t late_writes() const { return late_writes_; }
 
  private:
@@ -61,6 +67,7 @@ class Host : public sc_core::sc_module {
   std::vector<std::unique_ptr<PortRegisters>> registers_;
   std::vector<std::unique_ptr<RxDriver>> drivers_;
   std::vector<std::unique_ptr<TxDriver>> tx_drivers_;
+  std::function<void()> before_acting_;
   bool polling_ = false;
   sc_core::sc_event event_;
   sc_core::sc_event early_event_;

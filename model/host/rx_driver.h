@@ -110,6 +110,7 @@ class RxDriver : private HostTask {
   void interrupt(unsigned vector, Time now);
   // Something was written at `address`; in poll mode a descriptor may be ready.
   void memory_written(std::uint64_t address, Time now);
+  Time interrupt_latency() const { return config_.interrupt_latency; }
   bool polls() const { return config_.mode == RxDriverConfig::Mode::kPoll; }
 
   std::uint64_t consumed_frames() const { return consumed_; }

@@ -80,6 +80,8 @@ class ControllerCore {
     if (config_.driver == CoreDriver::kEvent) return agenda_.next_visible();
     return agenda_.next_action() == kNever ? kNever : agenda_.next_edge();
   }
+  // Nothing happens before; kNever if nothing is under way. Coarser than that, and cheaper.
+  Time next_action() const { return agenda_.next_action(); }
   // True if no block has anything left to do, apart from timers that software left running.
   bool idle() const { return agenda_.next_action_but(timers_.slot()) == kNever && !timers_.running(); }
   Time now() const { return agenda_.now(); }

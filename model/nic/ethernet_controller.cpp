@@ -23,8 +23,8 @@ sc_core::sc_time to_sc(Time t) { return sc_core::sc_time::from_value(static_cast
 class EthernetController::Payload : public tlm::tlm_generic_payload {
  public:
   explicit Payload(tlm::tlm_mm_interface* manager) : tlm::tlm_generic_payload(manager) {}
-  ~Payload() override { clear_extension(&requester); }
-  PcieExtension requester;  // on a device with virtual functions: who asks
+  ~Payload() override { clear_extension(&about); }
+  PcieExtension about;
   std::vector<std::uint8_t> bytes;
   std::uint32_t tag = 0;
   bool taken = false;       // END_REQ seen, or implied
@@ -148,34 +148,51 @@ void EthernetController::settle() {
   if (t > 0) core_.settle(t - 1);
 }
 
+void EthernetController::catch_up() {
+  core_.advance(now());
+  arm();
+}
+
 void EthernetController::wake() {
   alarm_time_ = kNever;
   ++activations_;
-  core_.advance(now());
-  arm();
+  catch_up();
 }
 
 void EthernetController::arm(Time causes) {
   // Outputs known before have their alarm.
   if (alarm_time_ <= causes) return;
-  const Time next = core_.next_visible();
+  Time next;
+  if (reaction_ == 0 || !reads_.empty()) {
+    next = core_.next_visible();
+  } else if ((next = core_.next_action()) != kNever) {
+    next += reaction_;
+  }
   if (alarm_time_ <= next) return;
   alarm_time_ = next;
-  const Time t = core_.now();
+  const Time t = now();
   alarm_.notify(to_sc(next > t ? next - t : 0));
 }
 
 // --- DMA out.
 
-void EthernetController::name_requester(Payload& payload) {
-  payload.requester.function = core_.requester();
-  payload.set_extension(&payload.requester);
+void EthernetController::describe(Payload& payload, Time time) {
+  if (config_.profile.virtual_functions == 0 && reaction_ == 0) return;
+  payload.about.function = core_.requester();
+  payload.about.time = time;
+  payload.set_extension(&payload.about);
+}
+
+void EthernetController::require_answer() const {
+  if (reaction_ != 0)
+    throw CheckFailure(
+        "the target of pcie_initiator does not answer in the call, though outputs may be shown late");
 }
 
 HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteView data, bool) {
-  if (time != now()) ++late_outputs_;
+  note_shown(time);
   Payload& payload = payloads_->make_write(address, static_cast<std::uint32_t>(data.size));
-  if (config_.profile.virtual_functions != 0) name_requester(payload);
+  describe(payload, time);
   if (target_waits_) {
     payload.bytes.assign(data.begin(), data.end());
     payload.set_data_ptr(payload.bytes.data());
@@ -194,9 +211,10 @@ HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteV
   }
   if (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {
     const bool ok = payload.is_response_ok();
-    response(payload, to_time(delay));
+    response(payload, time, to_time(delay));
     return ok ? Taken::kYes : Taken::kError;
   }
+  require_answer();
   const bool accepted = payload.taken || (status == tlm::TLM_UPDATED && phase == tlm::END_REQ);
   if (accepted && target_waits_) {
     payload.taken = true;
@@ -210,10 +228,9 @@ HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteV
 
 bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
                               std::uint32_t length) {
-  const Time t = now();
-  if (time != t) ++late_outputs_;
+  note_shown(time);
   Payload& payload = payloads_->make(tlm::TLM_READ_COMMAND, address, length);
-  if (config_.profile.virtual_functions != 0) name_requester(payload);
+  describe(payload, time);
   payload.set_data_ptr(into);
   payload.tag = tag;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -222,24 +239,25 @@ bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t addres
   const auto status = pcie_initiator->nb_transport_fw(payload, phase, delay);
   payload.in_call = false;
   if (status == tlm::TLM_COMPLETED || payload.responded) {
-    core_.read_data(t, payload.responded ? payload.response_delay : to_time(delay), tag,
+    core_.read_data(time, payload.responded ? payload.response_delay : to_time(delay), tag,
                     payload.is_response_ok());
     payload.release();
     return true;
   }
   if (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {
-    response(payload, to_time(delay));
+    response(payload, time, to_time(delay));
     return true;
   }
+  require_answer();
   payload.taken |= status == tlm::TLM_UPDATED && phase == tlm::END_REQ;
   payload.holds = !payload.taken;
   return payload.taken;
 }
 
-// A response has begun, `delay` from now; it is taken at once.
-void EthernetController::response(Payload& payload, Time delay) {
+// A response to what was shown at `time` has begun, `delay` from then; it is taken at once.
+void EthernetController::response(Payload& payload, Time time, Time delay) {
   const bool ok = payload.is_response_ok();
-  if (payload.is_read()) core_.read_data(now(), delay, payload.tag, ok);
+  if (payload.is_read()) core_.read_data(time, delay, payload.tag, ok);
   tlm::tlm_phase phase = tlm::END_RESP;
   sc_core::sc_time end_delay = to_sc(delay);
   pcie_initiator->nb_transport_fw(payload, phase, end_delay);
@@ -455,7 +473,7 @@ void EthernetController::serve(tlm::tlm_generic_payload& payload) {
 }
 
 void EthernetController::register_data(Time time, std::uint64_t id, std::uint64_t value, bool ok) {
-  if (time != now()) ++late_outputs_;
+  note_shown(time);
   const auto found = reads_.find(id);
   if (found == reads_.end()) return;
   const PendingRead read = found->second;
@@ -479,7 +497,7 @@ void EthernetController::register_data(Time time, std::uint64_t id, std::uint64_
 }
 
 void EthernetController::interrupt_line(Time time, unsigned function, bool level) {
-  if (time != now()) ++late_outputs_;
+  note_shown(time);
   if (intx[function].size() == 0) return;
   levels_[function] = level;
   levels_changed_.notify(sc_core::SC_ZERO_TIME);
@@ -521,9 +539,10 @@ unsigned EthernetController::target_debug(tlm::tlm_generic_payload& payload) {
 // --- Frames out.
 
 void EthernetController::frame_out(Time time, unsigned port, const FrameRef& frame) {
-  if (time != now()) ++late_outputs_;
+  note_shown(time);
   if (wire_out[port].size() == 0) return;
   const ByteView bytes = frame->bytes();
+  wire_extension_.start = time;
   wire_extension_.frame = frame;
   wire_payload_.set_data_ptr(const_cast<unsigned char*>(bytes.data));
   wire_payload_.set_data_length(static_cast<unsigned>(bytes.size));

@@ -18,7 +18,8 @@
 // at which the core may have something to show, and advances the core to now at each wake-up and at each
 // input. A DMA write appears on pcie_initiator when its last TLP has reached the root port, or TLP by TLP as
 // each one has (PcieConfig::transaction); a read TLP when it has. A posted register write is answered at
-// once; a register read when its completion has come back over the link. Source: IEEE 1666-2011 (TLM-2.0 base
+// once; a register read when its completion has come back over the link. set_reaction() trades this for
+// speed: outputs may then be shown late and say when they were. Source: IEEE 1666-2011 (TLM-2.0 base
 // protocol).
 #ifndef IXSIM_NIC_ETHERNET_CONTROLLER_H
 #define IXSIM_NIC_ETHERNET_CONTROLLER_H
@@ -65,12 +66,20 @@ class EthernetController : public sc_core::sc_module,
   // Brings the core up to just before now, for those who read its state from outside. Edges before now have
   // no output left to give.
   void settle();
+  // Brings the core up to now, now included, and shows what it has to show.
+  void catch_up();
+  // The host does nothing about an output sooner than `least` (ps) after it, and calls catch_up() before it
+  // looks at memory or writes it of its own accord. Outputs may then be shown up to so much late;
+  // PcieExtension and WireExtension say when they were, a change of an interrupt line does not. A register
+  // read is answered at its own time as ever. The target of pcie_initiator must answer in the call:
+  // CheckFailure if it does not. With 0, the default, all is shown at its own time.
+  void set_reaction(Time least) { reaction_ = least; }
   // Frames refused because they began before the end of the one before plus a gap of 5 bytes.
   std::uint64_t refused_frames() const { return refused_frames_; }
   // Wake-ups of the module by its own event.
   std::uint64_t activations() const { return activations_; }
-  // Outputs that left at another time than their own: never, unless a block misjudges when it shows
-  // something.
+  // Outputs shown at another time than their own, or later than set_reaction() allows: never, unless a block
+  // misjudges when it shows something.
   std::uint64_t late_outputs() const { return late_outputs_; }
 
  private:
@@ -96,8 +105,10 @@ class EthernetController : public sc_core::sc_module,
 
   tlm::tlm_sync_enum initiator_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                   sc_core::sc_time& delay);
-  void response(Payload& payload, Time delay);
-  void name_requester(Payload& payload);
+  void response(Payload& payload, Time time, Time delay);
+  void require_answer() const;
+  // Adds who asks and when, for targets that need to know.
+  void describe(Payload& payload, Time time);
 
   void target_b(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   tlm::tlm_sync_enum target_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -118,6 +129,11 @@ class EthernetController : public sc_core::sc_module,
   bool take_frame(unsigned port, tlm::tlm_generic_payload& payload, Time start);
 
   static Time now();
+  // An output of `time` is shown.
+  void note_shown(Time time) {
+    const Time t = now();
+    if (time > t || time < t - reaction_) ++late_outputs_;
+  }
   void wake();
   // Arms the earliest visible output; `causes` is the earliest that the input just made can show anything.
   void arm(Time causes = 0);
@@ -128,6 +144,7 @@ class EthernetController : public sc_core::sc_module,
   // the place of the one before.
   sc_core::sc_event alarm_;
   Time alarm_time_ = kNever;
+  Time reaction_ = 0;
   std::unique_ptr<PayloadPool> payloads_;
   bool target_waits_ = false;  // the target has been seen not to complete at once
   struct PendingRead {

@@ -127,6 +127,12 @@ Simulation::Simulation(const RunOptions& options)
       sources_running_(scenario_.ports) {
   controller_.pcie_initiator.bind(host_.memory_socket);
   host_.register_socket.bind(controller_.pcie_target);
+  host_.before_acting([this] { controller_.catch_up(); });
+  // A trace is written in the order in which things are shown, which two parties see.
+  if (!scenario_.prompt && scenario_.driver == CoreDriver::kEvent && trace_ == nullptr) {
+    controller_.set_reaction(
+        std::min(host_.reaction(), scenario_.heed_pause ? scenario_.pause_reaction : kNever));
+  }
   controller_.core().set_probe(trace_ != nullptr ? static_cast<Probe*>(trace_.get()) : &metrics_);
   if (options_.hash_events || !options_.dump_events.empty()) controller_.core().set_event_sink(&events_);
   if (trace_ != nullptr && trace_->register_observer() != nullptr)

@@ -192,6 +192,9 @@ const std::vector<Key>& keys() {
        [](Scenario& s, const toml::node& n) {
          s.driver = choice<CoreDriver>(n, {{"event", CoreDriver::kEvent}, {"tick", CoreDriver::kTick}});
        }},
+      flag("simulation.prompt",
+           "outputs of the controller wake the simulation each at its own time: slower, the same results",
+           TARGET(bool, prompt)),
       {{"device.profile", "\"82598\", \"82599\", \"82576\", \"82575\" or \"custom\"", "which device"},
        [](Scenario& s, const toml::node& n) {
          // The names that are numbers need no quotes.

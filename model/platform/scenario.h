@@ -30,6 +30,7 @@ struct Scenario {
   std::set<std::string> given;  // names of keys that were set
   std::uint64_t seed = 1;
   CoreDriver driver = CoreDriver::kEvent;
+  bool prompt = false;  // what the controller shows is shown at its own time, not when somebody may look
   unsigned ports = 1;
   Time byte_time = 800;
   std::uint32_t fetch_batch = 8;

@@ -40,26 +40,27 @@ class WireSink : public sc_core::sc_module {
 
  private:
   tlm::tlm_sync_enum take(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
-    const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
+    WireExtension* extension = nullptr;
+    payload.get_extension(extension);
+    const Time start =
+        extension != nullptr ? extension->start : static_cast<Time>(sc_core::sc_time_stamp().value());
     const ByteView bytes{payload.get_data_ptr(), payload.get_data_length()};
     static constexpr std::uint8_t kControl[2] = {0x88, 0x08};
     const bool control = bytes.size > 14 && std::memcmp(bytes.data + 12, kControl, 2) == 0;
     if (control) {
       ++control_frames_;
-      const Time end = now + (kPreambleSize + static_cast<std::int64_t>(bytes.size)) * byte_time_;
+      const Time end = start + (kPreambleSize + static_cast<std::int64_t>(bytes.size)) * byte_time_;
       if (control_) control_(end, make_frame(bytes));
     } else {
       ++frames_;
       bytes_ += bytes.size;
     }
     // Of a frame that was sealed with its FCS nobody could write a byte since.
-    WireExtension* extension = nullptr;
-    payload.get_extension(extension);
     const bool whole = extension != nullptr && extension->frame;
     if (!(whole ? extension->frame->fcs_is_good() : fcs_is_good(bytes))) ++bad_fcs_;
-    if (now < free_) ++too_close_;
-    free_ = now + (kPreambleSize + static_cast<std::int64_t>(bytes.size) + kAverageGap - kMaxGapDeficit) *
-                      byte_time_;
+    if (start < free_) ++too_close_;
+    free_ = start + (kPreambleSize + static_cast<std::int64_t>(bytes.size) + kAverageGap - kMaxGapDeficit) *
+                        byte_time_;
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return tlm::TLM_COMPLETED;
   }
