@@ -22,7 +22,9 @@ sc_core::sc_time to_sc(Time t) { return sc_core::sc_time::from_value(static_cast
 // when the target keeps it beyond the call.
 class EthernetController::Payload : public tlm::tlm_generic_payload {
  public:
-  explicit Payload(tlm::tlm_mm_interface* manager) : tlm::tlm_generic_payload(manager) {}
+  explicit Payload(tlm::tlm_mm_interface* manager) : tlm::tlm_generic_payload(manager) {
+    set_extension(&about);
+  }
   ~Payload() override { clear_extension(&about); }
   PcieExtension about;
   std::vector<std::uint8_t> bytes;
@@ -177,10 +179,8 @@ void EthernetController::arm(Time causes) {
 // --- DMA out.
 
 void EthernetController::describe(Payload& payload, Time time) {
-  if (config_.profile.virtual_functions == 0 && reaction_ == 0) return;
   payload.about.function = core_.requester();
   payload.about.time = time;
-  payload.set_extension(&payload.about);
 }
 
 void EthernetController::require_answer() const {

@@ -1198,7 +1198,7 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
   switch (reg) {
     case Reg::EICR:
     case Reg::EICS:
-      return interrupts_.eicr();
+      return interrupts_.eicr(agenda_.now());
     case Reg::EIMS:
     case Reg::EIMC:
       return interrupts_.eims();
@@ -1262,7 +1262,7 @@ std::uint32_t NicPort::shown(Reg reg, unsigned index, std::uint32_t stored) cons
     case Reg::MSIXPBA:
       return msix_.read(MsixTable::kPendingOffset + 4 * index);
     case Reg::EICS_EX:
-      return interrupts_.requested_vectors(index);
+      return interrupts_.requested_vectors(index, agenda_.now());
     case Reg::EIMS_EX:
     case Reg::EIMC_EX:
       return interrupts_.vector_mask(index);

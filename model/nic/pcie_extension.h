@@ -11,7 +11,7 @@
 namespace ixsim {
 
 // On pcie_target. The address is relative to the BAR. `function` is 0 or 1, or 128 + 2n + f for virtual
-// function n of function f. On pcie_initiator of a device with virtual functions, `function` is who asks; and of
+// function n of function f. On pcie_initiator `function` is who asks, and of
 // a controller that may show outputs late, `time` is when the TLP reached the root port. The rest means nothing.
 struct PcieExtension : tlm::tlm_extension<PcieExtension> {
   enum class Space { kConfig, kMemory, kIo };

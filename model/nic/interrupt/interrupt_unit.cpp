@@ -92,7 +92,15 @@ void InterruptUnit::request(unsigned vector, Time time) {
   } else {
     fresh_at_[vector] = std::min(fresh_at_[vector], time);
   }
-  look_after(time);
+  const Time due = fresh_due(vector);
+  if (due == kNever) return;
+  quiet_until_ = std::min(quiet_until_, due);
+  agenda_.arm(slot_, due);
+}
+
+Time InterruptUnit::fresh_due(unsigned vector) const {
+  const Time edge = kDmaClock.edge_after(fresh_at_[vector]);
+  return msix() ? std::max(edge, fire_due(vector)) : edge;
 }
 
 void InterruptUnit::queue_cause(unsigned entry, Time time) {
@@ -178,14 +186,20 @@ void InterruptUnit::tcp_timer(Time now) {
   wake(now);
 }
 
-void InterruptUnit::take_causes(Time now) {
+std::uint64_t InterruptUnit::taken(Time now) const {
+  std::uint64_t taken = 0;
   for_each_bit(fresh_, [&](unsigned vector) {
-    if (fresh_at_[vector] >= now) return;
-    fresh_ &= ~(kOne << vector);
-    requested_ |= kOne << vector;
-    expect_fire(vector);
-    if (vector < kQueueVectors) eicr_ |= 1u << vector;
+    if (kDmaClock.edge_after(fresh_at_[vector]) <= now) taken |= kOne << vector;
   });
+  return taken;
+}
+
+void InterruptUnit::take_causes(Time now) {
+  const std::uint64_t causes = taken(now);
+  fresh_ &= ~causes;
+  requested_ |= causes;
+  eicr_ |= static_cast<std::uint32_t>(causes & 0xffff);
+  for_each_bit(causes, [&](unsigned vector) { expect_fire(vector); });
 }
 
 void InterruptUnit::flush_queues(Time now) {
@@ -277,7 +291,7 @@ void InterruptUnit::act(Time now) {
   }
   // What still waits for time, not for software, names its own wake-up.
   Time next = kNever;
-  for_each_bit(fresh_, [&](unsigned v) { next = std::min(next, kDmaClock.edge_after(fresh_at_[v])); });
+  for_each_bit(fresh_, [&](unsigned v) { next = std::min(next, fresh_due(v)); });
   // Firing a vector only puts its next flush off.
   if (flush_next_ != kNever) next = std::min(next, kDmaClock.edge_at_or_after(flush_next_));
   if (msix()) next = std::min(next, fire_next_);
@@ -304,6 +318,7 @@ Time InterruptUnit::visible(Time due, Time lookahead) const {
 }
 
 std::uint32_t InterruptUnit::read_eicr(Time now) {
+  take_causes(now);
   const std::uint32_t value = eicr_;
   const std::uint32_t cleared = (gpie_ & kGpieOcd) != 0 ? kOtherCauses | kOther : ~std::uint32_t{0};
   eicr_ &= ~cleared;
@@ -316,6 +331,7 @@ std::uint32_t InterruptUnit::read_eicr(Time now) {
 }
 
 void InterruptUnit::write_eicr(std::uint32_t value, Time now) {
+  take_causes(now);
   eicr_ &= ~value;
   update_other();
   if (!msix() && value != 0) set_eims(eims_ & ~eiam_);

@@ -85,7 +85,7 @@ class InterruptUnit : public Block {
 
   // --- Registers.
   std::uint32_t read_eicr(Time now);
-  std::uint32_t eicr() const { return eicr_; }
+  std::uint32_t eicr(Time now) const { return eicr_ | static_cast<std::uint32_t>(taken(now) & 0xffff); }
   std::uint32_t eims() const { return eims_; }
   void write_eicr(std::uint32_t value, Time now);
   void write_eics(std::uint32_t value, Time now);
@@ -99,8 +99,8 @@ class InterruptUnit : public Block {
   void write_ivar(unsigned index, std::uint32_t value);
   // The 82599's register of other causes, and its masks of all vectors: word 0 or 1.
   void write_ivar_misc(std::uint32_t value);
-  std::uint32_t requested_vectors(unsigned word) const {
-    return static_cast<std::uint32_t>(requested_ >> (32 * word));
+  std::uint32_t requested_vectors(unsigned word, Time now) const {
+    return static_cast<std::uint32_t>((requested_ | taken(now)) >> (32 * word));
   }
   std::uint32_t vector_mask(unsigned word) const { return static_cast<std::uint32_t>(mask_ >> (32 * word)); }
   std::uint32_t vector_auto_mask(unsigned word) const {
@@ -131,7 +131,11 @@ class InterruptUnit : public Block {
   // When descriptors that wait on `vector` are to be written back.
   Time flush_due(unsigned vector) const;
   void request(unsigned vector, Time time);
+  // New causes that are in EICR by `now`: nobody need look at them before a vector fires or software asks.
+  std::uint64_t taken(Time now) const;
   void take_causes(Time now);
+  // When a new cause of the vector, made at fresh_at_, has something to do; kNever if that hangs on others.
+  Time fresh_due(unsigned vector) const;
   void flush_queues(Time now);
   void fire_vectors(Time now);
   // The edge at which the vector fires if it is requested; kNever if that hangs on software or a flush.
