@@ -15,7 +15,7 @@ if(IXSIM_COVERAGE)
   target_link_options(ixsim_rules INTERFACE --coverage)
 endif()
 
-# With IXSIM_LTO programs are optimised as a whole, which takes time to link: those that are measured and installed, not
+# With IXSIM_LTO programs are optimised as a whole and at -O3, which takes time: those that are measured and installed, not
 # the tests. Libraries have plain machine code as well, for whoever links them.
 if(IXSIM_LTO)
   include(CheckIPOSupported)
@@ -23,11 +23,14 @@ if(IXSIM_LTO)
 endif()
 function(ixsim_optimise_library target)
   if(IXSIM_LTO)
-    target_compile_options(${target} PRIVATE -flto=auto -ffat-lto-objects)
+    target_compile_options(${target} PRIVATE -O3 -flto=auto -ffat-lto-objects)
   endif()
 endfunction()
 function(ixsim_optimise_program target)
   set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ${IXSIM_LTO})
+  if(IXSIM_LTO)
+    target_compile_options(${target} PRIVATE -O3)
+  endif()
 endfunction()
 
 # ixsim_add_layer(<target> <layer>): adds every source file of model/<layer> to <target>.

@@ -57,6 +57,8 @@ class ControllerCore {
   void register_access(Time time, const HostAccess& access);
   // Nothing that an access causes shows earlier than this after it.
   Time least_access_time() const { return endpoint_.root().least_tlp_time(); }
+  // The host answers every read and takes every write in the call; from before the first one on.
+  void trust_host() { endpoint_.root().trust_host(); }
   // What is at the other end of the wire of `port` changes: a cable, a partner, its speed.
   void link_partner(Time time, unsigned port, const LinkPartner& partner);
   // The board drives software-definable pin 0 to 3 of `port`.

@@ -150,6 +150,11 @@ void EthernetController::settle() {
   if (t > 0) core_.settle(t - 1);
 }
 
+void EthernetController::set_reaction(Time least) {
+  reaction_ = least;
+  if (least != 0) core_.trust_host();
+}
+
 void EthernetController::catch_up() {
   core_.advance(now());
   arm();

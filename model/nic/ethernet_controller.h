@@ -73,7 +73,7 @@ class EthernetController : public sc_core::sc_module,
   // PcieExtension and WireExtension say when they were, a change of an interrupt line does not. A register
   // read is answered at its own time as ever. The target of pcie_initiator must answer in the call:
   // CheckFailure if it does not. With 0, the default, all is shown at its own time.
-  void set_reaction(Time least) { reaction_ = least; }
+  void set_reaction(Time least);
   // Frames refused because they began before the end of the one before plus a gap of 5 bytes.
   std::uint64_t refused_frames() const { return refused_frames_; }
   // Wake-ups of the module by its own event.

@@ -34,6 +34,10 @@ void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t off
                        bool last, Time end) {
   const Time arrival = clock_.edge_at_or_after(end + config_.flight);
   const bool shows = last || part_shows_[static_cast<std::size_t>(request.kind)];
+  if (trusted_) {
+    if (request.kind != DmaKind::kCompletion) return_credits(request, offset, length, arrival);
+    if (!shows) return;
+  }
   Arrival& coming = arrivals_.extend();
   coming.time = arrival;
   coming.request = &request;
@@ -131,16 +135,16 @@ void RootPort::write_taken(Time time, Time delay, bool ok) {
 
 void RootPort::read_taken(Time time, Time delay) { write_taken(time, delay, true); }
 
-void RootPort::return_credits(const Arrival& arrival, Time now) {
+void RootPort::return_credits(const DmaRequest& request, std::uint32_t offset, std::uint32_t length,
+                              Time time) {
   CreditReturn& credits = credit_returns_.extend();
-  credits.ready = clock_.edge_after(now + credit_delay_);
+  credits.ready = clock_.edge_after(time + credit_delay_);
   credits.posted_headers = credits.posted_data = credits.non_posted_headers = 0;
-  if (arrival.request->kind == DmaKind::kRead) {
+  if (request.kind == DmaKind::kRead) {
     credits.non_posted_headers = 1;
   } else {
     credits.posted_headers = 1;
-    credits.posted_data =
-        tlp::data_credits(tlp::payload(arrival.request->address + arrival.offset, arrival.length));
+    credits.posted_data = tlp::data_credits(tlp::payload(request.address + offset, length));
   }
   // Of parts that are looked at late, the credit may have been there for a while.
   if (credits_wanted_) agenda_.arm(device_transmit_, std::max(credit_returns_.front().ready, agenda_.now()));
@@ -171,7 +175,7 @@ void RootPort::deliver(Time now) {
       held_ = false;
       held_until_ = kNever;
       released_ = now;
-      return_credits(arrival, now);
+      return_credits(request, arrival.offset, arrival.length, now);
       if (request.kind != DmaKind::kRead) finish_write<kByTlp>(arrival, now, held_ok_);
     } else if (request.kind == DmaKind::kRead) {
       if (!bus_.read(now, arrival.tag, request.address + arrival.offset, request.into + arrival.offset,
@@ -181,11 +185,11 @@ void RootPort::deliver(Time now) {
         ++target_stalls_;
         return;
       }
-      return_credits(arrival, now);
+      if (!trusted_) return_credits(request, arrival.offset, arrival.length, now);
     } else if (arrival.shows) {
       if (request.kind == DmaKind::kLine) {
         bus_.interrupt_line(now, request.port, request.queue != 0);
-        return_credits(arrival, now);
+        if (!trusted_) return_credits(request, arrival.offset, arrival.length, now);
         owner_.write_arrived(request, now, true);
         arrivals_.drop();
         continue;
@@ -199,7 +203,7 @@ void RootPort::deliver(Time now) {
         ++target_stalls_;
         return;
       }
-      return_credits(arrival, now);
+      if (!trusted_) return_credits(request, arrival.offset, arrival.length, now);
       finish_write<kByTlp>(arrival, now, taken == HostBus::Taken::kYes);
     } else {
       take_part();
@@ -210,7 +214,8 @@ void RootPort::deliver(Time now) {
 }
 
 void RootPort::take_part() {
-  return_credits(arrivals_.front(), std::max(arrivals_.front().time, released_));
+  const Arrival& part = arrivals_.front();
+  return_credits(*part.request, part.offset, part.length, std::max(part.time, released_));
   arrivals_.drop();
 }
 

@@ -115,6 +115,8 @@ class RootPort : public Block {
   Time next_downstream() const;
   // Sends what has its time up to `now`.
   void send_until(Time now);
+  // The host takes every request in the call: what is sent is as good as taken, and its credits are known.
+  void trust_host() { trusted_ = true; }
   // Each single completion is recorded, for who observes the link; from before the first one is sent.
   void keep_parts(bool keep) { parts_kept_ = keep; }
   CompletionPart next_part() { return parts_.pop(); }
@@ -199,7 +201,8 @@ class RootPort : public Block {
   // The host has answered for a write; of several TLPs each one, and the write has failed if one of them has.
   template <bool kByTlp>
   void finish_write(const Arrival& arrival, Time now, bool ok);
-  void return_credits(const Arrival& arrival, Time now);
+  // Of a TLP of `request` that the host takes at `time`.
+  void return_credits(const DmaRequest& request, std::uint32_t offset, std::uint32_t length, Time time);
   // Takes a TLP that is not the last of its write: its credits are all there is to it, so that nothing has to
   // happen when it arrives unless somebody waits for them.
   void take_part();
@@ -239,6 +242,7 @@ class RootPort : public Block {
   std::uint32_t non_posted_credits_;
   Ring<std::pair<Time, bool>> register_credits_;  // (usable from, posted)
   bool credits_wanted_ = false;
+  bool trusted_ = false;
   bool held_ = false;         // the target holds back the transaction at the front of arrivals_
   Time held_until_ = kNever;  // ... and lets it go at this edge
   bool held_ok_ = true;
