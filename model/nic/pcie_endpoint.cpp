@@ -167,6 +167,28 @@ DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& lacks_credits
   return posted != nullptr && may_go(*posted, now, lacks_credits) ? posted : nullptr;
 }
 
+// Of a write TLP; returns its bytes.
+inline std::uint32_t PcieEndpoint::take_write_credits(std::uint64_t address, std::uint32_t length) {
+  --posted_headers_;
+  posted_data_ -= tlp::data_credits(tlp::payload(address, length));
+  return tlp::memory_write(address, length);
+}
+
+// The next TLP of the request, which carries or asks for `length` bytes. Returns the time of its last byte.
+inline Time PcieEndpoint::put_on_link(DmaRequest& request, std::uint32_t tag, std::uint32_t length,
+                                      std::uint32_t bytes, Time now) {
+  const Time end = link_.send(now, bytes);
+  if (events_ != nullptr) {
+    const bool is_read = request.kind == DmaKind::kRead;
+    const ByteView payload = is_read ? ByteView{} : ByteView{request.data + request.sent, length};
+    events_->event({end + config_.flight, request.port,
+                    request.kind == DmaKind::kMessage ? EventKind::kInterrupt : EventKind::kTlpUp,
+                    request.queue, request.address + request.sent, length, tag, crc32c(payload)});
+  }
+  request.sent += length;
+  return end;
+}
+
 void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
   const std::uint64_t address = request.address + request.sent;
   const bool is_read = request.kind == DmaKind::kRead;
@@ -186,19 +208,10 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
     --non_posted_headers_;
   } else {
     length = tlp::next_chunk(address, request.length - request.sent, config_.max_payload);
-    bytes = tlp::memory_write(address, length);
-    --posted_headers_;
-    posted_data_ -= tlp::data_credits(tlp::payload(address, length));
+    bytes = take_write_credits(address, length);
   }
-  const Time end = link_.send(now, bytes);
-  request.sent += length;
+  const Time end = put_on_link(request, tag, length, bytes, now);
   const bool last = request.sent == request.length;
-  if (events_ != nullptr) {
-    const ByteView payload = is_read ? ByteView{} : ByteView{request.data + offset, length};
-    events_->event({end + config_.flight, request.port,
-                    request.kind == DmaKind::kMessage ? EventKind::kInterrupt : EventKind::kTlpUp,
-                    request.queue, address, length, tag, crc32c(payload)});
-  }
   if (is_read) {
     ++request.outstanding;
     ++request.unanswered;
@@ -233,23 +246,25 @@ void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
     const Time start = link_.free_at();
     if (start > until) return;
     const std::uint64_t address = request.address + request.sent;
-    const std::uint32_t left = request.length - request.sent;
-    if (tlp::next_chunk(address, left, config_.max_payload) == left || !clock_.is_edge(start)) return;
+    const std::uint32_t offset = request.sent;
+    const std::uint32_t length = tlp::next_chunk(address, request.length - offset, config_.max_payload);
+    if (offset + length == request.length || !clock_.is_edge(start)) return;
     bool lacks_credits = false;
     if (!may_go(request, start, lacks_credits)) return;
-    send_tlp(function, request, start);
+    const Time end = put_on_link(request, 0, length, take_write_credits(address, length), start);
+    root_.receive_part(request, offset, length, end);
   }
 }
 
 void PcieEndpoint::take_credits(Time now) {
-  auto& returns = root_.credit_returns(now);
-  while (!returns.empty() && returns.front().ready <= now) {
-    const auto& credits = returns.front();
-    posted_headers_ += credits.posted_headers;
-    posted_data_ += credits.posted_data;
-    non_posted_headers_ += credits.non_posted_headers;
-    returns.drop();
-  }
+  root_.take_credits(now, [this](const RootPort::CreditReturn& credits) {
+    if (credits.posted) {
+      ++posted_headers_;
+      posted_data_ += credits.data;
+    } else {
+      ++non_posted_headers_;
+    }
+  });
 }
 
 void PcieEndpoint::transmit(Time now) {
@@ -299,8 +314,8 @@ void PcieEndpoint::transmit(Time now) {
   if (next != kNever) agenda_.arm(transmit_slot_, next);
   root_.want_credits(!sent && lacks_credits);
   if (sent || !lacks_credits) return;
-  const auto& returns = root_.credit_returns(now);
-  if (!returns.empty()) agenda_.arm(transmit_slot_, returns.front().ready);
+  const Time credit = root_.next_credit();
+  if (credit != kNever) agenda_.arm(transmit_slot_, credit);
 }
 
 Time PcieEndpoint::least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const {

@@ -183,6 +183,9 @@ class PcieEndpoint : private RootPortOwner {
   std::uint64_t usable_tags(const DmaRequest& read, Time now) const;
   std::uint64_t tags_for(const DmaRequest& read) const;
   void send_tlp(Function& function, DmaRequest& request, Time now);
+  std::uint32_t take_write_credits(std::uint64_t address, std::uint32_t length);
+  Time put_on_link(DmaRequest& request, std::uint32_t tag, std::uint32_t length, std::uint32_t bytes,
+                   Time now);
   // Sends what nothing can come between any more: the TLPs of a write before its last.
   void send_run(Function& function, DmaRequest& request);
   void take_credits(Time now);

@@ -34,10 +34,8 @@ void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t off
                        bool last, Time end) {
   const Time arrival = clock_.edge_at_or_after(end + config_.flight);
   const bool shows = last || part_shows_[static_cast<std::size_t>(request.kind)];
-  if (trusted_) {
-    if (request.kind != DmaKind::kCompletion) return_credits(request, offset, length, arrival);
-    if (!shows) return;
-  }
+  if (trusted_ && request.kind != DmaKind::kCompletion) return_credits(request, offset, length, arrival);
+  if (trusted_ && !shows) return;
   Arrival& coming = arrivals_.extend();
   coming.time = arrival;
   coming.request = &request;
@@ -134,21 +132,6 @@ void RootPort::write_taken(Time time, Time delay, bool ok) {
 }
 
 void RootPort::read_taken(Time time, Time delay) { write_taken(time, delay, true); }
-
-void RootPort::return_credits(const DmaRequest& request, std::uint32_t offset, std::uint32_t length,
-                              Time time) {
-  CreditReturn& credits = credit_returns_.extend();
-  credits.ready = clock_.edge_after(time + credit_delay_);
-  credits.posted_headers = credits.posted_data = credits.non_posted_headers = 0;
-  if (request.kind == DmaKind::kRead) {
-    credits.non_posted_headers = 1;
-  } else {
-    credits.posted_headers = 1;
-    credits.posted_data = tlp::data_credits(tlp::payload(request.address + offset, length));
-  }
-  // Of parts that are looked at late, the credit may have been there for a while.
-  if (credits_wanted_) agenda_.arm(device_transmit_, std::max(credit_returns_.front().ready, agenda_.now()));
-}
 
 template <bool kByTlp>
 void RootPort::finish_write(const Arrival& arrival, Time now, bool ok) {

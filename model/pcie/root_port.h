@@ -107,6 +107,14 @@ class RootPort : public Block {
   // A TLP of a request, `length` bytes from `offset`, whose last byte leaves at `end`.
   void receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length, bool last,
                Time end);
+  // The same for a TLP of a write that is not its last.
+  void receive_part(DmaRequest& request, std::uint32_t offset, std::uint32_t length, Time end) {
+    if (trusted_ && !part_shows_[static_cast<std::size_t>(DmaKind::kWrite)]) {
+      return_credits(request, offset, length, clock_.edge_at_or_after(end + config_.flight));
+    } else {
+      receive(request, 0, offset, length, false, end);
+    }
+  }
   // The oldest TLP on its way to the device, if there is one: it has reached it at next_downstream().
   const DownstreamTlp& downstream() const { return downstream_.front(); }
   void drop_downstream() { downstream_.drop(); }
@@ -128,17 +136,26 @@ class RootPort : public Block {
   // The device is done with a register access: its receive credit is on the way back.
   void return_register_credit(bool posted, Time now);
 
+  // Credits on their way back to the device. They are those of one TLP each, from when the host took it.
   struct CreditReturn {
-    Time ready;
-    std::uint32_t posted_headers;
-    std::uint32_t posted_data;
-    std::uint32_t non_posted_headers;
+    Time taken;
+    std::uint32_t data;
+    bool posted;
   };
-  // Credits on their way back to the device, those of TLPs that have arrived before `now` included.
-  Ring<CreditReturn>& credit_returns(Time now) {
+  // Calls `take(credits)` for each that is back at `now`, an edge; TLPs that have arrived before are
+  // included.
+  template <typename Take>
+  void take_credits(Time now, Take take) {
     while (!held_ && !arrivals_.empty() && !arrivals_.front().shows && arrivals_.front().time < now)
       take_part();
-    return credit_returns_;
+    for (; !credit_returns_.empty() && credit_returns_.front().taken + credit_delay_ < now;
+         credit_returns_.drop())
+      take(credit_returns_.front());
+  }
+  // When the next ones are back; kNever if no TLP has been taken.
+  Time next_credit() const {
+    return credit_returns_.empty() ? kNever
+                                   : clock_.edge_after(credit_returns_.front().taken + credit_delay_);
   }
   // The device's transmit side has a TLP that waits for credits, and wants to be woken by the next return.
   void want_credits(bool wanted) {
@@ -202,7 +219,15 @@ class RootPort : public Block {
   template <bool kByTlp>
   void finish_write(const Arrival& arrival, Time now, bool ok);
   // Of a TLP of `request` that the host takes at `time`.
-  void return_credits(const DmaRequest& request, std::uint32_t offset, std::uint32_t length, Time time);
+  [[gnu::always_inline]] void return_credits(const DmaRequest& request, std::uint32_t offset,
+                                             std::uint32_t length, Time time) {
+    CreditReturn& credits = credit_returns_.extend();
+    credits.taken = time;
+    credits.posted = request.kind != DmaKind::kRead;
+    credits.data = tlp::data_credits(tlp::payload(request.address + offset, length));
+    // Of parts that are looked at late, the credit may have been there for a while.
+    if (credits_wanted_) agenda_.arm(device_transmit_, std::max(next_credit(), agenda_.now()));
+  }
   // Takes a TLP that is not the last of its write: its credits are all there is to it, so that nothing has to
   // happen when it arrives unless somebody waits for them.
   void take_part();
