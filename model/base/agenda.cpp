@@ -38,7 +38,7 @@ Time Agenda::next_visible() const {
   // What the block next to the outputs says leaves most of the others unasked.
   if (due_[nearest_] != kNever) ask(nearest_);
   for (std::size_t i = armed_; i-- > 0;) {
-    const Slot slot = order_[i];
+    const Slot slot = slot_of(order_[i]);
     if (due_[slot] >= first) break;
     if (slot != nearest_) ask(slot);
   }
@@ -46,31 +46,26 @@ Time Agenda::next_visible() const {
 }
 
 void Agenda::queue(Slot slot, Time time) {
+  assert(time <= kLatest);
   disarm(slot);
   due_[slot] = time;
-  std::size_t place = armed_++;
-  for (; place != 0; --place) {
-    const Slot next = order_[place - 1];
-    if (time < due_[next] || (time == due_[next] && slot < next)) break;
-    order_[place] = static_cast<std::uint8_t>(next);
-  }
-  order_[place] = static_cast<std::uint8_t>(slot);
+  const std::uint64_t own = place_of(slot, time);
+  std::uint64_t* at = &order_[armed_++];
+  for (; at != order_.data() && own > at[-1]; --at) *at = at[-1];
+  *at = own;
 }
 
 void Agenda::unqueue(Slot slot) {
+  const std::uint64_t own = place_of(slot, due_[slot]);
   due_[slot] = kNever;
-  --armed_;
-  std::size_t place = armed_;
-  for (std::uint8_t moved = order_[place]; moved != slot;) {
-    --place;
-    std::swap(moved, order_[place]);
-  }
+  std::uint64_t* at = &order_[--armed_];
+  for (std::uint64_t moved = *at; moved != own;) std::swap(moved, *--at);
 }
 
 void Agenda::advance(Time until) {
   while (armed_ != 0) {
-    const Slot next = order_[armed_ - 1];
-    const Time time = due_[next];
+    const Slot next = slot_of(order_[armed_ - 1]);
+    const Time time = time_of(order_[armed_ - 1]);
     if (time > until) break;
     assert(time >= now_);
     now_ = time;

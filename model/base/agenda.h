@@ -35,6 +35,8 @@ class Agenda {
  public:
   using Slot = unsigned;
   static constexpr std::size_t kSlots = 24;
+  // No block may be armed later: 80 hours.
+  static constexpr Time kLatest = kNever >> 5;
 
   // Adds a block; slots must be added in the order in which blocks act at equal times. `lookahead` is the
   // least time between an action of this block and a visible output that it causes.
@@ -76,7 +78,7 @@ class Agenda {
   // Lower bound of the time of the next visible output, kNever if nothing is armed.
   Time next_visible() const;
   // Time of the next action, kNever if nothing is armed.
-  Time next_action() const { return armed_ == 0 ? kNever : due_[order_[armed_ - 1]]; }
+  Time next_action() const { return armed_ == 0 ? kNever : time_of(order_[armed_ - 1]); }
   // ... of any block but one.
   Time next_action_but(Slot slot) const;
   // The first edge of any clock after now().
@@ -87,6 +89,12 @@ class Agenda {
   void disarm(Slot slot) {
     if (due_[slot] != kNever) unqueue(slot);
   }
+  static constexpr unsigned kSlotBits = 5;
+  static std::uint64_t place_of(Slot slot, Time time) {
+    return static_cast<std::uint64_t>(time) << kSlotBits | slot;
+  }
+  static Slot slot_of(std::uint64_t place) { return static_cast<Slot>(place & ((1u << kSlotBits) - 1)); }
+  static Time time_of(std::uint64_t place) { return static_cast<Time>(place >> kSlotBits); }
   void queue(Slot slot, Time time);
   void unqueue(Slot slot);
 
@@ -99,8 +107,9 @@ class Agenda {
   std::vector<Entry> slots_;
   std::array<Time, kSlots> due_{};  // kNever beyond count_
   std::size_t count_ = 0;
-  // Slots that are due at some time, the next to act last: what is armed is mostly near.
-  std::array<std::uint8_t, kSlots> order_{};
+  // Slots that are due at some time, the next to act last: what is armed is mostly near. One number holds time
+  // and slot, so that one comparison orders them.
+  std::array<std::uint64_t, kSlots> order_{};
   std::size_t armed_ = 0;
   Slot nearest_ = 0;
   Time now_ = 0;  // all edges up to here have been visited

@@ -156,7 +156,7 @@ void EthernetController::set_reaction(Time least) {
 }
 
 void EthernetController::catch_up() {
-  core_.advance(now());
+  core_.advance(enter());
   arm();
 }
 
@@ -406,7 +406,7 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
 }
 
 void EthernetController::send_down(const HostAccess& access) {
-  const Time t = now();
+  const Time t = enter();
   core_.register_access(t, access);
   arm(t + core_.least_access_time());
 }
@@ -607,7 +607,7 @@ tlm::tlm_sync_enum EthernetController::wire_fw(int port, tlm::tlm_generic_payloa
     payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
     return tlm::TLM_COMPLETED;
   }
-  take_frame(static_cast<unsigned>(port), payload, now());
+  take_frame(static_cast<unsigned>(port), payload, enter());
   return tlm::TLM_COMPLETED;
 }
 

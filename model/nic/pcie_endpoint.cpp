@@ -107,7 +107,7 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
   }
 }
 
-bool PcieEndpoint::credits_for(const DmaRequest& request) const {
+inline bool PcieEndpoint::credits_for(const DmaRequest& request) const {
   if (request.kind == DmaKind::kRead) return non_posted_headers_ > 0;
   if (request.kind == DmaKind::kCompletion) return true;  // the root port's completion credits are infinite
   if (posted_headers_ == 0) return false;
@@ -125,7 +125,10 @@ inline std::uint64_t PcieEndpoint::usable_tags(const DmaRequest& read, Time now)
 
 inline bool PcieEndpoint::may_go(const DmaRequest& request, Time now, bool& lacks_credits) {
   if (request.kind == DmaKind::kRead && usable_tags(request, now) == 0) return false;
-  if (credits_for(request)) return true;
+  return credits_for(request) || gets_credits(request, now, lacks_credits);
+}
+
+[[gnu::noinline]] bool PcieEndpoint::gets_credits(const DmaRequest& request, Time now, bool& lacks_credits) {
   take_credits(now);
   if (credits_for(request)) return true;
   lacks_credits = true;
@@ -156,13 +159,15 @@ DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& lacks_credits
   if (posted != nullptr && posted->ready > now) posted = nullptr;
   // The oldest read that may go, unless it is younger than the write.
   DmaRequest* oldest = nullptr;
-  for (auto* reads : {&function.fetches, &function.reads}) {
-    if (reads->empty()) continue;
-    DmaRequest* const read = reads->front();
-    if (read->ready > now || (posted != nullptr && posted->sequence < read->sequence)) continue;
+  const auto look_at = [&](const Ring<DmaRequest*>& reads) {
+    if (reads.empty()) return;
+    DmaRequest* const read = reads.front();
+    if (read->ready > now || (posted != nullptr && posted->sequence < read->sequence)) return;
     if (may_go(*read, now, lacks_credits) && (oldest == nullptr || read->sequence < oldest->sequence))
       oldest = read;
-  }
+  };
+  look_at(function.fetches);
+  look_at(function.reads);
   if (oldest != nullptr) return oldest;
   return posted != nullptr && may_go(*posted, now, lacks_credits) ? posted : nullptr;
 }

@@ -177,6 +177,8 @@ class PcieEndpoint : private RootPortOwner {
   // The request of `function` that may send a TLP at `now`, or null; says if others lack but credits.
   DmaRequest* pick(Function& function, Time now, bool& lacks_credits);
   bool credits_for(const DmaRequest& request) const;
+  // Looks whether those that it lacks have come back.
+  bool gets_credits(const DmaRequest& request, Time now, bool& lacks_credits);
   // What `request` needs is at hand.
   bool may_go(const DmaRequest& request, Time now, bool& lacks_credits);
   // Tags that a read may have: at `now`, or at the next edge at the latest.

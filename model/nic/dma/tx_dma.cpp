@@ -592,7 +592,10 @@ bool TxDma::deliver(Partition& partition, Time now) {
   }
   const bool good = !packet.bad && !packet.failed;
   if (good && packet.command.segment && (acted || complete)) send_segments(packet, complete, now);
-  if (!complete) return acted;
+  if (!complete) {
+    if (acted) update_requests(now);
+    return acted;
+  }
   if (good && !packet.command.segment && !packet.empty) {
     const FrameRef frame = finish_frame(packet.bytes.data(), packet.arrived, packet.command);
     send_frame(packet, frame, packet.arrived, true, now);
@@ -635,7 +638,9 @@ void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
       interrupts_->descriptor_waits(InterruptUnit::kTxEntry + index, now)) {
     queue.flush = true;
   }
-  queue_changed(index, now);
+  // What it holds is the same.
+  fetches_.want(index, queue.wants_fetch());
+  write_back_wanted_.set(index, queue.wants_write_back());
 }
 
 bool TxDma::write_back(Time now) {
@@ -652,7 +657,7 @@ bool TxDma::write_back(Time now) {
     }
     queue.head = (queue.head + count) % queue.count;
     if (queue.done_status == 0) queue.flush = false;
-    queue_changed(index, now);
+    write_back_wanted_.set(index, queue.wants_write_back());
   };
   if (queue.done_status == 0) {
     release(std::min(TxQueue::kReleaseBatch, static_cast<std::uint32_t>(queue.done.size())));
