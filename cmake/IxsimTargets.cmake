@@ -20,6 +20,8 @@ endif()
 if(IXSIM_LTO)
   include(CheckIPOSupported)
   check_ipo_supported(LANGUAGES CXX)
+  # Left to itself the linker takes the other code of the libraries wherever it finds it.
+  target_link_options(ixsim_rules INTERFACE $<$<NOT:$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>>:-fno-lto>)
 endif()
 function(ixsim_optimise_library target)
   if(IXSIM_LTO)
