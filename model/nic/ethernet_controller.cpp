@@ -130,6 +130,18 @@ EthernetController::~EthernetController() { wire_payload_.clear_extension(&wire_
 void EthernetController::start_of_simulation() {
   if (sc_core::sc_report_handler::get_verbosity_level() >= sc_core::SC_DEBUG)
     core_.add_register_observer(*this);
+  for (const auto& line : intx) {
+    if (line.size() != 0) reaction_ = 0;
+  }
+  if (reaction_ != 0) core_.trust_host();
+}
+
+void EthernetController::set_reaction(Time least) {
+  if (least < 0)
+    throw InputError(fmt::format("set_reaction: found {} ps, accepted are numbers from 0", least));
+  if (sc_core::sc_start_of_simulation_invoked())
+    throw InputError("set_reaction: found a simulation that has started, accepted is one that has not");
+  reaction_ = least;
 }
 
 void EthernetController::register_touched(const RegisterTouch& touch) {
@@ -150,11 +162,6 @@ void EthernetController::settle() {
   if (t > 0) core_.settle(t - 1);
 }
 
-void EthernetController::set_reaction(Time least) {
-  reaction_ = least;
-  if (least != 0) core_.trust_host();
-}
-
 void EthernetController::catch_up() {
   core_.advance(enter());
   arm();
@@ -172,8 +179,9 @@ void EthernetController::arm(Time causes) {
   Time next;
   if (reaction_ == 0 || !reads_.empty()) {
     next = core_.next_visible();
-  } else if ((next = core_.next_action()) != kNever) {
-    next += reaction_;
+  } else {
+    const Time action = core_.next_action();
+    next = action < kNever - reaction_ ? action + reaction_ : kNever;
   }
   if (alarm_time_ <= next) return;
   alarm_time_ = next;
@@ -192,6 +200,12 @@ void EthernetController::require_answer() const {
   if (reaction_ != 0)
     throw CheckFailure(
         "the target of pcie_initiator does not answer in the call, though outputs may be shown late");
+}
+
+void EthernetController::require_outside(Time time) const {
+  // Inside a call the core does not advance.
+  if (reaction_ != 0 && core_.now() != time)
+    throw CheckFailure("a register access or frame inside an output that is shown late: it reacts too soon");
 }
 
 HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteView data, bool) {
@@ -408,6 +422,7 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
 void EthernetController::send_down(const HostAccess& access) {
   const Time t = enter();
   core_.register_access(t, access);
+  require_outside(t);
   arm(t + core_.least_access_time());
 }
 
@@ -594,6 +609,7 @@ bool EthernetController::take_frame(unsigned port, tlm::tlm_generic_payload& pay
   }
   wire_free_[port] = start + (kPreamble + kLeastGap + static_cast<std::int64_t>(frame->size())) * byte_time;
   core_.frame(start, port, frame);
+  require_outside(start);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   arm(start + core_.port(port).least_latency());
   return true;

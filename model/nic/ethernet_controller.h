@@ -63,16 +63,18 @@ class EthernetController : public sc_core::sc_module,
   // The core as it stood at the last wake-up: one may be long ago when nothing can show at a socket.
   ControllerCore& core() { return core_; }
   const ControllerCore& core() const { return core_; }
-  // Brings the core up to just before now, for those who read its state from outside. Edges before now have
-  // no output left to give.
+  // Brings the core up to just before now, for those who read its state from outside.
   void settle();
-  // Brings the core up to now, now included, and shows what it has to show.
+  // Brings the core up to now, now included, and shows what it has to show: also after an input to the core
+  // itself, which the module knows nothing of.
   void catch_up();
   // The host does nothing about an output sooner than `least` (ps) after it, and calls catch_up() before it
   // looks at memory or writes it of its own accord. Outputs may then be shown up to so much late;
   // PcieExtension and WireExtension say when they were, a change of an interrupt line does not. A register
-  // read is answered at its own time as ever. The target of pcie_initiator must answer in the call:
-  // CheckFailure if it does not. With 0, the default, all is shown at its own time.
+  // read is answered at its own time as ever. The target of pcie_initiator must answer in the call, and no
+  // input may come inside a call that shows an output late: CheckFailure otherwise. With 0, the default, or
+  // with an interrupt line bound, all is shown at its own time. To be called before simulation starts;
+  // InputError later, or for less than 0.
   void set_reaction(Time least);
   // Frames refused because they began before the end of the one before plus a gap of 5 bytes.
   std::uint64_t refused_frames() const { return refused_frames_; }
@@ -106,7 +108,9 @@ class EthernetController : public sc_core::sc_module,
   tlm::tlm_sync_enum initiator_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                   sc_core::sc_time& delay);
   void response(Payload& payload, Time time, Time delay);
+  // With a reaction: the target answers in the call, and an input made at `time` has come outside of any.
   void require_answer() const;
+  void require_outside(Time time) const;
   // Adds who asks and when, for targets that need to know.
   void describe(Payload& payload, Time time);
 
