@@ -253,6 +253,7 @@ class Host : public sc_core::sc_module {
       copy = *extension;
       p.set_extension(&copy);
     }
+    const Lent<PcieExtension> lent{p, copy};
     p.set_command(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
     p.set_address(address);
     p.set_data_ptr(bytes);
@@ -261,7 +262,6 @@ class Host : public sc_core::sc_module {
     sc_time delay = sc_core::SC_ZERO_TIME;
     registers->b_transport(p, delay);
     value = load_le32(bytes);
-    p.clear_extension(&copy);
     return p.get_response_status();
   }
   tlm::tlm_response_status send(const Frame& frame, unsigned port = 0) {
@@ -269,6 +269,7 @@ class Host : public sc_core::sc_module {
     WireExtension extension;
     extension.symbol_error = frame.symbol_error();
     p.set_extension(&extension);
+    const Lent<WireExtension> lent{p, extension};
     p.set_command(tlm::TLM_WRITE_COMMAND);
     p.set_data_ptr(const_cast<std::uint8_t*>(frame.bytes().data));
     p.set_data_length(static_cast<unsigned>(frame.size()));
@@ -276,11 +277,17 @@ class Host : public sc_core::sc_module {
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_time delay = sc_core::SC_ZERO_TIME;
     EXPECT_EQ((*wires[port])->nb_transport_fw(p, phase, delay), tlm::TLM_COMPLETED);
-    p.clear_extension(&extension);
     return p.get_response_status();
   }
 
  private:
+  // A payload gives back an extension that is not its own, also if the call throws.
+  template <typename Extension>
+  struct Lent {
+    tlm::tlm_generic_payload& payload;
+    Extension& extension;
+    ~Lent() { payload.clear_extension(&extension); }
+  };
   void run() { script(); }
   tlm::tlm_sync_enum bw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_time&) {
     if (backward) backward(p, phase);
@@ -294,14 +301,18 @@ class FarEnd : public sc_core::sc_module {
   tlm_utils::simple_target_socket<FarEnd> in;
   std::vector<std::vector<std::uint8_t>> frames;
   std::vector<Time> begun;
+  std::function<void(Time begun, ByteView frame)> heard;
   explicit FarEnd(sc_core::sc_module_name name) : sc_core::sc_module(name), in("in") {
     in.register_nb_transport_fw(this, &FarEnd::take);
   }
 
  private:
   tlm::tlm_sync_enum take(tlm::tlm_generic_payload& p, tlm::tlm_phase&, sc_time&) {
+    WireExtension* extension = nullptr;
+    p.get_extension(extension);
     frames.emplace_back(p.get_data_ptr(), p.get_data_ptr() + p.get_data_length());
-    begun.push_back(now());
+    begun.push_back(extension->start);
+    if (heard) heard(begun.back(), {p.get_data_ptr(), p.get_data_length()});
     p.set_response_status(tlm::TLM_OK_RESPONSE);
     return tlm::TLM_COMPLETED;
   }
