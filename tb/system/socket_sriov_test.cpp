@@ -4,6 +4,7 @@
 // isolation are run a second time on a platform that lacks what keeps functions apart, and must see that. One
 // elaboration a process.
 #include <set>
+#include <tuple>
 
 #include "pool_bench.h"
 #include "socket_bench.h"
@@ -140,6 +141,7 @@ class Machines {
   }
   // A machine's driver: configuration, vectors, one ring each way.
   void boot(unsigned n) {
+    nic->catch_up();
     host.config_write(0x04, 4, id(n));
     host.config_write(kMsix, 0x8000'0000, id(n));
     set_up_vectors([&](std::uint32_t place, std::uint32_t value, unsigned bar) { put(n, place, value, bar); },
@@ -167,6 +169,7 @@ class Machines {
   }
   // Puts a frame into the ring of machine n, and rings the bell.
   void transmit(unsigned n, const FrameRef& frame) {
+    nic->catch_up();
     const unsigned i = posted_[n]++;
     const ByteView bytes = frame->without_fcs();
     std::copy(bytes.begin(), bytes.end(), memory.bytes.at(tx_buffer(n, i)));
@@ -183,6 +186,7 @@ class Machines {
   }
   // The first bytes of payload of the frames in the ring of machine n.
   std::vector<unsigned> arrived(unsigned n) {
+    nic->catch_up();
     std::vector<unsigned> marks;
     for (unsigned i = 0; i < kPosted; ++i) {
       if ((memory.bytes.at(rx_ring(n) + 16 * i)[8] & 1) == 0) break;
@@ -200,8 +204,10 @@ class Machines {
   Host host;
   FarEnd far;
   std::unique_ptr<EthernetController> nic;
-  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> told;  // messages
-  std::map<unsigned, std::uint64_t> requests;                             // by who asks
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> told;   // messages
+  std::map<unsigned, std::uint64_t> requests;                              // by who asks
+  std::vector<std::tuple<Time, unsigned, std::uint64_t, unsigned>> asked;  // when, who, where, how much
+  Time latest = 0;                                                         // from then to when it was shown
   std::uint64_t refused = 0;
   bool trusting = false;  // no IOMMU
 
@@ -215,6 +221,8 @@ class Machines {
     }
     const unsigned function = broken_ == Broken::kRequester ? 0 : extension->function;
     ++requests[function];
+    asked.emplace_back(extension->time, function, p.get_address(), p.get_data_length());
+    latest = std::max(latest, now() - extension->time);
     const std::uint64_t from = p.get_address(), to = from + p.get_data_length();
     const bool message = from >= kMessageBase && from < kMessageBase + 0x1000;
     bool ok = trusting;
@@ -425,10 +433,12 @@ TEST(SocketVirtualFunctions, AskByMailboxAndAreAnswered) {
 
 // --- Resets in mid-traffic.
 
-void reset_in_traffic(bool function_level, Style style) {
-  Machines m(8, style);
-  std::size_t before = 0;
-  m.host.script = [&] {
+struct Reset {
+  Reset(bool function_level, Style style, const std::string& name = "")
+      : m(8, style, HostTransaction::kRequest, 1, Broken::kNothing, name) {
+    m.host.script = [=] { traffic(function_level, style == Style::kBlocking); };
+  }
+  void traffic(bool function_level, bool slow) {
     m.start();
     for (unsigned n = 0; n < 8; ++n) m.boot(n);
     for (unsigned i = 0; i < 40; ++i) {
@@ -436,7 +446,7 @@ void reset_in_traffic(bool function_level, Style style) {
         m.receive(n, 240, static_cast<std::uint8_t>(i));
         m.transmit(n, frame_of(station(0x500), station(n + 1), 240, -1, static_cast<std::uint8_t>(n)));
       }
-      if (style == Style::kBlocking) Machines::wait(20 * kMicrosecond);
+      if (slow) Machines::wait(20 * kMicrosecond);
       if (i != 20) continue;
       if (function_level) {
         m.host.config_write(0xa8, 0x8000, Machines::id(5));
@@ -456,30 +466,57 @@ void reset_in_traffic(bool function_level, Style style) {
     m.boot(5);
     m.receive(5, 100, 77);
     m.transmit(5, frame_of(station(0x500), station(6), 100, -1, 78));
-  };
+  }
+  void expect() {
+    EXPECT_GT(before, 5u);
+    EXPECT_LT(before, 40u);
+    std::vector<unsigned> all(40);
+    for (unsigned i = 0; i < 40; ++i) all[i] = i;
+    for (const unsigned n : {4u, 6u}) EXPECT_EQ(m.arrived(n), all) << n;
+    EXPECT_EQ(m.arrived(5), std::vector<unsigned>{77});
+    EXPECT_EQ(m.port().bucket(RxBucket::kQueueDisabled) + m.port().bucket(RxBucket::kDelivered), 121u);
+    EXPECT_EQ(m.port().bucket(RxBucket::kQueueDisabled), 40 - before);
+    std::map<unsigned, unsigned> sent;
+    for (const auto& frame : m.far.frames) ++sent[frame[14]];
+    EXPECT_EQ(sent[4], 40u);
+    EXPECT_EQ(sent[6], 40u);
+    EXPECT_LT(sent[5], 40u);
+    EXPECT_EQ(sent[78], 1u);
+    EXPECT_EQ(m.refused, 0u);
+    EXPECT_TRUE(m.nic->core().idle());
+  }
+
+  Machines m;
+  std::size_t before = 0;
+};
+void reset_in_traffic(bool function_level, Style style) {
+  Reset reset(function_level, style);
   Machines::run();
-  EXPECT_GT(before, 5u);
-  EXPECT_LT(before, 40u);
-  std::vector<unsigned> all(40);
-  for (unsigned i = 0; i < 40; ++i) all[i] = i;
-  for (const unsigned n : {4u, 6u}) EXPECT_EQ(m.arrived(n), all) << n;
-  EXPECT_EQ(m.arrived(5), std::vector<unsigned>{77});
-  EXPECT_EQ(m.port().bucket(RxBucket::kQueueDisabled) + m.port().bucket(RxBucket::kDelivered), 121u);
-  EXPECT_EQ(m.port().bucket(RxBucket::kQueueDisabled), 40 - before);
-  std::map<unsigned, unsigned> sent;
-  for (const auto& frame : m.far.frames) ++sent[frame[14]];
-  EXPECT_EQ(sent[4], 40u);
-  EXPECT_EQ(sent[6], 40u);
-  EXPECT_LT(sent[5], 40u);
-  EXPECT_EQ(sent[78], 1u);
-  EXPECT_EQ(m.refused, 0u);
-  EXPECT_TRUE(m.nic->core().idle());
+  reset.expect();
 }
 TEST(SocketVirtualFunctions, AResetByItselfInMidTraffic) { reset_in_traffic(false, Style::kCompleted); }
 TEST(SocketVirtualFunctions, AFunctionLevelResetInMidTraffic) { reset_in_traffic(true, Style::kCompleted); }
 TEST(SocketVirtualFunctions, AFunctionLevelResetWhileMemoryHoldsRequestsBack) {
   reset_in_traffic(true, Style::kBlocking);
 }
+
+// Shown late, each request still says who asks, and when it did.
+void reset_in_late_traffic(bool function_level) {
+  constexpr Time kReaction = 3 * kMicrosecond;
+  Reset prompt(function_level, Style::kCompleted), late(function_level, Style::kCompleted, "late_");
+  late.m.nic->set_reaction(kReaction);
+  Machines::run();
+  prompt.expect();
+  late.expect();
+  EXPECT_TRUE(prompt.m.asked == late.m.asked);
+  EXPECT_EQ(prompt.m.latest, 0);
+  EXPECT_GT(late.m.latest, kReaction / 2);
+  EXPECT_LE(late.m.latest, kReaction);
+  EXPECT_LT(late.m.nic->activations() * 2, prompt.m.nic->activations());
+  for (Reset* reset : {&prompt, &late}) EXPECT_EQ(reset->m.nic->late_outputs(), 0u);
+}
+TEST(SocketVirtualFunctions, AResetByItselfWithOutputsShownLate) { reset_in_late_traffic(false); }
+TEST(SocketVirtualFunctions, AFunctionLevelResetWithOutputsShownLate) { reset_in_late_traffic(true); }
 
 // --- Isolation.
 
