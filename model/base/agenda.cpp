@@ -83,7 +83,8 @@ void Agenda::advance_ticking(Time until) {
     now_ = t;
     for (std::size_t i = 0; i < count_; ++i) {
       if (!slots_[i].clock.is_edge(t)) continue;
-      disarm(static_cast<Slot>(i));
+      // What is armed for later stays so: else nothing would seem to be under way.
+      if (due_[i] <= t) disarm(static_cast<Slot>(i));
       slots_[i].block->act(t);
     }
   }
