@@ -23,6 +23,7 @@ sc_core::sc_time to_sc(Time t) { return sc_core::sc_time::from_value(static_cast
 class EthernetController::Payload : public tlm::tlm_generic_payload {
  public:
   explicit Payload(tlm::tlm_mm_interface* manager) : tlm::tlm_generic_payload(manager) {
+    about.space = PcieExtension::Space::kBus;
     set_extension(&about);
   }
   ~Payload() override { clear_extension(&about); }
@@ -359,7 +360,7 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
   payload.get_extension(extension);
   const std::uint64_t address = payload.get_address();
   bool there = address <= 0xffffffff;
-  if (extension == nullptr) {
+  if (extension == nullptr || extension->space == PcieExtension::Space::kBus) {
     there = route(address, access);
   } else {
     const unsigned bar = extension->bar;
@@ -384,6 +385,8 @@ bool EthernetController::decode(tlm::tlm_generic_payload& payload, HostAccess& a
         access.space = HostAccess::Space::kIo;
         access.bar = static_cast<std::uint8_t>(bar);
         there = there && !is_virtual && bar == 2 && address < core_.port(0).config_space().bar_size(2);
+        break;
+      case PcieExtension::Space::kBus:
         break;
     }
   }

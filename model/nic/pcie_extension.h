@@ -10,11 +10,12 @@
 
 namespace ixsim {
 
-// On pcie_target. The address is relative to the BAR. `function` is 0 or 1, or 128 + 2n + f for virtual
-// function n of function f. On pcie_initiator `function` is who asks, and of
-// a controller that may show outputs late, `time` is when the TLP reached the root port. The rest means nothing.
+// On pcie_target. The address is relative to the BAR; in space kBus, as without extension, it is one of the
+// bus. `function` is 0 or 1, or 128 + 2n + f for virtual function n of function f. On pcie_initiator the
+// space is kBus, so that a bus may pass the payload on to another controller; `function` is who asks, and
+// `time` is when the TLP reached the root port. The rest means nothing.
 struct PcieExtension : tlm::tlm_extension<PcieExtension> {
-  enum class Space { kConfig, kMemory, kIo };
+  enum class Space { kConfig, kMemory, kIo, kBus };
 
   Space space = Space::kMemory;
   unsigned function = 0;

@@ -349,6 +349,33 @@ TEST(Sockets, DelayedRequestsMeetTheBarsAsTheyAreThen) {
   EXPECT_EQ(system.nic->late_outputs(), 0u);
 }
 
+// A bus may pass on what one controller asks for to another: its extension says who asks, not where.
+TEST(Sockets, PayloadsOfAControllerGoByTheirAddress) {
+  System system(Style::kCompleted, 2);
+  std::uint64_t asked = 0;
+  system.memory.fails = [&](const tlm::tlm_generic_payload& p) {
+    PcieExtension* about = nullptr;
+    p.get_extension(about);
+    EXPECT_TRUE(about != nullptr && about->space == PcieExtension::Space::kBus);
+    ++asked;
+    return false;
+  };
+  system.run([&] {
+    Host& host = system.host;
+    system.set_up(0);
+    constexpr std::uint32_t kWindow = 0xd000'0000;
+    host.config_write(0x10, kWindow, 1);
+    PcieExtension about;
+    about.space = PcieExtension::Space::kBus;
+    std::uint32_t value = 0x1234;
+    EXPECT_EQ(host.transact(&about, kWindow + offset_of(Reg::MTA, 3), value, true), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(host.read(offset_of(Reg::MTA, 3), 0, 1), 0x1234u);
+    EXPECT_EQ(host.read(offset_of(Reg::MTA, 3), 0, 0), 0u);
+    EXPECT_EQ(host.transact(&about, offset_of(Reg::MTA, 3), value, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  });
+  EXPECT_GT(asked, 0u);
+}
+
 // Whatever a debugger asks for, nothing is written, nothing is lost and nothing else is read.
 TEST(Sockets, DebugAccessesOfEveryKind) {
   System system(Style::kCompleted, 2);
