@@ -97,7 +97,7 @@ class ControllerCore {
   // function.
   unsigned requester() const {
     const DmaRequest& request = endpoint_.root().delivering();
-    return ports_[request.port]->requester(request);
+    return config_.profile.virtual_functions == 0 ? request.port : ports_[request.port]->requester(request);
   }
   // For whoever models the firmware.
   Semaphores& semaphores() { return semaphores_; }

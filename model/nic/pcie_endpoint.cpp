@@ -236,8 +236,8 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
 }
 
 void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
-  // Another function would take turns, and an older read goes as soon as it has its tag and credit.
-  if (functions_.size() != 1 || request.kind != DmaKind::kWrite || function.apart) return;
+  // An older read goes as soon as it has its tag and credit.
+  if (request.kind != DmaKind::kWrite || function.apart) return;
   // ... which without a tag is not before the next data, whose way here takes its time.
   Time until = kNever;
   for (const auto* reads : {&function.fetches, &function.reads}) {
@@ -280,16 +280,17 @@ void PcieEndpoint::transmit(Time now) {
     return;
   }
   bool lacks_credits = false;
+  const auto count = static_cast<unsigned>(functions_.size());
   unsigned index = next_function_;
-  for (std::size_t i = 0; i < functions_.size(); ++i) {
+  for (unsigned i = 0; i < count; ++i) {
     Function& function = functions_[index];
-    index = index + 1 == functions_.size() ? 0 : index + 1;
+    if (++index == count) index = 0;
     DmaRequest* request = pick(function, now, lacks_credits);
     if (request == nullptr) continue;
     next_function_ = index;
     const bool more = request->sent + config_.max_payload < request->length;
     send_tlp(function, *request, now);
-    if (more) send_run(function, *request);
+    if (more && count == 1) send_run(function, *request);
     break;
   }
   // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit. One

@@ -188,7 +188,8 @@ class PcieEndpoint : private RootPortOwner {
   std::uint32_t take_write_credits(std::uint64_t address, std::uint32_t length);
   Time put_on_link(DmaRequest& request, std::uint32_t tag, std::uint32_t length, std::uint32_t bytes,
                    Time now);
-  // Sends what nothing can come between any more: the TLPs of a write before its last.
+  // Sends what nothing can come between any more: the TLPs of a write before its last. Of the only function,
+  // with which no other takes turns.
   void send_run(Function& function, DmaRequest& request);
   void take_credits(Time now);
   void release(DmaRequest& request);

@@ -86,7 +86,7 @@ def scenario(number):
     if rng.random() < 0.5:
         keys["pcie__flight_ns"] = rng.choice([2, 7, 20, 50, 300])
     if rng.random() < 0.3:
-        keys["host__interrupt_latency_ns"] = rng.choice([1, 333, 5_001])
+        keys["host__interrupt_latency_ns"] = rng.choice([1, 333, 2_000, 5_001])
     if rng.random() < 0.4:
         keys |= {
             "traffic__arrival": rng.choice(["poisson", "bursty"]),

@@ -359,7 +359,13 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
 
 void InterruptUnit::write_eims(std::uint32_t value, Time now) {
   set_eims(eims_ | (value & shape_.causes));
-  wake(now);
+  if (!msix() || value > 0xffff) return wake(now);
+  // Nothing changes but for the vectors named.
+  for_each_bit(value, [&](unsigned vector) {
+    expect_fire(vector);
+    if (((waiting_ >> vector) & 1) != 0) flush_next_ = std::min(flush_next_, flush_due(vector));
+  });
+  look_after(now);
 }
 
 void InterruptUnit::write_eimc(std::uint32_t value, Time now) {
