@@ -342,9 +342,11 @@ class CoreBench : private HostBus, private Probe {
   // The event driver goes to what the core announces, the tick driver in strides shorter than any answer.
   void step(Time input) {
     const bool ticking = config_.driver == CoreDriver::kTick;
-    const Time next = ticking ? now_ + kStride : core_.next_visible();
+    const Time visible = ticking ? now_ + kStride : core_.next_visible();
+    // What is still to be done may show nothing.
+    const Time next = visible == kNever ? core_.next_action() : visible;
     const Time to = std::max(now_, std::min(input, next));
-    announced_ = to;
+    announced_ = visible == kNever && to < input ? kNever : to;
     core_.advance(to);
     now_ = std::max(now_, to);
   }
