@@ -107,8 +107,8 @@ class Agenda {
   std::vector<Entry> slots_;
   std::array<Time, kSlots> due_{};  // kNever beyond count_
   std::size_t count_ = 0;
-  // Slots that are due at some time, the next to act last: what is armed is mostly near. One number holds time
-  // and slot, so that one comparison orders them.
+  // Slots that are due at some time, the next to act last: what is armed is mostly near. One number holds
+  // time and slot, so that one comparison orders them.
   std::array<std::uint64_t, kSlots> order_{};
   std::size_t armed_ = 0;
   Slot nearest_ = 0;

@@ -343,10 +343,12 @@ class CoreBench : private HostBus, private Probe {
   void step(Time input) {
     const bool ticking = config_.driver == CoreDriver::kTick;
     const Time visible = ticking ? now_ + kStride : core_.next_visible();
-    // What is still to be done may show nothing.
-    const Time next = visible == kNever ? core_.next_action() : visible;
+    // What is still to be done may show nothing, and what shows may be far: only rest is to be found in
+    // between.
+    const Time action = ticking ? kNever : core_.next_action();
+    const Time next = action == kNever ? visible : std::min(visible, action + 100 * kMicrosecond);
     const Time to = std::max(now_, std::min(input, next));
-    announced_ = visible == kNever && to < input ? kNever : to;
+    announced_ = to < visible && to < input ? kNever : to;
     core_.advance(to);
     now_ = std::max(now_, to);
   }
