@@ -685,7 +685,7 @@ class HostilePair : private HostileMachine {
   void function_reset(Time time, unsigned port) override {
     at_core(time, [=](ControllerCore& core) { core.function_reset(now(), port); });
   }
-  void at_core(Time time, std::function<void(ControllerCore&)> what) {
+  void at_core(Time time, const std::function<void(ControllerCore&)>& what) {
     add(time, [=](Party& party) {
       what(party.system.nic->core());
       party.catch_up();
