@@ -729,13 +729,14 @@ std::vector<std::uint64_t> seeds_from(std::uint64_t first, unsigned count) {
   return seeds;
 }
 
-TEST(Reaction, HidesNothingFromHostileSoftware) { hostile(seeds_from(1, 16)); }
+TEST(Reaction, HidesNothingFromHostileSoftware) { hostile(seeds_from(1, 5)); }
 // The tick driver once forgot what was armed when nothing else was: what it showed was late.
-TEST(Reaction, HidesNothingFromHostileSoftwareWhileTicking) { hostile({112, 152, 176}); }
+TEST(Reaction, HidesNothingFromHostileSoftwareWhileTicking) { hostile({112}); }
 
 class ReactionLong : public testing::TestWithParam<unsigned> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, ReactionLong, testing::Range(200u, 1'200u, 40u));
 TEST_P(ReactionLong, HidesNothingFromHostileSoftware) { hostile(seeds_from(GetParam(), 40)); }
+TEST(ReactionTickingLong, HidesNothingFromHostileSoftware) { hostile({152, 176}); }
 
 }  // namespace
 }  // namespace ixsim::bench
