@@ -504,13 +504,13 @@ TEST(Reaction, IsNoneWithAnInterruptLine) {
 // A host or a partner that answers an output in the call which shows it has not waited for as long as it has
 // promised.
 std::string error_of_answers(const std::function<void(Party&)>& set_up,
-                             const std::function<void(System&)>& traffic) {
+                             const std::function<void(Party&)>& traffic) {
   Party party("", kReaction, with_ports(1), Style::kCompleted);
   set_up(party);
   party.system.host.script = [&] {
     party.system.set_up(0);
     party.system.set_up_transmit(0);
-    traffic(party.system);
+    traffic(party);
   };
   try {
     sc_core::sc_start(sc_time(10, sc_core::SC_MS));
@@ -520,13 +520,19 @@ std::string error_of_answers(const std::function<void(Party&)>& set_up,
   return "";
 }
 TEST(Reaction, AccessesInsideAnOutputAreRefused) {
+  const FrameRef frame = FrameMaker(1).normal(64);
   const std::string error = error_of_answers(
       [](Party& party) {
         party.on_message = [&party](std::uint64_t, Time) {
           party.access(Host::place(PcieExtension::Space::kMemory, 0), offset_of(Reg::EIMS), true, 1);
         };
       },
-      [](System& system) { frames_of_all_sizes(system, 0); });
+      [&frame](Party& party) {
+        party.software.at(now() + kMicrosecond, [&] {
+          party.system.ring[0].expected.push_back({frame, 0});
+          party.system.host.send(*frame);
+        });
+      });
   EXPECT_THAT(error, testing::HasSubstr("inside an output that is shown late"));
 }
 TEST(Reaction, FramesInsideAnOutputAreRefused) {
@@ -535,7 +541,7 @@ TEST(Reaction, FramesInsideAnOutputAreRefused) {
       [&frame](Party& party) {
         party.on_frame = [&party, &frame](unsigned port, Time) { party.system.host.send(*frame, port); };
       },
-      [](System& system) { system.transmit(0, 10); });
+      [](Party& party) { party.system.transmit(0, 10); });
   EXPECT_THAT(error, testing::HasSubstr("inside an output that is shown late"));
 }
 

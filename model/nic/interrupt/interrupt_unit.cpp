@@ -86,12 +86,10 @@ Time InterruptUnit::flush_due(unsigned vector) const {
 }
 
 void InterruptUnit::request(unsigned vector, Time time) {
-  if (((fresh_ >> vector) & 1) == 0) {
-    fresh_ |= kOne << vector;
-    fresh_at_[vector] = time;
-  } else {
-    fresh_at_[vector] = std::min(fresh_at_[vector], time);
-  }
+  // An earlier cause has armed what it can, or whatever enables the vector does.
+  if (((fresh_ >> vector) & 1) != 0 && fresh_at_[vector] <= time) return;
+  fresh_ |= kOne << vector;
+  fresh_at_[vector] = time;
   const Time due = fresh_due(vector);
   if (due == kNever) return;
   quiet_until_ = std::min(quiet_until_, due);
