@@ -1338,13 +1338,13 @@ void NicPort::written(Reg reg, unsigned index, const RegisterWrite& write) {
       interrupts_.write_eiam_ex(index, write.raw);
       break;
     case Reg::IVAR_MISC:
-      interrupts_.write_ivar_misc(write.new_value);
+      interrupts_.write_ivar_misc(write.new_value, now);
       break;
     case Reg::EITR:
       interrupts_.write_eitr(index, write.raw, now);
       break;
     case Reg::IVAR:
-      interrupts_.write_ivar(index, write.new_value);
+      interrupts_.write_ivar(index, write.new_value, now);
       break;
     case Reg::GPIE:
       interrupts_.write_gpie(write.new_value, now);

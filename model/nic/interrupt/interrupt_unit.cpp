@@ -444,7 +444,7 @@ std::uint32_t InterruptUnit::read_eitr(unsigned vector, Time now) const {
   return interval_[vector] | (std::min<std::uint32_t>(counter, 0xffff) << 16);
 }
 
-void InterruptUnit::write_ivar(unsigned index, std::uint32_t value) {
+void InterruptUnit::write_ivar(unsigned index, std::uint32_t value, Time now) {
   for (unsigned byte = 0; byte < 4; ++byte) {
     const unsigned place = 4 * index + byte;
     unsigned entry = place;
@@ -458,12 +458,14 @@ void InterruptUnit::write_ivar(unsigned index, std::uint32_t value) {
       ivar_[entry] = static_cast<std::uint8_t>(value >> (8 * byte)) & (kValid | kVectorOf);
   }
   rebuild_vectors();
+  wake(now);
 }
 
-void InterruptUnit::write_ivar_misc(std::uint32_t value) {
+void InterruptUnit::write_ivar_misc(std::uint32_t value, Time now) {
   ivar_[kTcpTimerEntry] = static_cast<std::uint8_t>(value) & (kValid | kVectorOf);
   ivar_[kOtherEntry] = static_cast<std::uint8_t>(value >> 8) & (kValid | kVectorOf);
   rebuild_vectors();
+  wake(now);
 }
 
 }  // namespace ixsim

@@ -1,0 +1,204 @@
+// The interrupt unit alone: random causes, register accesses and write-backs that leave later, seen by the
+// event driver, which acts only when something is armed, and by the tick driver, which looks at every edge.
+#include "ixsim/nic/interrupt/interrupt_unit.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <ostream>
+#include <utility>
+#include <vector>
+
+#include "ixsim/base/random.h"
+#include "ixsim/nic/controller_core.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kMsix = 1u << 4, kAutoMask = 1u << 30, kOthersOnly = 1u << 5;
+
+struct Seen {
+  Time time;
+  unsigned what;  // a kind of interrupt, or a register
+  std::uint32_t value;
+  bool operator==(const Seen& o) const { return time == o.time && what == o.what && value == o.value; }
+  friend std::ostream& operator<<(std::ostream& out, const Seen& s) {
+    return out << s.what << ": " << std::hex << s.value << std::dec << " at " << s.time << " ps";
+  }
+};
+
+class Scene : public InterruptSink {
+ public:
+  static constexpr unsigned kFlushed = 10, kEicr = 11, kWaits = 12;
+
+  explicit Scene(CoreDriver driver) : driver_(driver) {
+    unit.set_slot(agenda_.add(unit, kDmaClock, 0));
+    unit.set_sink(*this);
+  }
+  void advance(Time time) {
+    // Less than it takes a write-back to leave, so that none is late.
+    while (agenda_.now() < time) {
+      Time next = std::min(time, agenda_.now() + kLeaving / 2);
+      if (!leaving_.empty()) next = std::min(next, leaving_.front().first);
+      driver_ == CoreDriver::kTick ? agenda_.advance_ticking(next) : agenda_.advance(next);
+      for (; !leaving_.empty() && leaving_.front().first <= next; leaving_.pop_front())
+        unit.queue_flushed(leaving_.front().second, next);
+    }
+  }
+  void note(unsigned what, std::uint32_t value) { seen.push_back({agenda_.now(), what, value}); }
+  void fire(InterruptKind kind, unsigned vector, Time now) override {
+    EXPECT_GE(now, last_);
+    last_ = now;
+    seen.push_back({now, static_cast<unsigned>(kind), vector});
+  }
+  void flush(std::uint64_t queues, unsigned first, Time now) {
+    for (unsigned i = 0; i < 64; ++i) {
+      if ((queues >> i & 1) != 0) leaving_.emplace_back(now + kLeaving, first + i);
+    }
+    seen.push_back({now, kFlushed, static_cast<std::uint32_t>(queues)});
+  }
+
+  std::vector<Seen> seen;
+
+ private:
+  static constexpr Time kLeaving = 60 * kNanosecond;
+  struct Flusher : WriteBackFlusher {
+    Flusher(Scene& scene, unsigned base) : scene_(scene), base_(base) {}
+    std::uint64_t flush(std::uint64_t mask, unsigned first, Time now) override {
+      // Not every queue has used descriptors.
+      const std::uint64_t queues = mask & 0x5555;
+      if (queues != 0) scene_.flush(queues, base_ + first, now);
+      return queues;
+    }
+    Scene& scene_;
+    unsigned base_;
+  };
+
+  CoreDriver driver_;
+  Agenda agenda_;
+  Flusher receive_{*this, 0}, transmit_{*this, InterruptUnit::kTxEntry};
+  std::deque<std::pair<Time, unsigned>> leaving_;
+  Time last_ = 0;
+
+ public:
+  InterruptUnit unit{agenda_, receive_, transmit_};
+};
+
+// Software and the rest of the device for a while: mostly causes, seldom a change of what is set up.
+std::vector<Seen> play(CoreDriver driver, std::uint64_t seed) {
+  Random random(seed);
+  Scene scene(driver);
+  InterruptUnit& unit = scene.unit;
+  const auto bits = [&random] { return static_cast<std::uint32_t>(random.next() & random.next()); };
+  const auto vector = [&random] { return static_cast<unsigned>(random.below(random.chance(1, 8) ? 20 : 4)); };
+  const auto entry = [&random] {
+    return static_cast<unsigned>(random.below(6) + (random.chance(1, 3) ? InterruptUnit::kTxEntry : 0));
+  };
+  const auto set_ivar = [&](unsigned index, Time time) {
+    std::uint32_t value = 0;
+    for (unsigned i = 0; i < 4; ++i) value |= (vector() | (random.chance(7, 8) ? 0x80u : 0)) << (8 * i);
+    unit.write_ivar(index, value, time);
+  };
+  const bool msix = seed % 4 != 0;
+  unit.write_gpie(msix ? kMsix | kAutoMask : 0, 0);
+  for (const unsigned index : {0u, 1u, 16u, 17u, 24u}) set_ivar(index, 0);
+  if (seed % 3 == 0) unit.write_eiac(0xffff);
+  if (seed % 5 != 0) unit.write_eiam(0xffff);
+  Time time = 0;
+  for (unsigned step = 0; step < 3'000; ++step) {
+    time += static_cast<Time>(random.below(random.chance(1, 10) ? 2'000 : 40) * 200);
+    scene.advance(time);
+    switch (random.below(40)) {
+      case 0:
+        set_ivar(random.chance(1, 2) ? 24 : static_cast<unsigned>(random.below(2)), time);
+        break;
+      case 1:
+        unit.write_eitr(vector(), static_cast<std::uint32_t>(random.below(4) | random.below(4) << 16), time);
+        break;
+      case 2:
+        unit.write_eiam(bits());
+        break;
+      case 3:
+        unit.write_eimc(bits(), time);
+        break;
+      case 4:
+        unit.write_gpie((msix ? kMsix : 0) | (bits() & (kAutoMask | kOthersOnly)), time);
+        break;
+      case 5:
+        unit.write_eics(bits() & 0xff, time);
+        break;
+      case 6:
+        scene.note(Scene::kEicr, unit.read_eicr(time));
+        break;
+      case 7:
+        unit.write_eicr(bits(), time);
+        break;
+      case 8:
+        unit.other_cause(InterruptUnit::kLinkChange, time);
+        break;
+      case 9:
+        unit.tcp_timer(time);
+        break;
+      case 10:
+        unit.skip_moderation(entry(), time);
+        break;
+      case 11:
+        scene.note(Scene::kEicr, unit.eicr(time));
+        break;
+      case 12:
+      case 13:
+      case 14:
+      case 15:
+        scene.note(Scene::kWaits, unit.descriptor_waits(entry(), time) ? 1 : 0);
+        break;
+      case 16:
+      case 17:
+      case 18:
+      case 19:
+      case 20:
+      case 21:
+        // As a handler does: its own vector, or all.
+        unit.write_eims(random.chance(1, 4) ? ~std::uint32_t{0} : 1u << vector(), time);
+        break;
+      default:
+        // A write-back is announced while its last bytes are still to leave.
+        unit.queue_cause(entry(), time + static_cast<Time>(random.below(8'000)));
+    }
+  }
+  scene.advance(time + kMillisecond);
+  return scene.seen;
+}
+
+TEST(InterruptUnit, FiresAtTheSameEdgesWhoeverDrives) {
+  std::size_t fired = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const std::vector<Seen> event = play(CoreDriver::kEvent, seed);
+    const std::vector<Seen> tick = play(CoreDriver::kTick, seed);
+    for (std::size_t i = 0; i < std::min(event.size(), tick.size()); ++i) {
+      ASSERT_EQ(event[i], tick[i]) << "number " << i;
+      fired += event[i].what < Scene::kFlushed ? 1 : 0;
+    }
+    ASSERT_EQ(event.size(), tick.size());
+  }
+  EXPECT_GT(fired, 60u * 100);
+}
+
+// The vector is enabled after its first cause, and a second one comes before the edge at which that acts.
+TEST(InterruptUnit, ASecondCauseDoesNotFireBeforeItsVectorWasEnabled) {
+  for (const CoreDriver driver : {CoreDriver::kEvent, CoreDriver::kTick}) {
+    Scene scene(driver);
+    scene.unit.write_gpie(kMsix, 0);
+    scene.unit.write_ivar(0, 0x80, 0);
+    scene.advance(1'000'000);
+    scene.unit.queue_cause(0, 1'001'000);
+    scene.advance(2'001'000);
+    scene.unit.write_eims(1, 2'001'000);
+    scene.unit.queue_cause(0, 2'002'000);
+    scene.advance(3'000'000);
+    EXPECT_EQ(scene.seen, (std::vector<Seen>{{2'004'000, static_cast<unsigned>(InterruptKind::kMsix), 0}}));
+  }
+}
+
+}  // namespace
+}  // namespace ixsim
