@@ -257,7 +257,12 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
       (*host_.wires[port])->nb_transport_fw(p, phase, delay);
     }
     check(p);
-    if (p.is_response_ok()) ++frames_in_[port];
+    if (p.is_response_ok()) {
+      ++frames_in_[port];
+      // With preamble and least gap.
+      const auto bytes = static_cast<Time>(p.get_data_length()) + 20;
+      wire_busy_[port] = now() + bytes * nic_.core().port(port).byte_time();
+    }
     p.clear_extension(&extension);
   }
 
@@ -336,7 +341,8 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
     put(p, Reg::TXDCTL, 0, 1u << 16 | field::TXDCTL::ENABLE.mask);
     put(p, Reg::RDT, 0, 63);
     put(p, Reg::RXCTRL, 0, 3);
-    sc_core::wait(ps(20 * kMicrosecond));
+    // A long frame at a low speed may still be on the wire.
+    sc_core::wait(ps(std::max(20 * kMicrosecond, wire_busy_[p] - now())));
     const std::uint64_t delivered = port.bucket(RxBucket::kDelivered), sent = port.tx_bucket(TxBucket::kSent);
     FrameMaker maker(p);
     for (unsigned i = 0; i < kFrames; ++i) {
@@ -365,6 +371,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
   std::uint64_t operations_ = 0;
   std::uint64_t open_ = 0, unasked_ = 0, without_status_ = 0;
   std::array<std::uint64_t, 2> frames_in_{}, started_{};
+  std::array<Time, 2> wire_busy_{};  // the end of what the far end has sent
   bool well_behaved_ = false, over_ = false;
   std::string wrong_;
 };
