@@ -1554,8 +1554,6 @@ void NicPort::tx_queue_register_written(Reg reg, unsigned index, const RegisterW
     queue.base = registers_.get(Reg::TDBAL, index) | (std::uint64_t{registers_.get(Reg::TDBAH, index)} << 32);
     queue.count = registers_.get(Reg::TDLEN, index) / kDescriptorBytes;
     if (queue.count == 0 || queue.head >= queue.count) queue.head = 0;
-    queue.done.clear();
-    queue.done_status = 0;
     // From now on what happens here may show on the wire a lane later.
     transmits_ = true;
     agenda_.shorten_lookahead(mac_slot_, least_lane());

@@ -284,6 +284,35 @@ TEST(TxWriteBack, TimerOfTheVectorForcesThem) {
   EXPECT_EQ(tx.head(), 3u);
 }
 
+// A queue that is set up anew while the timer's write-back cannot leave forgets what it has used: its vector
+// does not wait for that.
+TEST(TxWriteBack, AVectorDoesNotWaitForWhatIsForgotten) {
+  WriteBack tx(16);
+  tx.set_vectors(kInterval);
+  tx.set_up_receive();
+  tx.bench.write(Reg::IVAR, 0, 0x01010101u * (0x80 | kTxVector));
+  tx.post(1);
+  ASSERT_EQ(tx.messages.size(), 1u);
+  tx.post(6);
+  EXPECT_EQ(tx.writes.size(), 1u);
+  // Each by itself now, more than fit on the way to a link that takes none.
+  tx.bench.config_write(0x04, 0x0403);
+  tx.threshold = 0;
+  tx.set_thresholds();
+  tx.wait(2 * kThrottle);
+  tx.bench.write(Reg::TXDCTL, kBad, 0);
+  tx.bench.write(Reg::TDT, kBad, tx.head());  // nothing to send
+  tx.set_thresholds();
+  tx.bench.config_write(0x04, 0x0407);
+  tx.wait(2 * kThrottle);
+  EXPECT_EQ(tx.writes.size(), 1u + 4u);
+  tx.messages.clear();
+  tx.receive();
+  tx.wait(2 * kThrottle);
+  ASSERT_EQ(tx.messages.size(), 1u);
+  EXPECT_EQ(tx.messages[0].second, kTxVector);
+}
+
 // --- The cause.
 
 // It is that of the transmit queue's own entry, and not of the receive queue of its number.

@@ -295,6 +295,11 @@ void TxDma::enable(unsigned index, Time now) {
   queue.taken = 0;
   queue.enabled = true;
   queue.failed = false;
+  // What was used before and is not written back never will be: its vector must not wait for that.
+  queue.done.clear();
+  queue.done_status = 0;
+  queue.flush = false;
+  interrupts_->queue_flushed(InterruptUnit::kTxEntry + index, now);
   // A tail written before holds from the beginning.
   for (std::size_t left = doorbells_.size(); left > 0; --left) {
     const Doorbell bell = doorbells_.pop();

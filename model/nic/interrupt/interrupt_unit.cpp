@@ -2,6 +2,7 @@
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ixsim {
 namespace {
@@ -42,6 +43,7 @@ void InterruptUnit::reset(Time now) {
   flush_left_.fill(0);
   flushing_.fill(0);
   fresh_ = requested_ = waiting_ = 0;
+  next_fresh_at_.fill(kNever);
   flushed_queues_.fill(0);
   rebuild_vectors();
 }
@@ -86,10 +88,20 @@ Time InterruptUnit::flush_due(unsigned vector) const {
 }
 
 void InterruptUnit::request(unsigned vector, Time time) {
-  // An earlier cause has armed what it can, or whatever enables the vector does.
-  if (((fresh_ >> vector) & 1) != 0 && fresh_at_[vector] <= time) return;
-  fresh_ |= kOne << vector;
-  fresh_at_[vector] = time;
+  const Time edge = kDmaClock.edge_after(time);
+  const std::uint64_t bit = kOne << vector;
+  // What EICR has by now is another cause: this one is still to come.
+  if ((fresh_ & bit) != 0) take(bit, agenda_.now());
+  if ((fresh_ & bit) == 0) {
+    fresh_ |= bit;
+    fresh_at_[vector] = edge;
+  } else if (edge < fresh_at_[vector]) {
+    next_fresh_at_[vector] = std::exchange(fresh_at_[vector], edge);
+  } else {
+    // What has been armed for the first leads to this one.
+    if (edge > fresh_at_[vector]) next_fresh_at_[vector] = std::min(next_fresh_at_[vector], edge);
+    return;
+  }
   const Time due = fresh_due(vector);
   if (due == kNever) return;
   quiet_until_ = std::min(quiet_until_, due);
@@ -97,8 +109,7 @@ void InterruptUnit::request(unsigned vector, Time time) {
 }
 
 Time InterruptUnit::fresh_due(unsigned vector) const {
-  const Time edge = kDmaClock.edge_after(fresh_at_[vector]);
-  return msix() ? std::max(edge, fire_due(vector)) : edge;
+  return msix() ? std::max(fresh_at_[vector], fire_due(vector)) : fresh_at_[vector];
 }
 
 void InterruptUnit::queue_cause(unsigned entry, Time time) {
@@ -113,7 +124,7 @@ void InterruptUnit::queue_cause(unsigned entry, Time time) {
 void InterruptUnit::skip_moderation(unsigned entry, Time time) {
   const std::uint8_t vector = vector_of_[entry];
   if (vector == kNoVector) return;
-  open_[timer(vector)] = std::min(open_[timer(vector)], time);
+  open_[timer(vector)] = std::min(open_[timer(vector)], kDmaClock.edge_after(time));
   wake(time);
 }
 
@@ -187,17 +198,22 @@ void InterruptUnit::tcp_timer(Time now) {
 std::uint64_t InterruptUnit::taken(Time now) const {
   std::uint64_t taken = 0;
   for_each_bit(fresh_, [&](unsigned vector) {
-    if (kDmaClock.edge_after(fresh_at_[vector]) <= now) taken |= kOne << vector;
+    if (fresh_at_[vector] <= now) taken |= kOne << vector;
   });
   return taken;
 }
 
-void InterruptUnit::take_causes(Time now) {
-  const std::uint64_t causes = taken(now);
-  fresh_ &= ~causes;
-  requested_ |= causes;
-  eicr_ |= static_cast<std::uint32_t>(causes & 0xffff);
-  for_each_bit(causes, [&](unsigned vector) { expect_fire(vector); });
+void InterruptUnit::take(std::uint64_t vectors, Time now) {
+  for_each_bit(vectors, [&](unsigned vector) {
+    if (fresh_at_[vector] > now) return;
+    const std::uint64_t bit = kOne << vector;
+    requested_ |= bit;
+    eicr_ |= static_cast<std::uint32_t>(bit & 0xffff);
+    fresh_at_[vector] = std::exchange(next_fresh_at_[vector], kNever);
+    if (fresh_at_[vector] <= now) fresh_at_[vector] = kNever;
+    if (fresh_at_[vector] == kNever) fresh_ &= ~bit;
+    expect_fire(vector);
+  });
 }
 
 void InterruptUnit::flush_queues(Time now) {
@@ -280,7 +296,7 @@ void InterruptUnit::act(Time now) {
     if (quiet_until_ != kNever) agenda_.arm(slot_, quiet_until_);
     return;
   }
-  take_causes(now);
+  take(fresh_, now);
   flush_queues(now);
   if (msix()) {
     fire_vectors(now);
@@ -316,7 +332,7 @@ Time InterruptUnit::visible(Time due, Time lookahead) const {
 }
 
 std::uint32_t InterruptUnit::read_eicr(Time now) {
-  take_causes(now);
+  take(fresh_, now);
   const std::uint32_t value = eicr_;
   const std::uint32_t cleared = (gpie_ & kGpieOcd) != 0 ? kOtherCauses | kOther : ~std::uint32_t{0};
   eicr_ &= ~cleared;
@@ -329,7 +345,7 @@ std::uint32_t InterruptUnit::read_eicr(Time now) {
 }
 
 void InterruptUnit::write_eicr(std::uint32_t value, Time now) {
-  take_causes(now);
+  take(fresh_, now);
   eicr_ &= ~value;
   update_other();
   if (!msix() && value != 0) set_eims(eims_ & ~eiam_);

@@ -133,8 +133,9 @@ class InterruptUnit : public Block {
   void request(unsigned vector, Time time);
   // New causes that are in EICR by `now`: nobody need look at them before a vector fires or software asks.
   std::uint64_t taken(Time now) const;
-  void take_causes(Time now);
-  // When a new cause of the vector, made at fresh_at_, has something to do; kNever if that hangs on others.
+  // Puts those of the vectors' new causes there whose edge has come.
+  void take(std::uint64_t vectors, Time now);
+  // When the first new cause of the vector has something to do; kNever if that hangs on others.
   Time fresh_due(unsigned vector) const;
   void flush_queues(Time now);
   void fire_vectors(Time now);
@@ -177,7 +178,8 @@ class InterruptUnit : public Block {
       vector_queues_{};                             // queues of a vector, receive and transmit
   std::array<std::uint32_t, kVectors> interval_{};  // EITR.INTERVAL
   std::array<Time, kVectors> open_{};               // first time at which the vector may fire again
-  std::array<Time, kVectors> fresh_at_{};           // when that cause was made
+  std::array<Time, kVectors> fresh_at_{};           // edge at which that cause is in EICR
+  std::array<Time, kVectors> next_fresh_at_{};      // ... and a cause behind it, or kNever
   std::array<Time, kVectors> flushed_at_{};         // last flush on behalf of the vector
   std::array<Time, kVectors> flush_left_{};         // when the last byte of that flush left
   std::array<unsigned, kVectors> flushing_{};       // queues whose flush has not left yet
