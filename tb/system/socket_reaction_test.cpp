@@ -104,6 +104,13 @@ class Party {
     if (system.host.registers->nb_transport_fw(r.payload, phase, delay) == tlm::TLM_COMPLETED)
       answered(r.payload);
   }
+  // The far end of the wire sends a frame that memory must get.
+  void send_at(Time time, const FrameRef& frame, unsigned port) {
+    software.at(time, [this, frame, port] {
+      system.ring[port].expected.push_back({frame, 0});
+      EXPECT_EQ(system.host.send(*frame, port), tlm::TLM_OK_RESPONSE);
+    });
+  }
   // What software has read itself.
   void looked(std::uint64_t place, std::uint32_t value) {
     found.push_back({Seen::What::kAnswer, now(), place, 4, value});
@@ -287,10 +294,7 @@ TEST_P(Reaction, ChangesOnlyWhenOutputsAreShown) {
     party.on_frame = [&](unsigned port, Time begun) {
       const FrameRef frame = maker.normal(64);
       ++echoed[&party];
-      party.software.at(begun + kReaction, [&party, port, frame] {
-        party.system.ring[port].expected.push_back({frame, 0});
-        EXPECT_EQ(party.system.host.send(*frame, port), tlm::TLM_OK_RESPONSE);
-      });
+      party.send_at(begun + kReaction, frame, port);
     };
     for (unsigned port = 0; port < way.ports; ++port) {
       party.catch_up();
@@ -359,11 +363,7 @@ TEST(Reaction, RegistersAnswerAtTheSameTime) {
     system.transmit(0, 40);
     FrameMaker maker(8);
     for (unsigned i = 0; i < 200; ++i) {
-      const FrameRef frame = maker.normal(300);
-      party.software.at(now() + Time{i} * 500 * kNanosecond, [&party, frame] {
-        party.system.ring[0].expected.push_back({frame, 0});
-        EXPECT_EQ(party.system.host.send(*frame), tlm::TLM_OK_RESPONSE);
-      });
+      party.send_at(now() + Time{i} * 500 * kNanosecond, maker.normal(300), 0);
     }
     static constexpr Reg kRegs[] = {Reg::GPRC, Reg::RDH, Reg::TDH, Reg::FRTIMER, Reg::EICR, Reg::STATUS};
     Random random(3);
@@ -520,19 +520,13 @@ std::string error_of_answers(const std::function<void(Party&)>& set_up,
   return "";
 }
 TEST(Reaction, AccessesInsideAnOutputAreRefused) {
-  const FrameRef frame = FrameMaker(1).normal(64);
   const std::string error = error_of_answers(
       [](Party& party) {
         party.on_message = [&party](std::uint64_t, Time) {
           party.access(Host::place(PcieExtension::Space::kMemory, 0), offset_of(Reg::EIMS), true, 1);
         };
       },
-      [&frame](Party& party) {
-        party.software.at(now() + kMicrosecond, [&] {
-          party.system.ring[0].expected.push_back({frame, 0});
-          party.system.host.send(*frame);
-        });
-      });
+      [](Party& party) { party.send_at(now() + kMicrosecond, FrameMaker(1).normal(64), 0); });
   EXPECT_THAT(error, testing::HasSubstr("inside an output that is shown late"));
 }
 TEST(Reaction, FramesInsideAnOutputAreRefused) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
 #include <ostream>
 #include <vector>
@@ -149,21 +150,21 @@ std::vector<Seen> play(CoreDriver driver, std::uint64_t seed) {
       case 9:
         unit.tcp_timer(time);
         break;
-      case 11:
+      case 10:
         scene.note(Scene::kEicr, unit.eicr(time));
         break;
+      case 11:
       case 12:
       case 13:
       case 14:
-      case 15:
         scene.note(Scene::kWaits, unit.descriptor_waits(entry(), time) ? 1 : 0);
         break;
+      case 15:
       case 16:
       case 17:
       case 18:
       case 19:
       case 20:
-      case 21:
         // As a handler does: its own vector, or all.
         unit.write_eims(random.chance(1, 4) ? ~std::uint32_t{0} : 1u << vector(), time);
         break;
@@ -196,13 +197,6 @@ TEST(InterruptUnit, FiresAtTheSameEdgesWhoeverDrives) {
   EXPECT_GT(fired, 60u * 100);
 }
 
-std::vector<Time> fired(const Scene& scene) {
-  std::vector<Time> times;
-  for (const Seen& seen : scene.seen) {
-    if (seen.what < Scene::kFlushed) times.push_back(seen.time);
-  }
-  return times;
-}
 class InterruptUnitOf : public testing::TestWithParam<CoreDriver> {
  protected:
   // MSI-X, with vector 0 for receive queue 0.
@@ -214,9 +208,20 @@ class InterruptUnitOf : public testing::TestWithParam<CoreDriver> {
   void write_back(Time duration, bool at_once = false) {
     scene.write_back(0, duration * kNanosecond, at_once, false);
   }
+  // The vector fires at 1,004 ns; its next cause, of 1,200 ns, waits until 3,052 ns.
+  void let_a_cause_wait_for_moderation() {
+    unit.write_eims(1, 0);
+    unit.write_eitr(0, 8, 0);
+    advance(998);
+    write_back(2);
+    advance(1'198);
+    write_back(2);
+  }
   std::vector<Time> fired_at() const {
-    std::vector<Time> times = fired(scene);
-    for (Time& time : times) time /= kNanosecond;
+    std::vector<Time> times;
+    for (const Seen& seen : scene.seen) {
+      if (seen.what < Scene::kFlushed) times.push_back(seen.time / kNanosecond);
+    }
     return times;
   }
   Scene scene{GetParam()};
@@ -240,12 +245,7 @@ TEST_P(InterruptUnitOf, ASecondCauseDoesNotFireBeforeItsVectorWasEnabled) {
 
 // A cause whose last byte is still to leave when the vector opens for an earlier one fires by itself, later.
 TEST_P(InterruptUnitOf, ACauseStillToComeIsNotTheOneThatFires) {
-  unit.write_eims(1, 0);
-  unit.write_eitr(0, 8, 0);
-  advance(998);
-  write_back(2);
-  advance(1'198);
-  write_back(2);
+  let_a_cause_wait_for_moderation();
   advance(3'040);
   write_back(32);
   advance(10'000);
@@ -275,12 +275,7 @@ TEST_P(InterruptUnitOf, TwoCausesStillToComeAreTwo) {
 
 // What does not wait for the moderation timer fires at the first edge after it has left, as all else does.
 TEST_P(InterruptUnitOf, SkippingModerationIsNoFasterThanACause) {
-  unit.write_eims(1, 0);
-  unit.write_eitr(0, 8, 0);
-  advance(998);
-  write_back(2);
-  advance(1'198);
-  write_back(2);
+  let_a_cause_wait_for_moderation();
   advance(1'300);
   write_back(20, true);
   advance(2'000);

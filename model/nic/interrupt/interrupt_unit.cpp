@@ -43,6 +43,7 @@ void InterruptUnit::reset(Time now) {
   flush_left_.fill(0);
   flushing_.fill(0);
   fresh_ = requested_ = waiting_ = 0;
+  quiet_until_ = flush_next_ = fire_next_ = 0;
   next_fresh_at_.fill(kNever);
   flushed_queues_.fill(0);
   rebuild_vectors();
@@ -59,7 +60,6 @@ void InterruptUnit::wake(Time time) {
 }
 
 void InterruptUnit::rebuild_vectors() {
-  quiet_until_ = flush_next_ = fire_next_ = 0;
   vector_queues_.fill({});
   for (unsigned i = 0; i < kEntries; ++i) {
     const std::uint8_t entry = ivar_[i];
@@ -210,8 +210,7 @@ void InterruptUnit::take(std::uint64_t vectors, Time now) {
     requested_ |= bit;
     eicr_ |= static_cast<std::uint32_t>(bit & 0xffff);
     fresh_at_[vector] = std::exchange(next_fresh_at_[vector], kNever);
-    if (fresh_at_[vector] <= now) fresh_at_[vector] = kNever;
-    if (fresh_at_[vector] == kNever) fresh_ &= ~bit;
+    if (fresh_at_[vector] <= now || fresh_at_[vector] == kNever) fresh_ &= ~bit;
     expect_fire(vector);
   });
 }
