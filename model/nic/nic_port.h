@@ -57,7 +57,7 @@ namespace ixsim {
 
 struct PortConfig {
   Time byte_time = 800;           // of the wire: 800 ps at 10 Gb/s, 8 ns at 1 Gb/s
-  std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 8
+  std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 64
   std::uint32_t tx_fetch_batch = 8;
   bool segment_grants =
       false;  // a transmit grant is for one segment, and not for a whole segmentation request

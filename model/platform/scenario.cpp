@@ -221,9 +221,9 @@ const std::vector<Key>& keys() {
        [](Scenario& s, const toml::node& n) {
          s.byte_time = choice<Time>(n, {{"10G", 800}, {"1G", 8'000}});
        }},
-      number<std::uint32_t>("device.fetch_batch", 1, 8, "descriptors of one fetch",
+      number<std::uint32_t>("device.fetch_batch", 1, 64, "descriptors of one fetch",
                             TARGET(std::uint32_t, fetch_batch)),
-      number<std::uint32_t>("device.tx_fetch_batch", 0, 8, "the same of transmit; 0: as device.fetch_batch",
+      number<std::uint32_t>("device.tx_fetch_batch", 0, 64, "the same of transmit; 0: as device.fetch_batch",
                             TARGET(std::uint32_t, tx_fetch_batch)),
       number<unsigned>("pcie.generation", 1, 2, "1: 2.5 GT/s, 2: 5 GT/s", TARGET(unsigned, pcie.generation)),
       number<unsigned>("pcie.lanes", 1, 16, "link width: 1, 2, 4, 8 or 16", TARGET(unsigned, pcie.lanes)),
@@ -322,7 +322,7 @@ const std::vector<Key>& keys() {
       number<std::uint32_t>("tx.ring", 0, 65'535, "descriptors of a ring, a multiple of 8",
                             TARGET(std::uint32_t, tx.ring)),
       number<std::uint32_t>("tx.prefetch", 0, 32, "TXDCTL.PTHRESH", TARGET(std::uint32_t, tx.prefetch)),
-      number<std::uint32_t>("tx.host_threshold", 0, 32, "TXDCTL.HTHRESH",
+      number<std::uint32_t>("tx.host_threshold", 0, 64, "TXDCTL.HTHRESH",
                             TARGET(std::uint32_t, tx.host_threshold)),
       number<std::uint32_t>("tx.write_back", 0, 16, "TXDCTL.WTHRESH", TARGET(std::uint32_t, tx.write_back)),
       flag("tx.head_write_back", "completions by head write-back (TDWBAL)", TARGET(bool, tx.head_write_back)),

@@ -48,7 +48,8 @@ def raw_bytes_per_second(generation, lanes):
 
 def transmit_up_bytes(length, write_back, fetch, read_request=256):
     """TLP bytes from device to host for one packet sent: data and descriptor reads, descriptor write-back."""
-    return 24 * ceil(length / read_request) + 16 + Fraction(24, write_back) + Fraction(24, fetch)
+    descriptors = Fraction(24 * ceil(16 * fetch / read_request), fetch)
+    return 24 * ceil(length / read_request) + 16 + Fraction(24, write_back) + descriptors
 
 
 def transmit_down_bytes(length, fetch, boundary=64):

@@ -59,7 +59,7 @@ def check_without_prefetch(batch, latency, length=60, generation=1):
     assert batch * (longer - measured) == pytest.approx(1_000, rel=0.005)
 
 
-@pytest.mark.parametrize("batch", [1, 2, 4, 8])
+@pytest.mark.parametrize("batch", [1, 2, 4, 8, 16])
 @pytest.mark.parametrize("latency", [400, 1_000, 3_000])
 def test_without_prefetch_the_round_trip_limits(batch, latency):
     check_without_prefetch(batch, latency)

@@ -79,19 +79,22 @@ def test_bytes_a_packet_all(payload, policy, write_back, fetch, length):
     check_bytes_a_packet(payload, policy, write_back, fetch, length)
 
 
-@pytest.mark.parametrize(("fetch", "boundary"), [(1, 64), (4, 64), (8, 64), (8, 128)])
-def test_bytes_a_packet_down(fetch, boundary):
+@pytest.mark.parametrize(("fetch", "boundary"), [(1, 64), (4, 64), (8, 64), (8, 128), (16, 64), (32, 128)])
+def test_bytes_of_descriptor_reads(fetch, boundary):
     keys = (
         ONE_QUEUE
         | link_keys(128, "none", 8, fetch)
         | {
             "pcie__read_completion_boundary": boundary,
+            "pcie__max_read_request": 512,
+            "traffic__frame_size": 64,
             "traffic__arrival": "constant",
             "traffic__interval_ps": 2_000_000,
         }
     )
     measured = slope(lambda r: r["pcie.down.bytes"], 640, **keys)
     assert measured == pytest.approx(float(down_bytes(fetch, boundary, 64)), rel=TOLERANCE)
+    assert slope(measured_tlp_bytes, 640, **keys) == float(up_bytes(60, 128, 8, fetch))
 
 
 # --- Where the link is the bottleneck, packets pass at the rate that the bytes allow.

@@ -73,7 +73,7 @@ def scenario(number):
         "pcie__read_completion_boundary": rng.choice([64, 64, 128, 256]),
         "pcie__dllp": rng.choice(["none", "five_percent", "spec_max"]),
         "device__speed": rng.choice(["10G", "10G", "1G"]),
-        "device__fetch_batch": rng.choice([1, 4, 8]),
+        "device__fetch_batch": rng.choice([1, 4, 8, 40]),
         "rx__moderation": rng.choice([0, 40, 488]),
         "rx__write_back": rng.choice([1, 4, 8]),
         "rx__auto_mask": rng.choice([True, False]),

@@ -215,7 +215,7 @@ class Plan:
         drawn = {
             "lanes": rng.choice([4, 8]), "max_payload": rng.choice([128, 256]),
             "max_read_request": rng.choice([128, 256, 512, 4096]), "read_completion_boundary": rng.choice([64, 128]),
-            "fetch_batch": rng.choice([1, 3, 8]), "segment_grants": rng.choice([0, 1]),
+            "fetch_batch": rng.choice([1, 3, 8, 40]), "segment_grants": rng.choice([0, 1]),
             "read_spread_ns": rng.choice([0, 300, 2_000]), "later_percent": rng.choice([0, 50]),
         }  # fmt: skip
         self.job = Job(rng, seed=seed, **(drawn | config))

@@ -2,8 +2,8 @@
 // made for it. Receive and transmit share it.
 //
 // Timing contract: takes no time of its own; the engine calls make() at most once a DMA clock. Queues take
-// turns read by read; a read ends at its batch, at a block of descriptors, at the ring's end and at what the
-// cache can hold. Source: 82598 datasheet, descriptor prefetch.
+// turns read by read; a read ends at its batch, at the last boundary of a block of descriptors that a batch
+// can reach, at the ring's end and at what the cache can hold. Source: 82598 datasheet, descriptor prefetch.
 #ifndef IXSIM_NIC_DMA_DESCRIPTOR_FETCH_H
 #define IXSIM_NIC_DMA_DESCRIPTOR_FETCH_H
 
@@ -24,8 +24,11 @@ class DescriptorFetch {
   DescriptorFetch(PcieEndpoint& endpoint, unsigned port, DmaSource source, DmaClient& client)
       : endpoint_(endpoint), client_(client), source_(source), port_(static_cast<std::uint8_t>(port)) {}
 
-  // Descriptors of one read, 1 to 8.
-  void set_batch(std::uint32_t batch) { batch_ = batch; }
+  // Descriptors of one read, 1 to 64.
+  void set_batch(std::uint32_t batch) {
+    batch_ = batch;
+    blocks_ = (batch + kDescriptorsPerBlock - 1) / kDescriptorsPerBlock * kDescriptorsPerBlock;
+  }
   void want(unsigned queue, bool wanted) { wanted_.set(queue, wanted); }
   bool wanted() const { return !wanted_.empty(); }
   // Whose turn it is; -1 if no queue wants descriptors.
@@ -44,7 +47,7 @@ class DescriptorFetch {
     Queue& queue = queues[index];
     const std::uint32_t count =
         std::min({queue.offered(), batch_, kDescriptorCache - queue.on_chip(),
-                  kDescriptorsPerBlock - queue.fetched % kDescriptorsPerBlock, queue.count - queue.fetched});
+                  blocks_ - queue.fetched % kDescriptorsPerBlock, queue.count - queue.fetched});
     DmaRequest& request = endpoint_.make_request();
     request.kind = DmaKind::kRead;
     request.source = source_;
@@ -82,6 +85,7 @@ class DescriptorFetch {
   DmaSource source_;
   std::uint8_t port_;
   std::uint32_t batch_ = 8;
+  std::uint32_t blocks_ = 8;              // descriptors of the blocks that a batch fills
   QueueSet<(kQueues + 63) / 64> wanted_;  // queues whose prefetch rule holds
   unsigned next_ = 0;
   unsigned open_ = 0;

@@ -9,7 +9,7 @@ namespace ixsim {
 
 inline constexpr std::uint32_t kDescriptorBytes = 16;
 inline constexpr std::uint32_t kDescriptorCache = 64;  // descriptors of one queue on chip
-// 128 bytes: no fetch or write-back crosses such a boundary.
+// 128 bytes: no write-back crosses such a boundary, and no fetch that may not be longer.
 inline constexpr std::uint32_t kDescriptorsPerBlock = 8;
 
 }  // namespace ixsim
