@@ -318,6 +318,11 @@ void Simulation::describe_setup(RunResult& result) const {
           "a quantum is below the longest grant ({} B): shares are not promised to be fair (tx.quantum)",
           longest));
     }
+    if (tx.burst != 0 && tx.write_back > 1 && !tx.head_write_back && rx.mode == RxDriverConfig::Mode::kPoll) {
+      result.notes.push_back(
+          "a queue stops when the end of a burst is not reported: fewer than tx.write_back descriptors wait "
+          "for a vector's timer, and a host that polls has none (tx.burst, host.mode)");
+    }
   }
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
     result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));

@@ -94,6 +94,15 @@ def deficit_round_robin(record, quanta):
     return grants
 
 
+def data_here(events, length):
+    """For each queue the times at which the last data of its packets, all of `length` bytes, came."""
+    times = collections.defaultdict(list)
+    for time, _, kind, queue, _, size, *_ in events:
+        if kind == "tlp_down" and int(size) == length % 64:
+            times[queue].append(int(time))
+    return times
+
+
 def requests_at_grants(record):
     """(time, queue, bytes, requests) of each grant."""
     requests, found = 0, []
@@ -197,40 +206,48 @@ def test_two_queues_of_short_and_long_frames():
     ("queues", "link"),
     [
         pytest.param(32, {}, id="32_queues"),
+        pytest.param(32, {"pcie__generation": 2}, id="32_queues_gen2"),
         pytest.param(8, {"pcie__generation": 2}, id="8_queues_gen2"),
         pytest.param(2, {"pcie__generation": 2, "pcie__read_latency_ns": 50, "pcie__flight_ns": 10}, id="2_queues_near_host"),
     ],
 )  # fmt: skip
 def test_wait_with_a_full_buffer(queues, link):
-    """From the head of its queue to its grant a packet waits for those of all others on the wire and its own room."""
+    """From becoming head of its queue to its grant a packet waits for those of all others on the wire, and a read.
+
+    A queue is what lies between TDH and TDT: a packet becomes its head when the one before has left, complete, which is
+    not before the last data of that one are here.
+    """
     lone = arbitrate(tx__queues=1, tx__packets=1, tx__frame_size=1_518, **link).events
     grant = next(int(time) for time, _, kind, *_ in lone if kind == "grant")
-    reads = [int(address, 16) for time, _, kind, queue, address, length, *_ in lone
-             if kind == "tlp_up" and int(time) > grant and queue == "0" and length == "256"]  # fmt: skip
-    arrived = max(int(time) for time, _, kind, _, address, *_ in lone
-                  if kind == "tlp_down" and reads[0] <= int(address, 16) < reads[0] + 1_514)  # fmt: skip
-    round_trip = arrived - grant
+    round_trip = data_here(lone, 1_514)["0"][0] - grant
     assert 500_000 < round_trip < 3_000_000
 
-    record = arbitrate(tx__queues=queues, tx__packets=4_800 // queues, tx__frame_size=1_518, **link).record
-    stretch = backlogged(record, range(queues))
+    run = arbitrate(tx__queues=queues, tx__packets=4_800 // queues, tx__frame_size=1_518, **link)
+    stretch = backlogged(run.record, range(queues))
     # Full: requests are silenced between grants, from somewhere in the stretch to its end.
-    silenced = {time for time, what, *rest in record if what == "requests" and rest[0] == "0"}
+    silenced = {time for time, what, *rest in run.record if what == "requests" and rest[0] == "0"}
     begin = next(i for i, grants in enumerate(itertools.pairwise(stretch))
                  if any(grants[0][0] < time < grants[1][0] for time in silenced))  # fmt: skip
     steady = stretch[begin + 33 :]  # a while later, so that every read begun before has come
     assert len(steady) > 20 * queues
-    last, waits = {}, []
-    for time, queue, _, _ in steady:
-        if queue in last:
-            waits.append(time - last[queue])
-        last[queue] = time
     # Room comes frame by frame, and every grant takes that of one: none is given on what the one before has taken.
     gaps = [after[0] - before[0] for before, after in itertools.pairwise(steady)]
     assert WIRE[1_518] - LANE < min(gaps) <= max(gaps) < WIRE[1_518] + LANE
-    assert (queues - 1) * WIRE[1_518] < max(waits) < queues * WIRE[1_518] + LANE
-    if not link:
-        assert max(waits) <= (queues - 1) * WIRE[1_518] + round_trip
+    others = (queues - 1) * WIRE[1_518]
+    here = data_here(run.events, 1_514)
+    periods, waits = [], []
+    for queue in range(queues):
+        grants = [time for time, granted in grants_in(run.record) if granted == queue]
+        assert len(grants) == len(here[str(queue)])
+        for i, (before, time) in enumerate(itertools.pairwise(grants)):
+            if before >= steady[0][0] and time <= steady[-1][0]:
+                periods.append(time - before)
+                waits.append(time - max(before, here[str(queue)][i]))
+    assert len(waits) > 19 * queues
+    assert others < min(periods) <= max(periods) < others + WIRE[1_518] + LANE
+    times = [f"{time / 1e6:.2f}" for time in (others, round_trip, others + round_trip, max(waits))]
+    print(f"{queues} queues, {link}: (N-1) L/C, round trip, bound, longest wait: {', '.join(times)} us")
+    assert others - 2 * round_trip < max(waits) <= others + round_trip
 
 
 @pytest.mark.parametrize(
@@ -310,6 +327,14 @@ def test_a_small_quantum_is_pointed_out():
     }
     assert not simulate(**keys).json["notes"]
     assert any("tx.quantum" in note for note in simulate(**keys, tx__quantum=[9_000, 64]).json["notes"])
+
+
+def test_bursts_that_are_never_reported_are_pointed_out():
+    keys = {"traffic__frames": 1, "tx__queues": 1, "tx__packets": 200, "tx__burst": 30, "tx__write_back": 8}
+    for mode, stops in (("poll", True), ("interrupt", False)):
+        result = simulate(**keys, host__mode=mode)
+        assert (result["tx.packets"] < 200) == stops
+        assert any("tx.burst" in note for note in result.json["notes"]) == stops
 
 
 def test_deficit_mode_shares_segments():
