@@ -55,6 +55,10 @@ struct HostileDevice {
       port.byte_time = config.profile.gigabit ? kByteTime1G : kByteTime10G;
       port.segment_grants = (kind & 0x80) != 0;
       port.silicon_counters = (kind & 0x40) != 0;
+      if ((kind & 0x60) == 0x60) {
+        port.fetch_batch = 40;
+        port.tx_fetch_batch = 64;
+      }
     }
     config.pcie.generation = config.profile.pcie_generation;
     config.pcie.lanes = (shape & 2) != 0 ? 4 : 8;
