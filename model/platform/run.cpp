@@ -234,13 +234,17 @@ void Simulation::simulate() {
       for (auto& source : sources_) source->stop();
     }
   }
-  // The last frame is on the wire for a while yet; then the drain.
+  // The last frame is on the wire for a while yet; then the drain, until nothing has moved for longer than a
+  // vector may be moderated, in the coarsest unit of all profiles, or a read may be under way.
+  const Time longest_wait = static_cast<Time>(scenario_.rx.moderation) * kMicrosecond +
+                            scenario_.host.read_latency + 2 * scenario_.pcie.flight;
+  const Time quiet = std::max(kQuiet, 2 * longest_wait);
   Time drained = 0;
   std::uint64_t before = ~std::uint64_t{0};
   while (drained < kLongestDrain && (movement() != before || !host_.idle())) {
     before = movement();
-    slice(kQuiet);
-    drained += kQuiet;
+    slice(quiet);
+    drained += quiet;
   }
   for (auto* checker : lockstep_) checker->finish();
   for (auto* checker : scheduler_lockstep_) checker->finish();
@@ -317,11 +321,6 @@ void Simulation::describe_setup(RunResult& result) const {
       result.notes.push_back(fmt::format(
           "a quantum is below the longest grant ({} B): shares are not promised to be fair (tx.quantum)",
           longest));
-    }
-    if (tx.burst != 0 && tx.write_back > 1 && !tx.head_write_back && rx.mode == RxDriverConfig::Mode::kPoll) {
-      result.notes.push_back(
-          "a queue stops when the end of a burst is not reported: fewer than tx.write_back descriptors wait "
-          "for a vector's timer, and a host that polls has none (tx.burst, host.mode)");
     }
   }
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
@@ -562,6 +561,17 @@ void Simulation::measure_transmit(RunResult& result, unsigned port) {
   if (host_.tx_driver(port) == nullptr) return;
   Sheet sheet{result.metrics};
   const std::string prefix = scenario_.ports == 1 ? "tx." : fmt::format("port{}.tx.", port);
+  const std::uint64_t wanted = scenario_.tx.packets * scenario_.tx.queues;
+  const std::uint64_t posted = host_.tx_driver(port)->posted();
+  if (posted != wanted) {
+    result.notes.push_back(fmt::format(
+        "{}{} of {} packets were never posted: their queues wait for the completion of others{}",
+        scenario_.ports == 1 ? "" : fmt::format("port {}: ", port), wanted - posted, wanted,
+        scenario_.tx.write_back > 1
+            ? "; fewer than tx.write_back descriptors are reported by a vector's timer only (host.mode "
+              "\"interrupt\", rx.moderation above 0)"
+            : ""));
+  }
   const auto& seen = metrics_.transmit().port(port);
   sheet.count(prefix + "packets", host_.tx_driver(port)->posted(), "packets",
               "packets posted, counted by the driver");

@@ -329,12 +329,30 @@ def test_a_small_quantum_is_pointed_out():
     assert any("tx.quantum" in note for note in simulate(**keys, tx__quantum=[9_000, 64]).json["notes"])
 
 
-def test_bursts_that_are_never_reported_are_pointed_out():
-    keys = {"traffic__frames": 1, "tx__queues": 1, "tx__packets": 200, "tx__burst": 30, "tx__write_back": 8}
-    for mode, stops in (("poll", True), ("interrupt", False)):
-        result = simulate(**keys, host__mode=mode)
-        assert (result["tx.packets"] < 200) == stops
-        assert any("tx.burst" in note for note in result.json["notes"]) == stops
+@pytest.mark.parametrize(
+    ("keys", "all_sent"),
+    [
+        ({"tx__burst": 30, "tx__write_back": 8}, True),
+        ({"tx__burst": 30, "tx__write_back": 8, "host__mode": "poll"}, False),
+        ({"tx__burst": 30, "tx__write_back": 8, "rx__moderation": 0}, False),
+        ({"rx__moderation": 8_000}, True),
+        ({"tx__ring": 64, "tx__write_back": 16, "rx__moderation": 65_535}, True),
+        ({"tx__burst": 2, "pcie__flight_ns": 100_000, "pcie__read_latency_ns": 1_000_000}, True),
+    ],
+)  # fmt: skip
+def test_all_is_sent_or_what_was_not_is_pointed_out(keys, all_sent):
+    """A run does not end while a vector's timer or a read is under way; queues that stop for good are told of."""
+    result = simulate(traffic__frames=1, tx__queues=2, tx__packets=600, **keys)
+    assert (result["tx.packets"] == result["tx.sent"] == 1_200) == all_sent
+    notes = [note for note in result.json["notes"] if "never posted" in note]
+    assert len(notes) == (not all_sent)
+    assert all(f"{1_200 - result['tx.packets']} of 1200 packets" in note for note in notes)
+
+
+@pytest.mark.parametrize("moderation", [8_000, 65_535])
+def test_moderated_frames_are_delivered_before_a_run_ends(moderation):
+    result = simulate(traffic__frames=100, rx__moderation=moderation, rx__write_back=16)
+    assert result.total("delivered") == 100
 
 
 def test_deficit_mode_shares_segments():
