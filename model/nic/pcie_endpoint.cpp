@@ -426,7 +426,10 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
                     part.length, tlp.tag, crc32c(payload)});
     offset += part.length;
   }
-  if (tlp.failed) request.failed = true;
+  if (tlp.failed) {
+    if (!request.failed || tag.offset < request.whole) request.whole = tag.offset;
+    request.failed = true;
+  }
   tag.received += tlp.length;
   if (tag.received < tag.length) return;
   tag.request = nullptr;
@@ -554,6 +557,7 @@ void PcieEndpoint::drop_held(unsigned port, Time now) {
     while (!reads->empty()) {
       DmaRequest& request = *reads->pop();
       // Of one begun, what has been asked for still comes.
+      if (!request.failed) request.whole = request.sent;
       request.failed = true;
       request.length = request.sent;
       if (request.outstanding == 0) fail(request, now);

@@ -70,6 +70,7 @@ struct DmaRequest {
   std::uint32_t outstanding = 0;  // reads not yet completed
   std::uint32_t unanswered = 0;   // ... of which not all data are on their way
   bool failed = false;
+  std::uint32_t whole = 0;  // of a read that failed: bytes before the first that did not come
 
   // Makes room of the request's own the place of its data. What was there before is not cleared.
   std::uint8_t* own(std::size_t bytes) {

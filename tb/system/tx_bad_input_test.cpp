@@ -10,9 +10,11 @@ namespace {
 
 using Fate = TxBench::Fate;
 
-// With whole segmentation requests granted at once, and segment by segment.
-class TxBadInput : public ::testing::TestWithParam<bool> {};
-INSTANTIATE_TEST_SUITE_P(Grants, TxBadInput, ::testing::Bool());
+// With whole segmentation requests granted at once, and segment by segment; with fetches of one read, and of
+// several.
+class TxBadInput : public ::testing::TestWithParam<TxShape> {};
+INSTANTIATE_TEST_SUITE_P(Shapes, TxBadInput,
+                         ::testing::Values(TxShape(false), TxShape(true), TxShape(false, 40)));
 
 // --- Descriptors that make no sense: nothing is sent, the packet is counted, its descriptors are given back.
 
@@ -468,14 +470,14 @@ TEST_P(TxBadInput, WriteBackThresholdBeyondTheRing) {
 // Random descriptors, tails, lengths, thresholds, disables and resets on a bus that fails now and then: the
 // core comes to rest, every packet granted is in one bucket, the packet buffer is empty, and a good ring is
 // served afterwards.
-void abuse(bool segment_grants, std::uint64_t seed) {
+void abuse(const TxShape& shape, std::uint64_t seed) {
   Random random(seed);
   BusSettings bus;
   bus.read_spread = 2 * kMicrosecond;
   bus.stall_percent = seed % 3 == 0 ? 10 : 0;
   bus.later_percent = seed % 2 == 0 ? 50 : 0;
   bus.error_percent = seed % 5 == 0 ? 3 : 0;
-  TxBench tx(segment_grants, bus, seed);
+  TxBench tx(shape, bus, seed);
   const auto any_descriptor = [&](unsigned queue, std::uint32_t index) {
     const std::uint64_t at = kBuffers + 0x1000 * random.below(200);
     std::uint64_t low = random.chance(1, 20) ? random.next() : at;
@@ -540,7 +542,8 @@ TEST_P(TxBadInput, RandomAbuse) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) abuse(GetParam(), seed);
 }
 class TxBadInputLong : public TxBadInput {};
-INSTANTIATE_TEST_SUITE_P(Grants, TxBadInputLong, ::testing::Bool());
+INSTANTIATE_TEST_SUITE_P(Shapes, TxBadInputLong,
+                         ::testing::Values(TxShape(false), TxShape(true), TxShape(true, 40)));
 TEST_P(TxBadInputLong, RandomAbuse) {
   for (std::uint64_t seed = 1'000; seed < 4'000; ++seed) abuse(GetParam(), seed);
 }

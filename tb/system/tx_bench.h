@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "core_bench.h"
 #include "pause_frames.h"
 #include "tx_descriptors.h"
@@ -18,10 +20,22 @@ inline constexpr std::uint64_t kRingSpace = 0x8000;
 inline constexpr std::uint64_t kBuffers = kMemoryBase + 0x100000;
 inline constexpr std::uint32_t kGoodPackets = 40;
 
+// How the device of a bench transmits.
+struct TxShape {
+  TxShape(bool grants_of_segments, std::uint32_t batch = 8)
+      : segment_grants(grants_of_segments), fetch_batch(batch) {}
+  bool segment_grants;
+  std::uint32_t fetch_batch;
+};
+inline std::ostream& operator<<(std::ostream& out, const TxShape& shape) {
+  return out << "a grant a " << (shape.segment_grants ? "segment" : "request") << ", fetches of "
+             << shape.fetch_batch;
+}
+
 class TxBench : private WireOut {
  public:
-  explicit TxBench(bool segment_grants, const BusSettings& bus = {}, std::uint64_t seed = 1)
-      : bench(config(segment_grants), bus, seed) {
+  explicit TxBench(const TxShape& shape, const BusSettings& bus = {}, std::uint64_t seed = 1)
+      : bench(config(shape), bus, seed) {
     bench.record_events();
     bench.on_event([this](const EventRecord& record) {
       if (record.kind == EventKind::kWireOut) queue_ = record.queue;
@@ -40,9 +54,10 @@ class TxBench : private WireOut {
     time += 2 * kMicrosecond;
   }
 
-  static ControllerConfig config(bool segment_grants) {
+  static ControllerConfig config(const TxShape& shape) {
     ControllerConfig config;
-    config.ports[0].segment_grants = segment_grants;
+    config.ports[0].segment_grants = shape.segment_grants;
+    config.ports[0].tx_fetch_batch = shape.fetch_batch;
     return config;
   }
   const TxDma& dma() { return bench.port().tx_dma(); }

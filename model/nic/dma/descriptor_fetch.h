@@ -66,16 +66,17 @@ class DescriptorFetch {
     return found;
   }
 
-  // A read has come back. Calls take(ok, bytes, count) for each answer that is in order now.
+  // A read has come back. Calls take(bytes, count) for each answer that is in order now, with the descriptors
+  // in it that lie before any gap.
   template <typename Queue, typename Take>
   void answered(Queue& queue, DmaRequest& request, bool ok, Take take) {
     --open_;
     const ByteView answer{request.into, request.length};
-    queue.fetches.answered(request.cookie, ok, answer, [&](bool good, ByteView bytes) {
-      const auto count = static_cast<std::uint32_t>(bytes.size) / kDescriptorBytes;
-      queue.in_flight -= count;
-      if (!good) queue.failed = true;
-      take(good, bytes.data, count);
+    const std::uint32_t good = ok ? request.length : request.whole;
+    queue.fetches.answered(request.cookie, good, answer, [&](std::uint32_t whole, ByteView bytes) {
+      queue.in_flight -= static_cast<std::uint32_t>(bytes.size) / kDescriptorBytes;
+      if (!queue.failed) take(bytes.data, whole / kDescriptorBytes);
+      if (whole < bytes.size) queue.failed = true;
     });
   }
 

@@ -487,8 +487,8 @@ void RxDma::write_arrived(DmaRequest& request, Time now, bool ok) {
 void RxDma::read_done(DmaRequest& request, Time now, bool ok) {
   RxQueue& queue = queues_[request.queue];
   wake(now);
-  fetches_.answered(queue, request, ok, [&](bool good, const std::uint8_t* bytes, std::uint32_t count) {
-    for (std::uint32_t i = 0; good && i < count; ++i) {
+  fetches_.answered(queue, request, ok, [&](const std::uint8_t* bytes, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint64_t buffer = load_le64(bytes + i * kDescriptorBytes);
       if (buffer >> 32 == 0) least_header_ = tlp::kHeader3Dw;
       queue.cache.push({buffer, load_le64(bytes + i * kDescriptorBytes + 8)});

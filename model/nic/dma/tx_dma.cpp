@@ -753,9 +753,8 @@ void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
     return;
   }
   TxQueue& queue = queues_[request.queue];
-  fetches_.answered(queue, request, ok, [&](bool, const std::uint8_t* bytes, std::uint32_t count) {
-    // Nothing behind a gap is of use; what is whole before it is sent.
-    for (std::uint32_t i = 0; !queue.failed && i < count; ++i) {
+  fetches_.answered(queue, request, ok, [&](const std::uint8_t* bytes, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint8_t* const at = bytes + i * kDescriptorBytes;
       queue.cache.push({load_le64(at), load_le64(at + 8)});
       if (is_data(queue.cache.back())) endpoint_.expect_reads_of(queue.cache.back().low);

@@ -26,22 +26,23 @@ class FetchOrder {
     first_ += waiting_.size();
     waiting_.clear();
   }
-  // The answer to read `number`. Calls take(ok, bytes) for each answer that is now in order.
+  // The answer to read `number`, of which the first `whole` bytes are good. Calls take(whole, bytes) for each
+  // answer that is now in order.
   template <typename Take>
-  void answered(std::uint64_t number, bool ok, ByteView bytes, Take take) {
+  void answered(std::uint64_t number, std::uint32_t whole, ByteView bytes, Take take) {
     if (number < first_) return;
     if (number != first_) {
       Answer& answer = waiting_[number - first_];
       answer.here = true;
-      answer.ok = ok;
+      answer.whole = whole;
       answer.bytes.assign(bytes.begin(), bytes.end());
       return;
     }
-    take(ok, bytes);
+    take(whole, bytes);
     next();
     while (!waiting_.empty() && waiting_.front().here) {
       const Answer& answer = waiting_.front();
-      take(answer.ok, ByteView{answer.bytes.data(), answer.bytes.size()});
+      take(answer.whole, ByteView{answer.bytes.data(), answer.bytes.size()});
       next();
     }
   }
@@ -49,7 +50,7 @@ class FetchOrder {
  private:
   struct Answer {
     bool here = false;
-    bool ok = true;
+    std::uint32_t whole = 0;
     std::vector<std::uint8_t> bytes;
   };
   void next() {
