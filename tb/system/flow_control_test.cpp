@@ -314,7 +314,7 @@ TEST(FlowControl, PriorityPauseStopsItsPartition) {
        {Case{0x01, false, true, true}, Case{0x01, true, true, true}, Case{0x81, false, true, true},
         Case{0xfe, false, true, false}, Case{0x01, false, false, false}}) {
     SCOPED_TRACE(static_cast<int>(c.named));
-    TxBench tx(false);
+    TxBench tx(TxShape{false});
     for (std::uint32_t i = 0; i < 400; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 1'514);
     tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x400 | (c.heeded ? field::FCTRL::RPFCE.mask : 0));
     tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);

@@ -22,7 +22,7 @@ inline constexpr std::uint32_t kGoodPackets = 40;
 
 // How the device of a bench transmits.
 struct TxShape {
-  TxShape(bool grants_of_segments, std::uint32_t batch = 8)
+  explicit TxShape(bool grants_of_segments, std::uint32_t batch = 8)
       : segment_grants(grants_of_segments), fetch_batch(batch) {}
   bool segment_grants;
   std::uint32_t fetch_batch;

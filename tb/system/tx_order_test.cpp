@@ -14,7 +14,7 @@ struct Order {
 Order run_random(bool segment_grants, std::uint64_t seed, bool check_turns) {
   BusSettings bus;
   bus.read_spread = seed % 2 == 0 ? 0 : 700 * kNanosecond;
-  TxBench tx(segment_grants, bus, seed);
+  TxBench tx(TxShape{segment_grants}, bus, seed);
   Random random(seed);
   std::uint64_t requests = 0;
   for (const unsigned queue : {1u, 2u, kBad, 9u}) {
@@ -85,7 +85,7 @@ TEST(TxOrder, WireOrderEqualsGrantOrder) {
 // A queue of single packets beside one of long requests: it waits for a whole request, or for one segment.
 TEST(TxOrder, SegmentGrantsShortenTheWaitForOthers) {
   for (const bool segment_grants : {false, true}) {
-    TxBench tx(segment_grants);
+    TxBench tx(TxShape{segment_grants});
     for (std::uint32_t i = 0; i < 10; ++i) {
       tx.descriptor(kBad, 2 * i, context_low(), context_high(1'000));
       tx.descriptor(kBad, 2 * i + 1, kBuffers, segmentation(40'000) | (kHeader + 40'000));
@@ -120,7 +120,7 @@ TEST(TxOrder, SegmentGrantsShortenTheWaitForOthers) {
 TEST(TxOrder, DescriptorReadsPassDataReadsThatWaitForTags) {
   BusSettings bus;
   bus.read_latency = 20 * kMicrosecond;
-  TxBench tx(false, bus);
+  TxBench tx(TxShape{false}, bus);
   std::vector<EventRecord> reads;
   tx.bench.on_event([&](const EventRecord& record) {
     if (record.kind == EventKind::kTlpUp) reads.push_back(record);
@@ -152,7 +152,7 @@ TEST(TxOrder, DescriptorReadsPassDataReadsThatWaitForTags) {
 
 TEST(TxOrder, PauseHoldsFramesBack) {
   for (const bool released : {false, true}) {
-    TxBench tx(false);
+    TxBench tx(TxShape{false});
     for (std::uint32_t i = 0; i < 400; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 1'514);
     tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x8400);
     tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);
@@ -185,7 +185,7 @@ TEST(TxOrder, PauseHoldsFramesBack) {
 
 TEST(TxOrder, GapIsWhatTipgSays) {
   for (const std::uint32_t value : {0u, 2u, 3u, 4u, 10u, 255u}) {
-    TxBench tx(false);
+    TxBench tx(TxShape{false});
     tx.bench.write_at(tx.time, Reg::TIPG, 0, value);
     for (std::uint32_t i = 0; i < 100; ++i)
       tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | (1'000 + i % 7));
@@ -214,7 +214,7 @@ TEST(TxOrder, GapIsWhatTipgSays) {
 // --- Loopback.
 
 TEST(TxOrder, LoopbackReceivesWhatItSendsAndShowsNothing) {
-  TxBench tx(false);
+  TxBench tx(TxShape{false});
   for (std::uint32_t i = 0; i < 20; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 500);
   tx.bench.write_at(tx.time + 15 * kMicrosecond, Reg::HLREG0, 0,
                     tx.reg(Reg::HLREG0) | field::HLREG0::LPBK.mask);

@@ -21,7 +21,7 @@ struct WriteBack : TxBench {
   };
 
   explicit WriteBack(std::uint32_t threshold, std::uint32_t ring_size = 128)
-      : TxBench(false), threshold(threshold), ring_size(ring_size) {
+      : TxBench(TxShape{false}), threshold(threshold), ring_size(ring_size) {
     bench.on_data([this](Time now, std::uint64_t address, ByteView data) {
       if (address >= ring(kGood) && address < ring(kGood) + kRingSpace) return;
       if (address >= kRxRing && address < kRxBuffers + 0x1000) return;
