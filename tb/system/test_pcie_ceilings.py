@@ -169,6 +169,15 @@ def test_ceiling_of_a_slot(generation, lanes, payload, size, low, high):
     assert low < default < high
 
 
+@pytest.mark.parametrize(("payload", "low", "high"), [(128, 1.85, 2.14), (256, 2.08, 2.32)])
+def test_ceiling_of_a_slot_wider_than_the_wires(payload, low, high):
+    """Two wires of 10 Gb/s do not fill Gen2 x8 with long frames: the row is met by the bytes that frames take."""
+    for policy, ceiling in (("spec_max", low), ("none", high)):
+        keys = ONE_QUEUE | link_keys(payload, policy, 1, 1, 2, 8) | {"traffic__frame_size": 1_518}
+        rate = raw_bytes_per_second(2, 8) / slope(lambda r: r["pcie.up.bytes"], 960, **keys)
+        assert rate / 1e6 == pytest.approx(ceiling, abs=0.0051, rel=TOLERANCE)
+
+
 @pytest.mark.parametrize(
     ("ports", "generation", "lanes", "fits"),
     [(1, 1, 8, True), (1, 2, 4, True), (1, 1, 4, False), (2, 2, 8, True), (2, 1, 8, False), (2, 2, 4, False)],

@@ -10,7 +10,7 @@ from math import ceil
 
 import pytest
 from link_bytes import dllp_share, raw_bytes_per_second, transmit_down_bytes, transmit_up_bytes, up_bytes
-from program import ONE_QUEUE, delivered_rate, simulate
+from program import ONE_QUEUE, delivered_rate, simulate, slope
 
 TOLERANCE = 0.005
 # One queue a port, everything posted at once, completions polled; a host near by, so that no read is waited for.
@@ -234,20 +234,37 @@ BANDS = [
 ]
 
 
-@pytest.mark.parametrize(("generation", "lanes", "payload", "size", "low", "high"), BANDS)
-def test_slot_both_ways(generation, lanes, payload, size, low, high):
-    """The published figures count the way to the host alone, with 512-byte reads and 40 transmit descriptors a fetch.
+def row_keys(payload, policy, generation, lanes):
+    """Batches of the published rows: the way to the host alone, 512-byte reads, 40 transmit descriptors a fetch.
 
     So completions are as long as the payload here, and transmit pauses for each fetch: that leaves room on the way
     down, and every fetch is a whole one.
     """
+    return link_keys(payload, policy, 1, 1, generation, lanes) | {
+        "device__tx_fetch_batch": 40, "tx__prefetch": 0, "tx__write_back": 8, "pcie__max_read_request": 512,
+        "pcie__read_completion_boundary": payload,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("generation", "lanes", "payload", "size", "low", "high"), BANDS)
+def test_slot_both_ways(generation, lanes, payload, size, low, high):
     for policy, published in (("spec_max", low), ("none", high)):
-        keys = link_keys(payload, policy, 1, 1, generation, lanes) | {
-            "device__tx_fetch_batch": 40, "tx__prefetch": 0, "tx__write_back": 8, "pcie__max_read_request": 512,
-            "pcie__read_completion_boundary": payload,
-        }  # fmt: skip
+        keys = row_keys(payload, policy, generation, lanes)
         rate = check_both_with(keys, payload, policy, (1, 1), (8, 40), size, generation, lanes)
         figure = rate / 1e6 if size == 64 else rate * 1_514 * 8e-9
+        assert figure == pytest.approx(published, abs=0.051, rel=0.005)
+
+
+@pytest.mark.parametrize(("payload", "low", "high"), [(128, 21.3, 24.7), (256, 23.9, 26.7)])
+def test_slot_wider_than_the_wires(payload, low, high):
+    """Two wires of 10 Gb/s do not fill Gen2 x8 with long frames: the row is met by the bytes that packets take."""
+    for policy, published in (("spec_max", low), ("none", high)):
+        keys = row_keys(payload, policy, 2, 8)
+        runs = two_runs(960, tx__frame_size=1_518, **keys)
+        up_sent = growth(runs, lambda r: r["pcie.up.bytes"]) / growth(runs, sent)
+        received = ONE_QUEUE | keys | {"traffic__frame_size": 1_518}
+        up_received = slope(lambda r: r["pcie.up.bytes"], 960, **received)
+        figure = raw_bytes_per_second(2, 8) / (up_sent + up_received) * 1_514 * 8e-9
         assert figure == pytest.approx(published, abs=0.051, rel=0.005)
 
 
