@@ -67,6 +67,8 @@ class ControllerCore {
   void function_reset(Time time, unsigned port);
   void read_data(Time time, Time delay, std::uint32_t tag, bool ok);
   void write_taken(Time time, Time delay, bool ok);
+  // A write that the host had taken, and with which the device has gone on, met no memory: it is counted.
+  void posted_write_failed() { endpoint_.posted_write_failed(); }
   void read_taken(Time time, Time delay);
 
   // Runs every edge up to `time`, both included.

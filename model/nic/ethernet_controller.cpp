@@ -317,6 +317,8 @@ tlm::tlm_sync_enum EthernetController::initiator_bw(tlm::tlm_generic_payload& ge
     } else {
       core_.read_taken(now(), to_time(delay));
     }
+  } else if (is_write && !ok) {
+    core_.posted_write_failed();
   }
   if (is_write) target_waits_ = true;
   arm();

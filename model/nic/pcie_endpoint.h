@@ -126,6 +126,7 @@ class PcieEndpoint : private RootPortOwner {
   std::size_t requests_open() const { return open_; }
   bool idle() const { return open_ == 0 && root_.idle(); }
   std::uint64_t write_errors() const { return write_errors_; }
+  void posted_write_failed() { ++write_errors_; }
   std::uint64_t read_errors() const { return read_errors_; }
 
  private:

@@ -210,9 +210,11 @@ TEST_P(TlpsInto, OneThatFailsLosesItsFrame) {
   System system(GetParam().style, 1, config_of({128, 256}, HostTransaction::kTlp));
   Random random(2);
   std::map<std::uint64_t, unsigned> hits;  // by frame: each has a buffer of its own
+  std::uint64_t refused = 0;
   system.memory.fails = [&](const tlm::tlm_generic_payload& p) {
     if (!p.is_write() || p.get_address() < system.buffer(0, 0) || !random.chance(1, 20)) return false;
     ++hits[(p.get_address() - system.buffer(0, 0)) / 1'024];
+    ++refused;
     return true;
   };
   system.memory.written = nullptr;
@@ -229,6 +231,8 @@ TEST_P(TlpsInto, OneThatFailsLosesItsFrame) {
   EXPECT_LT(hits.size(), kFrames);
   EXPECT_EQ(port.bucket(RxBucket::kDmaError), GetParam().posts ? 0 : hits.size());
   EXPECT_EQ(port.bucket(RxBucket::kDelivered) + port.bucket(RxBucket::kDmaError), kFrames);
+  // What was taken and refused afterwards is counted payload by payload.
+  EXPECT_EQ(system.nic->core().endpoint().write_errors(), GetParam().posts ? refused : hits.size());
   EXPECT_TRUE(system.nic->core().idle());
 }
 
