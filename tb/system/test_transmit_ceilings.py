@@ -105,10 +105,14 @@ def test_bytes_of_other_requests(read_request, length, boundary):
     assert down == packets * transmit_down_bytes(length, 8, boundary)
 
 
-@pytest.mark.parametrize(("batch", "read_request"), [(16, 256), (16, 4_096), (32, 512), (32, 128)])
-def test_bytes_of_long_fetches(batch, read_request):
+@pytest.mark.parametrize(
+    ("batch", "read_request", "prefetch"),
+    [(16, 256, 0), (16, 4_096, 8), (32, 512, 0), (32, 128, 0), (32, 512, 8)],
+)
+def test_bytes_of_long_fetches(batch, read_request, prefetch):
     """A fetch of more than one block is one read, of as many requests as it needs; it begins and ends at blocks."""
-    keys = {"device__tx_fetch_batch": batch, "tx__prefetch": 0, "pcie__max_read_request": read_request}
+    keys = {"device__tx_fetch_batch": batch, "tx__prefetch": prefetch, "tx__host_threshold": batch,
+            "pcie__max_read_request": read_request}  # fmt: skip
     runs = two_runs(960, tx__frame_size=64, **(link_keys(128, "none", 8, 8) | keys))
     packets = growth(runs, sent)
     assert packets % batch == 0
