@@ -180,7 +180,10 @@ void NicPort::attach_registers() {
   }
   for (const Reg reg : kOwnRegisters) registers_.attach(reg, this);
   for (const Reg reg : {Reg::EEC, Reg::EERD}) registers_.attach(reg, &nvm_.behaviour(index_));
-  if (profile_.pool_bitmaps()) registers_.attach(Reg::EEWR, &nvm_.behaviour(index_));
+  if (profile_.pool_bitmaps()) {
+    registers_.attach(Reg::EEWR, &nvm_.behaviour(index_));
+    for (const Reg reg : {Reg::GORCH, Reg::GOTCH, Reg::TORH}) registers_.attach(reg, this);
+  }
   if (virtual_functions_ != nullptr) virtual_functions_->attach();
   analog_.attach(registers_);
   mdio_.attach();
@@ -1283,6 +1286,10 @@ std::uint32_t NicPort::tx_pauses() const {
 
 std::uint32_t NicPort::was_read(Reg reg, unsigned, std::uint32_t, std::uint32_t next) {
   if (reg == Reg::EICR) interrupts_.read_eicr(access_time_);
+  // The read of the high register takes an octet counter as a whole.
+  if (reg == Reg::GORCH) registers_.set(Reg::GORCL, 0, 0);
+  if (reg == Reg::GOTCH) registers_.set(Reg::GOTCL, 0, 0);
+  if (reg == Reg::TORH) registers_.set(Reg::TORL, 0, 0);
   return next;
 }
 

@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "core_bench.h"
 #include "ixsim/ethernet/wire_pacer.h"
+#include "pool_bench.h"
 
 namespace ixsim::bench {
 namespace {
@@ -360,6 +360,71 @@ TEST(Statistics, QueueCountersFollowTheirMap) {
   for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(c.bench.read(Reg::QPRC, i), 0u);
   EXPECT_EQ(c.bench.read(Reg::GORCL) + c.bench.read(Reg::TORL), 0u);
   EXPECT_EQ(c.bench.read(Reg::GORCH), 40u * 200);
+}
+
+// A device that takes every frame into queue 0 and sends from it.
+struct OctetBench : PoolBench {
+  explicit OctetBench(const char* name) : PoolBench(device_profile(name)) {
+    set(Reg::FCTRL, 0, field::FCTRL::UPE.mask);
+    open(0);
+    open_transmit(0);
+    if (wide()) set(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
+    receive_on();
+  }
+  bool wide() const { return profile().pool_bitmaps(); }
+  void exchange(std::size_t received, std::size_t sent) {
+    send(frame_of(station(1), station(2), received));
+    transmit(0, frame_of(station(2), station(1), sent));
+    run(now() + kMillisecond);
+  }
+  // What is in the counter as a driver finds it, low word first, and whether the reads clear it.
+  std::uint64_t take(Reg low, Reg high) {
+    const std::uint64_t bits = get(low);
+    EXPECT_EQ(get(low), bits) << "the read of the low word clears nothing";
+    const std::uint64_t counted = std::uint64_t{get(high)} << 32 | bits;
+    EXPECT_EQ(get(low), 0u);
+    EXPECT_EQ(get(high), 0u);
+    return wide() ? counted : counted >> 32;
+  }
+  void fill(Reg low, Reg high, std::uint64_t octets) {
+    auto& registers = const_cast<RegisterFile&>(port().registers());
+    if (wide()) registers.set(low, 0, static_cast<std::uint32_t>(octets));
+    registers.set(high, 0, static_cast<std::uint32_t>(wide() ? octets >> 32 : octets));
+  }
+};
+
+TEST(Statistics, OctetsAreFoundWhereTheDriversOfEachDeviceLook) {
+  for (const char* name : {"82598", "82575", "82599", "82576", "custom"}) {
+    SCOPED_TRACE(name);
+    OctetBench bench(name);
+    bench.exchange(100, 300);
+    bench.exchange(1'518, 64);
+    bench.send(frame_of(station(1), station(2), 60));  // in TORH and TORL alone
+    EXPECT_EQ(bench.get(Reg::GORCL), bench.wide() ? 1'618u : 0u);
+    EXPECT_EQ(bench.take(Reg::GORCL, Reg::GORCH), 1'618u);
+    EXPECT_EQ(bench.take(Reg::GOTCL, Reg::GOTCH), 364u);
+    EXPECT_EQ(bench.take(Reg::TORL, Reg::TORH), 1'678u);
+  }
+}
+
+TEST(Statistics, OctetsBeyondTheLowWordAreKeptAndAFullCounterStaysFull) {
+  struct Counter {
+    Reg low, high;
+    std::uint64_t octets;
+  };
+  static constexpr Counter kCounters[] = {
+      {Reg::GORCL, Reg::GORCH, 200}, {Reg::GOTCL, Reg::GOTCH, 500}, {Reg::TORL, Reg::TORH, 200}};
+  for (const char* name : {"82598", "82599"}) {
+    SCOPED_TRACE(name);
+    OctetBench bench(name);
+    const std::uint64_t full = bench.wide() ? 0xfffffffff : 0xffffffff;
+    for (const std::uint64_t before : {std::uint64_t{0xffffff80}, full - 600, full - 150, full}) {
+      for (const Counter& c : kCounters) bench.fill(c.low, c.high, before);
+      bench.exchange(200, 500);
+      for (const Counter& c : kCounters)
+        EXPECT_EQ(bench.take(c.low, c.high), std::min(before + c.octets, full)) << info(c.low).name << before;
+    }
+  }
 }
 
 TEST(Statistics, EveryCounterClearsOnReadAndSaturates) {

@@ -65,6 +65,27 @@ TEST(RegisterFile, CountersSaturateAndClearWhenRead) {
   EXPECT_EQ(file.read(0x01034 + 15 * 0x40), 0xFFFFFFFFu);
 }
 
+TEST(RegisterFile, OctetCountersAreAsWideAsTheDeviceHasThem) {
+  RegisterFile first(RegisterSet::k82598);
+  first.add_octets(Reg::TORL, Reg::TORH, 0xFFFFFFF0u);
+  first.add_octets(Reg::TORL, Reg::TORH, 0xE);
+  EXPECT_EQ(first.get(Reg::TORH), 0xFFFFFFFEu);
+  first.add_octets(Reg::TORL, Reg::TORH, 2);
+  EXPECT_EQ(first.get(Reg::TORH), 0xFFFFFFFFu) << "full";
+  EXPECT_EQ(first.get(Reg::TORL), 0u);
+  RegisterFile second(RegisterSet::k82599);
+  second.add_octets(Reg::TORL, Reg::TORH, 0xFFFFFFF0u);
+  second.add_octets(Reg::TORL, Reg::TORH, 0x13);
+  EXPECT_EQ(second.get(Reg::TORL), 3u);
+  EXPECT_EQ(second.get(Reg::TORH), 1u);
+  second.add_octets(Reg::TORL, Reg::TORH, 0xEFFFFFFFBu);
+  EXPECT_EQ(second.get(Reg::TORL), 0xFFFFFFFEu);
+  EXPECT_EQ(second.get(Reg::TORH), 0xFu);
+  second.add_octets(Reg::TORL, Reg::TORH, 2);
+  EXPECT_EQ(second.get(Reg::TORL), 0xFFFFFFFFu) << "full";
+  EXPECT_EQ(second.get(Reg::TORH), 0xFu);
+}
+
 TEST(RegisterFile, InterruptCausesAndMasksHaveSetAndClearAddresses) {
   RegisterFile file;
   file.write(0x00808, 0x80100003);  // EICS

@@ -93,6 +93,17 @@ class RegisterFile {
     counter = amount > 0xFFFFFFFFu - counter ? 0xFFFFFFFFu : counter + static_cast<std::uint32_t>(amount);
   }
 
+  // An octet counter that stays full. The 82598 counts in the high register alone, the 82599 in both
+  // together.
+  void add_octets(Reg low, Reg high, std::uint64_t amount) {
+    if (set_ == RegisterSet::k82598) return add_saturating(high, 0, amount);
+    const std::uint64_t full = std::uint64_t{about(high).bits} << 32 | 0xFFFFFFFFu;
+    const std::uint64_t held = std::uint64_t{get(high)} << 32 | get(low);
+    const std::uint64_t sum = amount > full - held ? full : held + amount;
+    set(low, 0, static_cast<std::uint32_t>(sum));
+    set(high, 0, static_cast<std::uint32_t>(sum >> 32));
+  }
+
   // For software: a dword access at `offset` bytes into the space, with its side effects. Where no register
   // is (also at an offset that is no multiple of 4 or lies outside the space) reads give 0, writes do
   // nothing, and both are counted.

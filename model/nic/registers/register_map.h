@@ -1490,12 +1490,14 @@ inline constexpr RegisterField COUNT{0, 32};
 }
 namespace GORCH {
 inline constexpr RegisterField COUNT{0, 32};
+inline constexpr RegisterField HIGH{0, 4};
 }
 namespace GOTCL {
 inline constexpr RegisterField COUNT{0, 32};
 }
 namespace GOTCH {
 inline constexpr RegisterField COUNT{0, 32};
+inline constexpr RegisterField HIGH{0, 4};
 }
 namespace RUC {
 inline constexpr RegisterField COUNT{0, 32};
@@ -1520,6 +1522,7 @@ inline constexpr RegisterField COUNT{0, 32};
 }
 namespace TORH {
 inline constexpr RegisterField COUNT{0, 32};
+inline constexpr RegisterField HIGH{0, 4};
 }
 namespace TPR {
 inline constexpr RegisterField COUNT{0, 32};

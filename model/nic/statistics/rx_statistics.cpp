@@ -32,7 +32,7 @@ void RxStatistics::stored(const RxPacket& packet) {
   const std::size_t size = packet.frame->size();
   const std::uint8_t* const to = packet.frame->bytes().data;
   count(Reg::GPRC);
-  count(Reg::GORCH, size);
+  registers_.add_octets(Reg::GORCL, Reg::GORCH, size);
   const Reg by_size = size <= 64     ? Reg::PRC64
                       : size <= 127  ? Reg::PRC127
                       : size <= 255  ? Reg::PRC255

@@ -1,9 +1,9 @@
 // The receive side of the statistics block: which counter registers one frame moves, and when.
 //
-// MAC counters move at the decision's edge for every frame on the wire, TORH for those that no filter
+// MAC counters move at the decision's edge for every frame on the wire, total octets for those that no filter
 // rejects; filter counters when the frame enters the packet buffer; queue counters when its descriptor is in
-// host memory. Counters saturate and clear on read. Source: 82598 datasheet, statistics registers; octet
-// counters count in the high register only.
+// host memory. Counters saturate and clear on read. Source: 82598 datasheet, statistics registers; public
+// drivers for which registers of an octet counter count.
 #ifndef IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 
@@ -21,7 +21,7 @@ class RxStatistics {
   // Every frame that ended on the wire while receive was enabled.
   void on_wire(const RxPacket& packet);
   // No filter rejected the frame: it is stored or missed, or the MAC kept it, being bad or MAC control.
-  void octets(const RxPacket& packet) { count(Reg::TORH, packet.frame->size()); }
+  void octets(const RxPacket& packet) { registers_.add_octets(Reg::TORL, Reg::TORH, packet.frame->size()); }
   // A good frame is in the packet buffer.
   void stored(const RxPacket& packet);
   // No room in packet buffer `partition`.
@@ -36,7 +36,7 @@ class RxStatistics {
   void delivered(const RxPacket& packet);
 
  private:
-  void count(Reg reg, std::uint64_t amount = 1) { registers_.add_saturating(reg, 0, amount); }
+  void count(Reg reg) { registers_.add_saturating(reg, 0, 1); }
 
   void priority_pause(const RxPacket& packet);
 

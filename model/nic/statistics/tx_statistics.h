@@ -1,5 +1,6 @@
 // The transmit side of the statistics block: counters move when a frame is on the wire.
-// Source: 82598 datasheet, statistics registers; octet counters count in the high register only.
+// Source: 82598 datasheet, statistics registers; public drivers for which registers of an octet counter
+// count.
 #ifndef IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 
@@ -21,7 +22,7 @@ class TxStatistics {
     count(Reg::GPTC);
     count(Reg::MPTC);
     count(Reg::PTC64);
-    count(Reg::GOTCH, frame.size());
+    octets(frame.size());
   }
 
   void sent(const Frame& frame, unsigned queue) {
@@ -29,7 +30,7 @@ class TxStatistics {
     const std::uint8_t* const to = frame.bytes().data;
     count(Reg::TPT);
     count(Reg::GPTC);
-    count(Reg::GOTCH, size);
+    octets(size);
     const Reg by_size = size <= 64     ? Reg::PTC64
                         : size <= 127  ? Reg::PTC127
                         : size <= 255  ? Reg::PTC255
@@ -49,7 +50,8 @@ class TxStatistics {
   }
 
  private:
-  void count(Reg reg, std::uint64_t amount = 1) { registers_.add_saturating(reg, 0, amount); }
+  void count(Reg reg) { registers_.add_saturating(reg, 0, 1); }
+  void octets(std::size_t amount) { registers_.add_octets(Reg::GOTCL, Reg::GOTCH, amount); }
 
   RegisterFile& registers_;
   bool silicon_;
