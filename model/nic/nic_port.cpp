@@ -508,6 +508,7 @@ void NicPort::packet_done(const TxPacket& packet, TxBucket bucket, Time now) {
 void NicPort::frame_started(const TxWireFrame& out, Time start, Time end) {
   const Frame& frame = *out.frame;
   tx_statistics_.sent(frame, out.queue);
+  if (virtual_functions_ != nullptr) virtual_functions_->sent(out.queue, TxStatistics::queue_bytes(frame));
   const auto bytes = static_cast<std::uint32_t>(frame.size());
   if (events_ != nullptr) {
     const ByteView fcs{frame.bytes().data + frame.size() - std::min(frame.size(), kFcsSize),
@@ -980,6 +981,8 @@ void NicPort::written_back(RxPacket& packet, Time now) {
   } else {
     stage(now, RxStage::kWrittenBack, packet);
     statistics_.delivered(packet);
+    if (virtual_functions_ != nullptr)
+      virtual_functions_->received(packet.decision.queue, packet.length, packet.frame->bytes().data);
     finish(packet, RxBucket::kDelivered, now);
   }
   release(packet);

@@ -184,6 +184,96 @@ TEST(VirtualFunctions, ModerationSpacesMessages) {
     EXPECT_GE(times[i] - times[i - 1], 1'024 * 256 * kNanosecond - 100 * kNanosecond);
 }
 
+// --- Statistics.
+
+struct Counts {
+  std::uint64_t packets_in, octets_in, multicast_in, packets_out, octets_out;
+  bool operator==(const Counts& o) const {
+    return packets_in == o.packets_in && octets_in == o.octets_in && multicast_in == o.multicast_in &&
+           packets_out == o.packets_out && octets_out == o.octets_out;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const Counts& c) {
+    return out << c.packets_in << " in of " << c.octets_in << " octets, " << c.multicast_in << " multicast, "
+               << c.packets_out << " out of " << c.octets_out << " octets";
+  }
+};
+Counts counts(Machines& bench, unsigned n) {
+  const auto octets = [&](std::uint32_t low) {
+    const std::uint64_t bits = bench.look(n, low);
+    return std::uint64_t{bench.look(n, low + 4)} << 32 | bits;
+  };
+  return {bench.look(n, kPacketsIn), octets(kOctetsIn), bench.look(n, kMulticastIn),
+          bench.look(n, kPacketsOut), octets(kOctetsOut)};
+}
+// Two functions with traffic of their own: from the wire, to it, to each other, and to all.
+void talk(Machines& bench) {
+  for (unsigned n = 0; n < 2; ++n) {
+    for (unsigned i = 0; i < 2 + n; ++i) bench.send(frame_of(station(n + 1), kSender, 200));
+    bench.post(2 * n, frame_of(station(0x500), station(n + 1), 300));
+    bench.post(2 * n, frame_of(station(0x500), station(n + 1), 64));
+  }
+  bench.post(0, frame_of(station(2), station(1), 500));
+  bench.send(frame_of(kEveryone, kSender, 128));
+  bench.send(frame_of({0x03, 0, 0, 0, 0, 9}, kSender, 150));  // to the second alone
+  bench.doorbell(0);
+  bench.doorbell(2);
+  bench.settle();
+}
+// The FCS, which the device takes off and adds, is not among the bytes of a queue; what the switch alone
+// carries counts where it arrives.
+constexpr Counts kTalk[2] = {{3, 2 * 196 + 124, 0, 2, 296 + 60},
+                             {6, 3 * 196 + 124 + 146 + 496, 1, 2, 296 + 60}};
+
+struct Talkers : Machines {
+  Talkers() : Machines(3) {
+    set(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
+    for (unsigned n = 0; n < 2; ++n) {
+      set(Reg::VMOLR, n, get(Reg::VMOLR, n) | field::VMOLR::BAM.mask);
+      boot(n);
+    }
+    set(Reg::VMOLR, 1, get(Reg::VMOLR, 1) | field::VMOLR::MPE.mask);
+  }
+  RegisterFile& registers(unsigned n) {
+    return const_cast<RegisterFile&>(port().virtual_functions()->registers(n));
+  }
+};
+
+TEST(VirtualFunctions, EachCountsItsOwnTrafficAndAReadClearsNothing) {
+  Talkers bench;
+  talk(bench);
+  for (unsigned n = 0; n < 2; ++n) {
+    EXPECT_EQ(counts(bench, n), kTalk[n]) << n;
+    EXPECT_EQ(counts(bench, n), kTalk[n]) << n << ", again";
+  }
+  EXPECT_EQ(counts(bench, 2), Counts()) << "it has heard and said nothing";
+}
+
+TEST(VirtualFunctions, CountersGoRoundAfter32And36Bits) {
+  Talkers bench;
+  constexpr std::uint32_t kLast = 0xffff'ffff;
+  for (const Reg reg : {Reg::VFGPRC, Reg::VFMPRC, Reg::VFGPTC, Reg::VFGORC_LSB, Reg::VFGORC_MSB,
+                        Reg::VFGOTC_LSB, Reg::VFGOTC_MSB})
+    bench.registers(1).set(reg, 0, kLast);
+  bench.registers(0).set(Reg::VFGORC_LSB, 0, kLast);
+  EXPECT_EQ(counts(bench, 1).octets_in, 0xf'ffff'ffff);
+  talk(bench);
+  const Counts& t = kTalk[1];
+  EXPECT_EQ(counts(bench, 1), (Counts{t.packets_in - 1, t.octets_in - 1, t.multicast_in - 1,
+                                      t.packets_out - 1, t.octets_out - 1}));
+  EXPECT_EQ(counts(bench, 0).octets_in, kLast + kTalk[0].octets_in) << "carried into the high word";
+}
+
+TEST(VirtualFunctions, AResetOfAFunctionClearsItsCountersAlone) {
+  Talkers bench;
+  talk(bench);
+  bench.put(0, kCtrl, 1u << 26);
+  EXPECT_EQ(counts(bench, 0), Counts());
+  EXPECT_EQ(counts(bench, 1), kTalk[1]);
+  bench.config_write(0xa8, 0x8000, Machines::id(1));
+  bench.run_until(bench.now() + kMicrosecond);
+  EXPECT_EQ(counts(bench, 1), Counts());
+}
+
 // --- The mailbox.
 
 TEST(VirtualFunctions, EveryOneAsksByMailboxAndIsAnswered) {

@@ -13,6 +13,9 @@ inline constexpr std::uint32_t kSriov = 0x160, kMsix = 0x70;
 inline constexpr std::uint32_t kCtrl = 0, kEicr = 0x100, kEics = 0x104, kEims = 0x108, kEimc = 0x10c,
                                kEiac = 0x110, kIvar = 0x120, kIvarMisc = 0x140, kMemory = 0x200,
                                kMailbox = 0x2fc, kRx = 0x1000, kTx = 0x2000;
+// Its counters: packets and octets, low word first, each way, and multicast packets received.
+inline constexpr std::uint32_t kPacketsIn = 0x101c, kOctetsIn = 0x1020, kMulticastIn = 0x1034,
+                               kPacketsOut = 0x201c, kOctetsOut = 0x2020;
 inline constexpr std::uint32_t kEnable = 1u << 25;  // of a ring
 
 // What a machine's driver does with the three vectors of its function, by `put(place, value, bar)`: vector v

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ixsim/ethernet/mac_address.h"
+
 namespace ixsim {
 namespace {
 
@@ -353,6 +355,35 @@ void VirtualFunctions::reset_function(unsigned n, Time now) {
   update_output(n, now);
   resets_[n / 32] |= 1u << (n % 32);
   if (n < active_) owner_.mailbox_cause(now);
+}
+
+// --- Statistics.
+
+void VirtualFunctions::Function::count_octets(Reg low, Reg high, std::uint32_t octets) {
+  const std::uint64_t sum = (std::uint64_t{registers.get(high)} << 32 | registers.get(low)) + octets;
+  registers.set(low, 0, static_cast<std::uint32_t>(sum));
+  registers.set(high, 0, static_cast<std::uint32_t>(sum >> 32));
+}
+
+VirtualFunctions::Function* VirtualFunctions::function_of(unsigned queue, bool transmit) {
+  if (active_ == 0) return nullptr;
+  const unsigned n = queue / owner_.pool_queues(transmit);
+  return n < active_ ? &functions_[n] : nullptr;
+}
+
+void VirtualFunctions::received(unsigned queue, std::uint32_t bytes, const std::uint8_t* to) {
+  Function* const f = function_of(queue, false);
+  if (f == nullptr) return;
+  f->count(Reg::VFGPRC);
+  f->count_octets(Reg::VFGORC_LSB, Reg::VFGORC_MSB, bytes);
+  if ((to[0] & 1) != 0 && !is_broadcast(to)) f->count(Reg::VFMPRC);
+}
+
+void VirtualFunctions::sent(unsigned queue, std::uint32_t bytes) {
+  Function* const f = function_of(queue, true);
+  if (f == nullptr) return;
+  f->count(Reg::VFGPTC);
+  f->count_octets(Reg::VFGOTC_LSB, Reg::VFGOTC_MSB, bytes);
 }
 
 // --- Interrupts.

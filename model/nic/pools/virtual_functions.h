@@ -10,9 +10,14 @@
 // cause is enabled (VTEIMS) and its throttle (VTEITR) is open, as those of the physical function do, but
 // descriptors are written back at once and not when the throttle opens. Moderation counts in 2.048 us.
 //
+// Statistics. A frame counts for the function whose ring it came into or left from, at the time and with the
+// bytes with which it counts for the queue (QPRC, QBRC, QPTC, QBTC). A read clears nothing: packets go round
+// after 32 bits, octets after 36, and drivers take differences.
+//
 // Timing contract: register accesses act when they arrive. A cause made at t fires at the first DMA clock
-// after it. Source: ixgbe_vf.h, ixgbe_mbx.h, ixgbe_mbx.c, ixgbe_vf.c; unconfirmed are the bits of VFMAILBOX
-// after a reset of the physical function, and that VFCTRL.RST shows in VFLRE as a function-level reset does.
+// after it. Source: ixgbe_vf.h, ixgbe_mbx.h, ixgbe_mbx.c, ixgbe_vf.c, ixgbevf (widths of the statistics);
+// unconfirmed are the bits of VFMAILBOX after a reset of the physical function, that VFCTRL.RST shows in
+// VFLRE as a function-level reset does, and which frames the statistics count.
 #ifndef IXSIM_NIC_POOLS_VIRTUAL_FUNCTIONS_H
 #define IXSIM_NIC_POOLS_VIRTUAL_FUNCTIONS_H
 
@@ -72,6 +77,10 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
   std::uint32_t peek(unsigned n, unsigned bar, std::uint32_t offset) const;
   std::uint32_t config_peek(unsigned n, std::uint32_t offset) const;
 
+  // --- What counts for the queue of a pool counts for its function.
+  void received(unsigned queue, std::uint32_t bytes, const std::uint8_t* to);
+  void sent(unsigned queue, std::uint32_t bytes);
+
   // QueueCauses
   void queue_cause(unsigned entry, Time time) override;
   bool descriptor_waits(unsigned entry, Time now) override;
@@ -83,6 +92,7 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
   void written(Reg reg, unsigned index, const RegisterWrite& write) override;
 
   const MsixTable& msix(unsigned n) const { return functions_[n].msix; }
+  const RegisterFile& registers(unsigned n) const { return functions_[n].registers; }
   // Accesses of all functions to places without a register.
   std::uint64_t unimplemented_accesses() const;
   // The register of function `n` that an access reaches.
@@ -100,6 +110,8 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
     void say(RegisterField f, bool value) {
       registers.set(Reg::VFMAILBOX, 0, f.set(registers.get(Reg::VFMAILBOX), value ? 1 : 0));
     }
+    void count(Reg reg) { registers.set(reg, 0, registers.get(reg) + 1); }
+    void count_octets(Reg low, Reg high, std::uint32_t octets);
     // As after a reset, but for what the physical function says in the mailbox.
     void clear(Time now);
 
@@ -117,6 +129,8 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
   // The port's register that entry `index` of `reg` of function `n` stands for; false if it is no ring of the
   // pool.
   bool ring_register(unsigned n, Reg& reg, unsigned& index) const;
+  // Whose ring a queue of the port is; null if no function's.
+  Function* function_of(unsigned queue, bool transmit);
   void write_mailbox(Function& f, const RegisterWrite& write, Time now);
   void mailbox_interrupt(Function& f, Time now);
   void tell_physical(unsigned n, Time now);

@@ -1435,13 +1435,13 @@ constexpr FieldText kVFRDTFields[] = {
     {"TAIL", {0, 16}, "rw", ""},
 };
 constexpr FieldText kVFGPRCFields[] = {
-    {"DATA", {0, 32}, "ro", ""},
+    {"COUNT", {0, 32}, "ro", "goes round"},
 };
 constexpr FieldText kVFGORC_LSBFields[] = {
-    {"DATA", {0, 32}, "ro", ""},
+    {"COUNT", {0, 32}, "ro", ""},
 };
 constexpr FieldText kVFGORC_MSBFields[] = {
-    {"DATA", {0, 32}, "ro", ""},
+    {"COUNT", {0, 4}, "ro", "goes round"},
 };
 constexpr FieldText kVFRXDCTLFields[] = {
     {"PTHRESH", {0, 7}, "rw", "prefetch threshold"},
@@ -1452,7 +1452,7 @@ constexpr FieldText kVFRXDCTLFields[] = {
     {"VME", {30, 1}, "rw", "strip the VLAN tag"},
 };
 constexpr FieldText kVFMPRCFields[] = {
-    {"DATA", {0, 32}, "ro", ""},
+    {"COUNT", {0, 32}, "ro", "goes round"},
 };
 constexpr FieldText kVFTDBALFields[] = {
     {"BASE", {7, 25}, "rw", "128-byte units"},
@@ -1477,13 +1477,13 @@ constexpr FieldText kVFTDTFields[] = {
     {"TAIL", {0, 16}, "rw", ""},
 };
 constexpr FieldText kVFGPTCFields[] = {
-    {"DATA", {0, 32}, "ro", ""},
+    {"COUNT", {0, 32}, "ro", "goes round"},
 };
 constexpr FieldText kVFGOTC_LSBFields[] = {
-    {"DATA", {0, 32}, "ro", ""},
+    {"COUNT", {0, 32}, "ro", ""},
 };
 constexpr FieldText kVFGOTC_MSBFields[] = {
-    {"DATA", {0, 32}, "ro", ""},
+    {"COUNT", {0, 4}, "ro", "goes round"},
 };
 constexpr FieldText kVFTXDCTLFields[] = {
     {"PTHRESH", {0, 7}, "rw", "prefetch threshold"},
@@ -2105,20 +2105,20 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Receive descriptor head", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDHFields, 1},  // VFRDH
     {"Split and replication control", "As SRRCTL.", "Virtual function: rings", "ixgbe_vf.h; reset: 82599 model", kVFSRRCTLFields, 5},  // VFSRRCTL
     {"Receive descriptor tail", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDTFields, 1},  // VFRDT
-    {"Good packets received", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h", kVFGPRCFields, 1},  // VFGPRC
-    {"Good octets received, low", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFGORC_LSBFields, 1},  // VFGORC_LSB
-    {"Good octets received, high", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFGORC_MSBFields, 1},  // VFGORC_MSB
+    {"Good packets received", "Of the rings of the pool, as in QPRC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGPRCFields, 1},  // VFGPRC
+    {"Good octets received, low", "Bits 31:0 of the counter. Bytes as in QBRC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGORC_LSBFields, 1},  // VFGORC_LSB
+    {"Good octets received, high", "Bits 35:32 of the counter.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGORC_MSBFields, 1},  // VFGORC_MSB
     {"Receive descriptor control", "As RXDCTL; without bus mastering ENABLE stays 0.", "Virtual function: rings", "ixgbe_vf.h", kVFRXDCTLFields, 6},  // VFRXDCTL
-    {"Multicast packets received", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFMPRCFields, 1},  // VFMPRC
+    {"Multicast packets received", "Those of VFGPRC, broadcast ones not among them.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFMPRCFields, 1},  // VFMPRC
     {"Transmit descriptor base low", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDBALFields, 1},  // VFTDBAL
     {"Transmit descriptor base high", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDBAHFields, 1},  // VFTDBAH
     {"Transmit descriptor ring length", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDLENFields, 1},  // VFTDLEN
     {"Transmit DCA control", "", "Virtual function: rings", "ixgbe_vf.h; reset: 82599 model", kVFDCA_TXCTRLFields, 5},  // VFDCA_TXCTRL
     {"Transmit descriptor head", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDHFields, 1},  // VFTDH
     {"Transmit descriptor tail", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDTFields, 1},  // VFTDT
-    {"Good packets sent", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFGPTCFields, 1},  // VFGPTC
-    {"Good octets sent, low", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFGOTC_LSBFields, 1},  // VFGOTC_LSB
-    {"Good octets sent, high", "Stays 0.", "Virtual function: offloads and statistics", "ixgbe_vf.h, unconfirmed", kVFGOTC_MSBFields, 1},  // VFGOTC_MSB
+    {"Good packets sent", "From the rings of the pool to the wire, as in QPTC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGPTCFields, 1},  // VFGPTC
+    {"Good octets sent, low", "Bits 31:0 of the counter. Bytes as in QBTC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGOTC_LSBFields, 1},  // VFGOTC_LSB
+    {"Good octets sent, high", "Bits 35:32 of the counter.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGOTC_MSBFields, 1},  // VFGOTC_MSB
     {"Transmit descriptor control", "As TXDCTL; without bus mastering ENABLE stays 0.", "Virtual function: rings", "ixgbe_vf.h", kVFTXDCTLFields, 5},  // VFTXDCTL
     {"Head write-back address low", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDWBALFields, 3},  // VFTDWBAL
     {"Head write-back address high", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDWBAHFields, 1},  // VFTDWBAH
@@ -3192,20 +3192,20 @@ constexpr RegisterInfo kRegisters82599Vf[kRegisterCount] = {
     {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 8, 0x40u, 7260, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
     {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01014, 8, 0x40u, 7268, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
     {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 8, 0x40u, 7276, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0101C, 1, 0, 7284, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01020, 1, 0, 7285, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01024, 1, 0, 7286, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0101C, 1, 0, 7284, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01020, 1, 0, 7285, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01024, 1, 0, 7286, 0, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 8, 0x40u, 7287, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 1, 0, 7295, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 1, 0, 7295, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02000, 8, 0x40u, 7296, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
     {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02004, 8, 0x40u, 7304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02008, 8, 0x40u, 7312, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
     {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0200C, 8, 0x40u, 7320, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
     {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x02010, 8, 0x40u, 7328, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
     {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02018, 8, 0x40u, 7336, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0201C, 1, 0, 7344, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02020, 1, 0, 7345, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02024, 1, 0, 7346, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0201C, 1, 0, 7344, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02020, 1, 0, 7345, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02024, 1, 0, 7346, 0, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02028, 8, 0x40u, 7347, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
     {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02038, 8, 0x40u, 7355, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0203C, 8, 0x40u, 7363, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},

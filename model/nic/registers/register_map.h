@@ -2568,13 +2568,13 @@ namespace VFRDT {
 inline constexpr RegisterField TAIL{0, 16};
 }
 namespace VFGPRC {
-inline constexpr RegisterField DATA{0, 32};
+inline constexpr RegisterField COUNT{0, 32};
 }
 namespace VFGORC_LSB {
-inline constexpr RegisterField DATA{0, 32};
+inline constexpr RegisterField COUNT{0, 32};
 }
 namespace VFGORC_MSB {
-inline constexpr RegisterField DATA{0, 32};
+inline constexpr RegisterField COUNT{0, 4};
 }
 namespace VFRXDCTL {
 inline constexpr RegisterField PTHRESH{0, 7};
@@ -2585,7 +2585,7 @@ inline constexpr RegisterField SWFLSH{26, 1};
 inline constexpr RegisterField VME{30, 1};
 }
 namespace VFMPRC {
-inline constexpr RegisterField DATA{0, 32};
+inline constexpr RegisterField COUNT{0, 32};
 }
 namespace VFTDBAL {
 inline constexpr RegisterField BASE{7, 25};
@@ -2610,13 +2610,13 @@ namespace VFTDT {
 inline constexpr RegisterField TAIL{0, 16};
 }
 namespace VFGPTC {
-inline constexpr RegisterField DATA{0, 32};
+inline constexpr RegisterField COUNT{0, 32};
 }
 namespace VFGOTC_LSB {
-inline constexpr RegisterField DATA{0, 32};
+inline constexpr RegisterField COUNT{0, 32};
 }
 namespace VFGOTC_MSB {
-inline constexpr RegisterField DATA{0, 32};
+inline constexpr RegisterField COUNT{0, 4};
 }
 namespace VFTXDCTL {
 inline constexpr RegisterField PTHRESH{0, 7};

@@ -1,7 +1,7 @@
 // Counter updates of the receive path.
 #include "ixsim/nic/statistics/rx_statistics.h"
 
-#include <algorithm>
+#include "ixsim/ethernet/mac_address.h"
 
 namespace ixsim {
 
@@ -41,7 +41,7 @@ void RxStatistics::stored(const RxPacket& packet) {
                                      : Reg::PRC1522;
   count(by_size);
   if ((to[0] & 1) != 0) {
-    const bool broadcast = std::all_of(to, to + 6, [](std::uint8_t byte) { return byte == 0xff; });
+    const bool broadcast = is_broadcast(to);
     count(broadcast ? Reg::BPRC : Reg::MPRC);
     if (broadcast && silicon_) count(Reg::MPRC);
   }

@@ -4,9 +4,8 @@
 #ifndef IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 
-#include <algorithm>
-
 #include "ixsim/ethernet/frame.h"
+#include "ixsim/ethernet/mac_address.h"
 #include "ixsim/nic/registers/register_file.h"
 
 namespace ixsim {
@@ -39,14 +38,18 @@ class TxStatistics {
                                        : Reg::PTC1522;
     count(by_size);
     if ((to[0] & 1) != 0) {
-      count(std::all_of(to, to + 6, [](std::uint8_t byte) { return byte == 0xff; }) ? Reg::BPTC : Reg::MPTC);
+      count(is_broadcast(to) ? Reg::BPTC : Reg::MPTC);
     }
     const std::uint32_t map = registers_.get(Reg::TQSMR, queue / 4);
     const unsigned counter = (map >> (8 * (queue % 4))) & 0xf;
     registers_.add_saturating(Reg::QPTC, counter, 1);
-    // Bytes of the queue: its own, though software may have ended them with an FCS, and not an FCS that was
-    // added.
-    registers_.add_saturating(Reg::QBTC, counter, size - (frame.fcs_added() ? kFcsSize : 0));
+    registers_.add_saturating(Reg::QBTC, counter, queue_bytes(frame));
+  }
+
+  // Bytes of the queue: its own, though software may have ended them with an FCS, and not an FCS that was
+  // added.
+  static std::uint32_t queue_bytes(const Frame& frame) {
+    return static_cast<std::uint32_t>(frame.size() - (frame.fcs_added() ? kFcsSize : 0));
   }
 
  private:
