@@ -82,9 +82,9 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
             std::begin(identity.station));
   // Unless told otherwise the function is what the profile is.
   if (identity.device == FunctionIdentity().device) identity.device = config.profile.device_id;
-  const SharedParts shared{agenda_,  endpoint_,         timers_,
-                           nvm_,     semaphores_,       config.ports.size() == 1,
-                           identity, config.enumerated, config_.profile};
+  const SharedParts shared{
+      agenda_,  endpoint_,         timers_,        nvm_, semaphores_, power_, config.ports.size() == 1,
+      identity, config.enumerated, config_.profile};
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     auto classifier = make_classifier ? make_classifier(i) : reference_classifier(config.profile);
     auto scheduler = make_scheduler

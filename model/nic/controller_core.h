@@ -116,6 +116,7 @@ class ControllerCore {
   Timers timers_;
   Nvm nvm_;
   Semaphores semaphores_;
+  FunctionPower power_;
   std::vector<std::unique_ptr<NicPort>> ports_;
   bool advancing_ = false;
 };

@@ -130,6 +130,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       config_space_(identity(shared, index), endpoint_.config()),
       interrupt_output_(endpoint_, msix_, config_space_, index),
       nvm_(shared.nvm),
+      power_(shared.power),
       analog_(agenda_),
       mdio_(agenda_, registers_, config.phy),
       link_(agenda_, shared.timers, registers_, *this, config.link_times),
@@ -165,6 +166,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
   descriptor_plane_.set_layout(layout_by_registers());
   attach_registers();
   shared.semaphores.attach(registers_);
+  power_.attach(registers_);
   LinkPartner wire;
   wire.speed_10g = config.byte_time < kByteTime1G;
   wire.speed_1g = !wire.speed_10g;
@@ -1174,6 +1176,7 @@ std::uint32_t NicPort::config_peek(std::uint32_t offset) const {
 
 void NicPort::update_config(Time now) {
   memory_space_ = config_space_.memory_space();
+  power_.set_state(index_, config_space_.power_state());
   endpoint_.set_sizes(config_space_.max_payload(), config_space_.max_read_request());
   update_mastering(now);
 }

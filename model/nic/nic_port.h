@@ -45,6 +45,7 @@
 #include "ixsim/nic/queues/descriptor_plane.h"
 #include "ixsim/nic/queues/packet_buffer.h"
 #include "ixsim/nic/queues/tx_scheduler.h"
+#include "ixsim/nic/registers/function_power.h"
 #include "ixsim/nic/registers/register_file.h"
 #include "ixsim/nic/registers/semaphores.h"
 #include "ixsim/nic/rx_packet.h"
@@ -79,6 +80,7 @@ struct SharedParts {
   Timers& timers;
   Nvm& nvm;
   Semaphores& semaphores;
+  FunctionPower& power;
   bool single_port;
   FunctionIdentity identity;  // of the chip; each port adds its number
   bool enumerated;
@@ -351,6 +353,7 @@ class NicPort : public Block,
   ConfigSpace config_space_;
   InterruptOutput interrupt_output_;
   Nvm& nvm_;
+  FunctionPower& power_;
   AnalogRegisters analog_;
   Mdio mdio_;
   Link link_;

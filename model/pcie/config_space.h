@@ -83,7 +83,8 @@ class ConfigSpace {
   void enumerate();
 
   // --- What is in effect.
-  bool powered() const { return (word(kPowerControl) & 3) == 0; }
+  unsigned power_state() const { return word(kPowerControl) & 3; }  // 0 D0, 3 D3hot
+  bool powered() const { return power_state() == 0; }
   bool io_space() const { return (word(kCommand) & 1) != 0 && powered(); }
   bool memory_space() const { return (word(kCommand) & 2) != 0 && powered(); }
   bool bus_master() const { return (word(kCommand) & 4) != 0 && powered(); }

@@ -399,6 +399,26 @@ TEST(General, OnePortSaysSo) {
   EXPECT_EQ(two.read(Reg::STATUS, 0, 1) >> 2 & 3, 1u);
 }
 
+TEST(General, EitherPortShowsThePowerStatesOfBoth) {
+  Device device;
+  for (const unsigned asleep : {0u, 1u}) {
+    const unsigned awake = 1 - asleep;
+    const auto shown = [&] { return device.read(Reg::FACTPS, 0, awake); };
+    const std::uint32_t expected = 0x104u | 3u << (6 * asleep);
+    device.config_write(0x44, 3, asleep);
+    EXPECT_EQ(shown(), expected) << "D3hot";
+    device.config_write(0x44, 1, asleep);
+    EXPECT_EQ(shown(), expected) << "there is no D1";
+    device.config_write(0x44, 0, asleep);
+    EXPECT_EQ(shown(), 0x104u) << "D0";
+    device.config_write(0x44, 3, asleep);
+    device.config_write(0xa8, 0x8000, asleep);
+    EXPECT_EQ(shown(), 0x104u) << "a function-level reset wakes it";
+    device.enumerate(asleep);
+    EXPECT_EQ(device.read(Reg::FACTPS, 0, asleep), 0x104u);
+  }
+}
+
 std::uint32_t analog_read(Device& device, unsigned address, Time patience) {
   device.write(Reg::ATLASCTL, 0, 1u << 16 | address << 8);
   device.wait(patience);

@@ -1032,9 +1032,9 @@ constexpr FieldText kFWSMFields[] = {
     {"EXT_ERR", {19, 6}, "ro", ""},
 };
 constexpr FieldText kFACTPSFields[] = {
-    {"LAN0_POWER", {0, 2}, "ro", ""},
+    {"LAN0_POWER", {0, 2}, "ro", "0 D0, 3 D3hot"},
     {"LAN0_EN", {2, 1}, "ro", ""},
-    {"LAN1_POWER", {6, 2}, "ro", ""},
+    {"LAN1_POWER", {6, 2}, "ro", "likewise"},
     {"LAN1_EN", {8, 1}, "ro", ""},
     {"MNGCG", {29, 1}, "ro", ""},
     {"LFS", {30, 1}, "ro", "functions swapped"},
@@ -2008,7 +2008,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Flash opcode", "", "Non-volatile memory", "ixgbe_type.h, ixgbe_ethtool.c", kFLOPFields, 1},  // FLOP
     {"Software semaphore", "One semaphore serves both ports.", "PCIe and semaphores", "ixgbe_common.c, 82599 model", kSWSMFields, 3},  // SWSM
     {"Firmware semaphore", "", "PCIe and semaphores", "ixgbe_type.h, 82599 model", kFWSMFields, 5},  // FWSM
-    {"Function power state", "0x4 with one port.", "PCIe and semaphores", "ixgbe_type.h, 82599 model", kFACTPSFields, 6},  // FACTPS
+    {"Function power state", "Of both ports, whichever shows it; 0x4 with one port.", "PCIe and semaphores", "ixgbe_type.h, 82599 model", kFACTPSFields, 6},  // FACTPS
     {"Software and firmware synchronisation", "One register serves both ports.", "PCIe and semaphores", "ixgbe_type.h, ixgbe_common.c", kGSSRFields, 10},  // GSSR
     {"General receive control", "", "Non-volatile memory", "ixgbe_type.h", kGRCFields, 2},  // GRC
     {"PCIe control", "", "PCIe and semaphores", "ixgbe_type.h, ixgbe_82598.c; reset: inferred", kGCRFields, 3},  // GCR

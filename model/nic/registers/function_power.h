@@ -1,0 +1,30 @@
+// FACTPS: the power states of both functions, as either of them shows them.
+//
+// Timing contract: none. Source: ixgbe_type.h, 82599 model (bits).
+#ifndef IXSIM_NIC_REGISTERS_FUNCTION_POWER_H
+#define IXSIM_NIC_REGISTERS_FUNCTION_POWER_H
+
+#include <array>
+
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+
+class FunctionPower : public RegisterBehaviour {
+ public:
+  // Gives the register of a port its meaning.
+  void attach(RegisterFile& registers) { registers.attach(Reg::FACTPS, this); }
+  // As in the power management capability: 0 is D0, 3 is D3hot.
+  void set_state(unsigned function, unsigned state) { states_[function] = state; }
+
+  std::uint32_t shown(Reg, unsigned, std::uint32_t stored) const override {
+    return field::FACTPS::LAN0_POWER.set(field::FACTPS::LAN1_POWER.set(stored, states_[1]), states_[0]);
+  }
+
+ private:
+  std::array<std::uint32_t, 2> states_{};
+};
+
+}  // namespace ixsim
+
+#endif
