@@ -44,6 +44,7 @@ def _info(r: Register) -> str:
         str(r.cell),
         _hex(r.reset),
         _hex(r.mask()),
+        _hex(r.last_mask),
         _hex(r.mask("rw", "rs", "w1c", "w1s", "rc/w1c", "sc")),
         _hex(r.mask("w1c", "rc/w1c")),
         _hex(r.mask("w1s")),
@@ -81,7 +82,7 @@ def _absent(r: Register) -> str:
     space = "kBar0" if r.space == "bar0" else "kBar3"
     return (
         f"{{{_string(r.name)}, RegisterSpace::{space}, RegisterAccess::kRo, 0, 0, 0, {r.cell}, "
-        "0, 0, 0, 0, 0, 0, 0, 0, false, false, false}"
+        "0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false}"
     )
 
 
@@ -126,8 +127,9 @@ def header(description: Description) -> str:
         f"inline constexpr std::uint32_t kBar3Size = 0x{SPACES['bar3']:X};",
         "",
         "// The 82598's registers; one that it does not have has no entry.",
-        "// name, space, access, offset, count, stride, cell, reset, bits, writable, write one to clear, write one",
-        "// to set, self-clearing, clear on read, set on read, owned while enabled, survives reset, implemented",
+        "// name, space, access, offset, count, stride, cell, reset, bits, bits of the last entry, writable, write one",
+        "// to clear, write one to set, self-clearing, clear on read, set on read, owned while enabled, survives reset,",
+        "// implemented",
         "inline constexpr RegisterInfo kRegisters[kRegisterCount] = {",
         *_table(description, description.first),
         "};",

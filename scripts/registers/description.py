@@ -59,6 +59,7 @@ class Register:
     owned_while_enabled: bool
     survives_reset: bool
     implemented: bool
+    last_lacks: tuple[str, ...] = ()  # fields that the last entry of the array does not have
     alias_of: str | None = None  # shares the storage of this register
     other_offsets: list[int] = field(default_factory=list)
     ranges: list[Range] = field(default_factory=list)  # entries that lie elsewhere
@@ -72,6 +73,11 @@ class Register:
     def mask(self, *kinds: str) -> int:
         """The bits whose access is one of `kinds`; of no kind given, all bits that exist."""
         return sum(f.mask for f in self.fields if not kinds or f.access in kinds)
+
+    @property
+    def last_mask(self) -> int:
+        """The bits of the last entry."""
+        return sum(f.mask for f in self.fields if f.name not in self.last_lacks)
 
     @property
     def reset(self) -> int:
@@ -133,6 +139,10 @@ def _read_register(node: RegNode, group: str, space: str, source_needed: bool = 
         offset += node.parent.raw_address_offset
     if source_needed and node.get_property("source") is None:
         raise DescriptionError(f"{name}: source is missing")
+    fields = [_read_field(f, name) for f in node.fields()]
+    last_lacks = tuple((node.get_property("last_lacks") or "").split())
+    if unknown := set(last_lacks) - {f.name for f in fields if f.reset == 0}:
+        raise DescriptionError(f"{name}: last_lacks names {min(unknown)}, no field of it that resets to 0")
     return Register(
         name=name,
         title=node.get_property("name"),
@@ -143,10 +153,11 @@ def _read_register(node: RegNode, group: str, space: str, source_needed: bool = 
         offset=offset,
         count=count,
         stride=stride,
-        fields=[_read_field(f, name) for f in node.fields()],
+        fields=fields,
         owned_while_enabled=bool(node.get_property("owned_while_enabled")),
         survives_reset=bool(node.get_property("survives_reset")),
         implemented=bool(node.get_property("implemented")),
+        last_lacks=last_lacks,
         alias_of=node.alias_primary.inst_name if node.is_alias else None,
     )
 

@@ -251,7 +251,7 @@ TEST(RegisterFile, PassesTheDriversSelfTest) {
     EXPECT_EQ(file.read(offset), mask) << "no other bit exists";
   }
   file.write(0x05088, 0xFFFFFFFF);
-  EXPECT_EQ(file.read(0x05088), 0xFFFFFFFFu) << "VLNCTRL is plain storage";
+  EXPECT_EQ(file.read(0x05088), 0xF000FFFFu) << "VLNCTRL";
 }
 
 // Writes down what it is told and answers as it is told to.
@@ -365,6 +365,17 @@ TEST(RegisterFile, HardwareOwnedRegistersTakeWritesOnlyWhileIdle) {
   EXPECT_EQ(file.get(Reg::RDT, 2), 4u) << "RDT is software's at all times";
   EXPECT_EQ(recorder.writes.size(), 2u);
   EXPECT_EQ(file.unimplemented_accesses(), 0u);
+}
+
+TEST(RegisterFile, BitsThatTheLastEntryLacksReachNobody) {
+  RegisterFile file;
+  Recorder recorder;
+  file.attach(Reg::IVAR, &recorder);
+  for (const std::uint32_t offset : {0x0095Cu, 0x00960u}) file.write(offset, 0xFFFFFFFF);
+  ASSERT_EQ(recorder.writes.size(), 2u);
+  EXPECT_EQ(recorder.writes[0].write.new_value, 0x9F9F9F9Fu);
+  EXPECT_EQ(recorder.writes[1].write.new_value, 0x9F9Fu) << "causes 96 and 97";
+  EXPECT_EQ(file.get(Reg::IVAR, 24), 0x9F9Fu);
 }
 
 // A reset that a write asks for must not be undone by the rest of that write.

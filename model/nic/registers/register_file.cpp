@@ -141,6 +141,7 @@ void RegisterFile::write(std::uint32_t offset, std::uint32_t value, RegisterSpac
   std::uint32_t new_value = (old_value & ~r.stored_as_written()) | (value & r.stored_as_written());
   new_value &= ~(value & r.write_one_to_clear);
   new_value |= value & r.write_one_to_set;
+  new_value &= bits(reg, index);
   set(reg, index, new_value);
   if (behaviour != nullptr) behaviour->written(reg, index, {old_value, new_value, value});
 }

@@ -85,7 +85,7 @@ class RegisterFile {
   std::uint32_t get(Reg reg, unsigned index = 0) const { return cells_[cell(reg, index)]; }
   // Bits that do not exist stay 0.
   void set(Reg reg, unsigned index, std::uint32_t value) {
-    cells_[cell(reg, index)] = value & about(reg).bits;
+    cells_[cell(reg, index)] = value & bits(reg, index);
   }
   // A counter that stays at 0xFFFFFFFF once it got there.
   void add_saturating(Reg reg, unsigned index, std::uint64_t amount) {
@@ -122,7 +122,7 @@ class RegisterFile {
   void reset(Reset kind);
   // The value of later resets, for what the EEPROM loads (RAL and RAH 0, AUTOC). Does not touch the register.
   void set_reset_value(Reg reg, unsigned index, std::uint32_t value) {
-    reset_values_[cell(reg, index)] = value & about(reg).bits;
+    reset_values_[cell(reg, index)] = value & bits(reg, index);
   }
 
   // Gives all entries of a register a meaning, or takes it away with nullptr. The behaviour must live as
@@ -133,6 +133,10 @@ class RegisterFile {
 
  private:
   const RegisterInfo& about(Reg reg) const { return table_[static_cast<std::size_t>(reg)]; }
+  std::uint32_t bits(Reg reg, unsigned index) const {
+    const RegisterInfo& r = about(reg);
+    return index + 1 == r.count ? r.last_bits : r.bits;
+  }
   static std::size_t cell(Reg reg, unsigned index) {
     assert(index < kRegisterEntries[static_cast<std::size_t>(reg)]);
     return info(reg).cell + std::size_t{index};

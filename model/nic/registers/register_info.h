@@ -44,7 +44,8 @@ struct RegisterField {
   }
 };
 
-// One register or array of registers. Masks are the same for all entries of an array.
+// One register or array of registers. Masks are the same for all entries of an array, but for those that its
+// last one may lack.
 struct RegisterInfo {
   std::string_view name;
   RegisterSpace space;
@@ -54,8 +55,9 @@ struct RegisterInfo {
   std::uint16_t stride;  // bytes; 0 if count is 1
   std::uint16_t cell;    // place of entry 0 in storage; a register and its alias share it
   std::uint32_t reset;
-  std::uint32_t bits;      // bits that exist; all others read 0 and ignore writes
-  std::uint32_t writable;  // bits on which a write can have an effect, of whatever kind
+  std::uint32_t bits;       // bits that exist; all others read 0 and ignore writes
+  std::uint32_t last_bits;  // of these, those of the last entry
+  std::uint32_t writable;   // bits on which a write can have an effect, of whatever kind
   std::uint32_t write_one_to_clear;
   std::uint32_t write_one_to_set;
   std::uint32_t self_clearing;  // a written 1 is told to the behaviour and not stored

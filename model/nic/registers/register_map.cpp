@@ -655,7 +655,6 @@ constexpr FieldText kFCTRLFields[] = {
 };
 constexpr FieldText kVLNCTRLFields[] = {
     {"VET", {0, 16}, "rw", "VLAN Ethertype"},
-    {"OTHER0", {16, 12}, "rw", "storage"},
     {"CFI", {28, 1}, "rw", ""},
     {"CFIEN", {29, 1}, "rw", ""},
     {"VFE", {30, 1}, "rw", "filter"},
@@ -1802,7 +1801,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Interrupt auto-mask", "", "Interrupts", "datasheet p. 274", kEIAMFields, 11},  // EIAM
     {"Interrupt throttle select", "Reserved on the 82598.", "Interrupts", "ixgbe_type.h", kEITRSELFields, 1},  // EITRSEL
     {"General purpose interrupt enable", "", "Interrupts", "datasheet p. 273, 274, ixgbe_type.h, ixgbe 1.1.21", kGPIEFields, 6},  // GPIE
-    {"Interrupt vector allocation", "Byte entries: 0 to 63 receive queues, 64 to 95 transmit queues, 96 TCP timer, 97 other causes; the upper half of the last register has no effect.", "Interrupts", "datasheet p. 318, ixgbe_type.h, ixgbe_rxtx.c", kIVARFields, 8},  // IVAR
+    {"Interrupt vector allocation", "Byte entries: 0 to 63 receive queues, 64 to 95 transmit queues, 96 TCP timer, 97 other causes: the last register has no others.", "Interrupts", "datasheet p. 318, ixgbe_type.h, ixgbe_rxtx.c", kIVARFields, 8},  // IVAR
     {"Receive descriptor base low", "", "Receive DMA", "ixgbe_ethtool.c, ixgbe 1.1.21", kRDBALFields, 1},  // RDBAL
     {"Receive descriptor base high", "", "Receive DMA", "ixgbe_ethtool.c", kRDBAHFields, 1},  // RDBAH
     {"Receive descriptor ring length", "Zero: nothing is fetched.", "Receive DMA", "ixgbe_ethtool.c, 82599 model", kRDLENFields, 1},  // RDLEN
@@ -1925,7 +1924,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Management VLAN tag", "", "Management", "ixgbe_type.h", kMAVTVFields, 1},  // MAVTV
     {"Management flexible ports", "", "Management", "ixgbe_type.h", kMFUTPFields, 1},  // MFUTP
     {"Filter control", "", "Receive filtering and offload", "datasheet p. 120, ixgbe_type.h, ixgbe_82598.c", kFCTRLFields, 9},  // FCTRL
-    {"VLAN control", "Plain storage in every bit.", "Receive filtering and offload", "ixgbe_type.h, ixgbe_ethtool.c, ixgbe, 82599 model", kVLNCTRLFields, 6},  // VLNCTRL
+    {"VLAN control", "", "Receive filtering and offload", "ixgbe_type.h, ixgbe_ethtool.c, ixgbe, 82599 model", kVLNCTRLFields, 5},  // VLNCTRL
     {"Multicast control", "", "Receive filtering and offload", "ixgbe_type.h, ixgbe_common.c", kMCSTCTRLFields, 2},  // MCSTCTRL
     {"User priority to packet buffer", "", "Receive filtering and offload", "ixgbe_dcb_82598.c, ixgbe", kRUPPBMRFields, 9},  // RUPPBMR
     {"Receive filter validation", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kRFVALFields, 1},  // RFVAL
@@ -2524,699 +2523,699 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
 };
 
 constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
-    {"CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 0, 0, 0x400000Cu, 0x400000Cu, 0, 0, 0x4000008u, 0, 0, false, false, true},
-    {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 1, 0x80000u, 0xFFC8Cu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00018, 1, 0, 2, 0, 0x10034000u, 0x10034000u, 0, 0, 0, 0, 0, false, false, false},
-    {"ESDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00020, 1, 0, 3, 0, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00028, 1, 0, 4, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 5, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"TCPTIMER", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0004C, 1, 0, 6, 0, 0xFFFu, 0xFFFu, 0, 0, 0x100u, 0, 0, false, false, true},
-    {"LEDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 1, 0, 7, 0x5040100u, 0xCFCFCFEFu, 0xCFCFCFEFu, 0, 0, 0, 0, 0, false, false, true},
-    {"EICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00800, 1, 0, 8, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0xFF7FFFFFu, 0, false, false, true},
-    {"EICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00808, 1, 0, 8, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0xFF7FFFFFu, 0, 0, 0, false, false, true},
-    {"EIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00810, 1, 0, 9, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"EITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 24, 0x4u, 10, 0, 0x8FFF8FF8u, 0x8FFF8FF8u, 0, 0, 0x80000000u, 0, 0, false, false, true},
-    {"EIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00880, 1, 0, 138, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0xFF7FFFFFu, 0, 0, 0, false, false, true},
-    {"EIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00888, 1, 0, 138, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0, 0, false, false, true},
-    {"EIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00890, 1, 0, 139, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00894, 1, 0, 140, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00898, 1, 0, 141, 0, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00900, 64, 0x4u, 142, 0, 0xBFBFBFBFu, 0xBFBFBFBFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 64, 0x40u, 206, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 64, 0x40u, 334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 64, 0x40u, 462, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 64, 0x40u, 590, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 718, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 846, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 974, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01034, 16, 0x40u, 990, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 1006, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 1134, 0xA200u, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 1262, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 1294, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 1302, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 1303, 0x8u, 0xEu, 0x6u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 1304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 1305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 1309, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 1310, 0, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
-    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 1311, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 1312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x4u, 1316, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x4u, 1324, 0, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 1332, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 1333, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 1334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 1335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 1339, 0x80000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 1340, 0, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1347, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1355, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1363, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 1364, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1365, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1373, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 1381, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 1382, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 1383, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 1391, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 1399, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 1400, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 1401, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 1402, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 1403, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 1404, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 1405, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 1406, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 1407, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04064, 1, 0, 1408, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04068, 1, 0, 1409, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0406C, 1, 0, 1410, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04070, 1, 0, 1411, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04074, 1, 0, 1412, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04078, 1, 0, 1413, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0407C, 1, 0, 1414, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 1415, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04088, 1, 0, 1416, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 1417, 0, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
-    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04090, 1, 0, 1418, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 1419, 0, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
-    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 1420, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 1421, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040AC, 1, 0, 1422, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B0, 1, 0, 1423, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B4, 1, 0, 1424, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B8, 1, 0, 1425, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x040C0, 1, 0, 1426, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C4, 1, 0, 1427, 0, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
-    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D0, 1, 0, 1428, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D4, 1, 0, 1429, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D8, 1, 0, 1430, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040DC, 1, 0, 1431, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E0, 1, 0, 1432, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E4, 1, 0, 1433, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E8, 1, 0, 1434, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040EC, 1, 0, 1435, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F0, 1, 0, 1436, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F4, 1, 0, 1437, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04120, 1, 0, 1438, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04200, 1, 0, 1439, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04208, 1, 0, 1440, 0x2040000u, 0x2070061u, 0x70061u, 0, 0, 0x20000u, 0, 0, false, false, true},
-    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0420C, 1, 0, 1441, 0, 0x1F0011u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04210, 1, 0, 1442, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04214, 1, 0, 1443, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04218, 1, 0, 1444, 0x1A0u, 0x1A0u, 0x1A0u, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0421C, 1, 0, 1445, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04220, 1, 0, 1446, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04224, 1, 0, 1447, 0, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04240, 1, 0, 1448, 0x8012C0Bu, 0x1FF7FC0Fu, 0x1FF7D407u, 0, 0, 0, 0, 0, false, false, true},
-    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04244, 1, 0, 1449, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04248, 1, 0, 1450, 0xFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0424C, 1, 0, 1451, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04250, 1, 0, 1452, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04254, 1, 0, 1453, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 1454, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 1455, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, true},
-    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 1456, 0, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 1457, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 1458, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 1459, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 1460, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0428C, 1, 0, 1461, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 1462, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 1463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 1464, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 1465, 0xC0002000u, 0xFFFCF381u, 0xFFFCF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
-    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 1466, 0, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 1467, 0, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
-    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 1468, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1469, 0, 0xF0C00u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 1470, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 1471, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 1472, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 1473, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 1474, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 1475, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1476, 0, 0x40u, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 1478, 0, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
-    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1479, 0, 0x34FFFu, 0x34FFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 1480, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 1488, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 1496, 0, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, true},
-    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05088, 1, 0, 1497, 0x8100u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05090, 1, 0, 1498, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1499, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A4, 1, 0, 1500, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1629, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1757, 0, 0x8000FFFFu, 0x8000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1949, 0, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
-    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1950, 0, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
-    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05818, 1, 0, 1952, 0, 0x1FF000Fu, 0x1FF000Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1953, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05820, 1, 0, 1954, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05824, 1, 0, 1955, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05838, 1, 0, 1956, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05840, 4, 0x8u, 1957, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05860, 1, 0, 1961, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05880, 4, 0x4u, 1962, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05890, 8, 0x4u, 1966, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x058B0, 16, 0x4u, 1974, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05900, 1, 0, 1990, 0, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05910, 4, 0x8u, 1991, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05914, 4, 0x8u, 1995, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05A00, 32, 0x4u, 1999, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05A80, 8, 0x4u, 2031, 0, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AA0, 8, 0x4u, 2039, 0, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AC0, 1, 0, 2047, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C00, 32, 0x4u, 2048, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C80, 10, 0x4u, 2080, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06000, 32, 0x40u, 2090, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06004, 32, 0x40u, 2218, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06008, 32, 0x40u, 2346, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x06010, 32, 0x40u, 2474, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06018, 32, 0x40u, 2602, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 2730, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2858, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08680, 16, 0x4u, 2866, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08700, 16, 0x8u, 2882, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 2898, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 3026, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3154, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0600C, 32, 0x40u, 3162, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08600, 32, 0x4u, 3290, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3322, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3330, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3331, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3332, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3333, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3337, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3338, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09000, 256, 0x4u, 3339, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09400, 256, 0x4u, 3595, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A000, 128, 0x4u, 3851, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3979, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 4491, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 4492, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4497, 0x3u, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4498, 0x28000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4499, 0x28000u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4506, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 4507, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4508, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4516, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 4524, 0, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04140, 8, 0x4u, 4525, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04160, 8, 0x4u, 4533, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x041A4, 1, 0, 4541, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x041A8, 1, 0, 4542, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 4543, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 4544, 0x4710u, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
-    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 4545, 0, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
-    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4546, 0x2u, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
-    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 4547, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 4548, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 4549, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10118, 1, 0, 4550, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1011C, 1, 0, 4551, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10120, 1, 0, 4552, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1013C, 1, 0, 4553, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 4554, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
-    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 4555, 0x8000u, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 4556, 0x104u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4557, 0, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, true, true},
-    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 4558, 0, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
-    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 4559, 0x10000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
-    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 4560, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11008, 1, 0, 4561, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1100C, 1, 0, 4562, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11010, 4, 0x4u, 4563, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x11020, 4, 0x4u, 4567, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11040, 1, 0, 4571, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11064, 1, 0, 4572, 0x1u, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x11068, 1, 0, 4573, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1106C, 1, 0, 4575, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11070, 1, 0, 4576, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11074, 1, 0, 4577, 0x1u, 0x1Fu, 0x1Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11090, 8, 0x4u, 4578, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x110B0, 1, 0, 4586, 0x240240u, 0x240240u, 0x240240u, 0, 0, 0, 0, 0, false, false, false},
-    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15800, 448, 0x4u, 4587, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F00, 1, 0, 5035, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F04, 1, 0, 5036, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F08, 1, 0, 5037, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F0C, 1, 0, 5038, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F10, 1, 0, 5039, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15FE8, 1, 0, 5040, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 64, 0x10u, 5041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 64, 0x10u, 5105, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 64, 0x10u, 5169, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 64, 0x10u, 5233, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 2, 0x4u, 5297, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
-    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00600, 1, 0, 5299, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00700, 2, 0x4u, 5301, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00710, 4, 0x4u, 5303, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00720, 2, 0x4u, 5307, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00A00, 1, 0, 5309, 0, 0xBFBFu, 0xBFBFu, 0, 0, 0, 0, 0, false, false, true},
-    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00A90, 2, 0x4u, 5310, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
-    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00AA0, 2, 0x4u, 5312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
-    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00AB0, 2, 0x4u, 5314, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00AD0, 2, 0x4u, 5316, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02140, 8, 0x4u, 5318, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02160, 8, 0x4u, 5326, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02430, 1, 0, 5334, 0, 0x46u, 0x46u, 0, 0, 0, 0, 0, false, false, true},
-    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03020, 1, 0, 5335, 0, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 5336, 0, 0x18u, 0x18u, 0, 0, 0, 0, 0, false, false, true},
-    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04294, 1, 0, 5337, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04900, 1, 0, 5338, 0xC00000u, 0x80C00053u, 0x80C00053u, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04904, 1, 0, 5339, 0, 0x7Fu, 0x7Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04908, 1, 0, 5340, 0, 0x3FFFu, 0x3FFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0490C, 1, 0, 5341, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04910, 8, 0x4u, 5342, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04930, 8, 0x4u, 5350, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04950, 1, 0, 5358, 0x96u, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04954, 7, 0x4u, 5359, 0, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04A80, 1, 0, 5366, 0x81000000u, 0xFFFF000Bu, 0xFFFF000Bu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5367, 0, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, true},
-    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051B0, 1, 0, 5431, 0, 0x60001F81u, 0x60001F81u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051E0, 2, 0x4u, 5432, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08000, 64, 0x4u, 5434, 0, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08110, 2, 0x4u, 5498, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08120, 1, 0, 5500, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08200, 8, 0x4u, 5501, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08220, 1, 0, 5509, 0, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, false, true},
-    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08780, 1, 0, 5510, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A600, 128, 0x8u, 5511, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A604, 128, 0x8u, 5639, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C800, 1, 0, 5767, 0, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 5768, 0x89000000u, 0xFFC00160u, 0xFFC00160u, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 5769, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 5777, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F000, 64, 0x4u, 5785, 0, 0x1FC00000u, 0x1FC00000u, 0, 0, 0, 0, 0, false, false, true},
-    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F100, 64, 0x4u, 5849, 0, 0x80000FFFu, 0x80000FFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F200, 128, 0x4u, 5913, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F400, 128, 0x4u, 6041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11050, 1, 0, 6169, 0, 0xC0000003u, 0xC0000003u, 0, 0, 0, 0, 0, false, false, false},
-    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 6170, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7194, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7195, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7196, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7197, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7198, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7198, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7199, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7199, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7200, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7201, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7202, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7206, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7207, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7223, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7224, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7225, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7228, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7236, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7244, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7252, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7260, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7268, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7276, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7284, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7285, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7286, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7287, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7295, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7296, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7304, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7312, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7320, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7328, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7336, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7344, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7345, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7346, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7347, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7355, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7363, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7371, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7372, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7382, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7398, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7401, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7404, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7407, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7410, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 0, 0, 0x400000Cu, 0x400000Cu, 0x400000Cu, 0, 0, 0x4000008u, 0, 0, false, false, true},
+    {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 1, 0x80000u, 0xFFC8Cu, 0xFFC8Cu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00018, 1, 0, 2, 0, 0x10034000u, 0x10034000u, 0x10034000u, 0, 0, 0, 0, 0, false, false, false},
+    {"ESDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00020, 1, 0, 3, 0, 0x3FFFFu, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00028, 1, 0, 4, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 5, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TCPTIMER", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0004C, 1, 0, 6, 0, 0xFFFu, 0xFFFu, 0xFFFu, 0, 0, 0x100u, 0, 0, false, false, true},
+    {"LEDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 1, 0, 7, 0x5040100u, 0xCFCFCFEFu, 0xCFCFCFEFu, 0xCFCFCFEFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00800, 1, 0, 8, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0xFF7FFFFFu, 0, false, false, true},
+    {"EICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00808, 1, 0, 8, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0xFF7FFFFFu, 0, 0, 0, false, false, true},
+    {"EIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00810, 1, 0, 9, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 24, 0x4u, 10, 0, 0x8FFF8FF8u, 0x8FFF8FF8u, 0x8FFF8FF8u, 0, 0, 0x80000000u, 0, 0, false, false, true},
+    {"EIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00880, 1, 0, 138, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0xFF7FFFFFu, 0, 0, 0, false, false, true},
+    {"EIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00888, 1, 0, 138, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0, 0, false, false, true},
+    {"EIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00890, 1, 0, 139, 0, 0xFF7FFFFFu, 0xFF7FFFFFu, 0xFF7FFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00894, 1, 0, 140, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00898, 1, 0, 141, 0, 0xC000FFFFu, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00900, 64, 0x4u, 142, 0, 0xBFBFBFBFu, 0xBFBFBFBFu, 0xBFBFBFBFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 64, 0x40u, 206, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 64, 0x40u, 334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 64, 0x40u, 462, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 64, 0x40u, 590, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 718, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 846, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 974, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01034, 16, 0x40u, 990, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 1006, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 1134, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 1262, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 1294, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 1302, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 1303, 0x8u, 0xEu, 0xEu, 0x6u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 1304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 1305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 1309, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 1310, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
+    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 1311, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 1312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x4u, 1316, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x4u, 1324, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 1332, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 1333, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 1334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 1335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 1339, 0x80000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 1340, 0, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1347, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1355, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1363, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 1364, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1365, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1373, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 1381, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 1382, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 1383, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 1391, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 1399, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 1400, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 1401, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 1402, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 1403, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 1404, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 1405, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 1406, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 1407, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04064, 1, 0, 1408, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04068, 1, 0, 1409, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0406C, 1, 0, 1410, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04070, 1, 0, 1411, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04074, 1, 0, 1412, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04078, 1, 0, 1413, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0407C, 1, 0, 1414, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 1415, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04088, 1, 0, 1416, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 1417, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
+    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04090, 1, 0, 1418, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 1419, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
+    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 1420, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 1421, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040AC, 1, 0, 1422, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B0, 1, 0, 1423, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B4, 1, 0, 1424, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B8, 1, 0, 1425, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x040C0, 1, 0, 1426, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C4, 1, 0, 1427, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
+    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D0, 1, 0, 1428, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D4, 1, 0, 1429, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D8, 1, 0, 1430, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040DC, 1, 0, 1431, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E0, 1, 0, 1432, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E4, 1, 0, 1433, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E8, 1, 0, 1434, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040EC, 1, 0, 1435, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F0, 1, 0, 1436, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F4, 1, 0, 1437, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04120, 1, 0, 1438, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04200, 1, 0, 1439, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04208, 1, 0, 1440, 0x2040000u, 0x2070061u, 0x2070061u, 0x70061u, 0, 0, 0x20000u, 0, 0, false, false, true},
+    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0420C, 1, 0, 1441, 0, 0x1F0011u, 0x1F0011u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04210, 1, 0, 1442, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04214, 1, 0, 1443, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04218, 1, 0, 1444, 0x1A0u, 0x1A0u, 0x1A0u, 0x1A0u, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0421C, 1, 0, 1445, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04220, 1, 0, 1446, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04224, 1, 0, 1447, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04240, 1, 0, 1448, 0x8012C0Bu, 0x1FF7FC0Fu, 0x1FF7FC0Fu, 0x1FF7D407u, 0, 0, 0, 0, 0, false, false, true},
+    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04244, 1, 0, 1449, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04248, 1, 0, 1450, 0xFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0424C, 1, 0, 1451, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04250, 1, 0, 1452, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04254, 1, 0, 1453, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 1454, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 1455, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, true},
+    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 1456, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 1457, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 1458, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 1459, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 1460, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0428C, 1, 0, 1461, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 1462, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 1463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 1464, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 1465, 0xC0002000u, 0xFFFCF381u, 0xFFFCF381u, 0xFFFCF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
+    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 1466, 0, 0xFFFFFF00u, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 1467, 0, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 1468, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1469, 0, 0xF0C00u, 0xF0C00u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 1470, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 1471, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 1472, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 1473, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 1474, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 1475, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1476, 0, 0x40u, 0x40u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 1478, 0, 0x3000u, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
+    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1479, 0, 0x34FFFu, 0x34FFFu, 0x34FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 1480, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 1488, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 1496, 0, 0xF782u, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, true},
+    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05088, 1, 0, 1497, 0x8100u, 0xF000FFFFu, 0xF000FFFFu, 0xF000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05090, 1, 0, 1498, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A4, 1, 0, 1500, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1629, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1757, 0, 0x8000FFFFu, 0x8000FFFFu, 0x8000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0x7FFFFu, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1949, 0, 0x16u, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
+    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1950, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
+    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05818, 1, 0, 1952, 0, 0x1FF000Fu, 0x1FF000Fu, 0x1FF000Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1953, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05820, 1, 0, 1954, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05824, 1, 0, 1955, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05838, 1, 0, 1956, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05840, 4, 0x8u, 1957, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05860, 1, 0, 1961, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05880, 4, 0x4u, 1962, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05890, 8, 0x4u, 1966, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x058B0, 16, 0x4u, 1974, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05900, 1, 0, 1990, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05910, 4, 0x8u, 1991, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05914, 4, 0x8u, 1995, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05A00, 32, 0x4u, 1999, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05A80, 8, 0x4u, 2031, 0, 0x3FFFFu, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AA0, 8, 0x4u, 2039, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AC0, 1, 0, 2047, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C00, 32, 0x4u, 2048, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C80, 10, 0x4u, 2080, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06000, 32, 0x40u, 2090, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06004, 32, 0x40u, 2218, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06008, 32, 0x40u, 2346, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x06010, 32, 0x40u, 2474, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06018, 32, 0x40u, 2602, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 2730, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2858, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08680, 16, 0x4u, 2866, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08700, 16, 0x8u, 2882, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 2898, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 3026, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3154, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0600C, 32, 0x40u, 3162, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08600, 32, 0x4u, 3290, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3322, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3330, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3331, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3332, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3333, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3337, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3338, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09000, 256, 0x4u, 3339, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09400, 256, 0x4u, 3595, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A000, 128, 0x4u, 3851, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3979, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 4491, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 4492, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4497, 0x3u, 0xFFu, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4498, 0x28000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4499, 0x28000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4506, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 4507, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4508, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4516, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 4524, 0, 0xFF01u, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04140, 8, 0x4u, 4525, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04160, 8, 0x4u, 4533, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x041A4, 1, 0, 4541, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x041A8, 1, 0, 4542, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 4543, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 4544, 0x4710u, 0x7FFFu, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
+    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 4545, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4546, 0x2u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
+    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 4547, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 4548, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 4549, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10118, 1, 0, 4550, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1011C, 1, 0, 4551, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10120, 1, 0, 4552, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1013C, 1, 0, 4553, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 4554, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
+    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 4555, 0x8000u, 0x1F8804Fu, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 4556, 0x104u, 0x600001C7u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4557, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, true, true},
+    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 4558, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
+    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 4559, 0x10000u, 0x5F000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
+    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 4560, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11008, 1, 0, 4561, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1100C, 1, 0, 4562, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11010, 4, 0x4u, 4563, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x11020, 4, 0x4u, 4567, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11040, 1, 0, 4571, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11064, 1, 0, 4572, 0x1u, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x11068, 1, 0, 4573, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1106C, 1, 0, 4575, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11070, 1, 0, 4576, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11074, 1, 0, 4577, 0x1u, 0x1Fu, 0x1Fu, 0x1Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11090, 8, 0x4u, 4578, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x110B0, 1, 0, 4586, 0x240240u, 0x240240u, 0x240240u, 0x240240u, 0, 0, 0, 0, 0, false, false, false},
+    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15800, 448, 0x4u, 4587, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F00, 1, 0, 5035, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F04, 1, 0, 5036, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F08, 1, 0, 5037, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F0C, 1, 0, 5038, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F10, 1, 0, 5039, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15FE8, 1, 0, 5040, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 64, 0x10u, 5041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 64, 0x10u, 5105, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 64, 0x10u, 5169, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 64, 0x10u, 5233, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 2, 0x4u, 5297, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00600, 1, 0, 5299, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00700, 2, 0x4u, 5301, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00710, 4, 0x4u, 5303, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00720, 2, 0x4u, 5307, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00A00, 1, 0, 5309, 0, 0xBFBFu, 0xBFBFu, 0xBFBFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00A90, 2, 0x4u, 5310, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00AA0, 2, 0x4u, 5312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00AB0, 2, 0x4u, 5314, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00AD0, 2, 0x4u, 5316, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02140, 8, 0x4u, 5318, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02160, 8, 0x4u, 5326, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02430, 1, 0, 5334, 0, 0x46u, 0x46u, 0x46u, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03020, 1, 0, 5335, 0, 0xFFFFFFu, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 5336, 0, 0x18u, 0x18u, 0x18u, 0, 0, 0, 0, 0, false, false, true},
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04294, 1, 0, 5337, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04900, 1, 0, 5338, 0xC00000u, 0x80C00053u, 0x80C00053u, 0x80C00053u, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04904, 1, 0, 5339, 0, 0x7Fu, 0x7Fu, 0x7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04908, 1, 0, 5340, 0, 0x3FFFu, 0x3FFFu, 0x3FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0490C, 1, 0, 5341, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04910, 8, 0x4u, 5342, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04930, 8, 0x4u, 5350, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04950, 1, 0, 5358, 0x96u, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04954, 7, 0x4u, 5359, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04A80, 1, 0, 5366, 0x81000000u, 0xFFFF000Bu, 0xFFFF000Bu, 0xFFFF000Bu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5367, 0, 0x1Fu, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, true},
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051B0, 1, 0, 5431, 0, 0x60001F81u, 0x60001F81u, 0x60001F81u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051E0, 2, 0x4u, 5432, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08000, 64, 0x4u, 5434, 0, 0xC000FFFFu, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08110, 2, 0x4u, 5498, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08120, 1, 0, 5500, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08200, 8, 0x4u, 5501, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08220, 1, 0, 5509, 0, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, false, true},
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08780, 1, 0, 5510, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A600, 128, 0x8u, 5511, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A604, 128, 0x8u, 5639, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C800, 1, 0, 5767, 0, 0xFFFFFFu, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 5768, 0x89000000u, 0xFFC00160u, 0xFFC00160u, 0xFFC00160u, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 5769, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 5777, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F000, 64, 0x4u, 5785, 0, 0x1FC00000u, 0x1FC00000u, 0x1FC00000u, 0, 0, 0, 0, 0, false, false, true},
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F100, 64, 0x4u, 5849, 0, 0x80000FFFu, 0x80000FFFu, 0x80000FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F200, 128, 0x4u, 5913, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F400, 128, 0x4u, 6041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11050, 1, 0, 6169, 0, 0xC0000003u, 0xC0000003u, 0xC0000003u, 0, 0, 0, 0, 0, false, false, false},
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 6170, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7194, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7195, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7196, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7197, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7198, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7198, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7199, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7199, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7200, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7201, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7202, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7206, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7207, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7223, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7224, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7225, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7228, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7236, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7244, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7252, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7260, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7268, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7276, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7284, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7285, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7286, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7287, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7295, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7296, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7312, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7320, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7328, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7336, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7344, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7345, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7346, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7347, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7355, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7363, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7371, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7372, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7382, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7398, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7401, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7404, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7407, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7410, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
 };
 
 constexpr RegisterInfo kRegisters82599Vf[kRegisterCount] = {
-    {"CTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ESDP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TCPTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LEDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 138, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 138, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 139, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 140, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 141, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 142, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 206, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 334, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 462, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 590, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 718, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 846, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 974, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 990, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1006, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1134, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1262, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1294, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1302, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1303, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1304, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1305, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1309, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1310, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1311, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1312, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1316, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1324, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1332, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1333, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1334, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1335, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1339, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1340, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1347, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1355, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1363, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1364, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1365, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1373, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1381, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1382, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1383, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1391, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1399, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1400, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1401, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1402, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1403, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1404, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1405, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1406, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1407, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1408, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1409, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1410, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1411, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1412, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1413, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1414, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1415, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1416, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1417, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1418, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1419, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1420, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1421, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1422, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1423, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1424, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1425, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1426, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1427, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1428, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1429, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1430, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1431, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1432, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1433, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1434, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1435, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1436, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1437, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1438, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1439, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1440, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1441, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1442, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1443, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1444, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1445, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1446, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1447, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1448, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1449, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1450, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1451, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1452, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1453, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1454, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1455, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1456, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1457, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1458, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1459, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1460, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1461, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1462, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1463, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1464, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1465, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1466, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1467, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1468, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1469, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1470, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1471, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1472, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1473, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1474, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1475, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1476, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1478, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1479, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1480, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1488, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1496, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1497, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1498, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1499, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1500, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1501, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1629, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1757, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1885, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1949, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1950, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"WUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1951, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1952, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1953, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1954, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1955, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1956, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1957, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1961, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1962, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1966, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1974, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1990, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1991, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1995, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1999, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2031, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2039, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2047, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2048, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2080, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2090, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2218, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2346, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2474, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2602, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2730, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2858, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2866, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2882, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2898, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3026, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3154, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3162, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3290, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3322, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3330, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3331, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3332, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3333, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3337, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3338, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3339, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3595, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3851, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3979, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4491, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4492, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4493, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4497, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4498, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4499, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4506, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4507, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4508, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4516, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4524, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4525, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4533, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4541, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4542, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4543, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4544, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4545, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4546, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4547, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4548, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4549, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4550, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4551, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4552, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4553, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4554, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4555, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4556, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4557, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4558, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4559, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4560, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4561, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4562, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4563, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4567, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4571, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4572, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4573, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4575, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4576, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4577, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4578, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4586, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4587, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5035, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5036, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5037, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5038, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5039, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5040, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5041, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5105, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5169, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5233, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5297, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5299, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5301, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5303, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5307, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5309, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5310, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5312, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5314, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5316, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5318, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5326, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5334, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5335, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5336, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5337, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5338, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5339, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5340, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5341, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5342, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5350, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5358, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5359, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5366, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5367, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5431, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5432, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5434, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5501, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5639, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5767, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5768, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5769, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5777, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5785, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5849, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5913, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6041, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6169, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6170, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 7194, 0, 0x4000000u, 0x4000000u, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 7195, 0, 0x80u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00010, 1, 0, 7196, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 7197, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00100, 1, 0, 7198, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0x7u, 0, false, false, true},
-    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00104, 1, 0, 7198, 0, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
-    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00108, 1, 0, 7199, 0, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
-    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x0010C, 1, 0, 7199, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, false, false, true},
-    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00110, 1, 0, 7200, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00114, 1, 0, 7201, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00120, 4, 0x4u, 7202, 0, 0x83838383u, 0x83838383u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00140, 1, 0, 7206, 0, 0x83u, 0x83u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 16, 0x4u, 7207, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x002FC, 1, 0, 7223, 0, 0xFFu, 0x7u, 0, 0, 0x3u, 0xB0u, 0, false, false, true},
-    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00300, 1, 0, 7224, 0, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 3, 0x4u, 7225, 0, 0xFF8u, 0xFF8u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 8, 0x40u, 7228, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 8, 0x40u, 7236, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 8, 0x40u, 7244, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0100C, 8, 0x40u, 7252, 0xA200u, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 8, 0x40u, 7260, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01014, 8, 0x40u, 7268, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 8, 0x40u, 7276, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0101C, 1, 0, 7284, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01020, 1, 0, 7285, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01024, 1, 0, 7286, 0, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 8, 0x40u, 7287, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 1, 0, 7295, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02000, 8, 0x40u, 7296, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02004, 8, 0x40u, 7304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02008, 8, 0x40u, 7312, 0, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0200C, 8, 0x40u, 7320, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x02010, 8, 0x40u, 7328, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02018, 8, 0x40u, 7336, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0201C, 1, 0, 7344, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02020, 1, 0, 7345, 0, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02024, 1, 0, 7346, 0, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02028, 8, 0x40u, 7347, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02038, 8, 0x40u, 7355, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0203C, 8, 0x40u, 7363, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 7371, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03100, 10, 0x4u, 7372, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 16, 0x4u, 7382, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 3, 0x10u, 7398, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 3, 0x10u, 7401, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 3, 0x10u, 7404, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 3, 0x10u, 7407, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 7410, 0, 0x7u, 0, 0, 0, 0, 0, 0, false, true, true},
+    {"CTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ESDP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TCPTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LEDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 138, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 138, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 139, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 140, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 141, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 142, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 206, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 334, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 462, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 590, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 718, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 846, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 974, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 990, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1006, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1134, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1262, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1294, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1302, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1303, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1305, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1309, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1312, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1316, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1324, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1332, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1333, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1334, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1335, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1339, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1340, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1347, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1355, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1363, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1364, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1365, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1373, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1381, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1382, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1383, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1391, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1399, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1400, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1401, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1402, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1403, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1404, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1405, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1406, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1407, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1408, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1409, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1410, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1411, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1412, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1413, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1414, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1415, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1416, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1417, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1418, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1419, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1420, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1421, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1422, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1423, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1424, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1425, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1426, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1427, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1428, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1429, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1430, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1431, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1432, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1433, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1434, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1435, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1436, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1437, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1438, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1439, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1440, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1441, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1442, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1443, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1444, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1445, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1446, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1447, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1448, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1449, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1450, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1451, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1452, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1453, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1454, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1455, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1456, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1457, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1458, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1459, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1460, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1461, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1462, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1463, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1464, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1465, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1466, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1467, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1468, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1469, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1470, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1471, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1472, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1473, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1474, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1475, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1476, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1478, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1479, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1480, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1488, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1496, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1501, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1629, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1757, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1885, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1949, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1950, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1951, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1952, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1953, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1954, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1955, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1956, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1957, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1961, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1962, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1966, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1974, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1990, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1991, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1995, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1999, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2031, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2039, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2047, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2048, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2080, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2090, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2218, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2346, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2474, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2602, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2730, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2858, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2866, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2882, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2898, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3026, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3154, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3162, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3290, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3322, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3330, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3331, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3332, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3333, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3337, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3338, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3339, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3595, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3851, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3979, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4491, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4492, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4493, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4506, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4507, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4508, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4516, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4524, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4525, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4533, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4541, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4542, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4543, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4544, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4545, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4546, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4547, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4548, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4549, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4550, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4551, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4552, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4553, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4554, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4555, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4556, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4557, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4558, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4559, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4560, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4561, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4562, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4563, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4567, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4571, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4572, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4573, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4575, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4576, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4577, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4578, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4586, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4587, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5035, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5036, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5037, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5038, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5039, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5040, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5041, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5105, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5169, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5233, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5297, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5299, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5301, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5303, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5307, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5309, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5312, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5314, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5316, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5318, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5326, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5334, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5335, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5336, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5337, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5338, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5339, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5340, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5341, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5342, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5350, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5358, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5359, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5366, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5367, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5431, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5432, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5434, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5501, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5639, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5767, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5768, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5769, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5777, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5785, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5849, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5913, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6041, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6169, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6170, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 7194, 0, 0x4000000u, 0x4000000u, 0x4000000u, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 7195, 0, 0x80u, 0x80u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00010, 1, 0, 7196, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 7197, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00100, 1, 0, 7198, 0, 0x7u, 0x7u, 0x7u, 0x7u, 0, 0, 0x7u, 0, false, false, true},
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00104, 1, 0, 7198, 0, 0x7u, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00108, 1, 0, 7199, 0, 0x7u, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x0010C, 1, 0, 7199, 0, 0x7u, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, false, false, true},
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00110, 1, 0, 7200, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00114, 1, 0, 7201, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00120, 4, 0x4u, 7202, 0, 0x83838383u, 0x83838383u, 0x83838383u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00140, 1, 0, 7206, 0, 0x83u, 0x83u, 0x83u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 16, 0x4u, 7207, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x002FC, 1, 0, 7223, 0, 0xFFu, 0xFFu, 0x7u, 0, 0, 0x3u, 0xB0u, 0, false, false, true},
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00300, 1, 0, 7224, 0, 0x7FFFFu, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 3, 0x4u, 7225, 0, 0xFF8u, 0xFF8u, 0xFF8u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 8, 0x40u, 7228, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 8, 0x40u, 7236, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 8, 0x40u, 7244, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0100C, 8, 0x40u, 7252, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 8, 0x40u, 7260, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01014, 8, 0x40u, 7268, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 8, 0x40u, 7276, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0101C, 1, 0, 7284, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01020, 1, 0, 7285, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01024, 1, 0, 7286, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 8, 0x40u, 7287, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 1, 0, 7295, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02000, 8, 0x40u, 7296, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02004, 8, 0x40u, 7304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02008, 8, 0x40u, 7312, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0200C, 8, 0x40u, 7320, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x02010, 8, 0x40u, 7328, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02018, 8, 0x40u, 7336, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0201C, 1, 0, 7344, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02020, 1, 0, 7345, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02024, 1, 0, 7346, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02028, 8, 0x40u, 7347, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02038, 8, 0x40u, 7355, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0203C, 8, 0x40u, 7363, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 7371, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03100, 10, 0x4u, 7372, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 16, 0x4u, 7382, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 3, 0x10u, 7398, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 3, 0x10u, 7401, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 3, 0x10u, 7404, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 3, 0x10u, 7407, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 7410, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, 0, false, true, true},
 };
 
 constexpr RegisterRange kRanges[] = {

@@ -21,6 +21,8 @@ def read(paths):
                     del facts[name]
                 elif bar == "+":
                     facts[name]["more"].append((int(reset), *row))
+                elif bar == "~":
+                    continue  # the header has the fields of all entries
                 else:
                     facts[name] = {
                         "row": row,

@@ -107,6 +107,7 @@ TEST_P(RegisterFacts, PlaceAccessResetAndBitsAgree) {
     EXPECT_EQ(access_name(r.access), fact.access);
     EXPECT_EQ(r.reset, fact.reset);
     EXPECT_EQ(r.bits, fact.mask());
+    EXPECT_EQ(r.last_bits, fact.mask(fact.entries() - 1));
     EXPECT_EQ(r.owned_while_enabled, fact.access == "RO_IDLE_RW");
   }
 }
@@ -150,7 +151,7 @@ TEST_P(RegisterFacts, EveryEntryHoldsItsResetValueAndAnswersAlone) {
       for (const Fact& fact : facts(GetParam())) {
         for (unsigned k = 0; k < fact.entries(); ++k) {
           const bool same = storage_name(fact.name) == storage_name(changed.name) && i == k;
-          const std::uint32_t wanted = same ? ~fact.reset & fact.mask() : fact.reset;
+          const std::uint32_t wanted = same ? ~fact.reset & fact.mask(k) : fact.reset;
           ASSERT_EQ(file.peek(fact.at(k), fact.space), wanted)
               << changed.name << " " << i << " changed, looking at " << fact.name << " " << k;
         }
@@ -171,10 +172,10 @@ TEST_P(RegisterFacts, EveryEntryAnswersReadsAndWritesByItsKinds) {
           for (const std::uint32_t written : patterns) {
             file.set(reg_of(fact), i, held);
             file.write(place, written, fact.space);
-            const std::uint32_t wanted = after_write(fact, held, written);
+            const std::uint32_t wanted = after_write(fact, i, held, written);
             ASSERT_EQ(file.peek(place, fact.space), wanted) << std::hex << held << " <- " << written;
             ASSERT_EQ(file.read(fact.at(i), fact.space), wanted);
-            ASSERT_EQ(file.read(place, fact.space), after_read(fact, wanted));
+            ASSERT_EQ(file.read(place, fact.space), after_read(fact, i, wanted));
           }
         }
       }
@@ -227,7 +228,7 @@ TEST_P(RegisterFacts, ResetRestoresAllButWhatSurvivesIt) {
     const bool survives = fact.space == RegisterSpace::kBar3 || fact.name == "SWSM" || fact.name == "GSSR" ||
                           fact.name == "ATLASCTL";
     for (unsigned i = 0; i < fact.entries(); ++i) {
-      EXPECT_EQ(file.get(reg_of(fact), i), survives ? ~fact.reset & fact.mask() : fact.reset) << fact.name;
+      EXPECT_EQ(file.get(reg_of(fact), i), survives ? ~fact.reset & fact.mask(i) : fact.reset) << fact.name;
     }
   }
   scramble();

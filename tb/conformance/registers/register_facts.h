@@ -53,15 +53,21 @@ struct Fact {
   std::uint32_t reset;
   std::vector<BitRange> bits;
   std::vector<FactRange> ranges;
+  // Entries from `narrow_from` on that have fewer bits.
+  unsigned narrow_from = ~0u;
+  std::vector<BitRange> narrow_bits;
 
   unsigned entries() const {
     unsigned end = count;
     for (const FactRange& range : ranges) end = std::max(end, range.first + range.count);
     return end;
   }
-  std::uint32_t mask() const {
+  const std::vector<BitRange>& bits_of(unsigned index) const {
+    return index < narrow_from ? bits : narrow_bits;
+  }
+  std::uint32_t mask(unsigned index = 0) const {
     std::uint32_t m = 0;
-    for (const BitRange& range : bits) m |= range.mask();
+    for (const BitRange& range : bits_of(index)) m |= range.mask();
     return m;
   }
   // The first place of an entry.
@@ -105,6 +111,18 @@ inline void read_facts(const std::string& path, std::vector<Fact>& facts) {
   const auto number = [](const std::string& text) {
     return static_cast<unsigned>(std::stoul(text, nullptr, 0));
   };
+  const auto ranges = [](const std::string& text, const std::string& access) {
+    std::vector<BitRange> bits;
+    for (const std::string& token : split(text, ' ')) {
+      const char last = token.back();
+      const char suffix = last >= '0' && last <= '9' ? '\0' : last;
+      const std::vector<std::string> ends = split(token, ':');
+      const auto msb = static_cast<unsigned>(std::stoul(ends.front()));
+      const auto lsb = static_cast<unsigned>(std::stoul(ends.back()));
+      bits.push_back({msb, lsb, kind_of(access, suffix)});
+    }
+    return bits;
+  };
   std::ifstream in(path);
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line[0] == '#' || line.rfind("bar,", 0) == 0) continue;
@@ -120,6 +138,11 @@ inline void read_facts(const std::string& path, std::vector<Fact>& facts) {
           {number(cells.at(6)), number(cells.at(3)), number(cells.at(4)), number(cells.at(1))});
       continue;
     }
+    if (cells.at(0) == "~") {
+      known->narrow_from = number(cells.at(6));
+      known->narrow_bits = ranges(cells.at(7), cells.at(5));
+      continue;
+    }
     Fact fact;
     fact.space = cells.at(0) == "3" ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
     fact.offset = number(cells.at(1));
@@ -128,14 +151,7 @@ inline void read_facts(const std::string& path, std::vector<Fact>& facts) {
     fact.stride = number(cells.at(4));
     fact.access = cells.at(5);
     fact.reset = number(cells.at(6));
-    for (const std::string& token : split(cells.at(7), ' ')) {
-      const char last = token.back();
-      const char suffix = last >= '0' && last <= '9' ? '\0' : last;
-      const std::vector<std::string> ends = split(token, ':');
-      const auto msb = static_cast<unsigned>(std::stoul(ends.front()));
-      const auto lsb = static_cast<unsigned>(std::stoul(ends.back()));
-      fact.bits.push_back({msb, lsb, kind_of(fact.access, suffix)});
-    }
+    fact.bits = ranges(cells.at(7), fact.access);
     if (known == facts.end()) {
       facts.push_back(fact);
     } else {
@@ -164,9 +180,10 @@ inline std::string name_of(RegisterSet set) {
   return set == RegisterSet::k82598 ? "of_82598" : "of_82599";
 }
 
-inline std::uint32_t after_write(const Fact& fact, std::uint32_t held, std::uint32_t written) {
+inline std::uint32_t after_write(const Fact& fact, unsigned index, std::uint32_t held,
+                                 std::uint32_t written) {
   std::uint32_t result = 0;
-  for (const BitRange& range : fact.bits) {
+  for (const BitRange& range : fact.bits_of(index)) {
     const std::uint32_t h = held & range.mask(), w = written & range.mask();
     switch (range.kind) {
       case BitKind::kPlain:
@@ -190,9 +207,9 @@ inline std::uint32_t after_write(const Fact& fact, std::uint32_t held, std::uint
   return result;
 }
 
-inline std::uint32_t after_read(const Fact& fact, std::uint32_t held) {
+inline std::uint32_t after_read(const Fact& fact, unsigned index, std::uint32_t held) {
   std::uint32_t result = 0;
-  for (const BitRange& range : fact.bits) {
+  for (const BitRange& range : fact.bits_of(index)) {
     const bool cleared = range.kind == BitKind::kClearedByRead || range.kind == BitKind::kClearedByBoth;
     if (range.kind == BitKind::kSetByRead)
       result |= range.mask();

@@ -145,7 +145,7 @@ TEST_P(RegisterWalk, EveryPlainRegisterAnswersByItsKind) {
         const std::uint32_t before = device.get(fact, i);
         device.put(fact, i, pattern);
         // The read that took `before` may have changed it.
-        const std::uint32_t want = after_write(fact, after_read(fact, before), pattern);
+        const std::uint32_t want = after_write(fact, i, after_read(fact, i, before), pattern);
         ASSERT_EQ(device.get(fact, i), want) << fact.name << '[' << i << "] after " << std::hex << pattern;
         device.put(fact, i, fact.reset);
         ++walked;
@@ -292,7 +292,7 @@ struct VirtualDevice : Device {
       for (unsigned i = 0; i < fact.entries(); ++i) {
         const std::uint32_t before = get(fact, i);
         put(fact, i, pattern);
-        std::uint32_t want = there(fact, i) ? after_write(fact, after_read(fact, before), pattern) : 0;
+        std::uint32_t want = there(fact, i) ? after_write(fact, i, after_read(fact, i, before), pattern) : 0;
         const std::uint32_t value = get(fact, i);
         if (kVirtualBehave.count(fact.name) != 0) want = value & fact.mask();
         if (value != want) wrong.push_back(told(fact, i, value, want));
