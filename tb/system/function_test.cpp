@@ -270,12 +270,17 @@ TEST(Interrupts, MsixWaitsForItsEnableAndItsMasks) {
 // --- Interrupts in MSI-X mode: what each register does to the others.
 
 struct Vectors : Function {
-  Vectors() : Function(ControllerConfig()) {
+  explicit Vectors(const char* profile = "82598") : Function(of(profile)) {
     for (unsigned v = 0; v < 20; ++v) {
       write(Reg::MSIXTADD, v, 0xfee00000);
       write(Reg::MSIXTMSG, v, 0x100 + v);
       write(Reg::MSIXTVCTRL, v, 0);
     }
+  }
+  static ControllerConfig of(const char* profile) {
+    ControllerConfig config;
+    config.profile = device_profile(profile);
+    return config;
   }
   // The messages since the last look.
   std::vector<std::uint32_t> seen(Time patience = kMicrosecond) {
@@ -391,6 +396,69 @@ TEST(Interrupts, ImmediateOnesDoNotWaitForTheirTimer) {
     f.write(Reg::EICS, 0, 1);
     EXPECT_EQ(f.seen(10 * kMicrosecond), immediate ? Vectors::V{0} : Vectors::V{});
     EXPECT_EQ(f.seen(100 * kMicrosecond), immediate ? Vectors::V{} : Vectors::V{0});
+  }
+}
+
+// A driver writes both halves of EITR. The upper one is the time left: it counts down from what is written,
+// and nothing is told before it has come to 0, neither by an idle vector nor by one that waits already.
+TEST(Interrupts, TheCounterOfEitrRestartsFromWhatIsWritten) {
+  for (const bool newer : {false, true}) {
+    SCOPED_TRACE(newer);
+    Vectors f(newer ? "82599" : "82598");
+    std::vector<Time> told;
+    f.on_message([&](Time now, std::uint64_t, std::uint32_t) { told.push_back(now); });
+    f.write(Reg::GPIE, 0, 0x10);
+    f.write(Reg::EIMS, 0, 1);
+    // The counter counts 256 ns, or 2.048 us in seven bits of the 82599, whose interval begins at bit 3.
+    const unsigned place = newer ? 21 : 16;
+    const Time unit = (newer ? 8 : 1) * 256 * kNanosecond;
+    const auto set_eitr = [&](Time interval, Time left) {
+      const auto units = [&](Time time) { return static_cast<std::uint32_t>(time / unit); };
+      f.write(Reg::EITR, 0, (units(interval) << (newer ? 3 : 0)) | (units(left) << place));
+      return f.now() - CoreBench::kWriteTime;
+    };
+    const auto left = [&] { return static_cast<Time>(f.read(Reg::EITR) >> place) * unit; };
+    // The next message comes when `left` has passed since `begun`, and leaves within some time.
+    const auto expect_message = [&](Time begun, Time after) {
+      f.run_until(begun + after - 300 * kNanosecond);
+      EXPECT_EQ(told.size(), 0u);
+      f.run_until(begun + after + 2 * kMicrosecond);
+      ASSERT_EQ(told.size(), 1u);
+      EXPECT_GE(told[0], begun + after);
+      EXPECT_LE(told[0], begun + after + 300 * kNanosecond);
+      told.clear();
+    };
+
+    // An idle vector: longer than its interval, and read back over time.
+    const Time interval = 10 * 2'048 * kNanosecond;
+    Time begun = set_eitr(interval, 4 * interval);
+    EXPECT_LE(left(), 4 * interval);
+    EXPECT_GT(left(), 4 * interval - 2 * unit);
+    f.write(Reg::EICS, 0, 1);
+    for (Time passed = interval; passed < 4 * interval; passed += interval) {
+      f.run_until(begun + passed);
+      EXPECT_LE(std::abs(left() - (4 * interval - passed)), unit);
+    }
+    expect_message(begun, 4 * interval);
+
+    // The message has begun an interval; the next waits, and a write puts it off, then brings it forward.
+    f.write(Reg::EICS, 0, 1);
+    f.wait(5 * kMicrosecond);
+    begun = set_eitr(interval, 2 * interval);
+    EXPECT_GT(left(), 2 * interval - 2 * unit);
+    expect_message(begun, 2 * interval);
+    f.write(Reg::EICS, 0, 1);
+    begun = set_eitr(interval, interval / 5);
+    expect_message(begun, interval / 5);
+    // Then the interval counts, and of 0 there is none, whatever the counter's half.
+    f.write(Reg::EICS, 0, 1);
+    EXPECT_EQ(f.seen(), Vectors::V{});
+    EXPECT_EQ(told.size(), 0u);
+    expect_message(set_eitr(0, 4 * interval), 0);
+    f.write(Reg::EICS, 0, 1);
+    f.wait(kMicrosecond);
+    EXPECT_EQ(told.size(), 1u);
+    EXPECT_EQ(left(), 0);
   }
 }
 

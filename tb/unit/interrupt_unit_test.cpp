@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <deque>
 #include <ostream>
+#include <string>
 #include <vector>
 
 #include "ixsim/base/random.h"
@@ -29,9 +30,10 @@ struct Seen {
 
 class Scene : public InterruptSink {
  public:
-  static constexpr unsigned kFlushed = 10, kEicr = 11, kWaits = 12;
+  static constexpr unsigned kFlushed = 10, kEicr = 11, kWaits = 12, kEitr = 13;
 
-  explicit Scene(CoreDriver driver) : driver_(driver) {
+  explicit Scene(CoreDriver driver, const InterruptShape& shape = InterruptShape())
+      : driver_(driver), unit(agenda_, receive_, transmit_, shape) {
     unit.set_slot(agenda_.add(unit, kDmaClock, 0));
     unit.set_sink(*this);
   }
@@ -90,18 +92,26 @@ class Scene : public InterruptSink {
   Time last_ = 0, link_free_ = 0;
 
  public:
-  InterruptUnit unit{agenda_, receive_, transmit_};
+  InterruptUnit unit;
 };
 
 // Software and the rest of the device for a while: mostly causes, seldom a change of what is set up.
 std::vector<Seen> play(CoreDriver driver, std::uint64_t seed) {
   Random random(seed);
-  Scene scene(driver);
+  InterruptShape shape;
+  shape.coarse_moderation = seed % 7 == 0;
+  Scene scene(driver, shape);
   InterruptUnit& unit = scene.unit;
   const auto bits = [&random] { return static_cast<std::uint32_t>(random.next() & random.next()); };
   const auto vector = [&random] { return static_cast<unsigned>(random.below(random.chance(1, 8) ? 20 : 4)); };
   const auto entry = [&random] {
     return static_cast<unsigned>(random.below(6) + (random.chance(1, 3) ? InterruptUnit::kTxEntry : 0));
+  };
+  // Few units, and the counter's own when it is to run on.
+  const auto eitr = [&]() -> std::uint32_t {
+    const std::uint64_t interval = random.below(4), counter = random.below(4);
+    if (!shape.coarse_moderation) return static_cast<std::uint32_t>(counter << 16 | interval);
+    return static_cast<std::uint32_t>(random.below(2) << 31 | counter << 21 | interval << 3);
   };
   const auto set_ivar = [&](unsigned index, Time time) {
     std::uint32_t value = 0;
@@ -124,7 +134,8 @@ std::vector<Seen> play(CoreDriver driver, std::uint64_t seed) {
         set_ivar(random.chance(1, 2) ? 24 : static_cast<unsigned>(random.below(2)), time);
         break;
       case 1:
-        unit.write_eitr(vector(), static_cast<std::uint32_t>(random.below(4) | random.below(4) << 16), time);
+        scene.note(Scene::kEitr, unit.read_eitr(vector(), time));
+        unit.write_eitr(vector(), eitr(), time);
         break;
       case 2:
         unit.write_eiam(bits());
@@ -197,12 +208,20 @@ TEST(InterruptUnit, FiresAtTheSameEdgesWhoeverDrives) {
   EXPECT_GT(fired, 60u * 100);
 }
 
+std::string driver_name(const testing::TestParamInfo<CoreDriver>& driver) {
+  return driver.param == CoreDriver::kTick ? "tick" : "event";
+}
+
 class InterruptUnitOf : public testing::TestWithParam<CoreDriver> {
  protected:
   // MSI-X, with vector 0 for receive queue 0.
-  InterruptUnitOf() {
+  explicit InterruptUnitOf(const InterruptShape& shape = InterruptShape()) : scene(GetParam(), shape) {
     unit.write_gpie(kMsix, 0);
     unit.write_ivar(0, 0x80, 0);
+  }
+  void write_eitr_at(Time time, std::uint32_t value) {
+    advance(time);
+    unit.write_eitr(0, value, time * kNanosecond);
   }
   void advance(Time time) { scene.advance(time * kNanosecond); }
   void write_back(Time duration, bool at_once = false) {
@@ -224,13 +243,11 @@ class InterruptUnitOf : public testing::TestWithParam<CoreDriver> {
     }
     return times;
   }
-  Scene scene{GetParam()};
+  Scene scene;
   InterruptUnit& unit = scene.unit;
 };
 INSTANTIATE_TEST_SUITE_P(Driver, InterruptUnitOf, testing::Values(CoreDriver::kEvent, CoreDriver::kTick),
-                         [](const auto& driver) {
-                           return driver.param == CoreDriver::kTick ? "tick" : "event";
-                         });
+                         driver_name);
 
 // The vector is enabled after its first cause, and a second one comes before the edge at which that acts.
 TEST_P(InterruptUnitOf, ASecondCauseDoesNotFireBeforeItsVectorWasEnabled) {
@@ -280,6 +297,102 @@ TEST_P(InterruptUnitOf, SkippingModerationIsNoFasterThanACause) {
   write_back(20, true);
   advance(2'000);
   EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 1'324}));
+}
+
+// Both halves of EITR, in 256 ns: an idle vector waits for what is written, and so does one that waits
+// already.
+TEST_P(InterruptUnitOf, ACounterThatIsWrittenHoldsTheNextMessage) {
+  unit.write_eims(1, 0);
+  write_eitr_at(1'000, 8u << 16 | 4);
+  EXPECT_EQ(unit.read_eitr(0, 1'000 * kNanosecond), 8u << 16 | 4);
+  advance(1'998);
+  write_back(2);
+  advance(2'500);
+  EXPECT_EQ(unit.read_eitr(0, 2'500 * kNanosecond), 3u << 16 | 4);
+  advance(3'100);
+  // Then an interval.
+  write_back(2);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), (std::vector<Time>{3'048, 4'072}));
+}
+TEST_P(InterruptUnitOf, ACounterThatIsWrittenPutsAWaitingMessageOff) {
+  let_a_cause_wait_for_moderation();
+  write_eitr_at(2'000, 8u << 16 | 8);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 4'048}));
+}
+TEST_P(InterruptUnitOf, ACounterThatIsWrittenBringsAWaitingMessageForward) {
+  let_a_cause_wait_for_moderation();
+  write_eitr_at(2'000, 2u << 16 | 8);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 2'512}));
+}
+// So it does with a descriptor that waits for its write-back.
+TEST_P(InterruptUnitOf, ACounterThatIsWrittenPutsAFlushOff) {
+  let_a_cause_wait_for_moderation();
+  EXPECT_FALSE(unit.descriptor_waits(0, 1'198 * kNanosecond));
+  write_eitr_at(2'000, 8u << 16 | 8);
+  advance(10'000);
+  std::vector<Time> flushed;
+  for (const Seen& seen : scene.seen) {
+    if (seen.what == Scene::kFlushed) flushed.push_back(seen.time / kNanosecond);
+  }
+  EXPECT_EQ(flushed, std::vector<Time>{4'048});
+}
+TEST_P(InterruptUnitOf, AnIntervalOfZeroIsNoModerationWhateverTheCounter) {
+  let_a_cause_wait_for_moderation();
+  write_eitr_at(2'000, 0xffffu << 16);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 2'004}));
+}
+TEST_P(InterruptUnitOf, ACounterThatIsWrittenHoldsNothingThatSkipsModeration) {
+  let_a_cause_wait_for_moderation();
+  advance(1'300);
+  write_back(20, true);
+  write_eitr_at(1'310, 8u << 16 | 8);
+  advance(1'400);
+  EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 1'324}));
+  // It has skipped: the next one waits.
+  write_back(2);
+  write_eitr_at(1'500, 8u << 16 | 8);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 1'324, 3'548}));
+}
+
+// Of the 82599: seven bits of counter, which a write can also leave alone.
+struct CoarseInterruptUnitOf : InterruptUnitOf {
+  static constexpr std::uint32_t kRunOn = 1u << 31;
+  static InterruptShape coarse() {
+    InterruptShape shape;
+    shape.coarse_moderation = true;
+    return shape;
+  }
+  CoarseInterruptUnitOf() : InterruptUnitOf(coarse()) {}
+};
+INSTANTIATE_TEST_SUITE_P(Driver, CoarseInterruptUnitOf,
+                         testing::Values(CoreDriver::kEvent, CoreDriver::kTick), driver_name);
+
+TEST_P(CoarseInterruptUnitOf, ACounterThatIsWrittenHoldsTheNextMessage) {
+  unit.write_eims(1, 0);
+  write_eitr_at(1'000, 2u << 21 | 8);
+  EXPECT_EQ(unit.read_eitr(0, 1'000 * kNanosecond), 2u << 21 | 8);
+  advance(1'998);
+  write_back(2);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), std::vector<Time>{5'096});
+}
+TEST_P(CoarseInterruptUnitOf, ACounterThatIsNotWrittenRunsOnForAtMostAnInterval) {
+  let_a_cause_wait_for_moderation();
+  // 1,052 ns are left: less than the interval, whatever the counter's field has.
+  write_eitr_at(2'000, kRunOn | 0x7fu << 21 | 16);
+  EXPECT_EQ(unit.read_eitr(0, 2'000 * kNanosecond), 1u << 21 | 16);
+  advance(3'100);
+  EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 3'052}));
+  // Of 4,096 ns 4,048 are left.
+  write_back(2);
+  write_eitr_at(3'200, kRunOn | 8);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 3'052, 5'248}));
 }
 
 }  // namespace

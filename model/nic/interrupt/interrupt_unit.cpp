@@ -42,7 +42,7 @@ void InterruptUnit::reset(Time now) {
   flushed_at_.fill(0);
   flush_left_.fill(0);
   flushing_.fill(0);
-  fresh_ = requested_ = waiting_ = 0;
+  fresh_ = requested_ = waiting_ = skipping_ = 0;
   quiet_until_ = flush_next_ = fire_next_ = 0;
   next_fresh_at_.fill(kNever);
   flushed_queues_.fill(0);
@@ -124,8 +124,18 @@ void InterruptUnit::queue_cause(unsigned entry, Time time) {
 void InterruptUnit::skip_moderation(unsigned entry, Time time) {
   const std::uint8_t vector = vector_of_[entry];
   if (vector == kNoVector) return;
-  open_[timer(vector)] = std::min(open_[timer(vector)], kDmaClock.edge_after(time));
+  skip(timer(vector), kDmaClock.edge_after(time));
   wake(time);
+}
+
+void InterruptUnit::skip(unsigned timer, Time time) {
+  open_[timer] = std::min(open_[timer], time);
+  skipping_ |= kOne << timer;
+}
+
+void InterruptUnit::restart(unsigned timer, Time now) {
+  open_[timer] = now + interval_[timer] * kModerationUnit;
+  skipping_ &= ~(kOne << timer);
 }
 
 void InterruptUnit::queue_flushed(unsigned entry, Time time) {
@@ -259,7 +269,7 @@ void InterruptUnit::fire_vectors(Time now) {
       return;
     }
     requested_ &= ~(kOne << vector);
-    open_[vector] = now + interval(vector);
+    restart(vector, now);
     const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
     const std::uint32_t causes = bit | (eicr_ & shared_causes(vector));
     eicr_ &= ~(eiac_ & causes);
@@ -282,7 +292,7 @@ void InterruptUnit::drive_line(Time now) {
   const bool wanted = (eicr_ & eims_) != 0;
   if (wanted && !intx_level_ && open_[0] <= now) {
     intx_level_ = true;
-    open_[0] = now + interval(0);
+    restart(0, now);
     sink_->fire(InterruptKind::kIntx, 1, now);
   } else if (!wanted) {
     release_line(now);
@@ -357,13 +367,12 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
   set_eims(eims_ | (value & eiam_));
   eicr_ |= value & shape_.causes & ~kOther;
   update_other();
-  if (!msix() && (gpie_ & kGpieImmediate) != 0) open_[0] = std::min(open_[0], now);
+  if (!msix() && (gpie_ & kGpieImmediate) != 0) skip(0, now);
   if (msix()) {
     const std::uint32_t vectors = value & 0xffff;
     requested_ |= vectors;
     // An immediate interrupt does not wait for the moderation timer.
-    if ((gpie_ & kGpieImmediate) != 0)
-      for_each_bit(vectors, [&](unsigned v) { open_[v] = std::min(open_[v], now); });
+    if ((gpie_ & kGpieImmediate) != 0) for_each_bit(vectors, [&](unsigned v) { skip(v, now); });
     if ((value & kOtherCauses) != 0) request_entry(kOtherEntry);
     if ((value & kTcpTimer) != 0) request_entry(kTcpTimerEntry);
   }
@@ -435,18 +444,17 @@ void InterruptUnit::write_eiam_ex(unsigned word, std::uint32_t value) {
 
 void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
   if (vector >= kVectors) return;
-  std::uint32_t interval = value & 0xffff;
-  std::uint32_t units = value >> 16;
-  if (shape_.coarse_moderation) {
-    interval = value & 0xff8;
-    units = (value >> 21 & 0x7f) * 8;
-    // Without a new counter the timer runs on, but never beyond one interval.
-    if (value >> 31 != 0) units = interval;
-  }
+  const bool coarse = shape_.coarse_moderation;
+  const std::uint32_t interval = value & (coarse ? 0xff8 : 0xffff);
+  const std::uint32_t counter = coarse ? (value >> 21 & 0x7f) * 8 : value >> 16;
+  // CNT_WDIS: without a new counter the timer runs on, but never beyond one interval.
+  const bool runs_on = coarse && value >> 31 != 0;
   interval_[vector] = interval;
-  // The counter is written together with the interval, and restarts from what is written.
-  const Time counter = static_cast<Time>(units) * kModerationUnit;
-  open_[vector] = interval == 0 ? now : std::min(open_[vector], now + counter);
+  // The counter is written together with the interval, and restarts from what is written; an interval of 0 is
+  // no moderation. A vector that has been let to skip its timer still skips it.
+  const Time until = now + (runs_on ? interval : interval == 0 ? 0 : counter) * kModerationUnit;
+  const bool sooner_only = runs_on || ((skipping_ >> vector) & 1) != 0;
+  open_[vector] = sooner_only ? std::min(open_[vector], until) : until;
   wake(now);
 }
 

@@ -7,7 +7,8 @@
 // vector then fires after the flush has left the device.
 //
 // Timing contract: DMA clock; a cause made at t acts at the first edge after t. Messages of one vector are at
-// least EITR.INTERVAL x 256 ns apart, counted from firing to firing.
+// least EITR.INTERVAL x 256 ns apart, counted from firing to firing; software that writes EITR says how long
+// the next one waits.
 // Source: 82598 datasheet, interrupts (EICR, EIMS, EIAC, EIAM, EITR, IVAR, GPIE).
 #ifndef IXSIM_NIC_INTERRUPT_INTERRUPT_UNIT_H
 #define IXSIM_NIC_INTERRUPT_INTERRUPT_UNIT_H
@@ -147,6 +148,9 @@ class InterruptUnit : public Block {
   // The line falls as soon as no enabled cause is left: what comes next is a new edge.
   void release_line(Time now);
   void update_other();
+  // The timer does not keep the next message from `time` on; it runs one interval anew.
+  void skip(unsigned timer, Time time);
+  void restart(unsigned timer, Time now);
   // EIMS as a whole, which holds the masks of the first vectors.
   void set_eims(std::uint32_t eims);
   // The masks of all vectors.
@@ -186,6 +190,7 @@ class InterruptUnit : public Block {
   std::uint64_t fresh_ = 0;                         // vectors with a cause not yet in EICR
   std::uint64_t requested_ = 0;                     // vectors with a cause not yet signalled
   std::uint64_t waiting_ = 0;                       // vectors with descriptors that wait for write-back
+  std::uint64_t skipping_ = 0;                      // timers that do not keep their next message
   std::array<std::uint64_t, kEntries / 64>
       flushed_queues_{};  // queues being flushed on behalf of their vector
   Time quiet_until_ = 0;  // nothing to do before, unless something changes
