@@ -163,7 +163,8 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
   }
   const unsigned vectors = std::min(kMostVectors, device.vectors);
   if (config.vectors < 1 || config.vectors > vectors) refuse("rx.vectors", config.vectors, up_to(vectors));
-  const unsigned longest = device.pool_bitmaps() ? kCoarseModeration : 0xffff;
+  const unsigned longest = static_cast<unsigned>((device.pool_bitmaps() ? kCoarseModeration : 0xffff) *
+                                                 device.moderation_unit / RxDriverConfig::kModerationUnit);
   if (config.moderation > longest) {
     refuse("rx.moderation", config.moderation, "are 0 to " + std::to_string(longest) + " (units of 256 ns)");
   }
@@ -182,6 +183,12 @@ std::uint64_t ring_bytes(const RxDriverConfig& config) {
 }
 
 }  // namespace
+
+std::uint32_t RxDriver::eitr_interval(const RxDriverConfig& config, const DeviceProfile& device) {
+  const auto interval = static_cast<std::uint32_t>(config.moderation * RxDriverConfig::kModerationUnit /
+                                                   device.moderation_unit);
+  return device.pool_bitmaps() ? interval & kCoarseModeration : interval;
+}
 
 std::uint64_t RxDriver::footprint(const RxDriverConfig& config) {
   return ring_bytes(config) + buffers_of(config) * config.buffer_kib * 1'024;
@@ -352,6 +359,7 @@ void RxDriver::interrupts_on() {
   const auto allocate = [&](unsigned place, unsigned vector) {
     ivar[place / 4] |= (0x80u | vector) << (8 * (place % 4));
   };
+  const std::uint32_t interval = eitr_interval(config_, registers_.profile());
   std::uint32_t mask = 0;
   for (unsigned v = 0; v < vectors_.size(); ++v) {
     mask |= 1u << v;
@@ -369,9 +377,7 @@ void RxDriver::interrupts_on() {
   registers_.write(Reg::EIAC, 0, mask);
   registers_.write(Reg::EIAM, 0, config_.auto_mask ? mask : 0);
   for (unsigned v = 0; v < vectors_.size(); ++v) {
-    registers_.write(
-        Reg::EITR, v,
-        in_turn ? config_.moderation & kCoarseModeration : config_.moderation | (config_.moderation << 16));
+    registers_.write(Reg::EITR, v, in_turn ? interval : interval | (interval << 16));
   }
   registers_.write(Reg::EIMS, 0, mask);
 }

@@ -73,7 +73,8 @@ struct RxDriverConfig {
 
   Mode mode = Mode::kInterrupt;
   unsigned vectors = 16;
-  std::uint32_t moderation = 488;  // EITR.INTERVAL, in 256 ns
+  static constexpr Time kModerationUnit = 256 * kNanosecond;
+  std::uint32_t moderation = 488;  // least time between a vector's messages
   Time interrupt_latency = 2 * kMicrosecond;
   Time service_time = 200 * kNanosecond;
   unsigned budget = 64;
@@ -94,6 +95,8 @@ class RxDriver : private HostTask {
 
   // Bytes of host memory that rings and buffers of one port take.
   static std::uint64_t footprint(const RxDriverConfig& config);
+  // What stands in EITR: a device that counts in steps rounds down.
+  static std::uint32_t eitr_interval(const RxDriverConfig& config, const DeviceProfile& device);
   // Address that vector `v` of `port` writes to; the data word is the vector.
   static constexpr std::uint64_t kMessageBase = 0xfee00000;
   static std::uint64_t message_address(unsigned port) { return kMessageBase + 0x1000 * port; }

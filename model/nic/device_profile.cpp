@@ -34,6 +34,7 @@ DeviceProfile make_82576() {
   p.addresses = 24;
   p.vlans = 32;
   p.vectors = 25;
+  p.moderation_unit = kMicrosecond / 8;  // a step is 1 us
   p.rx_buffer = 64 * 1'024;
   p.tx_buffer = 40 * 1'024;
   p.virtual_functions = 0;
@@ -50,7 +51,7 @@ DeviceProfile make_82575() {
   p.rx_queues = p.tx_queues = 4;
   p.pools = 4;
   p.vectors = 10;
-  p.rx_buffer = 48 * 1'024;
+  p.rx_buffer = 40 * 1'024;
   p.tx_buffer = 24 * 1'024;
   p.device_id = 0x10a7;
   p.pcie_lanes = 4;

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "ixsim/base/time.h"
 #include "ixsim/nic/registers/register_info.h"
 
 namespace ixsim {
@@ -31,6 +32,8 @@ struct DeviceProfile {
   unsigned addresses = 16;  // exact filters (RAR)
   unsigned vlans = 0;       // VLANs with a bitmap of pools (VLVF)
   unsigned vectors = 20;    // MSI-X
+  // What EITR counts in; the 82599's layout has steps of eight.
+  Time moderation_unit = 256 * kNanosecond;
   std::uint32_t rx_buffer = 512 * 1'024;
   std::uint32_t tx_buffer = 320 * 1'024;
   unsigned virtual_functions = 0;

@@ -89,6 +89,7 @@ namespace {
 InterruptShape interrupt_shape(const DeviceProfile& profile) {
   InterruptShape shape;
   shape.vectors = profile.vectors;
+  shape.moderation_unit = profile.moderation_unit;
   if (profile.pool_bitmaps()) {
     shape.side_by_side = shape.wide_masks = shape.coarse_moderation = true;
     shape.causes = 0xff7fffff;
@@ -119,6 +120,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       registers_(profile_.registers),
       statistics_(registers_, config.silicon_counters),
       classifier_(std::move(classifier)),
+      buffer_(profile_.rx_buffer),
       dma_(agenda_, endpoint_, buffer_, index, *this),
       tx_dma_(agenda_, endpoint_, index, *this, profile_.tx_queues, profile_.tx_buffer),
       tx_mac_(agenda_, config.byte_time, *this),

@@ -326,9 +326,11 @@ void Simulation::describe_setup(RunResult& result) const {
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
     result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));
   } else {
+    const std::uint32_t interval = RxDriver::eitr_interval(rx, scenario_.profile);
+    const Time spacing = interval * scenario_.profile.moderation_unit;
     result.setup.push_back(fmt::format("host      {} MSI-X vectors, EITR {} ({:.3f} us), {} ns a frame",
-                                       std::min<std::size_t>(rx.vectors, rx.queues), rx.moderation,
-                                       static_cast<double>(rx.moderation) * 0.256,
+                                       std::min<std::size_t>(rx.vectors, rx.queues), interval,
+                                       static_cast<double>(spacing) / static_cast<double>(kMicrosecond),
                                        rx.service_time / kNanosecond));
   }
 }

@@ -143,6 +143,7 @@ IMPOSSIBLE = [
     (["device.profile=82599", "tx.queues=128", "rx.pools=65"], ["rx.pools", "found 65"]),
     (["rx.replicate=true"], ["rx.replicate", "82598"]),
     (["device.profile=82599", "rx.moderation=5000"], ["rx.moderation", "found 5000", "4088"]),
+    (["device.profile=82576", "rx.moderation=2000"], ["rx.moderation", "found 2000", "1996"]),
     (["host.refill=600"], ["host.refill", "found 600", "rx.ring"]),
 ]  # fmt: skip
 

@@ -134,7 +134,7 @@ void InterruptUnit::skip(unsigned timer, Time time) {
 }
 
 void InterruptUnit::restart(unsigned timer, Time now) {
-  open_[timer] = now + interval_[timer] * kModerationUnit;
+  open_[timer] = now + interval_[timer] * shape_.moderation_unit;
   skipping_ &= ~(kOne << timer);
 }
 
@@ -452,7 +452,7 @@ void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
   interval_[vector] = interval;
   // The counter is written together with the interval, and restarts from what is written; an interval of 0 is
   // no moderation. A vector that has been let to skip its timer still skips it.
-  const Time until = now + (runs_on ? interval : interval == 0 ? 0 : counter) * kModerationUnit;
+  const Time until = now + (runs_on ? interval : interval == 0 ? 0 : counter) * shape_.moderation_unit;
   const bool sooner_only = runs_on || ((skipping_ >> vector) & 1) != 0;
   open_[vector] = sooner_only ? std::min(open_[vector], until) : until;
   wake(now);
@@ -461,7 +461,8 @@ void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
 std::uint32_t InterruptUnit::read_eitr(unsigned vector, Time now) const {
   if (vector >= kVectors) return 0;
   const Time left = std::max<Time>(0, open_[vector] - now);
-  const auto counter = static_cast<std::uint32_t>((left + kModerationUnit - 1) / kModerationUnit);
+  const auto counter =
+      static_cast<std::uint32_t>((left + shape_.moderation_unit - 1) / shape_.moderation_unit);
   if (shape_.coarse_moderation)
     return interval_[vector] | (std::min<std::uint32_t>((counter + 7) / 8, 0x7f) << 21);
   return interval_[vector] | (std::min<std::uint32_t>(counter, 0xffff) << 16);

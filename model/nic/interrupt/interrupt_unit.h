@@ -7,7 +7,7 @@
 // vector then fires after the flush has left the device.
 //
 // Timing contract: DMA clock; a cause made at t acts at the first edge after t. Messages of one vector are at
-// least EITR.INTERVAL x 256 ns apart, counted from firing to firing; software that writes EITR says how long
+// least EITR.INTERVAL apart, counted from firing to firing; software that writes EITR says how long
 // the next one waits.
 // Source: 82598 datasheet, interrupts (EICR, EIMS, EIAC, EIAM, EITR, IVAR, GPIE).
 #ifndef IXSIM_NIC_INTERRUPT_INTERRUPT_UNIT_H
@@ -36,7 +36,8 @@ struct InterruptShape {
   bool side_by_side = false;       // IVAR: receive and transmit queues in turn, and not one after the other
   bool wide_masks = false;         // vectors from 16 on have masks of their own (EIMS_EX)
   bool coarse_moderation = false;  // EITR: intervals of eight units, fields of the 82599
-  std::uint32_t causes = 0xff50ffff;  // implemented bits of EICR
+  Time moderation_unit = 256 * kNanosecond;  // what EITR counts in
+  std::uint32_t causes = 0xff50ffff;         // implemented bits of EICR
 };
 
 // Where causes go of queues whose interrupts are not this unit's: those of virtual functions.
@@ -54,7 +55,7 @@ class InterruptUnit : public Block {
   static constexpr unsigned kRxQueues = 128;
   static constexpr unsigned kTxEntry = 128;  // entry of transmit queue 0
   static constexpr unsigned kEntries = 256;  // queue causes: receive, transmit
-  static constexpr Time kModerationUnit = 256 * kNanosecond;
+  static constexpr Time kModerationUnit = InterruptShape().moderation_unit;  // mostly
   // EICR bits.
   static constexpr std::uint32_t kMailbox = 1u << 19;
   static constexpr std::uint32_t kLinkChange = 1u << 20;
@@ -120,7 +121,7 @@ class InterruptUnit : public Block {
   bool msix() const { return (gpie_ & 0x10) != 0; }
   // The moderation timer of a vector: without MSI-X there is one for all.
   unsigned timer(unsigned vector) const { return msix() ? vector : 0; }
-  Time interval(unsigned vector) const { return interval_[timer(vector)] * kModerationUnit; }
+  Time interval(unsigned vector) const { return interval_[timer(vector)] * shape_.moderation_unit; }
   bool enabled(unsigned vector) const { return ((mask_ >> vector) & 1) != 0 || other_enabled(vector); }
   // The vector of the other causes is enabled with any of them.
   bool other_enabled(unsigned vector) const;

@@ -22,11 +22,11 @@ class PacketBuffer {
  public:
   static constexpr unsigned kPartitions = 8;
 
-  static constexpr std::uint32_t kBytes = 512 * 1'024;
+  explicit PacketBuffer(std::uint32_t bytes) : bytes_(bytes) {}
 
   void set_size(unsigned partition, std::uint32_t bytes) {
     asked_[partition] = bytes;
-    std::uint32_t left = kBytes;
+    std::uint32_t left = bytes_;
     for (unsigned i = 0; i < kPartitions; ++i) {
       size_[i] = std::min(asked_[i], left);
       left -= size_[i];
@@ -72,6 +72,7 @@ class PacketBuffer {
     std::uint32_t bytes = 0;
     unsigned partition = 0;
   };
+  const std::uint32_t bytes_;
   std::array<std::uint32_t, kPartitions> asked_{};
   std::array<std::uint32_t, kPartitions> size_{};
   std::array<std::uint32_t, kPartitions> used_{};

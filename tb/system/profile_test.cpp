@@ -1,0 +1,172 @@
+// What the members of the family have, as their makers state it, found out from outside: registers up to the
+// last one and none behind it, rings that send, addresses that are filtered, buffers that fill, timers that
+// count.
+#include <gtest/gtest.h>
+
+#include "dcb_bench.h"
+#include "pool_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+struct Stated {
+  const char* name;
+  unsigned rx_queues, tx_queues, pools, addresses, vlans, vectors;
+  std::uint32_t rx_kib, tx_kib;
+  unsigned functions;
+  Time step;  // of EITR
+};
+constexpr Stated kFamily[] = {
+    {"82575", 4, 4, 4, 16, 0, 10, 40, 24, 0, 256 * kNanosecond},
+    {"82576", 16, 16, 8, 24, 32, 25, 64, 40, 0, kMicrosecond},
+    {"82598", 64, 32, 16, 16, 0, 20, 512, 320, 0, 256 * kNanosecond},
+    {"82599", 128, 128, 64, 128, 64, 64, 512, 160, 64, 2'048 * kNanosecond},
+};
+
+class Family : public testing::TestWithParam<Stated> {
+ protected:
+  const Stated& stated = GetParam();
+  const DeviceProfile& profile = device_profile(stated.name);
+  bool bitmaps() const { return profile.registers == RegisterSet::k82599; }
+
+  unsigned most_entries(Reg reg) const { return RegisterFile(profile.registers).entries(reg); }
+  // There are `count` of them: the last keeps what is written, and behind it nothing answers.
+  void expect_entries(PoolBench& b, Reg reg, unsigned count, std::uint32_t pattern) {
+    SCOPED_TRACE(info(profile.registers, reg).name);
+    const unsigned most = most_entries(reg);
+    const auto missed = [&] { return b.port().registers().unimplemented_accesses(); };
+    const std::uint64_t before = missed();
+    if (count != 0) {
+      b.set(reg, count - 1, pattern);
+      EXPECT_EQ(b.get(reg, count - 1), pattern);
+      EXPECT_EQ(missed(), before);
+    }
+    // The largest device has what the map has.
+    ASSERT_LE(count, most);
+    if (count == most) return;
+    b.set(reg, count, pattern);
+    EXPECT_EQ(b.get(reg, count), 0u);
+    EXPECT_EQ(missed(), before + 2);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Members, Family, testing::ValuesIn(kFamily),
+                         [](const auto& member) { return "of_" + std::string(member.param.name); });
+
+TEST_P(Family, HasRegistersForWhatItHasAndNoMore) {
+  PoolBench b(profile);
+  for (const Reg reg : {Reg::RDBAL, Reg::RDT}) expect_entries(b, reg, stated.rx_queues, 0x80);
+  for (const Reg reg : {Reg::TDBAL, Reg::TDT}) expect_entries(b, reg, stated.tx_queues, 0x80);
+  expect_entries(b, Reg::RAL, stated.addresses, 0x12345678);
+  expect_entries(b, Reg::VLVF, stated.vlans, 0x80000123);
+  expect_entries(b, Reg::VMOLR, bitmaps() ? stated.pools : 0, 1u << 24);
+  for (const Reg reg : {Reg::MSIXTADD, Reg::MSIXTMSG}) expect_entries(b, reg, stated.vectors, 0xfee00100);
+}
+
+TEST_P(Family, TellsItsVectorsAndFunctionsInConfigurationSpace) {
+  PoolBench b(profile);
+  const unsigned msix = profile.msix_bar == 3 ? 0x60 : 0x70;
+  ASSERT_EQ(b.config_read(msix) & 0xff, 0x11u);
+  EXPECT_EQ((b.config_read(msix) >> 16 & 0x7ff) + 1, stated.vectors);
+  EXPECT_EQ(b.config_read(0x16c) >> 16, stated.functions);
+}
+
+TEST_P(Family, FiltersByItsLastAddress) {
+  PoolBench b(profile);
+  b.set(Reg::RAL, stated.addresses - 1, load_le32(station(7).data()));
+  b.set(Reg::RAH, stated.addresses - 1, load_le16(station(7).data() + 4) | field::RAH::AV.mask);
+  b.receive_on();
+  b.run_until(b.now() + 20 * kMicrosecond);
+  b.send(frame_of(station(7), station(1)));
+  EXPECT_EQ(b.port().bucket(RxBucket::kNoFilter), 0u);
+  b.send(frame_of(station(8), station(1)));
+  EXPECT_EQ(b.port().bucket(RxBucket::kNoFilter), 1u);
+}
+
+// A frame for the last pool comes into the pool's first ring.
+TEST_P(Family, ReceivesForItsLastPool) {
+  PoolBench b(profile);
+  const unsigned last = stated.pools - 1;
+  const unsigned span = bitmaps() ? stated.rx_queues / stated.pools : 1;
+  b.open(last * span);
+  if (bitmaps()) {
+    b.pools_on(8, 0);
+    b.address(1, station(1), std::uint64_t{1} << last);
+  } else {
+    b.set(Reg::RAL, 1, load_le32(station(1).data()));
+    b.set(Reg::RAH, 1, load_le16(station(1).data() + 4) | field::RAH::AV.mask | last << 18);
+    b.set(Reg::VMD_CTL, 0, 1);
+  }
+  b.receive_on();
+  b.run_until(b.now() + 20 * kMicrosecond);
+  b.send(frame_of(station(1), station(2)));
+  EXPECT_EQ(b.arrived(last * span).size(), 1u);
+  EXPECT_EQ(b.port().bucket(RxBucket::kDelivered), 1u);
+}
+
+TEST_P(Family, SendsFromItsLastRingAndNoneBehind) {
+  const unsigned most = most_entries(Reg::TDBAL);
+  for (unsigned beyond = 0; beyond < 2 && stated.tx_queues - 1 + beyond < most; ++beyond) {
+    DcbBench tx(CoreDriver::kEvent, 1, 8, stated.name);
+    tx.queue(stated.tx_queues - 1 + beyond, 200, 5);
+    tx.run();
+    EXPECT_EQ(tx.wire.size(), beyond == 0 ? 5u : 0u);
+  }
+}
+
+// No descriptor takes a frame away, and software asks for more than there is.
+TEST_P(Family, KeepsAsManyFramesAsItsBufferHolds) {
+  constexpr std::uint32_t kFrame = 1'000;
+  PoolBench b(profile);
+  EXPECT_EQ(b.get(Reg::RXPBSIZE0), stated.rx_kib << 10);
+  b.set(Reg::RXPBSIZE0, 0, 512 << 10);
+  b.set(Reg::FCTRL, 0, field::FCTRL::UPE.mask);
+  b.open(0);
+  b.set(Reg::RDT, 0, 0);
+  b.receive_on();
+  b.run_until(b.now() + 20 * kMicrosecond);
+  const unsigned room = (stated.rx_kib << 10) / kFrame;
+  const Time spacing = (kFrame + 30) * b.port().byte_time();
+  for (unsigned i = 0; i < 1'100; ++i)
+    b.frame_at(b.now() + (i + 1) * spacing, frame_of(station(1), station(2), kFrame));
+  b.run_until(b.now() + 1'110 * spacing);
+  // One or two are beyond the buffer, on the way to a descriptor.
+  const std::uint64_t kept = 1'100 - b.port().bucket(RxBucket::kPacketBufferFull);
+  EXPECT_GE(kept, room);
+  EXPECT_LE(kept, room + 64);
+}
+
+// The host is faster than the wire: as much waits as there is room for, of which the longest packet is kept
+// free.
+TEST_P(Family, FillsItsTransmitBuffer) {
+  constexpr std::uint32_t kPacket = 1'000, kLongest = 17'148;
+  DcbBench tx(CoreDriver::kEvent, 1, 8, stated.name);
+  for (unsigned q = 0; q < 4; ++q) tx.queue(q, kPacket, 600);
+  tx.run();
+  const std::uint32_t size = stated.tx_kib << 10;
+  EXPECT_EQ(tx.reg(Reg::TXPBSIZE0), size);
+  EXPECT_LE(tx.most_used_of_all, size);
+  EXPECT_GE(tx.most_used_of_all, size - kLongest);
+}
+
+TEST_P(Family, CountsModerationInItsSteps) {
+  PoolBench b(profile);
+  std::vector<Time> told;
+  b.on_message([&](Time now, std::uint64_t, std::uint32_t) { told.push_back(now); });
+  b.set(Reg::MSIXTADD, 0, 0xfee00000);
+  b.set(Reg::MSIXTVCTRL, 0, 0);
+  b.set(Reg::GPIE, 0, 0x10);
+  b.set(Reg::EIMS, 0, 1);
+  // A counter of 100 steps, then an interval of as many.
+  b.set(Reg::EITR, 0, bitmaps() ? 100u << 21 | 100u << 3 : 100u << 16 | 100u);
+  const Time written = b.now() - CoreBench::kWriteTime;
+  b.set(Reg::EICS, 0, 1);
+  b.run_until(written + 150 * stated.step);
+  b.set(Reg::EICS, 0, 1);
+  b.run_until(written + 250 * stated.step);
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_NEAR(static_cast<double>(told[0] - written), 100.0 * static_cast<double>(stated.step), 300e3);
+  EXPECT_NEAR(static_cast<double>(told[1] - told[0]), 100.0 * static_cast<double>(stated.step), 300e3);
+}
+
+}  // namespace
+}  // namespace ixsim::bench
