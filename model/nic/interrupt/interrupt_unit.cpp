@@ -373,7 +373,7 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
     requested_ |= vectors;
     // An immediate interrupt does not wait for the moderation timer.
     if ((gpie_ & kGpieImmediate) != 0) for_each_bit(vectors, [&](unsigned v) { skip(v, now); });
-    if ((value & kOtherCauses) != 0) request_entry(kOtherEntry);
+    if ((value & shape_.causes & kOtherCauses) != 0) request_entry(kOtherEntry);
     if ((value & kTcpTimer) != 0) request_entry(kTcpTimerEntry);
   }
   wake(now);
