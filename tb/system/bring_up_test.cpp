@@ -74,11 +74,14 @@ class Driver {
     EXPECT_TRUE(semaphore()) << "SWSM";
     EXPECT_EQ(get(Reg::GSSR) & 0x3e0, 0u) << "firmware holds nothing";
     put(Reg::GSSR, 0, 2);
-    for (unsigned phy = 0; phy < 32; phy += 8) EXPECT_EQ(phy_id(phy), 0xffffu) << "no PHY";
+    for (unsigned phy = 0; phy < 32; ++phy) EXPECT_EQ(phy_id(phy), 0xffffu) << "no PHY";
     put(Reg::GSSR, 0, 0);
     put(Reg::SWSM, 0, 0);
     reset();
-    put(Reg::RAL, 15, 0);
+    for (unsigned i = 1; i < 16; ++i) {
+      put(Reg::RAL, i, 0);
+      put(Reg::RAH, i, 0);
+    }
     put(Reg::MCSTCTRL, 0, 0);
     for (unsigned i = 0; i < 128; ++i) put(Reg::MTA, i, 0);
     EXPECT_EQ(get(Reg::FWSM) & 0x8000, 0x8000u);

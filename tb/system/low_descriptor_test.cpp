@@ -109,5 +109,26 @@ TEST(LowDescriptors, PassModerationOnThe82599Only) {
   }
 }
 
+// RXDCTL.SWFLSH writes back what waits for WTHRESH, once, and reads 0.
+TEST(LowDescriptors, AreNotNeededWhenSoftwareAsksForTheWriteBack) {
+  for (const bool newer : {false, true}) {
+    SCOPED_TRACE(newer);
+    LowBench b(newer ? "82599" : "82598");
+    b.open_low(0, newer ? 0 : 3, 128);  // no mark
+    EXPECT_EQ(b.head_after(5), 0u);
+    EXPECT_TRUE(b.arrived(0).empty());
+    const std::uint32_t rxdctl = b.get(Reg::RXDCTL);
+    b.set(Reg::RXDCTL, 0, rxdctl | field::RXDCTL::SWFLSH.mask);
+    b.run_until(b.now() + 2 * kMicrosecond);
+    EXPECT_EQ(b.get(Reg::RDH), 5u);
+    EXPECT_EQ(b.arrived(0).size(), 5u);
+    EXPECT_EQ(b.get(Reg::RXDCTL), rxdctl);
+    // The next ones wait again, up to sixteen.
+    EXPECT_EQ(b.head_after(15), 5u);
+    EXPECT_GT(b.head_after(1), 5u);
+    b.settle();
+  }
+}
+
 }  // namespace
 }  // namespace ixsim::bench
