@@ -130,6 +130,8 @@ class NicPort : public Block,
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
   DmaPort& dma_port() { return *this; }
   void set_wire_out(WireOut* wire) { wire_ = wire; }
+  // Where frames go, for platforms that put something in between.
+  WireOut* wire_out() const { return wire_; }
 
   // Nothing that a frame causes shows earlier than this after its start.
   Time least_latency() const { return 12 * kMacClock.period() + (transmits_ ? 0 : RxDma::kPipeline); }
@@ -160,8 +162,12 @@ class NicPort : public Block,
 
   const DeviceProfile& profile() const { return profile_; }
   const RegisterFile& registers() const { return registers_; }
+  // For platforms that leave registers out or put a meaning of their own in front of the port's.
+  RegisterFile& registers() { return registers_; }
   const ConfigSpace& config_space() const { return config_space_; }
   const InterruptOutput& interrupt_output() const { return interrupt_output_; }
+  // Where interrupts go unless set_interrupt_sink() puts something in between.
+  InterruptOutput& interrupt_output() { return interrupt_output_; }
   const Link& link() const { return link_; }
   const AnalogRegisters& analog() const { return analog_; }
   // The board drives software-definable pin 0 to 3; a rising input is an interrupt cause if GPIE says so.

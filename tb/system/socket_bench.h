@@ -181,8 +181,6 @@ class Host : public sc_core::sc_module {
   std::vector<std::unique_ptr<tlm_utils::simple_initiator_socket<Host>>> wires;
   std::function<void()> script;
   std::function<void(tlm::tlm_generic_payload&, tlm::tlm_phase)> backward;
-  // Breaks the device as software sees it: changes what is written (before) or what was read (after).
-  std::function<void(Reg reg, unsigned index, bool is_write, std::uint32_t& value)> tamper;
 
   Host(sc_core::sc_module_name name, unsigned ports) : sc_core::sc_module(name), registers("registers") {
     registers.register_nb_transport_bw(this, &Host::bw);
@@ -194,7 +192,6 @@ class Host : public sc_core::sc_module {
     SC_THREAD(run);
   }
   void write(std::uint32_t offset, std::uint32_t value, unsigned bar = 0, unsigned function = 0) {
-    if (tamper) broken(offset, bar, true, value);
     ASSERT_EQ(access(offset, value, true, bar, function), tlm::TLM_OK_RESPONSE);
   }
   void write(Reg reg, unsigned index, std::uint32_t value, unsigned function = 0) {
@@ -203,22 +200,10 @@ class Host : public sc_core::sc_module {
   std::uint32_t read(std::uint32_t offset, unsigned bar = 0, unsigned function = 0) {
     std::uint32_t value = 0;
     EXPECT_EQ(access(offset, value, false, bar, function), tlm::TLM_OK_RESPONSE);
-    if (tamper) broken(offset, bar, false, value);
     return value;
   }
   std::uint32_t read(Reg reg, unsigned index = 0) {
     return read(offset_of(reg, index), info(reg).space == RegisterSpace::kBar3 ? 3 : 0);
-  }
-  void broken(std::uint32_t offset, unsigned bar, bool is_write, std::uint32_t& value) {
-    const RegisterSpace space = bar == 0 ? RegisterSpace::kBar0 : RegisterSpace::kBar3;
-    for (std::size_t i = 0; i < kRegisterCount; ++i) {
-      const RegisterInfo& r = kRegisters[i];
-      const std::uint32_t end = r.offset + (r.count - 1u) * r.stride;
-      if (r.space != space || offset < r.offset || offset > end) continue;
-      const unsigned index = r.stride == 0 ? 0 : (offset - r.offset) / r.stride;
-      if (offset_of(static_cast<Reg>(i), index) == offset)
-        tamper(static_cast<Reg>(i), index, is_write, value);
-    }
   }
   void config_write(std::uint32_t offset, std::uint32_t value, unsigned function = 0) {
     const PcieExtension at = place(PcieExtension::Space::kConfig, function);

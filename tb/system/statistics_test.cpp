@@ -387,7 +387,7 @@ struct OctetBench : PoolBench {
     return wide() ? counted : counted >> 32;
   }
   void fill(Reg low, Reg high, std::uint64_t octets) {
-    auto& registers = const_cast<RegisterFile&>(port().registers());
+    RegisterFile& registers = port().registers();
     if (wide()) registers.set(low, 0, static_cast<std::uint32_t>(octets));
     registers.set(high, 0, static_cast<std::uint32_t>(wide() ? octets >> 32 : octets));
   }
@@ -432,7 +432,7 @@ class Counters : public testing::TestWithParam<const char*> {
   Counters() { bench.run_until(kMillisecond); }
   // Just below its end.
   void preload(Reg reg, unsigned index) {
-    const_cast<RegisterFile&>(bench.port().registers()).set(reg, index, 0xfffffffe);
+    bench.port().registers().set(reg, index, 0xfffffffe);
   }
   void expect_at_end(Reg reg, unsigned index) {
     SCOPED_TRACE(std::string(info(reg).name) + "[" + std::to_string(index) + "]");
@@ -447,7 +447,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, Counters, testing::Values("82598", "82599"),
                          [](const auto& profile) { return "of_" + std::string(profile.param); });
 
 TEST_P(Counters, AllClearOnReadAndSaturate) {
-  auto& registers = const_cast<RegisterFile&>(bench.port().registers());
+  RegisterFile& registers = bench.port().registers();
   const RegisterSet set = bench.port().profile().registers;
   unsigned counters = 0;
   for (std::size_t i = 0; i < kRegisterCount; ++i) {

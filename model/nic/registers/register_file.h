@@ -130,6 +130,8 @@ class RegisterFile {
   void attach(Reg reg, RegisterBehaviour* behaviour) {
     behaviours_[static_cast<std::size_t>(reg)] = behaviour;
   }
+  // Who gives a register its meaning, or nullptr: for those who put a behaviour of their own in front of it.
+  RegisterBehaviour* behaviour(Reg reg) const { return behaviours_[static_cast<std::size_t>(reg)]; }
 
  private:
   const RegisterInfo& about(Reg reg) const { return table_[static_cast<std::size_t>(reg)]; }
