@@ -32,6 +32,12 @@ enum class Style {
   kInsideBeginResp  // BEGIN_RESP on the backward path inside the forward call
 };
 
+// Whether answers to reads overtake each other.
+inline bool out_of_order(Style style) {
+  return style == Style::kBeginResp || style == Style::kUpdated || style == Style::kWithheld ||
+         style == Style::kInsideEndReq || style == Style::kInsideBeginResp;
+}
+
 // A memory that answers in one of these ways and tells an observer of every write as it takes effect.
 class Memory : public sc_core::sc_module {
  public:
@@ -41,6 +47,10 @@ class Memory : public sc_core::sc_module {
   // Asked for each transaction, before it takes effect; true refuses it.
   std::function<bool(const tlm::tlm_generic_payload& payload)> fails;
   std::uint64_t transactions = 0, overlapping = 0;
+  // Reads answered, as the initiator sees it, before one that was asked for earlier.
+  std::uint64_t overtakings = 0;
+  // Writes that it did not take: address and length.
+  std::vector<std::pair<std::uint64_t, std::size_t>> refused;
 
   Memory(sc_core::sc_module_name name, Style style)
       : sc_core::sc_module(name), socket("socket"), style_(style) {
@@ -61,6 +71,7 @@ class Memory : public sc_core::sc_module {
     const std::uint64_t a = p.get_address();
     const bool message = a >= kMessageBase && a < kMessageBase + 0x1000;
     bool ok = !(fails && fails(p));
+    if (!ok && p.is_write()) refused.emplace_back(a, p.get_data_length());
     if (ok && p.is_write()) {
       const ByteView data{p.get_data_ptr(), p.get_data_length()};
       ok = message || bytes.write(a, data);
@@ -82,17 +93,20 @@ class Memory : public sc_core::sc_module {
     EXPECT_EQ(phase, tlm::BEGIN_REQ);
     // The request phase is exclusive.
     if (requesting_) ++overlapping;
+    if (p.is_read()) asked_.push_back(&p);
     const Time wait =
         (20 + static_cast<Time>(random_.below(900))) * kNanosecond + static_cast<Time>(random_.below(999));
     switch (style_) {
       case Style::kCompleted:
         execute(p);
         delay += ps(400 * kNanosecond);
+        answered(p, delay);
         return tlm::TLM_COMPLETED;
       case Style::kBeginResp:
         execute(p);
         phase = tlm::BEGIN_RESP;
         delay += ps(wait);
+        answered(p, delay);
         return tlm::TLM_UPDATED;
       case Style::kUpdated:
         execute(p);
@@ -151,8 +165,17 @@ class Memory : public sc_core::sc_module {
   void respond(tlm::tlm_generic_payload& p, Time ahead) {
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_time delay = ps(ahead);
+    answered(p, delay);
     socket->nb_transport_bw(p, phase, delay);
     p.release();
+  }
+  void answered(const tlm::tlm_generic_payload& p, const sc_time& delay) {
+    if (!p.is_read()) return;
+    const Time time = now() + static_cast<Time>(delay.value());
+    const auto it = std::find(asked_.begin(), asked_.end(), &p);
+    if (it != asked_.begin() || time < last_answer_) ++overtakings;
+    last_answer_ = std::max(last_answer_, time);
+    asked_.erase(it);
   }
   void at(Time time, std::function<void()> action) {
     due_.emplace(time, std::move(action));
@@ -173,6 +196,8 @@ class Memory : public sc_core::sc_module {
   std::multimap<Time, std::function<void()>> due_;
   bool requesting_ = false;
   int inside_ = 0;
+  std::deque<const tlm::tlm_generic_payload*> asked_;  // reads not answered yet
+  Time last_answer_ = 0;
 };
 
 class Host : public sc_core::sc_module {
@@ -511,6 +536,35 @@ struct System {
     }
   }
 
+  // Frames received into a buffer each, whose bytes software had made kBlank: of each that it finds done it
+  // has every byte that memory took, and those that memory refused are blank. Returns how many lack some; the
+  // others must all be done.
+  static constexpr std::uint8_t kBlank = 0xa5;
+  void blank_buffers(unsigned port) {
+    std::fill_n(memory.bytes.at(buffer(port, 0)), kRing * settings.buffer_kib * 1'024, kBlank);
+  }
+  std::size_t expect_received(unsigned port, const std::vector<FrameRef>& sent) {
+    std::size_t lacking = 0;
+    for (std::uint32_t i = 0; i < sent.size(); ++i) {
+      const std::uint64_t at = buffer(port, i);
+      const ByteView frame = sent[i]->without_fcs();
+      std::vector<std::uint8_t> want(frame.begin(), frame.end());
+      bool whole = true;
+      for (const auto& [address, length] : memory.refused) {
+        if (address < at || address >= at + want.size()) continue;
+        whole = false;
+        std::fill_n(want.begin() + static_cast<std::ptrdiff_t>(address - at), length, kBlank);
+      }
+      lacking += whole ? 0 : 1;
+      const std::uint64_t high = load_le64(memory.bytes.at(ring_base(port) + 16 * i) + 8);
+      EXPECT_TRUE((high & 1) != 0 || !whole) << "frame " << i << " is not done";
+      if ((high & 1) == 0) continue;
+      EXPECT_EQ(high >> 32 & 0xffff, want.size()) << "frame " << i;
+      EXPECT_TRUE(std::equal(want.begin(), want.end(), memory.bytes.at(at))) << "frame " << i;
+    }
+    return lacking;
+  }
+
   void run(std::function<void()> script) {
     host.script = std::move(script);
     sc_core::sc_start(sc_time(50, sc_core::SC_MS));
@@ -588,6 +642,7 @@ inline void data_through(Style style, bool advanced, bool must_stall, std::uint3
   system.expect_transmitted(0);
   EXPECT_EQ(system.memory.overlapping, 0u);
   const RootPort& root = system.nic->core().endpoint().root();
+  EXPECT_EQ(system.memory.overtakings > 0, out_of_order(style));
   EXPECT_EQ(root.target_stalls() > 0, must_stall);
   EXPECT_EQ(root.target_stall_time() > 0, must_stall);
 }
@@ -617,6 +672,7 @@ inline void failed_reads_through(Style style, HostTransaction transaction = Host
   const auto lost = std::count_if(packets.begin(), packets.end(), [](const auto& p) { return p.lost; });
   EXPECT_GT(lost, 3);
   EXPECT_LT(lost, 40);
+  EXPECT_EQ(system.memory.overtakings > 0, out_of_order(style));
   system.expect_transmitted(0);
   EXPECT_TRUE(system.nic->core().idle());
 }
