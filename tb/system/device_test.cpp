@@ -2,6 +2,10 @@
 // Each is used as public drivers use it, through register accesses over the link.
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <string>
+#include <utility>
+
 #include "core_bench.h"
 #include "ixsim/base/error.h"
 #include "ixsim/ethernet/wire_pacer.h"
@@ -281,6 +285,37 @@ TEST(Eeprom, IsWrittenByWords) {
   device.release(0);
   device.wait(6 * kMillisecond);
   EXPECT_EQ(device.eerd(0xa2), 0x1234u);
+}
+
+// What no part can be is refused by name, with what was found; scenarios and programs of one's own alike.
+TEST(Configuration, OfNoPartIsRefused) {
+  using Change = std::function<void(ControllerConfig&)>;
+  const std::pair<Change, const char*> cases[] = {
+      {[](auto& c) { c.ports.clear(); }, "device.ports: found 0,"},
+      {[](auto& c) { c.ports.resize(3); }, "device.ports: found 3,"},
+      {[](auto& c) { c.pcie.generation = 0; }, "pcie.generation: found 0,"},
+      {[](auto& c) { c.pcie.generation = 3; }, "pcie.generation: found 3,"},
+      {[](auto& c) { c.pcie.lanes = 0; }, "pcie.lanes: found 0,"},
+      {[](auto& c) { c.pcie.lanes = 3; }, "pcie.lanes: found 3,"},
+      {[](auto& c) { c.pcie.lanes = 32; }, "pcie.lanes: found 32,"},
+      {[](auto& c) { c.pcie.max_payload = 64; }, "pcie.max_payload: found 64,"},
+      {[](auto& c) { c.pcie.max_payload = 384; }, "pcie.max_payload: found 384,"},
+      {[](auto& c) { c.pcie.max_payload = 1'024; }, "pcie.max_payload: found 1024,"},
+      {[](auto& c) { c.pcie.max_read_request = 64; }, "pcie.max_read_request: found 64,"},
+      {[](auto& c) { c.pcie.max_read_request = 8'192; }, "pcie.max_read_request: found 8192,"},
+      {[](auto& c) { c.pcie.read_completion_boundary = 32; }, "pcie.read_completion_boundary: found 32,"},
+      {[](auto& c) { c.pcie.read_completion_boundary = 512; }, "pcie.read_completion_boundary: found 512,"},
+  };
+  for (const auto& [change, says] : cases) {
+    ControllerConfig config;
+    change(config);
+    try {
+      const Device device(config);
+      ADD_FAILURE() << "taken in spite of " << says;
+    } catch (const InputError& error) {
+      EXPECT_EQ(std::string(error.what()).rfind(says, 0), 0u) << error.what();
+    }
+  }
 }
 
 TEST(Eeprom, OfSomeoneElseIsTakenAsItIs) {
