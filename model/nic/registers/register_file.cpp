@@ -81,6 +81,14 @@ void RegisterFile::reset(Reset kind) {
   }
 }
 
+void RegisterFile::add_wide(Reg low, Reg high, std::uint64_t amount) {
+  const std::uint64_t full = std::uint64_t{about(high).bits} << 32 | 0xFFFFFFFFu;
+  const std::uint64_t held = std::uint64_t{get(high)} << 32 | get(low);
+  const std::uint64_t sum = amount > full - held ? full : held + amount;
+  set(low, 0, static_cast<std::uint32_t>(sum));
+  set(high, 0, static_cast<std::uint32_t>(sum >> 32));
+}
+
 std::uint32_t RegisterFile::peek(std::uint32_t offset, RegisterSpace space) const {
   const Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) return 0;
