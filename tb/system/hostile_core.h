@@ -1,7 +1,7 @@
 // The plain core under a hostile program, beside a careful receive driver a port. Whatever the program does:
 // the core comes to rest, every frame and every packet is accounted for, every register read is answered,
-// nothing leaves at another time than was announced, and after a reset the device serves well-behaved
-// software again.
+// nothing leaves at another time than was announced, nor from a function that is no bus master, and after a
+// reset the device serves well-behaved software again.
 #ifndef IXSIM_TB_SYSTEM_HOSTILE_CORE_H
 #define IXSIM_TB_SYSTEM_HOSTILE_CORE_H
 
@@ -23,6 +23,13 @@ class HostileCore : private HostileMachine, private WireOut {
       if (record.kind == EventKind::kWireOut) ++started_[record.port];
     });
     bench_.core().set_wire_out(this);
+    // A write that the memory holds back is seen later than it was made.
+    if (device_.bus.stall_percent == 0) {
+      bench_.on_request([this](unsigned function, std::uint64_t, std::size_t) {
+        if (function < ports()) look_at_request(function);
+        return true;
+      });
+    }
     Time time = device_.start;
     for (unsigned p = 0; p < ports(); ++p) {
       drivers_.push_back(std::make_unique<BenchDriver>(bench_, device_.driver, p));
@@ -56,7 +63,10 @@ class HostileCore : private HostileMachine, private WireOut {
 
   // HostileMachine
   void access(Time time, const HostAccess& access) override {
-    bench_.at(time, [this, access] { bench_.access_now(access); });
+    bench_.at(time, [this, access] {
+      if (access.space == HostAccess::Space::kConfig) off_since_.fill(kNever);
+      bench_.access_now(access);
+    });
   }
   void memory(Time time, std::uint64_t address, std::vector<std::uint8_t> bytes) override {
     bench_.at(time, [this, address, bytes = std::move(bytes)] {
@@ -71,7 +81,10 @@ class HostileCore : private HostileMachine, private WireOut {
     bench_.at(time, [=] { bench_.core().pin(bench_.now(), port, pin, level); });
   }
   void function_reset(Time time, unsigned port) override {
-    bench_.at(time, [=] { bench_.core().function_reset(bench_.now(), port); });
+    bench_.at(time, [=] {
+      off_since_.fill(kNever);
+      bench_.core().function_reset(bench_.now(), port);
+    });
   }
   void driver(Time time, unsigned port, Driver step, unsigned queue) override {
     BenchDriver& driver = *drivers_[port];
@@ -90,8 +103,21 @@ class HostileCore : private HostileMachine, private WireOut {
     ++seen_[port];
   }
 
+  // A function that is no bus master asks for nothing, once what was under way has left.
+  void look_at_request(unsigned function) {
+    constexpr Time kUnderWay = 2 * kMicrosecond;
+    if (bench_.port(function).config_space().bus_master()) {
+      off_since_[function] = kNever;
+    } else if (off_since_[function] == kNever) {
+      off_since_[function] = bench_.now();
+    } else if (bench_.now() - off_since_[function] > kUnderWay) {
+      ++unmastered_;
+    }
+  }
+
   std::string at_rest() {
     std::string wrong;
+    if (unmastered_ != 0) wrong += std::to_string(unmastered_) + " requests of no bus master";
     for (unsigned p = 0; p < ports(); ++p) {
       wrong += bench_.unaccounted(p, started_[p] - seen_[p]);
       wrong += bench_.packets_unaccounted(p);
@@ -209,6 +235,8 @@ class HostileCore : private HostileMachine, private WireOut {
   const HostileDevice& device_;
   CoreBench bench_;
   std::vector<std::unique_ptr<BenchDriver>> drivers_;
+  std::array<Time, 2> off_since_{kNever, kNever};  // first request seen of no bus master
+  std::uint64_t unmastered_ = 0;
   std::array<std::uint64_t, 2> started_{}, seen_{};  // frames that left the MAC, and those seen on the wire
 };
 
