@@ -102,6 +102,7 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   Timers timers_{agenda_};  // none is running in what this baseline is for
   Nvm nvm_;
   Semaphores semaphores_;
+  FunctionPower power_;
   ClassifierStage* stage_ = nullptr;  // owned by the port
   std::unique_ptr<NicPort> port_;
   Ring<Arrival> arrivals_;  // frames whose preamble has begun since the last clock
