@@ -232,7 +232,8 @@ TEST_P(TlpsInto, OneThatFailsLosesItsFrame) {
   EXPECT_EQ(port.bucket(RxBucket::kDmaError), GetParam().posts ? 0 : failed);
   EXPECT_EQ(port.bucket(RxBucket::kDelivered) + port.bucket(RxBucket::kDmaError), kFrames);
   // What was taken and refused afterwards is counted payload by payload.
-  EXPECT_EQ(system.nic->core().endpoint().write_errors(), GetParam().posts ? system.memory.refused.size() : failed);
+  EXPECT_EQ(system.nic->core().endpoint().write_errors(),
+            GetParam().posts ? system.memory.refused.size() : failed);
   EXPECT_TRUE(system.nic->core().idle());
 }
 

@@ -431,9 +431,7 @@ class Counters : public testing::TestWithParam<const char*> {
  protected:
   Counters() { bench.run_until(kMillisecond); }
   // Just below its end.
-  void preload(Reg reg, unsigned index) {
-    bench.port().registers().set(reg, index, 0xfffffffe);
-  }
+  void preload(Reg reg, unsigned index) { bench.port().registers().set(reg, index, 0xfffffffe); }
   void expect_at_end(Reg reg, unsigned index) {
     SCOPED_TRACE(std::string(info(reg).name) + "[" + std::to_string(index) + "]");
     EXPECT_EQ(bench.get(reg, index), 0xffffffffu);
