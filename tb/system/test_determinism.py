@@ -84,7 +84,8 @@ def test_other_seeds_give_other_results():
 
 
 @pytest.mark.parametrize("keys", [GENERATED | {"traffic__frames": 3_000}, OVERLOAD | {"traffic__frames": 3_000, "traffic__frame_size": 700},
-                                  {"traffic__frames": 500, "tx__queues": 8, "tx__packets": 60, "tx__frame_size": 1_518}])  # fmt: skip
+                                  {"traffic__frames": 500, "traffic__frame_size": 300, "tx__queues": 8, "tx__packets": 60,
+                                   "tx__frame_size": 1_518}])  # fmt: skip
 def test_whole_requests_and_tlps_give_the_same(keys):
     """The host gets writes whole, or TLP by TLP: only how often a prompt module wakes differs."""
     keys = keys | {"simulation__prompt": True}
