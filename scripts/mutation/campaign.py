@@ -1,0 +1,250 @@
+"""Runs the registered tests against the mutants of a woven build.
+
+First each test runs with no mutant on: it must pass, and the mutants that it comes past are noted. A mutant is then
+given to the tests that came past it, in batches of one program: those that killed others first, then the cheap ones.
+Time limits are of processor time, so that other work on the machine changes no verdict.
+"""
+
+import concurrent.futures
+import contextlib
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+# Checks of sources, synthesis, packages and speed run no model code of the woven build, or measure another one.
+LABELS = "unit|system|rtl|conformance"
+# Needs a second build of another kind; every other quick test of these labels is asked.
+LEFT_OUT = r"^(rtl_|install|package|register_map_is_up_to_date|c_header|conformance\.python$|.*_NOT_BUILT$)"
+CLASSES = ["killed", "survived", "unreached", "crash", "timeout"]
+BATCH_SECONDS = 8.0  # processor time of the tests that one process runs at a time
+
+
+@dataclass
+class Test:
+    """One CTest test."""
+
+    name: str
+    command: list[str]
+    environment: dict[str, str]
+    folder: str
+    filter: str | None  # of GoogleTest, if the test is one of its
+    seconds: float = 0.0
+    reached: frozenset[int] = frozenset()
+
+    def described(self) -> dict:
+        """What a verdict says of the test: its CTest name, or program and GoogleTest filter."""
+        if self.filter is None:
+            return {"test": self.name}
+        return {"test": self.filter, "program": Path(self.command[0]).name}
+
+
+@dataclass
+class Outcome:
+    """How a process ended."""
+
+    kind: str  # passed, failed, crash, timeout
+    seconds: float
+    text: str = ""
+
+
+@dataclass
+class State:
+    """What is shared by the workers of a campaign."""
+
+    kills: Counter = field(default_factory=Counter)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+def tests_of(build: Path) -> list[Test]:
+    """The quick tests that may run model code."""
+    listed = subprocess.run(
+        ["ctest", "--test-dir", build, "-L", "quick", "-L", LABELS, "-E", LEFT_OUT, "--show-only=json-v1"],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    tests = []
+    for entry in json.loads(listed)["tests"]:
+        properties = {p["name"]: p["value"] for p in entry.get("properties", [])}
+        command = entry.get("command")
+        if not command:
+            continue
+        chosen = [a.split("=", 1)[1] for a in command[1:] if a.startswith("--gtest_filter=")]
+        environment = dict(pair.split("=", 1) for pair in properties.get("ENVIRONMENT", []))
+        tests.append(
+            Test(
+                entry["name"],
+                command,
+                environment,
+                properties.get("WORKING_DIRECTORY", str(build)),
+                chosen[0] if chosen else None,
+            )
+        )
+    return tests
+
+
+def execute(command: list[str], folder: str, environment: dict[str, str], limit: float) -> Outcome:
+    """Runs a command in a session of its own, with `limit` seconds of processor time a process."""
+
+    def restrict() -> None:
+        os.setsid()
+        resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 2))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(
+            command, cwd=folder, env={**os.environ, **environment}, stdin=subprocess.DEVNULL, stdout=output,
+            stderr=subprocess.STDOUT, preexec_fn=restrict,
+        )  # fmt: skip
+        late = threading.Event()
+
+        def stop() -> None:
+            late.set()
+            os.killpg(process.pid, signal.SIGKILL)
+
+        watch = threading.Timer(20 * limit + 60, stop)
+        watch.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        watch.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        output.seek(0)
+        text = output.read().decode(errors="replace")
+    seconds = usage.ru_utime + usage.ru_stime
+    code = process.returncode
+    if late.is_set() or code in (-signal.SIGXCPU, -signal.SIGKILL):
+        return Outcome("timeout", seconds, text)
+    if code < 0:
+        return Outcome("crash", seconds, text)
+    return Outcome("failed" if code else "passed", seconds, text)
+
+
+def measure(tests: list[Test], jobs: int) -> list[str]:
+    """Runs every test with no mutant on; notes what it costs and reaches; returns the names of those that fail."""
+    failed = []
+
+    def one(test: Test) -> None:
+        with tempfile.NamedTemporaryFile() as reach:
+            environment = {**test.environment, "IXSIM_MUTANT": "0", "IXSIM_MUTANT_REACH": reach.name}
+            outcome = execute(test.command, test.folder, environment, 900)
+            data = Path(reach.name).read_bytes()
+        test.seconds = outcome.seconds
+        test.reached = frozenset(i for i, byte in enumerate(data) if byte)
+        if outcome.kind != "passed":
+            failed.append(f"{test.name}: {outcome.kind}\n{outcome.text[-600:]}")
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(one, tests))
+    return failed
+
+
+def batches(tests: list[Test], kills: Counter) -> list[list[Test]]:
+    """Tests in the order in which they are asked; tests of one program that are asked in turn share a process."""
+    order = sorted(tests, key=lambda t: (-min(kills[t.name], 3), t.seconds, t.name))
+    killers = [t for t in order if kills[t.name]][:12]
+    rest = [t for t in order if t not in killers]
+    found = [[t] for t in killers]
+    by_program: dict[str, list[Test]] = {}
+    for test in rest:
+        if test.filter is None:
+            found.append([test])
+            continue
+        group = by_program.setdefault(test.command[0], [])
+        if not group or sum(t.seconds for t in group) > BATCH_SECONDS or len(group) >= 60:
+            group = by_program[test.command[0]] = []
+            found.append(group)
+        group.append(test)
+    fixed = found[: len(killers)]
+    return fixed + sorted(found[len(killers) :], key=lambda b: sum(t.seconds for t in b))
+
+
+def ask(batch: list[Test], mutant: int) -> Outcome:
+    """Runs a batch with a mutant on."""
+    first = batch[0]
+    command = list(first.command)
+    if first.filter is not None:
+        names = ":".join(t.filter for t in batch if t.filter)
+        command = [c for c in command if not c.startswith("--gtest")] + [
+            f"--gtest_filter={names}",
+            "--gtest_fail_fast",
+        ]
+    elif "pytest" in command:
+        command = [*command, "-x"]
+    limit = 6 + 4 * sum(t.seconds for t in batch)
+    return execute(command, first.folder, {**first.environment, "IXSIM_MUTANT": str(mutant)}, limit)
+
+
+def killer_of(batch: list[Test], outcome: Outcome) -> Test:
+    """The test that failed, as far as the output says."""
+    named = re.search(r"\[  FAILED  \] (\S+?)(?:,|\s|$)", outcome.text)
+    return next((test for test in batch if named and test.filter == named.group(1)), batch[0])
+
+
+def judge(mutant: dict, tests: list[Test], state: State) -> dict:
+    """The verdict on one mutant: the first failing test, or what became of it."""
+    reaching = [t for t in tests if mutant["id"] in t.reached]
+    if not reaching:
+        return {"verdict": "unreached", "tests": 0}
+    other: dict | None = None
+    with state.lock:
+        order = batches(reaching, state.kills)
+    late = crashes = 0
+    for batch in order:
+        outcome = ask(batch, mutant["id"])
+        if outcome.kind == "failed":
+            killer = killer_of(batch, outcome)
+            with state.lock:
+                state.kills[killer.name] += 1
+            return {"verdict": "killed", **killer.described()}
+        if outcome.kind in ("crash", "timeout"):
+            other = other or {"verdict": outcome.kind, **batch[0].described()}
+            late += outcome.kind == "timeout"
+            crashes += outcome.kind == "crash"
+            if late >= 2 or crashes >= 12:
+                break
+    return other or {"verdict": "survived", "tests": len(reaching)}
+
+
+def run(mutants: list[dict], tests: list[Test], jobs: int, note) -> dict[int, dict]:
+    """Judges all mutants; calls `note(mutant, verdict)` for each."""
+    state = State()
+    verdicts = {}
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        futures = {pool.submit(judge, mutant, tests, state): mutant for mutant in mutants}
+        for future in concurrent.futures.as_completed(futures):
+            mutant = futures[future]
+            verdicts[mutant["id"]] = future.result()
+            note(mutant, verdicts[mutant["id"]])
+    return verdicts
+
+
+def save_reach(path: Path, tests: list[Test]) -> None:
+    """Keeps what `measure` found for a later call."""
+    path.write_text(json.dumps({t.name: [t.seconds, sorted(t.reached)] for t in tests}))
+
+
+def load_reach(path: Path, tests: list[Test]) -> list[Test]:
+    """Puts back what `save_reach` kept; returns the tests that it did not have."""
+    known = json.loads(path.read_text()) if path.exists() else {}
+    missing = []
+    for test in tests:
+        if test.name in known:
+            test.seconds, reached = known[test.name]
+            test.reached = frozenset(reached)
+        else:
+            missing.append(test)
+    return missing
+
+
+def clock() -> float:
+    """Wall time, for reports."""
+    return time.monotonic()

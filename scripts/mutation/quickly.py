@@ -1,0 +1,114 @@
+"""The quick form: twenty killed mutants, judged with the object files and programs of the optimised build.
+
+Only the source files of these mutants are woven and compiled; each program that killed some of them is linked once more
+with these objects before the library. So a minute says whether the net still holds where it held.
+"""
+
+import json
+import re
+import shlex
+import subprocess
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from . import campaign, weave
+
+MUTANTS = 20
+FILES = 8
+PROGRAMS = 5
+
+
+def needs_systemc(file: str) -> bool:
+    """Whether a source draws in SystemC, whose library a test of the plain core does not link."""
+    source = weave.ROOT / file
+    texts = [path.read_text() for path in (source, source.with_suffix(".h")) if path.exists()]
+    return any(re.search(r"#include <(systemc|tlm)", text) for text in texts)
+
+
+def choose(mutants: list[dict], verdicts: dict) -> list[dict]:
+    """Killed mutants of few source files whose killers stand in few programs, even over the files."""
+    known = [
+        {**mutant, **verdict}
+        for mutant in mutants
+        if (verdict := verdicts.get(str(mutant["id"]), {})).get("verdict") == "killed"
+        and "program" in verdict
+        and mutant["file"].endswith(".cpp")
+        and not needs_systemc(mutant["file"])
+    ]
+    programs = [name for name, _ in Counter(m["program"] for m in known).most_common(PROGRAMS)]
+    by_file: dict[str, list[dict]] = {}
+    for mutant in known:
+        if mutant["program"] in programs:
+            by_file.setdefault(mutant["file"], []).append(mutant)
+    rooms: dict[str, list[dict]] = {}
+    for file in sorted(by_file, key=lambda f: (-len(by_file[f]), f)):
+        rooms.setdefault(by_file[file][0]["room"], by_file[file])
+    chosen: list[dict] = []
+    groups = list(rooms.values())[:FILES]
+    for place in range(MUTANTS):
+        chosen += [group[place] for group in groups if place < len(group)]
+    return chosen[:MUTANTS]
+
+
+def compile_command(build: Path, file: str) -> list[str]:
+    """How the build compiles a source of the library, without its output and its optimisation across files."""
+    entries = json.loads((build / "compile_commands.json").read_text())
+    entry = next(e for e in entries if e["file"].endswith("/" + file) and "/ixsim.dir/" in e["command"])
+    words = shlex.split(entry["command"])
+    place = words.index("-o")
+    words = words[:place] + words[place + 2 : words.index("-c")]
+    return [
+        w for w in words if w not in ("-O2", "-O3", "-Werror") and not w.startswith(("-flto", "-ffat-lto"))
+    ]
+
+
+def run(mutants: list[dict], build: Path, work: Path, jobs: int) -> list[dict]:
+    """Compiles, links and judges; returns the mutants that their killers do not kill any more."""
+    work.mkdir(parents=True, exist_ok=True)
+    (work / "mutant_switch.h").write_text(weave.SWITCH_H)
+    (work / "mutant_switch.cpp").write_text(weave.SWITCH_CPP)
+    by_file: dict[str, list[dict]] = {}
+    for mutant in mutants:
+        by_file.setdefault(mutant["file"], []).append(mutant)
+    first = next(iter(by_file))
+
+    def compiled(file: str) -> str:
+        source = work / "mutant_switch.cpp"
+        if file:
+            source = work / file.replace("/", "_")
+            source.write_text(weave.woven((weave.ROOT / file).read_text(), by_file[file]))
+        flags = ["-O1", "-include", work / "mutant_switch.h", "-w", "-Wno-narrowing", "-fpermissive"]
+        target = f"{source}.o"
+        subprocess.run(
+            [*compile_command(build, file or first), *flags, "-c", source, "-o", target],
+            cwd=build,
+            check=True,
+        )
+        return target
+
+    def linked(program: str, objects: list[str]) -> None:
+        text = subprocess.run(
+            ["ninja", "-C", build, "-t", "commands", "-s", f"bin/{program}"],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()[-1]
+        text, changed = re.subn(rf"-o bin/{program}(?= )", f"-o {work}/{program} {' '.join(objects)}", text)
+        if changed != 1:
+            raise ValueError(f"{program}: the command that links it is not understood: {text}")
+        subprocess.run(["sh", "-c", text], cwd=build, check=True, capture_output=True)
+
+    def lives(mutant: dict) -> bool:
+        def outcome(switched: int) -> str:
+            command = [f"{work}/{mutant['program']}", f"--gtest_filter={mutant['test']}"]
+            return campaign.execute(command, str(work), {"IXSIM_MUTANT": str(switched)}, 60).kind
+
+        if outcome(0) != "passed":
+            raise ValueError(f"{mutant['program']} {mutant['test']}: does not pass without a mutant")
+        return outcome(mutant["id"]) != "failed"
+
+    with ThreadPoolExecutor(jobs) as pool:
+        objects = list(pool.map(compiled, ["", *by_file]))
+        list(pool.map(lambda program: linked(program, objects), sorted({m["program"] for m in mutants})))
+        return [mutant for mutant, alive in zip(mutants, pool.map(lives, mutants), strict=True) if alive]
