@@ -87,6 +87,10 @@ class CoreBench : private HostBus, private Probe {
   void on_data(std::function<void(Time, std::uint64_t address, ByteView data)> hook) {
     data_hook_ = std::move(hook);
   }
+  // Called for each read that is answered with data.
+  void on_read(std::function<void(Time, std::uint64_t address, ByteView data)> hook) {
+    read_hook_ = std::move(hook);
+  }
   // An IOMMU: asked for each request which function wants it; false refuses it.
   void on_request(std::function<bool(unsigned function, std::uint64_t address, std::size_t length)> hook) {
     iommu_ = std::move(hook);
@@ -425,6 +429,7 @@ class CoreBench : private HostBus, private Probe {
   void answer(Time now, Time delay, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
               std::uint32_t length) {
     const bool ok = memory_.read(address, into, length) && random_.below(100) >= bus_.error_percent;
+    if (ok && read_hook_) read_hook_(now, address, {into, length});
     core_.read_data(now, delay, tag, ok);
   }
   void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override {
@@ -474,6 +479,7 @@ class CoreBench : private HostBus, private Probe {
   std::function<void(Time)> output_hook_;
   std::function<void(Time, std::uint64_t, std::uint32_t)> message_hook_;
   std::function<void(Time, std::uint64_t, ByteView)> data_hook_;
+  std::function<void(Time, std::uint64_t, ByteView)> read_hook_;
   std::function<void(Time, unsigned, bool)> line_hook_;
   std::function<void(Time, std::uint64_t, std::uint64_t)> register_hook_;
   std::function<bool(unsigned, std::uint64_t, std::size_t)> iommu_;

@@ -141,7 +141,8 @@ TEST(HostileSoftware, ResetsLeakNoPacketBuffer) {
   DriverSettings settings;
   settings.queues = 1;
   settings.packet_buffer = 10 << 10;
-  settings.wthresh = 16;  // used descriptors wait here while their data are on the link
+  settings.wthresh = 16;        // used descriptors wait here while their data are on the link
+  settings.eitr = 0x0ff8'0ff8;  // and the timer, whose counter starts full, does not write them back
   Well well(settings);
   Time time = well.start;
   for (unsigned phase = 0; phase < 120; ++phase) {

@@ -137,7 +137,7 @@ TEST_P(Lines, AreAtLeastAnIntervalOfTheFirstTimerApart) {
   for (const unsigned units : {200u, 0u, 100u}) {
     for (unsigned v = 1; v < 16; ++v) bench.write(Reg::EITR, v, 0xffff);
     bench.write(Reg::EITR, 0, units);
-    const Time interval = units * InterruptUnit::kModerationUnit;
+    const Time interval = units * kModerationUnit;
     wait(kMillisecond);
     bench.write(Reg::EIMS, 0, 0xffff);
     rises.clear();

@@ -236,15 +236,19 @@ class InterruptUnitOf : public testing::TestWithParam<CoreDriver> {
     advance(1'198);
     write_back(2);
   }
-  std::vector<Time> fired_at() const {
+  std::vector<Time> fired_at() const { return times_of(0, Scene::kFlushed); }
+  std::vector<Time> flushed_at() const { return times_of(Scene::kFlushed, Scene::kFlushed + 1); }
+  Scene scene;
+  InterruptUnit& unit = scene.unit;
+
+ private:
+  std::vector<Time> times_of(unsigned first, unsigned end) const {
     std::vector<Time> times;
     for (const Seen& seen : scene.seen) {
-      if (seen.what < Scene::kFlushed) times.push_back(seen.time / kNanosecond);
+      if (seen.what >= first && seen.what < end) times.push_back(seen.time / kNanosecond);
     }
     return times;
   }
-  Scene scene;
-  InterruptUnit& unit = scene.unit;
 };
 INSTANTIATE_TEST_SUITE_P(Driver, InterruptUnitOf, testing::Values(CoreDriver::kEvent, CoreDriver::kTick),
                          driver_name);
@@ -333,11 +337,7 @@ TEST_P(InterruptUnitOf, ACounterThatIsWrittenPutsAFlushOff) {
   EXPECT_FALSE(unit.descriptor_waits(0, 1'198 * kNanosecond));
   write_eitr_at(2'000, 8u << 16 | 8);
   advance(10'000);
-  std::vector<Time> flushed;
-  for (const Seen& seen : scene.seen) {
-    if (seen.what == Scene::kFlushed) flushed.push_back(seen.time / kNanosecond);
-  }
-  EXPECT_EQ(flushed, std::vector<Time>{4'048});
+  EXPECT_EQ(flushed_at(), std::vector<Time>{4'048});
 }
 TEST_P(InterruptUnitOf, AnIntervalOfZeroIsNoModerationWhateverTheCounter) {
   let_a_cause_wait_for_moderation();

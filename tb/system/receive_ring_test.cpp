@@ -1,0 +1,752 @@
+// The receive DMA engine against the rules of its rings: which descriptors it reads and when, which it writes
+// back together, what reaches memory, and what becomes of frames without a descriptor or without room.
+// The references are written from the 82598 datasheet alone: descriptor ring structure, prefetch (PTHRESH,
+// HTHRESH), write-back (WTHRESH, packed and aligned to 128 bytes), dropping (DROP_EN, RNBC, MPC).
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "pool_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+constexpr std::uint64_t kRingAt = kMemoryBase, kOtherRingAt = kMemoryBase + 0x10000;
+constexpr std::uint64_t kBuffersAt = kMemoryBase + 0x100000;
+constexpr std::uint32_t kPlace = 4'096;  // of a buffer
+constexpr std::uint32_t kBlock = 8;      // descriptors in 128 bytes
+constexpr std::uint32_t kOnChip = 64;
+
+FrameRef random_frame(Random& random, std::size_t size, int tci = -1) {
+  std::vector<std::uint8_t> bytes(size - kFcsSize);
+  for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random.next());
+  std::fill_n(bytes.begin(), 6, std::uint8_t{0xff});
+  store_be16(bytes.data() + 12, 0x88b5);
+  if (tci >= 0) {
+    store_be16(bytes.data() + 12, 0x8100);
+    store_be16(bytes.data() + 14, static_cast<std::uint16_t>(tci));
+    store_be16(bytes.data() + 16, 0x88b5);
+  }
+  return make_frame_with_fcs({bytes.data(), bytes.size()});
+}
+
+struct Span {
+  std::uint32_t first, count;
+  bool operator==(const Span& o) const { return first == o.first && count == o.count; }
+  friend std::ostream& operator<<(std::ostream& out, const Span& s) {
+    return out << s.first << '+' << s.count;
+  }
+};
+
+struct Thresholds {
+  std::uint32_t prefetch = 32, host = 0, write_back = 1;
+};
+
+// Queue `queue` of an 82598 that receives all broadcasts, FCS stripped, and the record of its ring's traffic.
+class RingBench : public PoolBench {
+ public:
+  explicit RingBench(unsigned queue = 0, const char* profile = "82598")
+      : PoolBench(device_profile(profile)), queue(queue) {
+    on_request([this](unsigned, std::uint64_t address, std::size_t length) {
+      if (address >= ring && address < ring + std::uint64_t{count} * kDescriptorBytes) {
+        fetches.push_back(span(address, length));
+      }
+      return true;
+    });
+    on_data([this](Time, std::uint64_t address, ByteView data) {
+      if (address < ring || address >= ring + std::uint64_t{count} * kDescriptorBytes) return;
+      fetches.pop_back();  // it was the request of this write
+      write_backs.push_back(span(address, data.size));
+    });
+    on_message([this](Time now, std::uint64_t, std::uint32_t vector) { messages.emplace_back(now, vector); });
+    set(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
+    set(Reg::HLREG0, 0, 0x00012C0F);  // JUMBOEN, FCS stripped, length fields not checked
+    set(Reg::MHADD, 0, 9'018u << 16);
+    receive_on();
+  }
+  Span span(std::uint64_t address, std::size_t bytes) const {
+    return {static_cast<std::uint32_t>((address - ring) / kDescriptorBytes),
+            static_cast<std::uint32_t>(bytes / kDescriptorBytes)};
+  }
+  std::uint64_t buffer(std::uint32_t index) const { return kBuffersAt + std::uint64_t{index} * kPlace; }
+  std::uint8_t* descriptor(std::uint32_t index) {
+    return memory().at(ring + std::uint64_t{index} * kDescriptorBytes);
+  }
+  void offer_buffer(std::uint32_t index) {
+    store_le64(descriptor(index), buffer(index));
+    store_le64(descriptor(index) + 8, 0);
+  }
+  // Registers of the ring, the queue not yet enabled.
+  void place_ring(std::uint64_t at, std::uint32_t entries) {
+    ring = at;
+    count = entries;
+    set(Reg::RDBAL, queue, static_cast<std::uint32_t>(at));
+    set(Reg::RDBAH, queue, static_cast<std::uint32_t>(at >> 32));
+    set(Reg::RDLEN, queue, entries * kDescriptorBytes);
+  }
+  static std::uint32_t rxdctl(const Thresholds& t) { return t.prefetch | t.host << 8 | t.write_back << 16; }
+  void enable(const Thresholds& t = Thresholds(), std::uint32_t more = 0) {
+    set(Reg::RXDCTL, queue, rxdctl(t) | field::RXDCTL::ENABLE.mask | more);
+  }
+  void disable(const Thresholds& t = Thresholds()) { set(Reg::RXDCTL, queue, rxdctl(t)); }
+  // `type` of descriptors and `kib` of their buffers, of every queue.
+  void set_buffers(std::uint32_t type, std::uint32_t kib, std::uint32_t more = 0) {
+    for (unsigned i = 0; i < 16; ++i) set(Reg::SRRCTL, i, kib | type << 25 | more);
+  }
+  void rest(Time time = 4 * kMicrosecond) { run_until(now() + time); }
+  void receive(const FrameRef& frame, Time quiet = 5 * kMicrosecond) {
+    frame_at(now() + 200 * kNanosecond, frame);
+    rest(static_cast<Time>(frame->size()) * kByteTime10G + quiet);
+  }
+  bool done(std::uint32_t index) { return (load_le64(descriptor(index) + 8) & 1) != 0; }
+  std::uint32_t status(std::uint32_t index) {
+    return static_cast<std::uint32_t>(load_le64(descriptor(index) + 8)) & 0xfffff;
+  }
+  std::uint32_t length_of(std::uint32_t index) {
+    return static_cast<std::uint32_t>(load_le64(descriptor(index) + 8) >> 32) & 0xffff;
+  }
+  // Opens a ring with all its descriptors but one offered.
+  void open_ring(std::uint32_t entries, const Thresholds& t, std::uint32_t tail) {
+    place_ring(kRingAt, entries);
+    for (std::uint32_t i = 0; i < entries; ++i) offer_buffer(i);
+    enable(t);
+    set(Reg::RDT, queue, tail);
+    rest();
+  }
+  // A vector for this queue's cause, unmasked, with an interval of so many times 256 ns.
+  void open_vector(unsigned vector, std::uint32_t interval) {
+    set(Reg::MSIXTADD, vector, static_cast<std::uint32_t>(kMessageBase));
+    set(Reg::MSIXTMSG, vector, vector);
+    set(Reg::MSIXTVCTRL, vector, 0);
+    set(Reg::IVAR, queue / 4, (0x80u | vector) << 8 * (queue % 4));
+    set(Reg::EITR, vector, interval);
+    set(Reg::GPIE, 0, 0xC0000030);
+    set(Reg::EIMS, 0, 0xffff);
+  }
+
+  unsigned queue;
+  std::uint64_t ring = kRingAt;
+  std::uint32_t count = 0;
+  std::vector<Span> fetches, write_backs;
+  std::vector<std::pair<Time, std::uint32_t>> messages;
+};
+
+// --- The ring as the datasheet describes it, in words: no clock, no link.
+
+struct RingReference {
+  std::uint32_t count;
+  Thresholds t;
+  std::uint32_t low_mark;  // RDMTS: free descriptors at which those used are written back; 0: none
+  std::uint32_t head, fetched, tail, cached = 0, used = 0;
+  std::vector<Span> fetches{}, write_backs{};
+
+  std::uint32_t offered() const { return (tail + count - fetched) % count; }
+  // Software may not use [head, tail): what is left of the ring for it, one slot unused.
+  std::uint32_t free_slots() const { return count - 1 - (tail + count - head) % count; }
+  bool fetch(std::uint32_t demand) {
+    const bool wanted = offered() != 0 && cached + used < kOnChip &&
+                        (cached == 0 || cached < demand || (cached < t.prefetch && offered() >= t.host));
+    if (!wanted) return false;
+    const std::uint32_t n =
+        std::min({offered(), kBlock - fetched % kBlock, count - fetched, kOnChip - cached - used});
+    fetches.push_back({fetched, n});
+    fetched = (fetched + n) % count;
+    cached += n;
+    return true;
+  }
+  void fetch_all(std::uint32_t demand = 0) {
+    while (fetch(demand)) {
+    }
+  }
+  void write_back(std::uint32_t threshold) {
+    while (used >= threshold && used != 0) {
+      const std::uint32_t n = std::min({used, kBlock - head % kBlock, count - head});
+      write_backs.push_back({head, n});
+      head = (head + n) % count;
+      used -= n;
+    }
+  }
+  void use_one() {
+    --cached;
+    ++used;
+    // At the mark, and with the last descriptor gone, everything is written back.
+    const std::uint32_t left = cached + offered();
+    write_back(left == 0 || (low_mark != 0 && left == low_mark) ? 1 : std::max(1u, t.write_back));
+    fetch_all();
+  }
+  void receive(std::uint32_t need) {
+    fetch_all(need);
+    for (; need != 0; --need) use_one();
+  }
+};
+
+// Random rings, thresholds, heads, tails and frames of one to three descriptors, each after the other has
+// come to rest: the same reads, the same write-backs, and every byte where its descriptor says.
+void follow_reference(std::uint64_t seed) {
+  SCOPED_TRACE(seed);
+  Random random(seed);
+  const auto one_of = [&random](std::initializer_list<std::uint32_t> values) {
+    return values.begin()[random.below(values.size())];
+  };
+  RingBench b(static_cast<unsigned>(random.below(64)));
+  Thresholds t;
+  t.prefetch = one_of({0, 1, 2, 7, 8, 9, 16, 32});
+  t.host = one_of({0, 1, 2, 4, 8});
+  t.write_back = one_of({0, 1, 2, 3, 7, 8, 9, 16});
+  const std::uint32_t entries = one_of({8, 16, 24, 40, 64, 96});
+  const bool advanced = random.chance(1, 2);
+  const auto head = static_cast<std::uint32_t>(random.below(entries));
+  // RSS sends everything without a hash to queue 0: VMDq brings it to the queue under test.
+  const unsigned pool = b.queue % 16;
+  b.queue = pool;
+  b.set(Reg::VMD_CTL, 0, 1 | pool << 4);
+  b.set_buffers(advanced ? 1 : 0, 1);
+  b.place_ring(kRingAt, entries);
+  for (std::uint32_t i = 0; i < entries; ++i) b.offer_buffer(i);
+  b.set(Reg::RDH, b.queue, head);
+  b.set(Reg::RDT, b.queue, head);
+  b.enable(t);
+  const std::uint32_t rdmts = one_of({0, 1, 2, 3, 3, 3});
+  b.set(Reg::RDRXCTL, 0, rdmts);
+  RingReference r{entries, t, rdmts == 3 ? 0 : entries >> (rdmts + 1), head, head, head};
+  struct Use {
+    std::uint32_t index, length;
+    bool last;
+  };
+  std::deque<Use> expected;
+  std::uint32_t next = head;
+  for (unsigned step = 0; step < 40; ++step) {
+    const auto need = static_cast<std::uint32_t>(1 + random.below(random.chance(1, 3) ? 3 : 1));
+    const std::uint32_t ahead = r.cached + r.offered();
+    if (ahead < need || random.chance(1, 3)) {
+      const std::uint32_t most = r.free_slots();
+      if (most + ahead < need) break;  // the threshold keeps the ring: no more to be had
+      const std::uint32_t least = ahead < need ? need - ahead : 0;
+      const auto more = least + static_cast<std::uint32_t>(random.below(most - least + 1));
+      for (std::uint32_t i = 0; i < more; ++i) b.offer_buffer((r.tail + i) % entries);
+      r.tail = (r.tail + more) % entries;
+      b.set(Reg::RDT, b.queue, r.tail);
+      r.fetch_all();
+      b.rest();
+    } else {
+      const std::uint32_t least = need == 1 ? 60 : 1'024 * (need - 1) + 1;
+      const auto size = random.chance(1, 4) ? 1'024 * need : least + random.below(1'024 * need - least);
+      const FrameRef frame = random_frame(random, size + kFcsSize);
+      b.receive(frame);
+      r.receive(need);
+      for (std::uint32_t i = 0; i < need; ++i) {
+        const std::uint32_t index = (next + i) % entries, from = 1'024 * i;
+        const auto bytes = static_cast<std::uint32_t>(std::min<std::size_t>(1'024, size - from));
+        expected.push_back({index, bytes, i + 1 == need});
+        ASSERT_TRUE(std::equal(frame->bytes().begin() + from, frame->bytes().begin() + from + bytes,
+                               b.memory().at(b.buffer(index))));
+      }
+      next = (next + need) % entries;
+    }
+    ASSERT_EQ(b.fetches, r.fetches) << "step " << step;
+    ASSERT_EQ(b.write_backs, r.write_backs) << "step " << step;
+    ASSERT_EQ(b.get(Reg::RDH, b.queue), r.head);
+    // What has been written back is what came, in its order; what has not is as software left it.
+    while (expected.size() > r.used) {
+      const Use use = expected.front();
+      expected.pop_front();
+      const std::uint64_t high = load_le64(b.descriptor(use.index) + 8);
+      const auto status = static_cast<std::uint32_t>(advanced ? high : high >> 32) & 3;
+      ASSERT_EQ(status, use.last ? 3u : 1u);
+      ASSERT_EQ((advanced ? high >> 32 : high) & 0xffff, use.length);
+      ASSERT_EQ(load_le64(b.descriptor(use.index)) == b.buffer(use.index), !advanced);
+    }
+    for (const Use& use : expected) ASSERT_EQ(load_le64(b.descriptor(use.index) + 8), 0u);
+  }
+}
+
+TEST(ReceiveRing, ReadsAndWritesBackByItsThresholds) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) follow_reference(seed);
+}
+
+// The cache holds 64 descriptors, those that wait for their write-back among them.
+TEST(ReceiveRing, TheCacheHoldsWhatWaitsForWriteBackToo) {
+  RingBench b;
+  b.set_buffers(1, 1);
+  const Thresholds t{64, 0, 70};
+  b.open_ring(256, t, 200);
+  std::uint32_t read = 0;
+  for (const Span& s : b.fetches) read += s.count;
+  EXPECT_EQ(read, kOnChip);
+  // Used, but below the threshold: their places are not free, so nothing is read.
+  Random random(1);
+  for (unsigned i = 0; i < 10; ++i) b.receive(random_frame(random, 64), kMicrosecond);
+  read = 0;
+  for (const Span& s : b.fetches) read += s.count;
+  EXPECT_EQ(read, kOnChip);
+  EXPECT_TRUE(b.write_backs.empty());
+  // All 64 used: what the next frame waits for is freed by a write-back below the threshold.
+  for (unsigned i = 0; i < 55; ++i) b.receive(random_frame(random, 64), kMicrosecond);
+  EXPECT_EQ(b.bucket(RxBucket::kQueueDisabled) + b.bucket(RxBucket::kNoDescriptor), 0u);
+  EXPECT_EQ(b.get(Reg::RNBC), 0u);
+  EXPECT_EQ(b.get(Reg::RDH), 64u);
+  EXPECT_TRUE(b.done(63));
+  EXPECT_FALSE(b.done(64));
+}
+
+// --- Rings that are taken away and given back.
+
+TEST(ReceiveRing, DescriptorsOfTheRingBeforeAreForgotten) {
+  for (const bool under_way : {false, true}) {
+    SCOPED_TRACE(under_way);
+    Random random(5);
+    RingBench b;
+    b.set_buffers(1, 1);
+    b.place_ring(kOtherRingAt, 16);
+    for (std::uint32_t i = 0; i < 16; ++i) {
+      store_le64(b.memory().at(kOtherRingAt + 16 * i), kBuffersAt + 0x80000);
+      store_le64(b.memory().at(kOtherRingAt + 16 * i + 8), 0);
+    }
+    b.enable();
+    b.write_now(b.place(Reg::RDT, 0), 15);
+    // In the cache, or still on its way (a read takes more than 400 ns).
+    b.run_until(b.now() + (under_way ? 350 * kNanosecond : 4 * kMicrosecond));
+    b.write_now(b.place(Reg::RXDCTL, 0), RingBench::rxdctl({}));
+    b.run_until(b.now() + 150 * kNanosecond);
+    EXPECT_EQ(b.fetches.size(), 2u);
+    b.fetches.clear();
+    b.place_ring(kRingAt, 16);
+    for (std::uint32_t i = 0; i < 16; ++i) b.offer_buffer(i);
+    b.set(Reg::RDH, 0, 4);
+    b.set(Reg::RDT, 0, 8);
+    b.enable();
+    b.rest();
+    EXPECT_EQ(b.fetches, (std::vector<Span>{{4, 4}}));
+    const FrameRef frame = random_frame(random, 100);
+    b.receive(frame);
+    EXPECT_TRUE(b.done(4));
+    EXPECT_TRUE(std::equal(frame->bytes().begin(), frame->bytes().begin() + 96, b.memory().at(b.buffer(4))));
+    EXPECT_EQ(load_le32(b.memory().at(kBuffersAt + 0x80000)), 0u);
+    EXPECT_EQ(b.get(Reg::RDH), 5u);
+    // Four descriptors were offered and no more are used.
+    for (unsigned i = 0; i < 4; ++i) b.receive(random_frame(random, 100));
+    EXPECT_EQ(b.get(Reg::RDH), 8u);
+    EXPECT_EQ(b.get(Reg::RNBC), 1u);
+    EXPECT_FALSE(b.done(8));
+    b.set(Reg::RDT, 0, 9);
+    b.settle();
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), 5u);
+  }
+}
+
+// Disabling writes back what is used, whatever the threshold, in its blocks; what was used counts as
+// received.
+TEST(ReceiveRing, WhatIsUsedIsWrittenBackWhenTheQueueIsDisabledOrFlushed) {
+  Random random(6);
+  for (const bool flushed : {false, true}) {
+    SCOPED_TRACE(flushed);
+    RingBench b;
+    b.set_buffers(1, 1);
+    const Thresholds t{16, 0, 16};
+    b.set(Reg::RDH, 0, 5);
+    b.open_ring(24, t, 22);
+    for (unsigned i = 0; i < 5; ++i) b.receive(random_frame(random, 64));
+    EXPECT_TRUE(b.write_backs.empty());
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), 0u);
+    flushed ? b.enable(t, field::RXDCTL::SWFLSH.mask) : b.disable(t);
+    b.rest();
+    EXPECT_EQ(b.write_backs, (std::vector<Span>{{5, 3}, {8, 2}}));
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), 5u);
+    EXPECT_EQ(b.get(Reg::RDH), 10u);
+    EXPECT_EQ((b.get(Reg::RXDCTL) & field::RXDCTL::ENABLE.mask) != 0, flushed);
+    b.receive(random_frame(random, 64));
+    EXPECT_EQ(b.bucket(RxBucket::kQueueDisabled), flushed ? 0u : 1u);
+    // One flush is for what is there, not for what comes.
+    EXPECT_EQ(b.write_backs.size(), 2u);
+    EXPECT_EQ(b.get(Reg::RNBC), flushed ? 0u : 1u);
+    if (flushed) {
+      b.enable(t, field::RXDCTL::SWFLSH.mask);
+      b.rest();
+    }
+    // A flush without used descriptors writes nothing, and leaves none behind for the next frame.
+    const std::size_t before = b.write_backs.size();
+    b.enable(t, field::RXDCTL::SWFLSH.mask);
+    b.rest();
+    b.receive(random_frame(random, 64));
+    EXPECT_EQ(b.write_backs.size(), before);
+  }
+}
+
+// What was used and could not be written back before the ring came anew is lost, and counted.
+TEST(ReceiveRing, UsedDescriptorsOfARingGivenBackAtOnceAreLost) {
+  Random random(7);
+  RingBench b;
+  b.set_buffers(1, 1);
+  const Thresholds t{16, 0, 16};
+  b.open_ring(24, t, 23);
+  for (unsigned i = 0; i < 3; ++i) b.receive(random_frame(random, 64));
+  // Both writes act at one edge of the DMA clock or nearly so.
+  b.config_write(0x04, 0x0403);  // no bus mastering: the write-back cannot leave
+  b.disable(t);
+  b.rest();
+  b.config_write(0x04, 0x0407);
+  b.rest();
+  EXPECT_EQ(b.bucket(RxBucket::kDelivered), 3u);
+  for (unsigned i = 0; i < 2; ++i) {
+    b.enable(t);
+    b.rest();
+    b.receive(random_frame(random, 64));
+    b.write_now(b.place(Reg::RXDCTL, 0), RingBench::rxdctl(t));
+    b.write_now(b.place(Reg::RXDCTL, 0), RingBench::rxdctl(t) | field::RXDCTL::ENABLE.mask);
+    b.rest();
+  }
+  b.settle();
+}
+
+// RDH beyond the ring, which software may leave when it makes the ring smaller, is taken as the beginning.
+TEST(ReceiveRing, AHeadBeyondTheRingIsItsBeginning) {
+  Random random(8);
+  struct Case {
+    std::uint32_t head, entries, used;
+  };
+  for (const Case& c : {Case{15, 16, 15}, {16, 16, 0}, {17, 16, 0}, {0xffff, 16, 0}, {7, 8, 7}, {8, 8, 0}}) {
+    SCOPED_TRACE(c.head);
+    RingBench b;
+    b.set_buffers(1, 1);
+    b.set(Reg::RDH, 0, c.head);
+    EXPECT_EQ(b.get(Reg::RDH), c.head);
+    b.open_ring(c.entries, Thresholds(), (c.used + 2) % c.entries);
+    EXPECT_EQ(b.get(Reg::RDH), c.used);
+    ASSERT_FALSE(b.fetches.empty());
+    EXPECT_EQ(b.fetches.front().first, c.used);
+    b.receive(random_frame(random, 64));
+    EXPECT_TRUE(b.done(c.used));
+    EXPECT_EQ(b.get(Reg::RDH), (c.used + 1) % c.entries);
+    // A head is not software's while the queue is enabled.
+    b.set(Reg::RDH, 0, 3);
+    EXPECT_EQ(b.get(Reg::RDH), (c.used + 1) % c.entries);
+  }
+}
+
+// Tails that no ring has fetch nothing, and neither does a ring without descriptors.
+TEST(ReceiveRing, ATailBeyondTheRingOrARingOfNothingReadsNothing) {
+  for (const auto& [entries, tail, reads] : {std::array<std::uint32_t, 3>{16, 15, 2},
+                                             {16, 16, 0},
+                                             {16, 17, 0},
+                                             {16, 0xffff, 0},
+                                             {0, 1, 0},
+                                             {0, 0, 0}}) {
+    SCOPED_TRACE(tail);
+    RingBench b;
+    b.set_buffers(1, 1);
+    b.place_ring(kRingAt, 16);
+    b.set(Reg::RDLEN, 0, entries * kDescriptorBytes);
+    for (std::uint32_t i = 0; i < 16; ++i) b.offer_buffer(i);
+    b.enable();
+    b.set(Reg::RDT, 0, tail);
+    b.rest();
+    EXPECT_EQ(b.fetches.size(), reads);
+    EXPECT_EQ(b.get(Reg::RDT), tail);
+  }
+}
+
+// Nothing is read while RXCTRL.RXEN is off, and all that is offered as soon as it is on.
+TEST(ReceiveRing, NothingIsReadBeforeReceiveIsEnabled) {
+  RingBench b;
+  b.set(Reg::RXCTRL, 0, 0);
+  b.set_buffers(1, 1);
+  b.open_ring(16, Thresholds(), 9);
+  EXPECT_TRUE(b.fetches.empty());
+  b.receive_on();
+  b.rest();
+  EXPECT_EQ(b.fetches, (std::vector<Span>{{0, 8}, {8, 1}}));
+}
+
+// --- Frames without a descriptor.
+
+TEST(ReceiveDrops, WithoutDropAFrameWaitsAndIsCountedOnce) {
+  Random random(9);
+  RingBench b;
+  b.set_buffers(1, 1);
+  b.open_ring(16, Thresholds(), 2);
+  for (unsigned i = 0; i < 4; ++i) b.receive(random_frame(random, 64));
+  EXPECT_EQ(b.bucket(RxBucket::kDelivered), 2u);
+  // The third is at the head and counted; the fourth has not come to it.
+  EXPECT_EQ(b.port().register_peek(0, b.place(Reg::RNBC)), 1u);
+  // Looked at again and again, it is the same stall.
+  for (unsigned i = 0; i < 5; ++i) b.set(Reg::DROPEN, 0, 0);
+  b.rest();
+  EXPECT_EQ(b.port().register_peek(0, b.place(Reg::RNBC)), 1u);
+  EXPECT_EQ(b.port().register_peek(0, b.place(Reg::MPC)), 0u);
+  b.set(Reg::RDT, 0, 3);
+  b.rest();
+  EXPECT_EQ(b.bucket(RxBucket::kDelivered), 3u);
+  EXPECT_EQ(b.get(Reg::RNBC), 2u);
+  EXPECT_EQ(b.get(Reg::RNBC), 0u);
+  b.set(Reg::RDT, 0, 15);
+  b.settle();
+  EXPECT_EQ(b.bucket(RxBucket::kDelivered), 4u);
+}
+
+// Drop enable: the bit of SRRCTL, or that of DROPEN with the index of SRRCTL. Without MVMEN all queues have
+// the settings of index 0; with pools, those of the pool.
+TEST(ReceiveDrops, DropEnableIsThatOfTheIndex) {
+  struct Case {
+    unsigned pool;
+    bool mvmen, pools;
+    std::uint32_t dropen;
+    int srrctl;  // the entry with DROP_EN, if any
+    bool dropped;
+  };
+  for (const Case& c : {Case{0, false, false, 0, -1, false},
+                        {0, false, false, 1, -1, true},
+                        {0, false, false, 2, -1, false},
+                        {0, false, false, 0xfffe, -1, false},
+                        {0, false, false, 0, 0, true},
+                        {0, false, false, 0, 1, false},
+                        {5, true, true, 1u << 5, -1, true},
+                        {5, true, true, ~(1u << 5), -1, false},
+                        {5, true, true, 0, 5, true},
+                        {5, true, true, 0, 4, false},
+                        {15, true, true, 1u << 15, -1, true},
+                        {15, true, true, 1u << 14, -1, false}}) {
+    SCOPED_TRACE(testing::Message() << c.pool << ' ' << c.dropen << ' ' << c.srrctl);
+    Random random(10);
+    RingBench b(c.pool);
+    if (c.pools) b.set(Reg::VMD_CTL, 0, 1 | c.pool << 4);
+    if (c.mvmen) b.set(Reg::RDRXCTL, 0, field::RDRXCTL::MVMEN.mask);
+    b.set_buffers(1, 1);
+    if (c.srrctl >= 0) b.set(Reg::SRRCTL, static_cast<unsigned>(c.srrctl), 1 | 1u << 25 | 1u << 28);
+    b.set(Reg::DROPEN, 0, c.dropen);
+    b.open_ring(16, Thresholds(), 1);
+    for (unsigned i = 0; i < 3; ++i) b.receive(random_frame(random, 64));
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
+    EXPECT_EQ(b.bucket(RxBucket::kNoDescriptor), c.dropped ? 2u : 0u);
+    EXPECT_EQ(b.get(Reg::RNBC), c.dropped ? 2u : 1u);
+    // What is dropped leaves no trace in the ring or in the packet buffer.
+    b.set(Reg::RDT, c.pool, 15);
+    b.settle();
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), c.dropped ? 1u : 3u);
+  }
+}
+
+// A frame needs ceil(length / BSIZEPACKET) descriptors, and a ring has one less than its entries.
+TEST(ReceiveDrops, AFrameThatNoRingOfItsSizeHoldsIsDropped) {
+  struct Case {
+    std::uint32_t length, parts;  // without FCS
+  };
+  for (const Case& c : {Case{7'168, 7}, {7'169, 0}, {1'024, 1}, {1'025, 2}, {6'145, 7}, {6'144, 6}}) {
+    SCOPED_TRACE(c.length);
+    Random random(11);
+    RingBench b;
+    b.set_buffers(1, 1);
+    b.open_ring(8, {0, 0, 1}, 7);
+    const FrameRef frame = random_frame(random, c.length + kFcsSize);
+    b.receive(frame);
+    EXPECT_EQ(b.bucket(RxBucket::kNoDescriptor), c.parts == 0 ? 1u : 0u);
+    EXPECT_EQ(b.get(Reg::RNBC), c.parts == 0 ? 1u : 0u);
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), c.parts == 0 ? 0u : 1u);
+    EXPECT_EQ(b.get(Reg::RDH), c.parts);
+    for (std::uint32_t i = 0; i < c.parts; ++i) {
+      EXPECT_EQ(b.status(i) & 3, i + 1 == c.parts ? 3u : 1u);
+      EXPECT_EQ(b.length_of(i), std::min(1'024u, c.length - 1'024 * i));
+    }
+    b.settle();
+  }
+}
+
+// A frame of several buffers whose last descriptor is not offered waits for it, with all that it needs.
+TEST(ReceiveDrops, AFrameWaitsForAllItsDescriptors) {
+  Random random(12);
+  RingBench b;
+  b.set_buffers(1, 1);
+  b.open_ring(16, {0, 0, 16}, 2);
+  b.receive(random_frame(random, 2'500));
+  EXPECT_EQ(b.get(Reg::RNBC), 1u);
+  EXPECT_EQ(b.get(Reg::RDH), 0u);
+  EXPECT_EQ(load_le64(b.memory().at(b.buffer(0))), 0u)
+      << "nothing is written before there is a place for all";
+  b.set(Reg::RDT, 0, 3);
+  b.rest();
+  EXPECT_EQ(b.get(Reg::RDH), 3u);
+  EXPECT_EQ(b.status(2) & 3, 3u);
+  EXPECT_EQ(b.get(Reg::RNBC), 0u);
+  b.settle();
+}
+
+// RXEN off: what is in the packet buffer is dropped as for a disabled queue; a queue that is disabled while a
+// frame waits for a descriptor lets go of it.
+TEST(ReceiveDrops, WhatWaitsIsDroppedWhenReceiveOrTheQueueIsTurnedOff) {
+  for (const bool queue : {false, true}) {
+    Random random(13);
+    RingBench b;
+    b.set_buffers(1, 1);
+    b.open_ring(16, Thresholds(), 1);
+    for (unsigned i = 0; i < 3; ++i) b.receive(random_frame(random, 64));
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
+    queue ? b.disable() : b.set(Reg::RXCTRL, 0, 0);
+    b.rest();
+    EXPECT_EQ(b.bucket(RxBucket::kQueueDisabled), 2u);
+    EXPECT_EQ(b.get(Reg::RNBC), 2u);
+    if (!queue) {
+      b.receive(random_frame(random, 64));
+      EXPECT_EQ(b.bucket(RxBucket::kRxDisabled), 1u);
+    }
+    b.settle();
+  }
+}
+
+// A ring outside memory: its frames are lost, until it is enabled anew.
+TEST(ReceiveDrops, AFailedDescriptorReadStopsTheQueueUntilItIsEnabledAnew) {
+  Random random(14);
+  RingBench b;
+  b.set_buffers(1, 1);
+  b.place_ring(0x70'0000'0000, 16);
+  b.enable();
+  b.set(Reg::RDT, 0, 8);
+  b.rest();
+  b.receive(random_frame(random, 64));
+  EXPECT_EQ(b.bucket(RxBucket::kDmaError), 1u);
+  EXPECT_EQ(b.get(Reg::RNBC), 0u);
+  b.disable();
+  b.open_ring(16, Thresholds(), 8);
+  b.receive(random_frame(random, 64));
+  EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
+  b.settle();
+}
+
+// --- The packet buffer.
+
+// It counts bytes from destination address to FCS and takes a frame that fits to the byte.
+TEST(ReceiveBuffer, IsFullToTheByte) {
+  Random random(15);
+  for (const std::uint32_t last : {1'024u, 1'025u, 1'023u}) {
+    SCOPED_TRACE(last);
+    RingBench b;
+    b.set(Reg::RXPBSIZE0, 0, 4 << 10);
+    b.set_buffers(1, 2);
+    b.open_ring(16, Thresholds(), 0);
+    for (const std::uint32_t size : {1'024u, 1'024u, 1'024u, last}) b.receive(random_frame(random, size));
+    EXPECT_EQ(b.bucket(RxBucket::kPacketBufferFull), last > 1'024 ? 1u : 0u);
+    EXPECT_EQ(b.get(Reg::MPC), last > 1'024 ? 1u : 0u);
+    // One more: it fits where the one before was too long.
+    b.receive(random_frame(random, 1'024));
+    EXPECT_EQ(b.get(Reg::MPC), last > 1'024 ? 0u : 1u);
+    EXPECT_EQ(b.get(Reg::MPC), 0u);
+    b.set(Reg::RDT, 0, 15);
+    b.rest(10 * kMicrosecond);
+    // All of it is free again: four more fit.
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), 4u);
+    b.disable();
+    b.set(Reg::RDT, 0, b.get(Reg::RDH));
+    b.enable();
+    for (unsigned i = 0; i < 5; ++i) b.receive(random_frame(random, 1'024));
+    EXPECT_EQ(b.get(Reg::MPC), 1u);
+  }
+}
+
+// A tag that is stripped, a sum that is kept: lengths and bytes over several buffers.
+TEST(ReceiveData, StrippedAndKeptBytesOverSeveralBuffers) {
+  for (const bool vme : {false, true}) {
+    for (const bool strip_crc : {false, true}) {
+      for (const std::uint32_t size : {68u, 1'028u, 1'031u, 1'032u, 1'033u, 2'056u, 2'057u, 3'000u}) {
+        SCOPED_TRACE(testing::Message() << vme << strip_crc << ' ' << size);
+        Random random(size);
+        RingBench b;
+        b.set(Reg::VLNCTRL, 0, 0x8100 | (vme ? 1u << 31 : 0));
+        b.set(Reg::HLREG0, 0, strip_crc ? 0x00012C0F : 0x00012C0D);
+        b.set_buffers(1, 1);
+        b.open_ring(16, Thresholds(), 15);
+        const FrameRef frame = random_frame(random, size, 0xA123);
+        b.receive(frame);
+        std::vector<std::uint8_t> want(frame->bytes().begin(),
+                                       frame->bytes().end() - (strip_crc ? kFcsSize : 0));
+        if (vme) want.erase(want.begin() + 12, want.begin() + 16);
+        std::vector<std::uint8_t> got;
+        for (std::uint32_t i = 0; b.done(i); ++i) {
+          const std::uint8_t* const at = b.memory().at(b.buffer(i));
+          got.insert(got.end(), at, at + b.length_of(i));
+          const bool last = (b.status(i) & 2) != 0;
+          EXPECT_EQ((b.status(i) & 8) != 0, last && vme);
+          EXPECT_EQ((b.status(i) & 0x100) != 0, last && !strip_crc);
+          EXPECT_EQ(load_le16(b.descriptor(i) + 14), last && vme ? 0xA123 : 0);
+          if (last) break;
+        }
+        EXPECT_EQ(got, want);
+        EXPECT_EQ(b.get(Reg::RDH), (want.size() + 1'023) / 1'024);
+      }
+    }
+  }
+}
+
+// With FCTRL.SBP bad frames reach the host, and the descriptor says what is wrong with them.
+TEST(ReceiveData, BadFramesHaveTheBitOfTheirError) {
+  FrameMaker maker(3);
+  struct Case {
+    Special what;
+    std::uint32_t errors;
+    RxBucket bucket;
+  };
+  for (const bool advanced : {false, true}) {
+    for (const Case& c : {Case{Special::kBadCrc, 0x01, RxBucket::kCrc},
+                          {Special::kSymbol, 0x08, RxBucket::kSymbol},
+                          {Special::kOversize, 0x10, RxBucket::kOversize},
+                          {Special::kRunt, 0x20, RxBucket::kUndersize},
+                          {Special::kLengthField, 0x02, RxBucket::kLength},
+                          {Special::kFragment, 0x21, RxBucket::kCrc},
+                          {Special::kJabber, 0x11, RxBucket::kCrc}}) {
+      SCOPED_TRACE(testing::Message() << advanced << ' ' << static_cast<unsigned>(c.what));
+      RingBench b;
+      b.set(Reg::HLREG0, 0, 0x08012C0B);
+      b.set_buffers(advanced ? 1 : 0, 2);
+      b.set(Reg::FCTRL, 0, 0x700);
+      b.open_ring(16, Thresholds(), 15);
+      b.receive(maker.special(c.what, 200, 1'518));
+      EXPECT_EQ(b.bucket(c.bucket), 1u);
+      EXPECT_EQ(b.get(Reg::RDH), 0u);
+      b.set(Reg::FCTRL, 0, 0x702);
+      b.receive(maker.special(c.what, 200, 1'518));
+      EXPECT_EQ(b.get(Reg::RDH), 1u);
+      const std::uint64_t high = load_le64(b.descriptor(0) + 8);
+      EXPECT_EQ((advanced ? high >> 24 : high >> 40) & 0x3b, c.errors);
+      b.receive(maker.normal(100));
+      const std::uint64_t good = load_le64(b.descriptor(1) + 8);
+      EXPECT_EQ((advanced ? good >> 24 : good >> 40) & 0xff, 0u);
+      b.settle();
+    }
+  }
+}
+
+// --- When: the contract of docs/timing.md, to the picosecond.
+
+TEST(ReceiveTimes, FromTheWireToTheInterrupt) {
+  Random random(16);
+  for (unsigned phase = 0; phase < 8; ++phase) {
+    SCOPED_TRACE(phase);
+    RingBench b;
+    b.set_buffers(1, 2);
+    b.open_ring(16, Thresholds(), 15);
+    std::vector<EventRecord> writes;
+    Time decided = 0;
+    b.on_event([&](const EventRecord& r) {
+      if (r.kind == EventKind::kDecision) decided = r.time;
+      if (r.kind == EventKind::kTlpUp) writes.push_back(r);
+    });
+    b.record_events();
+    // Lanes of 3.2 ns: all phases of the MAC's and the DMA's clocks.
+    const Time start = Clock(3'200).edge_after(b.now() + kMicrosecond) + phase * 3'200;
+    b.frame_at(start, random_frame(random, 64 + phase));
+    b.rest();
+    const Time end = start + (8 + 64 + static_cast<Time>(phase)) * 800;
+    // Beats of the frame without FCS; the first needs byte 12, the last the end of the frame.
+    const auto beats = static_cast<Time>((60 + phase + 7) / 8);
+    const Time first = Clock(6'400).edge_at_or_after(start + (8 + 12) * 800);
+    const Time last = std::max(first + (beats - 1) * 6'400, Clock(6'400).edge_at_or_after(end));
+    EXPECT_EQ(decided, last + 12 * 6'400);
+    ASSERT_FALSE(writes.empty());
+    // One MAC clock into the buffer, 40 DMA clocks behind the next edge; then the data cross the link: the
+    // first edge of its clock, header of 16 and 8 of framing, the payload, and the flight.
+    const Time leaves = Clock(4'000).edge_after(decided + 6'400) + 40 * 4'000;
+    const Time on_link = Clock(2'000).edge_after(leaves);
+    const Time bytes = (Time{60} + phase + 3) / 4 * 4;
+    EXPECT_EQ(writes.front().time, on_link + (24 + bytes) * 500 + 100'000);
+  }
+}
+
+}  // namespace
+}  // namespace ixsim::bench

@@ -1,0 +1,1121 @@
+// The parts of the MAC, each alone, against tables and closed forms of IEEE 802.3 (clause 4.2.9,
+// clause 46.3.1.4, annex 31B), IEEE 802.1Qbb and the 82598's registers: the receive check, the transmit MAC's
+// starts and stops, PAUSE of the receive buffer, the link and the management interface.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "ixsim/base/random.h"
+#include "ixsim/nic/mac/flow_control.h"
+#include "ixsim/nic/mac/link.h"
+#include "ixsim/nic/mac/mac_judge.h"
+#include "ixsim/nic/mac/mdio.h"
+#include "ixsim/nic/mac/tx_mac.h"
+
+namespace ixsim {
+namespace {
+
+constexpr Time kLane = 3'200;      // four bytes at 10 Gb/s
+constexpr Time kQuantum = 51'200;  // 512 bit times
+constexpr std::uint8_t kPauseTo[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
+constexpr std::uint8_t kStation[6] = {0x00, 0x1b, 0x21, 0x11, 0x22, 0x33};
+
+// A frame of `size` bytes with FCS, whose type field is `type`, behind a tag if `tagged`.
+FrameRef frame_with(std::size_t size, std::uint16_t type, bool tagged = false, bool good = true) {
+  std::vector<std::uint8_t> bytes(size - kFcsSize, 0x5a);
+  if (tagged && bytes.size() >= 16) store_be16(bytes.data() + 12, 0x8100);
+  const std::size_t at = tagged ? 16 : 12;
+  if (bytes.size() >= at + 2) store_be16(bytes.data() + at, type);
+  FrameRef frame = make_frame_with_fcs({bytes.data(), bytes.size()});
+  if (good) return frame;
+  std::vector<std::uint8_t> damaged(frame->bytes().begin(), frame->bytes().end());
+  damaged[20] ^= 1;
+  return make_frame({damaged.data(), damaged.size()});
+}
+
+// --- The receive check.
+
+TEST(MacCheck, SizesToTheByte) {
+  struct Case {
+    std::size_t size;
+    bool tagged, undersize, oversize;
+  };
+  for (const std::uint32_t longest : {1'518u, 9'018u}) {
+    for (const Case& c : {Case{63, false, true, false},
+                          {64, false, false, false},
+                          {64, true, false, false},
+                          {63, true, true, false},
+                          {longest, false, false, false},
+                          {longest + 1, false, false, true},
+                          {longest + 1, true, false, false},
+                          {longest + 4, true, false, false},
+                          {longest + 5, true, false, true}}) {
+      SCOPED_TRACE(testing::Message() << c.size << ' ' << c.tagged);
+      MacSettings settings;
+      settings.max_frame = longest;
+      const MacVerdict v = judge(*frame_with(c.size, 0x0800, c.tagged), settings);
+      EXPECT_EQ(v.undersize, c.undersize);
+      EXPECT_EQ(v.oversize, c.oversize);
+      EXPECT_FALSE(v.crc || v.symbol || v.length || v.consumed);
+      EXPECT_EQ(v.error(), c.undersize || c.oversize);
+      EXPECT_TRUE(judge(*frame_with(c.size, 0x0800, c.tagged, false), settings).crc);
+      // What is no tag by VLNCTRL.VET is no reason for four bytes more.
+      settings.vlan_ethertype = 0x88a8;
+      EXPECT_EQ(judge(*frame_with(c.size, 0x0800, c.tagged), settings).oversize, c.size > longest);
+    }
+  }
+}
+
+// A length field must be what there is; in a frame of the least size padding explains the rest.
+TEST(MacCheck, LengthFields) {
+  struct Case {
+    std::size_t data;  // bytes behind the length field, without FCS
+    std::uint16_t field;
+    bool wrong;
+  };
+  for (const bool tagged : {false, true}) {
+    for (const Case& c : {Case{100, 100, false},
+                          {100, 99, true},
+                          {100, 101, true},
+                          {100, 0, true},
+                          {46, 46, false},
+                          {46, 45, false},
+                          {46, 0, false},
+                          {46, 47, true},
+                          {47, 46, true},
+                          {47, 47, false},
+                          {47, 48, true},
+                          {1'500, 1'500, false},
+                          {1'500, 1'499, true},
+                          {100, 1'500, true},
+                          {100, 1'501, false},
+                          {100, 1'536, false}}) {
+      SCOPED_TRACE(testing::Message() << c.data << ' ' << c.field << ' ' << tagged);
+      MacSettings settings;
+      const FrameRef frame = frame_with(c.data + 18 + (tagged ? 4 : 0), c.field, tagged);
+      EXPECT_EQ(judge(*frame, settings).length, c.wrong);
+      EXPECT_EQ(judge(*frame, settings).error(), c.wrong);
+      settings.check_length = false;
+      EXPECT_FALSE(judge(*frame, settings).length);
+    }
+  }
+  // Of a frame that is too short nothing else is said.
+  EXPECT_FALSE(judge(*frame_with(60, 1'000), MacSettings()).length);
+  for (std::size_t size = 5; size < 24; ++size)
+    EXPECT_TRUE(judge(*frame_with(size, 7), MacSettings()).undersize);
+}
+
+FrameRef control(const std::uint8_t* to, std::uint16_t opcode, std::uint16_t time = 0x1234) {
+  std::uint8_t bytes[60] = {};
+  std::copy_n(to, 6, bytes);
+  store_be16(bytes + 12, 0x8808);
+  store_be16(bytes + 14, opcode);
+  store_be16(bytes + 16, time);
+  return make_frame_with_fcs({bytes, sizeof bytes});
+}
+
+// MAC control: acted on if it is for us and of a kind that is taken; kept from the host if it was acted on,
+// or DPF says so of a PAUSE, or PMCF does not let others through.
+TEST(MacCheck, ControlFrames) {
+  const std::uint8_t other[6] = {0x02, 0, 0, 0, 0, 9};
+  const std::uint8_t group[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x02};
+  for (unsigned bits = 0; bits < 16; ++bits) {
+    MacSettings settings;
+    std::copy_n(kStation, 6, settings.station);
+    settings.accept_pause = (bits & 1) != 0;
+    settings.accept_priority_pause = (bits & 2) != 0;
+    settings.discard_pause = (bits & 4) != 0;
+    settings.pass_control = (bits & 8) != 0;
+    for (const std::uint8_t* to : {kPauseTo, kStation, other, group}) {
+      for (const unsigned code : {0x0001u, 0x0101u, 0x0002u, 0x0000u, 0x0100u}) {
+        const auto opcode = static_cast<std::uint16_t>(code);
+        SCOPED_TRACE(testing::Message() << bits << ' ' << int{to[5]} << ' ' << opcode);
+        const bool ours = to == kPauseTo || to == kStation;
+        const bool link = ours && opcode == 1 && settings.accept_pause;
+        const bool priority = ours && opcode == 0x0101 && settings.accept_priority_pause;
+        const bool is_pause = opcode == 1 || opcode == 0x0101;
+        const MacVerdict v = judge(*control(to, opcode), settings);
+        EXPECT_EQ(v.pause, link ? PauseKind::kLink : priority ? PauseKind::kPriority : PauseKind::kNone);
+        EXPECT_EQ(v.pause_time, link ? 0x1234 : 0);
+        EXPECT_EQ(v.consumed,
+                  link || priority || (is_pause && settings.discard_pause) || !settings.pass_control);
+        EXPECT_FALSE(v.error());
+      }
+    }
+    // A bad one says nothing, and is no control frame either.
+    const FrameRef intact = control(kPauseTo, 1);
+    std::vector<std::uint8_t> bytes(intact->bytes().begin(), intact->bytes().end());
+    bytes[30] ^= 1;
+    const MacVerdict bad = judge(*make_frame({bytes.data(), bytes.size()}), settings);
+    EXPECT_EQ(bad.pause, PauseKind::kNone);
+    EXPECT_FALSE(bad.consumed);
+    EXPECT_FALSE(judge(*frame_with(64, 0x8809), settings).consumed);
+  }
+}
+
+TEST(MacCheck, PriorityPauseNeedsAllItsTimes) {
+  std::uint8_t bytes[60] = {};
+  bytes[17] = 0xa5;
+  for (unsigned i = 0; i < 8; ++i) store_be16(bytes + 18 + 2 * i, static_cast<std::uint16_t>(0x100 * i + 7));
+  std::array<std::uint16_t, 8> quanta{};
+  EXPECT_EQ(priority_pause({bytes, 33}, quanta), 0);
+  for (const std::size_t size : {34u, 60u}) {
+    EXPECT_EQ(priority_pause({bytes, size}, quanta), 0xa5);
+    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(quanta[i], 0x100 * i + 7);
+  }
+}
+
+// --- The transmit MAC.
+
+class MacBench : public TxMacOwner {
+ public:
+  struct Start {
+    Time time, end;
+    int number;  // of the frame; -1: control
+    unsigned number_of_class;
+  };
+  explicit MacBench(Time byte_time = 800) : byte_time(byte_time), mac(agenda, byte_time, *this) {
+    mac.set_slot(agenda.add(mac, mac.clock(), 0));
+  }
+  void frame_started(const TxWireFrame& frame, Time start, Time end) override {
+    EXPECT_EQ(start, agenda.now());
+    starts.push_back({start, end, static_cast<int>(frame.packet), frame.traffic_class});
+  }
+  void frame_left(std::uint32_t bytes, unsigned number, Time now) override {
+    left.push_back({now, bytes, number});
+  }
+  Time least_answer_to_room(Time time) const override { return time; }
+  void control_started(const FrameRef&, Time start, Time end) override {
+    starts.push_back({start, end, -1, 0});
+  }
+
+  void send(std::size_t size, unsigned number = 0) {
+    TxWireFrame frame;
+    frame.frame = frame_with(size, 0x0800);
+    frame.packet = next++;
+    frame.traffic_class = static_cast<std::uint8_t>(number);
+    mac.enqueue(frame, agenda.now());
+  }
+  std::vector<int> order() const {
+    std::vector<int> numbers;
+    for (const Start& s : starts) numbers.push_back(s.number);
+    return numbers;
+  }
+  std::vector<unsigned> classes() const {
+    std::vector<unsigned> numbers;
+    for (const Start& s : starts) numbers.push_back(s.number_of_class);
+    return numbers;
+  }
+  struct Left {
+    Time time;
+    std::uint32_t bytes;
+    unsigned number;
+  };
+  Time byte_time;
+  Agenda agenda;
+  TxMac mac;
+  std::uint64_t next = 0;
+  std::vector<Start> starts;
+  std::vector<Left> left;
+};
+
+// Deficit idle count as the standard tells it: the gap is shortened to the lane while the bytes saved so far
+// stay at three at most, else stretched, which pays back.
+TEST(TransmitMac, GapsAreThoseOfDeficitIdleCount) {
+  Random random(1);
+  for (const std::int64_t gap : {12, 16, 20}) {
+    for (const Time byte_time : {800, 8'000}) {
+      SCOPED_TRACE(testing::Message() << gap << ' ' << byte_time);
+      MacBench b(byte_time);
+      b.mac.set_gap(gap);
+      b.agenda.advance(1'000'000);
+      std::vector<std::size_t> sizes;
+      for (unsigned i = 0; i < 200; ++i) {
+        sizes.push_back(64 + (i < 40 ? i / 4 : random.below(200)));
+        b.send(sizes.back());
+      }
+      b.agenda.advance(1'000'000 + 200 * 300 * byte_time);
+      ASSERT_EQ(b.starts.size(), sizes.size());
+      std::int64_t deficit = 0, byte = b.starts[0].time / byte_time;
+      EXPECT_GT(b.starts[0].time, 1'000'000);
+      EXPECT_LE(b.starts[0].time, 1'000'000 + 8 * byte_time);
+      for (std::size_t i = 0; i < sizes.size(); ++i) {
+        ASSERT_EQ(b.starts[i].time, byte * byte_time) << i;
+        const std::int64_t end = byte + 8 + static_cast<std::int64_t>(sizes[i]);
+        ASSERT_EQ(b.starts[i].end, end * byte_time);
+        const std::int64_t beyond = (end + gap) % 4;
+        if (deficit + beyond <= 3) {
+          byte = end + gap - beyond;
+          deficit += beyond;
+        } else {
+          byte = end + gap - beyond + 4;
+          deficit -= 4 - beyond;
+        }
+        // The room is free at the first lane at which the frame has left.
+        ASSERT_EQ(b.left[i].time, (end + 3) / 4 * 4 * byte_time);
+        ASSERT_EQ(b.left[i].bytes, sizes[i]);
+      }
+    }
+  }
+}
+
+// A frame starts at the first lane after it is there; not at the lane at which it comes.
+TEST(TransmitMac, AFrameStartsAtTheFirstLaneAfterItIsThere) {
+  for (const Time at : {Time{32'000}, Time{32'001}, Time{35'199}, Time{33'600}}) {
+    MacBench b;
+    b.agenda.advance(at);
+    b.send(64);
+    b.agenda.advance(200'000);
+    ASSERT_EQ(b.starts.size(), 1u);
+    EXPECT_GT(b.starts[0].time, at);
+    EXPECT_LE(b.starts[0].time, at + 2 * kLane);
+    EXPECT_EQ(b.starts[0].time % kLane, 0);
+  }
+}
+
+// PAUSE: quanta of 512 bit times from its reception; a frame that is on the wire goes on; a second PAUSE
+// counts instead of the first, also a shorter one; 0 frees.
+TEST(TransmitMac, APauseHoldsForItsQuanta) {
+  struct Case {
+    std::uint16_t first;
+    int second;  // at 10 us, or none
+    Time freed;
+  };
+  const Time at = 5'000'001;
+  for (const Time byte_time : {800, 8'000}) {
+    const Time lane = 4 * byte_time, quantum = 64 * byte_time, scale = byte_time / 800;
+    for (const Case& c : {Case{1, -1, at + quantum},
+                          {2, -1, at + 2 * quantum},
+                          {1'000, -1, at + 1'000 * quantum},
+                          {0xffff, -1, at + 65'535 * quantum},
+                          {1'000, 0, scale * 10'000'000},
+                          {1'000, 10, scale * 10'000'000 + 10 * quantum},
+                          {200, 2'000, scale * 10'000'000 + 2'000 * quantum},
+                          {0, -1, at}}) {
+      SCOPED_TRACE(testing::Message() << byte_time << ' ' << c.first << ' ' << c.second);
+      MacBench b(byte_time);
+      b.agenda.advance(at);
+      b.mac.pause(c.first, at);
+      EXPECT_EQ(b.mac.paused(at), c.first != 0);
+      b.send(64);
+      if (c.second >= 0) {
+        b.agenda.advance(scale * 10'000'000);
+        b.mac.pause(static_cast<std::uint16_t>(c.second), scale * 10'000'000);
+      }
+      EXPECT_TRUE(b.starts.empty());
+      b.agenda.advance(c.freed);
+      EXPECT_TRUE(b.starts.empty());
+      EXPECT_FALSE(b.mac.paused(c.freed + 1));
+      if (c.freed > at && c.second != 0) {
+        EXPECT_TRUE(b.mac.paused(c.freed - 1));
+      }
+      b.agenda.advance(c.freed + 10 * quantum);
+      ASSERT_EQ(b.starts.size(), 1u);
+      EXPECT_GE(b.starts[0].time, c.freed);
+      EXPECT_LE(b.starts[0].time, c.freed + 2 * lane);
+    }
+  }
+}
+
+// A PAUSE of priorities stops the classes of those that it names, and each for its own time.
+TEST(TransmitMac, PriorityPauseStopsTheClassesOfItsPriorities) {
+  std::array<std::uint16_t, 8> quanta{};
+  for (unsigned i = 0; i < 8; ++i) quanta[i] = static_cast<std::uint16_t>(20 * (i + 1));
+  for (const unsigned named : {0x00u, 0xffu, 0x01u, 0x80u, 0x5au}) {
+    for (const bool two_to_a_class : {false, true}) {
+      SCOPED_TRACE(testing::Message() << named << two_to_a_class);
+      MacBench b;
+      std::array<std::uint8_t, 8> classes{0, 1, 2, 3, 4, 5, 6, 7};
+      if (two_to_a_class)
+        for (unsigned i = 0; i < 8; ++i) classes[i] = static_cast<std::uint8_t>(i / 2);
+      b.agenda.advance(1'000'000);
+      b.mac.set_classes_of_priorities(classes, 1'000'000);
+      b.mac.pause_priorities(static_cast<std::uint8_t>(named), quanta, 1'000'000);
+      // A time of a priority that is not named stays as it was.
+      for (unsigned i = 0; i < 8; ++i) b.send(64, i);
+      b.agenda.advance(60'000'000);
+      ASSERT_EQ(b.starts.size(), 8u);
+      for (const MacBench::Start& s : b.starts) {
+        Time until = 0;
+        for (unsigned p = 0; p < 8; ++p) {
+          if ((named >> p & 1) != 0 && classes[p] == s.number_of_class)
+            until = std::max(until, 1'000'000 + quanta[p] * kQuantum);
+        }
+        EXPECT_GE(s.time, until);
+        // All that is free at once may stand in front of it.
+        EXPECT_LE(s.time, std::max<Time>(until, 1'000'000) + 8 * 84 * 800 + 4 * kLane);
+        if (until != 0) {
+          EXPECT_TRUE(b.mac.class_paused(s.number_of_class, until - 1));
+          EXPECT_FALSE(b.mac.class_paused(s.number_of_class, until));
+        }
+      }
+      // A change of the map moves what is in force.
+      b.mac.pause_priorities(0x80, quanta, 60'000'000);
+      EXPECT_TRUE(b.mac.class_paused(classes[7], 60'000'001));
+      std::array<std::uint8_t, 8> all{};
+      b.mac.set_classes_of_priorities(all, 60'000'000);
+      EXPECT_TRUE(b.mac.class_paused(0, 60'000'001));
+      EXPECT_FALSE(b.mac.class_paused(7, 60'000'002));
+      // Zero frees.
+      b.mac.pause_priorities(0xff, {}, 60'000'000);
+      for (unsigned i = 0; i < 8; ++i) EXPECT_FALSE(b.mac.class_paused(i, 60'000'002));
+    }
+  }
+}
+
+// Control frames: before data that has not begun, paused or not; behind one, data that may go is next; frames
+// in between keep their gap.
+TEST(TransmitMac, ControlGoesFirstAndThenData) {
+  MacBench b;
+  b.agenda.advance(1'000'000);
+  for (unsigned i = 0; i < 4; ++i) b.send(200);
+  b.agenda.advance(1'050'000);  // the first is on the wire
+  ASSERT_EQ(b.starts.size(), 1u);
+  b.mac.send_control(control(kPauseTo, 1), 1'050'000);
+  b.agenda.advance(b.starts[0].end + 12 * 800 + kLane);
+  ASSERT_EQ(b.order(), (std::vector<int>{0, -1}));
+  b.mac.send_control(control(kPauseTo, 1), b.agenda.now());
+  b.agenda.advance(4'000'000);
+  EXPECT_EQ(b.order(), (std::vector<int>{0, -1, 1, -1, 2, 3}));
+  for (std::size_t i = 1; i < b.starts.size(); ++i) {
+    EXPECT_GE(b.starts[i].time, b.starts[i - 1].end + 9 * 800);
+    EXPECT_LE(b.starts[i].time, b.starts[i - 1].end + 15 * 800);
+  }
+  EXPECT_EQ(b.left.size(), 4u);
+  // Paused: control goes, and data does not.
+  b.mac.pause(100, 4'000'000);
+  b.send(100);
+  b.mac.send_control(control(kPauseTo, 1), 4'000'000);
+  b.agenda.advance(4'000'000 + 99 * kQuantum);
+  EXPECT_EQ(b.order().back(), -1);
+  b.mac.send_control(control(kPauseTo, 1), b.agenda.now());
+  b.agenda.advance(4'000'000 + 99 * kQuantum + 10 * kLane);
+  EXPECT_EQ(b.starts.size(), 8u);
+  b.agenda.advance(4'000'000 + 110 * kQuantum);
+  EXPECT_EQ(b.order().back(), 4);
+  // Dropped before it has begun: it is not sent.
+  b.send(1'000);
+  b.agenda.advance(b.agenda.now() + 3 * kLane);
+  b.mac.send_control(control(kPauseTo, 1), b.agenda.now());
+  b.mac.drop_control();
+  b.agenda.advance(b.agenda.now() + 2'000'000);
+  EXPECT_EQ(b.order().back(), 5);
+}
+
+TEST(TransmitMac, WithoutALinkNothingBegins) {
+  MacBench b;
+  b.agenda.advance(1'000'000);
+  for (unsigned i = 0; i < 3; ++i) b.send(100);
+  b.agenda.advance(1'010'000);
+  ASSERT_EQ(b.starts.size(), 1u);
+  b.mac.set_link(false, 800, 1'010'000);
+  b.mac.send_control(control(kPauseTo, 1), 1'010'000);
+  b.agenda.advance(5'000'000);
+  EXPECT_EQ(b.starts.size(), 1u);
+  EXPECT_EQ(b.left.size(), 1u);
+  EXPECT_EQ(b.mac.frames_held(), 2u);
+  b.mac.drop_control();
+  // Back at a tenth of the speed.
+  b.mac.set_link(true, 8'000, 5'000'000);
+  b.agenda.advance(10'000'000);
+  ASSERT_EQ(b.starts.size(), 3u);
+  EXPECT_GT(b.starts[1].time, 5'000'000);
+  EXPECT_EQ(b.starts[1].end - b.starts[1].time, 108 * 8'000);
+  EXPECT_EQ(b.starts[2].time - b.starts[1].time, 120 * 8'000);
+  EXPECT_EQ(b.mac.frames_held(), 0u);
+}
+
+TEST(TransmitMac, AResetForgetsFramesAndPauses) {
+  MacBench b;
+  b.agenda.advance(1'000'000);
+  b.send(100);
+  b.agenda.advance(1'020'000);
+  for (unsigned i = 0; i < 6; ++i) b.send(100, i % 3);
+  b.mac.pause(50'000, 1'020'000);
+  std::array<std::uint16_t, 8> quanta{};
+  quanta.fill(50'000);
+  b.mac.pause_priorities(0xff, quanta, 1'020'000);
+  b.mac.send_control(control(kPauseTo, 1), 1'020'000);
+  std::vector<std::uint64_t> dropped;
+  b.mac.reset(1'020'000, [&](const TxWireFrame& frame) { dropped.push_back(frame.packet); });
+  std::sort(dropped.begin(), dropped.end());
+  EXPECT_EQ(dropped, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6}));
+  EXPECT_FALSE(b.mac.paused(1'020'000));
+  for (unsigned i = 0; i < 8; ++i) EXPECT_FALSE(b.mac.class_paused(i, 1'020'000));
+  EXPECT_EQ(b.mac.frames_held(), 0u);
+  b.send(100, 5);
+  b.agenda.advance(2'000'000);
+  EXPECT_EQ(b.order(), (std::vector<int>{0, 7}));
+  // The map of priorities is registers': the reset of the registers brings it here.
+  EXPECT_EQ(b.left.size(), 2u);
+}
+
+// Between classes: in turn from the one behind the last, each in its own order; or by credits; or not at all.
+TEST(TransmitMac, ClassesTakeTurns) {
+  MacBench b;
+  b.agenda.advance(1'000'000);
+  for (unsigned i = 0; i < 3; ++i)
+    for (const unsigned c : {6u, 1u, 3u}) b.send(100, c);
+  b.agenda.advance(3'000'000);
+  // The first that comes finds the wire free.
+  const std::vector<unsigned> seen = b.classes();
+  ASSERT_EQ(seen.size(), 9u);
+  for (std::size_t i = 1; i < 9; ++i) {
+    const unsigned next = seen[i - 1] == 1 ? 3 : seen[i - 1] == 3 ? 6 : 1;
+    EXPECT_EQ(seen[i], next) << i;
+  }
+  // Stopped, and let go.
+  b.mac.arbiter().stop(true);
+  b.mac.arbitration_changed(3'000'000);
+  b.send(100, 2);
+  b.agenda.advance(4'000'000);
+  EXPECT_EQ(b.starts.size(), 9u);
+  b.mac.arbiter().stop(false);
+  b.mac.arbitration_changed(4'000'000);
+  b.agenda.advance(4'100'000);
+  EXPECT_EQ(b.starts.size(), 10u);
+  // By credits: the highest number while it holds some; what it pays is what is on the wire, in 64 bytes.
+  MacBench c;
+  c.agenda.advance(1'000'000);
+  for (unsigned i = 0; i < 8; ++i)
+    c.mac.arbiter().credits().configure(i, {i == 5 ? 4u : 2u, 100, 0, false, false});
+  c.mac.arbiter().set_by_credits(true);
+  c.send(64, 0);
+  c.agenda.advance(1'010'000);
+  for (unsigned i = 0; i < 12; ++i)
+    for (const unsigned k : {2u, 5u}) c.send(64, k);
+  c.agenda.advance(5'000'000);
+  const std::vector<unsigned> by_credits = c.classes();
+  const auto of5 = std::count(by_credits.begin() + 1, by_credits.begin() + 13, 5u);
+  EXPECT_EQ(of5, 8) << "two thirds of what 4 and 2 credits share";
+}
+
+// --- Flow control of the receive buffer.
+
+class PauseBench : public Block {
+ public:
+  struct Asked {
+    Time time;
+    FrameRef frame;
+    std::uint16_t opcode() const { return load_be16(frame->bytes().data + 14); }
+    std::uint16_t quanta(unsigned i = 0) const {
+      return load_be16(frame->bytes().data + (opcode() == 1 ? 16 : 18 + 2 * i));
+    }
+    unsigned named() const { return frame->bytes().data[17]; }
+  };
+  PauseBench() : timers(agenda), flow(agenda, timers, registers, buffer) {
+    const Agenda::Slot slot = agenda.add(*this, Clock(6'400), 0);
+    flow.set_slot(slot);
+    timers.add_block();
+    for (unsigned i = 0; i < 8; ++i) buffer.set_size(i, 64 << 10);
+  }
+  void act(Time now) override {
+    if (!flow.active()) return;
+    if (const FrameRef frame = flow.update(now)) {
+      asked.push_back({now, frame});
+      if (answer) sent(now);
+    }
+    if (buffer.next_free() != kNever) agenda.arm_after(0, buffer.next_free());
+  }
+  // The frame that was asked for begins now.
+  void sent(Time now) { flow.sent(now, now + kOnWire, 800); }
+  void set(Reg reg, unsigned index, std::uint32_t value) { registers.set(reg, index, value); }
+  void hold(unsigned partition, std::uint32_t bytes) {
+    EXPECT_TRUE(buffer.take(partition, bytes, agenda.now()));
+    agenda.arm_after(0, agenda.now());
+  }
+  void free(unsigned partition, std::uint32_t bytes) { buffer.give_back(partition, bytes, agenda.now()); }
+  void wait(Time time) { agenda.advance(agenda.now() + time); }
+
+  static constexpr Time kOnWire = 72 * 800;
+  Agenda agenda;
+  Timers timers;
+  RegisterFile registers;
+  PacketBuffer buffer{512 << 10};
+  FlowControl flow;
+  std::vector<Asked> asked;
+  bool answer = true;
+};
+
+constexpr std::uint32_t kEnable = 1u << 31;
+
+// Marks to the byte: more than FCRTH stops, less than FCRTL frees with XONE; at the mark neither does.
+TEST(ReceivePause, MarksToTheByte) {
+  for (const bool xon : {false, true}) {
+    PauseBench b;
+    b.set(Reg::RMCS, 0, 8);
+    b.set(Reg::FCRTH, 0, 0x2000 | kEnable);
+    b.set(Reg::FCRTL, 0, 0x1000 | (xon ? kEnable : 0));
+    b.set(Reg::FCTTV, 0, 0x0400);
+    b.flow.configure(0);
+    EXPECT_TRUE(b.flow.active());
+    b.hold(0, 0x2000);
+    b.wait(100'000);
+    EXPECT_TRUE(b.asked.empty());
+    const Time before = b.agenda.now();
+    b.hold(0, 1);
+    b.wait(100'000);
+    ASSERT_EQ(b.asked.size(), 1u);
+    EXPECT_EQ(b.asked[0].time, Clock(6'400).edge_after(before));
+    EXPECT_EQ(b.asked[0].quanta(), 0x0400);
+    EXPECT_EQ(b.registers.get(Reg::LXOFFTXC), 1u);
+    b.free(0, 0x1001);  // exactly FCRTL is left
+    b.wait(100'000);
+    EXPECT_EQ(b.asked.size(), 1u);
+    // Over the mark again before it was left: told is told.
+    b.hold(0, 0x1001);
+    b.wait(100'000);
+    EXPECT_EQ(b.asked.size(), 1u);
+    b.free(0, 0x1002);
+    b.wait(100'000);
+    EXPECT_EQ(b.asked.size(), xon ? 2u : 1u);
+    if (xon) {
+      EXPECT_EQ(b.asked[1].quanta(), 0);
+    }
+    EXPECT_EQ(b.registers.get(Reg::LXONTXC), xon ? 1u : 0u);
+    // And it may be stopped anew.
+    b.hold(0, 0x1002);
+    b.wait(100'000);
+    EXPECT_EQ(b.registers.get(Reg::LXOFFTXC), 2u);
+    EXPECT_EQ(b.registers.get(Reg::PXOFFTXC), 0u);
+  }
+}
+
+// FCRTV: the stop is said again while the buffer holds more than FCRTL, when less than that of its time is
+// left; a time counts from the last bit of its frame. Not below FCTTV it counts as half of that; 0 is never.
+TEST(ReceivePause, IsRefreshedWhenItsTimeRunsOut) {
+  struct Case {
+    std::uint32_t time, threshold, after;  // slot times; 0: not at all
+  };
+  for (const Case& c : {Case{1'000, 400, 600},
+                        {1'000, 999, 1},
+                        {1'000, 1'000, 500},
+                        {1'000, 1'001, 500},
+                        {1'001, 5'000, 501},
+                        {1'000, 1, 999},
+                        {1'000, 0, 0},
+                        {1, 1, 0},
+                        {2, 2, 1},
+                        {3, 0xffff, 2}}) {
+    SCOPED_TRACE(testing::Message() << c.time << ' ' << c.threshold);
+    PauseBench b;
+    b.set(Reg::RMCS, 0, 8);
+    b.set(Reg::FCRTH, 0, 0x2000 | kEnable);
+    b.set(Reg::FCRTL, 0, 0x1000);
+    b.set(Reg::FCTTV, 0, c.time);
+    b.set(Reg::FCRTV, 0, c.threshold);
+    b.flow.configure(0);
+    b.hold(0, 0x2001);
+    b.wait(200'000'000);
+    if (c.after == 0) {
+      EXPECT_EQ(b.asked.size(), 1u);
+      continue;
+    }
+    ASSERT_GE(b.asked.size(), 4u);
+    for (std::size_t i = 1; i < 4; ++i) {
+      const Time left = b.asked[i - 1].time + PauseBench::kOnWire + c.after * kQuantum;
+      // At the first DMA edge at which so much is left, and the next MAC edge.
+      EXPECT_EQ(b.asked[i].time, Clock(6'400).edge_after(Clock(4'000).edge_at_or_after(left)));
+      EXPECT_EQ(b.asked[i].quanta(), c.time);
+    }
+    // Above FCRTL it goes on; at FCRTL there is no need.
+    b.free(0, 0x1000);
+    b.wait(1'000);
+    const std::size_t before = b.asked.size();
+    b.wait(b.asked.back().time + PauseBench::kOnWire + (c.after + 3) * kQuantum - b.agenda.now());
+    EXPECT_EQ(b.asked.size() > before, true);
+    b.free(0, 1);
+    b.wait(1'000);
+    const std::size_t last = b.asked.size();
+    b.wait(200'000'000);
+    EXPECT_EQ(b.asked.size(), last);
+  }
+}
+
+// A frame that stops nothing: a kind, FCEN, and a time that is not 0 are needed.
+TEST(ReceivePause, NeedsAKindATimeAndFcen) {
+  for (unsigned bits = 0; bits < 16; ++bits) {
+    SCOPED_TRACE(bits);
+    PauseBench b;
+    b.set(Reg::RMCS, 0, (bits & 1 ? 8u : 0) | (bits & 2 ? 16u : 0));
+    b.set(Reg::FCRTH, 0, 0x100 | (bits & 4 ? kEnable : 0));
+    b.set(Reg::FCTTV, 0, bits & 8 ? 5 : 0);
+    b.flow.configure(0);
+    const bool active = (bits & 3) != 0 && (bits & 12) == 12;
+    EXPECT_EQ(b.flow.active(), active);
+    b.hold(0, 0x101);
+    b.wait(100'000);
+    ASSERT_EQ(b.asked.size(), active ? 1u : 0u);
+    // Priority PAUSE, if both are asked for.
+    if (active) {
+      EXPECT_EQ(b.asked[0].opcode(), (bits & 2) != 0 ? 0x0101 : 1);
+    }
+  }
+}
+
+// FCRTL above FCRTH counts as FCRTH; a low mark of 0 frees when the buffer is empty.
+TEST(ReceivePause, OddMarks) {
+  PauseBench b;
+  b.set(Reg::RMCS, 0, 8);
+  b.set(Reg::FCRTH, 0, 0x1000 | kEnable);
+  b.set(Reg::FCRTL, 0, 0x3000 | kEnable);
+  b.set(Reg::FCTTV, 0, 100);
+  b.flow.configure(0);
+  b.hold(0, 0x1001);
+  b.wait(100'000);
+  ASSERT_EQ(b.asked.size(), 1u);
+  b.free(0, 1);
+  b.wait(100'000);
+  EXPECT_EQ(b.asked.size(), 1u);
+  b.free(0, 1);
+  b.wait(100'000);
+  ASSERT_EQ(b.asked.size(), 2u);
+  EXPECT_EQ(b.asked[1].quanta(), 0);
+  b.set(Reg::FCRTL, 0, kEnable);
+  b.flow.configure(b.agenda.now());
+  b.hold(0, 2);
+  b.wait(100'000);
+  ASSERT_EQ(b.asked.size(), 3u);
+  b.free(0, 0x1000);
+  b.wait(100'000);
+  EXPECT_EQ(b.asked.size(), 3u);
+  b.free(0, 1);
+  b.wait(100'000);
+  EXPECT_EQ(b.asked.size(), 4u);
+}
+
+// Each priority by its own marks and times: FCTTV holds two a register, the even one low.
+TEST(ReceivePause, PrioritiesHaveTheirOwnMarksAndTimes) {
+  PauseBench b;
+  b.set(Reg::RMCS, 0, 16);
+  for (unsigned i = 0; i < 8; ++i) {
+    b.set(Reg::FCRTH, i, 0x100 * (i + 1) | kEnable);
+    b.set(Reg::FCRTL, i, 0x80 | kEnable);
+  }
+  for (unsigned i = 0; i < 4; ++i) b.set(Reg::FCTTV, i, (2 * i + 1) | (2 * i + 2) << 16);
+  b.flow.configure(0);
+  for (unsigned i = 0; i < 8; ++i) {
+    SCOPED_TRACE(i);
+    b.asked.clear();
+    b.hold(i, 0x100 * (i + 1));
+    b.wait(100'000);
+    EXPECT_TRUE(b.asked.empty());
+    b.hold(i, 1);
+    b.wait(20'000);
+    ASSERT_EQ(b.asked.size(), 1u);
+    EXPECT_EQ(b.asked[0].opcode(), 0x0101);
+    EXPECT_EQ(load_be16(b.asked[0].frame->bytes().data + 12), 0x8808);
+    EXPECT_EQ(b.asked[0].named(), 1u << i);
+    for (unsigned k = 0; k < 8; ++k) EXPECT_EQ(b.asked[0].quanta(k), k == i ? i + 1 : 0);
+    EXPECT_EQ(b.registers.get(Reg::PXOFFTXC, i), 1u);
+    EXPECT_EQ(b.registers.get(Reg::PXONTXC, i), 0u);
+    b.free(i, 0x100 * (i + 1) + 1 - 0x7f);
+    b.wait(20'000);
+    ASSERT_EQ(b.asked.size(), 2u);
+    EXPECT_EQ(b.asked[1].named(), 1u << i);
+    for (unsigned k = 0; k < 8; ++k) EXPECT_EQ(b.asked[1].quanta(k), 0);
+    EXPECT_EQ(b.registers.get(Reg::PXONTXC, i), 1u);
+    EXPECT_EQ(b.registers.get(Reg::LXONTXC) + b.registers.get(Reg::LXOFFTXC), 0u);
+  }
+  // Two at once are one frame, and a class that several priorities fill names them all.
+  b.asked.clear();
+  b.flow.set_classes_of_priorities({0, 0, 0, 0, 4, 4, 4, 4});
+  b.flow.configure(b.agenda.now());
+  b.buffer.take(0, 0x200, b.agenda.now());
+  b.buffer.take(4, 0x600, b.agenda.now());
+  b.buffer.take(5, 0x700, b.agenda.now());  // of no priority
+  b.wait(20'000);
+  ASSERT_EQ(b.asked.size(), 1u);
+  EXPECT_EQ(b.asked[0].named(), 0xffu);
+  for (unsigned k = 0; k < 8; ++k) EXPECT_EQ(b.asked[0].quanta(k), k < 4 ? 1 : 5);
+}
+
+// 802.3x: the link is stopped as soon as one partition with FCEN is above its mark, and freed when all are
+// below.
+TEST(ReceivePause, AnyPartitionStopsTheLinkAndAllFreeIt) {
+  PauseBench b;
+  b.set(Reg::RMCS, 0, 8);
+  for (const unsigned i : {1u, 6u}) {
+    b.set(Reg::FCRTH, i, 0x1000 | kEnable);
+    b.set(Reg::FCRTL, i, 0x800 | kEnable);
+  }
+  b.set(Reg::FCRTH, 3, 0x100);  // FCEN off
+  b.set(Reg::FCTTV, 0, 77 | 99u << 16);
+  b.flow.configure(0);
+  b.hold(3, 0x200);
+  b.wait(50'000);
+  EXPECT_TRUE(b.asked.empty());
+  b.hold(6, 0x1001);
+  b.wait(50'000);
+  ASSERT_EQ(b.asked.size(), 1u);
+  EXPECT_EQ(b.asked[0].quanta(), 77);
+  b.hold(1, 0x1001);
+  b.free(6, 0x1001);
+  b.wait(50'000);
+  EXPECT_EQ(b.asked.size(), 1u);
+  b.free(1, 0x801);
+  b.wait(50'000);
+  EXPECT_EQ(b.asked.size(), 1u);
+  b.free(1, 1);
+  b.wait(50'000);
+  ASSERT_EQ(b.asked.size(), 2u);
+  EXPECT_EQ(b.asked[1].quanta(), 0);
+}
+
+// Nothing else is asked for while a frame waits for the wire; then what is true by then.
+TEST(ReceivePause, OneFrameAtATime) {
+  PauseBench b;
+  b.answer = false;
+  b.set(Reg::RMCS, 0, 8);
+  b.set(Reg::FCRTH, 0, 0x1000 | kEnable);
+  b.set(Reg::FCRTL, 0, 0x800 | kEnable);
+  b.set(Reg::FCTTV, 0, 100);
+  b.set(Reg::FCRTV, 0, 50);
+  b.flow.configure(0);
+  b.hold(0, 0x1001);
+  b.wait(50'000);
+  b.free(0, 0x1001);
+  b.wait(50'000'000);
+  EXPECT_EQ(b.asked.size(), 1u);
+  b.sent(b.agenda.now());
+  b.wait(50'000);
+  ASSERT_EQ(b.asked.size(), 2u);
+  EXPECT_EQ(b.asked[1].quanta(), 0);
+  b.sent(b.agenda.now());
+  b.wait(50'000'000);
+  EXPECT_EQ(b.asked.size(), 2u);
+  // Forgotten, as after a reset or when the link is lost: the partner is told from the beginning.
+  b.hold(0, 0x1001);
+  b.wait(50'000);
+  ASSERT_EQ(b.asked.size(), 3u);
+  b.flow.forget(b.agenda.now());
+  b.wait(50'000);
+  ASSERT_EQ(b.asked.size(), 4u);
+  EXPECT_EQ(b.asked[3].quanta(), 100);
+  b.sent(b.agenda.now());
+  b.flow.forget(b.agenda.now());
+  b.wait(50'000);
+  EXPECT_EQ(b.asked.size(), 5u);
+  b.sent(b.agenda.now());
+  // Turned off and on: the same.
+  b.set(Reg::RMCS, 0, 0);
+  b.flow.configure(b.agenda.now());
+  b.wait(50'000'000);
+  EXPECT_EQ(b.asked.size(), 5u);
+  b.set(Reg::RMCS, 0, 8);
+  b.flow.configure(b.agenda.now());
+  b.wait(50'000);
+  EXPECT_EQ(b.asked.size(), 6u);
+}
+
+// MLADD and MHADD hold the source address, RAR 0 if they are empty.
+TEST(ReceivePause, SourceAddress) {
+  struct Case {
+    std::uint32_t low, high;
+    std::array<std::uint8_t, 6> seen;
+  };
+  for (const Case& c : {Case{0, 0, {1, 2, 3, 4, 5, 6}},
+                        {0x44332211, 0x6655, {0x11, 0x22, 0x33, 0x44, 0x55, 0x66}},
+                        {0, 0x6655, {0, 0, 0, 0, 0x55, 0x66}},
+                        {0x44332211, 0, {0x11, 0x22, 0x33, 0x44, 0, 0}}}) {
+    PauseBench b;
+    b.set(Reg::RMCS, 0, 8);
+    b.set(Reg::FCRTH, 0, kEnable);
+    b.set(Reg::FCTTV, 0, 1);
+    b.set(Reg::MLADD, 0, c.low);
+    b.set(Reg::MHADD, 0, c.high | 0x05ee0000);
+    b.set(Reg::RAL, 0, 0x04030201);
+    b.set(Reg::RAH, 0, 0x80000605);
+    b.flow.configure(0);
+    b.hold(0, 64);
+    b.wait(50'000);
+    ASSERT_EQ(b.asked.size(), 1u);
+    const ByteView bytes = b.asked[0].frame->bytes();
+    EXPECT_EQ(bytes.size, 64u);
+    EXPECT_TRUE(b.asked[0].frame->fcs_is_good());
+    EXPECT_TRUE(std::equal(kPauseTo, kPauseTo + 6, bytes.data));
+    EXPECT_TRUE(std::equal(c.seen.begin(), c.seen.end(), bytes.data + 6));
+    EXPECT_EQ(load_be16(bytes.data + 12), 0x8808);
+  }
+}
+
+// --- The link.
+
+class LinkBench : public LinkOwner {
+ public:
+  explicit LinkBench(std::uint32_t autoc, const LinkPartner& partner)
+      : timers(agenda), link(agenda, timers, registers, *this, LinkTimes()) {
+    timers.add_block();
+    link.attach();
+    registers.set(Reg::AUTOC, 0, autoc);
+    link.power_on(partner);
+  }
+  void link_changed(Time now) override { changes.push_back(now); }
+  void remote_fault() override { ++faults; }
+  void autoc(std::uint32_t value) { registers.write(0x042A0, value); }
+  std::uint32_t links() { return registers.read(0x042A4); }
+  void wait(Time time) { agenda.advance(agenda.now() + time); }
+  Agenda agenda;
+  Timers timers;
+  RegisterFile registers;
+  Link link;
+  std::vector<Time> changes;
+  unsigned faults = 0;
+};
+
+constexpr std::uint32_t kRestart = 1u << 12;
+constexpr std::uint32_t kKx = 1u << 30, kKx4 = 1u << 31;
+constexpr std::uint32_t kUp = 1u << 30, kIs10G = 1u << 29;
+
+// Which speed comes up: the mode and what it advertises, against what the partner has.
+TEST(LinkModes, AgreeWithEveryPartner) {
+  for (unsigned mode = 0; mode < 8; ++mode) {
+    for (unsigned bits = 0; bits < 32; ++bits) {
+      SCOPED_TRACE(testing::Message() << mode << ' ' << bits);
+      LinkPartner partner;
+      partner.present = (bits & 1) != 0;
+      partner.speed_10g = (bits & 2) != 0;
+      partner.speed_1g = (bits & 4) != 0;
+      const std::uint32_t supports = (bits & 8 ? kKx : 0) | (bits & 16 ? kKx4 : 0);
+      const bool negotiates = mode == 4 || mode == 6;
+      const bool ten = partner.speed_10g && (mode == 1 || (negotiates && (bits & 16) != 0));
+      const bool one = partner.speed_1g && (mode == 0 || mode == 2 || (negotiates && (bits & 8) != 0));
+      const bool up = partner.present && (ten || one);
+      LinkBench b(mode << 13 | supports, partner);
+      EXPECT_EQ(b.link.up(), up);
+      if (up) {
+        EXPECT_EQ(b.link.speed() == LinkSpeed::k10G, ten);
+      }
+      EXPECT_EQ((b.links() & kUp) != 0, up);
+      EXPECT_EQ((b.links() & kIs10G) != 0, up && ten);
+      EXPECT_TRUE(b.changes.empty());
+      // The mode takes effect with AN_RESTART, and the link is down meanwhile.
+      b.wait(kMicrosecond);
+      b.autoc(mode << 13 | supports | kRestart);
+      EXPECT_FALSE(b.link.up());
+      EXPECT_EQ(b.links() & kUp, 0u);
+      EXPECT_EQ(b.changes.size(), up ? 1u : 0u);
+      const Time takes = mode >= 2 ? 100 * kMillisecond : 20 * kMicrosecond;
+      b.wait(takes - 1);
+      EXPECT_FALSE(b.link.up());
+      b.wait(4'000);
+      EXPECT_EQ(b.link.up(), up);
+      EXPECT_EQ(b.changes.size(), up ? 2u : 0u);
+      EXPECT_EQ((b.links() >> 31) != 0, up && mode >= 4);
+      EXPECT_EQ((b.links() >> 20 & 1) != 0, mode == 2);
+      // A write without AN_RESTART changes nothing.
+      b.autoc((mode ^ 1) << 13 | supports);
+      b.wait(200 * kMillisecond);
+      EXPECT_EQ(b.link.up(), up);
+      EXPECT_EQ(b.changes.size(), up ? 2u : 0u);
+    }
+  }
+}
+
+TEST(LinkModes, ForcedUpAtTheSpeedOfTheMode) {
+  for (unsigned mode = 0; mode < 8; ++mode) {
+    LinkPartner nobody;
+    nobody.present = false;
+    LinkBench b(mode << 13, nobody);
+    b.wait(kMicrosecond);
+    b.autoc(mode << 13 | 1);
+    EXPECT_TRUE(b.link.up());
+    EXPECT_EQ(b.changes, std::vector<Time>{kMicrosecond});
+    EXPECT_EQ(b.link.speed() == LinkSpeed::k1G, mode == 0 || mode == 2);
+    // No lanes behind it.
+    EXPECT_EQ(b.links() & 0x0007ff00, 0u);
+    b.autoc(mode << 13);
+    EXPECT_FALSE(b.link.up());
+    EXPECT_EQ(b.changes.size(), 2u);
+  }
+}
+
+TEST(LinkModes, AnotherPartnerIsAnotherLink) {
+  LinkPartner partner;
+  LinkBench b(1 << 13, partner);
+  b.wait(kMicrosecond);
+  // Only what it advertises changes: the link stays.
+  partner.symmetric_pause = true;
+  b.link.partner_changed(partner, b.agenda.now());
+  EXPECT_TRUE(b.link.up());
+  EXPECT_EQ(b.faults, 0u);
+  partner.remote_fault = true;
+  b.link.partner_changed(partner, b.agenda.now());
+  b.link.partner_changed(partner, b.agenda.now());
+  EXPECT_EQ(b.faults, 1u);
+  partner.remote_fault = false;
+  b.link.partner_changed(partner, b.agenda.now());
+  EXPECT_EQ(b.faults, 1u);
+  for (unsigned what = 0; what < 2; ++what) {
+    (what == 0 ? partner.speed_1g : partner.speed_10g) ^= true;
+    b.link.partner_changed(partner, b.agenda.now());
+    EXPECT_FALSE(b.link.up()) << what;
+    b.wait(25 * kMicrosecond);
+    EXPECT_EQ(b.link.up(), what == 0) << what;
+  }
+  partner.speed_10g = true;
+  b.link.partner_changed(partner, b.agenda.now());
+  b.wait(10 * kMicrosecond);
+  partner.present = false;
+  b.link.partner_changed(partner, b.agenda.now());
+  b.wait(100 * kMicrosecond);
+  EXPECT_FALSE(b.link.up());
+  partner.present = true;
+  b.link.partner_changed(partner, b.agenda.now());
+  b.wait(19 * kMicrosecond);
+  EXPECT_FALSE(b.link.up());
+  b.wait(2 * kMicrosecond);
+  EXPECT_TRUE(b.link.up());
+}
+
+// What software reads of a partner: ANLP1 after negotiation, the PCS registers at 1 Gb/s.
+TEST(LinkModes, ShowWhatThePartnerSays) {
+  for (unsigned bits = 0; bits < 8; ++bits) {
+    for (const unsigned mode : {0u, 1u, 2u, 6u}) {
+      LinkPartner partner;
+      partner.speed_10g = mode == 1 || mode == 6;
+      partner.speed_1g = !partner.speed_10g;
+      partner.symmetric_pause = (bits & 1) != 0;
+      partner.asymmetric_pause = (bits & 2) != 0;
+      partner.remote_fault = (bits & 4) != 0;
+      SCOPED_TRACE(testing::Message() << bits << ' ' << mode);
+      LinkBench b(mode << 13 | kKx4, partner);
+      ASSERT_TRUE(b.link.up());
+      const std::uint32_t pauses = (bits & 1) << 10 | (bits & 2) << 10;
+      EXPECT_EQ(b.registers.read(0x042B0) & 0xc00, mode >= 2 ? pauses : 0u);
+      const std::uint32_t status = b.registers.read(0x0420C);
+      const bool one = mode == 0 || mode == 2;
+      EXPECT_EQ(status & 0x11, one ? 0x11u : 0u);
+      EXPECT_EQ(status >> 16 & 1, mode == 2 ? 1u : 0u);
+      EXPECT_EQ(status >> 19 & 1, mode == 2 && (bits & 4) != 0 ? 1u : 0u);
+      EXPECT_EQ(b.registers.read(0x0421C),
+                mode == 2 ? 0x20u | ((bits & 1) != 0 ? 0x80u : 0) | ((bits & 2) != 0 ? 0x100u : 0) : 0u);
+      const std::uint32_t links = b.links();
+      EXPECT_EQ((links >> 17 & 1) != 0, !one);          // 10G_ALIGN
+      EXPECT_EQ((links >> 18 & 1) != 0, one);           // 1G_SYNC
+      EXPECT_EQ((links >> 21 & 3), one ? 1u : 2u);      // PCS1G_EN, XGXS_EN
+      EXPECT_EQ(links & 0x17000, one ? 0u : 0x16000u);  // four lanes, and no fault
+    }
+  }
+}
+
+// --- MDIO.
+
+class MdioBench {
+ public:
+  explicit MdioBench(const PhyConfig& phy) : mdio(agenda, registers, phy) {
+    mdio.attach();
+    registers.set(Reg::HLREG0, 0, 1u << 16);  // MDCSPD
+  }
+  void command(unsigned op, unsigned phy, unsigned device, unsigned address = 0, unsigned st = 0) {
+    registers.write(0x0425C, address | device << 16 | phy << 21 | op << 26 | st << 28 | 1u << 30);
+  }
+  unsigned run(unsigned op, unsigned phy, unsigned device, unsigned address = 0, unsigned st = 0) {
+    command(op, phy, device, address, st);
+    EXPECT_NE(registers.read(0x0425C) >> 30 & 1, 0u);
+    agenda.advance(agenda.now() + 30 * kMicrosecond);
+    EXPECT_EQ(registers.read(0x0425C) >> 30 & 1, 0u);
+    return registers.read(0x04260) >> 16;
+  }
+  void data(unsigned value) { registers.write(0x04260, value); }
+  Agenda agenda;
+  RegisterFile registers;
+  Mdio mdio;
+};
+
+TEST(ManagementInterface, Clause45) {
+  PhyConfig phy;
+  phy.present = true;
+  phy.address = 9;
+  phy.devices = 0x8000000a;  // 1, 3 and 31
+  phy.registers = {{3, 0x100, 0xabcd}, {3, 0xffff, 0x7777}};
+  MdioBench b(phy);
+  const auto read = [&b](unsigned at, unsigned device, unsigned address) {
+    b.run(0, at, device, address);
+    return b.run(3, at, device);
+  };
+  EXPECT_EQ(read(9, 1, 2), 0x0043u);
+  EXPECT_EQ(read(9, 1, 3), 0xA400u);
+  EXPECT_EQ(read(9, 31, 5), 0x000au);
+  EXPECT_EQ(read(9, 3, 6), 0x8000u);
+  EXPECT_EQ(read(9, 3, 8), 0x8000u);
+  EXPECT_EQ(read(9, 3, 9), 0u);
+  EXPECT_EQ(read(9, 3, 0x100), 0xabcdu);
+  EXPECT_EQ(read(9, 2, 2), 0xffffu);
+  EXPECT_EQ(read(8, 3, 2), 0xffffu);
+  // Read with step: the address goes on, up to the last.
+  b.run(0, 9, 3, 1);
+  EXPECT_EQ(b.run(2, 9, 3), 0u);
+  EXPECT_EQ(b.run(2, 9, 3), 0x0043u);
+  EXPECT_EQ(b.run(3, 9, 3), 0xA400u);
+  EXPECT_EQ(b.run(3, 9, 3), 0xA400u);
+  b.run(0, 9, 3, 0xffff);
+  EXPECT_EQ(b.run(2, 9, 3), 0x7777u);
+  EXPECT_EQ(b.run(2, 9, 3), 0x7777u);
+  // Writes: to the device and address that were named, and to nobody who is not there.
+  b.data(0x1357);
+  b.run(0, 9, 1, 0x20);
+  b.run(1, 9, 1);
+  EXPECT_EQ(read(9, 1, 0x20), 0x1357u);
+  EXPECT_EQ(read(9, 3, 0x20), 0u);
+  b.run(0, 9, 2, 0x20);
+  b.run(1, 9, 2);
+  EXPECT_EQ(read(9, 2, 0x20), 0xffffu);
+  // Each device has its own address.
+  b.run(0, 9, 1, 2);
+  b.run(0, 9, 3, 0x100);
+  EXPECT_EQ(b.run(3, 9, 1), 0x0043u);
+  EXPECT_EQ(b.run(3, 9, 3), 0xabcdu);
+}
+
+TEST(ManagementInterface, Clause22) {
+  PhyConfig phy;
+  phy.present = true;
+  phy.address = 1;
+  phy.devices = 1;
+  phy.registers = {{0, 4, 0x1234}};
+  MdioBench b(phy);
+  EXPECT_EQ(b.run(3, 1, 4, 0, 1), 0x1234u);
+  EXPECT_EQ(b.run(2, 1, 4, 0, 1), 0x1234u);
+  EXPECT_EQ(b.run(3, 2, 4, 0, 1), 0xffffu);
+  b.data(0x5678);
+  b.run(1, 1, 5, 0, 1);
+  EXPECT_EQ(b.run(3, 1, 5, 0, 1), 0x5678u);
+  EXPECT_EQ(b.run(3, 1, 4, 0, 1), 0x1234u);
+}
+
+// 64 clocks of 24 or 2.4 MHz; meanwhile the data are the old ones, and another command is nothing.
+TEST(ManagementInterface, TakesItsTime) {
+  PhyConfig phy;
+  phy.present = true;
+  phy.devices = 2;
+  phy.registers = {{1, 0, 0x1111}};
+  for (const bool fast : {false, true}) {
+    MdioBench b(phy);
+    b.registers.set(Reg::HLREG0, 0, fast ? 1u << 16 : 0);
+    const Time takes = fast ? 2'666'667 : 26'666'667;
+    b.command(3, 0, 1);
+    b.agenda.advance(takes - 1);
+    EXPECT_EQ(b.registers.read(0x0425C) >> 30 & 1, 1u);
+    EXPECT_EQ(b.registers.read(0x04260) >> 16, 0u);
+    b.command(3, 0, 2);  // ignored: else it would read all ones
+    b.agenda.advance(takes);
+    EXPECT_EQ(b.registers.read(0x0425C) >> 30 & 1, 0u);
+    EXPECT_EQ(b.registers.read(0x04260) >> 16, 0x1111u);
+    // Without MDI_CMD nothing begins.
+    b.registers.write(0x0425C, 2u << 16 | 3u << 26);
+    EXPECT_EQ(b.registers.read(0x0425C) >> 30 & 1, 0u);
+    EXPECT_EQ(b.registers.read(0x04260) >> 16, 0x1111u);
+    b.command(3, 0, 2);
+    EXPECT_EQ(b.registers.read(0x04260) >> 16, 0x1111u);
+    b.mdio.reset();
+    EXPECT_EQ(b.registers.read(0x0425C) >> 30 & 1, 0u);
+    EXPECT_EQ(b.registers.read(0x04260) >> 16, 0u);
+  }
+}
+
+}  // namespace
+}  // namespace ixsim

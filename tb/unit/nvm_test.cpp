@@ -1,0 +1,516 @@
+// The non-volatile memory: image and checksum word by word, the serial part bit by bit, and who has its pins
+// when. Source: 82598 datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum); AT25256 data sheet.
+#include "ixsim/nic/nvm/nvm.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "ixsim/base/error.h"
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+namespace {
+
+// --- The image.
+
+// The sum as drivers form it: written from ixgbe_calc_eeprom_checksum_generic.
+std::uint16_t sum_of(const std::vector<std::uint16_t>& words) {
+  std::uint16_t sum = 0;
+  for (unsigned i = 0; i < 0x3f; ++i) sum = static_cast<std::uint16_t>(sum + words[i]);
+  for (unsigned i = 3; i < 0xf; ++i) {
+    const std::uint16_t pointer = words[i];
+    if (pointer == 0xffff || pointer == 0) continue;
+    const std::uint16_t length = words[pointer];
+    if (length == 0xffff || length == 0) continue;
+    for (unsigned k = pointer + 1u; k <= pointer + std::uint32_t{length}; ++k)
+      sum = static_cast<std::uint16_t>(sum + words[k % words.size()]);
+  }
+  return static_cast<std::uint16_t>(0xbaba - sum);
+}
+std::vector<std::uint16_t> words_of(const EepromImage& image) {
+  std::vector<std::uint16_t> words(EepromImage::kWords);
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = image.word(i);
+  return words;
+}
+std::vector<EepromPort> two_ports() {
+  std::vector<EepromPort> ports(2);
+  for (unsigned i = 0; i < 6; ++i) {
+    ports[0].station[i] = static_cast<std::uint8_t>(0x10 + i);
+    ports[1].station[i] = static_cast<std::uint8_t>(0x20 + i);
+  }
+  ports[0].autoc = 0x89abcdef;
+  ports[1].autoc = 0x12345678;
+  ports[0].autoc2_upper = 0x1357;
+  ports[1].autoc2_upper = 0x2468;
+  return ports;
+}
+
+TEST(EepromImage, OfItsOwnMakingHoldsWhatThePortsLoad) {
+  const EepromImage image(two_ports());
+  EXPECT_TRUE(image.has_signature());
+  EXPECT_EQ(image.word(0x3f), sum_of(words_of(image)));
+  EXPECT_EQ(image.checksum(), image.word(0x3f));
+  for (unsigned i = 0; i < 2; ++i) {
+    const EepromPort expected = two_ports()[i];
+    const EepromPort port = image.port(i);
+    EXPECT_TRUE(std::equal(port.station, port.station + 6, expected.station)) << i;
+    EXPECT_EQ(port.autoc, expected.autoc);
+    EXPECT_EQ(port.autoc2_upper, expected.autoc2_upper);
+    // Word after word: the first two bytes of the address are the low and the high one.
+    const unsigned section = image.word(0xbu + i);
+    EXPECT_EQ(image.word(section), 6u) << "words behind the length";
+    EXPECT_EQ(image.word(section + 1), expected.station[0] | expected.station[1] << 8);
+    EXPECT_EQ(image.word(section + 7), 0xffffu) << "erased behind the section";
+  }
+  // No LAN is disabled: word 5 of the PCIe general section.
+  const unsigned general = image.word(6);
+  EXPECT_GE(image.word(general), 5u);
+  EXPECT_EQ(image.word(general + 5) & 0xb, 0u);
+  EXPECT_NE(image.word(0x15), 0xffffu);
+  EXPECT_NE(image.word(0x16), 0xffffu);
+  for (unsigned i = 3; i < 0xf; ++i) {
+    if (i != 6 && i != 0xb && i != 0xc) {
+      EXPECT_EQ(image.word(i), 0xffffu) << i;
+    }
+  }
+  EXPECT_EQ(EepromImage(std::vector<EepromPort>(1)).word(0xc), 0xffffu)
+      << "no section for a port that is not there";
+}
+
+TEST(EepromImage, TheSumCoversExactlyTheHeaderAndTheSectionBodies) {
+  std::mt19937 draw(1);
+  std::vector<std::uint16_t> base(1'024);
+  for (auto& word : base) word = static_cast<std::uint16_t>(draw());
+  base.resize(EepromImage::kWords, 0xffff);
+  // Pointers with every meaning: sections, none, and sections without a body.
+  const std::uint16_t pointers[12] = {0x100, 0,     0xffff, 0x140, 0x180, 0x1c0,
+                                      0x200, 0x240, 0xffff, 0,     0x280, 0x2c0};
+  const std::uint16_t lengths[12] = {1, 0, 0, 2, 0, 0xffff, 5, 16, 0, 0, 1, 3};
+  base[0x02] = 0x300;  // the words before and behind the pointers are none
+  base[0x300] = 4;
+  base[0x0f] = 0x320;
+  base[0x320] = 4;
+  for (unsigned i = 0; i < 12; ++i) {
+    base[3 + i] = pointers[i];
+    if (pointers[i] != 0 && pointers[i] != 0xffff) base[pointers[i]] = lengths[i];
+  }
+  const std::uint16_t sum = EepromImage(base).checksum();
+  EXPECT_EQ(sum, sum_of(base));
+  for (unsigned place = 0; place < 0x340; ++place) {
+    if (place >= 3 && place < 0xf) continue;  // pointers: below
+    std::vector<std::uint16_t> words = base;
+    bool length_word = false;
+    for (unsigned i = 0; i < 12; ++i) length_word |= pointers[i] == place && pointers[i] != 0;
+    if (length_word) continue;
+    words[place] = static_cast<std::uint16_t>(words[place] + 1);
+    bool counts = place < 0x3f;
+    for (unsigned i = 0; i < 12; ++i) {
+      if (pointers[i] == 0 || pointers[i] == 0xffff || lengths[i] == 0xffff) continue;
+      counts |= place > pointers[i] && place <= unsigned{pointers[i]} + lengths[i];
+    }
+    EXPECT_EQ(EepromImage(words).checksum() != sum, counts) << std::hex << place;
+  }
+  for (unsigned i = 3; i < 0xf; ++i) {
+    for (const std::uint16_t to :
+         {std::uint16_t{0}, std::uint16_t{0xffff}, std::uint16_t{0x200}, std::uint16_t{0x2c0}}) {
+      std::vector<std::uint16_t> words = base;
+      words[i] = to;
+      EXPECT_EQ(EepromImage(words).checksum(), sum_of(words)) << i << " " << to;
+    }
+  }
+}
+
+TEST(EepromImage, APortLoadsFromAWholeSectionOfASignedImage) {
+  std::vector<std::uint16_t> base = words_of(EepromImage(two_ports()));
+  const auto loads = [](const std::vector<std::uint16_t>& words, unsigned port) {
+    const EepromPort about = EepromImage(words).port(port);
+    const bool nothing =
+        about.autoc == 0 && about.autoc2_upper == 0 && about.station[0] == 0 && about.station[5] == 0;
+    EXPECT_TRUE(nothing || about.autoc == two_ports()[port].autoc);
+    return !nothing;
+  };
+  for (unsigned bits = 0; bits < 4; ++bits) {
+    std::vector<std::uint16_t> words = base;
+    words[0] = static_cast<std::uint16_t>((words[0] & ~0xc0u) | bits << 6);
+    EXPECT_EQ(EepromImage(words).has_signature(), bits == 1);
+    EXPECT_EQ(loads(words, 0), bits == 1) << bits;
+  }
+  for (unsigned port = 0; port < 2; ++port) {
+    const unsigned section = base[0xb + port];
+    const std::pair<std::uint16_t, bool> lengths[] = {
+        {0, false}, {5, false}, {6, true}, {7, true}, {0xffff, false}};
+    for (const auto& [length, good] : lengths) {
+      std::vector<std::uint16_t> words = base;
+      words[section] = length;
+      EXPECT_EQ(loads(words, port), good) << port << " " << length;
+    }
+    for (const std::uint16_t pointer : {std::uint16_t{0}, std::uint16_t{0xffff}}) {
+      std::vector<std::uint16_t> words = base;
+      words[0xb + port] = pointer;
+      EXPECT_FALSE(loads(words, port)) << pointer;
+      EXPECT_TRUE(loads(words, 1 - port));
+    }
+    // It does not matter where the section is.
+    std::vector<std::uint16_t> words = base;
+    std::copy_n(base.begin() + section, 7, words.begin() + 0x3ff8);
+    words[0xb + port] = 0x3ff8;
+    std::fill_n(words.begin() + section, 7, std::uint16_t{0});
+    EXPECT_TRUE(loads(words, port));
+  }
+}
+
+TEST(EepromImage, HasAsManyWordsAsThePart) {
+  EXPECT_NO_THROW(EepromImage(std::vector<std::uint16_t>(16'384, 1)));
+  EXPECT_THROW(EepromImage(std::vector<std::uint16_t>(16'385, 1)), InputError);
+  EepromImage image(std::vector<std::uint16_t>{7, 8, 9});
+  EXPECT_EQ(image.word(2), 9u);
+  EXPECT_EQ(image.word(3), 0xffffu);
+  EXPECT_EQ(image.word(16'383), 0xffffu);
+  EXPECT_EQ(image.word(16'384), 7u) << "addresses wrap";
+  image.set_word(16'385, 0x55);
+  EXPECT_EQ(image.word(1), 0x55u);
+}
+
+// --- The serial part.
+
+class Spi {
+ public:
+  explicit Spi(EepromImage& image) : part(image) { part.pins(false, false, false, now); }
+  void select() { part.pins(true, false, false, now); }
+  void deselect() { part.pins(false, false, false, now); }
+  void put(std::uint8_t byte, unsigned bits = 8) {
+    for (unsigned i = 0; i < bits; ++i) {
+      const bool in = (byte >> (7 - i) & 1) != 0;
+      part.pins(true, false, in, now);
+      part.pins(true, true, in, now);
+    }
+  }
+  std::uint8_t get() {
+    unsigned byte = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+      part.pins(true, false, false, now);
+      byte = byte << 1 | (part.data_out() ? 1 : 0);
+      part.pins(true, true, false, now);
+    }
+    return static_cast<std::uint8_t>(byte);
+  }
+  void command(std::uint8_t byte) {
+    select();
+    put(byte);
+    deselect();
+  }
+  std::uint8_t status() {
+    select();
+    put(0x05);
+    const std::uint8_t value = get();
+    EXPECT_EQ(get(), value) << "again and again";
+    deselect();
+    return value;
+  }
+  void write(std::uint16_t address, const std::vector<std::uint8_t>& bytes, unsigned last_bits = 8) {
+    select();
+    put(0x02);
+    put(static_cast<std::uint8_t>(address >> 8));
+    put(static_cast<std::uint8_t>(address));
+    for (std::size_t i = 0; i < bytes.size(); ++i) put(bytes[i], i + 1 == bytes.size() ? last_bits : 8);
+    deselect();
+  }
+  std::vector<std::uint8_t> read(std::uint16_t address, unsigned count) {
+    select();
+    put(0x03);
+    put(static_cast<std::uint8_t>(address >> 8));
+    put(static_cast<std::uint8_t>(address));
+    std::vector<std::uint8_t> bytes(count);
+    for (auto& byte : bytes) byte = get();
+    deselect();
+    return bytes;
+  }
+  Time now = 0;
+  SpiEeprom part;
+};
+
+EepromImage counted() {
+  std::vector<std::uint16_t> words(EepromImage::kWords);
+  for (std::size_t i = 0; i < words.size(); ++i)
+    words[i] = static_cast<std::uint16_t>(2 * i | (2 * i + 1) << 8);
+  return EepromImage(words);
+}
+
+TEST(SpiEeprom, ReadsBytesLowOneFirstAndGoesOn) {
+  EepromImage image = counted();
+  Spi spi(image);
+  EXPECT_EQ(spi.read(0x0100, 3), (std::vector<std::uint8_t>{0, 1, 2}));
+  EXPECT_EQ(spi.read(0x0081, 2), (std::vector<std::uint8_t>{0x81, 0x82}));
+  EXPECT_EQ(spi.read(0x7fff, 2), (std::vector<std::uint8_t>{0xff, 0x00})) << "wraps behind the last byte";
+  EXPECT_TRUE(spi.part.data_out()) << "nothing drives it";
+}
+
+TEST(SpiEeprom, WritesNeedTheirEnableEachTime) {
+  EepromImage image = counted();
+  Spi spi(image);
+  EXPECT_EQ(spi.status(), 0u);
+  spi.write(0x40, {0xaa});
+  EXPECT_EQ(image.word(0x20), 0x4140u);
+  EXPECT_EQ(spi.status(), 0u);
+  spi.command(0x06);
+  EXPECT_EQ(spi.status(), 2u);
+  spi.command(0x04);
+  EXPECT_EQ(spi.status(), 0u);
+  spi.write(0x40, {0xaa});
+  EXPECT_EQ(image.word(0x20), 0x4140u);
+  spi.command(0x06);
+  spi.write(0x40, {0xaa});
+  EXPECT_EQ(image.word(0x20), 0x41aau);
+  EXPECT_EQ(spi.status(), 1u) << "busy, and the enable is spent";
+  spi.now += 5 * kMillisecond - 1;
+  EXPECT_TRUE(spi.part.busy(spi.now));
+  EXPECT_EQ(spi.status(), 1u);
+  spi.now += 1;
+  EXPECT_EQ(spi.status(), 0u);
+  spi.write(0x40, {0xbb});
+  EXPECT_EQ(image.word(0x20), 0x41aau) << "enabled for one write";
+}
+
+TEST(SpiEeprom, WhileItIsBusyOnlyItsStatusAnswers) {
+  EepromImage image = counted();
+  Spi spi(image);
+  spi.command(0x06);
+  spi.write(0x40, {0xaa});
+  EXPECT_EQ(spi.read(0x0080, 1), (std::vector<std::uint8_t>{0xff}));
+  spi.command(0x06);
+  EXPECT_EQ(spi.status(), 1u) << "not enabled meanwhile";
+  spi.now += 5 * kMillisecond;
+  EXPECT_EQ(spi.read(0x0080, 1), (std::vector<std::uint8_t>{0x80}));
+}
+
+TEST(SpiEeprom, APageWrapsAndKeepsWhatIsNotWritten) {
+  EepromImage image = counted();
+  Spi spi(image);
+  spi.command(0x06);
+  spi.write(0x5e, {1, 2, 3, 4});  // the last two bytes of a page of 32, then its first two
+  EXPECT_EQ(image.word(0x2f), 0x0201u);
+  EXPECT_EQ(image.word(0x20), 0x0403u);
+  EXPECT_EQ(image.word(0x30), 0x6160u) << "not the next page";
+  EXPECT_EQ(image.word(0x21), 0x4342u);
+  EXPECT_EQ(image.word(0x2e), 0x5d5cu);
+  spi.now += kSecond;
+  // One byte of a word; the other stays.
+  spi.command(0x06);
+  spi.write(0x83, {0x77});
+  EXPECT_EQ(image.word(0x41), 0x7782u);
+  spi.now += kSecond;
+  spi.command(0x06);
+  spi.write(0x84, {0x99});
+  EXPECT_EQ(image.word(0x42), 0x8599u);
+  spi.now += kSecond;
+  std::vector<std::uint8_t> many(33);
+  for (unsigned i = 0; i < many.size(); ++i) many[i] = static_cast<std::uint8_t>(0xc0 + i);
+  spi.command(0x06);
+  spi.write(0x100, many);
+  EXPECT_EQ(image.word(0x80), 0xc1e0u) << "the 33rd byte is the first again";
+  EXPECT_EQ(image.word(0x8f), 0xdfdeu);
+}
+
+TEST(SpiEeprom, AWriteThatEndsWithinAByteIsNone) {
+  EepromImage image = counted();
+  Spi spi(image);
+  spi.command(0x06);
+  spi.write(0x40, {0xaa, 0xbb}, 7);
+  EXPECT_EQ(image.word(0x20), 0x4140u);
+  EXPECT_FALSE(spi.part.busy(spi.now));
+  spi.write(0x40, {});
+  EXPECT_FALSE(spi.part.busy(spi.now)) << "nothing to write";
+  EXPECT_EQ(spi.status(), 2u);
+  spi.write(0x40, {0xaa});
+  EXPECT_EQ(image.word(0x20), 0x41aau);
+  // The device's own writes wait for each other.
+  EXPECT_EQ(spi.part.write(spi.now), 10 * kMillisecond);
+  EXPECT_EQ(spi.part.write(spi.now), 15 * kMillisecond);
+  EXPECT_EQ(spi.part.write(20 * kMillisecond), 25 * kMillisecond);
+}
+
+TEST(SpiEeprom, ClocksWithoutSelectionAreNotCounted) {
+  EepromImage image = counted();
+  Spi spi(image);
+  for (unsigned i = 0; i < 5; ++i) {
+    spi.part.pins(false, true, true, 0);
+    spi.part.pins(false, false, true, 0);
+  }
+  EXPECT_EQ(spi.read(0x0100, 1), (std::vector<std::uint8_t>{0}));
+  // Selected with the clock high: the first edge is the next rising one.
+  spi.part.pins(false, true, false, 0);
+  spi.part.pins(true, true, false, 0);
+  spi.put(0x03);
+  spi.put(0x00);
+  spi.put(0x21);
+  EXPECT_EQ(spi.get(), 0x21u);
+}
+
+// --- Whose pins, and when a word is there.
+
+constexpr std::uint32_t kStart = 1, kDone = 2, kGrant = 1u << 7, kRequest = 1u << 6;
+
+class NvmTest : public testing::Test {
+ protected:
+  NvmTest() {
+    for (unsigned i = 0; i < 2; ++i) {
+      for (const Reg reg : {Reg::EEC, Reg::EERD, Reg::EEWR}) file[i].attach(reg, &nvm.behaviour(i));
+    }
+  }
+  void at(Time time) { agenda.advance(time); }
+  std::uint32_t get(Reg reg, unsigned port = 0) {
+    return file[port].read(info(RegisterSet::k82599, reg).offset);
+  }
+  void put(Reg reg, std::uint32_t value, unsigned port = 0) {
+    file[port].write(info(RegisterSet::k82599, reg).offset, value);
+  }
+  void start_read(unsigned address, unsigned port = 0) { put(Reg::EERD, address << 2 | kStart, port); }
+  bool read_is_done(unsigned port = 0) { return (get(Reg::EERD, port) & kDone) != 0; }
+  bool granted(unsigned port = 0) { return (get(Reg::EEC, port) & kGrant) != 0; }
+
+  Agenda agenda;
+  Nvm nvm{agenda, counted()};
+  RegisterFile file[2]{RegisterFile(RegisterSet::k82599), RegisterFile(RegisterSet::k82599)};
+};
+
+TEST_F(NvmTest, AWordTakesTwentyMicroseconds) {
+  EXPECT_FALSE(read_is_done()) << "none was asked for";
+  put(Reg::EERD, 0x50 << 2);
+  at(kMillisecond);
+  EXPECT_FALSE(read_is_done()) << "not started";
+  start_read(0x50);
+  at(kMillisecond + 20 * kMicrosecond - 1);
+  EXPECT_FALSE(read_is_done());
+  EXPECT_EQ(get(Reg::EERD) >> 16, 0u);
+  at(kMillisecond + 20 * kMicrosecond);
+  EXPECT_TRUE(read_is_done());
+  EXPECT_EQ(get(Reg::EERD), 0xa1a0u << 16 | 0x50 << 2 | kDone);
+  EXPECT_FALSE(read_is_done(1)) << "the other port asked for nothing";
+  start_read(0x51);
+  EXPECT_FALSE(read_is_done());
+}
+
+TEST_F(NvmTest, PinsGoToThePortThatAskedFirst) {
+  EXPECT_FALSE(granted());
+  put(Reg::EEC, kRequest, 1);
+  EXPECT_TRUE(granted(1));
+  put(Reg::EEC, kRequest, 0);
+  EXPECT_FALSE(granted(0));
+  put(Reg::EEC, kRequest, 0);
+  EXPECT_FALSE(granted(0));
+  put(Reg::EEC, 0, 1);
+  EXPECT_TRUE(granted(0));
+  EXPECT_FALSE(granted(1));
+  put(Reg::EEC, 0, 0);
+  EXPECT_FALSE(granted(0) || granted(1));
+}
+
+TEST_F(NvmTest, PinsWaitForTheWordThatIsRead) {
+  start_read(3, 1);
+  put(Reg::EEC, kRequest);
+  at(20 * kMicrosecond - 1);
+  EXPECT_FALSE(granted());
+  at(20 * kMicrosecond);
+  EXPECT_TRUE(granted());
+  EXPECT_TRUE(read_is_done(1));
+}
+
+TEST_F(NvmTest, AWordWaitsForThePins) {
+  put(Reg::EEC, kRequest);
+  start_read(3, 1);
+  at(kMillisecond);
+  EXPECT_FALSE(read_is_done(1));
+  put(Reg::EEC, 0);
+  at(kMillisecond + 20 * kMicrosecond - 1);
+  EXPECT_FALSE(read_is_done(1));
+  at(kMillisecond + 20 * kMicrosecond);
+  EXPECT_TRUE(read_is_done(1));
+}
+
+TEST_F(NvmTest, OnlyTheOwnerMovesThePins) {
+  const auto clock_in = [&](unsigned port, std::uint8_t byte) {
+    for (unsigned i = 0; i < 8; ++i) {
+      const std::uint32_t in = (byte >> (7 - i) & 1) != 0 ? 4u : 0;
+      put(Reg::EEC, kRequest | in, port);
+      put(Reg::EEC, kRequest | in | 1, port);
+    }
+  };
+  put(Reg::EEC, kRequest | 2, 0);
+  put(Reg::EEC, kRequest | 2, 1);
+  for (const unsigned port : {1u, 0u}) {
+    put(Reg::EEC, kRequest, port);  // selected
+    for (const unsigned byte : {0x03u, 0x00u, 0x10u}) clock_in(port, static_cast<std::uint8_t>(byte));
+    put(Reg::EEC, kRequest, port);
+    // 0x10: bits 0, 0, 0, 1.
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+      put(Reg::EEC, kRequest, port);
+      bits = bits << 1 | (get(Reg::EEC, port) >> 3 & 1);
+      put(Reg::EEC, kRequest | 1, port);
+    }
+    EXPECT_EQ(bits, port == 0 ? 1u : 0u) << "port " << port << " owns " << granted(port);
+  }
+}
+
+TEST_F(NvmTest, AResetGivesThePinsBack) {
+  put(Reg::EEC, kRequest, 0);
+  put(Reg::EEC, kRequest, 1);
+  start_read(3, 1);
+  nvm.reset(0);
+  EXPECT_FALSE(granted(0));
+  at(20 * kMicrosecond);
+  EXPECT_TRUE(granted(1)) << "it has asked next";
+  nvm.reset(1);
+  EXPECT_FALSE(granted(1));
+  EXPECT_FALSE(read_is_done(1)) << "forgotten";
+  at(kMillisecond);
+  start_read(3, 0);
+  at(2 * kMillisecond);
+  EXPECT_TRUE(read_is_done(0));
+  nvm.reset(0);
+  EXPECT_FALSE(read_is_done(0));
+  // A waiting word is forgotten too.
+  put(Reg::EEC, kRequest, 0);
+  start_read(3, 1);
+  put(Reg::EEWR, 0x1234u << 16 | 7 << 2 | kStart, 1);
+  nvm.reset(1);
+  put(Reg::EEC, 0, 0);
+  at(kSecond);
+  EXPECT_FALSE(read_is_done(1));
+  EXPECT_NE(nvm.image().word(7), 0x1234u);
+}
+
+TEST_F(NvmTest, AWrittenWordTakesAPage) {
+  EXPECT_NE(get(Reg::EEWR) & kDone, 0u);
+  put(Reg::EEWR, 0xbeefu << 16 | 0x60 << 2, 0);
+  EXPECT_EQ(nvm.image().word(0x60), 0xc1c0u) << "not started";
+  put(Reg::EEWR, 0xbeefu << 16 | 0x60 << 2 | kStart, 0);
+  EXPECT_EQ(get(Reg::EEWR) & kDone, 0u);
+  start_read(0x60);
+  put(Reg::EEC, kRequest, 1);
+  at(5 * kMillisecond - 1);
+  EXPECT_EQ(get(Reg::EEWR) & kDone, 0u);
+  EXPECT_FALSE(read_is_done()) << "the page comes first";
+  EXPECT_FALSE(granted(1));
+  at(5 * kMillisecond);
+  EXPECT_NE(get(Reg::EEWR) & kDone, 0u);
+  at(6 * kMillisecond);
+  EXPECT_TRUE(read_is_done());
+  EXPECT_EQ(get(Reg::EERD) >> 16, 0xbeefu);
+  EXPECT_TRUE(granted(1));
+  // Behind the pins.
+  put(Reg::EEWR, 0xcafeu << 16 | 0x61 << 2 | kStart, 0);
+  at(20 * kMillisecond);
+  EXPECT_EQ(get(Reg::EEWR) & kDone, 0u);
+  EXPECT_EQ(nvm.image().word(0x61), 0xc3c2u);
+  put(Reg::EEC, 0, 1);
+  at(25 * kMillisecond - 1);
+  EXPECT_EQ(get(Reg::EEWR) & kDone, 0u);
+  at(25 * kMillisecond);
+  EXPECT_NE(get(Reg::EEWR) & kDone, 0u);
+  EXPECT_EQ(nvm.image().word(0x61), 0xcafeu);
+}
+
+}  // namespace
+}  // namespace ixsim

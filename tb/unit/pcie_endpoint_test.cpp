@@ -1,0 +1,648 @@
+// The controller's end of the link and the root port together, without ports: every TLP, transaction and
+// answer at its time against a slow reference, over small credits, few tags, stalls, errors and answers out
+// of order; and what bus mastering and resets do, one case at a time.
+#include "ixsim/nic/pcie_endpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <random>
+#include <sstream>
+
+#include "ixsim/base/crc32c.h"
+#include "pcie_link_reference.h"
+
+namespace ixsim {
+namespace {
+
+using reference::HostPolicy;
+using reference::Job;
+using reference::LinkReference;
+using reference::RegisterJob;
+
+std::uint8_t byte_of(std::uint64_t address) {
+  return static_cast<std::uint8_t>(address * 7 + (address >> 8) * 13);
+}
+
+// One or two functions whose engine does the jobs; a host that follows a policy.
+class LinkBench : private HostBus, private DmaClient, private EventSink, private DmaPort {
+ public:
+  LinkBench(const PcieConfig& config, const HostPolicy& host, unsigned ports, std::vector<Job> jobs = {},
+            std::vector<RegisterJob> accesses = {})
+      : host_(host), jobs_(std::move(jobs)), accesses_(std::move(accesses)), endpoint(config, agenda, *this) {
+    for (unsigned i = 0; i < ports; ++i) {
+      targets_.push_back(std::make_unique<Target>(*this, i));
+      endpoint.add_function(*targets_.back(), *this);
+    }
+    engine_.bench = this;
+    engine_slot_ = agenda.add(engine_, kDmaClock, Time{20} * config.byte_time() + config.flight);
+    endpoint.add_blocks();
+    endpoint.set_event_sink(this);
+    clock_ = Clock(config.clock());
+    flight_ = config.flight;
+    data_.resize(jobs_.size());
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      if (jobs_[i].after < 0) at(jobs_[i].at, [this, i] { submit(i, agenda.now()); });
+    }
+    for (std::size_t i = 0; i < accesses_.size(); ++i) {
+      at(accesses_[i].at, [this, i] {
+        HostAccess access;
+        access.is_write = accesses_[i].is_write;
+        access.offset = static_cast<std::uint32_t>(4 * i);
+        access.value = static_cast<std::uint32_t>(1'000 + i);
+        access.id = i;
+        endpoint.root().register_access(agenda.now(), access);
+      });
+    }
+  }
+
+  Agenda agenda;
+
+  void at(Time time, std::function<void()> action) { inputs_.emplace(time, std::move(action)); }
+  // Goes from one announced output to the next; each output must leave at a time that was announced.
+  void run(Time until = kNever) {
+    for (unsigned idle = 0; idle < 1'000'000; ++idle) {
+      const Time input = inputs_.empty() ? kNever : inputs_.begin()->first;
+      const Time visible = agenda.next_visible();
+      Time to = std::min({input, visible, until});
+      if (to == kNever) break;
+      if (to <= agenda.now() && input > agenda.now()) to = std::min({agenda.next_action(), input, until});
+      announced_ = to;
+      agenda.advance(to);
+      if (to == until && input > until) return;
+      while (!inputs_.empty() && inputs_.begin()->first <= agenda.now()) {
+        const auto action = std::move(inputs_.begin()->second);
+        inputs_.erase(inputs_.begin());
+        action();
+      }
+    }
+    EXPECT_TRUE(until != kNever || (inputs_.empty() && endpoint.idle())) << "not at rest";
+  }
+  std::vector<std::string> log() {
+    std::sort(log_.begin(), log_.end());
+    return log_;
+  }
+  std::size_t submit(std::size_t job, Time now) {
+    const Job& about = jobs_[job];
+    endpoint.expect_reads_of(about.address);
+    DmaRequest& request = endpoint.make_request();
+    request.kind = about.is_read ? DmaKind::kRead : DmaKind::kWrite;
+    request.source =
+        about.is_read ? about.fetch ? DmaSource::kTxFetch : DmaSource::kTxData : DmaSource::kRxData;
+    if (about.fetch && job % 2 != 0) request.source = DmaSource::kRxFetch;
+    request.port = static_cast<std::uint8_t>(about.port);
+    request.queue = static_cast<std::uint16_t>(job);
+    request.address = about.address;
+    request.length = about.length;
+    request.client = this;
+    request.cookie = job;
+    std::uint8_t* const bytes = request.own(about.length);
+    for (std::uint32_t i = 0; i < about.length; ++i)
+      bytes[i] = about.is_read ? 0 : byte_of(about.address + i);
+    endpoint.submit(request, now);
+    return job;
+  }
+  std::size_t add(const Job& job) {
+    jobs_.push_back(job);
+    return jobs_.size() - 1;
+  }
+  unsigned count(const std::string& what) const {
+    unsigned n = 0;
+    for (const std::string& l : log_) n += l.find(" " + what + " ") != std::string::npos ? 1 : 0;
+    return n;
+  }
+  // Lines of `what` that report a failure.
+  unsigned failures(const std::string& what) const {
+    unsigned n = 0;
+    for (const std::string& l : log_) {
+      const std::size_t at = l.find(" " + what + " ");
+      if (at == std::string::npos) continue;
+      std::uint64_t job = 0, ok = 0;
+      std::istringstream(l.substr(at + what.size() + 2)) >> job >> ok;
+      n += ok == 0 ? 1 : 0;
+    }
+    return n;
+  }
+  // The time of the only line that begins so.
+  Time time_of(const std::string& what) const {
+    Time found = -1;
+    for (const std::string& l : log_) {
+      if (l.find(" " + what + " ") == std::string::npos) continue;
+      EXPECT_EQ(found, -1) << what << " twice";
+      found = std::stoll(l);
+    }
+    return found;
+  }
+  void access(Time time, unsigned function, bool is_write,
+              HostAccess::Space space = HostAccess::Space::kMemory) {
+    at(time, [this, function, is_write, space] {
+      HostAccess a;
+      a.function = static_cast<std::uint8_t>(function);
+      a.is_write = is_write;
+      a.space = space;
+      a.value = 1'000;
+      endpoint.root().register_access(agenda.now(), a);
+    });
+  }
+  void input(Time time, const std::function<void(Time)>& action) {
+    at(time, [this, action] { action(agenda.now()); });
+  }
+  unsigned holds = 0;
+  Time hold_time = 0;
+  unsigned register_events = 0;
+  unsigned accessed = ~0u;  // by which function's target
+  // How often a function's queue has been told that it has room.
+  unsigned rooms = 0;
+  unsigned surprises = 0;
+  std::vector<bool> register_ok;
+  std::uint64_t register_value = 0;
+  bool supported = true;
+
+ private:
+  struct Target : RegisterTarget {
+    Target(LinkBench& b, unsigned n) : bench(b), number(n) {}
+    bool access(const HostAccess& a, std::uint32_t& value, Time now) override {
+      bench.note(now, "accessed", a.id);
+      bench.accessed = number;
+      if (a.is_write && a.value != 1'000 + a.id) ++bench.wrong_bytes;
+      value = static_cast<std::uint32_t>(5'000 + a.id);
+      return bench.supported;
+    }
+    bool shows_on_link(const HostAccess& a) const override { return a.posted(); }
+    RegisterPlace place_of(const HostAccess&) const override { return {}; }
+    LinkBench& bench;
+    unsigned number;
+  };
+  struct Engine : Block {
+    LinkBench* bench = nullptr;
+    void act(Time now) override {
+      for (std::size_t i = 0; i < bench->jobs_.size(); ++i) {
+        if (bench->due_.count(i) == 0 || bench->due_[i] > now) continue;
+        bench->due_.erase(i);
+        bench->submit(i, now);
+      }
+    }
+  };
+  void note(Time time, const char* what, std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0) {
+    log_.push_back(LinkReference::line(time, what, a, b, c));
+  }
+  void output(Time now) {
+    if (now != announced_) ++surprises;
+  }
+  void finished(std::uint64_t job, Time now) {
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      if (jobs_[i].after != static_cast<int>(job)) continue;
+      due_[i] = kDmaClock.edge_after(now);
+      agenda.arm(engine_slot_, due_[i]);
+    }
+  }
+
+  // HostBus
+  Taken write(Time now, std::uint64_t address, ByteView data, bool) override {
+    output(now);
+    note(now, "host write", address, data.size);
+    for (std::size_t i = 0; i < data.size; ++i) wrong_bytes += data.data[i] != byte_of(address + i) ? 1 : 0;
+    const bool ok = host_.ok(address);
+    const Time hold = host_.hold(address);
+    holds += hold != 0 ? 1 : 0;
+    hold_time += hold;
+    if (hold == 0) return ok ? Taken::kYes : Taken::kError;
+    // Half of the way is announced ahead.
+    at(now + hold - hold / 2, [this, hold, ok] { endpoint.root().write_taken(agenda.now(), hold / 2, ok); });
+    return Taken::kLater;
+  }
+  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+            std::uint32_t length) override {
+    output(now);
+    note(now, "host read", address, length);
+    const Job& job = jobs_[endpoint.root().delivering().cookie];
+    const bool own = job.fetch ? tag < endpoint.config().descriptor_tags
+                               : tag >= endpoint.config().descriptor_tags &&
+                                     tag < endpoint.config().descriptor_tags + endpoint.config().data_tags;
+    wrong_tags += own && !tags_[tag] ? 0 : 1;
+    tags_[tag] = true;
+    for (std::uint32_t i = 0; i < length; ++i) into[i] = byte_of(address + i);
+    const Time hold = host_.hold(address);
+    holds += hold != 0 ? 1 : 0;
+    hold_time += hold;
+    const bool ok = host_.ok(address);
+    const Time latency = host_.latency(address);
+    if (hold == 0) {
+      endpoint.root().read_data(now, latency, tag, ok);
+      return true;
+    }
+    at(now + hold, [this, latency, tag, ok] {
+      endpoint.root().read_taken(agenda.now(), 0);
+      endpoint.root().read_data(agenda.now(), latency, tag, ok);
+    });
+    return false;
+  }
+  void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override {
+    output(now);
+    note(now, "register data", id);
+    register_ok.push_back(ok);
+    if (ok && value != 5'000 + id) ++wrong_bytes;
+    register_value = value;
+  }
+  // DmaClient
+  void write_left(DmaRequest& request, Time end) override { note(end, "write left", request.cookie); }
+  void write_arrived(DmaRequest& request, Time now, bool ok) override {
+    note(now, "write arrived", request.cookie, ok ? 1 : 0);
+    finished(request.cookie, now);
+  }
+  void read_done(DmaRequest& request, Time now, bool ok) override {
+    note(now, "read done", request.cookie, ok ? 1 : 0, ok ? 0 : request.whole);
+    for (std::uint32_t i = 0; ok && i < request.length; ++i)
+      wrong_bytes += request.into[i] != byte_of(request.address + i) ? 1 : 0;
+    finished(request.cookie, now);
+  }
+  // EventSink
+  void event(const EventRecord& e) override {
+    if (e.kind == EventKind::kTlpDown) {
+      tags_[e.id] = false;  // at its last part at the latest
+      note(e.time, "down", e.address, e.length, e.crc != crc32c({}) ? 1 : 0);
+    } else if (e.kind == EventKind::kRegisterRead) {
+      ++register_events;
+      wrong_bytes += e.length != 5'000 + e.address / 4 ? 1 : 0;
+    } else if (e.kind == EventKind::kTlpUp && e.address != 0) {
+      note(e.time, "up", e.address, e.length);
+      std::vector<std::uint8_t> bytes(jobs_[e.queue].is_read ? 0 : e.length);
+      for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = byte_of(e.address + i);
+      wrong_bytes += e.crc != crc32c({bytes.data(), bytes.size()}) || e.port != jobs_[e.queue].port ? 1 : 0;
+    }
+  }
+  // DmaPort
+  void room(Time) override { ++rooms; }
+  Time least_wire_start(Time) const override { return kNever; }
+
+  HostPolicy host_;
+  std::vector<Job> jobs_;
+  std::vector<RegisterJob> accesses_;
+  std::vector<std::vector<std::uint8_t>> data_;
+  std::multimap<Time, std::function<void()>> inputs_;
+  std::map<std::size_t, Time> due_;
+  std::map<std::uint32_t, bool> tags_;
+  std::vector<std::unique_ptr<Target>> targets_;
+  Engine engine_;
+  Agenda::Slot engine_slot_ = 0;
+  Clock clock_{1};
+  Time flight_ = 0;
+  Time announced_ = 0;
+  std::vector<std::string> log_;
+
+ public:
+  unsigned wrong_bytes = 0, wrong_tags = 0;
+  PcieEndpoint endpoint;
+};
+
+std::string difference(const std::vector<std::string>& model, const std::vector<std::string>& expected) {
+  for (std::size_t i = 0; i < std::max(model.size(), expected.size()); ++i) {
+    const std::string a = i < model.size() ? model[i] : "(end)";
+    const std::string b = i < expected.size() ? expected[i] : "(end)";
+    if (a != b) return "line " + std::to_string(i) + ": model '" + a + "', reference '" + b + "'";
+  }
+  return {};
+}
+
+std::vector<Job> random_jobs(std::mt19937_64& draw, unsigned ports, const PcieConfig& config) {
+  std::vector<Job> jobs;
+  const auto below = [&](std::uint64_t n) { return draw() % n; };
+  const std::uint64_t gap = std::uint64_t{1} << below(20);
+  Time at = 1;
+  for (unsigned i = 0; i < 40; ++i) {
+    Job job;
+    at += static_cast<Time>(2 * below(gap + 1));
+    job.at = at | 1;  // no edge of any clock: the order of inputs is plain
+    job.is_read = below(2) == 0;
+    job.fetch = job.is_read && below(2) == 0;
+    job.port = static_cast<unsigned>(below(ports));
+    if (i != 0 && below(4) == 0) job.after = static_cast<int>(below(i));
+    job.address = 0x1'0000 * (std::uint64_t{i} + 1) + (below(3) == 0 ? below(4'096) : 64 * below(64));
+    if (below(4) != 0) job.address += std::uint64_t{1} << 40;
+    const std::uint32_t lengths[] = {4, 16, 64, config.max_payload, config.max_payload + 1, 1'514, 4'000};
+    job.length = lengths[below(7)];
+    if (below(3) == 0) job.length = static_cast<std::uint32_t>(1 + below(700));
+    jobs.push_back(job);
+  }
+  return jobs;
+}
+
+class Against : public testing::TestWithParam<unsigned> {};
+
+TEST_P(Against, ReferenceEveryTlpAndAnswerAtItsTime) {
+  std::mt19937_64 draw(GetParam());
+  const auto one_of = [&](std::initializer_list<std::uint32_t> values) {
+    return *(values.begin() + draw() % values.size());
+  };
+  for (unsigned round = 0; round < 12; ++round) {
+    PcieConfig config;
+    config.generation = one_of({1, 2});
+    config.lanes = one_of({4, 8, 8, 16});
+    config.max_payload = one_of({128, 128, 256, 512});
+    config.max_read_request = one_of({128, 256, 512, 4'096});
+    config.read_completion_boundary = one_of({64, 128, 256});
+    config.dllp = one_of({0, 1}) != 0 ? DllpPolicy::kFivePercent : DllpPolicy::kNone;
+    config.transaction = one_of({0, 0, 1}) != 0 ? HostTransaction::kTlp : HostTransaction::kRequest;
+    config.flight = one_of({100'000, 30'001, 500'000});
+    config.credit_return = one_of({50'000, 1, 400'000});
+    // Down to what one TLP takes.
+    config.root_posted_headers = one_of({1, 2, 8, 64});
+    config.root_posted_data = config.max_payload / 16 + one_of({1, 2, 7, 500});
+    config.root_non_posted_headers = one_of({1, 2, 32});
+    config.descriptor_tags = one_of({1, 2, 8});
+    config.data_tags = one_of({1, 3, 16});
+    config.device_posted_headers = one_of({1, 8});
+    config.device_non_posted_headers = one_of({1, 4});
+    HostPolicy host;
+    host.hold_percent = one_of({0, 0, 30});
+    host.error_percent = one_of({0, 0, 20});
+    host.spread = one_of({0, 1'000'000});
+    const unsigned ports = one_of({1, 1, 2});
+    const std::vector<Job> jobs = random_jobs(draw, ports, config);
+    std::vector<RegisterJob> accesses;
+    for (Time at = 3; accesses.size() < 30;) {
+      at += static_cast<Time>(2 * (draw() % (draw() % 3 == 0 ? 500'000 : 5'000)));
+      accesses.push_back({at, draw() % 2 == 0});
+    }
+    LinkBench bench(config, host, ports, jobs, accesses);
+    if (host.hold_percent == 0 && draw() % 2 == 0) bench.endpoint.root().trust_host();
+    bench.run();
+    LinkReference reference(config, host, ports, jobs, accesses);
+    ASSERT_EQ(difference(bench.log(), reference.run()), "")
+        << "round " << round << " of seed " << GetParam() << ": generation " << config.generation << " x"
+        << config.lanes << ", payload " << config.max_payload << ", ports " << ports;
+    EXPECT_EQ(bench.wrong_bytes, 0u);
+    EXPECT_EQ(bench.wrong_tags, 0u);
+    EXPECT_EQ(bench.surprises, 0u) << "outputs that were not announced";
+    EXPECT_EQ(bench.endpoint.requests_open(), 0u);
+    EXPECT_EQ(bench.endpoint.write_errors(), bench.failures("write arrived"));
+    EXPECT_EQ(bench.endpoint.read_errors(), bench.failures("read done"));
+    EXPECT_EQ(bench.endpoint.root().target_stalls(), bench.holds);
+    EXPECT_EQ(bench.endpoint.root().target_stall_time(), bench.hold_time);
+    EXPECT_EQ(bench.register_events, bench.count("register data"));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, Against, testing::Range(1u, 13u));
+
+// --- One case at a time. Link of the 82598: 2,000 ps a clock, 500 ps a byte, no DLLPs.
+
+constexpr std::uint64_t kHigh = std::uint64_t{1} << 36;
+
+PcieConfig plain() {
+  PcieConfig config;
+  config.dllp = DllpPolicy::kNone;
+  return config;
+}
+Job write_of(std::uint32_t length, std::uint64_t address = kHigh, Time at = 1) {
+  Job job;
+  job.at = at;
+  job.address = address;
+  job.length = length;
+  return job;
+}
+Job read_of(std::uint32_t length, std::uint64_t address = kHigh, Time at = 1, bool fetch = false) {
+  Job job = write_of(length, address, at);
+  job.is_read = true;
+  job.fetch = fetch;
+  return job;
+}
+
+TEST(PcieEndpoint, HasRoomForEightRequestsAndLessThan2048Bytes) {
+  LinkBench bench(plain(), {}, 1);
+  bench.input(1, [&](Time now) {
+    bench.endpoint.set_mastering(0, false, now);
+    for (unsigned i = 0; i < 8; ++i) {
+      EXPECT_TRUE(bench.endpoint.has_room(0)) << i;
+      bench.submit(bench.add(write_of(4, kHigh + 64 * i)), now);
+    }
+    EXPECT_FALSE(bench.endpoint.has_room(0));
+    EXPECT_EQ(bench.endpoint.requests_open(), 8u);
+    bench.endpoint.drop_held(0, now);
+    EXPECT_TRUE(bench.endpoint.has_room(0));
+    bench.submit(bench.add(write_of(2'047)), now);
+    EXPECT_TRUE(bench.endpoint.has_room(0));
+    bench.submit(bench.add(write_of(1)), now);
+    EXPECT_FALSE(bench.endpoint.has_room(0)) << "2,048 bytes";
+    bench.endpoint.set_mastering(0, true, now);
+  });
+  bench.run();
+  EXPECT_TRUE(bench.endpoint.has_room(0));
+  EXPECT_EQ(bench.count("host write"), 2u);
+  // Told when the last TLP of each has left, and when mastering was allowed again.
+  EXPECT_EQ(bench.rooms, 3u);
+}
+
+TEST(PcieEndpoint, AnUnalignedWriteReachesTheHostWhenItsLastTlpHas) {
+  // 128 + 72 B over two TLPs of 24 B overhead: starts at 2,000, ends 248 B later.
+  LinkBench bench(plain(), {}, 1, {write_of(200)});
+  bench.run();
+  EXPECT_EQ(bench.time_of("write left"), 2'000 + 248 * 500);
+  EXPECT_EQ(bench.time_of("host write"), 2'000 + 248 * 500 + 100'000);
+  EXPECT_EQ(bench.time_of("write arrived"), bench.time_of("host write"));
+}
+
+TEST(PcieEndpoint, WithoutMasteringOnlyAnswersLeave) {
+  LinkBench bench(plain(), {}, 1);
+  bench.input(1, [&](Time now) {
+    bench.endpoint.set_mastering(0, false, now);
+    bench.submit(bench.add(write_of(64)), now);
+    bench.submit(bench.add(read_of(64, kHigh + 4'096)), now);
+    bench.submit(bench.add(read_of(64, kHigh + 8'192, 1, true)), now);
+    EXPECT_TRUE(bench.endpoint.master_idle(0));
+  });
+  bench.access(3, 0, false);
+  bench.run(20 * kMicrosecond);
+  EXPECT_EQ(bench.count("register data"), 1u);
+  EXPECT_EQ(bench.count("host write") + bench.count("host read"), 0u);
+  EXPECT_FALSE(bench.endpoint.idle());
+  bench.input(20 * kMicrosecond + 1, [&](Time now) { bench.endpoint.set_mastering(0, true, now); });
+  bench.run();
+  // From the next edge on, in their order: 88 B, then 24 B each.
+  EXPECT_EQ(bench.time_of("host write"), 20'002'000 + 88 * 500 + 100'000);
+  EXPECT_EQ(bench.count("host read"), 2u);
+  EXPECT_EQ(bench.count("read done"), 2u);
+  EXPECT_EQ(bench.surprises, 0u);
+}
+
+TEST(PcieEndpoint, AnswersThatWereBehindHeldWritesOvertakeThem) {
+  LinkBench bench(plain(), {}, 1);
+  // A read's completion is queued behind a write when mastering ends.
+  bench.access(1, 0, false);
+  bench.input(150'001, [&](Time now) {
+    bench.submit(bench.add(write_of(64, kHigh, 1)), now);
+    bench.endpoint.set_mastering(0, false, now);
+  });
+  bench.run(20 * kMicrosecond);
+  EXPECT_EQ(bench.count("register data"), 1u);
+  EXPECT_EQ(bench.count("host write"), 0u);
+  bench.access(20 * kMicrosecond + 1, 0, false);
+  bench.input(20 * kMicrosecond + 113'001, [&](Time now) {
+    bench.endpoint.set_mastering(0, true, now);  // the access has come, its completion is not ready
+  });
+  bench.run();
+  EXPECT_EQ(bench.count("host write"), 1u);
+  EXPECT_EQ(bench.count("register data"), 2u);
+  EXPECT_TRUE(bench.endpoint.has_room(0));
+  EXPECT_EQ(bench.surprises, 0u);
+}
+
+TEST(PcieEndpoint, ARequestThatWasBegunIsFinishedWithoutMastering) {
+  for (const bool is_read : {false, true}) {
+    PcieConfig config = plain();
+    config.root_posted_headers = 1;
+    config.data_tags = 1;
+    LinkBench bench(config, {}, 1, {is_read ? read_of(700) : write_of(700)});
+    bool stopped = false;
+    bench.input(10'001, [&](Time now) {
+      bench.endpoint.set_mastering(0, false, now);
+      EXPECT_FALSE(bench.endpoint.master_idle(0));
+      bench.submit(bench.add(is_read ? read_of(64, kHigh + 8'192) : write_of(64, kHigh + 8'192)), now);
+      stopped = true;
+    });
+    bench.run(20 * kMicrosecond);
+    EXPECT_TRUE(stopped);
+    EXPECT_EQ(bench.count(is_read ? "read done" : "write arrived"), 1u);
+    EXPECT_EQ(bench.count("up"), is_read ? 3u : 6u);
+    EXPECT_TRUE(bench.endpoint.master_idle(0));
+    EXPECT_EQ(bench.endpoint.requests_open(), 1u);
+  }
+}
+
+TEST(PcieEndpoint, IsIdleAsMasterWhenTheDataOfItsReadsHaveCome) {
+  LinkBench bench(plain(), {}, 2, {read_of(64)});
+  bench.run(150 * kNanosecond);
+  EXPECT_TRUE(bench.endpoint.reads_outstanding(0));
+  EXPECT_FALSE(bench.endpoint.reads_outstanding(1));
+  EXPECT_FALSE(bench.endpoint.master_idle(0));
+  EXPECT_TRUE(bench.endpoint.master_idle(1));
+  EXPECT_FALSE(bench.endpoint.idle());
+  bench.run();
+  EXPECT_TRUE(bench.endpoint.master_idle(0));
+  EXPECT_FALSE(bench.endpoint.reads_outstanding(0));
+}
+
+TEST(PcieEndpoint, AResetFailsWhatIsHeldBack) {
+  PcieConfig config = plain();
+  config.data_tags = 1;  // the second TLP of a read waits
+  LinkBench bench(config, {}, 1, {read_of(700)});
+  bench.input(50'001, [&](Time now) {
+    bench.endpoint.drop_held(0, now);
+    EXPECT_EQ(bench.endpoint.requests_open(), 1u) << "a function that may master holds nothing back";
+    bench.endpoint.set_mastering(0, false, now);
+    bench.submit(bench.add(write_of(64, kHigh + 4'096)), now);
+    bench.submit(bench.add(read_of(64, kHigh + 8'192)), now);
+    bench.submit(bench.add(read_of(64, kHigh + 12'288, 1, true)), now);
+    bench.endpoint.drop_held(0, now);
+    EXPECT_EQ(bench.count("write left"), 1u);
+    EXPECT_EQ(bench.count("write arrived"), 1u);
+    EXPECT_EQ(bench.count("read done"), 2u);
+    EXPECT_EQ(bench.failures("write arrived"), 1u);
+    EXPECT_EQ(bench.failures("read done"), 2u);
+  });
+  bench.run(30 * kMicrosecond);
+  // Of the one begun the first 256 B were asked for, and come.
+  EXPECT_EQ(bench.count("read done"), 3u);
+  EXPECT_EQ(bench.count("up"), 1u);
+  EXPECT_EQ(bench.log().back().substr(14), " read done 0 0 256");
+  EXPECT_EQ(bench.endpoint.requests_open(), 0u);
+  EXPECT_TRUE(bench.endpoint.has_room(0));
+}
+
+TEST(PcieEndpoint, AnswersForFunctionsThatAreThere) {
+  // Virtual functions are behind their physical one, by turns.
+  const struct {
+    unsigned function, target;
+    bool ok;
+  } cases[] = {{0, 0, true},   {1, 1, true},   {2, ~0u, false}, {127, ~0u, false},
+               {128, 0, true}, {129, 1, true}, {130, 0, true},  {253, 1, true}};
+  for (const auto& c : cases) {
+    LinkBench bench(plain(), {}, 2);
+    bench.access(1, c.function, false);
+    bench.run();
+    EXPECT_EQ(bench.accessed, c.target) << c.function;
+    ASSERT_EQ(bench.register_ok.size(), 1u) << c.function;
+    EXPECT_EQ(bench.register_ok[0], c.ok) << c.function;
+    EXPECT_EQ(bench.register_value, c.ok ? 5'000u : 0xffffffffu) << c.function;
+  }
+  // One function has no second.
+  LinkBench bench(plain(), {}, 1);
+  bench.access(1, 1, false);
+  bench.access(3, 129, false);
+  bench.supported = false;
+  bench.access(5, 0, false);
+  bench.run();
+  EXPECT_EQ(bench.register_ok, (std::vector<bool>{false, false, false}));
+}
+
+TEST(PcieEndpoint, AReadIsAnsweredEightDmaClocksAfterItCame) {
+  LinkBench bench(plain(), {}, 1);
+  bench.access(1, 0, false);
+  bench.run();
+  // 20 B down, 100 ns; 8 x 4 ns; the next edge; 24 B up, 100 ns.
+  EXPECT_EQ(bench.time_of("accessed"), 2'000 + 10'000 + 100'000);
+  EXPECT_EQ(bench.time_of("register data"), 112'000 + 32'000 + 2'000 + 12'000 + 100'000);
+  EXPECT_EQ(bench.surprises, 0u);
+}
+
+TEST(PcieEndpoint, WritesToConfigurationSpaceAreAnsweredWithoutData) {
+  LinkBench bench(plain(), {}, 1);
+  bench.access(1, 0, true, HostAccess::Space::kConfig);
+  bench.run();
+  EXPECT_EQ(bench.time_of("accessed"), 2'000 + 12'000 + 100'000);
+  EXPECT_EQ(bench.time_of("register data"), 114'000 + 32'000 + 2'000 + 10'000 + 100'000) << "20 B, no data";
+}
+
+TEST(PcieEndpoint, TakesTheSizesThatSoftwareSets) {
+  LinkBench bench(plain(), {}, 1, {write_of(600), read_of(600, kHigh + 8'192)});
+  bench.endpoint.set_sizes(256, 512);
+  bench.run();
+  EXPECT_EQ(bench.count("up"), 3u + 2u);
+}
+
+TEST(PcieEndpoint, ForetellsWhenTheHostSeesAWrite) {
+  for (const DllpPolicy dllp : {DllpPolicy::kNone, DllpPolicy::kFivePercent}) {
+    for (const std::uint32_t bytes : {1u, 4u, 60u, 127u, 128u, 129u, 256u, 257u, 1'514u, 2'047u}) {
+      PcieConfig config = plain();
+      config.dllp = dllp;
+      LinkBench bench(config, {}, 1, {write_of(200, kHigh, 1)});
+      Time foretold = 0;
+      const Time at = 2 * kMicrosecond + 1;
+      bench.input(at, [&](Time now) {
+        foretold = bench.endpoint.least_arrival(now, bytes, 16);
+        bench.submit(bench.add(write_of(bytes, kHigh + 4'096)), now);
+        EXPECT_EQ(bench.agenda.next_visible(), foretold) << bytes;
+      });
+      bench.run();
+      EXPECT_EQ(Time{std::stoll(bench.log().back())}, foretold) << bytes;
+    }
+  }
+}
+
+TEST(PcieEndpoint, ForetellsWhenTheHostSeesARead) {
+  for (const std::uint64_t address :
+       {kHigh, std::uint64_t{0x1000}, std::uint64_t{0xffffffc0}, std::uint64_t{1} << 32}) {
+    LinkBench bench(plain(), {}, 1);
+    const Time bytes = address >> 32 == 0 ? 20 : 24;
+    bench.input(1, [&](Time now) {
+      EXPECT_EQ(bench.endpoint.least_arrival_of_read(now, address), 2'000 + bytes * 500 + 100'000);
+      EXPECT_EQ(bench.endpoint.least_arrival_of_read(now), 2'000 + 24 * 500 + 100'000)
+          << "no low one is expected";
+      bench.submit(bench.add(read_of(64, address)), now);
+      EXPECT_EQ(bench.agenda.next_visible(), 2'000 + bytes * 500 + 100'000);
+      EXPECT_EQ(bench.endpoint.least_arrival_of_read(now), 2'000 + bytes * 500 + 100'000);
+    });
+    bench.run();
+    EXPECT_EQ(bench.time_of("host read"), 2'000 + bytes * 500 + 100'000);
+  }
+  // A megabyte behind an address that wraps into the low ones.
+  LinkBench bench(plain(), {}, 1);
+  bench.endpoint.expect_reads_of(~std::uint64_t{0} - 0xfffff);
+  EXPECT_EQ(bench.endpoint.least_arrival_of_read(0), 2'000 + 24 * 500 + 100'000);
+  bench.endpoint.expect_reads_of(~std::uint64_t{0} - 0xffffe);
+  EXPECT_EQ(bench.endpoint.least_arrival_of_read(0), 2'000 + 20 * 500 + 100'000);
+}
+
+}  // namespace
+}  // namespace ixsim

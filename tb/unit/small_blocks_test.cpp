@@ -1,0 +1,409 @@
+// Blocks that are small enough to be tested whole: timers, semaphores, power states, the MSI-X table, the
+// path between pools and the low-latency filters.
+#include <gtest/gtest.h>
+
+#include "ixsim/nic/classifier/low_latency_filter.h"
+#include "ixsim/nic/interrupt/msix_table.h"
+#include "ixsim/nic/pools/loopback_path.h"
+#include "ixsim/nic/registers/function_power.h"
+#include "ixsim/nic/registers/semaphores.h"
+#include "ixsim/nic/timers.h"
+
+namespace ixsim {
+namespace {
+
+// --- Timers: told at the first DMA edge at or after their time, in the order in which they were added.
+
+struct Clients : TimerClient {
+  void timer_ended(unsigned which, Time now) override {
+    ended.push_back({which, now});
+    if (which == again && timers != nullptr) timers->start(id, now + 10'000);
+  }
+  std::vector<std::pair<unsigned, Time>> ended;
+  unsigned again = ~0u;
+  Timers* timers = nullptr;
+  Timers::Id id = 0;
+};
+
+TEST(Timers, EndAtTheFirstEdgeInTheirOrder) {
+  Agenda agenda;
+  Timers timers(agenda);
+  timers.add_block();
+  Clients client;
+  const Timers::Id a = timers.add(client, 7);
+  const Timers::Id b = timers.add(client, 8);
+  const Timers::Id c = timers.add(client, 9);
+  EXPECT_EQ(timers.due(a), kNever);
+  timers.start(c, 8'000);
+  timers.start(b, 8'001);
+  timers.start(a, 12'000);
+  EXPECT_EQ(timers.due(b), 12'000);
+  agenda.advance(7'999);
+  EXPECT_TRUE(client.ended.empty());
+  agenda.advance(100'000);
+  EXPECT_EQ(client.ended, (std::vector<std::pair<unsigned, Time>>{{9, 8'000}, {7, 12'000}, {8, 12'000}}));
+  EXPECT_EQ(timers.due(a), kNever) << "it is stopped";
+  timers.start(a, 200'000);
+  timers.start(b, 300'000);
+  timers.stop(a);
+  agenda.advance(kMillisecond);
+  EXPECT_EQ(client.ended.size(), 4u);
+  EXPECT_EQ(client.ended.back(), (std::pair<unsigned, Time>{8, 300'000}));
+  // Moved to an earlier and to a later time; started again by its own end.
+  timers.start(a, 3 * kMillisecond);
+  timers.start(a, 2 * kMillisecond);
+  agenda.advance(2 * kMillisecond);
+  EXPECT_EQ(client.ended.size(), 5u);
+  client.again = 7;
+  client.timers = &timers;
+  client.id = a;
+  timers.start(a, 4 * kMillisecond);
+  agenda.advance(4 * kMillisecond + 25'000);
+  EXPECT_EQ(client.ended.size(), 8u);
+  EXPECT_EQ(client.ended.back().second, 4 * kMillisecond + 24'000) << "each at an edge";
+}
+
+TEST(Timers, InTheBackgroundDoNotRun) {
+  Agenda agenda;
+  Timers timers(agenda);
+  timers.add_block();
+  Clients client;
+  const Timers::Id front = timers.add(client, 0);
+  const Timers::Id back = timers.add(client, 1, true);
+  EXPECT_FALSE(timers.running());
+  timers.start(back, 8'000);
+  EXPECT_FALSE(timers.running());
+  timers.start(front, 12'000);
+  EXPECT_TRUE(timers.running());
+  agenda.advance(12'000);
+  EXPECT_FALSE(timers.running());
+  EXPECT_EQ(client.ended.size(), 2u);
+}
+
+// --- Semaphores: one set for both ports; SMBI is taken by the read that finds it free.
+
+constexpr std::uint32_t kSwsm = 0x10140, kFwsm = 0x10148, kGssr = 0x10160, kFactps = 0x10150;
+
+TEST(Semaphores, AreTakenByReadingAndSharedByPorts) {
+  Semaphores semaphores;
+  RegisterFile port[2];
+  for (RegisterFile& file : port) semaphores.attach(file);
+  EXPECT_EQ(port[0].peek(kSwsm), 0u);
+  EXPECT_EQ(port[0].read(kSwsm), 0u) << "it is mine";
+  EXPECT_EQ(port[1].read(kSwsm), 1u);
+  EXPECT_EQ(port[0].read(kSwsm), 1u);
+  port[1].write(kSwsm, 3);
+  EXPECT_EQ(port[0].read(kSwsm), 3u) << "SWESMBI sticks";
+  port[0].write(kSwsm, 0);
+  EXPECT_EQ(port[1].peek(kSwsm), 0u);
+  semaphores.set_firmware_holds(true);
+  EXPECT_EQ(port[0].read(kFwsm) & 1, 1u);
+  port[0].write(kSwsm, 3);
+  EXPECT_EQ(port[1].peek(kSwsm), 1u) << "firmware has it";
+  semaphores.set_firmware_holds(false);
+  EXPECT_EQ(port[0].read(kFwsm), 0x8000u);
+  port[0].write(kSwsm, 2);
+  EXPECT_EQ(port[1].peek(kSwsm), 2u);
+  port[1].write(kGssr, 0x15);
+  EXPECT_EQ(port[0].read(kGssr), 0x15u);
+  EXPECT_EQ(port[0].read(kGssr), 0x15u) << "reading takes nothing";
+  semaphores.set_firmware_resources(0xffff);
+  EXPECT_EQ(port[0].read(kGssr), 0x3f5u) << "the firmware's half alone";
+  semaphores.set_firmware_resources(0x40);
+  EXPECT_EQ(port[0].read(kGssr), 0x55u);
+}
+
+TEST(FunctionPower, BothFunctionsShowBothStates) {
+  FunctionPower power;
+  RegisterFile port[2];
+  for (RegisterFile& file : port) power.attach(file);
+  for (unsigned first = 0; first < 4; first += 3) {
+    for (unsigned second = 0; second < 4; second += 3) {
+      power.set_state(0, first);
+      power.set_state(1, second);
+      for (RegisterFile& file : port) EXPECT_EQ(file.read(kFactps), 0x104u | first | second << 6);
+    }
+  }
+}
+
+// --- The MSI-X table.
+
+struct Messages : HostBus {
+  Taken write(Time, std::uint64_t address, ByteView data, bool message) override {
+    EXPECT_TRUE(message);
+    EXPECT_EQ(data.size, 4u);
+    seen.push_back({address, load_le32(data.data)});
+    return Taken::kYes;
+  }
+  bool read(Time, std::uint32_t, std::uint64_t, std::uint8_t*, std::uint32_t) override { return true; }
+  void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> seen;
+};
+struct NoRegisters : RegisterTarget, DmaPort {
+  bool access(const HostAccess&, std::uint32_t&, Time) override { return true; }
+  bool shows_on_link(const HostAccess&) const override { return true; }
+  RegisterPlace place_of(const HostAccess&) const override { return {}; }
+  void room(Time) override {}
+  Time least_wire_start(Time) const override { return kNever; }
+};
+
+class MsixTableTest : public testing::Test {
+ protected:
+  MsixTableTest() {
+    endpoint.add_function(nothing, nothing);
+    endpoint.add_blocks();
+    for (unsigned v = 0; v < 20; ++v) {
+      table.write(16 * v, 0xfee00000 + 16 * v, 0);
+      table.write(16 * v + 4, v, 0);
+      table.write(16 * v + 8, 100 + v, 0);
+    }
+  }
+  // Vectors of the messages since the last look.
+  std::vector<unsigned> sent() {
+    agenda.advance(agenda.now() + 10 * kMicrosecond);
+    std::vector<unsigned> vectors;
+    for (const auto& [address, data] : host.seen) {
+      const unsigned v = data - 100;
+      EXPECT_EQ(address, (std::uint64_t{v} << 32) + 0xfee00000 + 16 * v);
+      vectors.push_back(v);
+    }
+    host.seen.clear();
+    return vectors;
+  }
+  void unmask(unsigned v) { table.write(16 * v + 12, 0, agenda.now()); }
+  void fire(unsigned v) { table.fire(InterruptKind::kMsix, v, agenda.now()); }
+  std::uint64_t pending() const { return table.read(0x2000) | std::uint64_t{table.read(0x2004)} << 32; }
+  using Vectors = std::vector<unsigned>;
+
+  Agenda agenda;
+  Messages host;
+  NoRegisters nothing;
+  PcieEndpoint endpoint{PcieConfig(), agenda, host};
+  MsixTable table{endpoint, 0, 20, 0};
+};
+
+TEST_F(MsixTableTest, HoldsWhatItsVectorsAre) {
+  for (unsigned v = 0; v < 20; ++v) {
+    EXPECT_EQ(table.read(16 * v), 0xfee00000 + 16 * v);
+    EXPECT_EQ(table.read(16 * v + 4), v);
+    EXPECT_EQ(table.read(16 * v + 8), 100 + v);
+    EXPECT_EQ(table.read(16 * v + 12), 1u) << "masked after power-on";
+  }
+  for (unsigned k = 0; k < 4; ++k) {
+    table.write(16 * 20 + 4 * k, 0, 0);
+    EXPECT_EQ(table.read(16 * 20 + 4 * k), 0u) << "there are 20";
+  }
+  table.write(2, 0, 0);
+  EXPECT_EQ(table.read(0), 0xfee00000u);
+  EXPECT_EQ(table.read(2), 0u);
+  table.write(12, 0xfffffffe, 0);
+  EXPECT_EQ(table.read(12), 0u) << "the mask bit alone";
+  table.write(12, 0xffffffff, 0);
+  EXPECT_EQ(table.read(12), 1u);
+}
+
+TEST_F(MsixTableTest, MaskedVectorsPendOnlyIfTheyAreKept) {
+  fire(3);
+  EXPECT_EQ(pending(), 0u);
+  unmask(3);
+  EXPECT_EQ(sent(), Vectors());
+  fire(3);
+  EXPECT_EQ(sent(), Vectors{3});
+  EXPECT_EQ(table.messages(3), 1u);
+  table.keep_pending(true);
+  fire(4);
+  fire(4);
+  fire(19);
+  fire(3);
+  EXPECT_EQ(pending(), 1u << 4 | 1u << 19);
+  EXPECT_EQ(sent(), Vectors{3});
+  table.write(16 * 4 + 12, 1, 0);
+  EXPECT_EQ(sent(), Vectors()) << "masked again";
+  table.write(16 * 4 + 8, 104, 0);
+  EXPECT_EQ(sent(), Vectors()) << "only the mask lets go";
+  unmask(4);
+  EXPECT_EQ(sent(), Vectors{4}) << "once";
+  EXPECT_EQ(pending(), 1u << 19);
+  table.clear_pending(1u << 4);
+  EXPECT_EQ(pending(), 1u << 19);
+  table.clear_pending(1u << 19);
+  unmask(19);
+  EXPECT_EQ(sent(), Vectors());
+}
+
+TEST_F(MsixTableTest, AClosedTableIsAsIfEveryVectorWereMasked) {
+  table.keep_pending(true);
+  for (const unsigned v : {0u, 2u, 18u}) unmask(v);
+  table.set_open(false, 0);
+  for (const unsigned v : {18u, 0u, 1u}) fire(v);
+  EXPECT_EQ(pending(), 1u << 18 | 3u);
+  unmask(2);
+  EXPECT_EQ(sent(), Vectors());
+  unmask(1);
+  EXPECT_EQ(sent(), Vectors()) << "unmasked while closed";
+  table.write(16 + 12, 1, 0);
+  table.set_open(true, agenda.now());
+  EXPECT_EQ(sent(), (Vectors{0, 18}));
+  EXPECT_EQ(pending(), 2u) << "this one is masked";
+  unmask(1);
+  EXPECT_EQ(sent(), Vectors{1});
+  table.fire(InterruptKind::kIntx, 2, 0);
+  EXPECT_EQ(sent(), Vectors()) << "no message is made of a line";
+  fire(1);
+  table.set_open(false, 0);
+  fire(0);
+  table.power_on();
+  EXPECT_EQ(pending(), 0u);
+  EXPECT_EQ(table.read(12), 1u);
+  EXPECT_EQ(table.read(0), 0u);
+}
+
+TEST(MsixTable, SixtyFourVectorsHaveTwoWordsOfPendingBits) {
+  Agenda agenda;
+  Messages host;
+  NoRegisters nothing;
+  PcieEndpoint endpoint(PcieConfig(), agenda, host);
+  endpoint.add_function(nothing, nothing);
+  endpoint.add_blocks();
+  MsixTable table(endpoint, 0, 64, 0);
+  table.keep_pending(true);
+  table.fire(InterruptKind::kMsix, 31, 0);
+  table.fire(InterruptKind::kMsix, 32, 0);
+  table.fire(InterruptKind::kMsix, 63, 0);
+  EXPECT_EQ(table.read(0x2000), 0x80000000u);
+  EXPECT_EQ(table.read(0x2004), 0x80000001u);
+  table.write(63 * 16 + 8, 7, 0);
+  table.write(63 * 16, 0x1003, 0);
+  table.write(63 * 16 + 12, 0, 0);
+  agenda.advance(kMicrosecond);
+  ASSERT_EQ(host.seen.size(), 1u);
+  EXPECT_EQ(host.seen[0], (std::pair<std::uint64_t, std::uint32_t>{0x1000, 7})) << "to a double word";
+  EXPECT_EQ(table.read(0x2004), 1u);
+}
+
+// --- The path between pools: 8 B a clock from the next edge, then 12 clocks.
+
+struct Through : LoopbackOwner {
+  void looped(const LoopedFrame& frame, Time now) override { seen.push_back({frame.packet, now / 6'400}); }
+  std::vector<std::pair<std::uint64_t, Time>> seen;
+};
+LoopedFrame looped_frame(std::uint64_t packet, std::size_t size) {
+  std::vector<std::uint8_t> bytes(size);
+  LoopedFrame frame;
+  frame.frame = make_frame({bytes.data(), size});
+  frame.packet = packet;
+  return frame;
+}
+
+TEST(LoopbackPath, FramesGoOneAfterTheOther) {
+  Agenda agenda;
+  Through owner;
+  LoopbackPath path(agenda, owner);
+  path.set_slot(agenda.add(path, kMacClock, 0));
+  path.enqueue(looped_frame(1, 64), 0);               // edges 1 to 8, out at 9 + 12
+  path.enqueue(looped_frame(2, 65), 0);               // 9 to 17
+  path.enqueue(looped_frame(3, 64), 6'400 * 40 - 1);  // 40
+  path.enqueue(looped_frame(4, 64), 6'400 * 60);      // 61
+  unsigned held = 0;
+  path.for_each_held([&](const LoopedFrame& frame) { EXPECT_EQ(frame.packet, ++held); });
+  EXPECT_EQ(held, 4u);
+  agenda.advance(6'400 * 1'000);
+  EXPECT_EQ(owner.seen, (std::vector<std::pair<std::uint64_t, Time>>{{1, 21}, {2, 30}, {3, 60}, {4, 81}}));
+  path.for_each_held([](const LoopedFrame& frame) { ADD_FAILURE() << "held: " << frame.packet; });
+  path.enqueue(looped_frame(5, 64), 6'400 * 1'000);
+  path.enqueue(looped_frame(6, 64), 6'400 * 1'000);
+  std::vector<std::uint64_t> lost;
+  path.reset([&](const LoopedFrame& frame) { lost.push_back(frame.packet); });
+  EXPECT_EQ(lost, (std::vector<std::uint64_t>{5, 6}));
+  agenda.advance(6'400 * 2'000);
+  EXPECT_EQ(owner.seen.size(), 4u);
+}
+
+// --- Low-latency filters: IMIR, IMIREXT, IMIRVP.
+
+struct Segment {
+  std::uint16_t port = 80;
+  std::uint8_t flags = 0x10;
+  std::size_t size = 60;
+  bool tcp = true;
+};
+bool matches(const LowLatencyFilter& filter, const Segment& s, int priority = -1) {
+  std::vector<std::uint8_t> bytes(s.size);
+  Decision decision;
+  if (s.tcp) {
+    decision.headers.packet_type = kPacketTcp;
+    decision.headers.transport = 34;
+    if (bytes.size() >= 54) {
+      store_be16(bytes.data() + 36, s.port);
+      bytes[34 + 13] = s.flags;
+    }
+  }
+  decision.tagged = priority >= 0;
+  decision.tci = static_cast<std::uint16_t>(priority >= 0 ? priority << 13 | 0x1fff : 0);
+  return filter.matches({bytes.data(), bytes.size()}, decision);
+}
+constexpr std::uint32_t kOn = 1u << 16, kAnyPort = 1u << 17, kAnySize = 1u << 12, kAnyFlags = 1u << 19;
+
+TEST(LowLatencyFilter, ComparesPortSizeAndFlags) {
+  for (unsigned i = 0; i < 8; ++i) {
+    LowLatencyFilter filter;
+    EXPECT_FALSE(filter.armed());
+    filter.set_port(i, 80);
+    filter.set_condition(i, kAnySize | kAnyFlags);
+    EXPECT_FALSE(filter.armed());
+    EXPECT_FALSE(matches(filter, {}));
+    filter.set_port(i, 80 | kOn);
+    EXPECT_TRUE(filter.armed());
+    EXPECT_TRUE(matches(filter, {}));
+    EXPECT_FALSE(matches(filter, {81}));
+    EXPECT_FALSE(matches(filter, {80, 0x10, 60, false})) << "not TCP";
+    EXPECT_TRUE(matches(filter, {80, 0x10, 54}));
+    EXPECT_FALSE(matches(filter, {80, 0x10, 53})) << "the header is cut";
+    filter.set_port(i, kOn | kAnyPort);
+    EXPECT_TRUE(matches(filter, {81}));
+    EXPECT_TRUE(matches(filter, {80, 0x10, 60, false}));
+    filter.set_condition(i, 61 | kAnyFlags);
+    EXPECT_TRUE(matches(filter, {80, 0x10, 60})) << "below the threshold";
+    filter.set_condition(i, 60 | kAnyFlags);
+    EXPECT_FALSE(matches(filter, {80, 0x10, 60})) << "at the threshold";
+    filter.reset();
+    EXPECT_FALSE(filter.armed());
+    EXPECT_FALSE(matches(filter, {}));
+    filter.set_port(i, 80 | kOn);
+    EXPECT_FALSE(matches(filter, {80, 0x3f, 60})) << "no condition is left";
+  }
+}
+
+TEST(LowLatencyFilter, FlagsAreUrgentToFinish) {
+  // IMIREXT 13 URG, 14 ACK, 15 PSH, 16 RST, 17 SYN, 18 FIN; in TCP 0x20 to 0x01.
+  for (unsigned bit = 0; bit < 6; ++bit) {
+    LowLatencyFilter filter;
+    filter.set_port(0, 80 | kOn);
+    filter.set_condition(0, kAnySize | 1u << (13 + bit));
+    for (unsigned flag = 0; flag < 6; ++flag) {
+      EXPECT_EQ(matches(filter, {80, static_cast<std::uint8_t>(0x20 >> flag), 60}), flag == bit)
+          << bit << flag;
+    }
+    EXPECT_FALSE(matches(filter, {80, 0xc0, 60}));
+    EXPECT_FALSE(matches(filter, {80, 0x3f, 60, false}));
+  }
+}
+
+TEST(LowLatencyFilter, PrioritiesFromTheThresholdOn) {
+  for (unsigned threshold = 0; threshold < 8; ++threshold) {
+    LowLatencyFilter filter;
+    filter.set_priority(threshold);
+    EXPECT_FALSE(filter.armed());
+    EXPECT_FALSE(matches(filter, {}, 7));
+    filter.set_priority(threshold | 8);
+    EXPECT_TRUE(filter.armed());
+    EXPECT_FALSE(matches(filter, {})) << "no tag";
+    for (unsigned priority = 0; priority < 8; ++priority)
+      EXPECT_EQ(matches(filter, {}, static_cast<int>(priority)), priority >= threshold) << priority;
+    filter.reset();
+    EXPECT_FALSE(matches(filter, {}, 7));
+  }
+}
+
+}  // namespace
+}  // namespace ixsim

@@ -1,0 +1,561 @@
+// The virtual functions without their port: which access reaches which register of the pool, interrupts at
+// their times, both ends of the mailbox, and what each reset leaves. Source: ixgbe_vf.h, ixgbe_mbx.h,
+// ixgbe_mbx.c; header of virtual_functions.h for the times.
+#include "ixsim/nic/pools/virtual_functions.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kCtrl = 0, kStatus = 8, kLinks = 0x10, kTimer = 0x48, kEicr = 0x100, kEics = 0x104,
+                        kEims = 0x108, kEimc = 0x10c, kEiac = 0x110, kEiam = 0x114, kIvar = 0x120,
+                        kIvarMisc = 0x140, kMemory = 0x200, kMailbox = 0x2fc, kSplit = 0x300, kEitr = 0x820,
+                        kRx = 0x1000, kTx = 0x2000;
+constexpr std::uint32_t kEnable = 1u << 25;
+
+struct Messages : HostBus {
+  Taken write(Time, std::uint64_t, ByteView data, bool) override {
+    seen.push_back(load_le32(data.data));
+    return Taken::kYes;
+  }
+  bool read(Time, std::uint32_t, std::uint64_t, std::uint8_t*, std::uint32_t) override { return true; }
+  void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
+  std::vector<std::uint32_t> seen;
+};
+struct NoRegisters : RegisterTarget, DmaPort {
+  bool access(const HostAccess&, std::uint32_t&, Time) override { return true; }
+  bool shows_on_link(const HostAccess&) const override { return true; }
+  RegisterPlace place_of(const HostAccess&) const override { return {}; }
+  void room(Time) override {}
+  Time least_wire_start(Time) const override { return kNever; }
+};
+
+class Virtual : public testing::Test, protected VirtualFunctionOwner {
+ protected:
+  static FunctionIdentity identity() {
+    FunctionIdentity about;
+    about.virtual_functions = 40;
+    about.msix_bar = 4;
+    return about;
+  }
+  Virtual() {
+    endpoint.add_function(nothing, nothing);
+    all.set_slot(agenda.add(all, kDmaClock, 0));
+    endpoint.add_blocks();
+    all.attach();
+    all.set_active(36, true, 0);
+    mailbox_causes = mastering_changes = 0;
+    writes.clear();
+    file.write(info(RegisterSet::k82599, Reg::VFLREC).offset, ~0u);
+    file.write(info(RegisterSet::k82599, Reg::VFLREC).offset + 4, ~0u);
+  }
+
+  bool access(unsigned n, std::uint32_t offset, std::uint32_t& value, bool is_write, unsigned bar = 0) {
+    HostAccess a;
+    a.offset = offset;
+    a.is_write = is_write;
+    a.value = value;
+    return all.memory_access(n, bar, a, value);
+  }
+  std::uint32_t get(unsigned n, std::uint32_t offset, unsigned bar = 0) {
+    std::uint32_t value = 0xdeadbeef;
+    EXPECT_TRUE(access(n, offset, value, false, bar));
+    return value;
+  }
+  void put(unsigned n, std::uint32_t offset, std::uint32_t value, unsigned bar = 0) {
+    EXPECT_TRUE(access(n, offset, value, true, bar));
+  }
+  void config(unsigned n, std::uint32_t offset, std::uint32_t value) {
+    HostAccess a;
+    a.offset = offset;
+    a.is_write = true;
+    a.value = value;
+    std::uint32_t none = 0;
+    EXPECT_TRUE(all.config_access(n, a, none, agenda.now()));
+  }
+  void boot(unsigned n) {
+    config(n, 0x04, 4);
+    config(n, 0x70, 0x80000000);
+    for (unsigned v = 0; v < 3; ++v) {
+      put(n, 16 * v + 8, 10 * n + v, 3);
+      put(n, 16 * v + 12, 0, 3);
+    }
+  }
+  std::uint32_t physical(Reg reg, unsigned index = 0) { return file.read(at(reg, index)); }
+  void physical(Reg reg, unsigned index, std::uint32_t value) { file.write(at(reg, index), value); }
+  static std::uint32_t at(Reg reg, unsigned index) { return offset_of(RegisterSet::k82599, reg, index); }
+  // Messages that leave up to `time`.
+  std::vector<std::uint32_t> told(Time time) {
+    agenda.advance(time);
+    std::vector<std::uint32_t> seen;
+    seen.swap(host.seen);
+    return seen;
+  }
+  std::vector<std::uint32_t> told() { return told(agenda.now() + 5 * kMicrosecond); }
+  using Told = std::vector<std::uint32_t>;
+
+  // VirtualFunctionOwner
+  unsigned pool_queues(bool transmit) const override { return transmit ? tx_queues : rx_queues; }
+  std::uint32_t read_register(Reg reg, unsigned index) override { return file.read(at(reg, index)); }
+  std::uint32_t peek_register(Reg reg, unsigned index) const override { return file.peek(at(reg, index)); }
+  void write_register(Reg reg, unsigned index, std::uint32_t value) override {
+    writes[{reg, index}] = value;
+    file.write(at(reg, index), value);
+  }
+  bool link_is_up() const override { return link; }
+  std::uint32_t free_running_timer() const override { return 0x1234; }
+  void mailbox_cause(Time) override { ++mailbox_causes; }
+  void mastering_changed(Time) override { ++mastering_changes; }
+
+  Agenda agenda;
+  Messages host;
+  NoRegisters nothing;
+  PcieEndpoint endpoint{PcieConfig(), agenda, host};
+  RegisterFile file{RegisterSet::k82599};
+  std::map<std::pair<Reg, unsigned>, std::uint32_t> writes;
+  unsigned rx_queues = 2, tx_queues = 3;
+  bool link = true;
+  unsigned mailbox_causes = 0, mastering_changes = 0;
+  VirtualFunctions all{agenda, endpoint, file, *this, 0, identity(), PcieConfig()};
+};
+
+TEST_F(Virtual, AccessesAreForOpenWindowsOfFunctionsThatAreThere) {
+  std::uint32_t value = 0;
+  EXPECT_TRUE(access(35, kEims, value, false));
+  EXPECT_FALSE(access(36, kEims, value, false));
+  EXPECT_TRUE(access(0, 0x3ffc, value, false));
+  EXPECT_FALSE(access(0, 0x4000, value, false));
+  for (const unsigned bar : {1u, 2u, 4u, 5u}) EXPECT_FALSE(access(0, 0, value, false, bar)) << bar;
+  EXPECT_TRUE(access(0, 0, value, false, 3));
+  EXPECT_EQ(all.peek(35, 0, kTimer), 0x1234u);
+  EXPECT_EQ(all.peek(36, 0, kTimer), 0xffffffffu);
+  EXPECT_EQ(all.peek(0, 0, 0x4000), 0xffffffffu);
+  EXPECT_EQ(all.config_peek(35, 0), 0xffffffffu);
+  EXPECT_EQ(all.config_peek(35, 0x08), 0x02000001u);
+  EXPECT_EQ(all.config_peek(36, 0x08), 0xffffffffu);
+  HostAccess a;
+  EXPECT_TRUE(all.config_access(35, a, value, 0));
+  EXPECT_FALSE(all.config_access(36, a, value, 0));
+  all.set_active(36, false, 0);
+  EXPECT_FALSE(access(0, kEims, value, false)) << "closed";
+  EXPECT_EQ(all.peek(0, 0, kEims), 0xffffffffu);
+}
+
+TEST_F(Virtual, ShowThePort) {
+  EXPECT_EQ(get(0, kStatus), 0x80u);
+  link = false;
+  EXPECT_EQ(get(0, kStatus), 0u);
+  file.set(Reg::LINKS, 0, 0x60000000);
+  EXPECT_EQ(get(3, kLinks), 0x60000000u);
+  EXPECT_EQ(get(3, kTimer), 0x1234u);
+  put(5, kSplit, 0x1330);
+  EXPECT_EQ(file.get(Reg::PSRTYPE, 5), 0x1330u);
+  EXPECT_EQ(get(5, kSplit), 0x1330u);
+  EXPECT_EQ(get(4, kSplit), 0u);
+}
+
+TEST_F(Virtual, RingsAreThoseOfThePool) {
+  boot(4);
+  const struct {
+    std::uint32_t offset;
+    Reg reg;
+    bool transmit;
+  } rings[] = {
+      {kRx + 0x00, Reg::RDBAL, false},  {kRx + 0x04, Reg::RDBAH, false},  {kRx + 0x08, Reg::RDLEN, false},
+      {kRx + 0x10, Reg::RDH, false},    {kRx + 0x14, Reg::SRRCTL, false}, {kRx + 0x18, Reg::RDT, false},
+      {kRx + 0x28, Reg::RXDCTL, false}, {kTx + 0x00, Reg::TDBAL, true},   {kTx + 0x04, Reg::TDBAH, true},
+      {kTx + 0x08, Reg::TDLEN, true},   {kTx + 0x10, Reg::TDH, true},     {kTx + 0x18, Reg::TDT, true},
+      {kTx + 0x28, Reg::TXDCTL, true},  {kTx + 0x38, Reg::TDWBAL, true},  {kTx + 0x3c, Reg::TDWBAH, true}};
+  for (const auto& ring : rings) {
+    const unsigned queues = ring.transmit ? 3 : 2;
+    for (unsigned i = 0; i < 8; ++i) {
+      writes.clear();
+      put(4, ring.offset + 0x40 * i, 0x00010480);
+      if (i >= queues) {
+        EXPECT_TRUE(writes.empty()) << ring.offset << " " << i;
+        EXPECT_EQ(get(4, ring.offset + 0x40 * i), 0u);
+        continue;
+      }
+      ASSERT_EQ(writes.size(), 1u) << ring.offset << " " << i;
+      EXPECT_EQ(writes.begin()->first, (std::pair<Reg, unsigned>{ring.reg, 4 * queues + i}));
+      EXPECT_EQ(writes.begin()->second, 0x00010480u);
+      EXPECT_EQ(get(4, ring.offset + 0x40 * i), file.get(ring.reg, 4 * queues + i));
+    }
+  }
+}
+
+TEST_F(Virtual, WithoutBusMasteringNoRingIsEnabled) {
+  put(4, kRx + 0x28, kEnable | 0x10420);
+  put(4, kTx + 0x28, kEnable | 0x10420);
+  EXPECT_EQ((writes[{Reg::RXDCTL, 8}]), 0x10420u);
+  EXPECT_EQ((writes[{Reg::TXDCTL, 12}]), 0x10420u);
+  EXPECT_FALSE(all.may_master(4));
+  EXPECT_TRUE(all.may_master(36)) << "a pool of the physical function";
+  config(4, 0x04, 4);
+  EXPECT_EQ(mastering_changes, 1u);
+  EXPECT_TRUE(all.may_master(4));
+  config(4, 0x04, 4);
+  EXPECT_EQ(mastering_changes, 1u) << "nothing has changed";
+  for (unsigned i = 0; i < 2; ++i) put(4, kRx + 0x28 + 0x40 * i, kEnable | 0x10420);
+  for (unsigned i = 0; i < 3; ++i) put(4, kTx + 0x28 + 0x40 * i, kEnable | 0x10420);
+  EXPECT_EQ((writes[{Reg::RXDCTL, 9}]), kEnable | 0x10420u);
+  for (const unsigned q : {7u, 10u}) file.set(Reg::RXDCTL, q, kEnable | 1);
+  for (const unsigned q : {11u, 15u}) file.set(Reg::TXDCTL, q, kEnable | 1);
+  writes.clear();
+  config(4, 0x04, 0);
+  EXPECT_EQ(mastering_changes, 2u);
+  const std::map<std::pair<Reg, unsigned>, std::uint32_t> expected = {{{Reg::RXDCTL, 8}, 0x10420},
+                                                                      {{Reg::RXDCTL, 9}, 0x10420},
+                                                                      {{Reg::TXDCTL, 12}, 0x10420},
+                                                                      {{Reg::TXDCTL, 13}, 0x10420},
+                                                                      {{Reg::TXDCTL, 14}, 0x10420}};
+  EXPECT_EQ(writes, expected) << "its own rings stop, and no others";
+}
+
+TEST_F(Virtual, VectorsFireWhenTheirCauseIsEnabled) {
+  boot(2);
+  put(2, kEims, 5);
+  EXPECT_EQ(get(2, kEims), 5u);
+  put(2, kEics, 3);
+  EXPECT_EQ(told(), Told{20});
+  EXPECT_EQ(get(2, kEics), 3u) << "nothing clears it";
+  put(2, kEims, 2);
+  EXPECT_EQ(told(), Told{21}) << "the cause has waited";
+  EXPECT_EQ(get(2, kEims), 7u);
+  put(2, kEimc, 4);
+  put(2, kEics, 4);
+  EXPECT_EQ(told(), Told());
+  EXPECT_EQ(get(2, kEicr), 7u);
+  EXPECT_EQ(get(2, kEicr), 0u) << "cleared by reading";
+  put(2, kEims, 4);
+  EXPECT_EQ(told(), Told()) << "nothing is left to tell";
+  put(2, kEimc, 7);
+  put(2, kEics, 6);
+  put(2, kEicr, 2);
+  EXPECT_EQ(get(2, kEics), 4u);
+  put(2, kEims, 7);
+  EXPECT_EQ(told(), Told{22}) << "the other was cleared by writing";
+}
+
+TEST_F(Virtual, AutoClearAndAutoMaskGoByVector) {
+  boot(2);
+  put(2, kEims, 7);
+  put(2, kEiac, 1);
+  put(2, kEiam, 2);
+  put(2, kEics, 7);
+  EXPECT_EQ(told(), (Told{20, 21, 22}));
+  EXPECT_EQ(get(2, kEics), 6u);
+  EXPECT_EQ(get(2, kEims), 5u);
+  put(2, kEics, 2);  // sets the mask of what VTEIAM names again
+  EXPECT_EQ(told(), Told{21});
+  EXPECT_EQ(get(2, kEims), 5u);
+  put(2, kEimc, 7);
+  put(2, kEics, 7);
+  EXPECT_EQ(told(), Told{21}) << "only this one is unmasked";
+  EXPECT_EQ(get(2, kEims), 0u);
+}
+
+TEST_F(Virtual, QueuesHaveTheirVectors) {
+  boot(2);
+  put(2, kEims, 7);
+  // Ring r: receive at place 2r, transmit at 2r + 1; four places a register.
+  for (unsigned place = 0; place < 6; ++place) {
+    if (place == 4) continue;  // a third receive ring, which the pool has not
+    for (unsigned vector = 0; vector < 4; ++vector) {
+      for (unsigned i = 0; i < 4; ++i) put(2, kIvar + 4 * i, 0);
+      put(2, kIvar + 4 * (place / 4), (0x80 | vector) << (8 * (place % 4)));
+      for (unsigned n = 1; n < 4; ++n) {
+        for (unsigned q = 0; q < 2; ++q) all.queue_cause(2 * n + q, agenda.now());
+        for (unsigned q = 0; q < 3; ++q) all.queue_cause(InterruptUnit::kTxEntry + 3 * n + q, agenda.now());
+      }
+      EXPECT_EQ(told(), vector < 3 ? Told{20 + vector} : Told()) << place << " " << vector;
+      EXPECT_EQ(get(2, kEicr), vector < 3 ? 1u << vector : 0u);
+    }
+    put(2, kIvar + 4 * (place / 4), 1u << (8 * (place % 4)));  // not valid
+    all.queue_cause(place % 2 == 0 ? 4 + place / 2 : InterruptUnit::kTxEntry + 6 + place / 2, agenda.now());
+    EXPECT_EQ(told(), Told());
+  }
+}
+
+TEST_F(Virtual, ACauseFiresAtTheNextDmaClockAndThenAtItsThrottle) {
+  boot(2);
+  put(2, kEims, 7);
+  put(2, kIvar, 0x8180);
+  put(2, kEitr + 4, 5 << 3);  // 5 x 2.048 us
+  EXPECT_TRUE(all.descriptor_waits(4, 0)) << "an interval of 0 has always expired for receive";
+  EXPECT_TRUE(all.descriptor_waits(InterruptUnit::kTxEntry + 6, 0));
+  EXPECT_FALSE(all.descriptor_waits(6, 0));
+  agenda.advance(kMicrosecond);
+  const Time first = 1'004'000;
+  all.queue_cause(InterruptUnit::kTxEntry + 6, kMicrosecond);
+  EXPECT_EQ(get(2, kEics), 0u) << "not yet";
+  agenda.advance(first - 1);
+  EXPECT_EQ(get(2, kEics), 0u);
+  agenda.advance(first);
+  EXPECT_EQ(get(2, kEics), 2u);
+  EXPECT_EQ(all.msix(2).messages(1), 1u);
+  all.queue_cause(InterruptUnit::kTxEntry + 6, first + 1);
+  all.queue_cause(4, first + 1);
+  const Time second = first + 5 * 2'048'000;
+  agenda.advance(second - 1);
+  EXPECT_EQ(all.msix(2).messages(1), 1u);
+  EXPECT_EQ(all.msix(2).messages(0), 1u) << "another vector is not throttled";
+  agenda.advance(second);
+  EXPECT_EQ(all.msix(2).messages(1), 2u);
+  // Turned off, it is open at once.
+  all.queue_cause(InterruptUnit::kTxEntry + 6, second);
+  agenda.advance(second + 100'000);
+  EXPECT_EQ(all.msix(2).messages(1), 2u);
+  put(2, kEitr + 4, 0);
+  agenda.advance(second + 200'000);
+  EXPECT_EQ(all.msix(2).messages(1), 3u);
+}
+
+TEST_F(Virtual, MaskedVectorsPendUntilTheTableOpens) {
+  boot(2);
+  put(2, kEims, 7);
+  put(2, 16 + 12, 1, 3);
+  put(2, kEics, 3);
+  EXPECT_EQ(told(), Told{20});
+  EXPECT_EQ(get(2, 0x2000, 3), 2u);
+  config(2, 0x70, 0xc0000000);
+  put(2, 16 + 12, 0, 3);
+  put(2, kEics, 1);
+  EXPECT_EQ(told(), Told());
+  EXPECT_EQ(get(2, 0x2000, 3), 3u);
+  config(2, 0x70, 0x80000000);
+  EXPECT_EQ(told(), (Told{20, 21}));
+  config(2, 0x04, 0);
+  put(2, kEics, 1);
+  EXPECT_EQ(told(), Told()) << "no bus master";
+  config(2, 0x70, 0);
+  config(2, 0x04, 4);
+  EXPECT_EQ(told(), Told()) << "MSI-X is off";
+  config(2, 0x70, 0x80000000);
+  EXPECT_EQ(told(), Told{20});
+  for (unsigned k = 0; k < 3; ++k) {
+    put(2, 32 + 4 * k, 0x11111110 * (k + 1), 3);
+    EXPECT_EQ(get(2, 32 + 4 * k, 3), 0x11111110 * (k + 1));
+  }
+  EXPECT_EQ(get(2, 32 + 12, 3), 0u);
+  EXPECT_EQ(get(3, 32 + 12, 3), 1u) << "each its own";
+}
+
+TEST_F(Virtual, TheMailboxTellsThePhysicalFunctionWhoAsks) {
+  for (const unsigned n : {0u, 15u, 16u, 31u, 32u, 35u}) {
+    const unsigned before = mailbox_causes;
+    put(n, kMailbox, 1);
+    EXPECT_EQ(mailbox_causes, before) << "PFMBIMR is clear";
+    physical(Reg::PFMBIMR, n / 32, 1u << (n % 32));
+    put(n, kMailbox, 0);
+    EXPECT_EQ(mailbox_causes, before);
+    put(n, kMailbox, 1);
+    EXPECT_EQ(mailbox_causes, before + 1);
+    put(n, kMailbox, 2);
+    EXPECT_EQ(mailbox_causes, before + 2);
+    for (unsigned i = 0; i < 4; ++i)
+      EXPECT_EQ(physical(Reg::PFMBICR, i), i == n / 16 ? 0x10001u << (n % 16) : 0u) << n;
+    physical(Reg::PFMBICR, n / 16, 1u << (n % 16));
+    EXPECT_EQ(physical(Reg::PFMBICR, n / 16), 0x10000u << (n % 16));
+    physical(Reg::PFMBICR, n / 16, 0x10000u << (n % 16));
+    EXPECT_EQ(physical(Reg::PFMBICR, n / 16), 0u);
+    physical(Reg::PFMBIMR, n / 32, 0);
+    put(n, kMemory + 4 * 15, 0xabc00 + n);
+    EXPECT_EQ(file.get(Reg::PFMBMEM, 16 * n + 15), 0xabc00 + n);
+    EXPECT_EQ(get(n, kMemory + 4 * 15), 0xabc00 + n);
+    EXPECT_EQ(get(n, kMemory), 0u);
+  }
+}
+
+TEST_F(Virtual, ThePhysicalFunctionAnswersAndInterrupts) {
+  boot(2);
+  put(2, kEims, 7);
+  const struct {
+    std::uint32_t allocation, write, bits;
+    bool fires;
+  } cases[] = {{0x82, 1, 0x10, true}, {0x82, 2, 0x20, true},  {0x02, 1, 0x10, false}, {0x83, 1, 0x10, false},
+               {0x80, 3, 0x30, true}, {0x82, 8, 0x08, false}, {0x82, 0, 0x00, false}};
+  for (const auto& c : cases) {
+    put(2, kIvarMisc, c.allocation);
+    physical(Reg::PFMAILBOX, 2, c.write);
+    EXPECT_EQ(told(), c.fires ? Told{20 + (c.allocation & 3)} : Told()) << c.write;
+    EXPECT_EQ(get(2, kMailbox), c.bits);
+    EXPECT_EQ(get(2, kMailbox) & 0x30, 0u) << "cleared by reading";
+    EXPECT_EQ(get(1, kMailbox), 0u);
+    EXPECT_EQ(physical(Reg::PFMAILBOX, 2), c.bits & 8);
+  }
+  // To one that is not there only the buffer's holder is said.
+  physical(Reg::PFMAILBOX, 38, 0x9);
+  EXPECT_EQ(all.registers(38).get(Reg::VFMAILBOX), 8u);
+}
+
+TEST_F(Virtual, TheBufferHasOneHolder) {
+  constexpr std::uint32_t kVfu = 4, kPfu = 8, kTake = 0x10;
+  put(2, kMailbox, kVfu);
+  put(2, kMailbox, kVfu);
+  EXPECT_EQ(physical(Reg::PFMAILBOX, 2), kVfu);
+  physical(Reg::PFMAILBOX, 2, kPfu);
+  EXPECT_EQ(physical(Reg::PFMAILBOX, 2), kVfu);
+  physical(Reg::PFMAILBOX, 2, kTake | kPfu);
+  EXPECT_EQ(physical(Reg::PFMAILBOX, 2), kPfu) << "taken from the function";
+  put(2, kMailbox, kVfu);
+  EXPECT_EQ(get(2, kMailbox), kPfu);
+  physical(Reg::PFMAILBOX, 2, kPfu);
+  EXPECT_EQ(get(2, kMailbox), kPfu) << "kept";
+  physical(Reg::PFMAILBOX, 2, 0);
+  put(2, kMailbox, kVfu);
+  EXPECT_EQ(get(2, kMailbox), kVfu);
+  put(2, kMailbox, 0);
+  EXPECT_EQ(get(2, kMailbox), 0u);
+}
+
+TEST_F(Virtual, AResetClearsTheFunctionAndItsRings) {
+  for (const unsigned n : {4u, 33u}) {
+    for (const bool function_level : {false, true}) {
+      boot(n);
+      put(n, kEims, 7);
+      put(n, kEics, 0);
+      put(n, kIvar, 0x8180);
+      put(n, kMemory, 0x77);
+      physical(Reg::PFMAILBOX, n, 8);
+      put(n, 16 + 12, 1, 3);
+      put(n, kEics, 2);
+      told();
+      for (unsigned q = 0; q < 2; ++q) {
+        for (const Reg reg : {Reg::RDBAL, Reg::RDBAH, Reg::RDLEN, Reg::RDT, Reg::RXDCTL, Reg::SRRCTL})
+          file.set(reg, 2 * n + q, 0x02010480);
+      }
+      for (unsigned q = 0; q < 3; ++q) {
+        for (const Reg reg : {Reg::TDBAL, Reg::TDBAH, Reg::TDLEN, Reg::TDT, Reg::TXDCTL, Reg::TDWBAL})
+          file.set(reg, 3 * n + q, 0x02010480);
+      }
+      file.set(Reg::RDT, 2 * n - 1, 5);
+      file.set(Reg::RDT, 2 * n + 2, 6);
+      file.set(Reg::TDT, 3 * n - 1, 7);
+      file.set(Reg::TDT, 3 * n + 3, 8);
+      mailbox_causes = 0;
+      if (function_level) {
+        config(n, 0xa8, 0x8000);
+      } else {
+        put(n, kCtrl, 1u << 26);
+      }
+      EXPECT_EQ(mailbox_causes, 1u);
+      EXPECT_EQ(physical(Reg::VFLRE, n / 32), 1u << (n % 32));
+      EXPECT_EQ(physical(Reg::VFLRE, 1 - n / 32), 0u);
+      physical(Reg::VFLREC, n / 32, ~(1u << (n % 32)));
+      EXPECT_EQ(physical(Reg::VFLRE, n / 32), 1u << (n % 32));
+      physical(Reg::VFLREC, n / 32, 1u << (n % 32));
+      EXPECT_EQ(physical(Reg::VFLRE, n / 32), 0u);
+      for (unsigned q = 0; q < 2; ++q) {
+        for (const Reg reg : {Reg::RDBAL, Reg::RDBAH, Reg::RDLEN, Reg::RDT})
+          EXPECT_EQ(file.get(reg, 2 * n + q), 0u);
+        EXPECT_EQ(file.get(Reg::RXDCTL, 2 * n + q) & kEnable, 0u);
+      }
+      for (unsigned q = 0; q < 3; ++q) {
+        for (const Reg reg : {Reg::TDBAL, Reg::TDBAH, Reg::TDLEN, Reg::TDT, Reg::TDWBAL})
+          EXPECT_EQ(file.get(reg, 3 * n + q), 0u);
+        EXPECT_EQ(file.get(Reg::TXDCTL, 3 * n + q) & kEnable, 0u);
+      }
+      EXPECT_EQ(file.get(Reg::RDT, 2 * n - 1), 5u);
+      EXPECT_EQ(file.get(Reg::RDT, 2 * n + 2), 6u);
+      EXPECT_EQ(file.get(Reg::TDT, 3 * n - 1), 7u);
+      EXPECT_EQ(file.get(Reg::TDT, 3 * n + 3), 8u);
+      EXPECT_EQ(get(n, kEims), 0u);
+      EXPECT_EQ(get(n, kEics), 0u);
+      EXPECT_EQ(get(n, kIvar), 0u);
+      EXPECT_EQ(get(n, kMailbox), 8u) << "the physical function still holds the buffer";
+      EXPECT_EQ(all.may_master(n), !function_level) << "the configuration space is kept by VFCTRL.RST";
+      EXPECT_EQ(get(n, 16 + 12, 3), 1u);
+      EXPECT_EQ(get(n, 8, 3), function_level ? 0u : 10 * n) << "and so is the MSI-X table";
+      EXPECT_EQ(get(n, 0x2000, 3), function_level ? 0u : 2u);
+      // Causes of before are forgotten.
+      boot(n);
+      put(n, kEims, 7);
+      EXPECT_EQ(told(), function_level ? Told() : Told{10 * n + 1}) << "the pending bit of the table is kept";
+      physical(Reg::PFMAILBOX, n, 0);
+    }
+  }
+}
+
+TEST_F(Virtual, OpenThrottlesAfterAReset) {
+  boot(2);
+  put(2, kEims, 1);
+  put(2, kEitr, 0xff8);
+  put(2, kEics, 1);
+  EXPECT_EQ(told(), Told{20});
+  put(2, kCtrl, 1u << 26);
+  put(2, kEims, 1);
+  put(2, kEics, 1);
+  EXPECT_EQ(told(), Told{20}) << "1 ms would have been to wait";
+}
+
+TEST_F(Virtual, ThePhysicalResetIsSaidInTheMailbox) {
+  put(2, kEims, 7);
+  put(2, kMailbox, 3);
+  physical(Reg::PFMAILBOX, 3, 8);
+  all.physical_reset(agenda.now());
+  EXPECT_EQ(get(2, kEims), 0u);
+  EXPECT_EQ(get(3, kMailbox), 0x40u) << "the physical function holds no buffer any more";
+  EXPECT_EQ(physical(Reg::PFMBICR, 0), 0u);
+  EXPECT_EQ(physical(Reg::VFLRE, 0), 0u);
+  EXPECT_EQ(all.registers(36).get(Reg::VFMAILBOX), 0u) << "not there";
+  all.physical_reset_done();
+  EXPECT_EQ(get(3, kMailbox), 0x80u);
+  EXPECT_EQ(get(3, kMailbox), 0u);
+  all.physical_reset_done();
+  EXPECT_EQ(get(3, kMailbox), 0u) << "none was under way";
+}
+
+TEST_F(Virtual, ThoseThatComeAreFreshAndThoseThatStayAreLeftAlone) {
+  for (const unsigned n : {20u, 30u}) {
+    boot(n);
+    put(n, kEims, 7);
+  }
+  all.set_active(25, true, agenda.now());
+  EXPECT_EQ(all.active(), 25u);
+  EXPECT_EQ(mastering_changes, 3u) << "two had been turned on";
+  EXPECT_EQ(get(20, kEims), 7u);
+  all.set_active(25, true, agenda.now());
+  EXPECT_EQ(mastering_changes, 3u);
+  all.set_active(36, true, agenda.now());
+  EXPECT_EQ(mastering_changes, 4u);
+  EXPECT_EQ(get(30, kEims), 0u);
+  EXPECT_FALSE(all.may_master(30));
+  EXPECT_TRUE(all.may_master(20));
+  EXPECT_EQ(get(30, 12, 3), 1u);
+  EXPECT_EQ(get(30, 8, 3), 0u);
+  EXPECT_EQ(physical(Reg::VFLRE, 0), 0u) << "that is no reset to report";
+  EXPECT_EQ(get(30, kMailbox), 0u);
+}
+
+TEST_F(Virtual, FramesCountForTheOwnerOfTheRing) {
+  const std::uint8_t unicast[6] = {2}, multicast[6] = {1},
+                     broadcast[6] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+  const auto counters = [&](unsigned n) {
+    return std::vector<std::uint32_t>{get(n, 0x101c), get(n, 0x1020), get(n, 0x1034), get(n, 0x201c),
+                                      get(n, 0x2020)};
+  };
+  all.received(9, 100, unicast);
+  all.received(8, 50, multicast);
+  all.received(9, 7, broadcast);
+  all.sent(14, 33);
+  EXPECT_EQ(counters(4), (std::vector<std::uint32_t>{3, 157, 1, 1, 33}));
+  EXPECT_EQ(counters(4), (std::vector<std::uint32_t>{3, 157, 1, 1, 33})) << "reading clears nothing";
+  EXPECT_EQ(counters(3), (std::vector<std::uint32_t>{0, 0, 0, 0, 0}));
+  EXPECT_EQ(counters(5), (std::vector<std::uint32_t>{0, 0, 0, 0, 0}));
+  all.sent(15, 1);
+  EXPECT_EQ(get(5, 0x201c), 1u);
+  all.received(2 * 36, 1, unicast);  // a pool of the physical function
+  for (unsigned n = 0; n < 36; ++n) EXPECT_EQ(get(n, 0x101c), n == 4 ? 3u : 0u);
+  all.set_active(0, true, 0);
+  all.received(0, 1, unicast);
+  all.sent(0, 1);
+  all.set_active(36, true, 0);
+  EXPECT_EQ(get(0, 0x101c) + get(0, 0x201c), 0u);
+}
+
+}  // namespace
+}  // namespace ixsim
