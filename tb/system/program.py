@@ -85,24 +85,26 @@ def assignments(keys):
     return words
 
 
-def simulate(*options, env=None, prefix=(), executable=None, **keys):
-    """One run that must end well; `keys` are scenario keys (see `assignments`). Returns its Result."""
+def simulate(*options, env=None, prefix=(), executable=None, status="ok", **keys):
+    """One run that must end with `status`; `keys` are scenario keys (see `assignments`). Returns its Result."""
     with tempfile.TemporaryDirectory(prefix="ixsim-test-") as out:
         done = call(
             "run", *options, *assignments(keys), "--out", out, env=env, prefix=prefix, executable=executable
         )
-        assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+        assert done.returncode == (0 if status == "ok" else 1), (
+            f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+        )
         assert done.stderr == ""
         assert os.listdir(out) == ["result.json"]
         result = Result(pathlib.Path(out, "result.json").read_text())
-    check_any_run(result)
+    check_any_run(result, status)
     return result
 
 
-def check_any_run(result):
+def check_any_run(result, status="ok"):
     """What holds of every run, whatever was run."""
     schema().validate(result.json)
-    assert result.json["status"] == "ok"
+    assert result.json["status"] == status and result.json["failures"] == []
     consumed = 0
     for port in result.ports():
         drops = sum(value for name, value in result.items() if name.startswith(port + "drop."))

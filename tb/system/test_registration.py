@@ -1,0 +1,165 @@
+"""Every test file of tb/ is one that CTest runs, and so is every test that a document cites.
+
+CTest's own list is compared with the files: an executable for each `*_test.cpp`, with each of its tests; a run of
+pytest for each `test_*.py`, with `--long` too where tests are marked long; a run or a script that names each bench in
+Verilog, each fuzz target and each executable file. A test without the label `quick` or `long` counts as not run.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+from glob import glob
+
+import pytest
+from program import ROOT, program
+
+TB = ROOT / "tb"
+DOCUMENTS = sorted([*ROOT.glob("docs/*.md"), ROOT / "README.md"])
+NOT_BUILT = "_NOT_BUILT"
+DEFINITION = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\s*\)", re.MULTILINE)
+CITATION = re.compile(r"\btb/[\w./*-]+")
+
+
+class Registered:
+    """What CTest knows: the tests' names, their commands, and the executables that are not built yet."""
+
+    def __init__(self, tests):
+        self.names, self.commands, self.not_built, self.unlabelled = [], [], set(), []
+        for test in tests:
+            if test["name"].endswith(NOT_BUILT):
+                self.not_built.add(test["name"].removesuffix(NOT_BUILT))
+                continue
+            properties = {entry["name"]: entry["value"] for entry in test["properties"]}
+            if properties.get("DISABLED"):
+                continue
+            if not {"quick", "long"} & set(properties.get("LABELS", [])):
+                self.unlabelled.append(test["name"])
+            self.names.append(test["name"])
+            self.commands.append(test.get("command", []))
+
+    def runs(self, executable):
+        """Whether a command is this executable, by its name."""
+        return any(command and pathlib.Path(command[0]).name == executable for command in self.commands)
+
+    def mentions(self, path):
+        """The commands that have this path among their words, or a folder above it."""
+        above = {str(path), *map(str, path.parents)} - {str(TB), *map(str, TB.parents)}
+        return [command for command in self.commands if above & set(command)]
+
+
+@pytest.fixture(scope="module")
+def build():
+    return pathlib.Path(os.environ.get("IXSIM_BUILD_DIR", program().parents[1]))
+
+
+@pytest.fixture(scope="module")
+def registered(build):
+    listing = subprocess.run(
+        ["ctest", "--show-only=json-v1", "--test-dir", str(build)], capture_output=True, text=True, check=True
+    )
+    return Registered(json.loads(listing.stdout)["tests"])
+
+
+@pytest.fixture(scope="module")
+def with_fuzzing(build):
+    """Fuzz targets are left out of builds with instruments, and where there is no clang for them."""
+    cache = (build / "CMakeCache.txt").read_text()
+    instruments = re.search(r"^IXSIM_SANITIZE:\w+=.+$|^IXSIM_COVERAGE:\w+=ON$", cache, re.MULTILINE)
+    return instruments is None and "IXSIM_FUZZ_CXX-NOTFOUND" not in cache
+
+
+def missing_of_cpp(path, registered):
+    """What of a test in C++ is not run: the file, or tests in it."""
+    if path.stem in registered.not_built:
+        return []  # CTest fails for it anyhow
+    if not registered.runs(path.stem):
+        return [str(path)]
+    names = [f"{suite}.{name}" for suite, name in DEFINITION.findall(path.read_text())]
+    assert names, f"{path} holds no test"
+    known = "\n".join(registered.names)
+    return [
+        f"{path}: {name}" for name in names if not re.search(rf"(^|/){re.escape(name)}(/|$)", known, re.M)
+    ]
+
+
+def missing_of_python(path, registered):
+    runs = [command for command in registered.mentions(path) if "pytest" in command]
+    text = path.read_text()
+    missing = [] if any("--long" not in command for command in runs) else [str(path)]
+    if re.search(r"^@pytest\.mark\.long\b|\bmarks=pytest\.mark\.long\b", text, re.M):
+        missing += [] if any("--long" in command for command in runs) else [f"{path}: the long tests"]
+    return missing
+
+
+def missing_of_bench(path, registered):
+    """A bench in Verilog, which a command names, or a script that is itself a command."""
+    if registered.mentions(path):
+        return []
+    scripts = {
+        command[0] for command in registered.commands if command and command[0].startswith(f"{ROOT}/scripts/")
+    }
+    return [] if any(path.stem in pathlib.Path(script).read_text() for script in scripts) else [str(path)]
+
+
+def missing(path, registered):
+    """What of a file is not run; None if the file is no test."""
+    if path.name.endswith("_test.cpp"):
+        return missing_of_cpp(path, registered)
+    if path.name.startswith("test_") and path.suffix == ".py":
+        return missing_of_python(path, registered)
+    if path.name.endswith("_tb.v"):
+        return missing_of_bench(path, registered)
+    if path.is_file() and os.access(path, os.X_OK):
+        return [] if registered.mentions(path) else [str(path)]
+    return None
+
+
+def files():
+    return sorted(path for path in TB.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+
+
+def fuzz_targets():
+    return sorted(TB.glob("fuzz/*_fuzz.cpp"))
+
+
+def test_every_test_file_is_registered(registered, with_fuzzing):
+    results = {path: missing(path, registered) for path in files()}
+    if not with_fuzzing:
+        results.pop(TB / "fuzz/run_fuzz")
+    checked = [path for path, result in results.items() if result is not None]
+    assert len(checked) > 80  # or the patterns find nothing
+    assert [line for path in checked for line in results[path]] == []
+
+
+def test_every_fuzz_target_is_registered(registered, with_fuzzing):
+    if not with_fuzzing:
+        pytest.skip("this build has no fuzz targets")
+    words = [set(command) for command in registered.commands]
+    assert fuzz_targets()
+    assert [str(path) for path in fuzz_targets() if not any(path.stem in command for command in words)] == []
+
+
+def test_every_test_is_quick_or_long(registered):
+    assert registered.unlabelled == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_cited_tests_are_run(document, registered, with_fuzzing):
+    """A cited path is there, and a cited test is run."""
+    for citation in sorted(set(CITATION.findall(document.read_text()))):
+        found = [pathlib.Path(path) for path in glob(str(ROOT / citation.rstrip("./")))]
+        assert found, f"{document.name} cites {citation}, which is not in the tree"
+        for path in found:
+            if path == TB / "fuzz/run_fuzz" and not with_fuzzing:
+                continue
+            assert not missing(path, registered), (
+                f"{document.name} cites {citation}, which CTest does not run"
+            )
+
+
+def test_documents_cite_tests():
+    """The pattern finds what the fidelity table cites."""
+    cited = CITATION.findall((ROOT / "docs/fidelity.md").read_text())
+    assert len(set(cited)) > 40
