@@ -95,7 +95,7 @@ int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   if (options.latency == kAnyLatency)
     throw InputError("--dump-vectors: needs a latency in clocks, found any");
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
-  Progress progress("writing vectors", options.stimulus.frames);
+  Progress progress("writing vectors", options.stimulus.frames, "frames of vectors");
   const VectorStatistics statistics =
       dump_vectors(options.stimulus, settings.dump_vectors, coverage,
                    [&progress](std::uint64_t done) { progress.update(done); });
@@ -118,7 +118,7 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
   const auto start = std::chrono::steady_clock::now();
   ClassifierCheckResult result;
   {
-    Progress progress("checking", options.stimulus.frames);
+    Progress progress("checking", options.stimulus.frames, "frames checked");
     result = check_classifier(options, *module, coverage,
                               [&progress](std::uint64_t done) { progress.update(done); });
   }

@@ -75,7 +75,7 @@ int run_scheduler_check(const CheckSettings& settings) {
   const auto start = std::chrono::steady_clock::now();
   SchedulerCheckResult result;
   {
-    Progress progress("checking", options.grants);
+    Progress progress("checking", options.grants, "grants checked");
     result = check_scheduler(options, *module, coverage,
                              [&progress](std::uint64_t done) { progress.update(done); });
   }

@@ -1,20 +1,29 @@
 // The program `ixsim`. Exit status: 0 fine, 1 the run found a mismatch or broke an invariant, 2 bad usage or
 // bad input with one line on standard error.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
+#include <new>
 #include <string>
+#include <system_error>
 #include <systemc>
 
 #include "ixsim/base/error.h"
+#include "ixsim/base/interruption.h"
 #include "ixsim/cli/commands.h"
 
 namespace {
 
 constexpr int kMismatch = 1, kBadInput = 2;
+
+int output_error = 0;  // why standard output took no more
 
 int fail(int status, std::string message) {
   // One line, whatever the message was made of.
@@ -50,6 +59,12 @@ int run(int argc, char** argv) {
     return fail(kBadInput, error.what());
   } catch (const ixsim::CheckFailure& error) {
     return fail(kMismatch, error.what());
+  } catch (const std::bad_alloc&) {
+    ixsim::out_of_memory();
+  } catch (const std::system_error& error) {
+    if (std::ferror(stdout) == 0) return fail(kMismatch, fmt::format("internal error: {}", error.what()));
+    output_error = error.code().value();  // reported at the end
+    return kBadInput;
   } catch (const std::exception& error) {
     return fail(kMismatch, fmt::format("internal error: {}", error.what()));
   }
@@ -60,8 +75,24 @@ int run(int argc, char** argv) {
 // SystemC's library refers to this, and simulation contexts expect to be below it.
 int sc_main(int argc, char** argv) { return run(argc, argv); }
 
+// A file of ours must not become the standard output of a caller that closed it.
+void fill_standard_files() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
+    if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor) std::abort();
+  }
+}
+
 // Ours rather than the library's, because SystemC's greeting does not belong on standard error.
 int main(int argc, char** argv) {
+  fill_standard_files();
+  ixsim::handle_interruption();
   setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 0);
-  return sc_core::sc_elab_and_sim(argc, argv);
+  const int status = sc_core::sc_elab_and_sim(argc, argv);
+  const bool failed = std::ferror(stdout) != 0;
+  errno = 0;
+  if (std::fflush(stdout) == 0 && !failed) return status;
+  if (errno != 0) output_error = errno;
+  const std::string why = output_error != 0 ? std::strerror(output_error) : "write error";
+  return fail(status == 0 ? kBadInput : status, "standard output: cannot be written: " + why);
 }

@@ -7,18 +7,25 @@
 #include <cstdio>
 #include <utility>
 
+#include "ixsim/base/interruption.h"
+
 namespace ixsim {
 
-Progress::Progress(std::string label, std::uint64_t total)
+Progress::Progress(std::string label, std::uint64_t total, const char* unit)
     : label_(std::move(label)),
+      counts_(unit != nullptr),
       total_(std::max<std::uint64_t>(total, 1)),
-      terminal_(isatty(STDERR_FILENO) == 1) {}
+      terminal_(isatty(STDERR_FILENO) == 1) {
+  if (counts_) count_work(unit, &done_);
+}
 
 Progress::~Progress() {
+  if (counts_) count_work(nullptr, nullptr);
   if (shown_ >= 0) std::fputs("\r\033[K", stderr);
 }
 
 void Progress::update(std::uint64_t done) {
+  done_ = done;
   if (!terminal_) return;
   const int percent = static_cast<int>(std::min(done, total_) * 100 / total_);
   if (percent == shown_) return;

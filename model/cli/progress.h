@@ -9,7 +9,8 @@ namespace ixsim {
 
 class Progress {
  public:
-  Progress(std::string label, std::uint64_t total);
+  // With a unit, e.g. "frames checked", an interruption says how many were done.
+  Progress(std::string label, std::uint64_t total, const char* unit = nullptr);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   // Wipes the bar.
@@ -18,6 +19,8 @@ class Progress {
 
  private:
   std::string label_;
+  bool counts_;
+  std::uint64_t done_ = 0;
   std::uint64_t total_;
   int shown_ = -1;  // per cent; -1: nothing on the screen
   bool terminal_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ixsim/base/error.h"
+#include "ixsim/base/interruption.h"
 #include "ixsim/cli/commands.h"
 #include "ixsim/cli/progress.h"
 #include "ixsim/platform/result.h"
@@ -35,6 +36,7 @@ struct RunSettings {
   std::string trace;
   bool hash_events = false;
   std::string dump_events;
+  std::string dump_memory;
   std::string waveform;  // of a repeated run, with a module of `waveform_block`
   std::string waveform_block;
   std::int64_t waveform_from = 0;
@@ -83,6 +85,7 @@ RunOptions options_of(const RunSettings& settings) {
     }
   }
   options.dump_events = settings.dump_events;
+  if (settings.waveform.empty()) options.dump_memory = settings.dump_memory;
   return options;
 }
 
@@ -106,12 +109,17 @@ bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, channel[1], 1);
   posix_spawn_file_actions_addclose(&actions, channel[0]);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   pid_t child = 0;
-  const int failed = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
+  const int failed = posix_spawn(&child, "/proc/self/exe", &actions, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   close(channel[1]);
   std::string said;
   if (failed == 0) {
+    const GuardedChild guard(child);
     char part[4'096];
     ssize_t count;
     while ((count = read(channel[0], part, sizeof part)) > 0)
@@ -219,11 +227,9 @@ void print_summary(const RunResult& result, double seconds) {
   }
   fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12,
              seconds);
-  if (result.failures.empty()) {
-    fmt::print("{:<10}ok: every frame is accounted for\n", "status");
-  } else {
-    for (const auto& failure : result.failures) fmt::print("{:<10}FAILED: {}\n", "status", failure);
-  }
+  if (result.fine()) fmt::print("{:<10}ok: every frame is accounted for\n", "status");
+  for (const auto& failure : result.failures) fmt::print("{:<10}FAILED: {}\n", "status", failure);
+  for (const auto& line : result.incomplete) fmt::print("{:<10}INCOMPLETE: {}\n", "status", line);
 }
 
 int execute(const RunSettings& settings, const std::vector<std::string>& arguments) {
@@ -242,6 +248,8 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
     if (result.divergence) fmt::print("{}\n", result.divergence->what);
     return result.failures.empty() ? 0 : 1;
   }
+  for (const std::string& file : out.unfinished())
+    fmt::print("{:<10}{}: looks unfinished, as an interrupted program leaves it; remove it\n", "note", file);
   print_summary(result, seconds);
   std::string report;
   if (result.divergence) {
@@ -269,7 +277,7 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
   } else if (result.divergence) {
     fmt::print("waveform  run again with --out DIR for one\n");
   }
-  return result.failures.empty() ? 0 : 1;
+  return result.fine() ? 0 : 1;
 }
 
 }  // namespace
@@ -304,6 +312,8 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
       "directory");
   command->add_flag("--hash-events", settings->hash_events, "Hash the record of visible events");
   command->add_option("--dump-events", settings->dump_events, "Write the record of visible events to a file");
+  command->add_option("--dump-memory", settings->dump_memory,
+                      "Write every access of the device to host memory to a file");
   command->add_option("--repeat-waveform", settings->waveform)->group("");
   command->add_option("--repeat-from", settings->waveform_from)->group("");
   command->add_option("--repeat-block", settings->waveform_block)->group("");

@@ -15,6 +15,7 @@
 #include "ixsim/cosim/clocked_reference.h"
 #include "ixsim/cosim/hash128.h"
 #include "ixsim/nic/classifier/reference_classifier.h"
+#include "ixsim/trace/atomic_file.h"
 
 namespace ixsim {
 namespace {
@@ -255,14 +256,13 @@ ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, Rt
   if (result.divergence && !options.waveform.empty()) {
     ClassifierDivergence& found = *result.divergence;
     const std::int64_t from = std::max<std::int64_t>(0, found.clock - ClassifierDivergence::kWaveformClocks);
-    const std::string partial = options.waveform + ".partial";
+    WaveformFile waveform(options.waveform);
     const ClassifierCheckResult again =
-        LockstepRun(options, module, nullptr, LockstepRun::Window{from, found.clock, partial})
+        LockstepRun(options, module, nullptr, LockstepRun::Window{from, found.clock, waveform.partial()})
             .run([](std::uint64_t) {});
     found.repeated =
         again.divergence && again.divergence->clock == found.clock && again.divergence->what == found.what;
-    if (!found.repeated || std::rename(partial.c_str(), options.waveform.c_str()) != 0)
-      std::remove(partial.c_str());
+    if (found.repeated) waveform.commit();
   }
   return result;
 }

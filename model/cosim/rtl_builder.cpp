@@ -13,10 +13,13 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <regex>
 #include <sstream>
 
 #include "ixsim/base/error.h"
+#include "ixsim/base/interruption.h"
+#include "ixsim/trace/atomic_file.h"
 
 extern char** environ;
 
@@ -36,6 +39,7 @@ class TemporaryDirectory {
       throw InputError(pattern + ": cannot make a temporary directory: " + std::strerror(errno));
     }
     path_ = pattern;
+    guard_ = std::make_unique<Guarded>(Guarded::Kind::kTree, pattern);
   }
   ~TemporaryDirectory() {
     std::error_code ignored;
@@ -48,6 +52,7 @@ class TemporaryDirectory {
 
  private:
   fs::path path_;
+  std::unique_ptr<Guarded> guard_;
 };
 
 std::string read_file(const fs::path& path) {
@@ -74,14 +79,20 @@ bool run(const std::vector<std::string>& command, const fs::path& directory, con
     posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   }
   posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
+  // A group of its own, so that an interruption ends what it starts too.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   pid_t child = 0;
-  const int error = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
+  const int error = posix_spawnp(&child, argv[0], &actions, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) {
     throw InputError(command[0] + ": cannot be run: " + std::strerror(error) +
                      " (needed to load Verilog; Debian package " +
                      (command[0] == "make" ? "make" : "verilator") + ")");
   }
+  const GuardedChild guard(child);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
@@ -341,16 +352,14 @@ void RtlBuilder::build(const std::string& path) const {
   }
 
   // Copied next to its place, then renamed: readers see the old file or the whole new one.
-  const fs::path target = fs::absolute(path);
-  const fs::path partial = target.string() + "." + std::to_string(getpid());
+  PartialFile object(fs::absolute(path).string());
   std::error_code error;
-  fs::copy_file(directory.path() / "module.so", partial, fs::copy_options::overwrite_existing, error);
-  if (!error) fs::rename(partial, target, error);
-  if (error) {
-    std::error_code ignored;
-    fs::remove(partial, ignored);
-    throw InputError(path + ": cannot be written: " + error.message());
-  }
+  fs::copy_file(directory.path() / "module.so", object.partial(), fs::copy_options::overwrite_existing,
+                error);
+  // Whatever the umask is: code that a group may write is not loaded.
+  if (!error) fs::permissions(object.partial(), fs::perms(0755), error);
+  if (error) object.fail(error.value());
+  object.commit();
 }
 
 }  // namespace ixsim

@@ -4,9 +4,11 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -27,16 +29,59 @@ fs::path cache_directory() {
   fs::path base = variable("XDG_CACHE_HOME");
   if (!base.is_absolute()) {
     base = variable("HOME");
-    base = base.is_absolute() ? base / ".cache" : fs::temp_directory_path();
+    if (!base.is_absolute()) return fs::temp_directory_path() / ("ixsim-" + std::to_string(geteuid()));
+    base /= ".cache";
   }
   return base / "ixsim";
+}
+
+[[noreturn]] void distrust(const fs::path& path, const std::string& what) {
+  throw InputError(
+      path.string() + ": " + what +
+      ", accepted is what belongs to you or root and no other may write: code is loaded from there; "
+      "mend it with chown and chmod go-w, or set XDG_CACHE_HOME to a directory of yours");
+}
+
+// Refuses what others own or may change. A sticky directory (as /tmp) keeps others from replacing what it
+// holds.
+void require_trust(const fs::path& path, mode_t type, bool sticky_is_enough) {
+  struct stat about = {};
+  if (lstat(path.c_str(), &about) != 0)
+    distrust(path, std::string("cannot be examined: ") + std::strerror(errno));
+  if ((about.st_mode & S_IFMT) != type)
+    distrust(path, type == S_IFDIR ? "found no directory" : "found no regular file");
+  if (about.st_uid != geteuid() && about.st_uid != 0)
+    distrust(path, "found the owner " + std::to_string(about.st_uid));
+  if ((about.st_mode & (S_IWGRP | S_IWOTH)) == 0) return;
+  if (sticky_is_enough && (about.st_mode & S_ISVTX) != 0) return;
+  char mode[8];
+  std::snprintf(mode, sizeof mode, "%04o", about.st_mode & 07777u);
+  distrust(path, std::string("found the mode ") + mode);
+}
+
+// Makes the cache, for its owner alone, and examines it and the directories above it, with links resolved
+// there.
+fs::path trusted_cache() {
+  const fs::path wanted = cache_directory();
+  std::error_code error;
+  fs::create_directories(wanted.parent_path(), error);
+  if (error) throw InputError(wanted.parent_path().string() + ": cannot be made: " + error.message());
+  if (mkdir(wanted.c_str(), 0700) != 0 && errno != EEXIST)
+    throw InputError(wanted.string() + ": cannot be made: " + std::strerror(errno));
+  fs::path directory = fs::canonical(wanted.parent_path(), error) / wanted.filename();
+  if (error) throw InputError(wanted.string() + ": cannot be examined: " + error.message());
+  require_trust(directory, S_IFDIR, false);
+  for (fs::path above = directory.parent_path();; above = above.parent_path()) {
+    require_trust(above, S_IFDIR, true);
+    if (above == above.root_path()) return directory;
+  }
 }
 
 // Held while an object is made, so that a second process waits for the first and takes its result.
 class FileLock {
  public:
   explicit FileLock(const fs::path& path)
-      : descriptor_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+      : descriptor_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
     if (descriptor_ < 0) throw InputError(path.string() + ": cannot be written: " + std::strerror(errno));
     while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
     }
@@ -67,16 +112,14 @@ std::string find_own_file(const std::string& relative) {
 std::string cached_object(const std::vector<std::string>& files, const std::string& top,
                           const RtlHarness& harness) {
   const RtlBuilder builder(files, top, harness, {});
-  const fs::path directory = cache_directory();
-  std::error_code error;
-  fs::create_directories(directory, error);
-  if (error) throw InputError(directory.string() + ": cannot be made: " + error.message());
+  const fs::path directory = trusted_cache();
   const std::string key = builder.key();
   const fs::path object = directory / (key + ".so");
   if (!fs::exists(object)) {
     const FileLock lock(directory / (key + ".lock"));
     if (!fs::exists(object)) builder.build(object.string());
   }
+  require_trust(object, S_IFREG, false);
   return object.string();
 }
 

@@ -12,6 +12,7 @@
 #include "ixsim/base/error.h"
 #include "ixsim/cosim/hash128.h"
 #include "ixsim/cosim/scheduler_stimulus.h"
+#include "ixsim/trace/atomic_file.h"
 
 namespace ixsim {
 namespace {
@@ -164,14 +165,13 @@ SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSc
   if (result.divergence && !options.waveform.empty()) {
     SchedulerDivergence& found = *result.divergence;
     const std::int64_t from = std::max<std::int64_t>(0, found.edge - SchedulerDivergence::kWaveformClocks);
-    const std::string partial = options.waveform + ".partial";
+    WaveformFile waveform(options.waveform);
     const SchedulerCheckResult again =
-        SchedulerRun(options, module, nullptr, SchedulerRun::Window{from, partial})
+        SchedulerRun(options, module, nullptr, SchedulerRun::Window{from, waveform.partial()})
             .run(found.edge + 1, [](std::uint64_t) {});
     found.repeated =
         again.divergence && again.divergence->edge == found.edge && again.divergence->what == found.what;
-    if (!found.repeated || std::rename(partial.c_str(), options.waveform.c_str()) != 0)
-      std::remove(partial.c_str());
+    if (found.repeated) waveform.commit();
   }
   return result;
 }

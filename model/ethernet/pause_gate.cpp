@@ -10,13 +10,13 @@ namespace {
 constexpr std::int64_t kQuantumBytes = 64;
 constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
 
-unsigned priority_of(const Frame& frame) {
+}  // namespace
+
+unsigned PauseGate::priority_of(const Frame& frame) {
   const ByteView bytes = frame.bytes();
   if (bytes.size < 16 || load_be16(bytes.data + 12) != 0x8100) return 0;
   return bytes.data[14] >> 5;
 }
-
-}  // namespace
 
 bool PauseGate::next_held(TimedFrame& out) {
   while (true) {

@@ -10,6 +10,7 @@
 #ifndef IXSIM_ETHERNET_PAUSE_GATE_H
 #define IXSIM_ETHERNET_PAUSE_GATE_H
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -36,6 +37,11 @@ class PauseGate {
   }
   // The frame given last has not begun.
   void undo(const TimedFrame& given);
+  // Returns whether a PAUSE, and not its own time, is what the frame given last waits for.
+  bool holds(const TimedFrame& given) const {
+    if (!used_) return false;
+    return std::max(link_until_, until_[priority_of(*given.frame)]) > given_wish_;
+  }
   // Takes a MAC control frame that has effect at `now`; false if it is no PAUSE.
   bool control(ByteView frame, Time now);
 
@@ -50,6 +56,7 @@ class PauseGate {
     std::size_t size = 0;
   };
 
+  static unsigned priority_of(const Frame& frame);
   bool next_held(TimedFrame& out);
   void close(const OnWire& last);
   bool pull();

@@ -164,7 +164,7 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
   const unsigned vectors = std::min(kMostVectors, device.vectors);
   if (config.vectors < 1 || config.vectors > vectors) refuse("rx.vectors", config.vectors, up_to(vectors));
   const unsigned longest = static_cast<unsigned>((device.pool_bitmaps() ? kCoarseModeration : 0xffff) *
-                                                 device.moderation_unit / RxDriverConfig::kModerationUnit);
+                                                 device.moderation_unit / kModerationUnit);
   if (config.moderation > longest) {
     refuse("rx.moderation", config.moderation, "are 0 to " + std::to_string(longest) + " (units of 256 ns)");
   }
@@ -185,8 +185,8 @@ std::uint64_t ring_bytes(const RxDriverConfig& config) {
 }  // namespace
 
 std::uint32_t RxDriver::eitr_interval(const RxDriverConfig& config, const DeviceProfile& device) {
-  const auto interval = static_cast<std::uint32_t>(config.moderation * RxDriverConfig::kModerationUnit /
-                                                   device.moderation_unit);
+  const auto interval =
+      static_cast<std::uint32_t>(config.moderation * kModerationUnit / device.moderation_unit);
   return device.pool_bitmaps() ? interval & kCoarseModeration : interval;
 }
 

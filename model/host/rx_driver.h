@@ -73,8 +73,7 @@ struct RxDriverConfig {
 
   Mode mode = Mode::kInterrupt;
   unsigned vectors = 16;
-  static constexpr Time kModerationUnit = 256 * kNanosecond;
-  std::uint32_t moderation = 488;  // least time between a vector's messages
+  std::uint32_t moderation = 488;  // least time between a vector's messages, in 256 ns
   Time interrupt_latency = 2 * kMicrosecond;
   Time service_time = 200 * kNanosecond;
   unsigned budget = 64;

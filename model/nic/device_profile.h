@@ -33,7 +33,7 @@ struct DeviceProfile {
   unsigned vlans = 0;       // VLANs with a bitmap of pools (VLVF)
   unsigned vectors = 20;    // MSI-X
   // What EITR counts in; the 82599's layout has steps of eight.
-  Time moderation_unit = 256 * kNanosecond;
+  Time moderation_unit = kModerationUnit;
   std::uint32_t rx_buffer = 512 * 1'024;
   std::uint32_t tx_buffer = 320 * 1'024;
   unsigned virtual_functions = 0;

@@ -427,8 +427,9 @@ bool NicPort::switched(const FrameRef& frame, const TxPacket& packet, bool last,
   const SwitchVerdict verdict = switch_frame(tables, bytes, source);
   // What is for a pool that must not receive goes the same way, and ends there.
   if (verdict.decision.drop != ClassifierDrop::kNoFilter)
-    loopback_.enqueue(
-        {frame, verdict.decision, verdict.to_wire, packet.id, packet.queue, packet.traffic_class, last}, now);
+    loopback_.enqueue({frame, verdict.decision, verdict.to_wire, packet.id, packet.queue,
+                       packet.traffic_class, last, kFromSwitch | looped_++},
+                      now);
   return !verdict.to_wire;
 }
 
@@ -466,18 +467,23 @@ inline void NicPort::describe(RxPacket& packet, Time now) {
   dma_.enqueue(packet, now);
 }
 
-void NicPort::looped(const LoopedFrame& from, Time now) {
-  if (!from.to_wire) {
-    tx_dma_.buffer_freed(from.traffic_class, static_cast<std::uint32_t>(from.frame->size()), now);
-    if (from.last) finish_tx(from.packet, from.queue, TxBucket::kSent, now);
-  }
+RxPacket& NicPort::copy_of(const LoopedFrame& from, Time now) {
   RxPacket& packet = new_packet();
-  packet.id = kFromSwitch | looped_++;
+  packet.id = from.copy;
   packet.frame = from.frame;
   packet.decision = from.decision;
   packet.decision.frame = packet.id;
   packet.decision.time = now;
   stage(now, RxStage::kWireEnd, packet);
+  return packet;
+}
+
+void NicPort::looped(const LoopedFrame& from, Time now) {
+  if (!from.to_wire) {
+    tx_dma_.buffer_freed(from.traffic_class, static_cast<std::uint32_t>(from.frame->size()), now);
+    if (from.last) finish_tx(from.packet, from.queue, TxBucket::kSent, now);
+  }
+  RxPacket& packet = copy_of(from, now);
   stage(now, RxStage::kDecided, packet);
   const auto end = [&](RxBucket bucket) {
     finish(packet, bucket, now);
@@ -805,7 +811,11 @@ void NicPort::act(Time now) {
     classifier_->reset(now);
     if (scheduler_ != nullptr) reset_scheduler(now);
     requests_changed_ = true;
-    classifier_->advance(now, *this);
+    // A decision made at this edge is of a frame that the reset has taken away.
+    struct Lost : DecisionSink {
+      void decided(const Decision&) override {}
+    } lost;
+    classifier_->advance(now, lost);
     while (!pending_.empty()) dropped(*pending_.pop(), RxBucket::kRxDisabled, now);
   } else if (reset_edge_ == kNever && !table_writes_.empty() && table_writes_.front().ready <= now) {
     const TableWrite write = table_writes_.pop();
@@ -1011,6 +1021,7 @@ void NicPort::writes_done(RxPacket& packet) { recycle(packet); }
 std::vector<std::pair<std::uint64_t, const char*>> NicPort::held_frames() {
   std::vector<std::pair<std::uint64_t, const char*>> held;
   for (std::size_t i = 0; i < pending_.size(); ++i) held.emplace_back(pending_[i]->id, "mac");
+  loopback_.for_each_held([&](const LoopedFrame& frame) { held.emplace_back(frame.copy, "loopback"); });
   dma_.for_each_held([&](const RxPacket& packet, const char* where) { held.emplace_back(packet.id, where); });
   endpoint_.for_each_posted(index_, [&](const DmaRequest& request) {
     if (request.source != DmaSource::kRxWriteBack) return;
@@ -1682,6 +1693,9 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
   update_arbiters(now);
   loopback_.reset([&](const LoopedFrame& frame) {
     if (!frame.to_wire) flush(frame);
+    RxPacket& copy = copy_of(frame, now);
+    finish(copy, RxBucket::kRxDisabled, now);
+    recycle(copy);
   });
   update_tx_layout(now);
   if (virtual_functions_ != nullptr) virtual_functions_->physical_reset(now);

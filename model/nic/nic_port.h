@@ -193,7 +193,8 @@ class NicPort : public Block,
   // Copies made of frames for several pools, beyond the first of each: frames and copies together end in
   // buckets.
   std::uint64_t replicas() const { return replicas_; }
-  // Frames that came from the port's own pools over the switch, and not from the wire.
+  // Frames that the port's own pools sent into the switch for other pools: on their way, or come through.
+  // Each is a copy of its own in the receive path.
   std::uint64_t looped_frames() const { return looped_; }
   // Every frame that has entered and reached no bucket: (packet, name of the buffer that holds it).
   std::vector<std::pair<std::uint64_t, const char*>> held_frames();
@@ -251,6 +252,8 @@ class NicPort : public Block,
   void mastering_changed(Time now) override;
   // LoopbackOwner
   void looped(const LoopedFrame& frame, Time now) override;
+  // Returns the packet of the receive path for a frame of the switch.
+  RxPacket& copy_of(const LoopedFrame& from, Time now);
   // TxMacOwner
   void frame_started(const TxWireFrame& frame, Time start, Time end) override;
   void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) override;

@@ -244,8 +244,11 @@ void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
     if (reads->empty() || reads->front()->sequence > request.sequence) continue;
     if (tags_for(*reads->front()) != 0) return;
     root_.send_until(agenda_.now());
-    until = root_.next_downstream();
-    if (until == kNever) until = agenda_.now() + config_.flight;
+    until = root_.least_downstream();
+    // The answer to a read that the host has not answered yet may overtake those that it has.
+    const Time soonest = agenda_.now() + config_.flight;
+    if (until > soonest && root_.next_may_be_overtaken() && root_.answered_tags() != tags_in_use())
+      until = soonest;
   }
   for (;;) {
     const Time start = link_.free_at();

@@ -185,6 +185,11 @@ class PcieEndpoint : private RootPortOwner {
   // Tags that a read may have: at `now`, or at the next edge at the latest.
   std::uint64_t usable_tags(const DmaRequest& read, Time now) const;
   std::uint64_t tags_for(const DmaRequest& read) const;
+  // Reads that are under way.
+  std::size_t tags_in_use() const {
+    const std::uint64_t all = (std::uint64_t{1} << root_.tags().size()) - 1;
+    return static_cast<std::size_t>(__builtin_popcountll(all & ~free_tags_));
+  }
   void send_tlp(Function& function, DmaRequest& request, Time now);
   std::uint32_t take_write_credits(std::uint64_t address, std::uint32_t length);
   Time put_on_link(DmaRequest& request, std::uint32_t tag, std::uint32_t length, std::uint32_t bytes,

@@ -76,6 +76,11 @@ Time LinkDirection::end_of_run(Time now, const tlp::Run& run) const {
   return start(now) + static_cast<Time>(run.bytes + between * tlp::kDllp) * byte_time_;
 }
 
+Time LinkDirection::least_end_of_run(Time now, const tlp::Run& run) const {
+  const std::uint64_t between = (run.bytes - run.last) * share_dllp_ / (tlp::kDllp * share_whole_);
+  return start(now) + static_cast<Time>(run.bytes + between * tlp::kDllp) * byte_time_;
+}
+
 Time LinkDirection::send_run(Time now, const tlp::Run& run) {
   const std::uint64_t packet = tlp::kDllp * share_whole_;
   free_at_ = end_of_run(now, run);

@@ -27,6 +27,9 @@ class LinkDirection {
   Time send_run(Time now, const tlp::Run& run);
   // What send_run() would return.
   Time end_of_run(Time now, const tlp::Run& run) const;
+  // Lower bound of what send_run() will return if other TLPs may go first: they bring DLLPs nearer, which may
+  // then go out in the idle time before the run.
+  Time least_end_of_run(Time now, const tlp::Run& run) const;
   // When a TLP sent at `now`, or as soon as the link is free, would start.
   Time start(Time now) const;
   // Lower bound of when the last of several TLPs ends, `bytes` in all and `last` of them in the last one, if

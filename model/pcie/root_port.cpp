@@ -67,7 +67,12 @@ Time RootPort::least_answer(Time due) const {
     end = std::max(end, completion.ready);
     if (end + config_.flight >= first) break;
     const tlp::Run run = left_of(completion);
-    end = i == 0 ? link_.end_of_run(end, run) : end + Time{run.bytes} * config_.byte_time();
+    if (i != 0) {
+      end += Time{run.bytes} * config_.byte_time();
+    } else {
+      // An access that goes first may take a DLLP with it that the run would have had to let pass.
+      end = accesses_.empty() ? link_.end_of_run(end, run) : link_.least_end_of_run(end, run);
+    }
     const Time arrival = std::max(due, clock_.edge_at_or_after(end + config_.flight));
     if (arrival >= first) break;
     const DmaRequest& request = *tags_[completion.tag].request;
@@ -88,6 +93,13 @@ tlp::Run RootPort::left_of(const Completion& completion) const {
   const ReadTag& tag = tags_[completion.tag];
   return tlp::completions(tag.request->address + tag.offset + completion.sent, tag.length - completion.sent,
                           config_.read_completion_boundary);
+}
+
+Time RootPort::least_downstream() const {
+  if (!downstream_.empty() || completions_.empty()) return next_downstream();
+  const Completion& completion = completions_.front();
+  const Time end = link_.least_end_of_run(std::max(completion.ready, link_.free_at()), left_of(completion));
+  return clock_.edge_at_or_after(end + config_.flight);
 }
 
 Time RootPort::next_downstream() const {
@@ -112,6 +124,9 @@ void RootPort::register_access(Time time, const HostAccess& access) {
   if (!queued.on_link) ++accesses_elsewhere_;
   if (!access.posted()) ++answers_owed_;
   agenda_.arm(self_, ready);
+  // What is sent behind it may come sooner than alone.
+  if (downstream_.empty() && !completions_.empty())
+    agenda_.arm(device_receive_, std::max(ready, least_downstream()));
 }
 
 void RootPort::read_data(Time time, Time delay, std::uint32_t tag, bool ok) {

@@ -121,6 +121,20 @@ class RootPort : public Block {
   // When the first TLP that has been sent, or without one that is ready to be, reaches the device; kNever if
   // there is none. Completions are sent only when somebody looks, each at its own time.
   Time next_downstream() const;
+  // Whether data that the host is yet to answer may reach the device first: nothing is on its way, and no
+  // completion has been begun.
+  bool next_may_be_overtaken() const {
+    return downstream_.empty() && (completions_.empty() || completions_.front().sent == 0);
+  }
+  // Tags that the host has answered and whose data are not all at the device: those of other tags in use may
+  // reach it before next_downstream().
+  std::size_t answered_tags() const {
+    std::size_t count = completions_.size();
+    for (std::size_t i = 0; i < downstream_.size(); ++i) count += downstream_[i].ends_tag ? 1 : 0;
+    return count;
+  }
+  // Lower bound of the same, whatever accesses the host makes until then.
+  Time least_downstream() const;
   // Sends what has its time up to `now`.
   void send_until(Time now);
   // The host takes every request in the call: what is sent is as good as taken, and its credits are known.

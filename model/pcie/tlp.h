@@ -35,10 +35,11 @@ constexpr std::uint32_t completion(std::uint64_t address, std::uint32_t length) 
 // Data credits (16 bytes each) that a payload takes.
 constexpr std::uint32_t data_credits(std::uint32_t payload_bytes) { return (payload_bytes + 15) / 16; }
 
-// Length of the next packet of a transfer: at most `limit`, never across a 4 KiB boundary.
+// Length of the next packet of a transfer: its double words hold at most `limit` bytes, and it never crosses
+// a 4 KiB boundary.
 constexpr std::uint32_t next_chunk(std::uint64_t address, std::uint32_t remaining, std::uint32_t limit) {
   const auto to_page = static_cast<std::uint32_t>(kPage - (address & (kPage - 1)));
-  return std::min({remaining, limit, to_page});
+  return std::min({remaining, limit - static_cast<std::uint32_t>(address & 3), to_page});
 }
 // Length of the next completion of a read: the first ends at a completion boundary.
 constexpr std::uint32_t next_completion(std::uint64_t address, std::uint32_t remaining,

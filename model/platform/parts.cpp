@@ -2,7 +2,10 @@
 #include "ixsim/platform/parts.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
+#include "ixsim/base/error.h"
 #include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
 #include "ixsim/nic/queues/round_robin_scheduler.h"
 
@@ -10,6 +13,21 @@ namespace ixsim {
 namespace {
 
 constexpr unsigned kGeneratedStations = 16;
+
+// A generator that refuses its settings names the keys of the scenario.
+std::unique_ptr<FrameSource> make_generator(const TrafficSettings& settings) {
+  static constexpr std::pair<const char*, const char*> kNames[] = {
+      {"traffic: arrival.mean_interval:", "traffic.interval_ps (or traffic.load_percent):"},
+      {"traffic: sizes:", "traffic.frame_size:"}};
+  try {
+    return std::make_unique<TrafficGenerator>(settings);
+  } catch (const InputError& error) {
+    const std::string text = error.what();
+    for (const auto& [setting, key] : kNames)
+      if (text.rfind(setting, 0) == 0) throw InputError(key + text.substr(std::string(setting).size()));
+    throw;
+  }
+}
 
 }  // namespace
 
@@ -30,12 +48,12 @@ std::unique_ptr<FrameSource> make_source(const Scenario& scenario, unsigned port
       settings.arrival.process = ArrivalSettings::Process::kConstant;
     }
   }
-  return std::make_unique<TrafficGenerator>(settings);
+  return make_generator(settings);
 }
 
 void add_generated_stations(Scenario& scenario) {
   if (!scenario.rx.stations.empty()) return;
-  for (unsigned i = 0; i < kGeneratedStations; ++i) {
+  for (unsigned i = 0; i < std::min(kGeneratedStations, scenario.profile.addresses); ++i) {
     RxDriverConfig::Station station;
     station.address = {0x02, 0, 0, 0, 0, static_cast<std::uint8_t>(i + 1)};
     station.pool = i % std::max(1u, scenario.rx.pools);

@@ -19,8 +19,9 @@ std::string result_json(const RunResult& result, const ResultHost& host) {
   }
   Json root;
   root["format"] = "ixsim-result-1";
-  root["status"] = result.failures.empty() ? "ok" : "failed";
+  root["status"] = !result.failures.empty() ? "failed" : result.fine() ? "ok" : "incomplete";
   root["failures"] = result.failures;
+  root["incomplete"] = result.incomplete;
   root["setup"] = result.setup;
   root["notes"] = result.notes;
   root["metrics"] = std::move(metrics);

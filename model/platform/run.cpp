@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "ixsim/base/error.h"
+#include "ixsim/base/interruption.h"
 #include "ixsim/cosim/latency_probe.h"
 #include "ixsim/cosim/lockstep_classifier.h"
 #include "ixsim/cosim/lockstep_scheduler.h"
@@ -15,10 +16,12 @@
 #include "ixsim/nic/classifier/reference_classifier.h"
 #include "ixsim/nic/ethernet_controller.h"
 #include "ixsim/platform/event_log.h"
+#include "ixsim/platform/memory_record.h"
 #include "ixsim/platform/parts.h"
 #include "ixsim/platform/receive_metrics.h"
 #include "ixsim/platform/traffic_source.h"
 #include "ixsim/platform/wire_sink.h"
+#include "ixsim/trace/atomic_file.h"
 
 namespace ixsim {
 namespace {
@@ -26,7 +29,7 @@ namespace {
 constexpr std::uint32_t kSegmentHeader = 58;  // Ethernet, IPv4, TCP and FCS
 constexpr Time kQuiet = kMillisecond;
 constexpr Time kLongestDrain = 100 * kSecond;
-constexpr Time kStuck = 10 * kSecond;  // without a frame: the partner is held back for good
+constexpr Time kSlice = 100 * kMicrosecond;
 
 std::string text(const MacAddress& address) {
   return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", address[0], address[1], address[2],
@@ -36,6 +39,9 @@ std::string text(const MacAddress& address) {
 class Simulation {
  public:
   explicit Simulation(const RunOptions& options);
+  ~Simulation() { count_work(nullptr, nullptr); }
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
   RunResult run();
 
  private:
@@ -51,6 +57,12 @@ class Simulation {
     return configs;
   }
   void simulate();
+  void slice(Time time);
+  void send_input();
+  Time quiet() const;
+  Time standstill() const;
+  Time longest_host_pause() const;
+  std::uint64_t moved_frames() const;
   std::uint64_t movement() const;
   void check_conservation(RunResult& result);
   void check_transmit(RunResult& result, unsigned port) const;
@@ -58,6 +70,8 @@ class Simulation {
   void measure_transmit(RunResult& result, unsigned port);
   void describe_setup(RunResult& result) const;
   void describe_input(RunResult& result);
+  std::uint64_t unsent(unsigned port) const;
+  void describe_rest(RunResult& result);
   void measure(RunResult& result);
   void measure_port(RunResult& result, unsigned port);
   void measure_latency(RunResult& result);
@@ -73,11 +87,14 @@ class Simulation {
   ReceiveMetrics metrics_;
   EventLog events_;
   std::unique_ptr<RunTrace> trace_;
+  std::unique_ptr<MemoryRecord> memory_record_;
   Host host_;
   EthernetController controller_;
   std::vector<std::unique_ptr<TrafficSource>> sources_;
   std::vector<std::unique_ptr<WireSink>> sinks_;
   unsigned sources_running_;
+  Time held_back_for_ = 0;  // how long nothing had moved when the sources were stopped; 0: they were not
+  bool drain_ended_early_ = false;  // something still moved
   std::string failure_;
   std::vector<std::uint64_t> in_flight_;
   std::vector<std::string> in_flight_where_;
@@ -120,12 +137,20 @@ Simulation::Simulation(const RunOptions& options)
       trace_(options_.trace.any()
                  ? std::make_unique<RunTrace>(options_.trace, options_.directory, scenario_.ports, metrics_)
                  : nullptr),
+      memory_record_(options_.dump_memory.empty()
+                         ? nullptr
+                         : std::make_unique<MemoryRecord>("memory_record", options_.dump_memory)),
       host_("host", scenario_.host, driver_configs(), transmit_configs()),
       controller_(
           "controller", controller_config(scenario_), [this](unsigned port) { return make_classifier(port); },
           [this](unsigned port) { return make_port_scheduler(port); }),
       sources_running_(scenario_.ports) {
-  controller_.pcie_initiator.bind(host_.memory_socket);
+  if (memory_record_ == nullptr) {
+    controller_.pcie_initiator.bind(host_.memory_socket);
+  } else {
+    controller_.pcie_initiator.bind(memory_record_->device);
+    memory_record_->host.bind(host_.memory_socket);
+  }
   host_.register_socket.bind(controller_.pcie_target);
   host_.before_acting([this] { controller_.catch_up(); });
   // A trace is written in the order in which things are shown, which two parties see.
@@ -202,11 +227,11 @@ const std::vector<std::string>& Simulation::plusargs_of(RtlBlock block) const {
   return block == options_.block ? options_.plusargs : kNone;
 }
 
-std::uint64_t Simulation::movement() const {
+std::uint64_t Simulation::moved_frames() const {
   const ControllerCore& core = controller_.core();
-  std::uint64_t sum = core.endpoint().upstream().tlps() + core.endpoint().root().link().tlps();
+  std::uint64_t sum = 0;
   for (unsigned port = 0; port < scenario_.ports; ++port) {
-    sum += host_.driver(port).consumed_frames() + sinks_[port]->frames();
+    sum += sources_[port]->frames() + host_.driver(port).consumed_frames() + sinks_[port]->frames();
     for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
       sum += core.port(port).bucket(static_cast<RxBucket>(bucket));
     }
@@ -214,38 +239,72 @@ std::uint64_t Simulation::movement() const {
   return sum;
 }
 
-void Simulation::simulate() {
-  const auto slice = [this](Time time) {
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time)));
-    controller_.settle();
-  };
-  if (options_.progress) {
-    while (sources_running_ != 0) {
-      slice(100 * kMicrosecond);
-      options_.progress(sources_[0]->frames());
-    }
-  } else if (!scenario_.rx.flow_control) {
-    while (sources_running_ != 0) sc_core::sc_start();
-  } else {
-    while (sources_running_ != 0) {
-      const std::uint64_t before = movement();
-      slice(kStuck);
-      if (sources_running_ == 0 || movement() != before) continue;
-      for (auto& source : sources_) source->stop();
-    }
-  }
-  // The last frame is on the wire for a while yet; then the drain, until nothing has moved for longer than a
-  // vector may be moderated, in the coarsest unit of all profiles, or a read may be under way.
+std::uint64_t Simulation::movement() const {
+  const ControllerCore& core = controller_.core();
+  return moved_frames() + core.endpoint().upstream().tlps() + core.endpoint().root().link().tlps();
+}
+
+void Simulation::slice(Time time) {
+  sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time)));
+  controller_.settle();
+}
+
+// Longer than a vector may be moderated, in the coarsest unit of all profiles, or a read may be under way.
+Time Simulation::quiet() const {
   const Time longest_wait = static_cast<Time>(scenario_.rx.moderation) * kMicrosecond +
                             scenario_.host.read_latency + 2 * scenario_.pcie.flight;
-  const Time quiet = std::max(kQuiet, 2 * longest_wait);
+  return std::max(kQuiet, 2 * longest_wait);
+}
+
+// After so long without a frame the link partner is held back for good: a PAUSE that is not repeated has
+// ended.
+Time Simulation::standstill() const {
+  constexpr Time kSlotBytes = 64;
+  return quiet() + 2 * scenario_.rx.pause_time * kSlotBytes * scenario_.byte_time;
+}
+
+// The host's longest silence between two frames: a full round of service, or a pause between bursts.
+Time Simulation::longest_host_pause() const {
+  const RxDriverConfig& rx = scenario_.rx;
+  constexpr std::int64_t kManyMeans = 64;  // of an exponential time: never exceeded
+  return std::max(rx.budget, 1u) * rx.service_time + rx.interrupt_latency +
+         (scenario_.tx.burst != 0 ? kManyMeans * scenario_.tx.idle : 0);
+}
+
+// Runs until no source has a frame left, or until a PAUSE holds back every source that has and no frame
+// moves.
+void Simulation::send_input() {
+  const Time step = options_.progress ? kSlice : standstill();
+  const auto held_back = [](const auto& source) { return source->over() || source->held_back(); };
+  std::uint64_t before = 0;
+  Time still = 0;
+  while (sources_running_ != 0) {
+    slice(step);
+    if (options_.progress) options_.progress(sources_[0]->frames());
+    if (sources_running_ == 0 || !std::all_of(sources_.begin(), sources_.end(), held_back)) {
+      still = 0;
+      continue;
+    }
+    const std::uint64_t moved = moved_frames();
+    still = moved == before ? still + step : 0;
+    before = moved;
+    if (still < standstill() + (host_.idle() ? 0 : longest_host_pause())) continue;
+    held_back_for_ = still;
+    for (auto& source : sources_) source->stop();
+  }
+}
+
+void Simulation::simulate() {
+  send_input();
+  // The last frame is on the wire for a while yet; then the drain.
   Time drained = 0;
   std::uint64_t before = ~std::uint64_t{0};
   while (drained < kLongestDrain && (movement() != before || !host_.idle())) {
     before = movement();
-    slice(quiet);
-    drained += quiet;
+    slice(quiet());
+    drained += quiet();
   }
+  drain_ended_early_ = movement() != before || !host_.idle();
   for (auto* checker : lockstep_) checker->finish();
   for (auto* checker : scheduler_lockstep_) checker->finish();
 }
@@ -253,11 +312,22 @@ void Simulation::simulate() {
 RunResult Simulation::run() {
   RunResult result;
   describe_setup(result);
+  count_work("frames put on the wire", &sources_[0]->frame_counter(),
+             sources_.size() > 1 ? &sources_[1]->frame_counter() : nullptr);
   try {
     simulate();
   } catch (const std::exception& error) {
     // SystemC wraps what a process throws; a divergence keeps its own record.
     failure_ = error.what();
+  }
+  for (const auto& source : sources_) {
+    if (source->beyond_latest()) {
+      throw InputError(
+          fmt::format("traffic: found a frame after {} hours of simulated time, accepted are frames before; "
+                      "traffic.frames, "
+                      "traffic.interval_ps and traffic.scale make a run shorter",
+                      kLatestFrame / kSecond / 3'600));
+    }
   }
   for (auto* checker : lockstep_) {
     if (!checker->divergence() || result.divergence) continue;
@@ -277,7 +347,10 @@ RunResult Simulation::run() {
     check_conservation(result);
   }
   if (trace_ != nullptr) trace_->commit();
+  if (memory_record_ != nullptr) memory_record_->commit();
   describe_input(result);
+  // A run that ended with an error sent what it could.
+  if (failure_.empty()) describe_rest(result);
   measure(result);
   return result;
 }
@@ -356,6 +429,59 @@ void Simulation::describe_input(RunResult& result) {
   }
 }
 
+constexpr std::pair<const char*, const char*> kWaitsFor[] = {
+    {"mac", "for the classifier"},
+    {"loopback", "in the switch between pools"},
+    {"packet_buffer", "for a descriptor of their queue"},
+    {"descriptor_write_back", "for the write-back of their descriptor"},
+    {"link", "for the host to take them"},
+};
+
+// How many frames each buffer holds, and what they wait for.
+std::string where_held(const std::vector<std::pair<std::uint64_t, const char*>>& held) {
+  std::string text;
+  for (const auto& [where, reason] : kWaitsFor) {
+    const std::string place = where;
+    const auto count = std::count_if(held.begin(), held.end(),
+                                     [&place](const auto& frame) { return frame.second == place; });
+    if (count != 0) text += fmt::format("{}{} in {} ({})", text.empty() ? "" : ", ", count, where, reason);
+  }
+  return text;
+}
+
+std::uint64_t Simulation::unsent(unsigned port) const {
+  const std::uint64_t all = scenario_.pcap.empty() ? scenario_.traffic.frames : scenario_.captured_frames;
+  return all - std::min(all, sources_[port]->frames());
+}
+
+// What was not sent and what stays in the device, with the reason of each.
+void Simulation::describe_rest(RunResult& result) {
+  for (unsigned port = 0; port < scenario_.ports; ++port) {
+    const std::string label = scenario_.ports == 1 ? "" : fmt::format("port {}: ", port);
+    if (const std::uint64_t left = unsent(port); left != 0) {
+      const std::string why =
+          held_back_for_ != 0
+              ? fmt::format(
+                    "PAUSE held back the link partner, and no frame moved for {:.1f} ms of simulated time",
+                    static_cast<double>(held_back_for_) / static_cast<double>(kMillisecond))
+              : "the generator starts none after 26 days of simulated time";
+      result.incomplete.push_back(fmt::format("{}{} of {} frames were never sent: {}", label, left,
+                                              left + sources_[port]->frames(), why));
+    }
+    if (port < in_flight_.size() && in_flight_[port] != 0) {
+      result.notes.push_back(
+          fmt::format("{}{} frames stay in the device: {}", label, in_flight_[port], in_flight_where_[port]));
+    }
+    const std::uint64_t delivered = metrics_.frames(port, RxBucket::kDelivered);
+    const std::uint64_t consumed = host_.driver(port).consumed_frames();
+    if (drain_ended_early_ && consumed < delivered) {
+      result.incomplete.push_back(
+          fmt::format("{}{} of {} delivered frames were not taken by the driver within {} s after the input",
+                      label, delivered - consumed, delivered, kLongestDrain / kSecond));
+    }
+  }
+}
+
 void Simulation::check_conservation(RunResult& result) {
   ControllerCore& core = controller_.core();
   for (unsigned port = 0; port < scenario_.ports; ++port) {
@@ -371,6 +497,7 @@ void Simulation::check_conservation(RunResult& result) {
     }
     const auto held = core.port(port).held_frames();
     in_flight_.push_back(held.size());
+    in_flight_where_.push_back(where_held(held));
     const std::uint64_t sent = sources_[port]->frames() - sources_[port]->refused();
     const std::uint64_t copies = core.port(port).replicas() + core.port(port).looped_frames();
     if (buckets + held.size() != sent + copies) {
@@ -381,7 +508,7 @@ void Simulation::check_conservation(RunResult& result) {
     const std::uint64_t delivered = metrics_.frames(port, RxBucket::kDelivered);
     const std::uint64_t failed = metrics_.frames(port, RxBucket::kDmaError);
     const std::uint64_t consumed = host_.driver(port).consumed_frames();
-    if (consumed > delivered + failed || (failed == 0 && consumed != delivered)) {
+    if (consumed > delivered + failed || (failed == 0 && consumed != delivered && !drain_ended_early_)) {
       result.failures.push_back(fmt::format("port {}: the driver took {} frames, the device delivered {}",
                                             port, consumed, delivered));
     }
@@ -475,7 +602,10 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
   const std::string prefix = scenario_.ports == 1 ? "rx." : fmt::format("port{}.rx.", port);
   const TrafficSource& source = *sources_[port];
   sheet.count(prefix + "frames", source.frames(), "frames", "frames put on the wire, counted at the source");
-  sheet.count(prefix + "bytes", source.bytes(), "bytes", "the same, destination address to FCS");
+  sheet.count(prefix + "unsent", unsent(port), "frames",
+              "frames of the input that were never put on the wire");
+  sheet.count(prefix + "bytes", source.bytes(), "bytes",
+              "frames put on the wire, destination address to FCS");
   const double wire_time = static_cast<double>(source.last_end() - source.first_end());
   sheet.ratio(prefix + "wire.frame_rate", (static_cast<double>(source.frames()) - 1) * 1e12, wire_time,
               "frames/s",
@@ -566,7 +696,7 @@ void Simulation::measure_transmit(RunResult& result, unsigned port) {
   const std::uint64_t wanted = scenario_.tx.packets * scenario_.tx.queues;
   const std::uint64_t posted = host_.tx_driver(port)->posted();
   if (posted != wanted) {
-    result.notes.push_back(fmt::format(
+    result.incomplete.push_back(fmt::format(
         "{}{} of {} packets were never posted: their queues wait for the completion of others{}",
         scenario_.ports == 1 ? "" : fmt::format("port {}: ", port), wanted - posted, wanted,
         scenario_.tx.write_back > 1
@@ -575,8 +705,7 @@ void Simulation::measure_transmit(RunResult& result, unsigned port) {
             : ""));
   }
   const auto& seen = metrics_.transmit().port(port);
-  sheet.count(prefix + "packets", host_.tx_driver(port)->posted(), "packets",
-              "packets posted, counted by the driver");
+  sheet.count(prefix + "packets", posted, "packets", "packets posted, counted by the driver");
   sheet.count(prefix + "completed", host_.tx_driver(port)->completed(), "packets",
               "packets that the driver saw completed");
   sheet.count(prefix + "frames", sinks_[port]->frames(), "frames", "frames seen at the far end of the wire");
@@ -804,8 +933,16 @@ RunResult run(const RunOptions& options) {
   } else {
     set_up_for_capture(scenario);
   }
-  Simulation simulation(prepared);
-  return simulation.run();
+  std::vector<std::unique_ptr<WaveformFile>> waveforms;
+  for (std::string* const path : {&prepared.waveform, &prepared.scheduler_waveform}) {
+    if (path->empty()) continue;
+    waveforms.push_back(std::make_unique<WaveformFile>(*path));
+    *path = waveforms.back()->partial();
+  }
+  // The modules end their waveforms as they go.
+  RunResult result = Simulation(prepared).run();
+  for (const auto& waveform : waveforms) waveform->commit();
+  return result;
 }
 
 }  // namespace ixsim

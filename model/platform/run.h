@@ -1,8 +1,10 @@
 // One run: a scenario wired up, driven until nothing moves, checked, and measured.
 //
 // When input has ended the run goes on until nothing has moved for 1 ms of simulated time; what is then still
-// in a buffer is `in_flight`. Every run checks conservation (frames put on the wire = frames in buckets)
-// against counts that the source and the drivers keep themselves. One run a process: SystemC elaborates once.
+// in a buffer is `in_flight`. Input ends too when a PAUSE holds back every source and no frame moves any
+// more; the run is then incomplete. Every run checks conservation (frames put on the wire = frames in
+// buckets) against counts that the source and the drivers keep themselves. One run a process: SystemC
+// elaborates once.
 #ifndef IXSIM_PLATFORM_RUN_H
 #define IXSIM_PLATFORM_RUN_H
 
@@ -36,6 +38,7 @@ struct RunOptions {
   std::int64_t waveform_from = 0;
   bool hash_events = false;  // record visible events: costs a checksum of every payload
   std::string dump_events;   // file for the records; implies hash_events
+  std::string dump_memory;   // file for the accesses to host memory (memory_record.h)
   TraceSettings trace;       // files go to `directory`
   std::string directory;
   std::function<void(std::uint64_t frames)> progress;
@@ -57,12 +60,14 @@ struct RunDivergence {
 };
 
 struct RunResult {
-  std::vector<std::string> failures;  // empty: fine
-  std::vector<std::string> setup;     // lines that say what was set up
-  std::vector<std::string> notes;     // what a reader should know of the input
+  std::vector<std::string> failures;    // mismatches and broken invariants
+  std::vector<std::string> incomplete;  // input that was not sent, and why
+  std::vector<std::string> setup;       // lines that say what was set up
+  std::vector<std::string> notes;       // what a reader should know of the input
   std::vector<Metric> metrics;
   std::optional<RunDivergence> divergence;
   Time simulated = 0;
+  bool fine() const { return failures.empty() && incomplete.empty(); }
   // The value of a whole-number metric; throws std::out_of_range if there is none of that name.
   std::int64_t number(const std::string& name) const;
   const Metric& metric(const std::string& name) const;

@@ -17,6 +17,12 @@ namespace {
 
 constexpr std::uint32_t kLargestJumbo = 9'018;
 constexpr std::uint32_t kLargestFrame = 16'128;
+constexpr unsigned kHashedQueues = 16;  // queues that the hash reaches
+constexpr std::uint32_t kRefill = 16;
+constexpr std::uint32_t kDoorbell = 16;
+constexpr std::uint64_t kPage = 4'096;
+constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+constexpr std::int64_t kSecondInNs = kSecond / kNanosecond;
 
 struct Key {
   ScenarioKey about;
@@ -94,7 +100,7 @@ std::vector<std::uint16_t> vlan_list(const toml::node& node) {
 void set_stations(Scenario& s, const toml::node& node) {
   if (!node.is_array()) throw text_of(node);
   s.rx.stations.clear();
-  unsigned index = 0;
+  s.dealt_stations.clear();
   for (const auto& item : *node.as_array()) {
     RxDriverConfig::Station station;
     if (const auto* pair = item.as_array(); pair != nullptr) {
@@ -103,9 +109,8 @@ void set_stations(Scenario& s, const toml::node& node) {
       station.pool = static_cast<unsigned>(integer(*pair->get(1), 0, 63));
     } else {
       station.address = mac_address(item);
-      station.pool = index % std::max(1u, s.rx.pools);
+      s.dealt_stations.push_back(s.rx.stations.size());
     }
-    ++index;
     s.rx.stations.push_back(station);
   }
   s.rx_given = true;
@@ -301,7 +306,7 @@ const std::vector<Key>& keys() {
       number<std::uint32_t>("rx.rebalances", 0, 1'000'000,
                             "words of the redirection table rewritten in traffic",
                             TARGET(std::uint32_t, rx.rebalances)),
-      number<Time>("rx.rebalance_interval_ns", 1, kSecond, "time between two of them",
+      number<Time>("rx.rebalance_interval_ns", 1, kSecondInNs, "time between two of them",
                    TARGET(Time, rx.rebalance_interval), kNanosecond),
       flag("rx.auto_mask", "a message masks its vector until the driver is done (EIAM)",
            TARGET(bool, rx.auto_mask)),
@@ -337,7 +342,7 @@ const std::vector<Key>& keys() {
       number<std::uint32_t>("tx.burst", 0, 1'000'000,
                             "mean packets that a queue has to send at a time; 0: always a backlog",
                             TARGET(std::uint32_t, tx.burst)),
-      number<Time>("tx.idle_ns", 1, kSecond, "mean time for which a queue then has none",
+      number<Time>("tx.idle_ns", 1, kSecondInNs, "mean time for which a queue then has none",
                    TARGET(Time, tx.idle), kNanosecond),
       number<std::uint32_t>("tx.doorbell", 1, 8'190, "packets posted with one tail write, at least",
                             TARGET(std::uint32_t, tx.doorbell)),
@@ -375,9 +380,9 @@ const std::vector<Key>& keys() {
          s.rx.mode = choice<RxDriverConfig::Mode>(
              n, {{"interrupt", RxDriverConfig::Mode::kInterrupt}, {"poll", RxDriverConfig::Mode::kPoll}});
        }},
-      number<Time>("host.service_time_ns", 0, kSecond, "driver time of one frame",
+      number<Time>("host.service_time_ns", 0, kSecondInNs, "driver time of one frame",
                    TARGET(Time, rx.service_time), kNanosecond),
-      number<Time>("host.interrupt_latency_ns", 0, kSecond,
+      number<Time>("host.interrupt_latency_ns", 0, kSecondInNs,
                    "from a message in memory to the driver's first look", TARGET(Time, rx.interrupt_latency),
                    kNanosecond),
       number<unsigned>("host.budget", 1, 65'535, "frames of one polling round", TARGET(unsigned, rx.budget)),
@@ -494,21 +499,14 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
 
 void apply_table(Scenario& scenario, const toml::table& table, const std::string& prefix,
                  const std::string& file) {
-  // Pools count before the stations that are dealt over them.
-  const auto in_order = [&](bool stations) {
-    for (const auto& [key, node] : table) {
-      const std::string name =
-          prefix.empty() ? std::string(key.str()) : prefix + "." + std::string(key.str());
-      if (node.is_table()) {
-        if (!stations) apply_table(scenario, *node.as_table(), name, file);
-        continue;
-      }
-      if ((name == "rx.stations") != stations) continue;
+  for (const auto& [key, node] : table) {
+    const std::string name = prefix.empty() ? std::string(key.str()) : prefix + "." + std::string(key.str());
+    if (node.is_table()) {
+      apply_table(scenario, *node.as_table(), name, file);
+    } else {
       apply(scenario, name, node, fmt::format("{}:{}", file, node.source().begin.line));
     }
-  };
-  in_order(false);
-  in_order(true);
+  }
 }
 
 // TOML allows none but tab and line ends; the parser is not to be trusted with the others.
@@ -524,13 +522,69 @@ void refuse_control_characters(const std::string& text, const std::string& where
   }
 }
 
-// As many as its pools can have, and at most four each, or sixteen without pools.
+// Returns the receive queues that one pool can have, of `pools` in all.
+unsigned queues_of_pool(const DeviceProfile& profile, const RxDriverConfig& rx, unsigned pools) {
+  if (!profile.pool_bitmaps()) return rx.rss ? kHashedQueues : 1;
+  if (pools <= 1) return rx.rss ? kHashedQueues : 1;
+  const unsigned fewer = std::min(32u, profile.pools);
+  return profile.rx_queues / (pools <= fewer ? fewer : std::min(64u, profile.pools));
+}
+
+// Returns the most pools with RSS: those selected by address then have sixteen queues each.
+unsigned most_hashed_pools(const DeviceProfile& profile) {
+  return profile.pool_bitmaps() ? profile.pools : std::max(1u, profile.rx_queues / kHashedQueues);
+}
+
+// Returns whether `pools` can share out all queues evenly.
+bool pools_fit(const DeviceProfile& profile, const RxDriverConfig& rx, unsigned pools) {
+  return pools <= (rx.rss ? most_hashed_pools(profile) : profile.pools) && rx.queues % pools == 0 &&
+         rx.queues / pools <= queues_of_pool(profile, rx, pools);
+}
+
+// Returns the pools for the queues that the scenario sets: the usual number, else the nearest lower, else the
+// nearest higher one that shares out the queues evenly.
+unsigned default_pools(const DeviceProfile& profile, const RxDriverConfig& rx, unsigned usual) {
+  for (unsigned pools = usual; pools > 0; --pools)
+    if (pools_fit(profile, rx, pools)) return pools;
+  for (unsigned pools = usual + 1; pools <= profile.pools; ++pools)
+    if (pools_fit(profile, rx, pools)) return pools;
+  return usual;
+}
+
+// Returns the queues for a number of pools. Pools selected by bitmaps have at most four queues each.
 unsigned default_queues(const DeviceProfile& profile, const RxDriverConfig& rx) {
-  if (rx.pools <= 1) return rx.rss ? std::min(16u, profile.rx_queues) : 1;
-  if (!profile.pool_bitmaps() || !rx.rss) return rx.pools;
-  const unsigned most = rx.pools > 32 ? 64 : 32;
-  const unsigned of_pool = profile.rx_queues / std::min(most, profile.pools);
-  return rx.pools * std::min(4u, std::max(1u, of_pool));
+  if (rx.pools <= 1) return rx.rss ? std::min(kHashedQueues, profile.rx_queues) : 1;
+  if (!rx.rss) return rx.pools;
+  const unsigned of_pool = std::max(1u, queues_of_pool(profile, rx, rx.pools));
+  if (!profile.pool_bitmaps()) return std::min(rx.pools * of_pool, profile.rx_queues);
+  return rx.pools * std::min(4u, of_pool);
+}
+
+// Queues, pools and the hash that the scenario leaves open follow those that it sets.
+void settle_queues(Scenario& scenario) {
+  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
+  const DeviceProfile& profile = scenario.profile;
+  RxDriverConfig& rx = scenario.rx;
+  const unsigned usual = profile.name == "82598" ? 4 : std::min(16u, profile.pools);
+  if (!given("rx.rss")) {
+    const unsigned pools = given("rx.pools") ? rx.pools : usual;
+    rx.rss = profile.pool_bitmaps() || pools <= most_hashed_pools(profile) ||
+             (given("rx.pools") && given("rx.queues") && rx.queues > pools);
+  }
+  if (!given("rx.pools")) rx.pools = given("rx.queues") ? default_pools(profile, rx, usual) : usual;
+  if (!given("rx.queues")) rx.queues = default_queues(profile, rx);
+}
+
+// Sizes of the host's side that the scenario leaves open follow its rings.
+void settle_host(Scenario& scenario) {
+  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
+  if (!given("host.refill")) scenario.rx.refill = std::min(kRefill, std::max(1u, scenario.rx.ring));
+  if (!given("tx.doorbell")) scenario.tx.doorbell = std::min(kDoorbell, std::max(1u, scenario.tx.ring / 4));
+  if (given("host.memory_mib")) return;
+  const std::uint64_t need =
+      scenario.ports * (RxDriver::footprint(scenario.rx) + TxDriver::footprint(scenario.tx) + 2 * kPage);
+  scenario.host.memory_bytes =
+      std::max(scenario.host.memory_bytes, (need + kMebibyte - 1) & ~(kMebibyte - 1));
 }
 
 // Keys of traffic classes need them on; what was left alone fits them.
@@ -638,27 +692,29 @@ void settle_profile(Scenario& scenario) {
       throw InputError("device.speed: found 10G, accepted with profile " + profile.name + " is 1G");
     scenario.byte_time = kByteTime1G;
   }
-  if (profile.name != "82598") {
-    RxDriverConfig& rx = scenario.rx;
-    // The 82575 has pools by address or the hash, and its queues for one of them.
-    if (!profile.pool_bitmaps() && !given("rx.rss")) rx.rss = given("rx.pools") && rx.pools == 1;
-    if (!given("rx.pools")) rx.pools = std::min(16u, profile.pools);
-    if (!given("rx.queues")) rx.queues = default_queues(profile, rx);
-    if (!given("rx.vectors")) rx.vectors = std::min(16u, profile.vectors);
-  }
+  RxDriverConfig& rx = scenario.rx;
+  if (!rx.dcb.enabled) settle_queues(scenario);
+  if (!given("rx.vectors")) rx.vectors = std::min(16u, profile.vectors);
   settle_classes(scenario);
+  for (const std::size_t index : scenario.dealt_stations)
+    rx.stations[index].pool = static_cast<unsigned>(index) % std::max(1u, rx.pools);
+  settle_host(scenario);
   scenario.host.profile = profile;
 }
 
 void set_up_for_capture(Scenario& scenario) {
   const CaptureSummary summary = summarize_capture(scenario.pcap);
+  scenario.captured_frames = summary.frames;
   if (scenario.rx.stations.empty()) {
-    for (std::size_t i = 0; i < summary.destinations.size(); ++i) {
+    const std::size_t most = std::min<std::size_t>(summary.destinations.size(), scenario.profile.addresses);
+    for (std::size_t i = 0; i < most; ++i) {
       scenario.rx.stations.push_back(
           {summary.destinations[i].address, static_cast<unsigned>(i % std::max(1u, scenario.rx.pools))});
     }
   }
-  if (scenario.rx.vlans.empty()) scenario.rx.vlans = summary.vlans;
+  // More VLANs than the device has filters for: none is filtered.
+  const bool filters = !scenario.profile.pool_bitmaps() || summary.vlans.size() <= scenario.profile.vlans;
+  if (scenario.rx.vlans.empty() && filters) scenario.rx.vlans = summary.vlans;
   if (summary.longest_frame > kMaxFrameSize + 4 && summary.longest_frame <= kLargestJumbo + 4 &&
       scenario.rx.max_frame == kMaxFrameSize) {
     scenario.rx.max_frame = kLargestJumbo;

@@ -37,14 +37,16 @@ struct Scenario {
   std::uint32_t tx_fetch_batch = 0;  // 0: as fetch_batch
   bool segment_grants = false;       // a grant is for a segment of a segmentation request, not for all of it
   PcieConfig pcie;
-  RxDriverConfig rx;  // of every port
-  TxDriverConfig tx;  // of every port
+  RxDriverConfig rx;                        // of every port
+  std::vector<std::size_t> dealt_stations;  // of rx.stations those without a pool: dealt over all pools
+  TxDriverConfig tx;                        // of every port
   HostConfig host;
   TxDiscipline scheduler = TxDiscipline::kRoundRobin;
   std::vector<std::uint32_t> quanta{1'518};  // of the deficit mode; queue q has quanta[q mod n]
 
   // Traffic: a capture, or generated.
-  std::string pcap;  // path; empty: generated
+  std::string pcap;                   // path; empty: generated
+  std::uint64_t captured_frames = 0;  // that it holds, as set_up_for_capture() finds
   ReplaySettings replay;
   TrafficSettings traffic;
   unsigned load_percent = 0;        // of the line rate; 0: traffic.arrival as it is
@@ -69,8 +71,9 @@ Scenario parse_scenario(const std::string& text, const std::string& name);
 // One KEY=VALUE of --set.
 void set_scenario_key(Scenario& scenario, const std::string& assignment);
 
-// What the profile says where the scenario does not: link, speed, queues, pools. Throws InputError for sizes
-// that are not the profile's to have. A second call changes nothing.
+// Fills in what the scenario leaves open, from the profile and from what the scenario sets: link, speed,
+// queues, pools, RSS, vectors, the pools of stations, host memory. Throws InputError for sizes that the
+// profile cannot have. A second call changes nothing.
 void settle_profile(Scenario& scenario);
 
 // What a capture asks for when no scenario says otherwise: its 16 most frequent unicast destinations over 4

@@ -61,6 +61,10 @@ void TrafficSource::stop() {
 
 void TrafficSource::fetch(Time now) {
   waiting_ = !over_ && gate_.next(next_);
+  if (waiting_ && next_.start > kLatestFrame - start_) {
+    beyond_latest_ = true;
+    waiting_ = false;
+  }
   if (!waiting_) {
     next_ = TimedFrame();
     if (!over_) ended_();

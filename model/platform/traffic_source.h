@@ -14,10 +14,14 @@
 #include <tlm>
 
 #include "ixsim/base/ring.h"
+#include "ixsim/base/time.h"
 #include "ixsim/ethernet/pause_gate.h"
 #include "ixsim/nic/pcie_extension.h"
 
 namespace ixsim {
+
+// The latest start of a frame: an hour before the last time that the core can count to.
+inline constexpr Time kLatestFrame = 79 * 3'600 * kSecond;
 
 class TrafficSource : public sc_core::sc_module {
  public:
@@ -29,6 +33,8 @@ class TrafficSource : public sc_core::sc_module {
 
   // Counted here, independently of the controller.
   std::uint64_t frames() const { return frames_; }
+  // Where that number stands, as long as the source lives.
+  const std::uint64_t& frame_counter() const { return frames_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t refused() const { return refused_; }
   // Ends of the first and the last frame on the wire, and the bytes of the first.
@@ -42,8 +48,13 @@ class TrafficSource : public sc_core::sc_module {
   }
   // A MAC control frame whose last bit arrives here at `end` is to be heeded after `reaction`.
   void control(Time end, const FrameRef& frame, Time reaction);
-  // No more frames: a PAUSE holds them back for good.
+  // Returns whether the next frame waits for the end of a PAUSE.
+  bool held_back() const { return waiting_ && gate_.holds(next_); }
+  // Sends no more frames.
   void stop();
+  bool over() const { return over_; }
+  // Whether the source had frames for later than `kLatestFrame`; these are not sent.
+  bool beyond_latest() const { return beyond_latest_; }
   std::uint64_t pauses() const { return pauses_; }
   // Called for every frame as it is put on the wire.
   void set_tap(std::function<void(Time start, const Frame& frame)> tap) { tap_ = std::move(tap); }
@@ -68,6 +79,7 @@ class TrafficSource : public sc_core::sc_module {
   std::uint64_t pauses_ = 0;
   bool waiting_ = false;  // next_ is to be sent
   bool over_ = false;
+  bool beyond_latest_ = false;
   Time start_;
   Time byte_time_ = 800;
   std::function<void()> ended_;

@@ -25,14 +25,13 @@ class DescriptorFetch {
       : endpoint_(endpoint), client_(client), source_(source), port_(static_cast<std::uint8_t>(port)) {}
 
   // Descriptors of one read, 1 to 64.
-  void set_batch(std::uint32_t batch) {
-    batch_ = batch;
-    blocks_ = (batch + kDescriptorsPerBlock - 1) / kDescriptorsPerBlock * kDescriptorsPerBlock;
-  }
+  void set_batch(std::uint32_t batch) { batch_ = batch; }
   void want(unsigned queue, bool wanted) { wanted_.set(queue, wanted); }
   bool wanted() const { return !wanted_.empty(); }
   // Whose turn it is; -1 if no queue wants descriptors.
   int next() const { return wanted_.next(next_); }
+  // After a reset queue 0 is the first again.
+  void reset_turn() { next_ = 0; }
   // Descriptors ever asked for.
   std::uint64_t descriptors() const { return descriptors_; }
 
@@ -45,9 +44,12 @@ class DescriptorFetch {
     const auto index = static_cast<unsigned>(found);
     next_ = (index + 1) % kQueues;
     Queue& queue = queues[index];
+    // Those of the blocks that a batch fills.
+    const std::uint32_t blocks =
+        (batch_ + kDescriptorsPerBlock - 1) / kDescriptorsPerBlock * kDescriptorsPerBlock;
     const std::uint32_t count =
         std::min({queue.offered(), batch_, kDescriptorCache - queue.on_chip(),
-                  blocks_ - queue.fetched % kDescriptorsPerBlock, queue.count - queue.fetched});
+                  blocks - queue.fetched % kDescriptorsPerBlock, queue.count - queue.fetched});
     DmaRequest& request = endpoint_.make_request();
     request.kind = DmaKind::kRead;
     request.source = source_;
@@ -86,7 +88,6 @@ class DescriptorFetch {
   DmaSource source_;
   std::uint8_t port_;
   std::uint32_t batch_ = 8;
-  std::uint32_t blocks_ = 8;              // descriptors of the blocks that a batch fills
   QueueSet<(kQueues + 63) / 64> wanted_;  // queues whose prefetch rule holds
   unsigned next_ = 0;
   unsigned open_ = 0;

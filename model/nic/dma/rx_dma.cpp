@@ -209,6 +209,8 @@ bool RxDma::write_back(Time now) {
   if (queue.used.empty()) {
     request.cookie = (queue.vector_flush ? kEndsFlush : 0) | (queue.immediate ? kImmediate : 0);
     queue.flush = queue.vector_flush = queue.immediate = false;
+  } else if (!queue.wants_write_back() && interrupts_->descriptor_waits(index, now)) {
+    queue.flush = true;  // beyond the block, and fewer than the threshold
   }
   queue_changed(index);
   endpoint_.submit(request, now);
@@ -507,6 +509,8 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
     }
   }
   occupied_ = 0;
+  next_partition_ = next_write_back_ = 0;
+  fetches_.reset_turn();
   current_ = nullptr;
   current_layout_ = RxLayout();
   for (unsigned index = 0; index < kQueues; ++index) {

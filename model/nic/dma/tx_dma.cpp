@@ -374,6 +374,8 @@ void TxDma::reset(Time now) {
     queue_changed(index, now);
   }
   doorbells_.clear();
+  next_write_back_ = 0;
+  fetches_.reset_turn();
   agenda_.arm_after(slot_, now);
 }
 

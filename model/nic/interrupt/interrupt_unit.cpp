@@ -134,7 +134,7 @@ void InterruptUnit::skip(unsigned timer, Time time) {
 }
 
 void InterruptUnit::restart(unsigned timer, Time now) {
-  open_[timer] = now + interval_[timer] * shape_.moderation_unit;
+  open_[timer] = now + interval(timer);
   skipping_ &= ~(kOne << timer);
 }
 
@@ -154,7 +154,8 @@ void InterruptUnit::queue_flushed(unsigned entry, Time time) {
 bool InterruptUnit::descriptor_waits(unsigned entry, Time now) {
   const std::uint8_t vector = vector_of_[entry];
   if (vector == kNoVector) return elsewhere_ != nullptr && elsewhere_->descriptor_waits(entry, now);
-  if (interval_[timer(vector)] == 0) return false;
+  // An interval of 0 has always run out for receive; for transmit it means no timer.
+  if (interval_[timer(vector)] == 0) return entry < kTxEntry;
   const Time due = flush_due(vector);
   if (due <= now) {
     flushed_at_[vector] = now;

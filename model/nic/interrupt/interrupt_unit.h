@@ -36,8 +36,8 @@ struct InterruptShape {
   bool side_by_side = false;       // IVAR: receive and transmit queues in turn, and not one after the other
   bool wide_masks = false;         // vectors from 16 on have masks of their own (EIMS_EX)
   bool coarse_moderation = false;  // EITR: intervals of eight units, fields of the 82599
-  Time moderation_unit = 256 * kNanosecond;  // what EITR counts in
-  std::uint32_t causes = 0xff50ffff;         // implemented bits of EICR
+  Time moderation_unit = kModerationUnit;  // what EITR counts in
+  std::uint32_t causes = 0xff50ffff;       // implemented bits of EICR
 };
 
 // Where causes go of queues whose interrupts are not this unit's: those of virtual functions.
@@ -55,7 +55,6 @@ class InterruptUnit : public Block {
   static constexpr unsigned kRxQueues = 128;
   static constexpr unsigned kTxEntry = 128;  // entry of transmit queue 0
   static constexpr unsigned kEntries = 256;  // queue causes: receive, transmit
-  static constexpr Time kModerationUnit = InterruptShape().moderation_unit;  // mostly
   // EICR bits.
   static constexpr std::uint32_t kMailbox = 1u << 19;
   static constexpr std::uint32_t kLinkChange = 1u << 20;

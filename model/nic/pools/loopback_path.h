@@ -26,6 +26,7 @@ struct LoopedFrame {
   unsigned queue = 0;
   unsigned traffic_class = 0;  // its partition of the transmit packet buffer
   bool last = true;
+  std::uint64_t copy = 0;  // number of the copy that the receive side gets
 };
 
 class LoopbackOwner {
@@ -62,7 +63,7 @@ class LoopbackPath : public Block {
       lost(taken.frame);
     }
   }
-  std::size_t frames_held() const { return waiting_.size(); }
+  // The frames on their way, in order: their copies for the receive side are in no other buffer.
   template <typename Visit>
   void for_each_held(Visit visit) {
     for (std::size_t i = 0; i < waiting_.size(); ++i) visit(waiting_[i].frame);

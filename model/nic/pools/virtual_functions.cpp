@@ -351,6 +351,7 @@ void VirtualFunctions::reset_function(unsigned n, Time now) {
   };
   reset(false, Reg::RXDCTL, kRxRing);
   reset(true, Reg::TXDCTL, kTxRing);
+  owner_.write_register(Reg::PSRTYPE, n, info(RegisterSet::k82599Vf, Reg::VFPSRTYPE).reset);
   functions_[n].clear(now);
   update_output(n, now);
   resets_[n / 32] |= 1u << (n % 32);
@@ -358,12 +359,6 @@ void VirtualFunctions::reset_function(unsigned n, Time now) {
 }
 
 // --- Statistics.
-
-void VirtualFunctions::Function::count_octets(Reg low, Reg high, std::uint32_t octets) {
-  const std::uint64_t sum = (std::uint64_t{registers.get(high)} << 32 | registers.get(low)) + octets;
-  registers.set(low, 0, static_cast<std::uint32_t>(sum));
-  registers.set(high, 0, static_cast<std::uint32_t>(sum >> 32));
-}
 
 VirtualFunctions::Function* VirtualFunctions::function_of(unsigned queue, bool transmit) {
   if (active_ == 0) return nullptr;
@@ -417,7 +412,10 @@ void VirtualFunctions::queue_cause(unsigned entry, Time time) {
 bool VirtualFunctions::descriptor_waits(unsigned entry, Time) {
   unsigned n = 0;
   const int vector = vector_of(entry, n);
-  return vector >= 0 && functions_[n].registers.get(Reg::VTEITR, static_cast<unsigned>(vector)) != 0;
+  if (vector < 0) return false;
+  // As in the port, receive does not wait for a timer that is off.
+  return entry < InterruptUnit::kTxEntry ||
+         functions_[n].registers.get(Reg::VTEITR, static_cast<unsigned>(vector)) != 0;
 }
 
 void VirtualFunctions::act(Time now) {
@@ -444,7 +442,7 @@ void VirtualFunctions::act(Time now) {
       }
       f.requested &= ~bit;
       // In steps of 8 units.
-      f.open[v] = now + registers.get(Reg::VTEITR, v) * InterruptUnit::kModerationUnit;
+      f.open[v] = now + registers.get(Reg::VTEITR, v) * kModerationUnit;
       const auto drop = [&](Reg from, Reg selected) {
         registers.set(from, 0, registers.get(from) & ~(registers.get(selected) & bit));
       };

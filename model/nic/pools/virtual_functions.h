@@ -112,7 +112,9 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
       registers.set(Reg::VFMAILBOX, 0, f.set(registers.get(Reg::VFMAILBOX), value ? 1 : 0));
     }
     void count(Reg reg) { registers.set(reg, 0, registers.get(reg) + 1); }
-    void count_octets(Reg low, Reg high, std::uint32_t octets);
+    void count_octets(Reg low, Reg high, std::uint32_t octets) {
+      registers.set_wide(low, high, registers.wide(low, high) + octets);
+    }
     // As after a reset, but for what the physical function says in the mailbox.
     void clear(Time now);
 

@@ -83,10 +83,8 @@ void RegisterFile::reset(Reset kind) {
 
 void RegisterFile::add_wide(Reg low, Reg high, std::uint64_t amount) {
   const std::uint64_t full = std::uint64_t{about(high).bits} << 32 | 0xFFFFFFFFu;
-  const std::uint64_t held = std::uint64_t{get(high)} << 32 | get(low);
-  const std::uint64_t sum = amount > full - held ? full : held + amount;
-  set(low, 0, static_cast<std::uint32_t>(sum));
-  set(high, 0, static_cast<std::uint32_t>(sum >> 32));
+  const std::uint64_t held = wide(low, high);
+  set_wide(low, high, amount > full - held ? full : held + amount);
 }
 
 std::uint32_t RegisterFile::peek(std::uint32_t offset, RegisterSpace space) const {
@@ -150,7 +148,7 @@ void RegisterFile::write(std::uint32_t offset, std::uint32_t value, RegisterSpac
   new_value &= ~(value & r.write_one_to_clear);
   new_value |= value & r.write_one_to_set;
   new_value &= bits(reg, index);
-  set(reg, index, new_value);
+  cells_[cell(reg, index)] = new_value;
   if (behaviour != nullptr) behaviour->written(reg, index, {old_value, new_value, value});
 }
 

@@ -93,6 +93,12 @@ class RegisterFile {
     counter = amount > 0xFFFFFFFFu - counter ? 0xFFFFFFFFu : counter + static_cast<std::uint32_t>(amount);
   }
 
+  // A number in two registers.
+  std::uint64_t wide(Reg low, Reg high) const { return std::uint64_t{get(high)} << 32 | get(low); }
+  void set_wide(Reg low, Reg high, std::uint64_t value) {
+    set(low, 0, static_cast<std::uint32_t>(value));
+    set(high, 0, static_cast<std::uint32_t>(value >> 32));
+  }
   // An octet counter that stays full. The 82598 counts in the high register alone, the 82599 in both
   // together.
   void add_octets(Reg low, Reg high, std::uint64_t amount) {
