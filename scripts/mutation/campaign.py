@@ -183,10 +183,13 @@ def ask(batch: list[Test], mutant: int) -> Outcome:
     return execute(command, first.folder, {**first.environment, "IXSIM_MUTANT": str(mutant)}, limit)
 
 
-def killer_of(batch: list[Test], outcome: Outcome) -> Test:
-    """The test that failed, as far as the output says."""
+def killer_of(batch: list[Test], outcome: Outcome, mutant: int) -> Test:
+    """The test that failed: by the output, else (a test that ends its program) by asking each alone."""
     named = re.search(r"\[  FAILED  \] (\S+?)(?:,|\s|$)", outcome.text)
-    return next((test for test in batch if named and test.filter == named.group(1)), batch[0])
+    found = [test for test in batch if named and test.filter == named.group(1)]
+    if not found and len(batch) > 1:
+        found = [test for test in batch if ask([test], mutant).kind == "failed"]
+    return (found or batch)[0]
 
 
 def judge(mutant: dict, tests: list[Test], state: State) -> dict:
@@ -201,7 +204,7 @@ def judge(mutant: dict, tests: list[Test], state: State) -> dict:
     for batch in order:
         outcome = ask(batch, mutant["id"])
         if outcome.kind == "failed":
-            killer = killer_of(batch, outcome)
+            killer = killer_of(batch, outcome, mutant["id"])
             with state.lock:
                 state.kills[killer.name] += 1
             return {"verdict": "killed", **killer.described()}
