@@ -31,12 +31,13 @@ def listing(path):
     return sorted(entry.name for entry in path.iterdir()) if path.exists() else []
 
 
-def wait_for_files(out):
-    for _ in range(2_000):
-        if any(UNFINISHED in name for name in listing(out)):
+def wait_for_files(out, number=4):
+    """Until the run has opened its outputs: the four that it fills while it simulates."""
+    for _ in range(4_000):
+        if sum(UNFINISHED in name for name in listing(out)) >= number:
             return
         time.sleep(0.005)
-    pytest.fail("the run wrote nothing")
+    pytest.fail(f"the run opened fewer than {number} files")
 
 
 def check_finished(out):
