@@ -25,6 +25,8 @@ LABELS = "unit|system|rtl|conformance"
 # Needs a second build of another kind; every other quick test of these labels is asked.
 LEFT_OUT = r"^(rtl_|install|package|register_map_is_up_to_date|c_header|conformance\.python$|.*_NOT_BUILT$)"
 CLASSES = ["killed", "survived", "unreached", "crash", "timeout"]
+# After so many time-outs or crashes no other test is asked.
+MOST_LATE, MOST_CRASHES = 2, 40
 BATCH_SECONDS = 8.0  # processor time of the tests that one process runs at a time
 
 
@@ -201,7 +203,8 @@ def judge(mutant: dict, tests: list[Test], state: State) -> dict:
     with state.lock:
         order = batches(reaching, state.kills)
     late = crashes = 0
-    for batch in order:
+    while order and late < MOST_LATE and crashes < MOST_CRASHES:
+        batch = order.pop(0)
         outcome = ask(batch, mutant["id"])
         if outcome.kind == "failed":
             killer = killer_of(batch, outcome, mutant["id"])
@@ -212,8 +215,9 @@ def judge(mutant: dict, tests: list[Test], state: State) -> dict:
             other = other or {"verdict": outcome.kind, **batch[0].described()}
             late += outcome.kind == "timeout"
             crashes += outcome.kind == "crash"
-            if late >= 2 or crashes >= 12:
-                break
+            # A crash ends the program: the tests behind it have not been asked.
+            if outcome.kind == "crash" and len(batch) > 1:
+                order[:0] = [[test] for test in batch]
     return other or {"verdict": "survived", "tests": len(reaching)}
 
 
