@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -62,7 +62,8 @@ class Outcome:
 class State:
     """What is shared by the workers of a campaign."""
 
-    kills: Counter = field(default_factory=Counter)
+    # Of a room's mutants, by the name of the test.
+    kills: defaultdict[str, Counter] = field(default_factory=lambda: defaultdict(Counter))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -194,14 +195,15 @@ def killer_of(batch: list[Test], outcome: Outcome, mutant: int) -> Test:
     return (found or batch)[0]
 
 
-def judge(mutant: dict, tests: list[Test], state: State) -> dict:
-    """The verdict on one mutant: the first failing test, or what became of it."""
+def judge(mutant: dict, tests: list[Test], state: State, last: str | None = None) -> dict:
+    """The verdict on one mutant: the first failing test, or what became of it. `last` is asked first."""
     reaching = [t for t in tests if mutant["id"] in t.reached]
     if not reaching:
         return {"verdict": "unreached", "tests": 0}
     other: dict | None = None
+    kills = state.kills[mutant["room"]]
     with state.lock:
-        order = batches(reaching, state.kills)
+        order = [[t] for t in reaching if last in (t.name, t.filter)] + batches(reaching, kills)
     late = crashes = 0
     while order and late < MOST_LATE and crashes < MOST_CRASHES:
         batch = order.pop(0)
@@ -209,7 +211,7 @@ def judge(mutant: dict, tests: list[Test], state: State) -> dict:
         if outcome.kind == "failed":
             killer = killer_of(batch, outcome, mutant["id"])
             with state.lock:
-                state.kills[killer.name] += 1
+                kills[killer.name] += 1
             return {"verdict": "killed", **killer.described()}
         if outcome.kind in ("crash", "timeout"):
             other = other or {"verdict": outcome.kind, **batch[0].described()}
@@ -221,12 +223,15 @@ def judge(mutant: dict, tests: list[Test], state: State) -> dict:
     return other or {"verdict": "survived", "tests": len(reaching)}
 
 
-def run(mutants: list[dict], tests: list[Test], jobs: int, note) -> dict[int, dict]:
-    """Judges all mutants; calls `note(mutant, verdict)` for each."""
+def run(mutants: list[dict], tests: list[Test], jobs: int, note, known: dict) -> dict[int, dict]:
+    """Judges all mutants, first by what killed them last; calls `note(mutant, verdict)` for each."""
     state = State()
     verdicts = {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        futures = {pool.submit(judge, mutant, tests, state): mutant for mutant in mutants}
+        futures = {
+            pool.submit(judge, mutant, tests, state, known.get(str(mutant["id"]), {}).get("test")): mutant
+            for mutant in mutants
+        }
         for future in concurrent.futures.as_completed(futures):
             mutant = futures[future]
             verdicts[mutant["id"]] = future.result()
