@@ -31,6 +31,7 @@ LEFT_OUT = (
 CLASSES = ["killed", "survived", "unreached", "crash", "timeout"]
 # After so many time-outs or crashes no other test is asked.
 MOST_LATE, MOST_CRASHES = 2, 40
+ALONE = "socket_"  # programs that are elaborated by SystemC, which can be done once in a process
 BATCH_SECONDS = 8.0  # processor time of the tests that one process runs at a time
 
 
@@ -162,7 +163,7 @@ def batches(tests: list[Test], kills: Counter) -> list[list[Test]]:
     found = [[t] for t in killers]
     by_program: dict[str, list[Test]] = {}
     for test in rest:
-        if test.filter is None:
+        if test.filter is None or Path(test.command[0]).name.startswith(ALONE):
             found.append([test])
             continue
         group = by_program.setdefault(test.command[0], [])
@@ -190,13 +191,12 @@ def ask(batch: list[Test], mutant: int) -> Outcome:
     return execute(command, first.folder, {**first.environment, "IXSIM_MUTANT": str(mutant)}, limit)
 
 
-def killer_of(batch: list[Test], outcome: Outcome, mutant: int) -> Test:
-    """The test that failed: by the output, else (a test that ends its program) by asking each alone."""
-    named = re.search(r"\[  FAILED  \] (\S+?)(?:,|\s|$)", outcome.text)
-    found = [test for test in batch if named and test.filter == named.group(1)]
-    if not found and len(batch) > 1:
-        found = [test for test in batch if ask([test], mutant).kind == "failed"]
-    return (found or batch)[0]
+def apart(batch: list[Test], outcome: Outcome) -> list[list[Test]]:
+    """The tests of a batch that has failed, each alone: first the one that failed or crashed, as the output says."""
+    named = re.findall(r"\[  FAILED  \] (\S+?)(?:,|\s|$)", outcome.text) or re.findall(
+        r"\[ RUN      \] (\S+)", outcome.text
+    )
+    return [[test] for test in sorted(batch, key=lambda t: not named or t.filter != named[-1])]
 
 
 def judge(mutant: dict, tests: list[Test], state: State, last: str | None = None) -> dict:
@@ -212,18 +212,18 @@ def judge(mutant: dict, tests: list[Test], state: State, last: str | None = None
     while order and late < MOST_LATE and crashes < MOST_CRASHES:
         batch = order.pop(0)
         outcome = ask(batch, mutant["id"])
-        if outcome.kind == "failed":
-            killer = killer_of(batch, outcome, mutant["id"])
+        # Only what a test does alone counts, as CTest runs it: tests may disturb each other in one process, and those
+        # behind a crash have not been asked.
+        if outcome.kind in ("failed", "crash") and len(batch) > 1:
+            order[:0] = apart(batch, outcome)
+        elif outcome.kind == "failed":
             with state.lock:
-                kills[killer.name] += 1
-            return {"verdict": "killed", **killer.described()}
-        if outcome.kind in ("crash", "timeout"):
+                kills[batch[0].name] += 1
+            return {"verdict": "killed", **batch[0].described()}
+        elif outcome.kind in ("crash", "timeout"):
             other = other or {"verdict": outcome.kind, **batch[0].described()}
             late += outcome.kind == "timeout"
             crashes += outcome.kind == "crash"
-            # A crash ends the program: the tests behind it have not been asked.
-            if outcome.kind == "crash" and len(batch) > 1:
-                order[:0] = [[test] for test in batch]
     return other or {"verdict": "survived", "tests": len(reaching)}
 
 
