@@ -171,6 +171,17 @@ TEST_F(Pools, ADisabledPoolReceivesNothing) {
   EXPECT_EQ(bench.pools_reached(2), bit(2));
 }
 
+// The lowest of those that are enabled gets it.
+TEST_F(Pools, WithoutReplicationADisabledPoolLeavesItsFrameToTheNext) {
+  start(kPools64, 0, {2, 4, 6});
+  bench.address(1, station(1), bit(1) | bit(2) | bit(3));
+  bench.set(Reg::VFRE, 0, ~2u);
+  bench.send(frame_of(station(1), kSender));
+  bench.settle();
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 1u);
+  EXPECT_EQ(bench.pools_reached(2), bit(2));
+}
+
 TEST_F(Pools, ACopyForADisabledQueueIsCountedAndTheOthersArrive) {
   start(kPools64, kReplicate, {2, 6});  // the queue of pool 2 stays closed
   bench.address(1, station(1), bit(1) | bit(2) | bit(3));
