@@ -143,6 +143,22 @@ TEST_F(Pools, UnknownUnicastGoesByTheUnicastTableOrByPromiscuity) {
   EXPECT_EQ(bench.arrived(4).size(), 1u);
 }
 
+TEST_F(Pools, TheUnicastTableGoesByTheBitsThatMcstctrlNames) {
+  start(kPools64, kReplicate | kNoDefault, {2});
+  bench.set(Reg::VMOLR, 1, field::VMOLR::AUPE.mask | field::VMOLR::ROPE.mask);
+  // MO: bits 47:36, 46:35, 45:34 or 43:32 of the address.
+  const unsigned shifts[] = {4, 3, 2, 0};
+  for (unsigned offset = 0; offset < 4; ++offset) {
+    const unsigned hash = (0x2301u >> shifts[offset]) & 0xfff;
+    bench.set(Reg::MCSTCTRL, 0, offset);
+    bench.set(Reg::UTA, hash / 32, 1u << (hash % 32));
+    bench.send(frame_of(station(0x123), kSender));
+    bench.set(Reg::UTA, hash / 32, 0);
+  }
+  bench.settle();
+  EXPECT_EQ(bench.arrived(2).size(), 4u);
+}
+
 TEST_F(Pools, WhatSelectsNoPoolGoesToTheDefaultPool) {
   start(kPools64, field::VT_CTL::POOL.set(0, 9), {0, 18});
   bench.set(Reg::FCTRL, 0, field::FCTRL::UPE.mask);
