@@ -485,6 +485,17 @@ TEST_F(NvmTest, AResetGivesThePinsBack) {
   EXPECT_NE(nvm.image().word(7), 0x1234u);
 }
 
+TEST_F(NvmTest, AWordThatWaitedIsReadOnce) {
+  put(Reg::EEC, kRequest);
+  start_read(3, 1);
+  put(Reg::EEC, 0);
+  at(kMillisecond);
+  EXPECT_TRUE(read_is_done(1));
+  put(Reg::EEC, kRequest);
+  put(Reg::EEC, 0);
+  EXPECT_TRUE(read_is_done(1)) << "nothing is read again";
+}
+
 TEST_F(NvmTest, AWrittenWordTakesAPage) {
   EXPECT_NE(get(Reg::EEWR) & kDone, 0u);
   put(Reg::EEWR, 0xbeefu << 16 | 0x60 << 2, 0);
