@@ -152,7 +152,8 @@ def assign_taken(settings, ups, record, stalls):
             if tlp.kind in ("read", "message") and offer[2:] != (tlp.address, tlp.length):
                 fail(f"the host was offered {offer} for {tlp}")
             for begin, end in stalls:
-                if begin <= looked < end:
+                # The host sees the line whatever it does.
+                if begin <= looked < end and tlp.kind != "line":
                     tlp.taken = free = settings.edge_after(end)
             if tlp.taken == looked and offer[0] != looked:
                 fail(f"offered at {offer[0]} and not at {looked}: {tlp}")
