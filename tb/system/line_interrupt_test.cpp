@@ -130,6 +130,12 @@ TEST_P(Lines, ACauseOfAQueueIsTheBitThatIvarNames) {
 // twice. The line waits for nothing.
 TEST_P(Lines, AreToldOnceAndWhileTheyLast) {
   const std::size_t first = GetParam() ? 0 : 1;
+  bench.record_events();
+  bench.on_event([](const EventRecord& record) {
+    if (record.kind == EventKind::kInterrupt) {
+      EXPECT_EQ(record.length, 4u);
+    }
+  });
   bench.write(Reg::EIMS, 0, 0xffff);
   rises.clear();
   bench.config_write(0x04, 2);

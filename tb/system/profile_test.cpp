@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "dcb_bench.h"
+#include "ixsim/base/error.h"
 #include "pool_bench.h"
 
 namespace ixsim::bench {
@@ -58,8 +59,17 @@ TEST_P(Family, HasRegistersForWhatItHasAndNoMore) {
   for (const Reg reg : {Reg::TDBAL, Reg::TDT}) expect_entries(b, reg, stated.tx_queues, 0x80);
   expect_entries(b, Reg::RAL, stated.addresses, 0x12345678);
   expect_entries(b, Reg::VLVF, stated.vlans, 0x80000123);
+  expect_entries(b, Reg::VLVFB, 2 * stated.vlans, 0x80000123);
   expect_entries(b, Reg::VMOLR, bitmaps() ? stated.pools : 0, 1u << 24);
   for (const Reg reg : {Reg::MSIXTADD, Reg::MSIXTMSG}) expect_entries(b, reg, stated.vectors, 0xfee00100);
+}
+
+TEST_P(Family, HasNoMoreQueuesThanItsRegistersDo) {
+  DeviceProfile many = profile;
+  many.tx_queues = bitmaps() ? 128 : 32;
+  EXPECT_NO_THROW(check(many));
+  ++many.tx_queues;
+  EXPECT_THROW(check(many), InputError);
 }
 
 TEST_P(Family, TellsItsVectorsAndFunctionsInConfigurationSpace) {

@@ -541,19 +541,19 @@ TEST(VirtualFunctions, OneDoesNotInterruptForAnother) {
   EXPECT_GT(messages_of_others(Broken::kMessages), 0u);
 }
 
-TEST(VirtualFunctions, WithoutBusMasteringOneNeitherReceivesNorSends) {
+void stop_one(unsigned stopped) {
   Machines bench(3);
   for (unsigned n = 0; n < 3; ++n) bench.boot(n);
-  bench.config_write(0x04, 0, Machines::id(1));
+  bench.config_write(0x04, 0, Machines::id(stopped));
   std::uint64_t requests = 0;
   bench.on_request([&](unsigned function, std::uint64_t, std::size_t) {
-    requests += function == Machines::id(1) ? 1 : 0;
+    requests += function == Machines::id(stopped) ? 1 : 0;
     return true;
   });
-  bench.post(2, frame_of(station(0x500), station(2)));
-  bench.ring_tail(1, 1);
-  bench.put(1, kEics, 7);
-  bench.send(frame_of(station(2), kSender));
+  bench.post(2 * stopped, frame_of(station(0x500), station(stopped + 1)));
+  bench.ring_tail(stopped, 1);
+  bench.put(stopped, kEics, 7);
+  bench.send(frame_of(station(stopped + 1), kSender));
   bench.send(frame_of(station(3), kSender));
   bench.run(bench.now() + 10 * kMillisecond);
   EXPECT_EQ(bench.unaccounted(0), "");
@@ -561,6 +561,12 @@ TEST(VirtualFunctions, WithoutBusMasteringOneNeitherReceivesNorSends) {
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
   EXPECT_EQ(bench.arrived(4).size(), 1u);
   EXPECT_EQ(bench.wire.size(), 0u);
+}
+TEST(VirtualFunctions, WithoutBusMasteringOneNeitherReceivesNorSends) {
+  for (const unsigned stopped : {0u, 1u}) {
+    SCOPED_TRACE(stopped);
+    stop_one(stopped);
+  }
 }
 
 TEST(VirtualFunctions, GoneOnesLeaveNothingBehind) {

@@ -33,6 +33,7 @@ struct Switch : testing::Test {
     return bench.pools_reached(2);
   }
   PoolBench bench;
+  std::uint32_t posted = 0;  // packets of queue 0 by ThePhysicalFunctionSaysWhatTagAPoolSends
 };
 
 TEST_F(Switch, AFrameForAnotherPoolDoesNotLeaveTheDevice) {
@@ -55,6 +56,39 @@ TEST_F(Switch, WithoutItEverythingLeavesOnTheWire) {
   send(0, station(3));
   EXPECT_EQ(reached(), 0u);
   EXPECT_EQ(bench.wire.size(), 1u);
+}
+
+// VMVIR: the tag is the driver's, always that of the register, or none.
+TEST_F(Switch, ThePhysicalFunctionSaysWhatTagAPoolSends) {
+  const auto tag_sent = [this](std::uint32_t vmvir) {
+    bench.set(Reg::VMVIR, 0, vmvir);
+    bench.wire.clear();
+    bench.post(0, frame_of(station(9), station(1)));
+    // VLE and the tag 0x6123 of the legacy descriptor.
+    const std::uint32_t last = posted++ % PoolBench::kRing;
+    std::uint8_t* const high = bench.memory().at(PoolBench::tx_ring_of(0) + last * kDescriptorBytes + 8);
+    store_le64(high, load_le64(high) | 1u << 30 | std::uint64_t{0x6123} << 48);
+    bench.doorbell(0);
+    bench.run_until(bench.now() + 5 * kMicrosecond);
+    EXPECT_EQ(bench.wire.size(), 1u);
+    const std::uint8_t* const bytes = bench.wire.empty() ? nullptr : bench.wire[0]->bytes().data;
+    return bytes == nullptr || load_be16(bytes + 12) != 0x8100 ? -1 : int{load_be16(bytes + 14)};
+  };
+  EXPECT_EQ(tag_sent(0), 0x6123);
+  EXPECT_EQ(tag_sent(field::VMVIR::VLANA.set(0x0456, 1)), 0x456);
+  EXPECT_EQ(tag_sent(field::VMVIR::VLANA.set(0, 2)), -1);
+  bench.settle();
+}
+
+// RTTDT1S: pools pay for what they send with VMPAC only.
+TEST_F(Switch, PoolsPayWhereTheyAreWeighed) {
+  bench.set(Reg::RTTDT1C, 0, 10);
+  bench.set(Reg::RTTDCS, 0, bench.get(Reg::RTTDCS));
+  send(0, station(9));
+  EXPECT_EQ(bench.get(Reg::RTTDT1S), 0u);
+  bench.set(Reg::RTTDCS, 0, bench.get(Reg::RTTDCS) | field::RTTDCS::VMPAC.mask);
+  send(0, station(9));
+  EXPECT_NE(bench.get(Reg::RTTDT1S), 0u);
 }
 
 TEST_F(Switch, AnUnknownAddressLeavesOnTheWire) {

@@ -144,6 +144,8 @@ TEST(DescriptorPlane, ServesQueuesInTurnWithoutWeights) {
     plane.take(requests, queue, 1'000);
     EXPECT_EQ(plane.credits(queue), 0) << "nothing is paid";
   }
+  plane.set_layout(tx_layout_of(kPools | 2 << 2, kQueues, kMostPools));
+  EXPECT_TRUE(plane.picks());
 }
 
 TEST(DescriptorPlane, ForgetsTurnsRefillsAndCreditsAtAReset) {

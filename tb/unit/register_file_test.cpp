@@ -29,6 +29,15 @@ TEST(RegisterFile, HoldsResetValues) {
   EXPECT_EQ(file.read(0x0000C + 19 * 0x10, kBar3), 1u);  // MSI-X vector control 19
 }
 
+TEST(RegisterFile, NamesAnEntryByItsIndexIfThereAreSeveral) {
+  const RegisterFile file(RegisterSet::k82599);
+  EXPECT_FALSE(file.place(0x00008, RegisterSpace::kBar0).is_array) << "STATUS";
+  const RegisterPlace second = file.place(0x051E4, RegisterSpace::kBar0);
+  EXPECT_EQ(std::string(second.name), "VFRE");
+  EXPECT_TRUE(second.is_array);
+  EXPECT_EQ(second.index, 1u);
+}
+
 TEST(RegisterFile, ReservedBitsReadZeroAndIgnoreWrites) {
   RegisterFile file;
   file.write(0x05080, 0xFFFFFFFF);  // FCTRL

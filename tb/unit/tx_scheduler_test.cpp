@@ -82,6 +82,13 @@ TEST(RoundRobinScheduler, RefusesOtherSizesAndThePast) {
   EXPECT_THROW(scheduler.ready(12801), std::logic_error);
 }
 
+TEST(DeficitRoundRobinScheduler, RefusesLengthsOfNoBitsAndOfTooMany) {
+  EXPECT_NO_THROW(DeficitRoundRobinScheduler(4, 1));
+  EXPECT_NO_THROW(DeficitRoundRobinScheduler(4, 31));
+  EXPECT_THROW(DeficitRoundRobinScheduler(4, 0), InputError);
+  EXPECT_THROW(DeficitRoundRobinScheduler(4, 32), InputError);
+}
+
 // Takes of the worked example: 1000-byte packets against 64-byte ones, quanta 1518.
 TEST(DeficitRoundRobinScheduler, FollowsTheWorkedExample) {
   DeficitRoundRobinScheduler scheduler(2);

@@ -144,6 +144,17 @@ TEST_F(Virtual, AccessesAreForOpenWindowsOfFunctionsThatAreThere) {
   EXPECT_EQ(all.peek(0, 0, kEims), 0xffffffffu);
 }
 
+// A mailbox of a function that the device does not have is storage.
+TEST_F(Virtual, AreAsManyAsTheDeviceHas) {
+  for (const unsigned index : {40u, 63u}) {
+    file.set(Reg::PFMAILBOX, index, 1);
+    EXPECT_EQ(file.peek(at(Reg::PFMAILBOX, index)) & 1, 1u) << index;
+  }
+  const RegisterPlace place = all.place(5, 3, 0x10);
+  EXPECT_EQ(place.bar, 3u);
+  EXPECT_EQ(place.offset, 0x10u);
+}
+
 TEST_F(Virtual, ShowThePort) {
   EXPECT_EQ(get(0, kStatus), 0x80u);
   link = false;
