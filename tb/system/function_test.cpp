@@ -627,6 +627,22 @@ TEST(LowLatency, BadFramesDoNot) {
   EXPECT_EQ(high & 0x803, 0x003u) << "stored, and no DYNINT";
 }
 
+// A PAUSE frame to the port's own address counts as one to the group's.
+TEST(FlowControlFrames, ToTheOwnAddressAreHeard) {
+  Function f{ControllerConfig()};
+  f.write(Reg::FCTRL, 0, field::FCTRL::RFCE.mask);
+  f.write(Reg::RXCTRL, 0, 1);
+  for (const std::uint8_t last : {std::uint8_t{0x02}, std::uint8_t{0x01}}) {
+    const std::uint8_t head[18] = {0x00, 0x1b, 0x21, 0x00, 0x00, last, 0x02, 0, 0,
+                                   0,    0,    1,    0x88, 0x08, 0,    1,    0, 9};
+    std::vector<std::uint8_t> bytes(60);
+    std::copy(std::begin(head), std::end(head), bytes.begin());
+    f.frame_at(f.now() + kMicrosecond, make_frame_with_fcs({bytes.data(), bytes.size()}));
+    f.wait(5 * kMicrosecond);
+    EXPECT_EQ(f.read(Reg::LXOFFRXC), last == 0x01 ? 1u : 0u);
+  }
+}
+
 // What each reset leaves.
 struct Marks {
   std::uint32_t command, bar0, msi, msix, table, analog, semaphore, mta, gpie, ral, ctrl, links;

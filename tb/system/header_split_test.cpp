@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "../conformance/json_cases.h"
+#include "ixsim/nic/classifier/header_split.h"
 #include "split_bench.h"
 
 namespace ixsim::bench {
@@ -305,6 +306,19 @@ TEST_P(HeaderSplit, RoomIsGivenBackWhenTheLastByteHasLeft) {
 
 INSTANTIATE_TEST_SUITE_P(Profiles, HeaderSplit, testing::Values("82598", "82599"),
                          [](const auto& info) { return "of_the_" + std::string(info.param); });
+
+// A later fragment of a tunnel has no IPv6 header, whatever its bytes look like: it ends with its IPv4
+// header.
+TEST(HeaderSplitStacks, ALaterFragmentOfATunnelEndsWithItsIpv4Header) {
+  Bytes frame = tcp_frame(100);
+  frame[23] = 41;    // IPv6 in IPv4
+  frame[34] = 0x60;  // version 6
+  frame[40] = 6;     // TCP
+  const auto whole = split_header_82598({frame.data(), frame.size()}, false, 0x7ffff);
+  EXPECT_GT(whole, 74u);
+  store_be16(frame.data() + 20, 0x0010);
+  EXPECT_EQ(split_header_82598({frame.data(), frame.size()}, false, 0x7ffff), 34u);
+}
 
 // --- Whose registers count.
 

@@ -135,6 +135,13 @@ TEST(VirtualFunctions, MemoryAnswersOnlyWhileItIsOpenAndTheFunctionIsThere) {
   EXPECT_FALSE(bench.last_ok());
 }
 
+TEST(VirtualFunctions, MemoryDoesNotAnswerWhileThePhysicalFunctionIsOff) {
+  Machines bench(4);
+  bench.config_write(0x44, 3);
+  bench.look(3, kEims);
+  EXPECT_FALSE(bench.last_ok());
+}
+
 TEST(VirtualFunctions, SixtyThreeOfThemReceiveSendAndAreInterrupted) {
   Machines bench;
   for (unsigned n = 0; n < kFunctions; ++n) bench.boot(n);
