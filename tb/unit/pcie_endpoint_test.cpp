@@ -628,6 +628,27 @@ TEST(PcieEndpoint, AnswersForFunctionsThatAreThere) {
   EXPECT_EQ(bench.register_ok, (std::vector<bool>{false, false, false}));
 }
 
+// The credit of an access comes back a flight after it has come, and takes a flight itself before it can be
+// used.
+TEST(PcieEndpoint, AccessesWaitForTheCreditsOfThoseBefore) {
+  const PcieConfig config = plain();
+  std::vector<RegisterJob> accesses(40);
+  for (RegisterJob& access : accesses) {
+    access.at = 1;
+    access.is_write = true;
+  }
+  LinkBench bench(config, {}, 1, {}, accesses);
+  bench.run();
+  std::vector<Time> came;
+  for (const std::string& line : bench.log()) {
+    if (line.find(" accessed ") != std::string::npos) came.push_back(std::stoll(line));
+  }
+  ASSERT_EQ(came.size(), accesses.size());
+  const std::size_t most = config.device_posted_headers;
+  for (std::size_t i = most; i < came.size(); ++i)
+    EXPECT_GE(came[i] - came[i - most], 2 * config.flight) << i;
+}
+
 TEST(PcieEndpoint, AReadIsAnsweredEightDmaClocksAfterItCame) {
   LinkBench bench(plain(), {}, 1);
   bench.access(1, 0, false);
