@@ -18,6 +18,7 @@ from program import ROOT, program
 TB = ROOT / "tb"
 DOCUMENTS = sorted([*ROOT.glob("docs/*.md"), ROOT / "README.md"])
 NOT_BUILT = "_NOT_BUILT"
+LIMIT = 1_200  # seconds: what takes longer is divided
 DEFINITION = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\s*\)", re.MULTILINE)
 CITATION = re.compile(r"\btb/[\w./*-]+")
 
@@ -27,6 +28,7 @@ class Registered:
 
     def __init__(self, tests):
         self.names, self.commands, self.not_built, self.unlabelled = [], [], set(), []
+        self.without_limit = []
         for test in tests:
             if test["name"].endswith(NOT_BUILT):
                 self.not_built.add(test["name"].removesuffix(NOT_BUILT))
@@ -36,6 +38,8 @@ class Registered:
                 continue
             if not {"quick", "long"} & set(properties.get("LABELS", [])):
                 self.unlabelled.append(test["name"])
+            if not 0 < properties.get("TIMEOUT", 0) <= LIMIT:
+                self.without_limit.append(test["name"])
             self.names.append(test["name"])
             self.commands.append(test.get("command", []))
 
@@ -143,6 +147,10 @@ def test_every_fuzz_target_is_registered(registered, with_fuzzing):
 
 def test_every_test_is_quick_or_long(registered):
     assert registered.unlabelled == []
+
+
+def test_every_test_ends_within_twenty_minutes(registered):
+    assert registered.without_limit == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
