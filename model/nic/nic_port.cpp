@@ -1670,7 +1670,6 @@ void NicPort::reset_device(RegisterFile::Reset kind) {
   update_least_buffer();
   update_store_select();
   interrupts_.reset(now);
-  msix_.keep_pending(false);
   agenda_.arm_after(interrupt_slot_, now);
   agenda_.set_lookahead(interrupt_slot_, 0);
   // Frames on the wire and in the classifier are lost at the classifier's own reset edge.

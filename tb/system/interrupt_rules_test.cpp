@@ -107,25 +107,6 @@ TEST(MsixMasks, WithoutPbaSupportNothingPends) {
   EXPECT_EQ(b.get(Reg::EICS), 8u);
 }
 
-// Nor after a reset, which clears GPIE.PBA_SUPPORT.
-TEST(MsixMasks, AResetForgetsPbaSupport) {
-  for (const std::uint32_t gpie : {kMsixMode, kMsixMode | kPbaSupport}) {
-    IrqBench b(gpie);
-    b.set(Reg::CTRL, 0, 1u << 26);
-    b.rest(10 * kMillisecond);
-    ASSERT_EQ(b.get(Reg::GPIE), 0u);
-    b.set(Reg::EIMS, 0, 0xffff);
-    b.set(Reg::MSIXTVCTRL, 0, 1);
-    b.set(Reg::EICS, 0, 1);
-    b.rest();
-    EXPECT_EQ(b.pending(), 0u);
-    b.set(Reg::GPIE, 0, kPbaSupport);
-    b.set(Reg::EICS, 0, 1);
-    b.rest();
-    EXPECT_EQ(b.pending(), 1u);
-  }
-}
-
 // The function mask and bus mastering hold all vectors back; those unmasked go together, the masked ones
 // stay.
 TEST(MsixMasks, TheFunctionMaskAndMasteringHoldAll) {
