@@ -16,15 +16,22 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
 # Checks of sources, synthesis, packages and speed run no model code of the woven build, or measure another one.
 LABELS = "unit|system|rtl|conformance"
-# Needs a second build of another kind; every other quick test of these labels is asked.
-LEFT_OUT = r"^(rtl_|install|package|register_map_is_up_to_date|c_header|conformance\.python$|.*_NOT_BUILT$)"
+# These need a second build of another kind, another test's output, the signals of a terminal or more memory than a mutant
+# gets (64 GiB), or they look at sources; every other quick test of these labels is asked.
+LEFT_OUT = (
+    r"^(rtl_|lint\.|install|package|register_map_is_up_to_date|c_header|conformance\.python$|vectors\.|scheduler_area$"
+    r"|system\.(interruption|scenario_keys)$|.*_NOT_BUILT$)"
+)
 CLASSES = ["killed", "survived", "unreached", "crash", "timeout"]
+# After so many time-outs or crashes no other test is asked.
+MOST_LATE, MOST_CRASHES = 2, 40
+ALONE = "socket_"  # programs that are elaborated by SystemC, which can be done once in a process
 BATCH_SECONDS = 8.0  # processor time of the tests that one process runs at a time
 
 
@@ -60,7 +67,8 @@ class Outcome:
 class State:
     """What is shared by the workers of a campaign."""
 
-    kills: Counter = field(default_factory=Counter)
+    # Of a room's mutants, by the name of the test.
+    kills: defaultdict[str, Counter] = field(default_factory=lambda: defaultdict(Counter))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -157,7 +165,7 @@ def batches(tests: list[Test], kills: Counter) -> list[list[Test]]:
     found = [[t] for t in killers]
     by_program: dict[str, list[Test]] = {}
     for test in rest:
-        if test.filter is None:
+        if test.filter is None or Path(test.command[0]).name.startswith(ALONE):
             found.append([test])
             continue
         group = by_program.setdefault(test.command[0], [])
@@ -185,46 +193,51 @@ def ask(batch: list[Test], mutant: int) -> Outcome:
     return execute(command, first.folder, {**first.environment, "IXSIM_MUTANT": str(mutant)}, limit)
 
 
-def killer_of(batch: list[Test], outcome: Outcome, mutant: int) -> Test:
-    """The test that failed: by the output, else (a test that ends its program) by asking each alone."""
-    named = re.search(r"\[  FAILED  \] (\S+?)(?:,|\s|$)", outcome.text)
-    found = [test for test in batch if named and test.filter == named.group(1)]
-    if not found and len(batch) > 1:
-        found = [test for test in batch if ask([test], mutant).kind == "failed"]
-    return (found or batch)[0]
+def apart(batch: list[Test], outcome: Outcome) -> list[list[Test]]:
+    """The tests of a batch that has failed, each alone: first the one that failed or crashed, as the output says."""
+    named = re.findall(r"\[  FAILED  \] (\S+?)(?:,|\s|$)", outcome.text) or re.findall(
+        r"\[ RUN      \] (\S+)", outcome.text
+    )
+    return [[test] for test in sorted(batch, key=lambda t: not named or t.filter != named[-1])]
 
 
-def judge(mutant: dict, tests: list[Test], state: State) -> dict:
-    """The verdict on one mutant: the first failing test, or what became of it."""
+def judge(mutant: dict, tests: list[Test], state: State, last: str | None = None) -> dict:
+    """The verdict on one mutant: the first failing test, or what became of it. `last` is asked first."""
     reaching = [t for t in tests if mutant["id"] in t.reached]
     if not reaching:
         return {"verdict": "unreached", "tests": 0}
     other: dict | None = None
+    kills = state.kills[mutant["room"]]
     with state.lock:
-        order = batches(reaching, state.kills)
+        order = [[t] for t in reaching if last in (t.name, t.filter)] + batches(reaching, kills)
     late = crashes = 0
-    for batch in order:
+    while order and late < MOST_LATE and crashes < MOST_CRASHES:
+        batch = order.pop(0)
         outcome = ask(batch, mutant["id"])
-        if outcome.kind == "failed":
-            killer = killer_of(batch, outcome, mutant["id"])
+        # Only what a test does alone counts, as CTest runs it: tests may disturb each other in one process, and those
+        # behind a crash have not been asked.
+        if outcome.kind in ("failed", "crash") and len(batch) > 1:
+            order[:0] = apart(batch, outcome)
+        elif outcome.kind == "failed":
             with state.lock:
-                state.kills[killer.name] += 1
-            return {"verdict": "killed", **killer.described()}
-        if outcome.kind in ("crash", "timeout"):
+                kills[batch[0].name] += 1
+            return {"verdict": "killed", **batch[0].described()}
+        elif outcome.kind in ("crash", "timeout"):
             other = other or {"verdict": outcome.kind, **batch[0].described()}
             late += outcome.kind == "timeout"
             crashes += outcome.kind == "crash"
-            if late >= 2 or crashes >= 12:
-                break
     return other or {"verdict": "survived", "tests": len(reaching)}
 
 
-def run(mutants: list[dict], tests: list[Test], jobs: int, note) -> dict[int, dict]:
-    """Judges all mutants; calls `note(mutant, verdict)` for each."""
+def run(mutants: list[dict], tests: list[Test], jobs: int, note, known: dict) -> dict[int, dict]:
+    """Judges all mutants, first by what killed them last; calls `note(mutant, verdict)` for each."""
     state = State()
     verdicts = {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        futures = {pool.submit(judge, mutant, tests, state): mutant for mutant in mutants}
+        futures = {
+            pool.submit(judge, mutant, tests, state, known.get(str(mutant["id"]), {}).get("test")): mutant
+            for mutant in mutants
+        }
         for future in concurrent.futures.as_completed(futures):
             mutant = futures[future]
             verdicts[mutant["id"]] = future.result()

@@ -178,7 +178,7 @@ TEST(DcbReceive, PriorityPauseOfAStalledClassSparesTheOthers) {
 // simulation of the rule, one credit and one refill at a time.
 TEST(DcbReceive, FramesGoByCredits) {
   constexpr unsigned kEach = 60;
-  const std::array<std::size_t, kClasses> sizes{64, 500, 128, 64, 320, 256, 192, 448};
+  const std::array<std::size_t, kClasses> sizes{64, 500, 130, 66, 322, 256, 192, 450};
   const std::array<std::uint32_t, kClasses> refills{7, 16, 5, 11, 9, 3, 20, 8};
   for (const int strict : {-1, 2}) {
     Classes dcb(64, CoreDriver::kEvent, 64);
@@ -210,6 +210,23 @@ TEST(DcbReceive, FramesGoByCredits) {
     for (unsigned c = 0; c < kClasses; ++c)
       EXPECT_EQ(static_cast<int>(dcb.reg(Reg::RT2SR, c)), credits[c]) << c;
   }
+}
+
+// Each frame goes into buffers of its own queue's size, whichever partition was looked at last.
+TEST(DcbReceive, FramesGoByCreditsIntoTheBuffersOfTheirQueue) {
+  constexpr unsigned kEach = 20;
+  Classes dcb(64, CoreDriver::kEvent, 64);
+  for (unsigned i = 0; i < kClasses; ++i) {
+    dcb.write(Reg::SRRCTL, 8 * i % 16, (i % 2 != 0 ? 1u : 2u) | 1u << 25);
+    dcb.write(Reg::RT2CR, i, credit_register(20, 64));
+  }
+  dcb.write(Reg::RMCS, 0, field::RMCS::ARBDIS.mask);
+  const Time open = dcb.offer(kEach, all(1'518)) + 10 * kMicrosecond;
+  dcb.bench.write_at(open, Reg::RMCS, 0, field::RMCS::RAC.mask);
+  dcb.bench.run(kSecond);
+  EXPECT_EQ(dcb.bench.port().bucket(RxBucket::kDelivered), kClasses * kEach);
+  for (unsigned i = 0; i < kClasses; ++i)
+    EXPECT_EQ(dcb.reg(Reg::RDH, 8 * i), i % 2 != 0 ? 2 * kEach : kEach) << i;
 }
 
 TEST(DcbReceive, WithoutCreditsPartitionsTakeTurns) {

@@ -143,6 +143,22 @@ TEST_F(Pools, UnknownUnicastGoesByTheUnicastTableOrByPromiscuity) {
   EXPECT_EQ(bench.arrived(4).size(), 1u);
 }
 
+TEST_F(Pools, TheUnicastTableGoesByTheBitsThatMcstctrlNames) {
+  start(kPools64, kReplicate | kNoDefault, {2});
+  bench.set(Reg::VMOLR, 1, field::VMOLR::AUPE.mask | field::VMOLR::ROPE.mask);
+  // MO: bits 47:36, 46:35, 45:34 or 43:32 of the address.
+  const unsigned shifts[] = {4, 3, 2, 0};
+  for (unsigned offset = 0; offset < 4; ++offset) {
+    const unsigned hash = (0x2301u >> shifts[offset]) & 0xfff;
+    bench.set(Reg::MCSTCTRL, 0, offset);
+    bench.set(Reg::UTA, hash / 32, 1u << (hash % 32));
+    bench.send(frame_of(station(0x123), kSender));
+    bench.set(Reg::UTA, hash / 32, 0);
+  }
+  bench.settle();
+  EXPECT_EQ(bench.arrived(2).size(), 4u);
+}
+
 TEST_F(Pools, WhatSelectsNoPoolGoesToTheDefaultPool) {
   start(kPools64, field::VT_CTL::POOL.set(0, 9), {0, 18});
   bench.set(Reg::FCTRL, 0, field::FCTRL::UPE.mask);
@@ -168,6 +184,17 @@ TEST_F(Pools, ADisabledPoolReceivesNothing) {
   bench.send(frame_of(station(2), kSender));
   bench.settle();
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
+  EXPECT_EQ(bench.pools_reached(2), bit(2));
+}
+
+// The lowest of those that are enabled gets it.
+TEST_F(Pools, WithoutReplicationADisabledPoolLeavesItsFrameToTheNext) {
+  start(kPools64, 0, {2, 4, 6});
+  bench.address(1, station(1), bit(1) | bit(2) | bit(3));
+  bench.set(Reg::VFRE, 0, ~2u);
+  bench.send(frame_of(station(1), kSender));
+  bench.settle();
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 1u);
   EXPECT_EQ(bench.pools_reached(2), bit(2));
 }
 

@@ -285,7 +285,7 @@ class ReceiveJob:
         self.registers.write(at + 0x28, thresholds)
         self.lines.append(
             f"ring {self.rings} {queue} {at:#x} {base:#x} {count} {thresholds:#x} {opened} {closed} {int(legacy)} "
-            f"{depth} {pause}"
+            f"{depth} {pause} {self.first(count)}"
         )
         for _ in range(offered):
             low = self.buffer(store.buffer)
@@ -298,6 +298,11 @@ class ReceiveJob:
                     f"write 0 {at + 0x28:#x} {thresholds | 3 << 25:#x} {max(time, opened + MICROSECOND)}"
                 )
         self.rings += 1
+
+    def first(self, count):
+        """Where head and tail begin: mostly at 0, as drivers have it."""
+        rng = random.Random(f"first {self.number} {self.rings}")
+        return rng.randrange(count) if rng.random() < 0.3 else 0
 
     def pool_of(self, queue):
         return next((d.pool for d in self.decided if d is not None and d.queue == queue), 0)
@@ -336,7 +341,7 @@ class PlainJob:
         self.lines = ["device 82598", f"config lanes {lanes}"]
         self.lines += [f"write 0 {at:#x} {word:#x} {20 * MICROSECOND}" for at, word in words.items()]
         self.lines.append(
-            f"ring 0 0 0x1000 {MEMORY:#x} {ring} {32 | write_back << 16:#x} {OPEN} 0 0 {ring} 1000"
+            f"ring 0 0 0x1000 {MEMORY:#x} {ring} {32 | write_back << 16:#x} {OPEN} 0 0 {ring} 1000 0"
         )
         self.lines += [f"descriptor 0 {MEMORY + (1 << 20) + 2_048 * i:#x} 0" for i in range(ring - 1)]
         self.lines += [f"frame {frame.start} {frame.data.hex()}" for frame in self.frames]

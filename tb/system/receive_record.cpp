@@ -7,11 +7,11 @@
 //   device PROFILE
 //   write BAR OFFSET VALUE TIME
 //   frame TIME BYTES            destination address to FCS, in hexadecimal
-//   ring ID QUEUE OFFSET ADDRESS COUNT RXDCTL OPEN CLOSE LEGACY DEPTH PAUSE_NS
+//   ring ID QUEUE OFFSET ADDRESS COUNT RXDCTL OPEN CLOSE LEGACY DEPTH PAUSE_NS FIRST
 //                               registers of the queue begin at OFFSET (RDBAL); programmed at OPEN, disabled
 //                               at CLOSE unless that is 0. A driver then offers descriptors, at most DEPTH at
 //                               a time, random numbers of them at random times up to PAUSE_NS apart, until
-//                               all are offered.
+//                               all are offered. Head and tail begin at FIRST.
 //   descriptor ID LOW HIGH      to be offered to the ring in this order
 //   run                         runs the job; the next one may follow
 // Prints for each job, in the order in which things happen:
@@ -38,6 +38,7 @@ struct RingJob {
   std::uint64_t address = 0;
   std::uint32_t count = 0;
   std::uint32_t control = 0;
+  std::uint32_t first = 0;
   Time open = 0;
   Time close = 0;
   bool legacy = false;
@@ -146,6 +147,7 @@ bool read_job(std::istream& in, Job& job) {
       ring.legacy = number(line) != 0;
       ring.depth = narrow(line);
       ring.pause = time_of(line) * kNanosecond;
+      ring.first = ring.posted = ring.done = narrow(line);
     } else if (kind == "descriptor") {
       RingJob& ring = job.rings.at(static_cast<unsigned>(number(line)));
       const std::uint64_t low = number(line);
@@ -209,8 +211,8 @@ class Record : private RegisterObserver {
     bench_.write_now(ring.offset + kRingLow, static_cast<std::uint32_t>(ring.address));
     bench_.write_now(ring.offset + kRingHigh, static_cast<std::uint32_t>(ring.address >> 32));
     bench_.write_now(ring.offset + kRingLength, static_cast<std::uint32_t>(ring.count * kDescriptor));
-    bench_.write_now(ring.offset + kHead, 0);
-    bench_.write_now(ring.offset + kTail, 0);
+    bench_.write_now(ring.offset + kHead, ring.first);
+    bench_.write_now(ring.offset + kTail, ring.first);
     bench_.write_now(ring.offset + kControl, ring.control | field::RXDCTL::ENABLE.mask);
     look(ring);
   }
@@ -227,18 +229,19 @@ class Record : private RegisterObserver {
     const std::size_t most = std::min<std::size_t>(ring.depth, ring.count - 1);
     const std::size_t free = most - std::min(most, ring.posted - ring.done);
     std::size_t offer = bench_.random().chance(1, 2) ? free : bench_.random().below(free + 1);
-    offer = std::min(offer, ring.descriptors.size() - ring.posted);
+    const std::size_t end = ring.first + ring.descriptors.size();
+    offer = std::min(offer, end - ring.posted);
     for (std::size_t i = 0; i < offer; ++i, ++ring.posted) {
-      store_le64(place(ring, ring.posted), ring.descriptors[ring.posted].first);
-      store_le64(place(ring, ring.posted) + 8, ring.descriptors[ring.posted].second);
+      store_le64(place(ring, ring.posted), ring.descriptors[ring.posted - ring.first].first);
+      store_le64(place(ring, ring.posted) + 8, ring.descriptors[ring.posted - ring.first].second);
     }
     if (offer != 0) {
       bench_.write_now(ring.offset + kTail, static_cast<std::uint32_t>(ring.posted % ring.count));
     }
     const Time next = bench_.now() + kNanosecond +
                       static_cast<Time>(bench_.random().below(static_cast<std::uint64_t>(ring.pause)));
-    const Time end = ring.close != 0 ? ring.close : ring.open + kLastLook;
-    if (ring.posted < ring.descriptors.size() && next < end) bench_.at(next, [this, &ring] { look(ring); });
+    const Time last = ring.close != 0 ? ring.close : ring.open + kLastLook;
+    if (ring.posted < end && next < last) bench_.at(next, [this, &ring] { look(ring); });
   }
 
   Job job_;

@@ -78,8 +78,8 @@ class Twin : public PoolBench {
     set(Reg::HLREG0, 0, 0x00012C0F);
     set(Reg::MHADD, 0, 9'018u << 16);
     set(Reg::VLNCTRL, 0, 0x80008100);
-    set(Reg::IMIREXT, 0, 0);
-    set(Reg::IMIR, 0, 1u << 17);
+    set(Reg::IMIREXT, 0, 1u << 12 | 1u << 19);
+    set(Reg::IMIR, 0, 3u << 16);  // every frame
     set(Reg::IMIRVP, 0, 0xf);
     set(Reg::RXPBSIZE0, 0, 24 << 10);
     set(Reg::RXPBSIZE1_7, 4, 40 << 10);
@@ -144,6 +144,11 @@ class Twin : public PoolBench {
     messages_on(classes ? 100 : 0);
     receive_on();
     for (const unsigned q : {0u, 8u}) receive_queue(q, 32 | 4 << 16);
+    // Nothing is offered, whatever was.
+    set(Reg::RDBAL, 16, static_cast<std::uint32_t>(ring_of(16)));
+    set(Reg::RDBAH, 16, static_cast<std::uint32_t>(ring_of(16) >> 32));
+    set(Reg::RDLEN, 16, kRing * kDescriptorBytes);
+    set(Reg::RXDCTL, 16, 32 | field::RXDCTL::ENABLE.mask);
     frames(20, 100);
     for (const unsigned q : {1u, 3u, 9u, 30u}) transmit_queue(q, 8 | 4 << 16, 12, 200);
     frames(20, 400, 0x2001);

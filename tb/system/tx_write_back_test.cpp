@@ -234,6 +234,21 @@ TEST(TxWriteBack, PendingDescriptorsWaitForTheThresholdOrTheFlush) {
   EXPECT_EQ(tx.writes.size(), 2u);
 }
 
+// A queue that is disabled says so only when what it owes is written back.
+TEST(TxWriteBack, ADisabledQueueIsActiveUpToItsLastWriteBack) {
+  WriteBack tx(8);
+  tx.post(3);
+  const std::uint32_t off = 31 | 8u << 16;
+  tx.bench.write_now(offset_of(Reg::TXDCTL, kBad), off);
+  while ((tx.reg(Reg::TXDCTL, kBad) & 0x7f) != 31) tx.wait(kNanosecond);
+  EXPECT_NE(tx.reg(Reg::TXDCTL, kBad) & field::TXDCTL::ENABLE.mask, 0u);
+  EXPECT_TRUE(tx.writes.empty());
+  tx.wait(10 * kMicrosecond);
+  EXPECT_EQ(tx.reg(Reg::TXDCTL, kBad), off);
+  ASSERT_EQ(tx.writes.size(), 1u);
+  EXPECT_EQ(WriteBack::statuses(tx.writes[0]), std::vector<bool>(3, true));
+}
+
 // A flush writes up to the last that asked; those between are released without being done.
 TEST(TxWriteBack, FlushEndsAtTheLastRequest) {
   WriteBack tx(8);

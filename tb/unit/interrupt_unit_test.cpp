@@ -359,6 +359,42 @@ TEST_P(InterruptUnitOf, ACounterThatIsWrittenHoldsNothingThatSkipsModeration) {
   EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 1'324, 3'548}));
 }
 
+// By the line there is one timer, whichever vector IVAR names.
+TEST_P(InterruptUnitOf, WithoutMsixSkippingModerationIsOfTheFirstTimer) {
+  unit.write_gpie(0, 0);
+  unit.write_ivar(0, 0x83, 0);
+  unit.write_eims(8, 0);
+  unit.write_eitr(0, 8, 0);
+  advance(998);
+  write_back(2);
+  advance(1'100);
+  EXPECT_EQ(unit.read_eicr(1'100 * kNanosecond), 8u);
+  advance(1'300);
+  write_back(20, true);
+  advance(5'000);
+  EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 1'100, 1'324})) << "up, down, up";
+}
+
+// Vectors from 16 on are there with MSI-X only, also for an entry that has named one before.
+TEST_P(InterruptUnitOf, AnEntryThatNamesAHighVectorCountsWithMsix) {
+  unit.write_gpie(0, 0);
+  unit.write_ivar(0, 0x80 | 17, 0);
+  const auto flushed_by_timer = [this] { return unit.descriptor_waits(0, 0); };
+  EXPECT_FALSE(flushed_by_timer()) << "of no vector";
+  unit.write_gpie(kMsix, 0);
+  EXPECT_TRUE(flushed_by_timer()) << "its interval is 0";
+  unit.write_gpie(0, 0);
+  EXPECT_FALSE(flushed_by_timer());
+}
+
+// An interval of 0 has always run out for a receive queue, and is no timer for a transmit queue.
+TEST_P(InterruptUnitOf, ATransmitQueueDoesNotWaitForAnIntervalOfZero) {
+  unit.write_ivar(16, 0x8080, 0);
+  EXPECT_TRUE(unit.descriptor_waits(0, 0));
+  EXPECT_FALSE(unit.descriptor_waits(InterruptUnit::kTxEntry, 0));
+  EXPECT_FALSE(unit.descriptor_waits(InterruptUnit::kTxEntry + 1, 0));
+}
+
 // Of the 82599: seven bits of counter, which a write can also leave alone.
 struct CoarseInterruptUnitOf : InterruptUnitOf {
   static constexpr std::uint32_t kRunOn = 1u << 31;

@@ -428,6 +428,21 @@ TEST(TransmitMac, WithoutALinkNothingBegins) {
   EXPECT_EQ(b.mac.frames_held(), 0u);
 }
 
+// A PAUSE that waited when the link was lost tells of a buffer as it was.
+TEST(TransmitMac, AControlFrameIsForgottenWithTheLink) {
+  MacBench b;
+  b.agenda.advance(1'000'000);
+  b.send(1'000);
+  b.agenda.advance(1'010'000);
+  b.mac.send_control(control(kPauseTo, 1), 1'010'000);
+  b.mac.set_link(false, 800, 1'010'000);
+  b.agenda.advance(3'000'000);
+  b.mac.set_link(true, 800, 3'000'000);
+  b.send(100);
+  b.agenda.advance(6'000'000);
+  EXPECT_EQ(b.order(), (std::vector<int>{0, 1}));
+}
+
 TEST(TransmitMac, AResetForgetsFramesAndPauses) {
   MacBench b;
   b.agenda.advance(1'000'000);
@@ -445,6 +460,9 @@ TEST(TransmitMac, AResetForgetsFramesAndPauses) {
   EXPECT_EQ(dropped, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6}));
   EXPECT_FALSE(b.mac.paused(1'020'000));
   for (unsigned i = 0; i < 8; ++i) EXPECT_FALSE(b.mac.class_paused(i, 1'020'000));
+  // Nor does the next frame for one of them bring the others back.
+  b.mac.pause_priorities(1, {1}, 1'020'000);
+  for (unsigned i = 1; i < 8; ++i) EXPECT_FALSE(b.mac.class_paused(i, 1'020'000));
   EXPECT_EQ(b.mac.frames_held(), 0u);
   b.send(100, 5);
   b.agenda.advance(2'000'000);
@@ -930,6 +948,35 @@ TEST(LinkModes, ForcedUpAtTheSpeedOfTheMode) {
     b.autoc(mode << 13);
     EXPECT_FALSE(b.link.up());
     EXPECT_EQ(b.changes.size(), 2u);
+  }
+}
+
+// A forced link that changes its speed is another link.
+TEST(LinkModes, AForcedLinkFollowsItsMode) {
+  LinkBench b(1 << 13, LinkPartner());
+  b.autoc(1 << 13 | 1);
+  EXPECT_EQ(b.links() & (kUp | kIs10G), kUp | kIs10G);
+  EXPECT_TRUE(b.changes.empty());
+  b.autoc(0 << 13 | 1);
+  EXPECT_EQ(b.links() & (kUp | kIs10G), kUp);
+  EXPECT_EQ(b.changes.size(), 1u);
+  b.autoc(0 << 13 | 1);
+  EXPECT_EQ(b.changes.size(), 1u);
+}
+
+// Of the PCS only AN_RESTART, and only where it negotiates, takes the link down for its time.
+TEST(LinkModes, ThePcsNegotiatesAnewWhenAsked) {
+  for (const unsigned mode : {0u, 1u, 2u}) {
+    LinkPartner partner;
+    partner.speed_1g = true;
+    LinkBench b(mode << 13, partner);
+    b.registers.write(0x04208, 0);
+    EXPECT_TRUE(b.link.up()) << mode;
+    b.registers.write(0x04208, 1u << 17);
+    EXPECT_EQ(b.link.up(), mode != 2) << mode;
+    b.wait(100 * kMillisecond + 4'000);
+    EXPECT_TRUE(b.link.up()) << mode;
+    EXPECT_EQ(b.changes.size(), mode == 2 ? 2u : 0u) << mode;
   }
 }
 

@@ -417,8 +417,12 @@ TEST_F(NvmTest, PinsWaitForTheWordThatIsRead) {
 }
 
 TEST_F(NvmTest, AWordWaitsForThePins) {
+  start_read(2, 1);
+  at(kMillisecond / 2);
+  EXPECT_TRUE(read_is_done(1));
   put(Reg::EEC, kRequest);
   start_read(3, 1);
+  EXPECT_FALSE(read_is_done(1)) << "that was the word before";
   at(kMillisecond);
   EXPECT_FALSE(read_is_done(1));
   put(Reg::EEC, 0);

@@ -103,6 +103,17 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     endpoint.submit(request, now);
     return job;
   }
+  void submit_line(bool level, Time now) {
+    DmaRequest& request = endpoint.make_request();
+    request.kind = DmaKind::kLine;
+    request.source = DmaSource::kInterrupt;
+    request.port = 0;
+    request.queue = level ? 1 : 0;
+    request.address = std::uint64_t{1} << 32;  // the long header
+    request.length = 0;
+    request.client = nullptr;
+    endpoint.submit(request, now);
+  }
   std::size_t add(const Job& job) {
     jobs_.push_back(job);
     return jobs_.size() - 1;
@@ -244,6 +255,10 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     register_ok.push_back(ok);
     if (ok && value != 5'000 + id) ++wrong_bytes;
     register_value = value;
+  }
+  void interrupt_line(Time now, unsigned function, bool level) override {
+    output(now);
+    note(now, "line", function, level ? 1 : 0);
   }
   // DmaClient
   void write_left(DmaRequest& request, Time end) override { note(end, "write left", request.cookie); }
@@ -486,6 +501,20 @@ TEST(PcieEndpoint, AnswersThatWereBehindHeldWritesOvertakeThem) {
   EXPECT_EQ(bench.count("register data"), 2u);
   EXPECT_TRUE(bench.endpoint.has_room(0));
   EXPECT_EQ(bench.surprises, 0u);
+}
+
+// The line's messages are no requests of a master, and are neither held back nor dropped.
+TEST(PcieEndpoint, AMessageOfTheLineOvertakesHeldWrites) {
+  LinkBench bench(plain(), {}, 1);
+  bench.input(1, [&](Time now) {
+    bench.submit(bench.add(write_of(64)), now);
+    bench.submit_line(true, now);
+    bench.endpoint.set_mastering(0, false, now);
+    bench.endpoint.drop_held(0, now);
+  });
+  bench.run();
+  EXPECT_EQ(bench.count("line"), 1u);
+  EXPECT_EQ(bench.count("host write"), 0u);
 }
 
 TEST(PcieEndpoint, ARequestThatWasBegunIsFinishedWithoutMastering) {

@@ -60,18 +60,18 @@ class Pending:
 
 class Ring:
     """A descriptor ring from the write that enables it to the one that disables it. Descriptors are numbered on
-    from 0 without wrap."""
+    from its head without wrap."""
 
-    def __init__(self, queue, base, count, control, time):
-        self.queue, self.base, self.count, self.opened = queue, base, count, time
+    def __init__(self, queue, base, count, head, control, time):
+        self.queue, self.base, self.count, self.first, self.opened = queue, base, count, head, time
         self.closed = None
-        self.tails = [(time, 0)]
-        self.fetched = 0  # all below have been read
-        self.top = 0  # the highest that has been read, and one
+        self.tails = [(time, head)]
+        self.fetched = head  # all below have been read
+        self.top = head  # the highest that has been read, and one
         self.posted = {}  # number -> (low, high) as read, until used
         self.expected = {}  # number -> Part, buffer address; until written back
-        self.used = self.written = 0
-        self.uses = [(time, 0)]
+        self.used = self.written = head
+        self.uses = [(time, head)]
         self.flushing = False  # a write-back below the threshold is in order
         self.owed = False  # ... and must come before any more data
         self.reads = []
@@ -172,11 +172,11 @@ class RingWalk:
             at = self.registers.ring_offset(queue)
             word = self.registers.word
             base = (word(at) & ~127) | word(at + 4) << 32
-            ring = Ring(queue, base, (word(at + 8) & 0xFFF80) // DESCRIPTOR, value, time)
+            count = (word(at + 8) & 0xFFF80) // DESCRIPTOR
+            ring = Ring(queue, base, count, word(at + 0x10) & 0xFFFF, value, time)
             self.by_queue[queue] = ring
             self.rings.append(ring)
-            if word(at + 0x18):
-                ring.tail_written(time, word(at + 0x18) & 0xFFFF)
+            ring.tail_written(time, word(at + 0x18) & 0xFFFF)
         elif ring is not None and not value & ENABLE:
             self.close(ring, time)
         elif ring is not None:
@@ -442,7 +442,11 @@ class RingWalk:
         interval = self.interval(ring.queue)
         for i in range(count):
             part, buffer = ring.expected.pop(ring.written + i)
-            if interval and part.ends and time - ring.uses[ring.written + i + 1][0] > interval + self.slack:
+            if (
+                interval
+                and part.ends
+                and time - ring.uses[ring.written - ring.first + i + 1][0] > interval + self.slack
+            ):
                 raise Mismatch(f"{ring}: descriptor {slot + i} waited longer than the vector's timer")
             words = data[DESCRIPTOR * i : DESCRIPTOR * (i + 1)]
             self.compare(ring, slot + i, part, buffer, words)
