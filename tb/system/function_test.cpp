@@ -534,6 +534,22 @@ FrameRef tcp_frame(std::uint16_t port, std::uint8_t flags, std::size_t size, int
   return make_frame_with_fcs({bytes.data(), bytes.size()});
 }
 
+// What a port loads at power-on, from an image and from one that the configuration stands for.
+TEST(Eeprom, GivesThePortItsModes) {
+  std::vector<EepromPort> ports(1);
+  ports[0].autoc = 0xC0003000;
+  ports[0].autoc2_upper = 0x1357;
+  const EepromImage image(ports);
+  ControllerConfig config;
+  for (std::size_t i = 0; i < EepromImage::kWords; ++i) config.eeprom.push_back(image.word(i));
+  EXPECT_EQ(eeprom_image(config).port(0).autoc, 0xC0003000u);
+  Function f{config};
+  EXPECT_EQ(f.read(Reg::AUTOC2), 0x1357u << 16);
+  // Both speeds are supported; the mode is that of the port's speed.
+  const EepromPort about = eeprom_image(ControllerConfig()).port(0);
+  EXPECT_EQ(about.autoc, field::AUTOC::KX4_SUPP.mask | field::AUTOC::KX_SUPP.mask | 1u << 13);
+}
+
 TEST(LowLatency, FramesInterruptAtOnce) {
   struct Case {
     std::uint32_t imir, imirext, imirvp;

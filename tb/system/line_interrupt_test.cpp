@@ -18,8 +18,9 @@ constexpr unsigned tx_bit(unsigned queue) { return 12 + queue; }
 class Lines : public testing::TestWithParam<bool> {
  protected:
   Lines() : bench(ControllerConfig(), BusSettings(), 1), driver(bench, settings()) {
-    bench.on_message([this](Time now, std::uint64_t, std::uint32_t data) {
+    bench.on_message([this](Time now, std::uint64_t address, std::uint32_t data) {
       EXPECT_TRUE(GetParam());
+      EXPECT_EQ(address, kMessageBase);
       EXPECT_EQ(data, 0x55u);
       raised(now);
     });
@@ -123,6 +124,29 @@ TEST_P(Lines, ACauseOfAQueueIsTheBitThatIvarNames) {
   wait(20 * kMicrosecond);
   EXPECT_EQ(rises.size(), 0u);
   EXPECT_EQ(bench.read(Reg::EICR), 1u << tx_bit(2));
+}
+
+// A message that waits for bus mastering is not sent if its cause is taken back meanwhile, and none is sent
+// twice. The line waits for nothing.
+TEST_P(Lines, AreToldOnceAndWhileTheyLast) {
+  const std::size_t first = GetParam() ? 0 : 1;
+  bench.write(Reg::EIMS, 0, 0xffff);
+  rises.clear();
+  bench.config_write(0x04, 2);
+  bench.write(Reg::EICS, 0, 1);
+  wait(kMicrosecond);
+  EXPECT_EQ(rises.size(), first);
+  EXPECT_EQ(bench.read(Reg::EICR), 1u);
+  bench.config_write(0x04, 6);
+  wait(kMicrosecond);
+  EXPECT_EQ(rises.size(), first);
+  bench.write(Reg::EICS, 0, 1);
+  wait(kMicrosecond);
+  EXPECT_EQ(rises.size(), first + 1);
+  bench.config_write(0x04, 2);
+  bench.config_write(0x04, 6);
+  wait(kMicrosecond);
+  EXPECT_EQ(rises.size(), first + 1);
 }
 
 // Frames every 2 us, and a handler that does nothing but read. The first cause is told at once; each later

@@ -232,6 +232,29 @@ TEST_F(Pools, RssSpreadsInsideAPool) {
   EXPECT_EQ(seen, 60u);
 }
 
+TEST_F(Pools, WithRssAFrameThatIsNotHashedIsForTheFirstQueue) {
+  bench.pools_on(kPools32Rss | field::MRQC::IPV4_UDP.mask, 0);
+  bench.address(1, station(1), bit(5));
+  for (unsigned queue = 20; queue < 24; ++queue) bench.open(queue);
+  for (unsigned i = 0; i < 32; ++i) bench.set(Reg::RETA, i, 0x03020103);
+  bench.receive_on();
+  bench.send(frame_of(station(1), kSender));
+  bench.settle();
+  EXPECT_EQ(bench.arrived(20).size(), 1u);
+}
+
+// Four classes: 32 pools of four queues, a queue a class.
+TEST_F(Pools, OfFourClassesHaveAQueueForEach) {
+  bench.pools_on(0xD, 0);
+  bench.address(1, station(1), bit(31));
+  bench.set(Reg::RTRUP2TC, 0, 0);
+  bench.open(124);
+  bench.receive_on();
+  bench.send(frame_of(station(1), kSender));
+  bench.settle();
+  EXPECT_EQ(bench.arrived(124).size(), 1u);
+}
+
 TEST_F(Pools, CopiesKeepTheirPlaceAmongTheQueuesOfThePool) {
   bench.pools_on(kPools64Rss | field::MRQC::IPV4_UDP.mask, kReplicate);
   bench.address(1, station(1), bit(7) | bit(63));

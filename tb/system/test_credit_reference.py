@@ -125,8 +125,58 @@ def make_job(number):
             job.stalls.append((first, first + rng.choice((50, 700, 4_000)) * NS + rng.randrange(1_000)))
             job.item("stall", *job.stalls[-1])
     job.begin = begin
+    use_configuration(job, number, begin, max([time, *wires]))
     job.end = max([time, *wires]) + 40_000 * US
     return job
+
+
+DEVICE_CONTROL, PENDING = 0xA8, 1 << 21  # transactions pending, in the upper half
+
+
+def use_configuration(job, number, begin, end):
+    """Other TLPs among those: configuration reads and writes, and in some programs the messages of the line."""
+    rng = seeded("configuration beside", number)
+    ports = range(job.config["ports"])
+    for time in sorted(rng.randrange(begin, end + 20 * US) for _ in range(20)):
+        job.read(time, DEVICE_CONTROL, space="c", function=rng.choice(ports))
+        if number % 3:
+            job.write(time + 10 * NS, 0x3C, rng.getrandbits(8), space="c", function=rng.choice(ports))
+    for port in ports:
+        job.read(end + 30_000 * US + port * US, DEVICE_CONTROL, space="c", function=port)
+    if number % 4:
+        return
+    for port in ports:
+        job.write(2 * US, 0x60, 0, space="c", function=port)
+        job.write(4 * US, 0x04, 0x0007, space="c", function=port)
+        # GPIE without MSI-X, EIMS; EICS raises the line, a read of EICR lowers it.
+        job.write(begin - 2 * US, 0x898, 0, function=port)
+        job.write(begin - US, 0x880, 1 << 20, function=port)
+        for time in range(begin, end, max(US, (end - begin) // 80)):
+            job.write(time, 0x808, 1 << 20, function=port)
+            job.read(time + 400 * NS, 0x800, function=port)
+
+
+def check_pending(ups, record):
+    """Transactions are pending exactly while a read of the function has not all its data."""
+    last = {}
+    spans = {}
+    for time, kind, *_, tag in record.tlps:
+        if kind == "down":
+            last[tag].append(time)
+        elif kind == "read":
+            last[tag] = []
+            spans[id(last[tag])] = last[tag]
+    reads = iter(tlp for tlp in ups if tlp.kind == "read")
+    spans = [(tlp.port, tlp.start, times[-1]) for tlp, times in zip(reads, spans.values(), strict=True)]
+    for access in record.accesses:
+        if access.space != "c" or access.write or access.offset != DEVICE_CONTROL:
+            continue
+        own = [(start, end) for port, start, end in spans if port == access.function]
+        pending = bool(access.answer & PENDING)
+        if all(end < access.time or access.answered < start for start, end in own):
+            assert not pending, f"transactions pending at {access.time}, and no read is open"
+        if any(start <= access.time and access.answered <= end for start, end in own):
+            assert pending, f"no transactions pending at {access.time}, and a read is open"
 
 
 def job_buffer(job, port):
@@ -152,6 +202,7 @@ def check(record):
     )
     if job.config["ports"] == 1 and not job.config["by_tlp"]:
         ref.check_order(ups, record)
+    check_pending(ups, record)
     ref.check_accesses(settings, record)
     # Nothing is stuck: every frame is in memory, every packet on the wire.
     assert record.idle

@@ -13,7 +13,7 @@ ConfigSpace space(unsigned number = 0, bool two = true) {
   FunctionIdentity identity;
   identity.number = number;
   identity.multifunction = two;
-  const std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0xaa, 0xbb, 0xcc};
+  const std::uint8_t station[6] = {0x02, 0x1b, 0x21, 0xaa, 0xbb, 0xcc};
   std::copy(std::begin(station), std::end(station), std::begin(identity.station));
   return ConfigSpace(identity, PcieConfig());
 }
@@ -56,7 +56,7 @@ TEST(ConfigSpace, HasItsCapabilitiesWhereDriversLook) {
   EXPECT_EQ(half(config, 0xb2) & 0x3ff, 0x81u) << "x8 at 2.5 GT/s";
   EXPECT_EQ(half(config, 0xc8), 0u);
   EXPECT_EQ(word(config, 0x144), 0xffaabbccu);
-  EXPECT_EQ(word(config, 0x148), 0x001b21ffu);
+  EXPECT_EQ(word(config, 0x148), 0x021b21ffu);
 }
 
 TEST(ConfigSpace, TellsTheSizesOfItsBars) {

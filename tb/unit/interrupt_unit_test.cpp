@@ -339,6 +339,13 @@ TEST_P(InterruptUnitOf, ACounterThatIsWrittenPutsAFlushOff) {
   advance(10'000);
   EXPECT_EQ(flushed_at(), std::vector<Time>{4'048});
 }
+TEST_P(InterruptUnitOf, ACounterThatIsWrittenBringsAFlushForward) {
+  let_a_cause_wait_for_moderation();
+  EXPECT_FALSE(unit.descriptor_waits(0, 1'198 * kNanosecond));
+  write_eitr_at(2'000, 2u << 16 | 8);
+  advance(10'000);
+  EXPECT_EQ(flushed_at(), std::vector<Time>{2'512});
+}
 TEST_P(InterruptUnitOf, AnIntervalOfZeroIsNoModerationWhateverTheCounter) {
   let_a_cause_wait_for_moderation();
   write_eitr_at(2'000, 0xffffu << 16);

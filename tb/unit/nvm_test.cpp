@@ -280,6 +280,12 @@ TEST(SpiEeprom, WhileItIsBusyOnlyItsStatusAnswers) {
   EXPECT_EQ(spi.read(0x0080, 1), (std::vector<std::uint8_t>{0xff}));
   spi.command(0x06);
   EXPECT_EQ(spi.status(), 1u) << "not enabled meanwhile";
+  // The byte behind a command that is not taken is no command.
+  spi.select();
+  spi.put(0x03);
+  spi.put(0x05);
+  EXPECT_EQ(spi.get(), 0xffu);
+  spi.deselect();
   spi.now += 5 * kMillisecond;
   EXPECT_EQ(spi.read(0x0080, 1), (std::vector<std::uint8_t>{0x80}));
 }
@@ -483,6 +489,25 @@ TEST_F(NvmTest, AResetGivesThePinsBack) {
   at(kSecond);
   EXPECT_FALSE(read_is_done(1));
   EXPECT_NE(nvm.image().word(7), 0x1234u);
+}
+
+TEST_F(NvmTest, AWordThatWaitedIsReadOnce) {
+  put(Reg::EEC, kRequest);
+  start_read(3, 1);
+  put(Reg::EEC, 0);
+  at(kMillisecond);
+  EXPECT_TRUE(read_is_done(1));
+  put(Reg::EEC, kRequest);
+  put(Reg::EEC, 0);
+  EXPECT_TRUE(read_is_done(1)) << "nothing is read again";
+}
+
+TEST_F(NvmTest, AWriteThatWaitsLeavesTheWordReadBefore) {
+  start_read(3, 0);
+  at(kMillisecond);
+  put(Reg::EEC, kRequest, 1);
+  put(Reg::EEWR, 0x1234u << 16 | 7 << 2 | kStart, 0);
+  EXPECT_TRUE(read_is_done(0));
 }
 
 TEST_F(NvmTest, AWrittenWordTakesAPage) {

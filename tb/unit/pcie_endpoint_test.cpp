@@ -499,8 +499,31 @@ TEST(PcieEndpoint, AnswersThatWereBehindHeldWritesOvertakeThem) {
   bench.run();
   EXPECT_EQ(bench.count("host write"), 1u);
   EXPECT_EQ(bench.count("register data"), 2u);
-  EXPECT_TRUE(bench.endpoint.has_room(0));
   EXPECT_EQ(bench.surprises, 0u);
+  EXPECT_TRUE(bench.endpoint.has_room(0));
+}
+
+TEST(PcieEndpoint, AnAnswerGoesBeforeTheRestOfAWriteThatWasBegun) {
+  PcieConfig config = plain();
+  config.root_posted_headers = 1;
+  // Mastering ends before the answer is there, or when it is queued behind the write.
+  for (const Time end : {10'001, 1'000'001}) {
+    LinkBench bench(config, {}, 1, {write_of(1'900)});
+    bench.access(10'002, 0, false);
+    bench.input(end, [&](Time now) { bench.endpoint.set_mastering(0, false, now); });
+    bench.run(20 * kMicrosecond);
+    EXPECT_EQ(bench.count("write arrived"), 1u);
+    EXPECT_LT(bench.time_of("register data"), bench.time_of("write arrived"));
+    // All room is there again, to the byte.
+    bench.input(21 * kMicrosecond, [&](Time now) {
+      bench.endpoint.set_mastering(0, true, now);
+      bench.submit(bench.add(write_of(2'047)), now);
+      EXPECT_TRUE(bench.endpoint.has_room(0));
+      bench.submit(bench.add(write_of(1)), now);
+      EXPECT_FALSE(bench.endpoint.has_room(0));
+    });
+    bench.run();
+  }
 }
 
 // The line's messages are no requests of a master, and are neither held back nor dropped.

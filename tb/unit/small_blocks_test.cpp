@@ -389,6 +389,16 @@ TEST(LowLatencyFilter, FlagsAreUrgentToFinish) {
   }
 }
 
+// Of a frame that is not TCP no byte is a port or a flag.
+TEST(LowLatencyFilter, OtherFramesHaveNoPort) {
+  LowLatencyFilter filter;
+  filter.set_port(0, 80 | kOn);
+  filter.set_condition(0, kAnySize | kAnyFlags);
+  std::vector<std::uint8_t> bytes(60);
+  store_be16(bytes.data() + 2, 80);
+  EXPECT_FALSE(filter.matches({bytes.data(), bytes.size()}, Decision()));
+}
+
 TEST(LowLatencyFilter, PrioritiesFromTheThresholdOn) {
   for (unsigned threshold = 0; threshold < 8; ++threshold) {
     LowLatencyFilter filter;
