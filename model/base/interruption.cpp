@@ -128,6 +128,25 @@ void interrupted(int signal) {
   _exit(128 + signal);
 }
 
+[[noreturn]] void report_and_end(const char* what) {
+  const std::uint64_t removed = take_away();
+  Line line;
+  line.add("ixsim: ");
+  line.add(what);
+  add_work(line, removed);
+  line.show();
+  _exit(2);
+}
+
+// Any other cause of the signal stays what it is.
+void page_lost(int signal, siginfo_t* cause, void*) {
+  if (cause->si_code == BUS_ADRERR)
+    report_and_end("waveform: cannot be written: no space left on the device");
+  struct sigaction action = {};
+  action.sa_handler = SIG_DFL;
+  sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
 
 Guarded::Guarded(Kind kind, const std::string& path) : slot_(-1) {
@@ -160,6 +179,10 @@ void handle_interruption() {
     sigaction(signal, nullptr, &before);
     if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
   }
+  struct sigaction lost = {};
+  lost.sa_sigaction = page_lost;
+  lost.sa_flags = SA_SIGINFO;
+  sigaction(SIGBUS, &lost, nullptr);
   std::set_new_handler(out_of_memory);
 }
 
@@ -175,14 +198,9 @@ void out_of_memory() {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, nullptr);
-  const std::uint64_t removed = take_away();
-  Line line;
-  line.add(
-      "ixsim: out of memory: accepted are smaller rings, buffers or host memory (rx.ring, rx.buffer_kib, "
+  report_and_end(
+      "out of memory: accepted are smaller rings, buffers or host memory (rx.ring, rx.buffer_kib, "
       "host.memory_mib), fewer flows, or no --hash-events and --dump-events");
-  add_work(line, removed);
-  line.show();
-  _exit(2);
 }
 
 }  // namespace ixsim

@@ -3,9 +3,10 @@
 //
 // SIGINT, SIGTERM and SIGHUP remove what is registered, say on standard error how far the work had come, and
 // end the process by the same signal, so that a shell sees 128 + its number. Memory that runs out does the
-// same and ends with exit status 2. Registration takes no memory and may be made and unmade at any time; the
-// handlers call only what a signal handler may call. There is one register a process, for its only thread
-// that registers.
+// same and ends with exit status 2, and so does a disk that is full where a waveform is written: its writer
+// maps the file into memory, and the kernel answers an access without a block on the disk by SIGBUS.
+// Registration takes no memory and may be made and unmade at any time; the handlers call only what a signal
+// handler may call. There is one register a process, for its only thread that registers.
 #ifndef IXSIM_BASE_INTERRUPTION_H
 #define IXSIM_BASE_INTERRUPTION_H
 

@@ -98,14 +98,16 @@ def tests_of(build: Path) -> list[Test]:
     return tests
 
 
-def execute(command: list[str], folder: str, environment: dict[str, str], limit: float) -> Outcome:
-    """Runs a command in a session of its own, with `limit` seconds of processor time a process."""
+def execute(
+    command: list[str], folder: str, environment: dict[str, str], limit: float, memory: int = 8 << 30
+) -> Outcome:
+    """Runs a command in a session of its own, with `limit` seconds of processor time and `memory` bytes a process."""
 
     def restrict() -> None:
         os.setsid()
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 2))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(

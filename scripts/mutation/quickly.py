@@ -6,6 +6,7 @@ with these objects before the library. So a minute says whether the net still ho
 
 import json
 import re
+import resource
 import shlex
 import subprocess
 from collections import Counter
@@ -72,6 +73,9 @@ def run(mutants: list[dict], build: Path, work: Path, jobs: int) -> list[dict]:
     for mutant in mutants:
         by_file.setdefault(mutant["file"], []).append(mutant)
     first = next(iter(by_file))
+    # The address sanitizer reserves all there is.
+    sanitized = any("-fsanitize" in word for word in compile_command(build, first))
+    memory = resource.RLIM_INFINITY if sanitized else 8 << 30
 
     def compiled(file: str) -> str:
         source = work / "mutant_switch.cpp"
@@ -102,7 +106,7 @@ def run(mutants: list[dict], build: Path, work: Path, jobs: int) -> list[dict]:
     def lives(mutant: dict) -> bool:
         def outcome(switched: int) -> str:
             command = [f"{work}/{mutant['program']}", f"--gtest_filter={mutant['test']}"]
-            return campaign.execute(command, str(work), {"IXSIM_MUTANT": str(switched)}, 60).kind
+            return campaign.execute(command, str(work), {"IXSIM_MUTANT": str(switched)}, 60, memory).kind
 
         if outcome(0) != "passed":
             raise ValueError(f"{mutant['program']} {mutant['test']}: does not pass without a mutant")

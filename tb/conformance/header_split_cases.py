@@ -52,6 +52,9 @@ def ends(frame):
     while type(layer) in LENGTHS:
         at += LENGTHS[type(layer)](layer)
         found.append((layer, at))
+        # An offset hides what is inside. Of IPv6 there scapy would read a header.
+        if isinstance(layer, inet.IP) and layer.frag:
+            break
         layer = layer.payload
     return found
 
@@ -72,7 +75,6 @@ def expected(frame):
     """What a device must find in a frame: the fields type, header and layers."""
     found = ends(frame)
     ipv4 = last_of(found, inet.IP)
-    # An offset hides what is inside; scapy then shows the rest as raw bytes.
     ipv6 = last_of(found, (inet6.IPv6, *EXTENSIONS))
     fragment = any(is_fragment(layer) for layer, _ in found)
     tcp, udp = last_of(found, inet.TCP), last_of(found, inet.UDP)
@@ -180,6 +182,10 @@ class CaseSource:
                 f"ipv6_long_{words} plain",
                 self.framed(self.ipv6() / routing / options / self.l4("udp"), "plain"),
             )
+        # Of a tunnelled packet: the rest looks like a header here, and is none.
+        for framing in FRAMINGS:
+            rest = self.ipv4(frag=5, proto=41) / self.ipv6() / self.l4("udp")
+            yield f"ipv4_last_fragment_of_tunnel {framing}", self.framed(rest, framing)
 
 
 def generate(seed):

@@ -147,7 +147,8 @@ bool read_job(std::istream& in, Job& job) {
       ring.legacy = number(line) != 0;
       ring.depth = narrow(line);
       ring.pause = time_of(line) * kNanosecond;
-      ring.first = ring.posted = ring.done = narrow(line);
+      ring.first = narrow(line);
+      ring.posted = ring.done = ring.first;
     } else if (kind == "descriptor") {
       RingJob& ring = job.rings.at(static_cast<unsigned>(number(line)));
       const std::uint64_t low = number(line);

@@ -185,8 +185,8 @@ def test_full_device_as_file(words):
 def test_full_disk_with_every_trace(tmp_path, blocks):
     """No file may grow beyond some blocks of 512 bytes: one line, and no file is left."""
     small = ("sh", "-c", f'trap "" XFSZ; ulimit -f {blocks}; exec "$@"', "sh")
-    for trace in ("pcapng", "spans", "registers"):
-        keys = ["--set", "traffic.frames=3000"]
+    for trace in ("pcapng", "spans", "registers", "fst"):
+        keys = ["--set", "traffic.frames=3000"] + ["--check", "rtl"] * (trace == "fst")
         done = call("run", *keys, "--out", tmp_path / "out", "--trace", trace, prefix=small)
         assert done.returncode == 2, (trace, done.stdout, done.stderr)
         assert done.stderr.count("\n") == 1 and "cannot be written" in done.stderr, trace

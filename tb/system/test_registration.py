@@ -2,7 +2,8 @@
 
 CTest's own list is compared with the files: an executable for each `*_test.cpp`, with each of its tests; a run of
 pytest for each `test_*.py`, with `--long` too where tests are marked long; a run or a script that names each bench in
-Verilog, each fuzz target and each executable file. A test without the label `quick` or `long` counts as not run.
+Verilog, each fuzz target and each executable file. A test without the label `quick` or `long` counts as not run, and a
+test that only the long form runs has a row in docs/long_tests.md with the quick test that stands for it.
 """
 
 import json
@@ -10,6 +11,7 @@ import os
 import pathlib
 import re
 import subprocess
+from fnmatch import fnmatchcase
 from glob import glob
 
 import pytest
@@ -18,8 +20,14 @@ from program import ROOT, program
 TB = ROOT / "tb"
 DOCUMENTS = sorted([*ROOT.glob("docs/*.md"), ROOT / "README.md"])
 NOT_BUILT = "_NOT_BUILT"
+LIMIT = 1_200  # seconds: what takes longer is divided
 DEFINITION = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\s*\)", re.MULTILINE)
 CITATION = re.compile(r"\btb/[\w./*-]+")
+# Rows of docs/long_tests.md: patterns of long tests, the reason, patterns of quick tests and, after a colon, more text.
+ROW = re.compile(r"^\| *(`[^|]*)\|([^|]*)\|([^|]*)\|", re.MULTILINE)
+NAME = re.compile(r"`([^`]+)`")
+# Tests whose names begin so are there only if CMake has found this.
+NEEDED = {"fuzz.": "IXSIM_FUZZ_CXX", "install.": "mmdebstrap"}
 
 
 class Registered:
@@ -27,6 +35,8 @@ class Registered:
 
     def __init__(self, tests):
         self.names, self.commands, self.not_built, self.unlabelled = [], [], set(), []
+        self.without_limit = []
+        self.labels = {}
         for test in tests:
             if test["name"].endswith(NOT_BUILT):
                 self.not_built.add(test["name"].removesuffix(NOT_BUILT))
@@ -34,14 +44,26 @@ class Registered:
             properties = {entry["name"]: entry["value"] for entry in test["properties"]}
             if properties.get("DISABLED"):
                 continue
-            if not {"quick", "long"} & set(properties.get("LABELS", [])):
+            labels = set(properties.get("LABELS", []))
+            if not {"quick", "long"} & labels:
                 self.unlabelled.append(test["name"])
+            # A test with parameters is one for all of them.
+            name = re.sub(r"^(?:\w+/)?(\w+\.\w+)/.*", r"\1", test["name"])
+            self.labels[name] = self.labels.get(name, set()) | labels
+            if not 0 < properties.get("TIMEOUT", 0) <= LIMIT:
+                self.without_limit.append(test["name"])
             self.names.append(test["name"])
             self.commands.append(test.get("command", []))
+        # Of programs that are not built, the source has the tests.
+        for path in TB.rglob("*_test.cpp"):
+            if path.stem in self.not_built:
+                for suite, name in DEFINITION.findall(path.read_text()):
+                    self.labels[f"{suite}.{name}"] = {"long" if suite.endswith("Long") else "quick"}
 
-    def runs(self, executable):
-        """Whether a command is this executable, by its name."""
-        return any(command and pathlib.Path(command[0]).name == executable for command in self.commands)
+    def executable(self, name):
+        """The path of the executable of this name that a command is."""
+        paths = (pathlib.Path(command[0]) for command in self.commands if command)
+        return next((path for path in paths if path.name == name), None)
 
     def mentions(self, path):
         """The commands that have this path among their words, or a folder above it."""
@@ -74,8 +96,11 @@ def missing_of_cpp(path, registered):
     """What of a test in C++ is not run: the file, or tests in it."""
     if path.stem in registered.not_built:
         return []  # CTest fails for it anyhow
-    if not registered.runs(path.stem):
+    executable = registered.executable(path.stem)
+    if executable is None:
         return [str(path)]
+    if executable.stat().st_mtime < path.stat().st_mtime:
+        return []  # its list is of an older file: scripts/test builds what runs under sanitizers there alone
     names = [f"{suite}.{name}" for suite, name in DEFINITION.findall(path.read_text())]
     assert names, f"{path} holds no test"
     known = "\n".join(registered.names)
@@ -143,6 +168,59 @@ def test_every_fuzz_target_is_registered(registered, with_fuzzing):
 
 def test_every_test_is_quick_or_long(registered):
     assert registered.unlabelled == []
+
+
+def wrong_with_long_tests(text, labels, left_out=()):
+    """What is wrong with a table of long tests; names that begin with one of `left_out` may be missing."""
+    long = {name for name, mine in labels.items() if "long" in mine and "quick" not in mine}
+    wrong, described = [], set()
+    for tests, reason, substitutes in ROW.findall(text):
+        patterns, quick = NAME.findall(tests), NAME.findall(substitutes.partition(":")[0])
+        if not reason.strip() or not quick:
+            wrong.append(f"{tests.strip()}: no reason or no quick test")
+        for pattern in patterns:
+            found = {name for name in long if fnmatchcase(name, pattern)}
+            described |= found
+            if not found and not pattern.startswith(left_out):
+                wrong.append(f"{pattern}: no such long test")
+        for pattern in quick:
+            found = [name for name in labels if fnmatchcase(name, pattern)]
+            if not found or not all("quick" in labels[name] for name in found):
+                wrong.append(f"{pattern}: no such quick test")
+    return wrong + [f"{name}: no row" for name in sorted(long - described)]
+
+
+def test_every_long_test_has_a_quick_one_that_stands_for_it(build, registered):
+    cache = (build / "CMakeCache.txt").read_text()
+    left_out = tuple(names for names, tool in NEEDED.items() if f"{tool}-NOTFOUND" in cache)
+    text = (ROOT / "docs/long_tests.md").read_text()
+    assert len(ROW.findall(text)) > 20  # or the pattern finds nothing
+    assert wrong_with_long_tests(text, registered.labels, left_out) == []
+
+
+LABELS = {"a.1": {"long"}, "a.2": {"long"}, "b": {"long", "quick"}, "c": {"quick"}, "d": {"long"}}
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("| `a.*`, `d` | slow | `b`, `c`: as `x` | more |", []),
+        ("| `a.*` | slow | `c` | more |", ["d: no row"]),
+        ("| `a.1` | slow | `c` | more |\n| `d` | slow | `c` | more |", ["a.2: no row"]),
+        ("| `a.*`, `d`, `e` | slow | `c` | more |", ["e: no such long test"]),
+        ("| `a.*`, `d`, `c` | slow | `c` | more |", ["c: no such long test"]),
+        ("| `a.*`, `d` | slow | `e` | more |", ["e: no such quick test"]),
+        ("| `a.*` | slow | `d` | more |\n| `d` | slow | `c` | more |", ["d: no such quick test"]),
+        ("| `a.*`, `d` | slow | nothing: `c` | more |", ["`a.*`, `d`: no reason or no quick test"]),
+        ("| `a.*`, `d` | | `c` | more |", ["`a.*`, `d`: no reason or no quick test"]),
+    ],
+)
+def test_what_a_table_of_long_tests_lacks_is_named(rows, expected):
+    assert wrong_with_long_tests(rows, LABELS) == expected
+
+
+def test_every_test_ends_within_twenty_minutes(registered):
+    assert registered.without_limit == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

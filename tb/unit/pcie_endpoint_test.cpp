@@ -25,6 +25,8 @@ std::uint8_t byte_of(std::uint64_t address) {
   return static_cast<std::uint8_t>(address * 7 + (address >> 8) * 13);
 }
 
+constexpr std::uint64_t kLineAddress = std::uint64_t{1} << 32;  // a message has the long header, and no job
+
 // One or two functions whose engine does the jobs; a host that follows a policy.
 class LinkBench : private HostBus, private DmaClient, private EventSink, private DmaPort {
  public:
@@ -109,7 +111,7 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     request.source = DmaSource::kInterrupt;
     request.port = 0;
     request.queue = level ? 1 : 0;
-    request.address = std::uint64_t{1} << 32;  // the long header
+    request.address = kLineAddress;
     request.length = 0;
     request.client = nullptr;
     endpoint.submit(request, now);
@@ -280,7 +282,7 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     } else if (e.kind == EventKind::kRegisterRead) {
       ++register_events;
       wrong_bytes += e.length != 5'000 + e.address / 4 ? 1 : 0;
-    } else if (e.kind == EventKind::kTlpUp && e.address != 0) {
+    } else if (e.kind == EventKind::kTlpUp && e.address != 0 && e.address != kLineAddress) {
       note(e.time, "up", e.address, e.length);
       std::vector<std::uint8_t> bytes(jobs_[e.queue].is_read ? 0 : e.length);
       for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = byte_of(e.address + i);

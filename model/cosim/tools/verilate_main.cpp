@@ -1,6 +1,6 @@
 // The build-time command around RtlBuilder: makes the shared object of an in-tree module.
 //
-// Usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY BLOCK TOP COMPILER FLAGS FILE...
+// Usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY BLOCK TOP COMPILER FILE...
 // BLOCK is `classifier`, or `rr` or `drr` for the schedulers of the device's size.
 #include <cstdio>
 #include <string>
@@ -11,18 +11,17 @@
 
 int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
-  if (arguments.size() < 7) {
-    std::fprintf(stderr, "usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY BLOCK TOP COMPILER FLAGS FILE...\n");
+  if (arguments.size() < 6) {
+    std::fprintf(stderr, "usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY BLOCK TOP COMPILER FILE...\n");
     return 2;
   }
   ixsim::SchedulerShape shape;
   if (arguments[2] == "drr") shape.mode = ixsim::SchedulerMode::kDeficit;
   try {
-    const std::vector<std::string> files(arguments.begin() + 6, arguments.end());
+    const std::vector<std::string> files(arguments.begin() + 5, arguments.end());
     ixsim::RtlBuildOptions options;
     options.lint = true;
     options.compiler = arguments[4];
-    options.cxx_flags = arguments[5];
     const ixsim::RtlHarness harness = arguments[2] == "classifier"
                                           ? ixsim::classifier_harness(arguments[1])
                                           : ixsim::scheduler_harness(arguments[1], shape);

@@ -1,0 +1,88 @@
+"""What scripts/test asks of clang-tidy (`scripts/lint --recent`) finds what was committed some commits ago.
+
+A small part of the model under the rules of this tree, with a history of its own: nothing else is recent there.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FILES = [".clang-format", ".clang-tidy", ".gitignore", "pyproject.toml"]
+FILES += [f"scripts/{name}" for name in ("lint", "steps.sh", "tidy")]
+# `--recent` goes back so many commits: the first one here, in which all files are new, is not among them.
+RECENT = 30
+SOURCE, HEADER = "model/base/agenda.cpp", "model/base/agenda.h"
+
+
+class Tree:
+    """The tree and what is done in it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        shutil.copytree(ROOT / "model/base", folder / "model/base")
+        (folder / "scripts").mkdir()
+        for file in FILES:
+            shutil.copy(ROOT / file, folder / file)
+        (folder / ".venv").symlink_to(ROOT / ".venv")
+        # As if configured there.
+        build = folder / "build/release"
+        (build / "include").mkdir(parents=True)
+        (build / "include/ixsim").symlink_to(folder / "model")
+        commands = (ROOT / "build/release/compile_commands.json").read_text()
+        (build / "compile_commands.json").write_text(commands.replace(f"{ROOT}/", f"{folder}/"))
+        self.git("init", "--quiet")
+        self.commit("All")
+        for _ in range(RECENT):
+            self.git("commit", "--quiet", "--allow-empty", "--message", "None")
+
+    def git(self, *words):
+        identity = {
+            f"GIT_{who}_{what}": "test" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
+        }
+        subprocess.run(
+            ["git", *words], cwd=self.folder, env={**os.environ, **identity, "GIT_CONFIG_GLOBAL": "/dev/null"},
+            check=True,
+        )  # fmt: skip
+
+    def commit(self, message):
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message", message)
+
+    def plant(self, file, line):
+        """A line at the end of the namespace of a file, and five commits of other things after it."""
+        path = self.folder / file
+        end = "\n}  // namespace ixsim\n"
+        before, after = path.read_text().split(end)
+        path.write_text(f"{before}\n{line}\n{end}{after}")
+        self.commit(f"Plant in {file}")
+        for number in range(5):
+            (self.folder / "notes.txt").write_text(f"{number}\n")
+            self.commit(f"Note {number}")
+
+    def lint(self):
+        return subprocess.run(["scripts/lint", "--recent"], cwd=self.folder, capture_output=True, text=True)
+
+
+@pytest.fixture
+def tree(tmp_path):
+    return Tree(tmp_path / "tree")
+
+
+def test_what_is_clean_passes(tree):
+    tree.plant(SOURCE, "// Nothing is wrong with this.")
+    done = tree.lint()
+    assert done.returncode == 0, done.stdout
+    (log,) = tree.folder.glob("build/logs/clang_tidy*")
+    assert log.read_text() == "1 files in 1 sources\n"
+
+
+@pytest.mark.parametrize("file", [SOURCE, HEADER])
+def test_a_finding_five_commits_back_fails(tree, file):
+    tree.plant(file, "inline int* planted() { return 0; }")
+    done = tree.lint()
+    assert done.returncode == 1
+    assert "modernize-use-nullptr" in done.stdout and f"{file.removeprefix('model/')}:" in done.stdout
