@@ -133,6 +133,18 @@ TEST_P(HeaderSplit, AHeaderLongerThanItsBufferStaysWithTheRest) {
   b.settle();
 }
 
+// A frame without a header to split is not too long for a header buffer of no size.
+TEST_P(HeaderSplit, NoHeaderIsNeverTooLong) {
+  SplitBench b(profile());
+  b.open_split(store_by(kSplit, 0), 0);
+  const Bytes frame = tcp_frame(100);
+  const std::vector<Part> parts = b.receive(sealed(frame));
+  ASSERT_EQ(parts.size(), 1u);
+  EXPECT_FALSE(parts[0].sph || parts[0].hbo);
+  EXPECT_EQ(packet_bytes(parts), frame);
+  b.settle();
+}
+
 TEST_P(HeaderSplit, APacketThatIsAllHeaderLeavesThePacketBufferAlone) {
   SplitBench b(profile());
   b.open_split(store_by(kSplit, 2), tcp());

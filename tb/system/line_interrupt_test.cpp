@@ -108,6 +108,7 @@ TEST_P(Lines, ACauseOfAQueueIsTheBitThatIvarNames) {
     EXPECT_FALSE(bench.line());
   }
   for (const unsigned count : hit) EXPECT_GT(count, 0u);
+  EXPECT_EQ(bench.core().endpoint().write_errors(), 0u);
   for (unsigned q = 0; q < kQueues; ++q) {
     rises.clear();
     post(q);
