@@ -405,6 +405,22 @@ TEST(TransmitMac, ControlGoesFirstAndThenData) {
   EXPECT_EQ(b.order().back(), 5);
 }
 
+// A control frame that comes between the settling and the start of a data frame takes its place, with the gap
+// that the data frame would have kept; and so does the data frame behind it.
+TEST(TransmitMac, ControlTakesThePlaceOfAFrameThatIsSettled) {
+  MacBench b;
+  b.agenda.advance(1'000'000);
+  for (unsigned i = 0; i < 2; ++i) b.send(200);  // they end on a lane
+  b.agenda.advance(1'050'000);
+  ASSERT_EQ(b.starts.size(), 1u);
+  const Time settled = b.starts[0].end + 1;
+  b.agenda.advance(settled);
+  b.mac.send_control(control(kPauseTo, 1), settled);
+  b.agenda.advance(2'000'000);
+  ASSERT_EQ(b.order(), (std::vector<int>{0, -1, 1}));
+  for (std::size_t i = 1; i < 3; ++i) EXPECT_EQ(b.starts[i].time, b.starts[i - 1].end + 12 * 800);
+}
+
 TEST(TransmitMac, WithoutALinkNothingBegins) {
   MacBench b;
   b.agenda.advance(1'000'000);
@@ -426,6 +442,22 @@ TEST(TransmitMac, WithoutALinkNothingBegins) {
   EXPECT_EQ(b.starts[1].end - b.starts[1].time, 108 * 8'000);
   EXPECT_EQ(b.starts[2].time - b.starts[1].time, 120 * 8'000);
   EXPECT_EQ(b.mac.frames_held(), 0u);
+}
+
+// A link that is lost for less than a frame, at the same speed: that frame goes to its end, and the next
+// keeps its gap.
+TEST(TransmitMac, TheGapOutlastsALossOfTheLink) {
+  MacBench b;
+  b.agenda.advance(1'000'000);
+  for (unsigned i = 0; i < 2; ++i) b.send(200);
+  b.agenda.advance(1'050'000);
+  ASSERT_EQ(b.starts.size(), 1u);
+  b.mac.set_link(false, 800, 1'050'000);
+  b.agenda.advance(1'060'000);
+  b.mac.set_link(true, 800, 1'060'000);
+  b.agenda.advance(2'000'000);
+  ASSERT_EQ(b.starts.size(), 2u);
+  EXPECT_EQ(b.starts[1].time, b.starts[0].end + 12 * 800);
 }
 
 // A PAUSE that waited when the link was lost tells of a buffer as it was.
@@ -651,6 +683,52 @@ TEST(ReceivePause, IsRefreshedWhenItsTimeRunsOut) {
     b.wait(200'000'000);
     EXPECT_EQ(b.asked.size(), last);
   }
+}
+
+// Its time does not run before it has been said: an XOFF that waits for the wire is not due again, also when
+// software writes a register of flow control meanwhile.
+TEST(ReceivePause, AStopThatWaitsForTheWireIsSaidOnce) {
+  PauseBench b;
+  b.answer = false;
+  b.set(Reg::RMCS, 0, 8);
+  b.set(Reg::FCRTH, 0, 0x2000 | kEnable);
+  b.set(Reg::FCTTV, 0, 1'000);
+  b.set(Reg::FCRTV, 0, 400);
+  b.flow.configure(0);
+  b.hold(0, 0x2001);
+  b.wait(100'000);
+  ASSERT_EQ(b.asked.size(), 1u);
+  b.flow.configure(b.agenda.now());
+  b.wait(100'000);
+  b.answer = true;
+  b.sent(b.agenda.now());
+  b.wait(PauseBench::kOnWire + 599 * kQuantum);
+  EXPECT_EQ(b.asked.size(), 1u);
+  EXPECT_EQ(b.registers.get(Reg::LXOFFTXC), 1u);
+  b.wait(2 * kQuantum);
+  EXPECT_EQ(b.asked.size(), 2u);
+}
+
+// A refresh is asked for at its time also while the frame of another priority is on the wire.
+TEST(ReceivePause, ARefreshDoesNotWaitForAnotherPriority) {
+  PauseBench b;
+  b.set(Reg::RMCS, 0, 16);
+  for (unsigned i = 0; i < 2; ++i) b.set(Reg::FCRTH, i, 0x2000 | kEnable);
+  b.set(Reg::FCTTV, 0, 1'000 | 1'000 << 16);
+  b.set(Reg::FCRTV, 0, 400);
+  b.flow.configure(0);
+  b.hold(1, 0x2001);
+  b.wait(20'000);
+  ASSERT_EQ(b.asked.size(), 1u);
+  const Time left = b.asked[0].time + PauseBench::kOnWire + 600 * kQuantum;
+  b.wait(left - 20'000 - b.agenda.now());
+  b.hold(0, 0x2001);
+  b.wait(200'000);
+  ASSERT_EQ(b.asked.size(), 3u);
+  EXPECT_EQ(b.asked[1].named(), 1u);
+  EXPECT_LT(b.asked[1].time, left);
+  EXPECT_EQ(b.asked[2].named(), 2u);
+  EXPECT_EQ(b.asked[2].time, Clock(6'400).edge_after(Clock(4'000).edge_at_or_after(left)));
 }
 
 // A frame that stops nothing: a kind, FCEN, and a time that is not 0 are needed.
