@@ -402,6 +402,18 @@ TEST_P(InterruptUnitOf, ATransmitQueueDoesNotWaitForAnIntervalOfZero) {
   EXPECT_FALSE(unit.descriptor_waits(InterruptUnit::kTxEntry + 1, 0));
 }
 
+// All four bytes of a register of any number.
+TEST(InterruptUnit, EveryIvarNamesTheVectorsOfFourEntries) {
+  Scene scene(CoreDriver::kEvent);
+  scene.unit.write_gpie(kMsix, 0);
+  for (const unsigned index : {15u, 4u}) {
+    scene.unit.write_ivar(index, 0x80808080, 0);
+    for (unsigned entry = 4 * index; entry < 4 * index + 4; ++entry)
+      EXPECT_TRUE(scene.unit.descriptor_waits(entry, 0)) << entry;
+    EXPECT_FALSE(scene.unit.descriptor_waits(4 * index - 1, 0));
+  }
+}
+
 // Of the 82599: seven bits of counter, which a write can also leave alone.
 struct CoarseInterruptUnitOf : InterruptUnitOf {
   static constexpr std::uint32_t kRunOn = 1u << 31;

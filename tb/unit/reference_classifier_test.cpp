@@ -12,6 +12,7 @@
 
 #include "ixsim/base/error.h"
 #include "ixsim/base/random.h"
+#include "ixsim/nic/classifier/filter_tables.h"
 #include "ixsim/nic/classifier/header_parser.h"
 
 namespace ixsim {
@@ -497,6 +498,19 @@ TEST(ReferenceClassifier, StoreBadPacketsAdmitsErrorsButNotRunts) {
     const Bytes cut(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(n));
     EXPECT_EQ(bench.decide(cut, true).drop, n < 14 ? ClassifierDrop::kBad : ClassifierDrop::kAdmit) << n;
   }
+}
+
+// Any number is an address, also one that is as small as an entry's.
+TEST(FilterTables, FindAnAddressByItsValue) {
+  FilterTables tables;
+  for (unsigned n = 0; n < 3; ++n) {
+    tables.write(kRal + 8 * n, 8 - 2 * n);
+    tables.write(kRah + 8 * n, kAv);
+  }
+  EXPECT_EQ(tables.receive_address(8), 0u);
+  EXPECT_EQ(tables.receive_address(6), 1u);
+  EXPECT_EQ(tables.receive_address(4), 2u);
+  EXPECT_EQ(tables.receive_address(10), FilterTables::kNoHit);
 }
 
 TEST(ReferenceClassifier, AddressFilter) {

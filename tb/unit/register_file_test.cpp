@@ -38,6 +38,12 @@ TEST(RegisterFile, NamesAnEntryByItsIndexIfThereAreSeveral) {
   EXPECT_EQ(second.index, 1u);
 }
 
+TEST(RegisterFile, KnowsWhatIsAtAnOffset) {
+  RegisterFile file;
+  EXPECT_EQ(file.at(0x00008, RegisterSpace::kBar0), Reg::STATUS);
+  EXPECT_EQ(file.place(0x00008, RegisterSpace::kBar0).name, info(Reg::STATUS).name);
+}
+
 TEST(RegisterFile, ReservedBitsReadZeroAndIgnoreWrites) {
   RegisterFile file;
   file.write(0x05080, 0xFFFFFFFF);  // FCTRL

@@ -2,15 +2,43 @@
 // path between pools and the low-latency filters.
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "ixsim/nic/classifier/low_latency_filter.h"
 #include "ixsim/nic/interrupt/msix_table.h"
 #include "ixsim/nic/pools/loopback_path.h"
+#include "ixsim/nic/queues/fetch_order.h"
 #include "ixsim/nic/registers/function_power.h"
 #include "ixsim/nic/registers/semaphores.h"
 #include "ixsim/nic/timers.h"
 
 namespace ixsim {
 namespace {
+
+// --- Descriptor reads under way: their answers are handed on in the order of the reads, each once.
+
+TEST(FetchOrder, HandsAnswersOnInOrderAndOnce) {
+  FetchOrder order;
+  std::vector<unsigned> taken;
+  const auto answer = [&](std::uint64_t number) {
+    const auto byte = static_cast<std::uint8_t>(number);
+    order.answered(number, 1, {&byte, 1}, [&](std::uint32_t, ByteView bytes) {
+      if (bytes.size != 1 || taken.size() == 4) throw std::logic_error("an answer that nobody gave");
+      taken.push_back(bytes.data[0]);
+    });
+  };
+  std::uint64_t number[4];
+  for (std::uint64_t& n : number) n = order.made();
+  const auto nth = [&](unsigned i) { return static_cast<unsigned>(number[i] & 0xff); };
+  answer(number[0]);
+  EXPECT_EQ(taken, (std::vector<unsigned>{nth(0)}));
+  answer(number[2]);
+  EXPECT_EQ(taken.size(), 1u);
+  answer(number[1]);
+  EXPECT_EQ(taken, (std::vector<unsigned>{nth(0), nth(1), nth(2)}));
+  answer(number[3]);
+  EXPECT_EQ(taken.size(), 4u);
+}
 
 // --- Timers: told at the first DMA edge at or after their time, in the order in which they were added.
 

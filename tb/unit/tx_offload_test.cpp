@@ -195,6 +195,17 @@ TEST(TxFrames, PadTagAndFcs) {
   }
 }
 
+// What is padded is zero, whatever the memory held.
+TEST(TxFrames, PaddingIsZero) {
+  TxCommand command;
+  command.insert_fcs = command.pad = true;
+  Bytes bytes(64, 0xff);
+  finish_frame(bytes.data(), 60, command);  // its memory is used again
+  const FrameRef frame = finish_frame(bytes.data(), 14, command);
+  ASSERT_EQ(frame->size(), 64u);
+  EXPECT_EQ(std::count(frame->bytes().begin() + 14, frame->bytes().begin() + 60, 0), 46);
+}
+
 // Each checksum by itself, at the places that the context names, up to the packet's last byte.
 TEST(TxFrames, ChecksumsAtTheirPlaces) {
   Random random(2);
