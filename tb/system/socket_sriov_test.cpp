@@ -675,6 +675,38 @@ TEST(SocketVirtualFunctions, OneDoesNotInterruptForAnother) {
   EXPECT_GT(seen, 0u);
 }
 
+TEST(SocketVirtualFunctions, ThoseOfTheSecondPortInterruptInTheirOwnName) {
+  Machines m(2, Style::kCompleted, HostTransaction::kRequest, 2);
+  m.trusting = true;
+  m.host.script = [&] {
+    m.place();
+    Host& host = m.host;
+    host.config_write(0x04, 6, 1);
+    host.config_write(kSriov + 0x24, static_cast<std::uint32_t>(m.window(kFunctions, 0)), 1);
+    host.config_write(kSriov + 0x30, static_cast<std::uint32_t>(m.window(kFunctions, 0, 3)), 1);
+    host.config_write(kSriov + 0x10, 2, 1);
+    host.config_write(kSriov + 8, 9, 1);
+    for (const unsigned n : {0u, 1u}) {
+      const unsigned id = Machines::id(n, 1);
+      host.config_write(0x04, 4, id);
+      host.config_write(kMsix, 0x8000'0000, id);
+      const auto put = [&](std::uint32_t place, std::uint32_t value, unsigned bar) {
+        EXPECT_EQ(host.access(place, value, true, bar, id), tlm::TLM_OK_RESPONSE);
+      };
+      set_up_vectors(
+          put, [&](unsigned v) { return message_address(n, v); }, 0x100 * n);
+      put(kEics, 1, 0);
+    }
+    Machines::wait(10 * kMicrosecond);
+    for (const unsigned n : {0u, 1u}) {
+      EXPECT_EQ(m.messages_of(n, 0), 1u);
+      EXPECT_EQ(m.requests[Machines::id(n, 1)], 1u);
+    }
+    EXPECT_EQ(m.requests.size(), 2u);
+  };
+  Machines::run();
+}
+
 TEST(SocketVirtualFunctions, WithoutBusMasteringOneAsksForNothing) {
   Machines m(3);
   m.host.script = [&] {

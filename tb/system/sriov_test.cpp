@@ -576,6 +576,22 @@ TEST(VirtualFunctions, WithoutBusMasteringOneNeitherReceivesNorSends) {
   }
 }
 
+// Not even if the physical function enables the rings that were disabled with it.
+TEST(VirtualFunctions, WithoutBusMasteringOneDoesNotUseARingThatOthersEnable) {
+  for (const unsigned stopped : {0u, 1u}) {
+    Machines bench(3);
+    for (unsigned n = 0; n < 3; ++n) bench.boot(n);
+    bench.config_write(0x04, 0, Machines::id(stopped));
+    bench.set(Reg::RXDCTL, 2 * stopped, 32 | 1u << 16 | kEnable);
+    bench.send(frame_of(station(stopped + 1), kSender));
+    bench.send(frame_of(station(3), kSender));
+    bench.run(bench.now() + 10 * kMillisecond);
+    EXPECT_EQ(bench.arrived(2 * stopped).size(), 0u) << stopped;
+    EXPECT_EQ(bench.arrived(4).size(), 1u) << stopped;
+    EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 1u) << stopped;
+  }
+}
+
 TEST(VirtualFunctions, GoneOnesLeaveNothingBehind) {
   Machines bench(4);
   for (unsigned n = 0; n < 4; ++n) bench.boot(n);

@@ -3,6 +3,7 @@
 // queue beside the bad one has sent all its packets.
 #include <gtest/gtest.h>
 
+#include "pool_bench.h"
 #include "tx_bench.h"
 
 namespace ixsim::bench {
@@ -342,6 +343,38 @@ TEST_P(TxBadInput, PacketWithoutEnd) {
     EXPECT_EQ(tx.fate().bad, (count - 1) / piece);
     EXPECT_GE(tx.fate().sent, 6u);
   }
+}
+
+// All of the ring without an end of packet would be a bad packet, but not of a ring whose next descriptor
+// could not be read: that stands still. Nothing is granted until both are there.
+TEST(TxFailedRing, FullWithoutAnEndIsNotTaken) {
+  PoolBench bench;
+  constexpr std::uint32_t kCount = 8;
+  const std::uint64_t ring = PoolBench::tx_ring_of(0);
+  for (std::uint32_t i = 0; i < kCount; ++i) {
+    store_le64(bench.memory().at(ring + i * kDescriptorBytes), PoolBench::tx_buffers_of(0));
+    store_le64(bench.memory().at(ring + i * kDescriptorBytes + 8), kAdvanced | kIfcs | kRs | 100);
+  }
+  std::uint32_t refused = 0;
+  bench.on_request([&](unsigned, std::uint64_t address, std::size_t) {
+    const bool last = address == ring + (kCount - 1) * kDescriptorBytes;
+    refused += last ? 1 : 0;
+    return !last;
+  });
+  bench.set(Reg::TDBAL, 0, static_cast<std::uint32_t>(ring));
+  bench.set(Reg::TDBAH, 0, static_cast<std::uint32_t>(ring >> 32));
+  bench.set(Reg::TDLEN, 0, kCount * kDescriptorBytes);
+  bench.set(Reg::TXDCTL, 0, 32 | field::TXDCTL::ENABLE.mask);
+  for (const std::uint32_t tail : {kCount - 1, 0u}) {
+    bench.set(Reg::TDT, 0, tail);
+    bench.run_until(bench.now() + 10 * kMicrosecond);
+  }
+  ASSERT_EQ(refused, 1u);
+  bench.transmit_on(0);
+  bench.settle();
+  EXPECT_EQ(bench.bucket(TxBucket::kBadDescriptor), 0u);
+  EXPECT_EQ(bench.get(Reg::TDH), 0u);
+  EXPECT_TRUE(bench.wire.empty());
 }
 
 // More contexts than the cache holds: no packet, nothing to send, but the ring goes on.

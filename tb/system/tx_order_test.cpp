@@ -150,6 +150,93 @@ TEST(TxOrder, DescriptorReadsPassDataReadsThatWaitForTags) {
   EXPECT_LT(fetch->time, written + TxDma::kDoorbell + 400 * kNanosecond);
 }
 
+// A packet in pieces does not wait for one piece before the next is asked for, whatever was sent before it.
+TEST(TxOrder, ThePiecesOfAPacketAreReadAtOnce) {
+  constexpr std::uint32_t kPieces = 6;
+  BusSettings bus;
+  bus.read_latency = 5 * kMicrosecond;
+  TxBench tx(TxShape{false}, bus);
+  tx.bench.run_until(kMillisecond);
+  ASSERT_EQ(tx.frames(kGood), kGoodPackets);
+  std::vector<Time> reads;
+  tx.bench.on_event([&](const EventRecord& record) {
+    if (record.kind == EventKind::kTlpUp && record.address >= kBuffers &&
+        record.address < kBuffers + 0x100000)
+      reads.push_back(record.time);
+  });
+  for (std::uint32_t i = 0; i < kPieces; ++i)
+    tx.descriptor(kBad, i, kBuffers + 0x1000 * i, kAdvanced | kIfcs | (i + 1 == kPieces ? kWhole : 0) | 100);
+  tx.enable(tx.bench.now(), kBad, 64);
+  tx.tail(tx.bench.now() + 10 * kMicrosecond, kBad, kPieces);
+  tx.bench.run(200 * kMillisecond);
+  ASSERT_EQ(reads.size(), kPieces);
+  EXPECT_LT(reads.back() - reads.front(), kMicrosecond);
+}
+
+// Descriptors offered while the tag of all descriptor reads is out are read together, once it is back.
+TEST(TxOrder, WhatIsOfferedWhileNoTagIsFreeIsReadTogether) {
+  ControllerConfig config;
+  config.pcie.descriptor_tags = 1;
+  BusSettings bus;
+  bus.read_latency = 20 * kMicrosecond;
+  CoreBench bench(config, bus, 1);
+  bench.record_events();
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> reads;
+  const std::uint64_t end = kRings + 32 * kRingSpace;
+  bench.on_read([&](Time, std::uint64_t address, ByteView data) {
+    if (address < end) reads.emplace_back(address, static_cast<std::uint32_t>(data.size));
+  });
+  for (const unsigned queue : {1u, 2u}) {
+    const std::uint64_t ring = TxBench::ring(queue);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      store_le64(bench.memory().at(ring + 16 * i), kBuffers);
+      store_le64(bench.memory().at(ring + 16 * i + 8), kAdvanced | kWhole | 100);
+    }
+    bench.write_at(10 * kMicrosecond, Reg::TDBAL, queue, static_cast<std::uint32_t>(ring));
+    bench.write_at(10 * kMicrosecond, Reg::TDBAH, queue, static_cast<std::uint32_t>(ring >> 32));
+    bench.write_at(10 * kMicrosecond, Reg::TDLEN, queue, 64 * kDescriptorBytes);
+    bench.write_at(10 * kMicrosecond, Reg::TXDCTL, queue, 32 | field::TXDCTL::ENABLE.mask);
+  }
+  bench.write_at(20 * kMicrosecond, Reg::TDT, 1, 1);
+  bench.write_at(22 * kMicrosecond, Reg::TDT, 2, 1);
+  bench.write_at(24 * kMicrosecond, Reg::TDT, 2, 3);
+  bench.run(10 * kMillisecond);
+  ASSERT_EQ(reads.size(), 2u);
+  EXPECT_EQ(reads[0], (std::pair<std::uint64_t, std::uint32_t>{TxBench::ring(1), 16}));
+  EXPECT_EQ(reads[1], (std::pair<std::uint64_t, std::uint32_t>{TxBench::ring(2), 48}));
+}
+
+// While the wire is held a packet is taken as long as the longest there can be has room, to the byte.
+TEST(TxOrder, PacketsAreTakenWhileThereIsRoomForTheLongest) {
+  constexpr std::uint32_t kMost = TxDma::kBufferBytes - TxDma::kLongestPacket - 1'024;
+  constexpr std::uint32_t kFull = 200, kFrame = 1'500;
+  for (const std::uint32_t excess : {0u, 1u}) {
+    TxBench tx(TxShape{false});
+    tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x8400);
+    tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);
+    tx.bench.run_until(kMillisecond);
+    ASSERT_EQ(tx.frames(kGood), kGoodPackets);
+    ASSERT_EQ(tx.dma().buffer_used(), 0u);
+    const auto in = [&](Time time) { return tx.bench.now() + time; };
+    tx.bench.frame_at(in(kMicrosecond), pause(0xffff));
+    // Two last frames bring it to the limit, or a byte beyond; one more waits for room.
+    const std::uint32_t rest = kMost + excess - kFull * kFrame;
+    for (std::uint32_t i = 0; i < kFull; ++i)
+      tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | (kFrame - 4));
+    tx.descriptor(kBad, kFull, kBuffers, kAdvanced | kWhole | (rest - 4));
+    tx.descriptor(kBad, kFull + 1, kBuffers, kAdvanced | kWhole | 100);
+    tx.enable(in(0), kBad, 512);
+    tx.tail(in(5 * kMicrosecond), kBad, kFull + 1);
+    tx.bench.run_until(in(1'500 * kMicrosecond));
+    ASSERT_EQ(tx.dma().buffer_used(), kMost + excess);
+    tx.tail(in(0), kBad, kFull + 2);
+    tx.bench.run_until(in(20 * kMicrosecond));
+    EXPECT_EQ(tx.done(kBad, kFull + 1), excess == 0);
+    tx.run();
+    EXPECT_TRUE(tx.done(kBad, kFull + 1));
+  }
+}
+
 TEST(TxOrder, PauseHoldsFramesBack) {
   for (const bool released : {false, true}) {
     TxBench tx(TxShape{false});

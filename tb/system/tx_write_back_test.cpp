@@ -328,6 +328,32 @@ TEST(TxWriteBack, AVectorDoesNotWaitForWhatIsForgotten) {
   EXPECT_EQ(tx.messages[0].second, kTxVector);
 }
 
+// The flush of a disabled queue is of what it owed: the queue set up anew waits for its threshold.
+TEST(TxWriteBack, AQueueSetUpAnewForgetsTheFlushOfTheOldOne) {
+  WriteBack tx(16);
+  tx.post(7);
+  // Each by itself, more than fit on the way to a link that takes none.
+  tx.bench.config_write(0x04, 0x0403);
+  tx.threshold = 0;
+  tx.set_thresholds();
+  tx.wait(10 * kMicrosecond);
+  tx.bench.write(Reg::TXDCTL, kBad, 0);
+  const std::uint32_t next = tx.head();
+  ASSERT_EQ(next, 4u);
+  tx.bench.write(Reg::TDT, kBad, next);  // nothing to send
+  tx.threshold = 16;
+  tx.set_thresholds();
+  tx.bench.config_write(0x04, 0x0407);
+  tx.wait(10 * kMicrosecond);
+  EXPECT_EQ(tx.writes.size(), 4u);
+  for (std::uint32_t i = next; i < next + 3; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 100);
+  tx.bench.write(Reg::TDT, kBad, next + 3);
+  tx.wait(30 * kMicrosecond);
+  EXPECT_EQ(tx.frames(kBad), 7u + 3u);
+  EXPECT_EQ(tx.writes.size(), 4u);
+  EXPECT_EQ(tx.head(), next);
+}
+
 // --- The cause.
 
 // It is that of the transmit queue's own entry, and not of the receive queue of its number.

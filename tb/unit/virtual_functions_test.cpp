@@ -155,6 +155,17 @@ TEST_F(Virtual, AreAsManyAsTheDeviceHas) {
   EXPECT_EQ(place.offset, 0x10u);
 }
 
+// Of a function's own mailbox the physical function sees who holds the buffer, and not what is stored there.
+TEST_F(Virtual, TheMailboxShowsItsHolderWhateverIsStored) {
+  RegisterFile registers{RegisterSet::k82599};
+  FunctionIdentity single = identity();
+  single.virtual_functions = 1;
+  VirtualFunctions one{agenda, endpoint, registers, *this, 0, single, PcieConfig()};
+  one.attach();
+  registers.set(Reg::PFMAILBOX, 0, 0x13);
+  EXPECT_EQ(registers.peek(at(Reg::PFMAILBOX, 0)), 0u);
+}
+
 TEST_F(Virtual, ShowThePort) {
   EXPECT_EQ(get(0, kStatus), 0x80u);
   link = false;
