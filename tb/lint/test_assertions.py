@@ -51,7 +51,7 @@ def tree(tmp_path):
     return Tree(tmp_path)
 
 
-ONE = "60 ../../tb/unit/one_test.cpp\n40 /work/tb/unit/one_test.cpp\n"
+ONE = "60 ../../tb/unit/one_test.cpp\n40 /anywhere/tb/unit/one_test.cpp\n"
 TWO = "10 /anywhere/tb/system/test_two.py\n"
 
 

@@ -149,6 +149,15 @@ def run(jobs):
         yield from records
 
 
+def checked(jobs, check):
+    """Yields what `check` says of each job's Record; a job that fails is kept and named."""
+    for record in run(jobs):
+        try:
+            yield check(record)
+        except AssertionError as error:
+            raise AssertionError(f"{record.job.name}, kept in {record.job.save()}: {error}") from error
+
+
 def seeded(name, number):
     """Random numbers of one job, the same on every machine."""
     return random.Random(f"{name} {number}")

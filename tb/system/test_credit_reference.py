@@ -8,7 +8,7 @@ import pathlib
 import sys
 
 import pytest
-from program_job import NS, US, Job, run, seeded
+from program_job import NS, US, Job, checked, run, seeded
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "conformance"))
 from pcie_credits import reference as ref
@@ -218,16 +218,6 @@ def check(record):
     return waited
 
 
-def check_all(jobs):
-    waited = 0
-    for record in run(jobs):
-        try:
-            waited += check(record)
-        except AssertionError as error:
-            raise AssertionError(f"{record.job.name}, kept in {record.job.save()}: {error}") from error
-    return waited
-
-
 def ahead_job(number):
     """Frames for a host that takes nothing for a while, and the head of their ring read all along."""
     rng = seeded("requests ahead", number)
@@ -294,9 +284,9 @@ def test_requests_ahead():
 
 
 def test_link_rules():
-    assert check_all(make_job(i) for i in range(QUICK)) > 5 * QUICK
+    assert sum(checked((make_job(i) for i in range(QUICK)), check)) > 5 * QUICK
 
 
 @pytest.mark.long
 def test_link_rules_of_many_programs():
-    assert check_all(make_job(i) for i in range(QUICK, QUICK + LONG)) > 5 * LONG
+    assert sum(checked((make_job(i) for i in range(QUICK, QUICK + LONG)), check)) > 5 * LONG

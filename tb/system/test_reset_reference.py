@@ -10,7 +10,7 @@ import pathlib
 import sys
 
 import pytest
-from program_job import MS, NS, US, Job, run, seeded
+from program_job import MS, NS, US, Job, checked, seeded
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "conformance"))
 from reset_state import reference as ref
@@ -477,44 +477,34 @@ def check_traffic(record):
     return sum(value[number] != 0 for number in job.credits_before) if job.credits else 0
 
 
-def check_all(jobs, check):
-    total = 0
-    for record in run(jobs):
-        try:
-            total += check(record)
-        except AssertionError as error:
-            raise AssertionError(f"kept in {record.job.save()}: {error}") from error
-    return total
-
-
 def test_every_register_after_each_reset():
     jobs = [register_job(i, full=True) for i in range(2 * len(KINDS))]
-    assert check_all(jobs, check_registers) > 1_000 * len(jobs)
+    assert sum(checked(jobs, check_registers)) > 1_000 * len(jobs)
 
 
 def test_some_registers():
-    assert check_all((register_job(i) for i in range(QUICK)), check_registers) > 150 * QUICK
+    assert sum(checked((register_job(i) for i in range(QUICK)), check_registers)) > 150 * QUICK
 
 
 def test_virtual_functions():
-    assert check_all((virtual_job(i) for i in range(6)), check_virtual) > 60 * 6
+    assert sum(checked((virtual_job(i) for i in range(6)), check_virtual)) > 60 * 6
 
 
 def test_resets_in_traffic():
     # In job 180 a frame is decided at the edge of the reset.
-    assert check_all((traffic_job(i) for i in [*range(QUICK), 180]), check_traffic) > 0
+    assert sum(checked((traffic_job(i) for i in [*range(QUICK), 180]), check_traffic)) > 0
 
 
 @pytest.mark.long
 def test_many_registers():
-    assert check_all((register_job(i) for i in range(QUICK, QUICK + LONG)), check_registers) > 150 * LONG
+    assert sum(checked((register_job(i) for i in range(QUICK, QUICK + LONG)), check_registers)) > 150 * LONG
 
 
 @pytest.mark.long
 def test_many_virtual_functions():
-    assert check_all((virtual_job(i) for i in range(6, 200)), check_virtual) > 60 * 194
+    assert sum(checked((virtual_job(i) for i in range(6, 200)), check_virtual)) > 60 * 194
 
 
 @pytest.mark.long
 def test_many_resets_in_traffic():
-    assert check_all((traffic_job(i) for i in range(QUICK, QUICK + LONG)), check_traffic) > 0
+    assert sum(checked((traffic_job(i) for i in range(QUICK, QUICK + LONG)), check_traffic)) > 0

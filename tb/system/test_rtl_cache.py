@@ -13,7 +13,7 @@ from program import ROOT, call
 
 WORDS = ["check", "scheduler", "--frames", "200", "--mode", "rr", "--n", "4"]
 SOURCE = ROOT / "rtl/rr_scheduler.v"
-OTHER = 65_534  # nobody
+OTHER = 65_534  # another user
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="gives files to another user")
 

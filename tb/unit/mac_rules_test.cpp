@@ -1013,9 +1013,9 @@ TEST(LinkModes, AgreeWithEveryPartner) {
 
 TEST(LinkModes, ForcedUpAtTheSpeedOfTheMode) {
   for (unsigned mode = 0; mode < 8; ++mode) {
-    LinkPartner nobody;
-    nobody.present = false;
-    LinkBench b(mode << 13, nobody);
+    LinkPartner absent;
+    absent.present = false;
+    LinkBench b(mode << 13, absent);
     b.wait(kMicrosecond);
     b.autoc(mode << 13 | 1);
     EXPECT_TRUE(b.link.up());
@@ -1180,7 +1180,7 @@ TEST(ManagementInterface, Clause45) {
   b.run(0, 9, 3, 0xffff);
   EXPECT_EQ(b.run(2, 9, 3), 0x7777u);
   EXPECT_EQ(b.run(2, 9, 3), 0x7777u);
-  // Writes: to the device and address that were named, and to nobody who is not there.
+  // Writes: to the device and address that were named, and to none that is absent.
   b.data(0x1357);
   b.run(0, 9, 1, 0x20);
   b.run(1, 9, 1);

@@ -23,7 +23,7 @@ TEST(FetchOrder, HandsAnswersOnInOrderAndOnce) {
   const auto answer = [&](std::uint64_t number) {
     const auto byte = static_cast<std::uint8_t>(number);
     order.answered(number, 1, {&byte, 1}, [&](std::uint32_t, ByteView bytes) {
-      if (bytes.size != 1 || taken.size() == 4) throw std::logic_error("an answer that nobody gave");
+      if (bytes.size != 1 || taken.size() == 4) throw std::logic_error("an answer that was not given");
       taken.push_back(bytes.data[0]);
     });
   };

@@ -69,7 +69,7 @@ void check(const Shape& s, Random& random) {
   put(header, ip + 2, random.chance(1, 2) ? 0 : 0xffff);  // lengths are the device's
   const std::size_t checksum = l4 + (s.tcp ? 16 : 6);
   put(header, checksum, pseudo(header, ip, s.ipv4, s.tcp));
-  if (random.chance(1, 4)) put(header, ip + 4, 0xfffe);  // the identification goes round
+  if (random.chance(1, 4)) put(header, ip + 4, 0xfffe);  // the identification wraps
   if (random.chance(1, 4) && s.tcp) {
     put(header, l4 + 4, 0xffff);
     put(header, l4 + 6, 0xfff0);
