@@ -10,7 +10,7 @@ import pathlib
 import sys
 
 import pytest
-from program_job import MS, NS, US, Job, run, seeded
+from program_job import MS, NS, US, Job, checked, seeded
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "conformance"))
 from interrupt_moderation import reference as ref
@@ -496,16 +496,8 @@ def differ(sent, seen):
 
 
 def check_all(jobs):
-    messages = reads = 0
-    for record in run(jobs):
-        try:
-            found = check(record)
-        except AssertionError:
-            print(f"the job is in {record.job.save()}")
-            raise
-        messages += found[0]
-        reads += found[1]
-    return messages, reads
+    """The messages and the reads that were checked."""
+    return tuple(map(sum, zip(*checked(jobs, check), strict=True)))
 
 
 def test_quiet_programs():
