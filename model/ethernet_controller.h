@@ -3,6 +3,6 @@
 #ifndef IXSIM_ETHERNET_CONTROLLER_H
 #define IXSIM_ETHERNET_CONTROLLER_H
 
-#include "ixsim/nic/ethernet_controller.h"  // IWYU pragma: export
+#include "ixsim/nic/sc/ethernet_controller.h"  // IWYU pragma: export
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "ixsim/base/error.h"
 #include "ixsim/cli/commands.h"
-#include "ixsim/nic/device_profile.h"
+#include "ixsim/nic/profile/device_profile.h"
 #include "ixsim/nic/registers/register_map.h"
 
 namespace ixsim {
@@ -97,7 +97,7 @@ void add_information_commands(CLI::App& app) {
           "{:<7}{:>4} receive, {:>3} transmit queues, {:>2} pools {:<24} {:>3} exact filters, {:>2} vectors, "
           "{:>2} "
           "Gb/s, PCIe Gen{} x{}\n",
-          p.name, p.rx_queues, p.tx_queues, p.pools, p.pool_bitmaps() ? "by bitmaps," : "by address or VLAN,",
+          p.name, p.rx_queues, p.tx_queues, p.pools, p.pool_bitmaps ? "by bitmaps," : "by address or VLAN,",
           p.addresses, p.vectors, p.gigabit ? 1 : 10, p.pcie_generation, p.pcie_lanes);
     }
   });

@@ -280,8 +280,11 @@ FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
     store_be16(transport + 4, transport_size);
   }
   // A pattern that differs between flows and repeats at no power of two.
-  for (std::size_t i = 0; payload + i < frame + end; ++i) {
-    payload[i] = static_cast<std::uint8_t>(flow.number * 7 + i % 251);
+  constexpr unsigned kPeriod = 251;
+  unsigned step = 0;
+  for (; payload < frame + end; ++payload) {
+    *payload = static_cast<std::uint8_t>(flow.number * 7 + step);
+    if (++step == kPeriod) step = 0;
   }
   std::uint16_t sum = checksum(std::uint64_t{ones_complement_sum({transport, transport_size})} +
                                ones_complement_sum(addresses) + protocol + transport_size);

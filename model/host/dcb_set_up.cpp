@@ -16,17 +16,17 @@ std::uint32_t credit_register(std::uint32_t refill, std::uint32_t limit) {
 
 // Sizes of the transmit buffer's partitions, and who is in which.
 void set_up_partitions(RegisterPort& registers) {
-  const bool successor = registers.profile().pool_bitmaps();
+  const bool by_queue_mode = registers.profile().classes_by_queue_mode;
   const std::uint32_t size = registers.profile().tx_buffer / DcbConfig::kClasses;
   for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
     const unsigned entry = i == 0 ? 0 : i - 1;
     registers.write(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, entry, kDcbRxPartition);
     registers.write(i == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, entry, size);
-    if (successor)
+    if (by_queue_mode)
       registers.write(i == 0 ? Reg::TXPBTHRESH0 : Reg::TXPBTHRESH1_7, entry,
                       size / 1'024 - kLargestPacketOfSuccessor);
   }
-  if (!successor) {
+  if (!by_queue_mode) {
     registers.write(Reg::RUPPBMR, 0, field::RUPPBMR::MQA.mask);
     registers.write(Reg::DTXCTL, 0, field::DTXCTL::ENDBUBD.mask);
     return;
@@ -41,7 +41,7 @@ void set_up_partitions(RegisterPort& registers) {
 
 void set_up_traffic_classes(const DcbConfig& dcb, RegisterPort& registers) {
   set_up_partitions(registers);
-  const bool successor = registers.profile().pool_bitmaps();
+  const bool by_queue_mode = registers.profile().classes_by_queue_mode;
   const ClassRegisters& where = class_registers(registers.profile().registers);
   for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
     const bool link_strict = dcb.strict[i] == DcbConfig::Strict::kLink;
@@ -57,7 +57,7 @@ void set_up_traffic_classes(const DcbConfig& dcb, RegisterPort& registers) {
   }
   std::uint32_t descriptors = dcb.credits ? field::DPMCS::TDPAC.mask : 0;
   std::uint32_t data = dcb.credits ? field::PDPMCS::TPPAC.mask : 0;
-  if (successor) {
+  if (by_queue_mode) {
     descriptors |= field::RTTDCS::TDRM.mask;
     data |= field::RTTPCS::TPRM.mask | field::RTTPCS::ARBD.set(0, kArbitrationDelay);
   } else {

@@ -19,7 +19,7 @@
 #include "ixsim/host/host_config.h"
 #include "ixsim/host/memory.h"
 #include "ixsim/host/rx_driver.h"
-#include "ixsim/nic/pcie_extension.h"
+#include "ixsim/nic/sc/pcie_extension.h"
 
 namespace ixsim {
 

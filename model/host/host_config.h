@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "ixsim/base/time.h"
-#include "ixsim/nic/device_profile.h"
+#include "ixsim/nic/profile/device_profile.h"
 
 namespace ixsim {
 

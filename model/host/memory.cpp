@@ -20,7 +20,6 @@ HostMemory::~HostMemory() { munmap(bytes_, size_); }
 bool HostMemory::write(std::uint64_t address, ByteView data) {
   if (!contains(address, data.size)) return false;
   std::memcpy(at(address), data.data, data.size);
-  bytes_written_ += data.size;
   return true;
 }
 

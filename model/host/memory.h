@@ -34,13 +34,10 @@ class HostMemory {
   bool write(std::uint64_t address, ByteView data);
   bool read(std::uint64_t address, std::uint8_t* out, std::size_t length) const;
 
-  std::uint64_t bytes_written() const { return bytes_written_; }
-
  private:
   std::uint64_t base_;
   std::uint64_t size_;
   std::uint8_t* bytes_;
-  std::uint64_t bytes_written_ = 0;
 };
 
 }  // namespace ixsim

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "ixsim/nic/device_profile.h"
+#include "ixsim/nic/profile/device_profile.h"
 #include "ixsim/nic/registers/register_map.h"
 
 namespace ixsim {

@@ -49,7 +49,7 @@ PoolMode pool_mode(const DeviceProfile& device, const RxDriverConfig& config) {
 // Ring numbers from one pool or class to the next.
 unsigned span_of(const DeviceProfile& device, const RxDriverConfig& config) {
   if (config.dcb.enabled) return DcbConfig::rx_queues_of_class(device.rx_queues);
-  if (device.pool_bitmaps()) return pool_mode(device, config).span;
+  if (device.pool_bitmaps) return pool_mode(device, config).span;
   return config.rss ? kRssQueuesOfPool : 1;
 }
 
@@ -110,20 +110,20 @@ void check_queues(const DeviceProfile& device, const RxDriverConfig& config) {
            "are at most as many as rx.queues (" + std::to_string(config.queues) + ")");
   }
   const unsigned rss_pools = std::max(1u, device.rx_queues / kRssQueuesOfPool);
-  const bool by_index = !device.pool_bitmaps();
+  const bool by_index = !device.pool_bitmaps;
   if (config.pools > (by_index && config.rss && config.pools > 1 ? rss_pools : device.pools)) {
     refuse("rx.pools", config.pools,
            by_index && config.rss ? "with rx.rss " + up_to(rss_pools) : up_to(device.pools));
   }
   // Without pools the hash reaches sixteen queues, and nothing but the hash more than one.
-  const unsigned span = device.pool_bitmaps() && config.pools == 1 ? (config.rss ? kRssQueuesOfPool : 1)
-                                                                   : span_of(device, config);
+  const unsigned span = device.pool_bitmaps && config.pools == 1 ? (config.rss ? kRssQueuesOfPool : 1)
+                                                                 : span_of(device, config);
   const unsigned most = std::min(config.pools * span, device.rx_queues);
   if (config.queues > most || config.queues % config.pools != 0) {
     refuse("rx.queues", config.queues,
            "are multiples of rx.pools (" + std::to_string(config.pools) + ") up to " + std::to_string(most));
   }
-  if (config.replicate && !device.pool_bitmaps()) {
+  if (config.replicate && !device.pool_bitmaps) {
     throw InputError("rx.replicate: found true, accepted is false with profile " + device.name);
   }
 }
@@ -148,7 +148,7 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
     refuse("rx.stations", config.stations.size(),
            "are at most " + std::to_string(device.addresses) + " exact filters");
   }
-  if (device.pool_bitmaps() && config.vlans.size() > device.vlans) {
+  if (device.pool_bitmaps && config.vlans.size() > device.vlans) {
     refuse("rx.vlans", config.vlans.size(), "are at most " + std::to_string(device.vlans));
   }
   for (const auto& station : config.stations) {
@@ -163,7 +163,7 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
   }
   const unsigned vectors = std::min(kMostVectors, device.vectors);
   if (config.vectors < 1 || config.vectors > vectors) refuse("rx.vectors", config.vectors, up_to(vectors));
-  const unsigned longest = static_cast<unsigned>((device.pool_bitmaps() ? kCoarseModeration : 0xffff) *
+  const unsigned longest = static_cast<unsigned>((device.coarse_moderation ? kCoarseModeration : 0xffff) *
                                                  device.moderation_unit / kModerationUnit);
   if (config.moderation > longest) {
     refuse("rx.moderation", config.moderation, "are 0 to " + std::to_string(longest) + " (units of 256 ns)");
@@ -187,7 +187,7 @@ std::uint64_t ring_bytes(const RxDriverConfig& config) {
 std::uint32_t RxDriver::eitr_interval(const RxDriverConfig& config, const DeviceProfile& device) {
   const auto interval =
       static_cast<std::uint32_t>(config.moderation * kModerationUnit / device.moderation_unit);
-  return device.pool_bitmaps() ? interval & kCoarseModeration : interval;
+  return device.coarse_moderation ? interval & kCoarseModeration : interval;
 }
 
 std::uint64_t RxDriver::footprint(const RxDriverConfig& config) {
@@ -249,7 +249,7 @@ void RxDriver::reset_and_tables() {
       const auto& station = config_.stations[i];
       low = load_le32(station.address.data());
       high = load_le16(station.address.data() + 4) | field::RAH::AV.mask;
-      if (!registers_.profile().pool_bitmaps()) high = field::RAH::VIND.set(high, station.pool);
+      if (!registers_.profile().pool_bitmaps) high = field::RAH::VIND.set(high, station.pool);
     }
     registers_.write(Reg::RAL, i, low);
     registers_.write(Reg::RAH, i, high);
@@ -271,7 +271,7 @@ void RxDriver::reset_and_tables() {
   if (config_.promiscuous) fctrl |= field::FCTRL::UPE.mask;
   if (config_.accept_bad) fctrl |= field::FCTRL::SBP.mask;
   registers_.write(Reg::FCTRL, 0, fctrl);
-  if (registers_.profile().pool_bitmaps()) {
+  if (registers_.profile().pool_bitmaps) {
     pool_tables();
   } else if (config_.pools > 1) {
     registers_.write(Reg::VMD_CTL, 0, 1u | (config_.default_pool << 4));
@@ -282,9 +282,9 @@ void RxDriver::reset_and_tables() {
     for (unsigned i = 0; i < kRedirectionWords; ++i)
       registers_.write(Reg::RETA, i, redirection(config_, i, 0));
     const unsigned mode =
-        registers_.profile().pool_bitmaps() ? pool_mode(registers_.profile(), config_).mrqe : 1;
+        registers_.profile().pool_bitmaps ? pool_mode(registers_.profile(), config_).mrqe : 1;
     registers_.write(Reg::MRQC, 0, 0x01ff0000 | mode);
-  } else if (registers_.profile().pool_bitmaps()) {
+  } else if (registers_.profile().pool_bitmaps) {
     registers_.write(Reg::MRQC, 0, pool_mode(registers_.profile(), config_).mrqe);
   }
   const bool jumbo = config_.max_frame > 1'518;
@@ -328,7 +328,7 @@ void RxDriver::rings() {
   srrctl = field::SRRCTL::DESCTYPE.set(srrctl, config_.advanced ? 1 : 0);
   if (config_.drop) srrctl |= field::SRRCTL::DROP_EN.mask;
   const DeviceProfile& device = registers_.profile();
-  const unsigned stores = device.pool_bitmaps() ? device.rx_queues : std::min(16u, device.rx_queues);
+  const unsigned stores = device.buffer_policy_by_queue ? device.rx_queues : std::min(16u, device.rx_queues);
   for (unsigned i = 0; i < stores; ++i) registers_.write(Reg::SRRCTL, i, srrctl);
   const std::uint32_t thresholds = field::RXDCTL::PTHRESH.set(0, config_.prefetch) |
                                    field::RXDCTL::HTHRESH.set(0, config_.host_threshold) |
@@ -354,7 +354,7 @@ void RxDriver::rings() {
 
 void RxDriver::interrupts_on() {
   // Of the 82598: queues one after the other. Of the 82599: receive and transmit queues in turn.
-  const bool in_turn = registers_.profile().pool_bitmaps();
+  const bool in_turn = registers_.profile().paired_ivar;
   std::vector<std::uint32_t> ivar(in_turn ? 64 : 25);
   const auto allocate = [&](unsigned place, unsigned vector) {
     ivar[place / 4] |= (0x80u | vector) << (8 * (place % 4));
@@ -412,7 +412,7 @@ void RxDriver::enable() {
   arbiter_and_pause();
   const bool dcb = config_.dcb.enabled;
   const std::uint32_t by_priority = dcb ? field::RDRXCTL::MPBEN.mask | field::RDRXCTL::MCEN.mask : 0;
-  if (!registers_.profile().pool_bitmaps())
+  if (!registers_.profile().buffer_policy_by_queue)
     registers_.write(Reg::RDRXCTL, 0, field::RDRXCTL::MVMEN.mask | by_priority);
   // With classes the device looks at descriptors before it picks one.
   registers_.write(Reg::RXCTRL, 0, field::RXCTRL::RXEN.mask | (dcb ? 0 : field::RXCTRL::DMBYPS.mask));
@@ -438,19 +438,16 @@ bool RxDriver::take_descriptor(unsigned index, Time now, Time interrupt) {
   queue.next = queue.next + 1 == config_.ring ? 0 : queue.next + 1;
   ++queue.taken;
   ++queue.parts;
-  queue.part_bytes += bytes;
   const bool end = (status & 2) != 0;
   if (end) {
     ++consumed_;
     ++queue.frames;
-    queue.bytes += queue.part_bytes;
     if ((errors & 0xc0) != 0) ++checksum_errors_;
     if (observer_ != nullptr) {
       const ByteView data = queue.parts == 1 ? ByteView{memory_.at(buffer), bytes} : ByteView{};
       observer_->consumed(port_, index, now, interrupt, data);
     }
     queue.parts = 0;
-    queue.part_bytes = 0;
   }
   return end;
 }

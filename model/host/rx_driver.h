@@ -117,7 +117,6 @@ class RxDriver : private HostTask {
 
   std::uint64_t consumed_frames() const { return consumed_; }
   std::uint64_t consumed_frames(unsigned queue) const { return queues_[queue].frames; }
-  std::uint64_t consumed_bytes(unsigned queue) const { return queues_[queue].bytes; }
   std::uint64_t checksum_errors() const { return checksum_errors_; }
   std::uint64_t interrupts() const { return interrupts_; }
 
@@ -128,10 +127,8 @@ class RxDriver : private HostTask {
     std::uint32_t tail = 0;   // as last written
     std::uint32_t taken = 0;  // buffers taken and not given back yet
     std::uint32_t parts = 0;  // buffers of the frame being put together
-    std::uint32_t part_bytes = 0;
     bool busy = false;  // poll mode: the server is at work
     std::uint64_t frames = 0;
-    std::uint64_t bytes = 0;
   };
   struct Vector {
     std::vector<unsigned> queues;

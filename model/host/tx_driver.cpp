@@ -91,7 +91,7 @@ TxDriver::TxDriver(unsigned port, const TxDriverConfig& config, HostMemory& memo
 }
 
 void TxDriver::set_up() {
-  if (registers_.profile().pool_bitmaps())
+  if (registers_.profile().transmit_enable)
     registers_.write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask | field::DMATXCTL::VT.set(0, 0x8100));
   for (unsigned i = 0; i < config_.queues; ++i) {
     const Queue& queue = queues_[i];

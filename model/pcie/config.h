@@ -1,7 +1,7 @@
 // What one PCIe link is: generation, width, the sizes software negotiated, latencies and credits.
 //
-// Source: PCI Express Base Specification 1.1 and 2.0 (rates, TLP framing, credit units); defaults are the
-// 82598's link, a Gen1 x8 with a maximum payload of 128 bytes.
+// Source: PCI Express Base Specification 1.1, 2.0 and 3.0 (rates, line codes, TLP framing, credit units);
+// defaults are the 82598's link, a Gen1 x8 with a maximum payload of 128 bytes.
 #ifndef IXSIM_PCIE_CONFIG_H
 #define IXSIM_PCIE_CONFIG_H
 
@@ -25,7 +25,7 @@ enum class HostTransaction {
 };
 
 struct PcieConfig {
-  unsigned generation = 1;                      // 1 (2.5 GT/s) or 2 (5 GT/s)
+  unsigned generation = 1;                      // 1 (2.5 GT/s), 2 (5 GT/s) or 3 (8 GT/s)
   unsigned lanes = 8;                           // 1, 2, 4, 8 or 16
   std::uint32_t max_payload = 128;              // bytes: 128, 256 or 512
   std::uint32_t max_read_request = 256;         // bytes: 128 to 4096, a power of two
@@ -47,10 +47,25 @@ struct PcieConfig {
   std::uint32_t descriptor_tags = 8;
   std::uint32_t data_tags = 16;
 
-  // Time of one byte on the link after 8b/10b coding: 500 ps on Gen1 x8.
-  constexpr Time byte_time() const { return (generation == 1 ? 4'000 : 2'000) / static_cast<Time>(lanes); }
-  // TLPs start on 4-byte boundaries of the link's byte stream.
-  constexpr Clock clock() const { return Clock(4 * byte_time()); }
+  // Returns the time of one byte on the link in units of 1/2^part_bits() ps. With 8b/10b a byte of a lane
+  // takes ten bit times, which is a whole number of ps at any width: 500 ps on Gen1 x8. With 128b/130b (Gen3)
+  // it takes 8 x 130/128 bit times of 125 ps: 8125/8 ps.
+  constexpr Time byte_parts() const {
+    return generation == 3 ? 8'125 : (generation == 1 ? 4'000 : 2'000) / static_cast<Time>(lanes);
+  }
+  // Returns the binary places of a picosecond that a byte's time has: 0 with 8b/10b, 3 to 7 on Gen3.
+  constexpr unsigned part_bits() const {
+    return generation == 3 ? 3 + static_cast<unsigned>(__builtin_ctz(lanes)) : 0;
+  }
+  // Returns the time of `bytes` on the link, rounded down to whole ps: a lower bound.
+  constexpr Time least_time(std::uint32_t bytes) const { return Time{bytes} * byte_parts() >> part_bits(); }
+  // Returns the clock of both ends: four bytes a cycle. On Gen3 these bytes are without the share of the line
+  // code (four bytes of 1,000 ps on one lane), so that a cycle is a whole number of ps; a double word of a
+  // TLP takes 65/64 cycles.
+  constexpr Clock clock() const {
+    const Time byte = generation == 1 ? 4'000 : generation == 2 ? 2'000 : 1'000;
+    return Clock(4 * byte / static_cast<Time>(lanes));
+  }
 };
 
 }  // namespace ixsim

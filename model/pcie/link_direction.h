@@ -2,7 +2,13 @@
 //
 // Timing contract: one TLP at a time; a TLP of n bytes takes n byte times. DLLPs are owed in proportion to
 // the TLP bytes sent; they go out in whole 8-byte packets in front of the next TLP, or in idle time before
-// it. Source: PCI Express Base Specification 1.1 and 2.0, tables of Ack transmission latency limits.
+// it. A byte time of 128b/130b is no whole number of ps: the remainder is carried from TLP to TLP, so that
+// TLPs back to back end at the exact sum, rounded up to the next ps. There a TLP may end between two edges of
+// the link's clock: the next one is handed over at the edge before and starts behind it without a gap.
+//
+// Source: PCI Express Base Specification 1.1, 2.0 and 3.0, tables of Ack transmission latency limits and
+// rules for SKP ordered sets. At 8 GT/s the sync headers are in the byte time; the EDS token of 4 bytes in
+// front of each SKP ordered set, 0.07 % of one lane at most, is left out.
 #ifndef IXSIM_PCIE_LINK_DIRECTION_H
 #define IXSIM_PCIE_LINK_DIRECTION_H
 
@@ -18,8 +24,9 @@ class LinkDirection {
  public:
   explicit LinkDirection(const PcieConfig& config);
 
-  // When the last TLP ends, and the next may start.
-  Time free_at() const { return free_at_; }
+  // Returns when the next TLP may be handed over: the last edge of the link's clock at or before the end of
+  // the last TLP. With 8b/10b that end is an edge.
+  Time free_at() const { return end_.base; }
   // Sends a TLP at `now`, which must not be before free_at(); returns the time of its last byte.
   Time send(Time now, std::uint32_t tlp_bytes);
   // Sends several TLPs, each as soon as the one before has ended; as send() for the first. Returns the time
@@ -32,9 +39,11 @@ class LinkDirection {
   Time least_end_of_run(Time now, const tlp::Run& run) const;
   // When a TLP sent at `now`, or as soon as the link is free, would start.
   Time start(Time now) const;
+  // Returns when such a TLP would end, if it has `bytes`.
+  Time end(Time now, std::uint32_t bytes) const;
   // Lower bound of when the last of several TLPs ends, `bytes` in all and `last` of them in the last one, if
-  // the first one starts at `start` and no other TLP is sent before.
-  Time least_end(Time start, std::uint32_t bytes, std::uint32_t last) const;
+  // the first one is sent at `now` or as soon as the link is free, and no other TLP is sent before.
+  Time least_end(Time now, std::uint32_t bytes, std::uint32_t last) const;
 
   std::uint64_t tlps() const { return tlps_; }
   std::uint64_t tlp_bytes() const { return tlp_bytes_; }
@@ -43,12 +52,32 @@ class LinkDirection {
   std::uint64_t bytes() const { return tlp_bytes_ + dllp_bytes_; }
 
  private:
-  Time byte_time_;
+  // An exact time: `parts` / 2^part_bits_ ps behind `base`.
+  struct Moment {
+    Time base = 0;
+    Time parts = 0;
+  };
+
+  Time rounded_down(Moment m) const { return m.base + (m.parts >> part_bits_); }
+  Time rounded_up(Moment m) const { return m.base + ((m.parts + part_mask_) >> part_bits_); }
+  // Returns the exact time at which `bytes` that start at `from` have left.
+  Moment after(Moment from, std::uint64_t bytes) const {
+    return {from.base, from.parts + static_cast<Time>(bytes) * byte_parts_};
+  }
+  Moment exact_start(Time now) const;
+  Moment exact_end_of_run(Time now, const tlp::Run& run) const;
+  Time set_end(Moment end);
+
+  Time byte_parts_;
+  unsigned part_bits_;
+  Time part_mask_;  // 2^part_bits_ - 1
+  Clock clock_;
   // DLLP bytes owed a TLP byte: owed_ is in units of 1/share_whole_.
   std::uint64_t share_dllp_;
   std::uint64_t share_whole_;
+  std::uint64_t packet_ = 0;  // what a DLLP takes of owed_
   std::uint64_t owed_ = 0;
-  Time free_at_ = 0;
+  Moment end_;  // of the last TLP; counts from the last edge of the clock at or before it
   std::uint64_t tlps_ = 0;
   std::uint64_t tlp_bytes_ = 0;
   std::uint64_t dllp_bytes_ = 0;

@@ -11,7 +11,7 @@ namespace ixsim {
 RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, RootPortOwner& owner)
     : config_(config),
       clock_(config.clock()),
-      least_tlp_time_(Time{tlp::memory_read(0)} * config.byte_time() + config.flight),
+      least_tlp_time_(config.least_time(tlp::memory_read(0)) + config.flight),
       credit_delay_(config.credit_return + config.flight),
       agenda_(agenda),
       bus_(bus),
@@ -68,7 +68,7 @@ Time RootPort::least_answer(Time due) const {
     if (end + config_.flight >= first) break;
     const tlp::Run run = left_of(completion);
     if (i != 0) {
-      end += Time{run.bytes} * config_.byte_time();
+      end += config_.least_time(run.bytes);
     } else {
       // An access that goes first may take a DLLP with it that the run would have had to let pass.
       end = accesses_.empty() ? link_.end_of_run(end, run) : link_.least_end_of_run(end, run);

@@ -1,8 +1,11 @@
 // Sizes of transaction layer packets on the link.
 //
-// Source: PCI Express Base Specification 1.1: a TLP carries 2 bytes of framing, 2 of sequence number and 4 of
-// LCRC round its header (12 bytes with a 32-bit address or as a completion, 16 with a 64-bit address) and its
-// payload in whole double words.
+// Source: PCI Express Base Specification 1.1, 3.5 and 4.2.2: a TLP carries 2 bytes of framing (STP, END), 2
+// of sequence number and 4 of LCRC round its header (12 bytes with a 32-bit address or as a completion, 16
+// with a 64-bit address) and its payload in whole double words. Base Specification 3.0, 4.2.2.3: with
+// 128b/130b an STP token of 4 bytes holds the sequence number and the length, and there is no END, so that a
+// TLP carries 8 bytes there as well. A DLLP is 8 bytes in both: SDP and END round 6 bytes, or an SDP token of
+// 2 bytes in front.
 #ifndef IXSIM_PCIE_TLP_H
 #define IXSIM_PCIE_TLP_H
 
@@ -11,7 +14,7 @@
 
 namespace ixsim::tlp {
 
-inline constexpr std::uint32_t kFraming = 8;  // STP/END 2, sequence number 2, LCRC 4
+inline constexpr std::uint32_t kFraming = 8;  // STP/END 2 and sequence number 2, or STP token 4; LCRC 4
 inline constexpr std::uint32_t kHeader3Dw = 12;
 inline constexpr std::uint32_t kHeader4Dw = 16;
 inline constexpr std::uint32_t kDllp = 8;     // with its framing

@@ -1,7 +1,7 @@
 // The record of externally visible events of a run: sorted, hashed, counted, and written out when asked.
 //
 // Records are ordered by time, then port, then by their order on the port; the hash is XXH3-128 over their
-// little-endian fields. Source of the fields: nic/probe.h.
+// little-endian fields. Source of the fields: nic/observe/probe.h.
 #ifndef IXSIM_PLATFORM_EVENT_LOG_H
 #define IXSIM_PLATFORM_EVENT_LOG_H
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/nic/probe.h"
+#include "ixsim/nic/observe/probe.h"
 
 namespace ixsim {
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "ixsim/host/rx_driver.h"
-#include "ixsim/nic/pcie_extension.h"
+#include "ixsim/nic/sc/pcie_extension.h"
 
 namespace ixsim {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "ixsim/ethernet/frame_source.h"
-#include "ixsim/nic/controller_core.h"
+#include "ixsim/nic/core/controller_core.h"
 #include "ixsim/platform/scenario.h"
 
 namespace ixsim {

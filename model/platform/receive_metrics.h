@@ -10,7 +10,7 @@
 #include "ixsim/base/histogram.h"
 #include "ixsim/base/ring.h"
 #include "ixsim/host/rx_driver.h"
-#include "ixsim/nic/probe.h"
+#include "ixsim/nic/observe/probe.h"
 #include "ixsim/platform/transmit_metrics.h"
 
 namespace ixsim {

@@ -10,7 +10,7 @@
 
 #include <string>
 
-#include "ixsim/nic/register_observer.h"
+#include "ixsim/nic/observe/register_observer.h"
 #include "ixsim/trace/atomic_file.h"
 
 namespace ixsim {

@@ -14,7 +14,7 @@
 #include "ixsim/cosim/lockstep_scheduler.h"
 #include "ixsim/host/host.h"
 #include "ixsim/nic/classifier/reference_classifier.h"
-#include "ixsim/nic/ethernet_controller.h"
+#include "ixsim/nic/sc/ethernet_controller.h"
 #include "ixsim/platform/event_log.h"
 #include "ixsim/platform/memory_record.h"
 #include "ixsim/platform/parts.h"
@@ -541,10 +541,10 @@ void Simulation::check_transmit(RunResult& result, unsigned port) const {
           nic.tx_bucket(static_cast<TxBucket>(bucket)), seen.buckets[bucket]));
     }
   }
-  if (driver->posted() != buckets + nic.tx_in_flight()) {
+  if (driver->posted() != buckets + nic.transmit().in_flight()) {
     result.failures.push_back(
         fmt::format("port {}: conservation broken: {} packets posted, {} in buckets, {} in flight", port,
-                    driver->posted(), buckets, nic.tx_in_flight()));
+                    driver->posted(), buckets, nic.transmit().in_flight()));
   }
   const WireSink& sink = *sinks_[port];
   if (sink.frames() != seen.frames || sink.bad_fcs() != 0 || sink.too_close() != 0) {
@@ -630,7 +630,7 @@ void Simulation::measure_port(RunResult& result, unsigned port) {
       sheet.count(prefix + "drop." + name(kind), metrics_.frames(port, kind), "frames", kBucketText[bucket]);
     }
   }
-  if (scenario_.profile.pool_bitmaps()) {
+  if (scenario_.profile.pool_bitmaps) {
     sheet.count(prefix + "replicas", controller_.core().port(port).replicas(), "frames",
                 "copies for further pools; frames and copies together are in the buckets");
   }
@@ -719,9 +719,9 @@ void Simulation::measure_transmit(RunResult& result, unsigned port) {
     sheet.count(prefix + name(static_cast<TxBucket>(bucket)), seen.buckets[bucket], "packets",
                 "packets in this bucket");
   }
-  sheet.count(prefix + "in_flight", controller_.core().port(port).tx_in_flight(), "packets",
+  sheet.count(prefix + "in_flight", controller_.core().port(port).transmit().in_flight(), "packets",
               "packets granted and still on their way at the end");
-  sheet.count(prefix + "ring_errors", controller_.core().port(port).tx_dma().ring_errors(), "writes",
+  sheet.count(prefix + "ring_errors", controller_.core().port(port).transmit().dma().ring_errors(), "writes",
               "tail writes beyond their ring, and rings enabled without a descriptor");
   for (unsigned queue = 0; queue < scenario_.tx.queues; ++queue) {
     sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), seen.queue_frames[queue], "frames",
@@ -820,7 +820,7 @@ void Simulation::measure_check(RunResult& result) {
   if (!result.failures.empty()) return;
   std::uint64_t presented = 0;
   for (unsigned port = 0; port < scenario_.ports; ++port)
-    presented += controller_.core().port(port).presented();
+    presented += controller_.core().port(port).receive().presented();
   const std::uint64_t frames = sum(lockstep_, &S::frames), decisions = sum(lockstep_, &S::decisions);
   if (decisions == 0) result.failures.push_back("the check compared no decision");
   if (frames != presented || decisions != frames) {

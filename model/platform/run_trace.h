@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "ixsim/nic/probe.h"
+#include "ixsim/nic/observe/probe.h"
 #include "ixsim/platform/arbitration_trace.h"
 #include "ixsim/platform/register_trace.h"
 #include "ixsim/trace/pcapng_writer.h"

@@ -230,7 +230,8 @@ const std::vector<Key>& keys() {
                             TARGET(std::uint32_t, fetch_batch)),
       number<std::uint32_t>("device.tx_fetch_batch", 0, 64, "the same of transmit; 0: as device.fetch_batch",
                             TARGET(std::uint32_t, tx_fetch_batch)),
-      number<unsigned>("pcie.generation", 1, 2, "1: 2.5 GT/s, 2: 5 GT/s", TARGET(unsigned, pcie.generation)),
+      number<unsigned>("pcie.generation", 1, 3, "1: 2.5 GT/s, 2: 5 GT/s, 3: 8 GT/s (custom profile alone)",
+                       TARGET(unsigned, pcie.generation)),
       number<unsigned>("pcie.lanes", 1, 16, "link width: 1, 2, 4, 8 or 16", TARGET(unsigned, pcie.lanes)),
       number<std::uint32_t>("pcie.max_payload", 128, 512, "bytes: 128, 256 or 512",
                             TARGET(std::uint32_t, pcie.max_payload)),
@@ -524,7 +525,7 @@ void refuse_control_characters(const std::string& text, const std::string& where
 
 // Returns the receive queues that one pool can have, of `pools` in all.
 unsigned queues_of_pool(const DeviceProfile& profile, const RxDriverConfig& rx, unsigned pools) {
-  if (!profile.pool_bitmaps()) return rx.rss ? kHashedQueues : 1;
+  if (!profile.pool_bitmaps) return rx.rss ? kHashedQueues : 1;
   if (pools <= 1) return rx.rss ? kHashedQueues : 1;
   const unsigned fewer = std::min(32u, profile.pools);
   return profile.rx_queues / (pools <= fewer ? fewer : std::min(64u, profile.pools));
@@ -532,7 +533,7 @@ unsigned queues_of_pool(const DeviceProfile& profile, const RxDriverConfig& rx, 
 
 // Returns the most pools with RSS: those selected by address then have sixteen queues each.
 unsigned most_hashed_pools(const DeviceProfile& profile) {
-  return profile.pool_bitmaps() ? profile.pools : std::max(1u, profile.rx_queues / kHashedQueues);
+  return profile.pool_bitmaps ? profile.pools : std::max(1u, profile.rx_queues / kHashedQueues);
 }
 
 // Returns whether `pools` can share out all queues evenly.
@@ -556,7 +557,7 @@ unsigned default_queues(const DeviceProfile& profile, const RxDriverConfig& rx) 
   if (rx.pools <= 1) return rx.rss ? std::min(kHashedQueues, profile.rx_queues) : 1;
   if (!rx.rss) return rx.pools;
   const unsigned of_pool = std::max(1u, queues_of_pool(profile, rx, rx.pools));
-  if (!profile.pool_bitmaps()) return std::min(rx.pools * of_pool, profile.rx_queues);
+  if (!profile.pool_bitmaps) return std::min(rx.pools * of_pool, profile.rx_queues);
   return rx.pools * std::min(4u, of_pool);
 }
 
@@ -568,7 +569,7 @@ void settle_queues(Scenario& scenario) {
   const unsigned usual = profile.name == "82598" ? 4 : std::min(16u, profile.pools);
   if (!given("rx.rss")) {
     const unsigned pools = given("rx.pools") ? rx.pools : usual;
-    rx.rss = profile.pool_bitmaps() || pools <= most_hashed_pools(profile) ||
+    rx.rss = profile.pool_bitmaps || pools <= most_hashed_pools(profile) ||
              (given("rx.pools") && given("rx.queues") && rx.queues > pools);
   }
   if (!given("rx.pools")) rx.pools = given("rx.queues") ? default_pools(profile, rx, usual) : usual;
@@ -713,7 +714,7 @@ void set_up_for_capture(Scenario& scenario) {
     }
   }
   // More VLANs than the device has filters for: none is filtered.
-  const bool filters = !scenario.profile.pool_bitmaps() || summary.vlans.size() <= scenario.profile.vlans;
+  const bool filters = !scenario.profile.pool_bitmaps || summary.vlans.size() <= scenario.profile.vlans;
   if (scenario.rx.vlans.empty() && filters) scenario.rx.vlans = summary.vlans;
   if (summary.longest_frame > kMaxFrameSize + 4 && summary.longest_frame <= kLargestJumbo + 4 &&
       scenario.rx.max_frame == kMaxFrameSize) {

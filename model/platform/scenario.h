@@ -15,7 +15,7 @@
 #include "ixsim/ethernet/traffic_generator.h"
 #include "ixsim/host/host_config.h"
 #include "ixsim/host/rx_driver.h"
-#include "ixsim/nic/controller_core.h"
+#include "ixsim/nic/core/controller_core.h"
 
 namespace ixsim {
 

@@ -16,7 +16,7 @@
 #include "ixsim/base/ring.h"
 #include "ixsim/base/time.h"
 #include "ixsim/ethernet/pause_gate.h"
-#include "ixsim/nic/pcie_extension.h"
+#include "ixsim/nic/sc/pcie_extension.h"
 
 namespace ixsim {
 

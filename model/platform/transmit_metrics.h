@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ixsim/base/histogram.h"
-#include "ixsim/nic/probe.h"
+#include "ixsim/nic/observe/probe.h"
 
 namespace ixsim {
 

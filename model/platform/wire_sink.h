@@ -14,7 +14,7 @@
 #include "ixsim/ethernet/fcs.h"
 #include "ixsim/ethernet/frame.h"
 #include "ixsim/ethernet/wire_pacer.h"
-#include "ixsim/nic/pcie_extension.h"
+#include "ixsim/nic/sc/pcie_extension.h"
 
 namespace ixsim {
 

@@ -31,6 +31,9 @@ LEFT_OUT = (
 CLASSES = ["killed", "survived", "unreached", "crash", "timeout"]
 # After so many time-outs or crashes no other test is asked.
 MOST_LATE, MOST_CRASHES = 2, 40
+# Processor time of the tests that are asked about a mutant whose survival has its reason in the tree, the cheap ones first.
+# Any other mutant is given to all tests that execute its place.
+EXPLAINED_SECONDS = 60.0
 ALONE = "socket_"  # programs that are elaborated by SystemC, which can be done once in a process
 BATCH_SECONDS = 8.0  # processor time of the tests that one process runs at a time
 
@@ -201,8 +204,13 @@ def apart(batch: list[Test], outcome: Outcome) -> list[list[Test]]:
     return [[test] for test in sorted(batch, key=lambda t: not named or t.filter != named[-1])]
 
 
-def judge(mutant: dict, tests: list[Test], state: State, last: str | None = None) -> dict:
-    """The verdict on one mutant: the first failing test, or what became of it. `last` is asked first."""
+def judge(mutant: dict, tests: list[Test], state: State, known: dict) -> dict:
+    """The verdict on one mutant: the first failing test, or what became of it.
+
+    `known` is the verdict that the tree has: its test is asked first.
+    """
+    last = known.get("test")
+    most = EXPLAINED_SECONDS if "equivalent" in known or "reason" in known else float("inf")
     reaching = [t for t in tests if mutant["id"] in t.reached]
     if not reaching:
         return {"verdict": "unreached", "tests": 0}
@@ -210,10 +218,13 @@ def judge(mutant: dict, tests: list[Test], state: State, last: str | None = None
     kills = state.kills[mutant["room"]]
     with state.lock:
         order = [[t] for t in reaching if last in (t.name, t.filter)] + batches(reaching, kills)
-    late = crashes = 0
-    while order and late < MOST_LATE and crashes < MOST_CRASHES:
+    late = crashes = asked = 0
+    seconds = 0.0
+    while order and late < MOST_LATE and crashes < MOST_CRASHES and seconds < most:
         batch = order.pop(0)
         outcome = ask(batch, mutant["id"])
+        asked += len(batch)
+        seconds += outcome.seconds
         # Only what a test does alone counts, as CTest runs it: tests may disturb each other in one process, and those
         # behind a crash have not been asked.
         if outcome.kind in ("failed", "crash") and len(batch) > 1:
@@ -226,7 +237,7 @@ def judge(mutant: dict, tests: list[Test], state: State, last: str | None = None
             other = other or {"verdict": outcome.kind, **batch[0].described()}
             late += outcome.kind == "timeout"
             crashes += outcome.kind == "crash"
-    return other or {"verdict": "survived", "tests": len(reaching)}
+    return other or {"verdict": "survived", "tests": min(asked, len(reaching)), "of": len(reaching)}
 
 
 def run(mutants: list[dict], tests: list[Test], jobs: int, note, known: dict) -> dict[int, dict]:
@@ -235,7 +246,7 @@ def run(mutants: list[dict], tests: list[Test], jobs: int, note, known: dict) ->
     verdicts = {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         futures = {
-            pool.submit(judge, mutant, tests, state, known.get(str(mutant["id"]), {}).get("test")): mutant
+            pool.submit(judge, mutant, tests, state, known.get(str(mutant["id"]), {})): mutant
             for mutant in mutants
         }
         for future in concurrent.futures.as_completed(futures):

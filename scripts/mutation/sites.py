@@ -36,7 +36,15 @@ FUNCTIONS = {
     K.CONVERSION_FUNCTION,
 }
 CLASSES = {K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE, K.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION}
-ROOMS_OF_FILES = {"model/nic/pcie_endpoint": "endpoint", "model/nic/nic_port": "port"}
+# The other files belong to the room of their folder; those that are in no folder of model/nic belong to `core`.
+ROOMS_OF_FILES = {
+    "model/nic/packet/packet_tracer": "port",
+    # Too small for a room.
+    "model/nic/packet/": "core",
+    "model/nic/profile/": "core",
+    "model/nic/observe/": "core",
+    "model/nic/sc/": "core",
+}
 
 RELATIONS = {
     "<": ["<=", ">="],
@@ -103,7 +111,9 @@ def sources() -> list[str]:
 def compile_arguments(build: Path) -> list[str]:
     """Include paths, definitions and the standard with which the build compiles the model."""
     entries = json.loads((build / "compile_commands.json").read_text())
-    command = next(entry["command"] for entry in entries if entry["file"].endswith("model/nic/nic_port.cpp"))
+    command = next(
+        entry["command"] for entry in entries if entry["file"].endswith("model/nic/port/nic_port.cpp")
+    )
     words = shlex.split(command)
     kept = []
     for index, word in enumerate(words):

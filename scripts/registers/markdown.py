@@ -25,7 +25,7 @@ and is counted.
 
 Fields that differ from their register carry their own access; `sc` is self-clearing: a written 1 acts and is not
 stored. *Model* says whether a block of the model gives the register its meaning (`implemented`) or whether it
-only keeps what is written (`storage`).
+only keeps what is written (`storage`); `tb/system/register_meaning_test.cpp` compares this with the blocks.
 
 ## Sources
 

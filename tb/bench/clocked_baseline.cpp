@@ -2,7 +2,7 @@
 #include "clocked_baseline.h"
 
 #include "ixsim/base/error.h"
-#include "ixsim/nic/pcie_extension.h"
+#include "ixsim/nic/sc/pcie_extension.h"
 #include "ixsim/pcie/tlp.h"
 
 namespace ixsim::bench {
@@ -117,7 +117,7 @@ ClockedBaseline::ClockedBaseline(sc_core::sc_module_name name, const ControllerC
   const SharedParts shared{agenda_, endpoint_, timers_,         nvm_, semaphores_,
                            power_,  true,      config.identity, true, config.profile};
   port_ = std::make_unique<NicPort>(0, config.ports[0], shared, std::move(stage));
-  endpoint_.add_function(*port_, port_->dma_port());
+  endpoint_.add_function(port_->function(), *port_);
   port_->add_mac_block(0);
   port_->add_dma_blocks(0);
   endpoint_.add_blocks();

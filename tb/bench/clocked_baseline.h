@@ -28,7 +28,7 @@
 #include "ixsim/base/agenda.h"
 #include "ixsim/base/ring.h"
 #include "ixsim/nic/classifier/reference_classifier.h"
-#include "ixsim/nic/controller_core.h"
+#include "ixsim/nic/core/controller_core.h"
 
 namespace ixsim::bench {
 

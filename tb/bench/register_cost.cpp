@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "ixsim/nic/controller_core.h"
+#include "ixsim/nic/core/controller_core.h"
 #include "ixsim/nic/registers/register_map.h"
 
 namespace ixsim {
@@ -44,7 +44,7 @@ int access_over_and_over(int argc, char** argv) {
     std::uint32_t value = 0;
     // Accesses are a microsecond apart, so that none waits for another.
     const Time now = kMillisecond + static_cast<Time>(i + 1) * kMicrosecond;
-    if (!none && !core.port(0).access(access, value, now)) return 1;
+    if (!none && !core.port(0).function().access(access, value, now)) return 1;
     sum += value;
   }
   std::printf("%llu\n", static_cast<unsigned long long>(sum));

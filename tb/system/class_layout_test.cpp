@@ -56,7 +56,7 @@ TEST_P(EveryLayout, APausedPriorityStopsTheQueuesOfItsClassAndNoOther) {
     dcb.run();
     EXPECT_EQ(dcb.sent(), 128u * 4);
     EXPECT_EQ(dcb.bench.surprises(), 0u);
-    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(dcb.bench.port().tx_dma().buffer_used(i), 0u);
+    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(dcb.bench.port().transmit().dma().buffer_used(i), 0u);
   }
 }
 
@@ -159,7 +159,7 @@ TEST(ClassLayout, AClassRequestsUpToItsThreshold) {
     for (const unsigned q : {0u, 120u}) dcb.queue(q, 1'000, 100);  // 1,004 bytes as frames
     dcb.bench.frame_at(kStart - 2 * kMicrosecond, priority_pause_frame(1u << 7, all_quanta(6'000)));
     dcb.bench.run_until(kStart + 250 * kMicrosecond);
-    const std::uint32_t used = dcb.bench.port().tx_dma().buffer_used(7);
+    const std::uint32_t used = dcb.bench.port().transmit().dma().buffer_used(7);
     EXPECT_GT(used, threshold * 1'024);
     EXPECT_LE(used, threshold * 1'024 + 1'004);
     EXPECT_EQ(used % 1'004, 0u);
@@ -184,6 +184,44 @@ TEST(ClassLayout, PartitionsHoldWhateverTheThreshold) {
     EXPECT_GT(dcb.most_used[i], 10u << 10);
   }
   EXPECT_LE(dcb.most_used_of_all, 160u << 10);
+}
+
+// A packet that waits for room keeps its turn: when room comes free, its data are read before the rest of a
+// request that was granted later, whichever class is the higher one.
+TEST(ClassLayout, DataAreReadInTheOrderOfTheGrants) {
+  for (const bool higher_waits : {false, true}) {
+    SCOPED_TRACE(higher_waits);
+    const unsigned waiting = higher_waits ? 1 : 0, other = 1 - waiting;
+    const unsigned waiting_queue = 32 * waiting, other_queue = 32 * other;
+    DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
+    dcb.set_classes(kEightClasses, 20, 20);
+    dcb.set_size(other, 100);
+    dcb.queue(waiting_queue, 1'500, 14);  // 12 fill the partition, and the next is granted
+    dcb.bench.frame_at(kStart - 2 * kMicrosecond,
+                       priority_pause_frame(static_cast<std::uint8_t>(1u << waiting), all_quanta(0xffff)));
+    const Time request = kStart + 60 * kMicrosecond;
+    dcb.queue(other_queue, 100, 2, request);
+    dcb.write_segmentation(other_queue, 60'000, 1'460);
+    const Time release = request + 4 * kMicrosecond;
+    dcb.bench.frame_at(release, priority_pause_frame(static_cast<std::uint8_t>(1u << waiting), {}));
+    dcb.bench.run_until(request);
+    ASSERT_EQ(dcb.grants.size(), 13u);
+    const std::uint64_t data = kMemoryBase + 0x200000;
+    dcb.run();
+    EXPECT_EQ(dcb.sent(), 15u);
+    ASSERT_EQ(dcb.grants[13].queue, other_queue);
+    // Read requests of the later one, before and behind that of the packet which waited.
+    unsigned before = 0, behind = 0;
+    bool seen = false;
+    for (const EventRecord& record : dcb.bench.log().records()) {
+      if (record.kind != EventKind::kTlpUp || record.address < data || record.time < request) continue;
+      seen |= record.queue == waiting_queue;
+      if (record.queue == other_queue) ++(seen ? behind : before);
+    }
+    EXPECT_EQ(before + behind, (kHeader + 60'000 + 255) / 256);
+    EXPECT_GT(before, 0u);
+    EXPECT_GT(behind, 40u);
+  }
 }
 
 TEST(ClassLayout, OnlyClassesWithAPartitionSend) {
@@ -219,24 +257,24 @@ TEST(ClassLayout, TheSwitchGivesBackTheRoomOfTheClass) {
   device.run_until(device.now() + 100 * kMicrosecond);
   EXPECT_EQ(device.arrived(16).size(), 30u);
   EXPECT_TRUE(device.wire.empty());
-  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().tx_dma().buffer_used(i), 0u) << i;
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().transmit().dma().buffer_used(i), 0u) << i;
   device.set(Reg::PFVFSPOOF, 0, 1u << 1);
   for (unsigned i = 0; i < 30; ++i) device.post(queue, frame_of(station(2), station(9), 1'000));
   device.doorbell(queue);
   device.run_until(device.now() + 100 * kMicrosecond);
   EXPECT_EQ(device.bucket(TxBucket::kSpoofed), 30u);
-  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().tx_dma().buffer_used(i), 0u) << i;
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().transmit().dma().buffer_used(i), 0u) << i;
   // A reset takes what is on its way through the switch.
   device.set(Reg::PFVFSPOOF, 0, 0);
   device.post(queue, frame_of(station(2), station(1), 1'500));
   const Time posted = device.now();
   device.doorbell(queue);
-  while (device.port().tx_dma().buffer_used(5) == 0 && device.now() < posted + 50 * kMicrosecond)
+  while (device.port().transmit().dma().buffer_used(5) == 0 && device.now() < posted + 50 * kMicrosecond)
     device.run_until(device.now() + 10 * kNanosecond);
   device.run_until(device.now() + kMicrosecond);
   device.write(Reg::CTRL, 0, field::CTRL::RST.mask);
   device.run_until(device.now() + 50 * kMicrosecond);
-  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().tx_dma().buffer_used(i), 0u) << i;
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().transmit().dma().buffer_used(i), 0u) << i;
 }
 
 // --- Receive.
@@ -314,7 +352,7 @@ TEST(ClassLayout, ARequestStaysInItsClass) {
   dcb.bench.write(Reg::MTQC, 0, kFourClasses);
   dcb.run();
   EXPECT_EQ(dcb.sent(), 219u);
-  EXPECT_EQ(dcb.bench.port().tx_in_flight(), 0u);
+  EXPECT_EQ(dcb.bench.port().transmit().in_flight(), 0u);
   EXPECT_EQ(segments(dcb.wire), (kPayload + 1'459) / 1'460);
   // None of another length, none before the first.
   std::vector<std::uint32_t> lengths;
@@ -376,7 +414,7 @@ TEST(ClassLayout, EverythingChangedInTraffic) {
       dcb.write(Reg::TXPBTHRESH0, 0, 150, end);
       dcb.bench.run(200 * kMillisecond, 200 * kMicrosecond);
       EXPECT_EQ(dcb.sent(), 26u * 12);
-      EXPECT_EQ(dcb.bench.port().tx_dma().buffer_used(), 0u);
+      EXPECT_EQ(dcb.bench.port().transmit().dma().buffer_used(), 0u);
       EXPECT_EQ(dcb.bench.surprises(), 0u);
       EXPECT_LE(dcb.most_used_of_all, 160u << 10);
       found[driver == CoreDriver::kTick] = dcb.bench.fingerprint();

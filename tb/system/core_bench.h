@@ -24,7 +24,7 @@
 #include "ixsim/ethernet/traffic_generator.h"
 #include "ixsim/ethernet/wire_pacer.h"
 #include "ixsim/host/memory.h"
-#include "ixsim/nic/controller_core.h"
+#include "ixsim/nic/core/controller_core.h"
 #include "ixsim/platform/event_log.h"
 
 namespace ixsim::bench {
@@ -262,9 +262,9 @@ class CoreBench : private HostBus, private Probe {
       done += tx_done_[port][i];
       same = same && tx_done_[port][i] == p.tx_bucket(static_cast<TxBucket>(i));
     }
-    if (same && granted_[port] == done + p.tx_in_flight()) return {};
+    if (same && granted_[port] == done + p.transmit().in_flight()) return {};
     return "port " + std::to_string(port) + ": " + std::to_string(granted_[port]) + " packets granted, " +
-           std::to_string(done) + " done, " + std::to_string(p.tx_in_flight()) + " held, buckets " +
+           std::to_string(done) + " done, " + std::to_string(p.transmit().in_flight()) + " held, buckets " +
            (same ? "as reported" : "otherwise");
   }
 
@@ -278,7 +278,7 @@ class CoreBench : private HostBus, private Probe {
       const auto add = [&](unsigned bar, std::uint32_t size) {
         for (std::uint32_t offset = 0; offset < size; offset += 4) {
           words.resize(words.size() + 4);
-          store_le32(words.data() + words.size() - 4, core_.port(p).register_peek(bar, offset));
+          store_le32(words.data() + words.size() - 4, core_.port(p).function().register_peek(bar, offset));
         }
       };
       add(0, kBar0Size);
@@ -581,7 +581,7 @@ class BenchDriver {
       put(Reg::EITR, v, s_.eitr);
     }
     // The 82599 has a receive and a transmit queue in turn.
-    const bool in_turn = bench_.core().port(port_).profile().pool_bitmaps();
+    const bool in_turn = bench_.core().port(port_).profile().paired_ivar;
     for (unsigned i = 0; i < 16; ++i) {
       std::uint32_t word = 0;
       for (unsigned k = 0; k < 4; ++k)

@@ -28,16 +28,16 @@ class DcbBench : private WireOut {
     bench.record_events();
     bench.on_event([this](const EventRecord& record) {
       if (record.kind == EventKind::kGrant) grants.push_back(record);
-      if (record.kind == EventKind::kGrant) asked.push_back(bench.port().tx_dma().requests());
+      if (record.kind == EventKind::kGrant) asked.push_back(bench.port().transmit().dma().requests());
       if (record.kind == EventKind::kWireOut) wire.push_back(record);
       for (unsigned i = 0; i < 8; ++i)
-        most_used[i] = std::max(most_used[i], bench.port().tx_dma().buffer_used(i));
-      most_used_of_all = std::max(most_used_of_all, bench.port().tx_dma().buffer_used());
+        most_used[i] = std::max(most_used[i], bench.port().transmit().dma().buffer_used(i));
+      most_used_of_all = std::max(most_used_of_all, bench.port().transmit().dma().buffer_used());
     });
     bench.core().set_wire_out(this);
     write(Reg::FCTRL, 0, 0x400 | field::FCTRL::RPFCE.mask | field::FCTRL::RFCE.mask);
     write(Reg::RXCTRL, 0, 3);
-    if (bench.port().profile().pool_bitmaps()) write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
+    if (bench.port().profile().transmit_enable) write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
   }
 
   void write(Reg reg, unsigned index, std::uint32_t value, Time time = kSetUp) {
@@ -81,7 +81,7 @@ class DcbBench : private WireOut {
   }
   void run() { bench.run(bench.now() + 200 * kMillisecond); }
   std::uint32_t reg(Reg reg, unsigned index = 0) {
-    return bench.port().register_peek(0, bench.place(reg, index));
+    return bench.port().function().register_peek(0, bench.place(reg, index));
   }
   std::uint64_t sent() { return bench.port().tx_bucket(TxBucket::kSent); }
 

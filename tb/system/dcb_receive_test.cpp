@@ -79,7 +79,7 @@ class Classes {
     return pacer.end();
   }
   std::uint32_t reg(Reg reg, unsigned index = 0) {
-    return bench.port().register_peek(0, offset_of(reg, index));
+    return bench.port().function().register_peek(0, offset_of(reg, index));
   }
   // Classes of data writes as they went up, a frame each: no frame is longer than a TLP's payload.
   std::vector<unsigned> order() {

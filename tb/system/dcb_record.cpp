@@ -79,7 +79,7 @@ int run() {
     for (const Reg reg : {where.descriptors.credits, where.data.credits})
       std::cout << "register " << core.place(reg, i) << ' ' << bench().reg(reg, i) << '\n';
   }
-  for (unsigned queue = 0; core.port().profile().pool_bitmaps() && queue < 128; ++queue) {
+  for (unsigned queue = 0; core.port().profile().pool_credits && queue < 128; ++queue) {
     core.write(Reg::RTTDQSEL, 0, queue);
     std::cout << "credits " << queue << ' ' << bench().reg(Reg::RTTDT1S) << '\n';
   }

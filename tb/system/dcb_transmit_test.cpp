@@ -262,8 +262,8 @@ TEST(DcbTransmit, PartitionsTooSmallForAPacketOrChangedInTraffic) {
     dcb.write(Reg::TXPBSIZE0, 0, 320u << 10, end);
     dcb.run();
     EXPECT_EQ(dcb.sent(), 32u * 40);
-    EXPECT_EQ(dcb.bench.port().tx_in_flight(), 0u);
-    EXPECT_EQ(dcb.bench.port().tx_dma().buffer_used(), 0u);
+    EXPECT_EQ(dcb.bench.port().transmit().in_flight(), 0u);
+    EXPECT_EQ(dcb.bench.port().transmit().dma().buffer_used(), 0u);
     EXPECT_LE(dcb.most_used_of_all, TxDma::kBufferBytes);
     EXPECT_EQ(dcb.bench.surprises(), 0u);
   }
@@ -276,8 +276,8 @@ TEST(DcbTransmit, AResetTakesWhatIsUnderWay) {
   dcb.bench.frame_at(kStart + 50 * kMicrosecond, priority_pause_frame(0x0f, all_quanta(3'000)));
   dcb.write(Reg::CTRL, 0, field::CTRL::RST.mask, kStart + 150 * kMicrosecond);
   dcb.run();
-  EXPECT_EQ(dcb.bench.port().tx_in_flight(), 0u);
-  EXPECT_EQ(dcb.bench.port().tx_dma().buffer_used(), 0u);
+  EXPECT_EQ(dcb.bench.port().transmit().in_flight(), 0u);
+  EXPECT_EQ(dcb.bench.port().transmit().dma().buffer_used(), 0u);
   EXPECT_GT(dcb.bench.port().tx_bucket(TxBucket::kSent), 50u);
 }
 
@@ -295,11 +295,11 @@ TEST(DcbTransmit, AResetTakesThePauseAndWhatItHeld) {
       dcb.queue(5, 1'000, 20, kStart);
       dcb.bench.run_until(reset - kMicrosecond);
       EXPECT_EQ(dcb.grants.size(), 20u);
-      EXPECT_EQ(dcb.bench.port().tx_dma().buffer_used(), 20u * 1'004);
+      EXPECT_EQ(dcb.bench.port().transmit().dma().buffer_used(), 20u * 1'004);
       EXPECT_EQ(dcb.reg(Reg::TFCS), of_link ? 1u : 0xff00u);
       dcb.write(Reg::CTRL, 0, field::CTRL::RST.mask, reset);
       dcb.bench.run_until(reset + 10 * kMicrosecond);
-      EXPECT_EQ(dcb.bench.port().tx_dma().buffer_used(), 0u);
+      EXPECT_EQ(dcb.bench.port().transmit().dma().buffer_used(), 0u);
       EXPECT_EQ(dcb.bench.port().tx_bucket(TxBucket::kFlushed), 20u);
       EXPECT_EQ(dcb.reg(Reg::TFCS), 0u);
       dcb.queue(6, 500, 3, again, DcbBench::kRing, reset + 20 * kMicrosecond);

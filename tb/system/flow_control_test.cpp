@@ -43,7 +43,7 @@ class Stalled {
         bench(config(driver), BusSettings(), 1) {
     bench.record_events();
     bench.on_event([this](const EventRecord&) {
-      const std::uint32_t held = bench.port().packet_buffer().used(0);
+      const std::uint32_t held = bench.port().receive().buffer().used(0);
       most_held = std::max(most_held, held);
       if (most_held > high_ && held < low_ && emptied == 0) emptied = bench.now();
     });
@@ -88,7 +88,7 @@ class Stalled {
     bench.write_at(start - 5 * kMicrosecond, Reg::TDT, 0, 250);
   }
   std::uint32_t reg(Reg reg, unsigned index = 0) {
-    return bench.port().register_peek(0, offset_of(reg, index));
+    return bench.port().function().register_peek(0, offset_of(reg, index));
   }
   std::uint64_t delivered() { return bench.port().bucket(RxBucket::kDelivered); }
 
@@ -226,6 +226,56 @@ TEST(FlowControl, PauseGoesBeforeData) {
   }
 }
 
+// A PAUSE that waits for the wire was asked for on the link as it was: if the link takes another speed it is
+// not sent, and a buffer that is full still asks for one on the new link.
+TEST(FlowControl, AWaitingPauseIsForgottenWhenTheSpeedChanges) {
+  struct Case {
+    bool other_speed, still_full;
+    std::uint64_t pauses;
+  };
+  for (const Case c :
+       {Case{false, false, 1}, Case{false, true, 1}, Case{true, false, 0}, Case{true, true, 1}}) {
+    SCOPED_TRACE(testing::Message() << c.other_speed << ' ' << c.still_full);
+    TxBench tx(TxShape{false});
+    const Time at = tx.time + 50 * kMicrosecond;
+    const std::uint32_t on = 1u << 31;
+    tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x600);  // takes any address
+    tx.bench.write_at(tx.time, Reg::FCRTL, 0, on | 0x40);
+    tx.bench.write_at(tx.time, Reg::FCRTH, 0, on | 0x100);
+    tx.bench.write_at(tx.time, Reg::FCTTV, 0, 0xffff);
+    tx.bench.write_at(tx.time, Reg::RMCS, 0, field::RMCS::TFCE_802_3X.mask);
+    tx.bench.write_at(tx.time, Reg::RDLEN, 0, 128 * 16);  // and no descriptor in it
+    tx.bench.write_at(tx.time, Reg::RXDCTL, 0, field::RXDCTL::ENABLE.mask);
+    tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);
+    // A frame fills the buffer while a long one is on the wire.
+    for (std::uint32_t i = 0; i < 2; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 9'000);
+    tx.enable(tx.time, kBad, 128);
+    tx.tail(at, kBad, 2);
+    tx.bench.frame_at(at + 8 * kMicrosecond, FrameMaker(1).normal(1'000));
+    Time ends = 0;
+    tx.bench.at(at + 10 * kMicrosecond, [&] {
+      ASSERT_EQ(tx.wire.back().length, 9'004u);
+      ends = tx.wire.back().time + 9'012 * kByteTime10G;
+      EXPECT_GT(ends, tx.bench.now() + 2 * kMicrosecond);
+      EXPECT_EQ(tx.bench.port().receive().buffer().used(0), 1'000u);
+      if (!c.still_full) tx.bench.write_now(offset_of(Reg::FCRTH), on | 0x1000);
+      // 1 Gb/s, forced up.
+      if (c.other_speed) tx.bench.write_now(offset_of(Reg::AUTOC), field::AUTOC::FLU.mask);
+    });
+    tx.bench.run(10 * kMillisecond);
+    std::vector<EventRecord> after;
+    std::copy_if(tx.wire.begin(), tx.wire.end(), std::back_inserter(after),
+                 [&](const EventRecord& frame) { return frame.time >= ends; });
+    ASSERT_EQ(after.size(), 1 + c.pauses);
+    if (c.pauses != 0) {
+      EXPECT_EQ(after.front().queue, kControlQueue);
+    }
+    EXPECT_EQ(after.back().queue, kBad);
+    EXPECT_EQ(tx.reg(Reg::LXOFFTXC), c.pauses);
+    EXPECT_EQ(tx.reg(Reg::LINKS) & field::LINKS::SPEED.mask, c.other_speed ? 0 : field::LINKS::SPEED.mask);
+  }
+}
+
 TEST(FlowControl, SiliconCountsPauseAsGoodFrames) {
   for (const bool silicon : {false, true}) {
     ControllerConfig config;
@@ -242,7 +292,7 @@ TEST(FlowControl, SiliconCountsPauseAsGoodFrames) {
     FrameMaker maker(1);
     bench.frame_at(start, maker.normal(1'000));
     bench.run(kMillisecond);
-    const auto count = [&](Reg reg) { return bench.port().register_peek(0, offset_of(reg)); };
+    const auto count = [&](Reg reg) { return bench.port().function().register_peek(0, offset_of(reg)); };
     EXPECT_EQ(count(Reg::LXOFFTXC), 1u);
     EXPECT_EQ(count(Reg::LXONTXC), 1u);
     EXPECT_EQ(count(Reg::TPT), 2u);

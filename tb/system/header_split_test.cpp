@@ -47,7 +47,7 @@ Bytes packet_bytes(const std::vector<Part>& parts) {
 class HeaderSplit : public testing::TestWithParam<const char*> {
  protected:
   const DeviceProfile& profile() const { return device_profile(GetParam()); }
-  bool layers() const { return profile().pool_bitmaps(); }
+  bool layers() const { return profile().pool_bitmaps; }
   // PSRTYPE for TCP over IPv4.
   std::uint32_t tcp() const { return layers() ? 1u << 4 : 1u << 2; }
 };

@@ -106,7 +106,7 @@ class HostileCore : private HostileMachine, private WireOut {
   // A function that is no bus master asks for nothing, once what was under way has left.
   void look_at_request(unsigned function) {
     constexpr Time kUnderWay = 2 * kMicrosecond;
-    if (bench_.port(function).config_space().bus_master()) {
+    if (bench_.port(function).function().config_space().bus_master()) {
       off_since_[function] = kNever;
     } else if (off_since_[function] == kNever) {
       off_since_[function] = bench_.now();
@@ -156,9 +156,9 @@ class HostileCore : private HostileMachine, private WireOut {
     std::string wrong;
     for (unsigned p = 0; p < ports(); ++p) {
       const NicPort& port = bench_.port(p);
-      if (port.tx_in_flight() != 0 || port.tx_dma().buffer_used() != 0) {
-        wrong += "port " + std::to_string(p) + ": " + std::to_string(port.tx_in_flight()) +
-                 " packets held, " + std::to_string(port.tx_dma().buffer_used()) +
+      if (port.transmit().in_flight() != 0 || port.transmit().dma().buffer_used() != 0) {
+        wrong += "port " + std::to_string(p) + ": " + std::to_string(port.transmit().in_flight()) +
+                 " packets held, " + std::to_string(port.transmit().dma().buffer_used()) +
                  " bytes of the packet buffer not given back";
       }
     }
@@ -209,7 +209,7 @@ class HostileCore : private HostileMachine, private WireOut {
     bench_.write(Reg::TDBAL, kQueue, static_cast<std::uint32_t>(ring), p);
     bench_.write(Reg::TDBAH, kQueue, static_cast<std::uint32_t>(ring >> 32), p);
     bench_.write(Reg::TDLEN, kQueue, 64 * kDescriptorBytes, p);
-    if (device_.config.profile.pool_bitmaps()) bench_.write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask, p);
+    if (device_.config.profile.transmit_enable) bench_.write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask, p);
     bench_.write(Reg::TXDCTL, kQueue, 32 | field::TXDCTL::ENABLE.mask, p);
     bench_.write(Reg::TDT, kQueue, kFrames, p);
     bench_.run(bench_.now() + 200 * kMillisecond);

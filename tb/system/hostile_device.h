@@ -4,7 +4,7 @@
 #define IXSIM_TB_SYSTEM_HOSTILE_DEVICE_H
 
 #include "core_bench.h"
-#include "ixsim/nic/device_profile.h"
+#include "ixsim/nic/profile/device_profile.h"
 
 namespace ixsim::bench {
 
@@ -106,7 +106,7 @@ struct HostileDevice {
 inline std::vector<std::uint32_t> eeprom_repairs(const ControllerConfig& config, const EepromImage& image) {
   std::vector<std::uint32_t> values;
   const EepromImage wanted = eeprom_image(config);
-  for (unsigned word = 0; config.profile.pool_bitmaps() && word < EepromImage::kWords; ++word) {
+  for (unsigned word = 0; config.profile.pool_bitmaps && word < EepromImage::kWords; ++word) {
     if (image.word(word) != wanted.word(word))
       values.push_back(std::uint32_t{wanted.word(word)} << 16 | word << 2 | 1);
   }

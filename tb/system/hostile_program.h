@@ -269,7 +269,7 @@ class HostileProgram {
     for (std::uint32_t i = 0; i < 16; ++i)
       descriptor(receive_ring(), i, receive_buffers() + 0x800 * i, (how & 0x40) != 0 ? ~0u : 0);
     queue_on(Reg::RDBAL, Reg::RDBAH, Reg::RDLEN, receive_ring(), 16);
-    write(Reg::SRRCTL, profile().pool_bitmaps() ? queue_ : 0, (how & 0x1f) | 2u | 1u << 25);
+    write(Reg::SRRCTL, profile().buffer_policy_by_queue ? queue_ : 0, (how & 0x1f) | 2u | 1u << 25);
     write(Reg::RXDCTL, queue_, 8u | (how & 7u) << 16 | field::RXDCTL::ENABLE.mask);
     write(Reg::RDT, queue_, 15);
     write(Reg::RXCTRL, 0, 3);
@@ -295,7 +295,7 @@ class HostileProgram {
     const std::uint64_t head = (how & 0x20) != 0 ? transmit_ring() + 0x40 : region() + 0xf000;
     write(Reg::TDWBAL, queue_, static_cast<std::uint32_t>(head) | ((how & 0x10) != 0 ? 1 : 0));
     write(Reg::TDWBAH, queue_, (how & 0x40) != 0 ? 0 : static_cast<std::uint32_t>(head >> 32));
-    if (profile().pool_bitmaps()) write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
+    if (profile().transmit_enable) write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
     write(Reg::TXDCTL, queue_, 32u | (how & 0xfu) << 16 | field::TXDCTL::ENABLE.mask);
     posted_[port_][queue_] = 0;
   }

@@ -140,7 +140,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
   // An address on the bus, where the function's BAR was when the host looked.
   void drop_extension(Transaction& p, const HostAccess& access) {
     p.release_extension<PcieExtension>();
-    const ConfigSpace& config = nic_.core().port(access.function % ports()).config_space();
+    const ConfigSpace& config = nic_.core().port(access.function % ports()).function().config_space();
     const std::uint64_t base =
         access.function >= kFirstVirtual
             ? config.virtual_bar(access.bar) + (access.function - kFirstVirtual) / 2 * kVirtualBar
@@ -336,7 +336,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
     ring(p, base + 0x1000, Reg::TDBAL, Reg::TDBAH, Reg::TDLEN);
     put(p, Reg::FCTRL, 0, 0x400);
     put(p, Reg::SRRCTL, 0, 2 | 1u << 25);
-    if (device_.config.profile.pool_bitmaps()) put(p, Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
+    if (device_.config.profile.transmit_enable) put(p, Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
     put(p, Reg::RXDCTL, 0, 1u << 16 | field::RXDCTL::ENABLE.mask);
     put(p, Reg::TXDCTL, 0, 1u << 16 | field::TXDCTL::ENABLE.mask);
     put(p, Reg::RDT, 0, 63);

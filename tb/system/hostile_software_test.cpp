@@ -213,7 +213,7 @@ TEST(HostileSoftware, NoTableMessageWithoutMsix) {
     well.bench.frame_at(well.start + i * 10 * kMicrosecond, well.maker.normal(64));
   well.run();
   EXPECT_EQ(well.bench.messages(), 0u);
-  EXPECT_NE(well.bench.port().register_peek(0, offset_of(Reg::EICR)), 0u);
+  EXPECT_NE(well.bench.port().function().register_peek(0, offset_of(Reg::EICR)), 0u);
 }
 
 // --- Transmit of devices that are smaller than the 82598.
@@ -273,8 +273,8 @@ TEST(HostileSoftware, AFailedRequestLongerThanThePacketBufferIsOver) {
     bench.offer(0, 4);
     EXPECT_EQ(bench.bucket(TxBucket::kDmaError), 1u) << first;
     EXPECT_EQ(bench.bucket(TxBucket::kSent), 1u) << first;
-    EXPECT_EQ(bench.port().tx_in_flight(), 0u) << first;
-    EXPECT_EQ(bench.port().tx_dma().buffer_used(), 0u) << first;
+    EXPECT_EQ(bench.port().transmit().in_flight(), 0u) << first;
+    EXPECT_EQ(bench.port().transmit().dma().buffer_used(), 0u) << first;
   }
 }
 
@@ -295,7 +295,7 @@ TEST(HostileSoftware, TheLongestSegmentFindsRoomInTheSmallestPartition) {
                      0x2b300000 | kRequest | payload | (2 * kSegment + kHeader - 16'123));
     bench.offer(0, 4);
     // Too small a partition takes nothing; what is taken is sent.
-    EXPECT_EQ(bench.port().tx_in_flight(), 0u) << size;
+    EXPECT_EQ(bench.port().transmit().in_flight(), 0u) << size;
     EXPECT_EQ(bench.bucket(TxBucket::kSent), size < 20u << 10 ? 0u : 1u);
   }
 }

@@ -72,7 +72,7 @@ class Lines : public testing::TestWithParam<bool> {
     posted[q] = (posted[q] + 1) % kTxRing;
     bench.write_now(offset_of(Reg::TDT, q), posted[q]);
   }
-  unsigned received(unsigned q) { return bench.port().register_peek(0, offset_of(Reg::QPRC, q)); }
+  unsigned received(unsigned q) { return bench.port().function().register_peek(0, offset_of(Reg::QPRC, q)); }
   void raised(Time now) {
     rises.push_back(now);
     if (handler) handler(now);
@@ -211,7 +211,7 @@ TEST_P(Lines, NothingIsForgottenByAHandlerThatReliesOnEiam) {
     bench.on_register_data([&](Time now, std::uint64_t id, std::uint64_t causes) {
       if (!busy || id != pending) return;
       if (causes == 0) ++spurious;
-      EXPECT_EQ(bench.port().register_peek(0, offset_of(Reg::EIMS)), 0u);
+      EXPECT_EQ(bench.port().function().register_peek(0, offset_of(Reg::EIMS)), 0u);
       for (unsigned q = 0; q < kQueues; ++q) driver.interrupt(now, q);  // 3 us later
       bench.at(now + 4 * kMicrosecond, [&] {
         for (unsigned q = 0; q < kQueues; ++q) {

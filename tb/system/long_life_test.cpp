@@ -7,7 +7,7 @@
 
 #include "core_bench.h"
 #include "ixsim/ethernet/wire_pacer.h"
-#include "ixsim/nic/device_profile.h"
+#include "ixsim/nic/profile/device_profile.h"
 
 namespace ixsim::bench {
 namespace {
@@ -121,7 +121,7 @@ class LongLife : public testing::TestWithParam<const char*> {
     put(Reg::TDBAL, static_cast<std::uint32_t>(kTxRing));
     put(Reg::TDBAH, static_cast<std::uint32_t>(kTxRing >> 32));
     put(Reg::TDLEN, kTxDescriptors * kDescriptorBytes);
-    if (bench.port().profile().pool_bitmaps()) put(Reg::DMATXCTL, field::DMATXCTL::TE.mask);
+    if (bench.port().profile().transmit_enable) put(Reg::DMATXCTL, field::DMATXCTL::TE.mask);
     put(Reg::TXDCTL, 32 | field::TXDCTL::ENABLE.mask);
     constexpr std::uint32_t kAtATime = 20;
     for (std::uint32_t posted = kAtATime; posted <= kPackets; posted += kAtATime) {

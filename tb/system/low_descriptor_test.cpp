@@ -33,7 +33,7 @@ class LowBench : public PoolBench {
   }
   // EITR of the vector, so that for at least 250 us its timer writes back nothing.
   void hold_timer() {
-    set(Reg::EITR, 0, core().port(0).profile().pool_bitmaps() ? 127u << 21 | 0xff8 : 0x0ff8'0ff8);
+    set(Reg::EITR, 0, core().port(0).profile().coarse_moderation ? 127u << 21 | 0xff8 : 0x0ff8'0ff8);
   }
   std::uint32_t head_after(unsigned frames) {
     for (unsigned i = 0; i < frames; ++i)

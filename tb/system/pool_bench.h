@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core_bench.h"
-#include "ixsim/nic/device_profile.h"
+#include "ixsim/nic/profile/device_profile.h"
 
 namespace ixsim::bench {
 
@@ -95,7 +95,7 @@ class PoolBench : public CoreBench, private WireOut {
   }
   void open(unsigned queue) {
     fill_ring(queue);
-    set(Reg::SRRCTL, profile_.pool_bitmaps() ? queue : 0, 2 | 1u << 25);
+    set(Reg::SRRCTL, profile_.buffer_policy_by_queue ? queue : 0, 2 | 1u << 25);
     set(Reg::RDBAL, queue, static_cast<std::uint32_t>(ring_of(queue)));
     set(Reg::RDBAH, queue, static_cast<std::uint32_t>(ring_of(queue) >> 32));
     set(Reg::RDLEN, queue, kRing * kDescriptorBytes);
@@ -175,8 +175,8 @@ class PoolBench : public CoreBench, private WireOut {
     run(now() + 10 * kMillisecond);
     EXPECT_EQ(unaccounted(0), "");
     EXPECT_EQ(surprises(), 0u);
-    EXPECT_EQ(port().tx_in_flight(), 0u);
-    EXPECT_EQ(port().tx_dma().buffer_used(), 0u);
+    EXPECT_EQ(port().transmit().in_flight(), 0u);
+    EXPECT_EQ(port().transmit().dma().buffer_used(), 0u);
   }
   std::uint64_t bucket(RxBucket bucket) { return port().bucket(bucket); }
   const DeviceProfile& profile() const { return profile_; }

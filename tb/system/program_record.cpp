@@ -37,8 +37,8 @@
 #include <vector>
 
 #include "ixsim/host/memory.h"
-#include "ixsim/nic/controller_core.h"
-#include "ixsim/nic/register_observer.h"
+#include "ixsim/nic/core/controller_core.h"
+#include "ixsim/nic/observe/register_observer.h"
 
 namespace ixsim::bench {
 namespace {

@@ -188,7 +188,8 @@ class Record : private RegisterObserver {
     bench_.run(kLimit, job_.quiet);
     for (const auto& [id, ring] : job_.rings) {
       if (ring.close != 0) continue;
-      std::cout << "head " << id << ' ' << bench_.port().register_peek(0, ring.offset + kHead) << '\n';
+      std::cout << "head " << id << ' ' << bench_.port().function().register_peek(0, ring.offset + kHead)
+                << '\n';
     }
     std::cout << "end\n";
   }

@@ -6,7 +6,7 @@
 #include <deque>
 #include <vector>
 
-#include "pool_bench.h"
+#include "ring_bench.h"
 
 namespace ixsim::bench {
 namespace {
@@ -30,59 +30,29 @@ FrameRef random_frame(Random& random, std::size_t size, int tci = -1) {
   return make_frame_with_fcs({bytes.data(), bytes.size()});
 }
 
-struct Span {
-  std::uint32_t first, count;
-  bool operator==(const Span& o) const { return first == o.first && count == o.count; }
-  friend std::ostream& operator<<(std::ostream& out, const Span& s) {
-    return out << s.first << '+' << s.count;
-  }
-};
-
 struct Thresholds {
   std::uint32_t prefetch = 32, host = 0, write_back = 1;
 };
 
 // Queue `queue` of an 82598 that receives all broadcasts, FCS stripped, and the record of its ring's traffic.
-class RingBench : public PoolBench {
+class RingBench : public RecordedRing {
  public:
   explicit RingBench(unsigned queue = 0, const char* profile = "82598")
-      : PoolBench(device_profile(profile)), queue(queue) {
-    on_request([this](unsigned, std::uint64_t address, std::size_t length) {
-      if (address >= ring && address < ring + std::uint64_t{count} * kDescriptorBytes) {
-        fetches.push_back(span(address, length));
-      }
-      return true;
-    });
-    on_data([this](Time, std::uint64_t address, ByteView data) {
-      if (address < ring || address >= ring + std::uint64_t{count} * kDescriptorBytes) return;
-      fetches.pop_back();  // it was the request of this write
-      write_backs.push_back(span(address, data.size));
-    });
+      : RecordedRing(device_profile(profile), queue) {
     on_message([this](Time now, std::uint64_t, std::uint32_t vector) { messages.emplace_back(now, vector); });
     set(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
     set(Reg::HLREG0, 0, 0x00012C0F);  // JUMBOEN, FCS stripped, length fields not checked
     set(Reg::MHADD, 0, 9'018u << 16);
     receive_on();
   }
-  Span span(std::uint64_t address, std::size_t bytes) const {
-    return {static_cast<std::uint32_t>((address - ring) / kDescriptorBytes),
-            static_cast<std::uint32_t>(bytes / kDescriptorBytes)};
-  }
   std::uint64_t buffer(std::uint32_t index) const { return kBuffersAt + std::uint64_t{index} * kPlace; }
-  std::uint8_t* descriptor(std::uint32_t index) {
-    return memory().at(ring + std::uint64_t{index} * kDescriptorBytes);
-  }
   void offer_buffer(std::uint32_t index) {
     store_le64(descriptor(index), buffer(index));
     store_le64(descriptor(index) + 8, 0);
   }
   // Registers of the ring, the queue not yet enabled.
   void place_ring(std::uint64_t at, std::uint32_t entries) {
-    ring = at;
-    count = entries;
-    set(Reg::RDBAL, queue, static_cast<std::uint32_t>(at));
-    set(Reg::RDBAH, queue, static_cast<std::uint32_t>(at >> 32));
-    set(Reg::RDLEN, queue, entries * kDescriptorBytes);
+    set_ring(at, entries, Reg::RDBAL, Reg::RDBAH, Reg::RDLEN);
   }
   static std::uint32_t rxdctl(const Thresholds& t) { return t.prefetch | t.host << 8 | t.write_back << 16; }
   void enable(const Thresholds& t = Thresholds(), std::uint32_t more = 0) {
@@ -124,10 +94,6 @@ class RingBench : public PoolBench {
     set(Reg::EIMS, 0, 0xffff);
   }
 
-  unsigned queue;
-  std::uint64_t ring = kRingAt;
-  std::uint32_t count = 0;
-  std::vector<Span> fetches, write_backs;
   std::vector<std::pair<Time, std::uint32_t>> messages;
 };
 
@@ -467,12 +433,12 @@ TEST(ReceiveDrops, WithoutDropAFrameWaitsAndIsCountedOnce) {
   for (unsigned i = 0; i < 4; ++i) b.receive(random_frame(random, 64));
   EXPECT_EQ(b.bucket(RxBucket::kDelivered), 2u);
   // The third is at the head and counted; the fourth has not come to it.
-  EXPECT_EQ(b.port().register_peek(0, b.place(Reg::RNBC)), 1u);
+  EXPECT_EQ(b.port().function().register_peek(0, b.place(Reg::RNBC)), 1u);
   // Looked at again and again, it is the same stall.
   for (unsigned i = 0; i < 5; ++i) b.set(Reg::DROPEN, 0, 0);
   b.rest();
-  EXPECT_EQ(b.port().register_peek(0, b.place(Reg::RNBC)), 1u);
-  EXPECT_EQ(b.port().register_peek(0, b.place(Reg::MPC)), 0u);
+  EXPECT_EQ(b.port().function().register_peek(0, b.place(Reg::RNBC)), 1u);
+  EXPECT_EQ(b.port().function().register_peek(0, b.place(Reg::MPC)), 0u);
   b.set(Reg::RDT, 0, 3);
   b.rest();
   EXPECT_EQ(b.bucket(RxBucket::kDelivered), 3u);
@@ -745,6 +711,35 @@ TEST(ReceiveTimes, FromTheWireToTheInterrupt) {
     const Time on_link = Clock(2'000).edge_after(leaves);
     const Time bytes = (Time{60} + phase + 3) / 4 * 4;
     EXPECT_EQ(writes.front().time, on_link + (24 + bytes) * 500 + 100'000);
+  }
+}
+
+// --- What the device announces.
+
+// The first output of a frame that fits into a buffer is announced for when its data have crossed the link,
+// less a VLAN tag and an FCS that may be taken off it; that of a longer one may be a read of descriptors.
+TEST(ReceiveRing, AnnouncesWhenTheDataOfAFrameShow) {
+  for (const std::uint32_t kib : {1u, 2u}) {
+    for (const std::size_t size : {64u, 200u, 999u, 1'000u, 1'023u, 1'024u, 1'500u, 2'000u, 2'047u, 2'048u}) {
+      SCOPED_TRACE(testing::Message() << kib << ' ' << size);
+      RingBench b;
+      Random random(size);
+      b.set_buffers(1, kib);
+      b.open_ring(32, Thresholds(), 31);
+      Time announced = 0, shown = 0;
+      const Time begins = b.now() + kMicrosecond;
+      b.frame_at(begins, random_frame(random, size));
+      b.at(begins, [&] {
+        announced = b.core().next_visible();
+        b.on_output([&](Time time) { shown = shown == 0 ? time : shown; });
+      });
+      b.rest(10 * kMicrosecond);
+      EXPECT_EQ(b.surprises(), 0u);
+      EXPECT_LE(announced, shown);
+      if (size <= kib * 1'024) {
+        EXPECT_LT(shown - announced, 50 * kNanosecond);
+      }
+    }
   }
 }
 

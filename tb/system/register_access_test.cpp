@@ -68,6 +68,28 @@ TEST(RegisterObservers, SeeEveryAccessAsItActs) {
   EXPECT_EQ(bench.port().registers().unimplemented_accesses(), 2u);
 }
 
+// Queues, vectors and addresses that a smaller part of the family lacks are no registers of it.
+TEST(RegisterObservers, SeeNoRegisterPastTheEntriesOfTheDevice) {
+  ControllerConfig config;
+  config.profile = device_profile("82575");
+  const RegisterSet set = config.profile.registers;
+  CoreBench bench(config, BusSettings(), 1);
+  Observer observer;
+  bench.core().add_register_observer(observer);
+  bench.run_until(10 * kMicrosecond);
+  const unsigned queues = bench.port().registers().entries(Reg::TDT);
+  ASSERT_LT(queues, info(set, Reg::TDT).count);
+  const unsigned last = info(set, Reg::TDT).count - 1u;
+  for (const unsigned queue : {queues - 1, queues, last}) bench.write(Reg::TDT, queue, 0x12);
+  ASSERT_EQ(observer.seen.size(), 3u);
+  expect_touch(observer.seen[0], true, 0, bench.place(Reg::TDT, queues - 1), 0x12, "TDT", queues - 1);
+  for (unsigned i = 1; i < 3; ++i) {
+    EXPECT_EQ(observer.seen[i].place.name, "") << observer.seen[i].place.index;
+    EXPECT_EQ(observer.seen[i].place.index, 0u);
+  }
+  EXPECT_EQ(bench.port().registers().unimplemented_accesses(), 2u);
+}
+
 TEST(RegisterObservers, SeeTheRegisterBehindTheWindow) {
   CoreBench bench(ControllerConfig(), BusSettings(), 1);
   Observer observer;

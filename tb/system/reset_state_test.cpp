@@ -38,7 +38,7 @@ void disturb(CoreBench& bench, const DeviceProfile& profile, Random& random) {
 }
 
 void transmit(CoreBench& bench, Time time, const DeviceProfile& profile) {
-  if (profile.pool_bitmaps()) bench.write_at(time, Reg::DMATXCTL, 0, 1);
+  if (profile.transmit_enable) bench.write_at(time, Reg::DMATXCTL, 0, 1);
   for (unsigned q = 0; q < 4; ++q) {
     const std::uint64_t ring = kTxRings + 0x1000 * q;
     for (unsigned i = 0; i < 6; ++i) {
@@ -115,7 +115,7 @@ After run(const char* profile, Way way, bool disturbed, std::uint64_t seed) {
   for (std::uint32_t offset = 0; offset < kBar0Size; offset += 4) {
     const auto reg = bench.port().registers().at(offset);
     const bool kept = reg && info(config.profile.registers, *reg).survives_reset;
-    after.registers.push_back(kept ? 0 : bench.port().register_peek(0, offset));
+    after.registers.push_back(kept ? 0 : bench.port().function().register_peek(0, offset));
   }
   return after;
 }

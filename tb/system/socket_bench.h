@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "core_bench.h"
-#include "ixsim/nic/ethernet_controller.h"
+#include "ixsim/nic/sc/ethernet_controller.h"
 
 namespace ixsim::bench {
 
@@ -527,8 +527,8 @@ struct System {
     EXPECT_EQ(end.frames.size(), next);
     EXPECT_EQ(p.tx_bucket(TxBucket::kSent), next);
     EXPECT_EQ(p.tx_bucket(TxBucket::kDmaError), t.packets.size() - next);
-    EXPECT_EQ(p.tx_in_flight(), 0u);
-    EXPECT_EQ(p.tx_dma().queue(0).head, t.posted);
+    EXPECT_EQ(p.transmit().in_flight(), 0u);
+    EXPECT_EQ(p.transmit().dma().queue(0).head, t.posted);
     for (std::uint32_t i = 0; i < t.posted; ++i) {
       const std::uint8_t* const d = memory.bytes.at(ring_base(port) + kTxRingAt + 16 * i);
       // Written back: the command is gone, or it did not ask.

@@ -183,7 +183,7 @@ TEST(Sockets, RegisterAccesses) {
     std::uint8_t bytes[8] = {};
     std::uint8_t enables[4] = {0xff, 0, 0xff, 0xff};
     // Without an extension an address is one of the bus.
-    const std::uint64_t registers_at = system.nic->core().port(0).config_space().bar(0);
+    const std::uint64_t registers_at = system.nic->core().port(0).function().config_space().bar(0);
     const auto blocking = [&](tlm::tlm_generic_payload& p) {
       sc_time delay = ps(77 * kNanosecond);
       host.registers->b_transport(p, delay);
@@ -570,24 +570,28 @@ TEST(Sockets, WithoutDebugVerbosityNothingIsLogged) {
 
 // Breaks a port: stands between its registers, interrupts and frames and the blocks they belong to, which go
 // on behind it.
-class Fault : private RegisterBehaviour, private InterruptSink, private WireOut {
+class Fault : private InterruptSink, private WireOut {
  public:
   explicit Fault(NicPort& port) : port_(port) {}
 
   // Software finds this in place of the true value.
   void reads(Reg reg, std::function<std::uint32_t(unsigned index, std::uint32_t value)> found) {
-    in_front_of(reg).reads = std::move(found);
+    if (reads_.count(reg) == 0) port_.registers().on_read<&Fault::found>(reg, *this);
+    reads_[reg] = std::move(found);
   }
-  // The block is told of a write by take() alone: as it came, or another, or not at all.
+  // The block gets a write by take() alone: as it came, or another, or not at all.
   void writes(Reg reg, std::function<void(unsigned index, RegisterWrite write)> told) {
-    in_front_of(reg).writes = std::move(told);
+    port_.registers().intercept(
+        reg, [told = std::move(told)](const RegisterWrite& write) { told(write.index, write); });
   }
-  void take(Reg reg, unsigned index, const RegisterWrite& write) {
-    port_.registers().set(reg, index, write.new_value);
-    const auto it = registers_.find(reg);
-    RegisterBehaviour* const block =
-        it == registers_.end() ? port_.registers().behaviour(reg) : it->second.block;
-    if (block != nullptr) block->written(reg, index, write);
+  void take(Reg reg, unsigned index, RegisterWrite write) {
+    write.reg = reg;
+    write.index = index;
+    port_.registers().apply(write);
+  }
+  void take(Reg reg, unsigned index, std::uint32_t old_value, std::uint32_t new_value, std::uint32_t raw,
+            Time time) {
+    port_.registers().apply({reg, index, old_value, new_value, raw, time});
   }
   // These bits cannot be written, and block and software find them 0.
   void stuck(Reg reg, std::uint32_t bits) {
@@ -615,42 +619,14 @@ class Fault : private RegisterBehaviour, private InterruptSink, private WireOut 
   NicPort& port() { return port_; }
 
  private:
-  struct Register {
-    RegisterBehaviour* block = nullptr;
-    std::function<std::uint32_t(unsigned, std::uint32_t)> reads;
-    std::function<void(unsigned, RegisterWrite)> writes;
-  };
-  Register& in_front_of(Reg reg) {
-    const auto [it, added] = registers_.try_emplace(reg);
-    if (added) {
-      it->second.block = port_.registers().behaviour(reg);
-      port_.registers().attach(reg, this);
-    }
-    return it->second;
-  }
-  std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override {
-    const Register& r = registers_.at(reg);
-    const std::uint32_t value = r.block == nullptr ? stored : r.block->shown(reg, index, stored);
-    return r.reads ? r.reads(index, value) : value;
-  }
-  std::uint32_t was_read(Reg reg, unsigned index, std::uint32_t seen, std::uint32_t next) override {
-    RegisterBehaviour* const block = registers_.at(reg).block;
-    return block == nullptr ? next : block->was_read(reg, index, seen, next);
-  }
-  void written(Reg reg, unsigned index, const RegisterWrite& write) override {
-    const Register& r = registers_.at(reg);
-    if (r.writes) return r.writes(index, write);
-    if (r.block != nullptr) r.block->written(reg, index, write);
-  }
-  bool writable_now(Reg reg, unsigned index) const override {
-    const RegisterBehaviour* const block = registers_.at(reg).block;
-    return block == nullptr || block->writable_now(reg, index);
+  std::uint32_t found(Reg reg, unsigned index, std::uint32_t value) const {
+    return reads_.at(reg)(index, value);
   }
   void fire(InterruptKind kind, unsigned vector, Time now) override { fired_(kind, vector, now); }
   void frame_out(Time start, unsigned, const FrameRef& frame) override { sent_(start, frame); }
 
   NicPort& port_;
-  std::map<Reg, Register> registers_;
+  std::map<Reg, std::function<std::uint32_t(unsigned, std::uint32_t)>> reads_;
   std::function<void(InterruptKind, unsigned, Time)> fired_;
   std::function<void(Time, const FrameRef&)> sent_;
   WireOut* wire_ = nullptr;
@@ -1035,7 +1011,7 @@ TEST(SelfTest, RegistersFindDmaFromRingsThatMakeNoSense) {
       file.set(Reg::RDLEN, index, 0x80000);
       fault.take(Reg::RXDCTL, index, write);
       file.set(Reg::RDLEN, index, length);
-      fault.take(Reg::RXCTRL, 0, {0, 1, 1});
+      fault.take(Reg::RXCTRL, 0, 0, 1, 1, write.time);
     });
   };
   EXPECT_EQ(registers(broken), 2u);
@@ -1073,9 +1049,9 @@ INSTANTIATE_TEST_SUITE_P(SelfTest, InterruptStep, testing::Bool(),
 TEST_P(InterruptStep, Passes) { EXPECT_EQ(run({}), 0u); }
 TEST_P(InterruptStep, FindsCausesForcedPastTheirMask) {
   const auto broken = [](Fault& fault) {
-    fault.writes(Reg::EICS, [&fault](unsigned, RegisterWrite) {
-      fault.take(Reg::EIMS, 0, {0, 0x7fff, 0x7fff});
-      fault.take(Reg::EICS, 0, {0, 0x7fff, 0x7fff});
+    fault.writes(Reg::EICS, [&fault](unsigned, RegisterWrite write) {
+      fault.take(Reg::EIMS, 0, 0, 0x7fff, 0x7fff, write.time);
+      fault.take(Reg::EICS, 0, 0, 0x7fff, 0x7fff, write.time);
     });
   };
   EXPECT_EQ(run(broken), 3u);
@@ -1126,7 +1102,7 @@ TEST_P(InterruptStep, FindsAnAutoMaskThatAResetLeaves) {
     fault.writes(Reg::CTRL, [&fault](unsigned index, RegisterWrite write) {
       const std::uint32_t left = fault.port().registers().get(Reg::EIAM);
       fault.take(Reg::CTRL, index, write);
-      fault.take(Reg::EIAM, 0, {0, left, left});
+      fault.take(Reg::EIAM, 0, 0, left, left, write.time);
     });
   };
   EXPECT_EQ(run(broken, used_and_reset), 5u);
@@ -1147,7 +1123,7 @@ TEST(SelfTest, MsixPasses) { EXPECT_EQ(msix({}), 0u); }
 TEST(SelfTest, MsixFindsATableThatDoesNotMask) {
   const auto broken = [](Fault& fault) {
     fault.interrupts([&fault](InterruptKind kind, unsigned vector, Time now) {
-      fault.take(Reg::MSIXTVCTRL, vector, {1, 0, 0});
+      fault.take(Reg::MSIXTVCTRL, vector, 1, 0, 0, now);
       fault.true_interrupt(kind, vector, now);
     });
   };

@@ -163,8 +163,8 @@ TEST_P(Tlps, ChangeNothingButThePayloads) {
     for (unsigned k = 0; k < info(static_cast<Reg>(r)).count; ++k) {
       const auto value = [&](Traffic& t) {
         const RegisterInfo& about = info(static_cast<Reg>(r));
-        return t.system.nic->core().port(0).register_peek(about.space == RegisterSpace::kBar3 ? 3 : 0,
-                                                          about.offset + k * about.stride);
+        return t.system.nic->core().port(0).function().register_peek(
+            about.space == RegisterSpace::kBar3 ? 3 : 0, about.offset + k * about.stride);
       };
       EXPECT_EQ(value(whole), value(tlps)) << info(static_cast<Reg>(r)).name << k;
     }

@@ -377,7 +377,7 @@ void reset_in_traffic(bool function_level) {
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 60 - before);
   std::uint64_t sum = 0;
   for (unsigned i = 0; i < kTxBuckets; ++i) sum += bench.bucket(static_cast<TxBucket>(i));
-  EXPECT_EQ(sum, bench.port().tx_dma().packets());
+  EXPECT_EQ(sum, bench.port().transmit().dma().packets());
   EXPECT_GE(bench.wire.size(), 80u);
   EXPECT_LT(bench.wire.size(), 120u);
   EXPECT_EQ(bench.get(Reg::VFLRE), 1u << 5);
@@ -472,7 +472,7 @@ std::set<std::string> registers_of_others_changed(Broken broken) {
             reg == Reg::EICR || reg == Reg::EICS)
           continue;
         all[std::string(info(reg).name) + '[' + std::to_string(k) + ']'] =
-            bench.port().register_peek(0, offset_of(set, reg, k));
+            bench.port().function().register_peek(0, offset_of(set, reg, k));
       }
     }
     for (const unsigned n : {0u, 2u, 3u}) {
@@ -576,13 +576,14 @@ TEST(VirtualFunctions, WithoutBusMasteringOneNeitherReceivesNorSends) {
   }
 }
 
-// Not even if the physical function enables the rings that were disabled with it.
+// Not even if the physical function enables the rings that were disabled with it, and writes VFRE again.
 TEST(VirtualFunctions, WithoutBusMasteringOneDoesNotUseARingThatOthersEnable) {
   for (const unsigned stopped : {0u, 1u}) {
     Machines bench(3);
     for (unsigned n = 0; n < 3; ++n) bench.boot(n);
     bench.config_write(0x04, 0, Machines::id(stopped));
     bench.set(Reg::RXDCTL, 2 * stopped, 32 | 1u << 16 | kEnable);
+    bench.set(Reg::VFRE, 0, bench.get(Reg::VFRE, 0));
     bench.send(frame_of(station(stopped + 1), kSender));
     bench.send(frame_of(station(3), kSender));
     bench.run(bench.now() + 10 * kMillisecond);

@@ -37,7 +37,8 @@ bool looks_like_ip(const Frame& frame) {
 
 std::uint64_t sum(CoreBench& bench, Reg reg) {
   std::uint64_t total = 0;
-  for (unsigned i = 0; i < info(reg).count; ++i) total += bench.port().register_peek(0, offset_of(reg, i));
+  for (unsigned i = 0; i < info(reg).count; ++i)
+    total += bench.port().function().register_peek(0, offset_of(reg, i));
   return total;
 }
 
@@ -345,8 +346,8 @@ TEST(Statistics, QueueCountersFollowTheirMap) {
     c.send(maker.normal(200));
     c.bench.run(c.bench.now() + kSecond);
     for (unsigned q = 0; q < 8; ++q) {
-      const std::uint64_t packets = c.bench.port().register_peek(0, offset_of(Reg::QPRC, 15 - q));
-      EXPECT_EQ(c.bench.port().register_peek(0, offset_of(Reg::QBRC, 15 - q)), packets * 196);
+      const std::uint64_t packets = c.bench.port().function().register_peek(0, offset_of(Reg::QPRC, 15 - q));
+      EXPECT_EQ(c.bench.port().function().register_peek(0, offset_of(Reg::QBRC, 15 - q)), packets * 196);
       delivered[q] = packets;
     }
   }
@@ -371,7 +372,7 @@ struct OctetBench : PoolBench {
     if (wide()) set(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
     receive_on();
   }
-  bool wide() const { return profile().pool_bitmaps(); }
+  bool wide() const { return profile().pool_bitmaps; }
   void exchange(std::size_t received, std::size_t sent) {
     send(frame_of(station(1), station(2), received));
     transmit(0, frame_of(station(2), station(1), sent));
@@ -473,7 +474,7 @@ TEST_P(Counters, StayAtTheirEndWhenMoreFramesCome) {
   bench.open(0);
   bench.receive_on();
   bench.open_transmit(0);
-  if (bench.port().profile().pool_bitmaps()) bench.set(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
+  if (bench.port().profile().transmit_enable) bench.set(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
   bench.run_until(bench.now() + 20 * kMicrosecond);
   unsigned counters = 0;
   for (const Reg reg : kCounted) {

@@ -206,7 +206,7 @@ TEST_F(Switch, AResetOnTheWayLosesNothingUncounted) {
   bench.settle();
   std::uint64_t sum = 0;
   for (unsigned i = 0; i < kTxBuckets; ++i) sum += bench.bucket(static_cast<TxBucket>(i));
-  EXPECT_EQ(sum, bench.port().tx_dma().packets());
+  EXPECT_EQ(sum, bench.port().transmit().dma().packets());
   EXPECT_GT(bench.bucket(TxBucket::kFlushed), 0u);
 }
 

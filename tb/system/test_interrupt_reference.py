@@ -219,14 +219,20 @@ def restart(rng, w, mode):
         w.table(vector, 3, 0)
 
 
-def quiet_job(number):
-    rng = seeded("quiet interrupts", number)
+def new_job(inputs, title, number, modes):
+    """A job of one of these modes, set up at random: its draws, the job, its writer and the mode."""
+    rng = seeded(inputs, number)
     profile = rng.choice(("82598", "82599"))
     device = ref.Device(profile)
-    mode = rng.choice(("msix", "msix", "msix", "line", "msi"))
-    job = Job(f"quiet {number}", profile, dllp=0)
+    mode = rng.choice(modes)
+    job = Job(f"{title} {number}", profile, dllp=0)
     job.mode = mode
-    w = start(rng, job, device, mode)
+    return rng, job, start(rng, job, device, mode), mode
+
+
+def quiet_job(number):
+    rng, job, w, mode = new_job("quiet interrupts", "quiet", number, ("msix", "msix", "msix", "line", "msi"))
+    device = w.device
     link = rng.randrange(60) if rng.random() < 0.3 else None
     timer = rng.randrange(60) if rng.random() < 0.3 else None
     reset = rng.randrange(60) if link is None and rng.random() < 0.4 else None
@@ -256,13 +262,10 @@ def quiet_job(number):
 
 
 def traffic_job(number):
-    rng = seeded("interrupts in traffic", number)
-    profile = rng.choice(("82598", "82599"))
-    device = ref.Device(profile)
-    mode = rng.choice(("msix", "msix", "msix", "msix", "line"))
-    job = Job(f"traffic {number}", profile, dllp=0)
-    job.mode = mode
-    w = start(rng, job, device, mode)
+    rng, job, w, mode = new_job(
+        "interrupts in traffic", "traffic", number, ("msix", "msix", "msix", "msix", "line")
+    )
+    device = w.device
     senders = rng.sample(range(32), rng.randrange(1, 9))
     ring = 0x400  # bytes: 64 descriptors, of which fewer than half are used
     rings = {}

@@ -30,7 +30,8 @@ from receive_jobs import (
     templates,
 )
 
-QUICK_JOBS, QUICK_SCENARIOS = range(25), range(6)
+# In scenario 136 a vector's timer runs out again while a write-back that it asked for waits for the link.
+QUICK_JOBS, QUICK_SCENARIOS = range(25), [*range(6), 136]
 LONG_JOBS, LONG_SCENARIOS = range(2_000), range(300)
 BATCH = 25
 

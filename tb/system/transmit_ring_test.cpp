@@ -6,7 +6,7 @@
 #include <deque>
 #include <vector>
 
-#include "pool_bench.h"
+#include "ring_bench.h"
 #include "tx_descriptors.h"
 
 namespace ixsim::bench {
@@ -16,51 +16,22 @@ constexpr std::uint64_t kRingAt = kMemoryBase, kOtherRingAt = kMemoryBase + 0x10
 constexpr std::uint64_t kDataAt = kMemoryBase + 0x100000;
 constexpr std::uint32_t kBlock = 8, kHalfCache = 32;
 
-struct Span {
-  std::uint32_t first, count;
-  bool operator==(const Span& o) const { return first == o.first && count == o.count; }
-  friend std::ostream& operator<<(std::ostream& out, const Span& s) {
-    return out << s.first << '+' << s.count;
-  }
-};
-
-class TxRingBench : public PoolBench {
+class TxRingBench : public RecordedRing {
  public:
-  explicit TxRingBench(unsigned queue = 0) : PoolBench(device_profile("82598")), queue(queue) {
-    on_request([this](unsigned, std::uint64_t address, std::size_t length) {
-      if (address >= ring && address < ring + std::uint64_t{count} * kDescriptorBytes)
-        fetches.push_back(span(address, length));
-      return true;
-    });
-    on_data([this](Time, std::uint64_t address, ByteView data) {
-      if (address < ring || address >= ring + std::uint64_t{count} * kDescriptorBytes) return;
-      fetches.pop_back();  // it was the request of this write
-      write_backs.push_back(span(address, data.size));
-    });
+  explicit TxRingBench(unsigned queue = 0) : RecordedRing(device_profile("82598"), queue) {
     for (std::uint32_t i = 0; i < 0x8000; ++i)
       *memory().at(kDataAt + i) = static_cast<std::uint8_t>(i * 7 + (i >> 8));
   }
-  Span span(std::uint64_t address, std::size_t bytes) const {
-    return {static_cast<std::uint32_t>((address - ring) / kDescriptorBytes),
-            static_cast<std::uint32_t>(bytes / kDescriptorBytes)};
-  }
-  std::uint8_t* place(std::uint32_t index) {
-    return memory().at(ring + std::uint64_t{index} * kDescriptorBytes);
-  }
   void put(std::uint32_t index, std::uint64_t low, std::uint64_t high) {
-    store_le64(place(index), low);
-    store_le64(place(index) + 8, high);
+    store_le64(descriptor(index), low);
+    store_le64(descriptor(index) + 8, high);
   }
   void packet(std::uint32_t index, std::uint32_t bytes, std::uint64_t command = kWhole) {
     put(index, kDataAt, kAdvanced | command | bytes);
   }
-  bool done(std::uint32_t index) { return (load_le64(place(index) + 8) >> 32 & 1) != 0; }
+  bool done(std::uint32_t index) { return (load_le64(descriptor(index) + 8) >> 32 & 1) != 0; }
   void place_ring(std::uint64_t at, std::uint32_t entries) {
-    ring = at;
-    count = entries;
-    set(Reg::TDBAL, queue, static_cast<std::uint32_t>(at));
-    set(Reg::TDBAH, queue, static_cast<std::uint32_t>(at >> 32));
-    set(Reg::TDLEN, queue, entries * kDescriptorBytes);
+    set_ring(at, entries, Reg::TDBAL, Reg::TDBAH, Reg::TDLEN);
   }
   void enable(std::uint32_t thresholds, std::uint32_t more = 0) {
     set(Reg::TXDCTL, queue, thresholds | field::TXDCTL::ENABLE.mask | more);
@@ -70,11 +41,6 @@ class TxRingBench : public PoolBench {
     run_until(now() + wait);
   }
   std::uint32_t head() { return get(Reg::TDH, queue); }
-
-  unsigned queue;
-  std::uint64_t ring = kRingAt;
-  std::uint32_t count = 0;
-  std::vector<Span> fetches, write_backs;
 };
 
 // One packet of one descriptor after the other, status asked for or not: the same write-backs, the same head.
@@ -220,10 +186,10 @@ TEST(TransmitRing, DescriptorsOfTheRingBeforeAreForgotten) {
     b.place_ring(kOtherRingAt, 16);
     for (std::uint32_t i = 0; i < 16; ++i) b.packet(i, 1'000);
     b.enable(32);
-    b.write_now(b.PoolBench::CoreBench::place(Reg::TDT, 0), 9);
+    b.write_now(b.place(Reg::TDT, 0), 9);
     b.run_until(b.now() + (under_way ? 450 * kNanosecond : 4 * kMicrosecond));
     EXPECT_EQ(b.fetches.size(), 2u);
-    b.write_now(b.PoolBench::CoreBench::place(Reg::TXDCTL, 0), 32);
+    b.write_now(b.place(Reg::TXDCTL, 0), 32);
     b.run_until(b.now() + 150 * kNanosecond);
     b.fetches.clear();
     b.place_ring(kRingAt, 16);

@@ -228,6 +228,35 @@ TEST_P(TxBadInput, BuffersOutsideMemory) {
   }
 }
 
+// Each read of a packet that has failed gives back the room that was kept for it, no more and no less.
+TEST_P(TxBadInput, ReadsBehindAFailedOneGiveBackTheirRoom) {
+  constexpr std::uint32_t kPieces = 8, kBytes = 1'000;
+  TxBench tx(GetParam());
+  tx.bench.run_until(kMillisecond);
+  ASSERT_EQ(tx.frames(kGood), kGoodPackets);
+  for (std::uint32_t i = 0; i < kPieces; ++i)
+    tx.descriptor(kBad, i, i == 0 ? 0x1234 : kBuffers,
+                  kAdvanced | kIfcs | (i + 1 == kPieces ? kEop | kRs : 0) | kBytes);
+  tx.enable(tx.bench.now(), kBad, 128);
+  tx.tail(tx.bench.now() + kMicrosecond, kBad, kPieces);
+  std::vector<std::uint32_t> held;  // each amount once
+  const Time end = tx.bench.now() + 20 * kMicrosecond;
+  while (tx.bench.now() < end) {
+    tx.bench.run_until(tx.bench.now() + kDmaClock.period());
+    const std::uint32_t used = tx.dma().buffer_used();
+    if (held.empty() || held.back() != used) held.push_back(used);
+  }
+  EXPECT_EQ(tx.fate(), (Fate{0, 0, 1, 0}));
+  // Up while the reads are made, then down by one read after the other.
+  held.erase(held.begin(), std::max_element(held.begin(), held.end()));
+  ASSERT_EQ(held.size(), kPieces + 1);
+  EXPECT_EQ(held.back(), 0u);
+  for (std::uint32_t i = 0; i < kPieces; ++i) {
+    EXPECT_GE(held[i] - held[i + 1], kBytes);
+    EXPECT_EQ(held[i] - held[i + 1], held[0] - held[1]) << i;
+  }
+}
+
 TEST_P(TxBadInput, RingOutsideMemory) {
   for (const std::uint64_t base : {std::uint64_t{0x1000}, ~std::uint64_t{0x7f}, kMemoryBase - 1'024}) {
     TxBench tx(GetParam());

@@ -60,7 +60,7 @@ class TxBench : private WireOut {
     config.ports[0].tx_fetch_batch = shape.fetch_batch;
     return config;
   }
-  const TxDma& dma() { return bench.port().tx_dma(); }
+  const TxDma& dma() { return bench.port().transmit().dma(); }
   static std::uint64_t ring(unsigned queue) { return kRings + queue * kRingSpace; }
   void descriptor(unsigned queue, std::uint32_t index, std::uint64_t low, std::uint64_t high) {
     std::uint8_t* const at = bench.memory().at(ring(queue) + std::uint64_t{index} * kDescriptorBytes);
@@ -81,7 +81,7 @@ class TxBench : private WireOut {
   void disable(Time at, unsigned queue) { bench.write_at(at, Reg::TXDCTL, queue, 32); }
   void tail(Time at, unsigned queue, std::uint32_t value) { bench.write_at(at, Reg::TDT, queue, value); }
   std::uint32_t reg(Reg reg, unsigned index = 0) {
-    return bench.port().register_peek(0, offset_of(reg, index));
+    return bench.port().function().register_peek(0, offset_of(reg, index));
   }
   std::uint64_t bucket(TxBucket bucket) { return bench.port().tx_bucket(bucket); }
 
@@ -104,7 +104,7 @@ class TxBench : private WireOut {
   }
   void settle() {
     bench.run(bench.now() + 200 * kMillisecond);
-    EXPECT_EQ(bench.port().tx_in_flight(), 0u);
+    EXPECT_EQ(bench.port().transmit().in_flight(), 0u);
     EXPECT_EQ(dma().buffer_used(), 0u);
     EXPECT_LE(most_used, TxDma::kBufferBytes);
   }
@@ -145,6 +145,7 @@ class TxBench : private WireOut {
 
  private:
   void frame_out(Time, unsigned, const FrameRef& frame) override {
+    if (queue_ == kControlQueue) return;
     ++frames_[queue_];
     if (queue_ != kBad) return;
     last_size = frame->size();

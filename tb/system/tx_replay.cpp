@@ -148,14 +148,14 @@ class Replay : private WireOut {
     for (auto& [index, queue] : job_.queues) look_at(time + kMicrosecond, index, queue);
     bench_.run(kLimit);
     for (const std::uint32_t offset : job_.reads) {
-      std::cout << "register " << offset << ' ' << bench_.port().register_peek(0, offset) << '\n';
+      std::cout << "register " << offset << ' ' << bench_.port().function().register_peek(0, offset) << '\n';
     }
     for (unsigned i = 0; i + 1 < kTxBuckets; ++i) {
       const auto bucket = static_cast<TxBucket>(i);
       std::cout << "bucket " << name(bucket) << ' ' << bench_.port().tx_bucket(bucket) << '\n';
     }
     std::cout << "writes " << bench_.data_writes() << '\n';
-    bool all = bench_.port().tx_in_flight() == 0;
+    bool all = bench_.port().transmit().in_flight() == 0;
     for (const auto& [index, queue] : job_.queues) all = all && queue.posted == queue.descriptors.size();
     return all;
   }
@@ -176,7 +176,7 @@ class Replay : private WireOut {
       queue.next = (queue.next + 1) % queue.count;
     }
     if (post != 0) bench_.write_now(offset_of(Reg::TDT, index), queue.next);
-    queue.seen = bench_.port().register_peek(0, offset_of(Reg::TDH, index));
+    queue.seen = bench_.port().function().register_peek(0, offset_of(Reg::TDH, index));
     if (bench_.now() > kLimit / 2) return;
     if (queue.posted < queue.descriptors.size()) {
       look_at(bench_.now() + kLook + static_cast<Time>(bench_.random().below(2'000'000)), index, queue);

@@ -1,8 +1,11 @@
-// Clocks and seeded variates: the arithmetic that every stamp and every stimulus rests on.
+// Clocks, seeded variates and checksums: the arithmetic that every stamp, stimulus and record rests on.
+#include "ixsim/base/crc32c.h"
 #include "ixsim/base/random.h"
 #include "ixsim/base/time.h"
 
 #include <gtest/gtest.h>
+
+#include <vector>
 
 namespace ixsim {
 namespace {
@@ -35,6 +38,33 @@ TEST(Random, BelowIsUniform) {
   int counts[7] = {};
   for (int i = 0; i < 70'000; ++i) ++counts[random.below(7)];
   for (const int count : counts) EXPECT_NEAR(count, 10'000, 500);
+}
+
+// The values of RFC 3720, appendix B.4.
+TEST(Crc32c, HasThePublishedValues) {
+  std::vector<std::uint8_t> bytes(32, 0);
+  EXPECT_EQ(crc32c({bytes.data(), bytes.size()}), 0x8A9136AAu);
+  bytes.assign(32, 0xff);
+  EXPECT_EQ(crc32c({bytes.data(), bytes.size()}), 0x62A8AB43u);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i);
+  EXPECT_EQ(crc32c({bytes.data(), bytes.size()}), 0x46DD794Eu);
+}
+
+// Bit by bit, for every length up to some slices and every place in a slice.
+TEST(Crc32c, IsThatOfTheBits) {
+  Random random(1);
+  std::vector<std::uint8_t> bytes(64);
+  for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random.next());
+  for (std::size_t from = 0; from < 8; ++from) {
+    for (std::size_t size = 0; from + size <= 48; ++size) {
+      std::uint32_t value = ~std::uint32_t{0};
+      for (std::size_t i = 0; i < 8 * size; ++i) {
+        const std::uint32_t bit = bytes[from + i / 8] >> (i % 8) & 1u;
+        value = (value >> 1) ^ (((value ^ bit) & 1) != 0 ? 0x82F63B78u : 0);
+      }
+      ASSERT_EQ(crc32c({bytes.data() + from, size}), ~value) << size << " bytes from " << from;
+    }
+  }
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "ixsim/base/random.h"
-#include "ixsim/nic/controller_core.h"
+#include "ixsim/nic/core/controller_core.h"
 
 namespace ixsim {
 namespace {
@@ -345,6 +345,16 @@ TEST_P(InterruptUnitOf, ACounterThatIsWrittenBringsAFlushForward) {
   write_eitr_at(2'000, 2u << 16 | 8);
   advance(10'000);
   EXPECT_EQ(flushed_at(), std::vector<Time>{2'512});
+}
+// The link is so busy that the timer runs out again before the write-back that it asked for goes.
+TEST_P(InterruptUnitOf, WhatIsUsedDuringAFlushIsFlushedByTheNextRunOfTheTimer) {
+  unit.write_eitr(0, 8, 0);
+  advance(1'000);
+  EXPECT_FALSE(unit.descriptor_waits(0, 1'000 * kNanosecond));
+  advance(3'000);
+  EXPECT_FALSE(unit.descriptor_waits(0, 3'000 * kNanosecond));
+  advance(10'000);
+  EXPECT_EQ(flushed_at(), (std::vector<Time>{2'048, 4'096}));
 }
 TEST_P(InterruptUnitOf, AnIntervalOfZeroIsNoModerationWhateverTheCounter) {
   let_a_cause_wait_for_moderation();

@@ -26,6 +26,7 @@ TEST(LinkDirection, ARunIsItsTlpsOneByOne) {
   for (const DllpPolicy policy : {DllpPolicy::kNone, DllpPolicy::kFivePercent, DllpPolicy::kSpecMax}) {
     for (const std::uint32_t boundary : {64u, 128u, 256u}) {
       PcieConfig config;
+      config.generation = boundary == 64 ? 3 : 1;
       config.dllp = policy;
       LinkDirection one(config);
       LinkDirection run(config);

@@ -475,6 +475,22 @@ TEST(TransmitMac, AControlFrameIsForgottenWithTheLink) {
   EXPECT_EQ(b.order(), (std::vector<int>{0, 1}));
 }
 
+// Of a link that stays as it is, it is still what the partner must hear.
+TEST(TransmitMac, AControlFrameStaysWhileTheLinkKeepsItsSpeed) {
+  for (const Time byte_time : {800, 8'000}) {
+    MacBench b;
+    b.agenda.advance(1'000'000);
+    b.send(1'000);
+    b.agenda.advance(1'010'000);
+    b.mac.send_control(control(kPauseTo, 1), 1'010'000);
+    b.agenda.advance(1'020'000);
+    b.mac.set_link(true, byte_time, 1'020'000);
+    b.send(100);
+    b.agenda.advance(9'000'000);
+    EXPECT_EQ(b.order(), byte_time == 800 ? (std::vector<int>{0, -1, 1}) : (std::vector<int>{0, 1}));
+  }
+}
+
 TEST(TransmitMac, AResetForgetsFramesAndPauses) {
   MacBench b;
   b.agenda.advance(1'000'000);
@@ -943,15 +959,14 @@ TEST(ReceivePause, SourceAddress) {
 class LinkBench : public LinkOwner {
  public:
   explicit LinkBench(std::uint32_t autoc, const LinkPartner& partner)
-      : timers(agenda), link(agenda, timers, registers, *this, LinkTimes()) {
+      : timers(agenda), link(timers, registers, *this, LinkTimes()) {
     timers.add_block();
-    link.attach();
     registers.set(Reg::AUTOC, 0, autoc);
     link.power_on(partner);
   }
   void link_changed(Time now) override { changes.push_back(now); }
   void remote_fault() override { ++faults; }
-  void autoc(std::uint32_t value) { registers.write(0x042A0, value); }
+  void autoc(std::uint32_t value) { registers.write(0x042A0, value, RegisterSpace::kBar0, agenda.now()); }
   std::uint32_t links() { return registers.read(0x042A4); }
   void wait(Time time) { agenda.advance(agenda.now() + time); }
   Agenda agenda;
@@ -1048,9 +1063,9 @@ TEST(LinkModes, ThePcsNegotiatesAnewWhenAsked) {
     LinkPartner partner;
     partner.speed_1g = true;
     LinkBench b(mode << 13, partner);
-    b.registers.write(0x04208, 0);
+    b.registers.write(0x04208, 0, RegisterSpace::kBar0, b.agenda.now());
     EXPECT_TRUE(b.link.up()) << mode;
-    b.registers.write(0x04208, 1u << 17);
+    b.registers.write(0x04208, 1u << 17, RegisterSpace::kBar0, b.agenda.now());
     EXPECT_EQ(b.link.up(), mode != 2) << mode;
     b.wait(100 * kMillisecond + 4'000);
     EXPECT_TRUE(b.link.up()) << mode;
@@ -1132,11 +1147,11 @@ TEST(LinkModes, ShowWhatThePartnerSays) {
 class MdioBench {
  public:
   explicit MdioBench(const PhyConfig& phy) : mdio(agenda, registers, phy) {
-    mdio.attach();
     registers.set(Reg::HLREG0, 0, 1u << 16);  // MDCSPD
   }
   void command(unsigned op, unsigned phy, unsigned device, unsigned address = 0, unsigned st = 0) {
-    registers.write(0x0425C, address | device << 16 | phy << 21 | op << 26 | st << 28 | 1u << 30);
+    registers.write(0x0425C, address | device << 16 | phy << 21 | op << 26 | st << 28 | 1u << 30,
+                    RegisterSpace::kBar0, agenda.now());
   }
   unsigned run(unsigned op, unsigned phy, unsigned device, unsigned address = 0, unsigned st = 0) {
     command(op, phy, device, address, st);

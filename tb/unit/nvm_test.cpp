@@ -360,9 +360,7 @@ constexpr std::uint32_t kStart = 1, kDone = 2, kGrant = 1u << 7, kRequest = 1u <
 class NvmTest : public testing::Test {
  protected:
   NvmTest() {
-    for (unsigned i = 0; i < 2; ++i) {
-      for (const Reg reg : {Reg::EEC, Reg::EERD, Reg::EEWR}) file[i].attach(reg, &nvm.behaviour(i));
-    }
+    for (unsigned i = 0; i < 2; ++i) nvm.bind(file[i], i);
   }
   void at(Time time) { agenda.advance(time); }
   std::uint32_t get(Reg reg, unsigned port = 0) {

@@ -1,7 +1,7 @@
 // The controller's end of the link and the root port together, without ports: every TLP, transaction and
 // answer at its time against a slow reference, over small credits, few tags, stalls, errors and answers out
 // of order; and what bus mastering and resets do, one case at a time.
-#include "ixsim/nic/pcie_endpoint.h"
+#include "ixsim/nic/endpoint/pcie_endpoint.h"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
       endpoint.add_function(*targets_.back(), *this);
     }
     engine_.bench = this;
-    engine_slot_ = agenda.add(engine_, kDmaClock, Time{20} * config.byte_time() + config.flight);
+    engine_slot_ = agenda.add(engine_, kDmaClock, config.least_time(20) + config.flight);
     endpoint.add_blocks();
     endpoint.set_event_sink(this);
     clock_ = Clock(config.clock());
@@ -354,7 +354,7 @@ TEST_P(Against, ReferenceEveryTlpAndAnswerAtItsTime) {
   };
   for (unsigned round = 0; round < 12; ++round) {
     PcieConfig config;
-    config.generation = one_of({1, 2});
+    config.generation = one_of({1, 2, 3});
     config.lanes = one_of({4, 8, 8, 16});
     config.max_payload = one_of({128, 128, 256, 512});
     config.max_read_request = one_of({128, 256, 512, 4'096});
@@ -717,6 +717,22 @@ TEST(PcieEndpoint, ForetellsWhenTheHostSeesARead) {
   EXPECT_EQ(bench.endpoint.least_arrival_of_read(0), 2'000 + 24 * 500 + 100'000);
   bench.endpoint.expect_reads_of(~std::uint64_t{0} - 0xffffe);
   EXPECT_EQ(bench.endpoint.least_arrival_of_read(0), 2'000 + 20 * 500 + 100'000);
+}
+
+// Nothing follows from the data of a read before all of them are there: the answer that is ready last counts.
+TEST(PcieEndpoint, ForetellsThatAReadWaitsForItsLastAnswer) {
+  HostPolicy host;
+  host.spread = 2'000'000;
+  std::uint64_t address = kHigh;
+  while (host.latency(address + 256) < host.latency(address) + 1'000'000) address += 4'096;
+  LinkBench bench(plain(), host, 1, {read_of(512, address)});
+  const Time asked = 2'000 + 2 * 12'000 + 100'000;  // the second TLP is with the host
+  bench.input(asked + 1, [&](Time) {
+    ASSERT_EQ(bench.count("host read"), 2u);
+    EXPECT_GE(bench.agenda.next_visible(), asked + host.latency(address + 256));
+  });
+  bench.run();
+  EXPECT_GE(bench.time_of("read done"), asked + host.latency(address + 256));
 }
 
 }  // namespace

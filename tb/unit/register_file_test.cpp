@@ -269,61 +269,54 @@ TEST(RegisterFile, PassesTheDriversSelfTest) {
   EXPECT_EQ(file.read(0x05088), 0xF000FFFFu) << "VLNCTRL";
 }
 
-// Writes down what it is told and answers as it is told to.
-class Recorder : public RegisterBehaviour {
+// Notes what it hears and answers as it is told to.
+class Recorder {
  public:
-  struct Write {
-    Reg reg;
-    unsigned index;
-    RegisterWrite write;
-  };
-  std::uint32_t shown(Reg, unsigned, std::uint32_t stored) const override { return stored ^ show_xor; }
-  std::uint32_t was_read(Reg reg, unsigned index, std::uint32_t seen, std::uint32_t next) override {
-    reads.push_back({reg, index, {seen, next, 0}});
-    return keep ? seen : next;
+  void bind(RegisterFile& file, Reg reg) {
+    file.on_read<&Recorder::shown>(reg, *this);
+    file.after_read<&Recorder::was_read>(reg, *this);
+    file.on_write<&Recorder::written>(reg, *this);
+    file.writable_while<&Recorder::writable>(reg, *this);
   }
-  void written(Reg reg, unsigned index, const RegisterWrite& write) override {
-    writes.push_back({reg, index, write});
-  }
-  bool writable_now(Reg, unsigned index) const override { return index != enabled_queue; }
+  std::uint32_t shown(unsigned, std::uint32_t stored) const { return stored ^ show_xor; }
+  void was_read(const RegisterRead& read) { reads.push_back(read); }
+  void written(const RegisterWrite& write) { writes.push_back(write); }
+  bool writable(unsigned index) const { return index != enabled_queue; }
 
-  std::vector<Write> reads, writes;
+  std::vector<RegisterRead> reads;
+  std::vector<RegisterWrite> writes;
   std::uint32_t show_xor = 0;
-  bool keep = false;
   unsigned enabled_queue = ~0u;
 };
 
-TEST(RegisterFile, TellsWritesWithOldNewAndRawValue) {
+TEST(RegisterFile, TellsWritesWithOldNewAndRawValueAndTime) {
   RegisterFile file;
   Recorder recorder;
-  file.attach(Reg::RDT, &recorder);
-  file.write(0x01018 + 5 * 0x40, 0x00FF0010);
+  recorder.bind(file, Reg::RDT);
+  file.write(0x01018 + 5 * 0x40, 0x00FF0010, RegisterSpace::kBar0, 1'234);
   file.write(0x01018 + 5 * 0x40, 0x00000010);
-  file.write(0x01008, 0x80);  // RDLEN is not attached
+  file.write(0x01008, 0x80);  // RDLEN is not bound
   file.set(Reg::RDT, 5, 0x20);
   ASSERT_EQ(recorder.writes.size(), 2u) << "a doorbell rings even if nothing changes";
   EXPECT_EQ(recorder.writes[0].reg, Reg::RDT);
   EXPECT_EQ(recorder.writes[0].index, 5u);
-  EXPECT_EQ(recorder.writes[0].write.old_value, 0u);
-  EXPECT_EQ(recorder.writes[0].write.new_value, 0x10u);
-  EXPECT_EQ(recorder.writes[0].write.raw, 0x00FF0010u);
-  EXPECT_EQ(recorder.writes[1].write.old_value, 0x10u);
-  file.attach(Reg::RDT, nullptr);
-  file.write(0x01018, 1);
-  EXPECT_EQ(recorder.writes.size(), 2u);
-  EXPECT_EQ(file.get(Reg::RDT), 1u);
+  EXPECT_EQ(recorder.writes[0].old_value, 0u);
+  EXPECT_EQ(recorder.writes[0].new_value, 0x10u);
+  EXPECT_EQ(recorder.writes[0].raw, 0x00FF0010u);
+  EXPECT_EQ(recorder.writes[0].time, 1'234);
+  EXPECT_EQ(recorder.writes[1].old_value, 0x10u);
 }
 
 TEST(RegisterFile, SelfClearingBitsAreToldAndNotStored) {
   RegisterFile file;
   Recorder recorder;
-  file.attach(Reg::CTRL, &recorder);
+  recorder.bind(file, Reg::CTRL);
   file.write(0x00004, 0x04000004);
   EXPECT_EQ(file.read(0x00000), 0x4u);
   ASSERT_EQ(recorder.writes.size(), 1u);
   EXPECT_EQ(recorder.writes[0].reg, Reg::CTRL) << "by either address";
-  EXPECT_EQ(recorder.writes[0].write.new_value, 0x4u);
-  EXPECT_EQ(field::CTRL::RST.get(recorder.writes[0].write.raw), 1u);
+  EXPECT_EQ(recorder.writes[0].new_value, 0x4u);
+  EXPECT_EQ(field::CTRL::RST.get(recorder.writes[0].raw), 1u);
   // A block that takes its time holds the bit itself; further writes leave it to the block.
   file.set(Reg::MSCA, 0, field::MSCA::MDI_CMD.mask);
   file.write(0x0425C, 0);
@@ -333,43 +326,86 @@ TEST(RegisterFile, SelfClearingBitsAreToldAndNotStored) {
 TEST(RegisterFile, AliasesReportTheirOwnName) {
   RegisterFile file;
   Recorder recorder;
-  file.attach(Reg::EICS, &recorder);
+  recorder.bind(file, Reg::EICS);
   file.write(0x00800, 0x1);
-  EXPECT_TRUE(recorder.writes.empty()) << "EICR is not attached";
+  EXPECT_TRUE(recorder.writes.empty()) << "EICR is not bound";
   file.set(Reg::EICR, 0, 0x2);
   file.write(0x00808, 0x5);
   ASSERT_EQ(recorder.writes.size(), 1u);
   EXPECT_EQ(recorder.writes[0].reg, Reg::EICS);
-  EXPECT_EQ(recorder.writes[0].write.old_value, 0x2u);
-  EXPECT_EQ(recorder.writes[0].write.new_value, 0x7u);
+  EXPECT_EQ(recorder.writes[0].old_value, 0x2u);
+  EXPECT_EQ(recorder.writes[0].new_value, 0x7u);
 }
 
-TEST(RegisterFile, BehaviourDecidesWhatAReadShowsAndLeaves) {
+TEST(RegisterFile, BindingsDecideWhatAReadShows) {
   RegisterFile file;
   Recorder recorder;
-  file.attach(Reg::EICR, &recorder);
+  recorder.bind(file, Reg::EICR);
   file.set(Reg::EICR, 0, 0x80100001);
   recorder.show_xor = 0x000F0002;
   EXPECT_EQ(file.peek(0x00800), 0x80100003u) << "bits that do not exist stay 0";
   EXPECT_TRUE(recorder.reads.empty()) << "a peek has no effect";
-  recorder.keep = true;
-  EXPECT_EQ(file.read(0x00800), 0x80100003u);
-  EXPECT_EQ(file.get(Reg::EICR), 0x80100003u) << "the behaviour kept it";
-  recorder.keep = false;
-  file.read(0x00800);
+  EXPECT_EQ(file.read(0x00800, RegisterSpace::kBar0, 99), 0x80100003u);
   EXPECT_EQ(file.get(Reg::EICR), 0u) << "the access kind cleared it";
-  ASSERT_EQ(recorder.reads.size(), 2u);
-  EXPECT_EQ(recorder.reads[0].write.new_value, 0u) << "told what would be left";
+  ASSERT_EQ(recorder.reads.size(), 1u);
+  EXPECT_EQ(recorder.reads[0].reg, Reg::EICR);
+  EXPECT_EQ(recorder.reads[0].seen, 0x80100003u);
+  EXPECT_EQ(recorder.reads[0].time, 99);
+}
+
+// Each binding gets what the one before it shows, and each hears of a write, in the order of binding.
+TEST(RegisterFile, SeveralBindingsOfARegisterActInOrder) {
+  struct Block {
+    std::uint32_t doubled(unsigned, std::uint32_t stored) const { return 2 * stored; }
+    std::uint32_t plus_one(Reg reg, unsigned, std::uint32_t stored) const {
+      return stored + (reg == Reg::MTA ? 1 : 0);
+    }
+    void first(const RegisterWrite&) { order += '1'; }
+    void second(Time) { order += '2'; }
+    std::string order;
+  } block;
+  RegisterFile file;
+  file.on_read<&Block::doubled>(Reg::MTA, block);
+  file.on_read<&Block::plus_one>(Reg::MTA, block);
+  file.on_write<&Block::first>({Reg::MTA, Reg::RAL}, block);
+  file.on_write<&Block::second>(Reg::MTA, block);
+  file.write(0x05200, 5);
+  EXPECT_EQ(file.read(0x05200), 11u);
+  EXPECT_EQ(block.order, "12");
+  EXPECT_TRUE(file.has_meaning(Reg::RAL));
+  EXPECT_FALSE(file.has_meaning(Reg::RAH));
+  file.read_on_use({Reg::RAH});
+  EXPECT_TRUE(file.has_meaning(Reg::RAH));
+  EXPECT_FALSE(file.has_meaning(Reg::GPRC));
+  file.count_on_event({Reg::GPRC});
+  EXPECT_TRUE(file.has_meaning(Reg::GPRC));
+}
+
+// A platform may take writes, change them, and pass them on.
+TEST(RegisterFile, InterceptedWritesReachTheListenersByApplyAlone) {
+  RegisterFile file;
+  Recorder recorder;
+  recorder.bind(file, Reg::RDT);
+  std::vector<RegisterWrite> taken;
+  file.intercept(Reg::RDT, [&](const RegisterWrite& write) { taken.push_back(write); });
+  file.write(0x01018, 7);
+  EXPECT_TRUE(recorder.writes.empty());
+  ASSERT_EQ(taken.size(), 1u);
+  taken[0].new_value = 9;
+  file.apply(taken[0]);
+  ASSERT_EQ(recorder.writes.size(), 1u);
+  EXPECT_EQ(recorder.writes[0].new_value, 9u);
+  EXPECT_EQ(file.get(Reg::RDT), 9u);
 }
 
 TEST(RegisterFile, HardwareOwnedRegistersTakeWritesOnlyWhileIdle) {
   RegisterFile file;
   file.write(0x01010, 7);
-  EXPECT_EQ(file.read(0x01010), 7u) << "nobody owns it yet";
+  EXPECT_EQ(file.read(0x01010), 7u) << "no block owns it yet";
   Recorder recorder;
   recorder.enabled_queue = 2;
-  file.attach(Reg::RDH, &recorder);
-  file.attach(Reg::RDT, &recorder);
+  recorder.bind(file, Reg::RDH);
+  recorder.bind(file, Reg::RDT);
   file.set(Reg::RDH, 2, 9);
   file.write(0x01010 + 2 * 0x40, 0);
   EXPECT_EQ(file.get(Reg::RDH, 2), 9u);
@@ -382,33 +418,28 @@ TEST(RegisterFile, HardwareOwnedRegistersTakeWritesOnlyWhileIdle) {
   EXPECT_EQ(file.unimplemented_accesses(), 0u);
 }
 
-TEST(RegisterFile, BitsThatTheLastEntryLacksReachNobody) {
+TEST(RegisterFile, BitsThatTheLastEntryLacksReachNoBlock) {
   RegisterFile file;
   Recorder recorder;
-  file.attach(Reg::IVAR, &recorder);
+  recorder.bind(file, Reg::IVAR);
   for (const std::uint32_t offset : {0x0095Cu, 0x00960u}) file.write(offset, 0xFFFFFFFF);
   ASSERT_EQ(recorder.writes.size(), 2u);
-  EXPECT_EQ(recorder.writes[0].write.new_value, 0x9F9F9F9Fu);
-  EXPECT_EQ(recorder.writes[1].write.new_value, 0x9F9Fu) << "causes 96 and 97";
+  EXPECT_EQ(recorder.writes[0].new_value, 0x9F9F9F9Fu);
+  EXPECT_EQ(recorder.writes[1].new_value, 0x9F9Fu) << "causes 96 and 97";
   EXPECT_EQ(file.get(Reg::IVAR, 24), 0x9F9Fu);
 }
 
 // A reset that a write asks for must not be undone by the rest of that write.
-class Resetter : public RegisterBehaviour {
- public:
-  explicit Resetter(RegisterFile& file) : file_(file) {}
-  void written(Reg, unsigned, const RegisterWrite& write) override {
-    if (field::CTRL::RST.get(write.raw) != 0) file_.reset(RegisterFile::Reset::kSoftware);
-  }
-
- private:
-  RegisterFile& file_;
-};
-
-TEST(RegisterFile, MayBeResetByABehaviour) {
+TEST(RegisterFile, MayBeResetByAListener) {
+  struct Resetter {
+    void written(const RegisterWrite& write) {
+      if (field::CTRL::RST.get(write.raw) != 0) file.reset(RegisterFile::Reset::kSoftware);
+    }
+    RegisterFile& file;
+  };
   RegisterFile file;
-  Resetter resetter(file);
-  file.attach(Reg::CTRL, &resetter);
+  Resetter resetter{file};
+  file.on_write<&Resetter::written>(Reg::CTRL, resetter);
   file.write(0x05200, 1);
   file.write(0x00000, 0x04000004);
   EXPECT_EQ(file.read(0x00000), 0u);

@@ -4,13 +4,13 @@
 
 #include <stdexcept>
 
+#include "ixsim/base/timers.h"
 #include "ixsim/nic/classifier/low_latency_filter.h"
 #include "ixsim/nic/interrupt/msix_table.h"
 #include "ixsim/nic/pools/loopback_path.h"
 #include "ixsim/nic/queues/fetch_order.h"
 #include "ixsim/nic/registers/function_power.h"
 #include "ixsim/nic/registers/semaphores.h"
-#include "ixsim/nic/timers.h"
 
 namespace ixsim {
 namespace {
@@ -115,7 +115,7 @@ constexpr std::uint32_t kSwsm = 0x10140, kFwsm = 0x10148, kGssr = 0x10160, kFact
 TEST(Semaphores, AreTakenByReadingAndSharedByPorts) {
   Semaphores semaphores;
   RegisterFile port[2];
-  for (RegisterFile& file : port) semaphores.attach(file);
+  for (RegisterFile& file : port) semaphores.bind(file);
   EXPECT_EQ(port[0].peek(kSwsm), 0u);
   EXPECT_EQ(port[0].read(kSwsm), 0u) << "it is mine";
   EXPECT_EQ(port[1].read(kSwsm), 1u);
@@ -144,7 +144,7 @@ TEST(Semaphores, AreTakenByReadingAndSharedByPorts) {
 TEST(FunctionPower, BothFunctionsShowBothStates) {
   FunctionPower power;
   RegisterFile port[2];
-  for (RegisterFile& file : port) power.attach(file);
+  for (RegisterFile& file : port) power.bind(file);
   for (unsigned first = 0; first < 4; first += 3) {
     for (unsigned second = 0; second < 4; second += 3) {
       power.set_state(0, first);

@@ -45,7 +45,6 @@ class Virtual : public testing::Test, protected VirtualFunctionOwner {
     endpoint.add_function(nothing, nothing);
     all.set_slot(agenda.add(all, kDmaClock, 0));
     endpoint.add_blocks();
-    all.attach();
     all.set_active(36, true, 0);
     mailbox_causes = mastering_changes = 0;
     writes.clear();
@@ -85,7 +84,9 @@ class Virtual : public testing::Test, protected VirtualFunctionOwner {
     }
   }
   std::uint32_t physical(Reg reg, unsigned index = 0) { return file.read(at(reg, index)); }
-  void physical(Reg reg, unsigned index, std::uint32_t value) { file.write(at(reg, index), value); }
+  void physical(Reg reg, unsigned index, std::uint32_t value) {
+    file.write(at(reg, index), value, RegisterSpace::kBar0, agenda.now());
+  }
   static std::uint32_t at(Reg reg, unsigned index) { return offset_of(RegisterSet::k82599, reg, index); }
   // Messages that leave up to `time`.
   std::vector<std::uint32_t> told(Time time) {
@@ -99,7 +100,6 @@ class Virtual : public testing::Test, protected VirtualFunctionOwner {
 
   // VirtualFunctionOwner
   unsigned pool_queues(bool transmit) const override { return transmit ? tx_queues : rx_queues; }
-  std::uint32_t read_register(Reg reg, unsigned index) override { return file.read(at(reg, index)); }
   std::uint32_t peek_register(Reg reg, unsigned index) const override { return file.peek(at(reg, index)); }
   void write_register(Reg reg, unsigned index, std::uint32_t value) override {
     writes[{reg, index}] = value;
@@ -161,7 +161,6 @@ TEST_F(Virtual, TheMailboxShowsItsHolderWhateverIsStored) {
   FunctionIdentity single = identity();
   single.virtual_functions = 1;
   VirtualFunctions one{agenda, endpoint, registers, *this, 0, single, PcieConfig()};
-  one.attach();
   registers.set(Reg::PFMAILBOX, 0, 0x13);
   EXPECT_EQ(registers.peek(at(Reg::PFMAILBOX, 0)), 0u);
 }

@@ -21,6 +21,12 @@ std::uint8_t chosen_flags(std::uint32_t condition) {
 
 }  // namespace
 
+void LowLatencyFilter::bind(RegisterFile& registers) {
+  registers.on_write<&LowLatencyFilter::port_written>(Reg::IMIR, *this);
+  registers.on_write<&LowLatencyFilter::condition_written>(Reg::IMIREXT, *this);
+  registers.on_write<&LowLatencyFilter::priority_written>(Reg::IMIRVP, *this);
+}
+
 void LowLatencyFilter::set_port(unsigned index, std::uint32_t imir) {
   filters_[index].port = imir;
   update();

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "ixsim/nic/classifier/classifier.h"
+#include "ixsim/nic/registers/register_file.h"
 
 namespace ixsim {
 
@@ -20,6 +21,8 @@ class LowLatencyFilter {
  public:
   static constexpr unsigned kFilters = 8;
 
+  // IMIR, IMIREXT and IMIRVP.
+  void bind(RegisterFile& registers);
   void set_port(unsigned index, std::uint32_t imir);
   void set_condition(unsigned index, std::uint32_t imirext) { filters_[index].condition = imirext; }
   void set_priority(std::uint32_t imirvp);
@@ -35,6 +38,9 @@ class LowLatencyFilter {
     std::uint32_t condition = 0;
   };
   void update();
+  void port_written(const RegisterWrite& write) { set_port(write.index, write.new_value); }
+  void condition_written(const RegisterWrite& write) { set_condition(write.index, write.new_value); }
+  void priority_written(const RegisterWrite& write) { set_priority(write.new_value); }
 
   std::array<Filter, kFilters> filters_;
   std::uint32_t priority_ = 0;

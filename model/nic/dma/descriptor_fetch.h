@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/nic/pcie_endpoint.h"
+#include "ixsim/nic/endpoint/pcie_endpoint.h"
 #include "ixsim/nic/queues/descriptor_ring.h"
 #include "ixsim/nic/queues/queue_set.h"
 
@@ -32,8 +32,6 @@ class DescriptorFetch {
   int next() const { return wanted_.next(next_); }
   // After a reset queue 0 is the first again.
   void reset_turn() { next_ = 0; }
-  // Descriptors ever asked for.
-  std::uint64_t descriptors() const { return descriptors_; }
 
   // Reads descriptors of the queue whose turn it is. Returns the queue, whose state has changed; -1 if there
   // is none or all tags for descriptors are in use.
@@ -63,7 +61,6 @@ class DescriptorFetch {
     queue.fetched = (queue.fetched + count) % queue.count;
     queue.in_flight += count;
     ++open_;
-    descriptors_ += count;
     endpoint_.submit(request, now);
     return found;
   }
@@ -91,7 +88,6 @@ class DescriptorFetch {
   QueueSet<(kQueues + 63) / 64> wanted_;  // queues whose prefetch rule holds
   unsigned next_ = 0;
   unsigned open_ = 0;
-  std::uint64_t descriptors_ = 0;
 };
 
 }  // namespace ixsim

@@ -20,12 +20,12 @@
 #include "ixsim/base/ring.h"
 #include "ixsim/nic/dma/descriptor_fetch.h"
 #include "ixsim/nic/dma/rx_layout.h"
+#include "ixsim/nic/endpoint/pcie_endpoint.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
-#include "ixsim/nic/pcie_endpoint.h"
+#include "ixsim/nic/packet/rx_packet.h"
 #include "ixsim/nic/queues/credit_arbiter.h"
 #include "ixsim/nic/queues/packet_buffer.h"
 #include "ixsim/nic/queues/rx_queue.h"
-#include "ixsim/nic/rx_packet.h"
 #include "ixsim/pcie/tlp.h"
 
 namespace ixsim {
@@ -114,7 +114,6 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   Time least_arrival(Time now, std::uint32_t bytes) const {
     return endpoint_.least_arrival(now, bytes, least_header_);
   }
-  std::uint64_t fetched_descriptors() const { return fetches_.descriptors(); }
 
  private:
   std::uint64_t flush(std::uint64_t mask, unsigned first, Time now) override;

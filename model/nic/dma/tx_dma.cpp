@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "ixsim/nic/dma/tx_offload.h"
+
 namespace ixsim {
 namespace {
 

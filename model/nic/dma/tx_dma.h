@@ -26,14 +26,15 @@
 
 #include "ixsim/base/agenda.h"
 #include "ixsim/base/ring.h"
+#include "ixsim/ethernet/frame.h"
 #include "ixsim/nic/dma/descriptor_fetch.h"
+#include "ixsim/nic/endpoint/pcie_endpoint.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
-#include "ixsim/nic/pcie_endpoint.h"
-#include "ixsim/nic/probe.h"
+#include "ixsim/nic/observe/probe.h"
+#include "ixsim/nic/packet/tx_packet.h"
 #include "ixsim/nic/queues/tx_layout.h"
 #include "ixsim/nic/queues/tx_queue.h"
 #include "ixsim/nic/queues/tx_scheduler.h"
-#include "ixsim/nic/tx_packet.h"
 
 namespace ixsim {
 
@@ -117,11 +118,6 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   std::uint64_t packets() const { return next_id_; }
   // True if the engine would take a grant.
   bool ready() const { return (layout_ != nullptr ? unread_ & ~stalled_ : unread_) == 0; }
-  std::size_t packets_held() const {
-    std::size_t held = 0;
-    for (const auto& partition : partitions_) held += partition.active.size();
-    return held;
-  }
   std::uint32_t buffer_used() const { return buffer_used_; }
   std::uint32_t buffer_used(unsigned traffic_class) const { return partitions_[traffic_class].used; }
   // Tail writes beyond their ring, and rings enabled without a descriptor or with such a tail: nothing is

@@ -24,7 +24,6 @@ void InterruptOutput::drive(Time now) {
   }
   if (messages && msi_due_ && mastering_) {
     msi_due_ = false;
-    ++msi_messages_;
     send(DmaKind::kMessage, 0, now);
   }
 }

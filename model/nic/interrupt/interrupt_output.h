@@ -7,9 +7,9 @@
 #ifndef IXSIM_NIC_INTERRUPT_INTERRUPT_OUTPUT_H
 #define IXSIM_NIC_INTERRUPT_INTERRUPT_OUTPUT_H
 
+#include "ixsim/nic/endpoint/pcie_endpoint.h"
 #include "ixsim/nic/interrupt/interrupt_sink.h"
 #include "ixsim/nic/interrupt/msix_table.h"
-#include "ixsim/nic/pcie_endpoint.h"
 #include "ixsim/pcie/config_space.h"
 
 namespace ixsim {
@@ -24,7 +24,6 @@ class InterruptOutput : public InterruptSink {
   void configured(bool mastering, Time now);
   // The interrupt line, whatever becomes of it.
   bool line() const { return line_; }
-  std::uint64_t msi_messages() const { return msi_messages_; }
 
  private:
   void drive(Time now);
@@ -38,7 +37,6 @@ class InterruptOutput : public InterruptSink {
   bool line_ = false;
   bool shown_ = false;    // what the host has been told of the line
   bool msi_due_ = false;  // the line has risen and no message says so yet
-  std::uint64_t msi_messages_ = 0;
 };
 
 }  // namespace ixsim

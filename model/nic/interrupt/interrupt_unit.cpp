@@ -238,9 +238,11 @@ void InterruptUnit::flush_queues(Time now) {
     waiting_ &= ~(kOne << vector);
     flushed_at_[vector] = now;
     for (unsigned i = 0; i < flushed_queues_.size(); ++i) {
-      const std::uint64_t asked = vector_queues_[vector][i] & ~flushed_queues_[i];
+      const std::uint64_t asked = vector_queues_[vector][i];
       if (asked == 0) continue;
-      const std::uint64_t queues = flushers_[i / 2]->flush(asked, 64 * (i % 2), now);
+      // What was used while an earlier flush is on its way goes too, but the vector waits for the earlier one
+      // only.
+      const std::uint64_t queues = flushers_[i / 2]->flush(asked, 64 * (i % 2), now) & ~flushed_queues_[i];
       flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
       flushed_queues_[i] |= queues;
       for (std::uint64_t rest = queues; rest != 0; rest &= rest - 1) {

@@ -11,8 +11,8 @@
 #include <array>
 #include <cstdint>
 
+#include "ixsim/nic/endpoint/pcie_endpoint.h"
 #include "ixsim/nic/interrupt/interrupt_sink.h"
-#include "ixsim/nic/pcie_endpoint.h"
 
 namespace ixsim {
 

@@ -21,8 +21,8 @@ void TcpTimer::run(Time now) {
   if (counting_ && left_ > 0) timers_.start(timer_, now + left_);
 }
 
-void TcpTimer::written(Reg, unsigned, const RegisterWrite& write) {
-  const Time now = agenda_.now();
+void TcpTimer::written(const RegisterWrite& write) {
+  const Time now = write.time;
   stop(now);
   duration_ = field::TCPTIMER::DURATION.get(write.new_value) * kMillisecond;
   counting_ = (write.new_value & field::TCPTIMER::COUNT_EN.mask) != 0;

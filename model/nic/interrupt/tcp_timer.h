@@ -11,27 +11,26 @@
 #define IXSIM_NIC_INTERRUPT_TCP_TIMER_H
 
 #include "ixsim/base/agenda.h"
+#include "ixsim/base/timers.h"
 #include "ixsim/nic/interrupt/interrupt_unit.h"
 #include "ixsim/nic/registers/register_file.h"
-#include "ixsim/nic/timers.h"
 
 namespace ixsim {
 
-class TcpTimer : public RegisterBehaviour, private TimerClient {
+class TcpTimer : private TimerClient {
  public:
-  TcpTimer(const Agenda& agenda, Timers& timers, InterruptUnit& interrupts)
-      : agenda_(agenda), timers_(timers), interrupts_(interrupts), timer_(timers.add(*this, 0, true)) {}
-  void attach(RegisterFile& registers) { registers.attach(Reg::TCPTIMER, this); }
+  TcpTimer(Timers& timers, InterruptUnit& interrupts, RegisterFile& registers)
+      : timers_(timers), interrupts_(interrupts), timer_(timers.add(*this, 0, true)) {
+    registers.on_write<&TcpTimer::written>(Reg::TCPTIMER, *this);
+  }
   void reset();
 
-  void written(Reg reg, unsigned index, const RegisterWrite& write) override;
-
  private:
+  void written(const RegisterWrite& write);
   void timer_ended(unsigned which, Time now) override;
   void stop(Time now);
   void run(Time now);
 
-  const Agenda& agenda_;
   Timers& timers_;
   InterruptUnit& interrupts_;
   Timers::Id timer_;

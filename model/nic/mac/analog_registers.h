@@ -12,31 +12,33 @@
 
 namespace ixsim {
 
-class AnalogRegisters : public RegisterBehaviour {
+class AnalogRegisters {
  public:
   static constexpr Time kReadTime = 10 * kMicrosecond;
 
-  explicit AnalogRegisters(const Agenda& agenda) : agenda_(agenda) {}
-  void attach(RegisterFile& registers) { registers.attach(Reg::ATLASCTL, this); }
+  AnalogRegisters(const Agenda& agenda, RegisterFile& registers) : agenda_(agenda) {
+    registers.on_read<&AnalogRegisters::shown>(Reg::ATLASCTL, *this);
+    registers.on_write<&AnalogRegisters::written>(Reg::ATLASCTL, *this);
+  }
   std::uint8_t value(std::uint8_t address) const { return values_[address]; }
   void power_on() {
     values_.fill(0);
     ready_ = kNever;
   }
 
-  std::uint32_t shown(Reg, unsigned, std::uint32_t stored) const override {
+ private:
+  std::uint32_t shown(unsigned, std::uint32_t stored) const {
     if ((stored & field::ATLASCTL::WRITE_CMD.mask) == 0 || agenda_.now() < ready_) return stored;
     return field::ATLASCTL::DATA.set(stored, values_[field::ATLASCTL::ADDR.get(stored)]);
   }
-  void written(Reg, unsigned, const RegisterWrite& write) override {
+  void written(const RegisterWrite& write) {
     if ((write.new_value & field::ATLASCTL::WRITE_CMD.mask) != 0) {
-      ready_ = agenda_.now() + kReadTime;
+      ready_ = write.time + kReadTime;
     } else {
       values_[field::ATLASCTL::ADDR.get(write.new_value)] = static_cast<std::uint8_t>(write.new_value);
     }
   }
 
- private:
   const Agenda& agenda_;
   std::array<std::uint8_t, 256> values_{};
   Time ready_ = kNever;

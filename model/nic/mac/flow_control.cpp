@@ -19,6 +19,17 @@ std::uint8_t bit(unsigned index) { return static_cast<std::uint8_t>(1u << index)
 
 }  // namespace
 
+FlowControl::FlowControl(Agenda& agenda, Timers& timers, RegisterFile& registers, PacketBuffer& buffer)
+    : agenda_(agenda),
+      registers_(registers),
+      buffer_(buffer),
+      timers_(timers),
+      timer_(timers.add(*this, 0, true)) {
+  registers.read_on_use({Reg::MLADD, Reg::MHADD, Reg::RAL, Reg::RAH, Reg::PFCTOP, Reg::FCTTV, Reg::FCRTL,
+                         Reg::FCRTH, Reg::FCRTV});
+  registers.count_on_event({Reg::PXONTXC, Reg::PXOFFTXC, Reg::LXONTXC, Reg::LXOFFTXC});
+}
+
 void FlowControl::configure(Time now) {
   const std::uint32_t kinds = registers_.get(class_registers(registers_.register_set()).pause);
   const bool priority = (kinds & field::RMCS::TFCE_PRIORITY.mask) != 0;

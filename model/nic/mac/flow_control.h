@@ -22,10 +22,10 @@
 #include <cstdint>
 
 #include "ixsim/base/agenda.h"
+#include "ixsim/base/timers.h"
 #include "ixsim/ethernet/frame.h"
 #include "ixsim/nic/queues/packet_buffer.h"
 #include "ixsim/nic/registers/register_file.h"
-#include "ixsim/nic/timers.h"
 
 namespace ixsim {
 
@@ -33,12 +33,7 @@ class FlowControl : private TimerClient {
  public:
   static constexpr unsigned kClasses = PacketBuffer::kPartitions;
 
-  FlowControl(Agenda& agenda, Timers& timers, RegisterFile& registers, PacketBuffer& buffer)
-      : agenda_(agenda),
-        registers_(registers),
-        buffer_(buffer),
-        timers_(timers),
-        timer_(timers.add(*this, 0, true)) {}
+  FlowControl(Agenda& agenda, Timers& timers, RegisterFile& registers, PacketBuffer& buffer);
   // The block at whose edges update() is called.
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
   // RMCS (FCCFG), watermarks or times have changed.
@@ -47,7 +42,8 @@ class FlowControl : private TimerClient {
   void set_classes_of_priorities(const std::array<std::uint8_t, kClasses>& classes) {
     class_of_priority_ = classes;
   }
-  // Nobody has been told anything, and a frame that waited is gone: after a reset, and when the link is lost.
+  // Forgets what the partner was asked for and drops a frame that waits: after a reset, and when the link is
+  // lost or takes another speed.
   void forget(Time now);
   bool active() const { return active_ != 0; }
   // Called at MAC edges while active. The frame that is to be sent, or none.

@@ -8,9 +8,14 @@ enum Mode : std::uint32_t { kFixed1G = 0, kFixed10G = 1, kNegotiated1G = 2, kKx4
 
 }  // namespace
 
-void Link::attach() {
-  for (const Reg reg : {Reg::AUTOC, Reg::LINKS, Reg::ANLP1, Reg::PCS1GLCTL, Reg::PCS1GLSTA, Reg::PCS1GANLP})
-    registers_.attach(reg, this);
+Link::Link(Timers& timers, RegisterFile& registers, LinkOwner& owner, LinkTimes times)
+    : timers_(timers), registers_(registers), owner_(owner), times_(times), timer_(timers.add(*this, 0)) {
+  registers.on_write<&Link::autoc_written>(Reg::AUTOC, *this);
+  registers.on_write<&Link::pcs1g_control_written>(Reg::PCS1GLCTL, *this);
+  registers.on_read<&Link::links>(Reg::LINKS, *this);
+  registers.on_read<&Link::partner_abilities>(Reg::ANLP1, *this);
+  registers.on_read<&Link::pcs1g_status>(Reg::PCS1GLSTA, *this);
+  registers.on_read<&Link::pcs1g_partner_abilities>(Reg::PCS1GANLP, *this);
 }
 
 bool Link::agreed(LinkSpeed& speed) const {
@@ -71,15 +76,16 @@ void Link::update(Time now, bool restart) {
 
 void Link::timer_ended(unsigned, Time now) { set(true, coming_, now); }
 
-void Link::written(Reg reg, unsigned, const RegisterWrite& write) {
-  const Time now = agenda_.now();
-  if (reg == Reg::AUTOC) update(now, (write.raw & field::AUTOC::AN_RESTART.mask) != 0);
-  if (reg == Reg::PCS1GLCTL && (write.raw & field::PCS1GLCTL::AN_RESTART.mask) != 0 &&
-      field::AUTOC::LMS.get(mode_) == kNegotiated1G)
-    update(now, true);
+void Link::autoc_written(const RegisterWrite& write) {
+  update(write.time, (write.raw & field::AUTOC::AN_RESTART.mask) != 0);
 }
 
-std::uint32_t Link::links() const {
+void Link::pcs1g_control_written(const RegisterWrite& write) {
+  if ((write.raw & field::PCS1GLCTL::AN_RESTART.mask) != 0 && field::AUTOC::LMS.get(mode_) == kNegotiated1G)
+    update(write.time, true);
+}
+
+std::uint32_t Link::links(unsigned, std::uint32_t) const {
   namespace bits = field::LINKS;
   const bool ten = speed_ == LinkSpeed::k10G;
   std::uint32_t value = 0;
@@ -94,29 +100,23 @@ std::uint32_t Link::links() const {
   return value | bits::SIGNAL.set(0, 1) | bits::SYNC_1G.mask | bits::PCS1G_EN.mask;
 }
 
-std::uint32_t Link::shown(Reg reg, unsigned, std::uint32_t stored) const {
-  const bool up_1g = up_ && speed_ == LinkSpeed::k1G;
-  const bool negotiated = up_ && negotiates();
-  switch (reg) {
-    case Reg::LINKS:
-      return links();
-    case Reg::ANLP1:
-      return negotiated ? field::ANLP1::SYM_PAUSE.set(stored, partner_.symmetric_pause ? 1 : 0) |
-                              field::ANLP1::ASM_PAUSE.set(0, partner_.asymmetric_pause ? 1 : 0)
-                        : stored;
-    case Reg::PCS1GLSTA:
-      return up_1g ? field::PCS1GLSTA::LINK_OK.mask | field::PCS1GLSTA::SYNK_OK.mask |
-                         field::PCS1GLSTA::AN_COMPLETE.set(0, negotiated ? 1 : 0) |
-                         field::PCS1GLSTA::REMOTE_FAULT.set(0, negotiated && partner_.remote_fault ? 1 : 0)
-                   : stored;
-    case Reg::PCS1GANLP:
-      // As PCS1GANA: full duplex, pause, asymmetric pause.
-      return up_1g && negotiated
-                 ? 0x20u | (partner_.symmetric_pause ? 0x80u : 0) | (partner_.asymmetric_pause ? 0x100u : 0)
-                 : stored;
-    default:
-      return stored;
-  }
+std::uint32_t Link::partner_abilities(unsigned, std::uint32_t stored) const {
+  if (!negotiated()) return stored;
+  return field::ANLP1::SYM_PAUSE.set(stored, partner_.symmetric_pause ? 1 : 0) |
+         field::ANLP1::ASM_PAUSE.set(0, partner_.asymmetric_pause ? 1 : 0);
+}
+
+std::uint32_t Link::pcs1g_status(unsigned, std::uint32_t stored) const {
+  namespace bits = field::PCS1GLSTA;
+  if (!up_at_1g()) return stored;
+  return bits::LINK_OK.mask | bits::SYNK_OK.mask | bits::AN_COMPLETE.set(0, negotiated() ? 1 : 0) |
+         bits::REMOTE_FAULT.set(0, negotiated() && partner_.remote_fault ? 1 : 0);
+}
+
+// The bits are those of PCS1GANA: full duplex, pause, asymmetric pause.
+std::uint32_t Link::pcs1g_partner_abilities(unsigned, std::uint32_t stored) const {
+  if (!up_at_1g() || !negotiated()) return stored;
+  return 0x20u | (partner_.symmetric_pause ? 0x80u : 0) | (partner_.asymmetric_pause ? 0x100u : 0);
 }
 
 }  // namespace ixsim

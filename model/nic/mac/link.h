@@ -15,8 +15,8 @@
 #define IXSIM_NIC_MAC_LINK_H
 
 #include "ixsim/base/agenda.h"
+#include "ixsim/base/timers.h"
 #include "ixsim/nic/registers/register_file.h"
-#include "ixsim/nic/timers.h"
 
 namespace ixsim {
 
@@ -45,16 +45,9 @@ class LinkOwner {
   virtual void remote_fault() = 0;
 };
 
-class Link : public RegisterBehaviour, private TimerClient {
+class Link : private TimerClient {
  public:
-  Link(const Agenda& agenda, Timers& timers, RegisterFile& registers, LinkOwner& owner, LinkTimes times)
-      : agenda_(agenda),
-        timers_(timers),
-        registers_(registers),
-        owner_(owner),
-        times_(times),
-        timer_(timers.add(*this, 0)) {}
-  void attach();
+  Link(Timers& timers, RegisterFile& registers, LinkOwner& owner, LinkTimes times);
 
   // The link as it has been for long when time begins; the owner is not told.
   void power_on(const LinkPartner& partner);
@@ -66,19 +59,22 @@ class Link : public RegisterBehaviour, private TimerClient {
   // Of the link, or of the last one.
   LinkSpeed speed() const { return speed_; }
 
-  std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
-  void written(Reg reg, unsigned index, const RegisterWrite& write) override;
-
  private:
+  void autoc_written(const RegisterWrite& write);
+  void pcs1g_control_written(const RegisterWrite& write);
+  std::uint32_t links(unsigned, std::uint32_t) const;
+  std::uint32_t partner_abilities(unsigned, std::uint32_t stored) const;
+  std::uint32_t pcs1g_status(unsigned, std::uint32_t stored) const;
+  std::uint32_t pcs1g_partner_abilities(unsigned, std::uint32_t stored) const;
   void timer_ended(unsigned which, Time now) override;
   void update(Time now, bool restart);
   void set(bool up, LinkSpeed speed, Time now);
   // The speed that the mode in effect and the partner agree on; false if none.
   bool agreed(LinkSpeed& speed) const;
   bool negotiates() const { return field::AUTOC::LMS.get(mode_) >= 2; }
-  std::uint32_t links() const;
+  bool up_at_1g() const { return up_ && speed_ == LinkSpeed::k1G; }
+  bool negotiated() const { return up_ && negotiates(); }
 
-  const Agenda& agenda_;
   Timers& timers_;
   RegisterFile& registers_;
   LinkOwner& owner_;

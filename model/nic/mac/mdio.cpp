@@ -12,6 +12,10 @@ constexpr std::uint32_t key(unsigned device, std::uint32_t address) { return dev
 
 Mdio::Mdio(const Agenda& agenda, RegisterFile& registers, const PhyConfig& phy)
     : agenda_(agenda), registers_(registers), phy_(phy) {
+  registers.on_read<&Mdio::command_shown>(Reg::MSCA, *this);
+  registers.on_write<&Mdio::command_written>(Reg::MSCA, *this);
+  registers.on_read<&Mdio::data_shown>(Reg::MSRWD, *this);
+  registers.read_on_use({Reg::HLREG0});
   for (unsigned device = 0; device < 32; ++device) {
     if (!answers(phy_.address, device)) continue;
     values_[key(device, 2)] = static_cast<std::uint16_t>(phy_.identifier >> 16);
@@ -37,15 +41,17 @@ void Mdio::write(unsigned phy, unsigned device, std::uint16_t address, std::uint
   if (answers(phy, device)) values_[key(device, address)] = value;
 }
 
-std::uint32_t Mdio::shown(Reg reg, unsigned, std::uint32_t stored) const {
-  const bool busy = agenda_.now() < done_;
-  if (reg == Reg::MSCA) return field::MSCA::MDI_CMD.set(stored, busy ? 1 : 0);
-  return field::MSRWD::READ_DATA.set(stored, busy ? last_data_ : data_);
+std::uint32_t Mdio::command_shown(unsigned, std::uint32_t stored) const {
+  return field::MSCA::MDI_CMD.set(stored, agenda_.now() < done_ ? 1 : 0);
 }
 
-void Mdio::written(Reg reg, unsigned, const RegisterWrite& command) {
-  const Time now = agenda_.now();
-  if (reg != Reg::MSCA || (command.raw & field::MSCA::MDI_CMD.mask) == 0 || now < done_) return;
+std::uint32_t Mdio::data_shown(unsigned, std::uint32_t stored) const {
+  return field::MSRWD::READ_DATA.set(stored, agenda_.now() < done_ ? last_data_ : data_);
+}
+
+void Mdio::command_written(const RegisterWrite& command) {
+  const Time now = command.time;
+  if ((command.raw & field::MSCA::MDI_CMD.mask) == 0 || now < done_) return;
   const bool fast = (registers_.get(Reg::HLREG0) & field::HLREG0::MDCSPD.mask) != 0;
   done_ = now + (fast ? kFastFrame : kSlowFrame);
   last_data_ = data_;

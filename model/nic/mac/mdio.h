@@ -31,26 +31,22 @@ struct PhyConfig {
   std::vector<Register> registers;        // values other than the identity
 };
 
-class Mdio : public RegisterBehaviour {
+class Mdio {
  public:
   static constexpr Time kSlowFrame = 26'666'667;  // 64 cycles of 2.4 MHz
   static constexpr Time kFastFrame = 2'666'667;   // ... of 24 MHz
 
   Mdio(const Agenda& agenda, RegisterFile& registers, const PhyConfig& phy);
-  void attach() {
-    registers_.attach(Reg::MSCA, this);
-    registers_.attach(Reg::MSRWD, this);
-  }
   // CTRL.RST: a transaction under way is broken off. The PHY has a reset of its own.
   void reset() {
     done_ = 0;
     data_ = last_data_ = 0;
   }
 
-  std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
-  void written(Reg reg, unsigned index, const RegisterWrite& write) override;
-
  private:
+  std::uint32_t command_shown(unsigned, std::uint32_t stored) const;
+  std::uint32_t data_shown(unsigned, std::uint32_t stored) const;
+  void command_written(const RegisterWrite& command);
   bool answers(unsigned phy, unsigned device) const;
   std::uint16_t read(unsigned phy, unsigned device, std::uint16_t address) const;
   void write(unsigned phy, unsigned device, std::uint16_t address, std::uint16_t value);

@@ -98,6 +98,7 @@ void TxMac::set_link(bool up, Time byte_time, Time now) {
     agenda_.set_clock(slot_, clock_);
     for (std::size_t i = 0; i < leaving_.size(); ++i)
       leaving_[i].time = clock_.edge_at_or_after(leaving_[i].time);
+    drop_control();  // the link that it was asked for on is lost
   }
   agenda_.arm_after(slot_, now);
 }

@@ -71,7 +71,8 @@ class TxMac : public Block {
   // priorities is.
   void pause_priorities(std::uint8_t mask, const std::array<std::uint16_t, kPriorities>& quanta, Time now);
   void set_classes_of_priorities(const std::array<std::uint8_t, kPriorities>& classes, Time now);
-  // The wire can be used or not, and how fast it is. A frame already begun goes to its end.
+  // The wire can be used or not, and how fast it is. A frame already begun goes to its end. A MAC control
+  // frame that waits is dropped when the link is lost or takes another speed.
   void set_link(bool up, Time byte_time, Time now);
   // Forgets the frames that have not begun, whose owner gets each as `dropped(frame)`, and every PAUSE.
   template <typename Dropped>

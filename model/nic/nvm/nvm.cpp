@@ -5,35 +5,50 @@
 
 namespace ixsim {
 
-std::uint32_t Nvm::PortSide::shown(Reg reg, unsigned, std::uint32_t stored) const {
-  const Time now = nvm_->agenda_.now();
-  if (reg == Reg::EEC) {
-    const bool granted = nvm_->granted(port_, now);
-    const bool out = granted && nvm_->spi_.data_out();
-    return field::EEC::DO.set(field::EEC::GNT.set(stored, granted ? 1 : 0), out ? 1 : 0);
-  }
-  if (reg == Reg::EEWR) return field::EEWR::DONE.set(stored, now >= written_ ? 1 : 0);
-  if (now < done_ || done_ == kNever) return stored & field::EERD::ADDR.mask;
-  return (stored & field::EERD::ADDR.mask) | field::EERD::DONE.mask | field::EERD::DATA.set(0, data_);
+void Nvm::PortSide::bind(RegisterFile& registers) {
+  registers.on_read<&PortSide::eec_shown>(Reg::EEC, *this);
+  registers.on_write<&PortSide::eec_written>(Reg::EEC, *this);
+  registers.on_read<&PortSide::eerd_shown>(Reg::EERD, *this);
+  registers.on_write<&PortSide::eerd_written>(Reg::EERD, *this);
+  // The 82598 only stores EEWR.
+  if (registers.register_set() == RegisterSet::k82598) return;
+  registers.on_read<&PortSide::eewr_shown>(Reg::EEWR, *this);
+  registers.on_write<&PortSide::eewr_written>(Reg::EEWR, *this);
 }
 
-void Nvm::PortSide::written(Reg reg, unsigned, const RegisterWrite& write) {
+std::uint32_t Nvm::PortSide::eec_shown(unsigned, std::uint32_t stored) const {
+  const bool granted = nvm_->granted(port_, nvm_->agenda_.now());
+  const bool out = granted && nvm_->spi_.data_out();
+  return field::EEC::DO.set(field::EEC::GNT.set(stored, granted ? 1 : 0), out ? 1 : 0);
+}
+
+std::uint32_t Nvm::PortSide::eerd_shown(unsigned, std::uint32_t stored) const {
+  const std::uint32_t address = stored & field::EERD::ADDR.mask;
+  if (nvm_->agenda_.now() < done_ || done_ == kNever) return address;
+  return address | field::EERD::DONE.mask | field::EERD::DATA.set(0, data_);
+}
+
+std::uint32_t Nvm::PortSide::eewr_shown(unsigned, std::uint32_t stored) const {
+  return field::EEWR::DONE.set(stored, nvm_->agenda_.now() >= written_ ? 1 : 0);
+}
+
+void Nvm::PortSide::eerd_written(const RegisterWrite& write) {
+  if ((write.raw & field::EERD::START.mask) == 0) return;
+  word_ = field::EERD::ADDR.get(write.raw);
+  waits_ = nvm_->owner_ != kNobody;
+  done_ = kNever;
+  if (!waits_) nvm_->read_word(*this, nvm_->agenda_.now());
+}
+
+void Nvm::PortSide::eewr_written(const RegisterWrite& write) {
+  if ((write.raw & field::EEWR::START.mask) == 0) return;
+  write_ = write.new_value;
+  written_ = kNever;
+  if (nvm_->owner_ == kNobody) nvm_->write_word(*this, nvm_->agenda_.now());
+}
+
+void Nvm::PortSide::eec_written(const RegisterWrite& write) {
   const Time now = nvm_->agenda_.now();
-  if (reg == Reg::EERD) {
-    if ((write.raw & field::EERD::START.mask) == 0) return;
-    word_ = field::EERD::ADDR.get(write.raw);
-    waits_ = nvm_->owner_ != kNobody;
-    done_ = kNever;
-    if (!waits_) nvm_->read_word(*this, now);
-    return;
-  }
-  if (reg == Reg::EEWR) {
-    if ((write.raw & field::EEWR::START.mask) == 0) return;
-    write_ = write.new_value;
-    written_ = kNever;
-    if (nvm_->owner_ == kNobody) nvm_->write_word(*this, now);
-    return;
-  }
   const bool request = (write.new_value & field::EEC::REQ.mask) != 0;
   if (request != requested_) {
     requested_ = request;

@@ -31,22 +31,27 @@ class Nvm {
   Nvm(const Nvm&) = delete;
   Nvm& operator=(const Nvm&) = delete;
 
-  // What gives EEC, EERD and EEWR of a port their meaning.
-  RegisterBehaviour& behaviour(unsigned port) { return ports_[port]; }
+  // Binds EEC and EERD of a port, and EEWR where the device has it.
+  void bind(RegisterFile& registers, unsigned port) { ports_[port].bind(registers); }
   // The port is reset: it gives the pins back and forgets its read.
   void reset(unsigned port);
   EepromImage& image() { return image_; }
   const EepromImage& image() const { return image_; }
 
  private:
-  class PortSide : public RegisterBehaviour {
+  class PortSide {
    public:
     void connect(Nvm& nvm, unsigned port) {
       nvm_ = &nvm;
       port_ = port;
     }
-    std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
-    void written(Reg reg, unsigned index, const RegisterWrite& write) override;
+    void bind(RegisterFile& registers);
+    std::uint32_t eec_shown(unsigned, std::uint32_t stored) const;
+    std::uint32_t eerd_shown(unsigned, std::uint32_t stored) const;
+    std::uint32_t eewr_shown(unsigned, std::uint32_t stored) const;
+    void eec_written(const RegisterWrite& write);
+    void eerd_written(const RegisterWrite& write);
+    void eewr_written(const RegisterWrite& write);
 
     Nvm* nvm_ = nullptr;
     unsigned port_ = 0;

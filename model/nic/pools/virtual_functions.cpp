@@ -20,11 +20,10 @@ constexpr RingRegister kTxRing[] = {
     {Reg::VFTDBAL, Reg::TDBAL},           {Reg::VFTDBAH, Reg::TDBAH},   {Reg::VFTDLEN, Reg::TDLEN},
     {Reg::VFDCA_TXCTRL, Reg::DCA_TXCTRL}, {Reg::VFTDH, Reg::TDH},       {Reg::VFTDT, Reg::TDT},
     {Reg::VFTXDCTL, Reg::TXDCTL},         {Reg::VFTDWBAL, Reg::TDWBAL}, {Reg::VFTDWBAH, Reg::TDWBAH}};
-// The others that have a meaning.
-constexpr Reg kOwn[] = {Reg::VFCTRL,      Reg::VFSTATUS,   Reg::VFLINKS,      Reg::VFFRTIMER,
-                        Reg::VTEICR,      Reg::VTEICS,     Reg::VTEIMS,       Reg::VTEITR,
-                        Reg::VFMBMEM,     Reg::VFMAILBOX,  Reg::VFPSRTYPE,    Reg::VTMSIXTADD,
-                        Reg::VTMSIXTUADD, Reg::VTMSIXTMSG, Reg::VTMSIXTVCTRL, Reg::VTMSIXPBA};
+// Where each register of an entry of the MSI-X table stands in it.
+constexpr unsigned msix_word(Reg reg) {
+  return reg == Reg::VTMSIXTADD ? 0 : reg == Reg::VTMSIXTUADD ? 4 : reg == Reg::VTMSIXTMSG ? 8 : 12;
+}
 constexpr unsigned kMessageWords = 16;
 
 namespace mailbox = field::VFMAILBOX;
@@ -43,6 +42,13 @@ VirtualFunctions::VirtualFunctions(Agenda& agenda, PcieEndpoint& endpoint, Regis
     about.number = kFirstVirtual + kVirtualStride * n + port;
     functions_.emplace_back(*this, n, endpoint, port, about, link);
   }
+  registers.on_read<&VirtualFunctions::mailbox_shown>(Reg::PFMAILBOX, *this);
+  registers.on_write<&VirtualFunctions::mailbox_written>(Reg::PFMAILBOX, *this);
+  registers.on_read<&VirtualFunctions::requests>(Reg::PFMBICR, *this);
+  registers.on_write<&VirtualFunctions::requests_cleared>(Reg::PFMBICR, *this);
+  registers.on_read<&VirtualFunctions::resets>({Reg::VFLRE, Reg::VFLREC}, *this);
+  registers.on_write<&VirtualFunctions::resets_cleared>(Reg::VFLREC, *this);
+  registers.read_on_use({Reg::PFMBIMR, Reg::PFMBMEM, Reg::PSRTYPE, Reg::RXDCTL, Reg::TXDCTL});
 }
 
 VirtualFunctions::Function::Function(VirtualFunctions& owner, unsigned number, PcieEndpoint& endpoint,
@@ -50,9 +56,40 @@ VirtualFunctions::Function::Function(VirtualFunctions& owner, unsigned number, P
     : all(owner), n(number), config(identity, link), msix(endpoint, port, kVectors, identity.number) {
   msix.keep_pending(true);
   msix.set_open(false, 0);
-  for (const RingRegister& ring : kRxRing) registers.attach(ring.own, this);
-  for (const RingRegister& ring : kTxRing) registers.attach(ring.own, this);
-  for (const Reg reg : kOwn) registers.attach(reg, this);
+  bind_registers();
+}
+
+void VirtualFunctions::Function::bind_registers() {
+  const auto bind_rings = [&](const auto& rings) {
+    for (const RingRegister& ring : rings) {
+      registers.on_read<&Function::ring_shown>(ring.own, *this);
+      registers.on_write<&Function::ring_written>(ring.own, *this);
+    }
+  };
+  bind_rings(kRxRing);
+  bind_rings(kTxRing);
+  registers.on_write<&Function::control_written>(Reg::VFCTRL, *this);
+  registers.on_read<&Function::status>(Reg::VFSTATUS, *this);
+  registers.on_read<&Function::links>(Reg::VFLINKS, *this);
+  registers.on_read<&Function::free_running_timer>(Reg::VFFRTIMER, *this);
+  registers.after_read<&Function::causes_read>(Reg::VTEICR, *this);
+  registers.on_write<&Function::causes_cleared>(Reg::VTEICR, *this);
+  registers.on_write<&Function::causes_set>(Reg::VTEICS, *this);
+  registers.on_write<&Function::mask_written>(Reg::VTEIMS, *this);
+  registers.on_write<&Function::moderation_written>(Reg::VTEITR, *this);
+  registers.on_read<&Function::mailbox_word>(Reg::VFMBMEM, *this);
+  registers.on_write<&Function::mailbox_word_written>(Reg::VFMBMEM, *this);
+  registers.on_write<&Function::mailbox_written>(Reg::VFMAILBOX, *this);
+  registers.on_read<&Function::header_split>(Reg::VFPSRTYPE, *this);
+  registers.on_write<&Function::header_split_written>(Reg::VFPSRTYPE, *this);
+  for (const Reg reg : {Reg::VTMSIXTADD, Reg::VTMSIXTUADD, Reg::VTMSIXTMSG, Reg::VTMSIXTVCTRL}) {
+    registers.on_read<&Function::msix_shown>(reg, *this);
+    registers.on_write<&Function::msix_written>(reg, *this);
+  }
+  registers.on_read<&Function::msix_shown>(Reg::VTMSIXPBA, *this);
+  registers.count_on_event({Reg::VFGPRC, Reg::VFGORC_LSB, Reg::VFGORC_MSB, Reg::VFMPRC, Reg::VFGPTC,
+                            Reg::VFGOTC_LSB, Reg::VFGOTC_MSB});
+  registers.read_on_use({Reg::VTEIMC, Reg::VTEIAC, Reg::VTEIAM, Reg::VTIVAR, Reg::VTIVAR_MISC});
 }
 
 void VirtualFunctions::Function::clear(Time now) {
@@ -68,10 +105,6 @@ std::uint64_t VirtualFunctions::unimplemented_accesses() const {
   std::uint64_t sum = 0;
   for (const Function& f : functions_) sum += f.registers.unimplemented_accesses();
   return sum;
-}
-
-void VirtualFunctions::attach() {
-  for (const Reg reg : {Reg::PFMAILBOX, Reg::PFMBICR, Reg::VFLRE, Reg::VFLREC}) registers_.attach(reg, this);
 }
 
 void VirtualFunctions::set_active(unsigned count, bool memory, Time now) {
@@ -116,9 +149,9 @@ bool VirtualFunctions::memory_access(unsigned n, unsigned bar, const HostAccess&
   RegisterFile& registers = functions_[n].registers;
   const RegisterSpace space = bar == 3 ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
   if (access.is_write) {
-    registers.write(access.offset, access.value, space);
+    registers.write(access.offset, access.value, space, agenda_.now());
   } else {
-    value = registers.read(access.offset, space);
+    value = registers.read(access.offset, space, agenda_.now());
   }
   return true;
 }
@@ -192,85 +225,74 @@ bool VirtualFunctions::ring_register(unsigned n, Reg& reg, unsigned& index) cons
   return find(kRxRing, false) || find(kTxRing, true);
 }
 
-std::uint32_t VirtualFunctions::Function::shown(Reg reg, unsigned index, std::uint32_t stored) const {
-  switch (reg) {
-    case Reg::VFCTRL:
-    case Reg::VTEICR:
-    case Reg::VTEICS:
-    case Reg::VTEIMS:
-    case Reg::VTEITR:
-    case Reg::VFMAILBOX:
-      return stored;
-    case Reg::VFSTATUS:
-      return field::VFSTATUS::LINK_UP.set(0, all.owner_.link_is_up() ? 1 : 0);
-    case Reg::VFLINKS:
-      return all.owner_.peek_register(Reg::LINKS, 0);
-    case Reg::VFFRTIMER:
-      return all.owner_.free_running_timer();
-    case Reg::VFPSRTYPE:
-      return all.registers_.get(Reg::PSRTYPE, n);
-    case Reg::VFMBMEM:
-      return all.registers_.get(Reg::PFMBMEM, kMessageWords * n + index);
-    case Reg::VTMSIXTADD:
-      return msix.read(16 * index);
-    case Reg::VTMSIXTUADD:
-      return msix.read(16 * index + 4);
-    case Reg::VTMSIXTMSG:
-      return msix.read(16 * index + 8);
-    case Reg::VTMSIXTVCTRL:
-      return msix.read(16 * index + 12);
-    case Reg::VTMSIXPBA:
-      return msix.read(MsixTable::kPendingOffset);
-    default:
-      return all.ring_register(n, reg, index) ? all.owner_.peek_register(reg, index) : 0;
-  }
+std::uint32_t VirtualFunctions::Function::status(unsigned, std::uint32_t) const {
+  return field::VFSTATUS::LINK_UP.set(0, all.owner_.link_is_up() ? 1 : 0);
 }
 
-std::uint32_t VirtualFunctions::Function::was_read(Reg reg, unsigned, std::uint32_t, std::uint32_t next) {
-  if (reg == Reg::VTEICR) {
-    requested &= fresh;
-    all.wake(all.agenda_.now());
-  }
-  return next;
+std::uint32_t VirtualFunctions::Function::links(unsigned, std::uint32_t) const {
+  return all.owner_.peek_register(Reg::LINKS, 0);
 }
 
-void VirtualFunctions::Function::written(Reg reg, unsigned index, const RegisterWrite& write) {
-  const Time now = all.agenda_.now();
-  switch (reg) {
-    case Reg::VFCTRL:
-      if (field::VFCTRL::RST.get(write.raw) != 0) all.reset_function(n, now);
-      return;
-    case Reg::VTEICR:
-      requested &= ~write.raw;
-      return all.wake(now);
-    case Reg::VTEICS:
-      registers.set(Reg::VTEIMS, 0, registers.get(Reg::VTEIMS) | (write.raw & registers.get(Reg::VTEIAM)));
-      requested |= field::VTEICS::VECTORS.get(write.raw);
-      return all.wake(now);
-    case Reg::VTEIMS:
-      return all.wake(now);
-    case Reg::VTEITR:
-      if (write.new_value == 0) open[index] = now;
-      return all.wake(now);
-    case Reg::VFMAILBOX:
-      return all.write_mailbox(*this, write, now);
-    case Reg::VFMBMEM:
-      all.registers_.set(Reg::PFMBMEM, kMessageWords * n + index, write.raw);
-      return;
-    case Reg::VFPSRTYPE:
-      all.owner_.write_register(Reg::PSRTYPE, n, write.raw);
-      return;
-    case Reg::VTMSIXTADD:
-      return msix.write(16 * index, write.raw, now);
-    case Reg::VTMSIXTUADD:
-      return msix.write(16 * index + 4, write.raw, now);
-    case Reg::VTMSIXTMSG:
-      return msix.write(16 * index + 8, write.raw, now);
-    case Reg::VTMSIXTVCTRL:
-      return msix.write(16 * index + 12, write.raw, now);
-    default:
-      break;
-  }
+std::uint32_t VirtualFunctions::Function::free_running_timer(unsigned, std::uint32_t) const {
+  return all.owner_.free_running_timer();
+}
+
+std::uint32_t VirtualFunctions::Function::header_split(unsigned, std::uint32_t) const {
+  return all.registers_.get(Reg::PSRTYPE, n);
+}
+
+void VirtualFunctions::Function::header_split_written(const RegisterWrite& write) {
+  all.owner_.write_register(Reg::PSRTYPE, n, write.raw);
+}
+
+std::uint32_t VirtualFunctions::Function::mailbox_word(unsigned index, std::uint32_t) const {
+  return all.registers_.get(Reg::PFMBMEM, kMessageWords * n + index);
+}
+
+void VirtualFunctions::Function::mailbox_word_written(const RegisterWrite& write) {
+  all.registers_.set(Reg::PFMBMEM, kMessageWords * n + write.index, write.raw);
+}
+
+std::uint32_t VirtualFunctions::Function::msix_shown(Reg reg, unsigned index, std::uint32_t) const {
+  return msix.read(reg == Reg::VTMSIXPBA ? MsixTable::kPendingOffset : 16 * index + msix_word(reg));
+}
+
+void VirtualFunctions::Function::msix_written(const RegisterWrite& write) {
+  msix.write(16 * write.index + msix_word(write.reg), write.raw, write.time);
+}
+
+void VirtualFunctions::Function::control_written(const RegisterWrite& write) {
+  if (field::VFCTRL::RST.get(write.raw) != 0) all.reset_function(n, write.time);
+}
+
+void VirtualFunctions::Function::causes_read(const RegisterRead& read) {
+  requested &= fresh;
+  all.wake(read.time);
+}
+
+void VirtualFunctions::Function::causes_cleared(const RegisterWrite& write) {
+  requested &= ~write.raw;
+  all.wake(write.time);
+}
+
+void VirtualFunctions::Function::causes_set(const RegisterWrite& write) {
+  registers.set(Reg::VTEIMS, 0, registers.get(Reg::VTEIMS) | (write.raw & registers.get(Reg::VTEIAM)));
+  requested |= field::VTEICS::VECTORS.get(write.raw);
+  all.wake(write.time);
+}
+
+void VirtualFunctions::Function::moderation_written(const RegisterWrite& write) {
+  if (write.new_value == 0) open[write.index] = write.time;
+  all.wake(write.time);
+}
+
+std::uint32_t VirtualFunctions::Function::ring_shown(Reg reg, unsigned index, std::uint32_t) const {
+  return all.ring_register(n, reg, index) ? all.owner_.peek_register(reg, index) : 0;
+}
+
+void VirtualFunctions::Function::ring_written(const RegisterWrite& write) {
+  Reg reg = write.reg;
+  unsigned index = write.index;
   std::uint32_t value = write.raw;
   // Without bus mastering no ring of the function comes into use.
   if (!config.bus_master()) {
@@ -302,39 +324,23 @@ void VirtualFunctions::mailbox_interrupt(Function& f, Time now) {
   if (field::VTIVAR_MISC::VALID.get(allocation) != 0 && vector < kVectors) raise(f, vector, now);
 }
 
-std::uint32_t VirtualFunctions::shown(Reg reg, unsigned index, std::uint32_t stored) const {
-  switch (reg) {
-    case Reg::PFMAILBOX:
-      if (index >= functions_.size()) return stored;
-      return functions_[index].registers.get(Reg::VFMAILBOX) &
-             (field::PFMAILBOX::VFU.mask | field::PFMAILBOX::PFU.mask);
-    case Reg::PFMBICR:
-      return requests_[index];
-    case Reg::VFLRE:
-    case Reg::VFLREC:
-      return resets_[index];
-    default:
-      return stored;
-  }
+std::uint32_t VirtualFunctions::mailbox_shown(unsigned index, std::uint32_t stored) const {
+  if (index >= functions_.size()) return stored;
+  return functions_[index].registers.get(Reg::VFMAILBOX) &
+         (field::PFMAILBOX::VFU.mask | field::PFMAILBOX::PFU.mask);
 }
 
-void VirtualFunctions::written(Reg reg, unsigned index, const RegisterWrite& write) {
-  const Time now = agenda_.now();
-  if (reg == Reg::PFMBICR) {
-    requests_[index] &= ~write.raw;
-  } else if (reg == Reg::VFLREC) {
-    resets_[index] &= ~write.raw;
-  } else if (reg == Reg::PFMAILBOX && index < functions_.size()) {
-    namespace physical = field::PFMAILBOX;
-    static_assert(physical::VFU.mask == mailbox::VFU.mask && physical::PFU.mask == mailbox::PFU.mask);
-    Function& f = functions_[index];
-    if (physical::RVFU.get(write.raw) != 0) f.say(mailbox::VFU, false);
-    f.say(mailbox::PFU, physical::PFU.get(write.raw) != 0 && (f.says(mailbox::PFU) || !f.says(mailbox::VFU)));
-    if (index >= active_) return;
-    if (physical::STS.get(write.raw) != 0) f.say(mailbox::PFSTS, true);
-    if (physical::ACK.get(write.raw) != 0) f.say(mailbox::PFACK, true);
-    if ((write.raw & (physical::STS.mask | physical::ACK.mask)) != 0) mailbox_interrupt(f, now);
-  }
+void VirtualFunctions::mailbox_written(const RegisterWrite& write) {
+  if (write.index >= functions_.size()) return;
+  namespace physical = field::PFMAILBOX;
+  static_assert(physical::VFU.mask == mailbox::VFU.mask && physical::PFU.mask == mailbox::PFU.mask);
+  Function& f = functions_[write.index];
+  if (physical::RVFU.get(write.raw) != 0) f.say(mailbox::VFU, false);
+  f.say(mailbox::PFU, physical::PFU.get(write.raw) != 0 && (f.says(mailbox::PFU) || !f.says(mailbox::VFU)));
+  if (write.index >= active_) return;
+  if (physical::STS.get(write.raw) != 0) f.say(mailbox::PFSTS, true);
+  if (physical::ACK.get(write.raw) != 0) f.say(mailbox::PFACK, true);
+  if ((write.raw & (physical::STS.mask | physical::ACK.mask)) != 0) mailbox_interrupt(f, write.time);
 }
 
 // --- Resets.

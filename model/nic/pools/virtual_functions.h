@@ -39,8 +39,7 @@ class VirtualFunctionOwner {
   virtual ~VirtualFunctionOwner() = default;
   // Queues of each pool as MRQC and MTQC have it: receive or transmit.
   virtual unsigned pool_queues(bool transmit) const = 0;
-  // Reads and writes a register of the port as software does.
-  virtual std::uint32_t read_register(Reg reg, unsigned index) = 0;
+  // Peeks and writes a register of the port as software does.
   virtual std::uint32_t peek_register(Reg reg, unsigned index) const = 0;
   virtual void write_register(Reg reg, unsigned index, std::uint32_t value) = 0;
   virtual bool link_is_up() const = 0;
@@ -51,7 +50,7 @@ class VirtualFunctionOwner {
   virtual void mastering_changed(Time now) = 0;
 };
 
-class VirtualFunctions : public Block, public QueueCauses, public RegisterBehaviour {
+class VirtualFunctions : public Block, public QueueCauses {
  public:
   static constexpr unsigned kVectors = 3;
 
@@ -59,7 +58,6 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
                    VirtualFunctionOwner& owner, unsigned port, const FunctionIdentity& identity,
                    const PcieConfig& link);
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
-  void attach();
 
   // How many there are now; what goes away is as after power-on when it comes again.
   void set_active(unsigned count, bool memory, Time now);
@@ -88,9 +86,6 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
   // Block
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
-  // RegisterBehaviour: PFMAILBOX, PFMBICR, VFLRE, VFLREC.
-  std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
-  void written(Reg reg, unsigned index, const RegisterWrite& write) override;
 
   const MsixTable& msix(unsigned n) const { return functions_[n].msix; }
   const RegisterFile& registers(unsigned n) const { return functions_[n].registers; }
@@ -100,12 +95,29 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
   RegisterPlace place(unsigned n, unsigned bar, std::uint32_t offset) const;
 
  private:
-  struct Function : RegisterBehaviour {
+  struct Function {
     Function(VirtualFunctions& all, unsigned n, PcieEndpoint& endpoint, unsigned port,
              const FunctionIdentity& identity, const PcieConfig& link);
-    std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const override;
-    std::uint32_t was_read(Reg reg, unsigned index, std::uint32_t seen, std::uint32_t next) override;
-    void written(Reg reg, unsigned index, const RegisterWrite& write) override;
+    void bind_registers();
+    // Registers of the port that the function shows.
+    std::uint32_t ring_shown(Reg reg, unsigned index, std::uint32_t) const;
+    void ring_written(const RegisterWrite& write);
+    std::uint32_t status(unsigned, std::uint32_t) const;
+    std::uint32_t links(unsigned, std::uint32_t) const;
+    std::uint32_t free_running_timer(unsigned, std::uint32_t) const;
+    std::uint32_t header_split(unsigned, std::uint32_t) const;
+    void header_split_written(const RegisterWrite& write);
+    std::uint32_t mailbox_word(unsigned index, std::uint32_t) const;
+    void mailbox_word_written(const RegisterWrite& write);
+    void mailbox_written(const RegisterWrite& write) { all.write_mailbox(*this, write, write.time); }
+    std::uint32_t msix_shown(Reg reg, unsigned index, std::uint32_t) const;
+    void msix_written(const RegisterWrite& write);
+    void control_written(const RegisterWrite& write);
+    void causes_read(const RegisterRead& read);
+    void causes_cleared(const RegisterWrite& write);
+    void causes_set(const RegisterWrite& write);
+    void mask_written(Time now) { all.wake(now); }
+    void moderation_written(const RegisterWrite& write);
 
     bool says(RegisterField f) const { return f.get(registers.get(Reg::VFMAILBOX)) != 0; }
     void say(RegisterField f, bool value) {
@@ -129,6 +141,13 @@ class VirtualFunctions : public Block, public QueueCauses, public RegisterBehavi
     std::uint32_t requested = 0;  // vectors with a cause not yet signalled
   };
 
+  // PFMAILBOX, PFMBICR, VFLRE, VFLREC.
+  std::uint32_t mailbox_shown(unsigned index, std::uint32_t stored) const;
+  void mailbox_written(const RegisterWrite& write);
+  std::uint32_t requests(unsigned index, std::uint32_t) const { return requests_[index]; }
+  void requests_cleared(const RegisterWrite& write) { requests_[write.index] &= ~write.raw; }
+  std::uint32_t resets(unsigned index, std::uint32_t) const { return resets_[index]; }
+  void resets_cleared(const RegisterWrite& write) { resets_[write.index] &= ~write.raw; }
   // The port's register that entry `index` of `reg` of function `n` stands for; false if it is no ring of the
   // pool.
   bool ring_register(unsigned n, Reg& reg, unsigned& index) const;

@@ -14,9 +14,9 @@
 
 #include "ixsim/base/ring.h"
 #include "ixsim/base/time.h"
-#include "ixsim/nic/dma/tx_offload.h"
 #include "ixsim/nic/queues/descriptor_ring.h"
 #include "ixsim/nic/queues/fetch_order.h"
+#include "ixsim/nic/queues/tx_command.h"
 
 namespace ixsim {
 

@@ -10,18 +10,18 @@
 
 namespace ixsim {
 
-class FunctionPower : public RegisterBehaviour {
+class FunctionPower {
  public:
-  // Gives the register of a port its meaning.
-  void attach(RegisterFile& registers) { registers.attach(Reg::FACTPS, this); }
+  // Binds the register of a port.
+  void bind(RegisterFile& registers) { registers.on_read<&FunctionPower::shown>(Reg::FACTPS, *this); }
   // As in the power management capability: 0 is D0, 3 is D3hot.
   void set_state(unsigned function, unsigned state) { states_[function] = state; }
 
-  std::uint32_t shown(Reg, unsigned, std::uint32_t stored) const override {
+ private:
+  std::uint32_t shown(unsigned, std::uint32_t stored) const {
     return field::FACTPS::LAN0_POWER.set(field::FACTPS::LAN1_POWER.set(stored, states_[1]), states_[0]);
   }
 
- private:
   std::array<std::uint32_t, 2> states_{};
 };
 

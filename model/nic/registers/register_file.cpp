@@ -91,9 +91,8 @@ std::uint32_t RegisterFile::peek(std::uint32_t offset, RegisterSpace space) cons
   const Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) return 0;
   const std::uint32_t stored = get(place->reg, place->index);
-  const RegisterBehaviour* behaviour = behaviours_[static_cast<std::size_t>(place->reg)];
-  if (behaviour == nullptr) return stored;
-  return behaviour->shown(place->reg, place->index, stored) & about(place->reg).bits;
+  if (!on_read_.has(place->reg)) return stored;
+  return shown(place->reg, place->index, stored) & about(place->reg).bits;
 }
 
 std::optional<Reg> RegisterFile::at(std::uint32_t offset, RegisterSpace space) const {
@@ -113,7 +112,7 @@ RegisterPlace RegisterFile::place(std::uint32_t offset, RegisterSpace space) con
   return found;
 }
 
-std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space) {
+std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space, Time time) {
   const Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) {
     ++unimplemented_accesses_;
@@ -122,18 +121,15 @@ std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space) {
   const auto [reg, index] = *place;
   const RegisterInfo& r = about(reg);
   const std::uint32_t stored = get(reg, index);
-  const std::uint32_t next = (stored & ~r.clear_on_read) | r.set_on_read;
-  RegisterBehaviour* behaviour = behaviours_[static_cast<std::size_t>(reg)];
-  if (behaviour == nullptr) {
-    set(reg, index, next);
-    return stored;
-  }
-  const std::uint32_t seen = behaviour->shown(reg, index, stored) & r.bits;
-  set(reg, index, behaviour->was_read(reg, index, seen, next));
+  const std::uint32_t seen = on_read_.has(reg) ? shown(reg, index, stored) & r.bits : stored;
+  set(reg, index, (stored & ~r.clear_on_read) | r.set_on_read);
+  after_read_.for_each(reg, [&, reg = reg, index = index](const auto& binding) {
+    binding.call(binding.block, RegisterRead{reg, index, seen, time});
+  });
   return seen;
 }
 
-void RegisterFile::write(std::uint32_t offset, std::uint32_t value, RegisterSpace space) {
+void RegisterFile::write(std::uint32_t offset, std::uint32_t value, RegisterSpace space, Time time) {
   const Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) {
     ++unimplemented_accesses_;
@@ -141,15 +137,25 @@ void RegisterFile::write(std::uint32_t offset, std::uint32_t value, RegisterSpac
   }
   const auto [reg, index] = *place;
   const RegisterInfo& r = about(reg);
-  RegisterBehaviour* behaviour = behaviours_[static_cast<std::size_t>(reg)];
-  if (r.owned_while_enabled && behaviour != nullptr && !behaviour->writable_now(reg, index)) return;
+  if (r.owned_while_enabled) {
+    bool writable = true;
+    writable_.for_each(reg, [&, index = index](const auto& binding) {
+      writable = writable && binding.call(binding.block, index);
+    });
+    if (!writable) return;
+  }
   const std::uint32_t old_value = get(reg, index);
   std::uint32_t new_value = (old_value & ~r.stored_as_written()) | (value & r.stored_as_written());
   new_value &= ~(value & r.write_one_to_clear);
   new_value |= value & r.write_one_to_set;
   new_value &= bits(reg, index);
   cells_[cell(reg, index)] = new_value;
-  if (behaviour != nullptr) behaviour->written(reg, index, {old_value, new_value, value});
+  const RegisterWrite write{reg, index, old_value, new_value, value, time};
+  if (!interceptors_.empty()) {
+    const auto found = interceptors_.find(static_cast<std::size_t>(reg));
+    if (found != interceptors_.end()) return found->second(write);
+  }
+  notify(write);
 }
 
 }  // namespace ixsim

@@ -1,60 +1,77 @@
-// The registers of one port: what software reads and writes, and where the blocks keep what they own.
+// The registers of one port: what software reads and writes, and where blocks keep the values that they own.
 //
-// Access kinds, masks and reset values come from the register map; meaning beyond them comes from the blocks,
-// each of which attaches a RegisterBehaviour to the registers it gives meaning to. The file does by itself:
+// Access kinds, masks and reset values come from the register map. A block that owns the meaning of a
+// register binds its member functions to the register where the block is constructed: on_write, on_read,
+// after_read, writable_while. A block that needs no call declares its registers: read_on_use, count_on_event.
+// Each register that the description calls implemented is bound or declared. The file does these by itself:
 // all kinds of RegisterAccess, reserved bits, the second address of CTRL, EICS and EIMC as addresses of the
-// bits of EICR and EIMS. It does not know: what GPIE.OCD leaves in EICR, what EIAM does to EIMS, that PBACL
-// clears MSIXPBA, when a queue is enabled, that two ports share a semaphore. Those are behaviours.
+// bits of EICR and EIMS.
 //
-// Timing contract: none. An access acts when it is called; the caller knows the cycle.
+// Timing contract: none. An access acts when it is called; the caller gives the time.
 #ifndef IXSIM_NIC_REGISTERS_REGISTER_FILE_H
 #define IXSIM_NIC_REGISTERS_REGISTER_FILE_H
 
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <map>
 #include <optional>
+#include <type_traits>
+#include <vector>
 
-#include "ixsim/nic/register_observer.h"
+#include "ixsim/base/time.h"
+#include "ixsim/nic/observe/register_observer.h"
 #include "ixsim/nic/registers/register_map.h"
 
 namespace ixsim {
 
-// What a write by software did.
+// A write by software, as the listeners of the register get it.
 struct RegisterWrite {
+  Reg reg;  // an alias (EICR and EICS, EIMS and EIMC) has its own name; CTRL is CTRL at both its addresses
+  unsigned index;
   std::uint32_t old_value;  // stored before
   std::uint32_t new_value;  // stored now: masks, write-one kinds and self-clearing bits applied
-  std::uint32_t raw;        // as written: here are the self-clearing bits, and bits that changed nothing
+  std::uint32_t raw;        // as written: has the self-clearing bits, and bits that changed nothing
+  Time time;
 };
 
-// The meaning that a block gives to registers. A register and its alias (EICR and EICS, EIMS and EIMC) are
-// attached separately and each reports its own name; CTRL reports itself for both its addresses. All of these
-// may set and get registers and reset the file.
-class RegisterBehaviour {
- public:
-  virtual ~RegisterBehaviour() = default;
+// A read by software.
+struct RegisterRead {
+  Reg reg;
+  unsigned index;
+  std::uint32_t seen;
+  Time time;
+};
 
-  // What software would see now, by read() or peek(); must change nothing.
-  virtual std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const {
-    (void)reg, (void)index;
-    return stored;
+// The functions bound to one kind of access, by register, in the order of binding.
+template <typename Call>
+class RegisterBindings {
+ public:
+  struct Binding {
+    void* block;
+    Call call;
+    std::uint16_t next;
+  };
+  void add(Reg reg, void* block, Call call) {
+    const auto added = static_cast<std::uint16_t>(bindings_.size());
+    bindings_.push_back({block, call, 0});
+    const std::size_t i = static_cast<std::size_t>(reg);
+    (first_[i] == 0 ? first_[i] : bindings_[last_[i]].next) = added;
+    last_[i] = added;
   }
-  // Software has read `seen`. The access kind would leave `next`; the result is what is left, whatever was
-  // set in the register meanwhile.
-  virtual std::uint32_t was_read(Reg reg, unsigned index, std::uint32_t seen, std::uint32_t next) {
-    (void)reg, (void)index, (void)seen;
-    return next;
+  bool has(Reg reg) const { return first_[static_cast<std::size_t>(reg)] != 0; }
+  template <typename Function>
+  void for_each(Reg reg, Function function) const {
+    for (std::uint16_t i = first_[static_cast<std::size_t>(reg)]; i != 0; i = bindings_[i].next)
+      function(bindings_[i]);
   }
-  // Software has written. Called for every write, also one that changes nothing (doorbells).
-  virtual void written(Reg reg, unsigned index, const RegisterWrite& write) {
-    (void)reg, (void)index, (void)write;
-  }
-  // Asked before a write to a register that hardware owns while its queue is enabled (RDH, TDH). If false the
-  // write is ignored and written() is not called.
-  virtual bool writable_now(Reg reg, unsigned index) const {
-    (void)reg, (void)index;
-    return true;
-  }
+
+ private:
+  std::vector<Binding> bindings_{1};
+  std::array<std::uint16_t, kRegisterCount> first_{};  // 0: none
+  std::array<std::uint16_t, kRegisterCount> last_{};
 };
 
 class RegisterDecoder;
@@ -80,7 +97,7 @@ class RegisterFile {
   // Entries of a register on this device.
   unsigned entries(Reg reg) const { return entries_[static_cast<std::size_t>(reg)]; }
 
-  // For the blocks: no access kind applies and no behaviour is told. `index` must be below the number of
+  // For the blocks: no access kind applies and no listener is called. `index` must be below the number of
   // entries that any device has.
   std::uint32_t get(Reg reg, unsigned index = 0) const { return cells_[cell(reg, index)]; }
   // Bits that do not exist stay 0.
@@ -109,8 +126,9 @@ class RegisterFile {
   // For software: a dword access at `offset` bytes into the space, with its side effects. Where no register
   // is (also at an offset that is no multiple of 4 or lies outside the space) reads give 0, writes do
   // nothing, and both are counted.
-  std::uint32_t read(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0);
-  void write(std::uint32_t offset, std::uint32_t value, RegisterSpace space = RegisterSpace::kBar0);
+  std::uint32_t read(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0, Time time = 0);
+  void write(std::uint32_t offset, std::uint32_t value, RegisterSpace space = RegisterSpace::kBar0,
+             Time time = 0);
   // What read() would return, without any effect.
   std::uint32_t peek(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
   // The register at `offset`, if there is one.
@@ -119,21 +137,86 @@ class RegisterFile {
   RegisterPlace place(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
   std::uint64_t unimplemented_accesses() const { return unimplemented_accesses_; }
 
-  // No behaviour is told: whoever resets the file resets the blocks. Behaviours stay attached, the count of
-  // unimplemented accesses stays.
+  // Calls no listener: the owner of the file resets the blocks. Bindings stay, the count of unimplemented
+  // accesses stays.
   void reset(Reset kind);
   // The value of later resets, for what the EEPROM loads (RAL and RAH 0, AUTOC). Does not touch the register.
   void set_reset_value(Reg reg, unsigned index, std::uint32_t value) {
     reset_values_[cell(reg, index)] = value & bits(reg, index);
   }
 
-  // Gives all entries of a register a meaning, or takes it away with nullptr. The behaviour must live as
-  // long.
-  void attach(Reg reg, RegisterBehaviour* behaviour) {
-    behaviours_[static_cast<std::size_t>(reg)] = behaviour;
+  // --- Bindings of all entries of a register. The block must live as long as the file.
+
+  // `Member` is called after every write by software, also after one that changes nothing (doorbells):
+  // void(const RegisterWrite&), or void(Time) of a block that reads its registers anew.
+  template <auto Member, typename Block>
+  void on_write(Reg reg, Block& block) {
+    on_write_.add(reg, &block, [](void* to, const RegisterWrite& write) {
+      if constexpr (std::is_invocable_v<decltype(Member), Block&, const RegisterWrite&>) {
+        (static_cast<Block*>(to)->*Member)(write);
+      } else {
+        (static_cast<Block*>(to)->*Member)(write.time);
+      }
+    });
   }
-  // Who gives a register its meaning, or nullptr: for those who put a behaviour of their own in front of it.
-  RegisterBehaviour* behaviour(Reg reg) const { return behaviours_[static_cast<std::size_t>(reg)]; }
+  template <auto Member, typename Block>
+  void on_write(std::initializer_list<Reg> regs, Block& block) {
+    for (const Reg reg : regs) on_write<Member>(reg, block);
+  }
+  // `Member` computes what software sees, by read() or peek(): uint32(unsigned index, uint32 stored) const,
+  // or with the register in front; `stored` is what the binding before it found. It must change nothing.
+  template <auto Member, typename Block>
+  void on_read(Reg reg, const Block& block) {
+    on_read_.add(
+        reg, const_cast<Block*>(&block),
+        [](void* of, Reg shown, unsigned index, std::uint32_t stored) -> std::uint32_t {
+          const Block* const from = static_cast<const Block*>(of);
+          if constexpr (std::is_invocable_v<decltype(Member), const Block&, unsigned, std::uint32_t>) {
+            return (from->*Member)(index, stored);
+          } else {
+            return (from->*Member)(shown, index, stored);
+          }
+        });
+  }
+  template <auto Member, typename Block>
+  void on_read(std::initializer_list<Reg> regs, const Block& block) {
+    for (const Reg reg : regs) on_read<Member>(reg, block);
+  }
+  // `Member` is called after software has read, with what the access kind leaves in place:
+  // void(const RegisterRead&).
+  template <auto Member, typename Block>
+  void after_read(Reg reg, Block& block) {
+    after_read_.add(reg, &block,
+                    [](void* to, const RegisterRead& read) { (static_cast<Block*>(to)->*Member)(read); });
+  }
+  // A write to a register that hardware owns while its queue is enabled (RDH, TDH) is ignored unless
+  // `Member` says true: bool(unsigned index) const.
+  template <auto Member, typename Block>
+  void writable_while(Reg reg, const Block& block) {
+    writable_.add(reg, const_cast<Block*>(&block),
+                  [](void* of, unsigned index) { return (static_cast<const Block*>(of)->*Member)(index); });
+  }
+  // Declares registers that a block reads when it needs them, without a listener.
+  void read_on_use(std::initializer_list<Reg> regs) { declare(regs); }
+  // Declares counters that a block keeps by add_saturating() or set(), for software to read.
+  void count_on_event(std::initializer_list<Reg> regs) { declare(regs); }
+  // Whether any block has bound or declared the register.
+  bool has_meaning(Reg reg) const {
+    return on_write_.has(reg) || on_read_.has(reg) || after_read_.has(reg) ||
+           declared_[static_cast<std::size_t>(reg)];
+  }
+
+  // --- For platforms that change a device.
+
+  // Gives writes of a register to `taken` after they are stored, and not to the listeners.
+  void intercept(Reg reg, std::function<void(const RegisterWrite&)> taken) {
+    interceptors_[static_cast<std::size_t>(reg)] = std::move(taken);
+  }
+  // Stores a write's new value and calls the listeners.
+  void apply(const RegisterWrite& write) {
+    set(write.reg, write.index, write.new_value);
+    notify(write);
+  }
 
  private:
   const RegisterInfo& about(Reg reg) const { return table_[static_cast<std::size_t>(reg)]; }
@@ -148,6 +231,18 @@ class RegisterFile {
     return info(reg).cell + std::size_t{index};
   }
 
+  void declare(std::initializer_list<Reg> regs) {
+    for (const Reg reg : regs) declared_[static_cast<std::size_t>(reg)] = true;
+  }
+  void notify(const RegisterWrite& write) const {
+    on_write_.for_each(write.reg, [&](const auto& binding) { binding.call(binding.block, write); });
+  }
+  std::uint32_t shown(Reg reg, unsigned index, std::uint32_t stored) const {
+    on_read_.for_each(reg,
+                      [&](const auto& binding) { stored = binding.call(binding.block, reg, index, stored); });
+    return stored;
+  }
+
   RegisterSet set_;
   const RegisterInfo* table_;
   const RegisterDecoder* decoder_;  // of the set
@@ -155,7 +250,12 @@ class RegisterFile {
   // Registers that the set lacks read 0 here too.
   std::array<std::uint32_t, kRegisterCells> cells_{};
   std::array<std::uint32_t, kRegisterCells> reset_values_{};
-  std::array<RegisterBehaviour*, kRegisterCount> behaviours_{};
+  RegisterBindings<void (*)(void*, const RegisterWrite&)> on_write_;
+  RegisterBindings<std::uint32_t (*)(void*, Reg, unsigned, std::uint32_t)> on_read_;
+  RegisterBindings<void (*)(void*, const RegisterRead&)> after_read_;
+  RegisterBindings<bool (*)(void*, unsigned)> writable_;
+  std::array<bool, kRegisterCount> declared_{};
+  std::map<std::size_t, std::function<void(const RegisterWrite&)>> interceptors_;
   std::uint64_t unimplemented_accesses_ = 0;
 };
 

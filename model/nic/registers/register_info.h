@@ -60,12 +60,12 @@ struct RegisterInfo {
   std::uint32_t writable;   // bits on which a write can have an effect, of whatever kind
   std::uint32_t write_one_to_clear;
   std::uint32_t write_one_to_set;
-  std::uint32_t self_clearing;  // a written 1 is told to the behaviour and not stored
+  std::uint32_t self_clearing;  // a written 1 reaches the listeners and is not stored
   std::uint32_t clear_on_read;
   std::uint32_t set_on_read;
-  bool owned_while_enabled;  // writes count only while the behaviour says so
+  bool owned_while_enabled;  // writes count only while writable_while allows them
   bool survives_reset;       // CTRL.RST leaves it alone
-  bool implemented;          // has a meaning in the model; otherwise it is storage
+  bool implemented;          // a block binds or declares it; otherwise it is storage
 
   constexpr std::uint32_t stored_as_written() const {
     return writable & ~(write_one_to_clear | write_one_to_set | self_clearing);

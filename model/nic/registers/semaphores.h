@@ -9,11 +9,16 @@
 
 namespace ixsim {
 
-class Semaphores : public RegisterBehaviour {
+class Semaphores {
  public:
-  // Gives the registers of a port their meaning.
-  void attach(RegisterFile& registers) {
-    for (const Reg reg : {Reg::SWSM, Reg::GSSR, Reg::FWSM}) registers.attach(reg, this);
+  // Binds the registers of a port.
+  void bind(RegisterFile& registers) {
+    registers.on_read<&Semaphores::swsm>(Reg::SWSM, *this);
+    registers.after_read<&Semaphores::swsm_read>(Reg::SWSM, *this);
+    registers.on_write<&Semaphores::swsm_written>(Reg::SWSM, *this);
+    registers.on_read<&Semaphores::gssr>(Reg::GSSR, *this);
+    registers.on_write<&Semaphores::gssr_written>(Reg::GSSR, *this);
+    registers.on_read<&Semaphores::fwsm>(Reg::FWSM, *this);
   }
   // Firmware has the EEPROM semaphore: software does not get SWESMBI meanwhile.
   void set_firmware_holds(bool holds) { firmware_holds_ = holds; }
@@ -22,24 +27,20 @@ class Semaphores : public RegisterBehaviour {
     gssr_ = (gssr_ & ~kFirmwareResources) | (bits & kFirmwareResources);
   }
 
-  std::uint32_t shown(Reg reg, unsigned, std::uint32_t stored) const override {
-    if (reg == Reg::SWSM) return swsm_;
-    if (reg == Reg::GSSR) return gssr_;
-    return field::FWSM::EEP_FW_SM.set(stored, firmware_holds_ ? 1 : 0);
-  }
-  std::uint32_t was_read(Reg reg, unsigned, std::uint32_t, std::uint32_t next) override {
-    // Who reads 0 has it.
-    if (reg == Reg::SWSM) swsm_ |= field::SWSM::SMBI.mask;
-    return next;
-  }
-  void written(Reg reg, unsigned, const RegisterWrite& write) override {
-    if (reg == Reg::GSSR) gssr_ = write.new_value;
-    if (reg != Reg::SWSM) return;
+ private:
+  std::uint32_t swsm(unsigned, std::uint32_t) const { return swsm_; }
+  // The reader that finds SMBI 0 holds the semaphore.
+  void swsm_read(const RegisterRead&) { swsm_ |= field::SWSM::SMBI.mask; }
+  void swsm_written(const RegisterWrite& write) {
     swsm_ = write.new_value;
     if (firmware_holds_) swsm_ &= ~field::SWSM::SWESMBI.mask;
   }
+  std::uint32_t gssr(unsigned, std::uint32_t) const { return gssr_; }
+  void gssr_written(const RegisterWrite& write) { gssr_ = write.new_value; }
+  std::uint32_t fwsm(unsigned, std::uint32_t stored) const {
+    return field::FWSM::EEP_FW_SM.set(stored, firmware_holds_ ? 1 : 0);
+  }
 
- private:
   static constexpr std::uint32_t kFirmwareResources = 0x3e0;
 
   std::uint32_t swsm_ = 0;

@@ -5,6 +5,20 @@
 
 namespace ixsim {
 
+RxStatistics::RxStatistics(RegisterFile& registers, bool silicon) : registers_(registers), silicon_(silicon) {
+  registers.count_on_event(
+      {Reg::TPR,     Reg::TORL,     Reg::TORH,    Reg::ILLERRC,  Reg::ERRBC,   Reg::RUC,     Reg::RFC,
+       Reg::ROC,     Reg::RJC,      Reg::CRCERRS, Reg::RLEC,     Reg::MSPDC,   Reg::MLFC,    Reg::MRFC,
+       Reg::PXONRXC, Reg::PXOFFRXC, Reg::LXONRXC, Reg::LXOFFRXC, Reg::GPRC,    Reg::GORCL,   Reg::GORCH,
+       Reg::PRC64,   Reg::PRC127,   Reg::PRC255,  Reg::PRC511,   Reg::PRC1023, Reg::PRC1522, Reg::BPRC,
+       Reg::MPRC,    Reg::XEC,      Reg::MPC,     Reg::RNBC,     Reg::QPRC,    Reg::QBRC});
+  registers.read_on_use({Reg::RQSMR});
+  // On the 82598 the high register alone counts.
+  if (registers.register_set() == RegisterSet::k82598) return;
+  registers.after_read<&RxStatistics::good_octets_read>(Reg::GORCH, *this);
+  registers.after_read<&RxStatistics::octets_read>(Reg::TORH, *this);
+}
+
 void RxStatistics::on_wire(const RxPacket& packet) {
   const MacVerdict& verdict = packet.verdict;
   count(Reg::TPR);

@@ -7,8 +7,8 @@
 #ifndef IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 
+#include "ixsim/nic/packet/rx_packet.h"
 #include "ixsim/nic/registers/register_file.h"
-#include "ixsim/nic/rx_packet.h"
 
 namespace ixsim {
 
@@ -16,7 +16,7 @@ class RxStatistics {
  public:
   // With `silicon` the counters deviate as those of the part do, for drivers that correct them: GPRC includes
   // missed frames, MPRC broadcast ones.
-  RxStatistics(RegisterFile& registers, bool silicon) : registers_(registers), silicon_(silicon) {}
+  RxStatistics(RegisterFile& registers, bool silicon);
 
   // Every frame that ended on the wire while receive was enabled.
   void on_wire(const RxPacket& packet);
@@ -39,6 +39,9 @@ class RxStatistics {
   void count(Reg reg) { registers_.add_saturating(reg, 0, 1); }
 
   void priority_pause(const RxPacket& packet);
+  // A read of the high register of an octet counter clears both.
+  void good_octets_read(const RegisterRead&) { registers_.set(Reg::GORCL, 0, 0); }
+  void octets_read(const RegisterRead&) { registers_.set(Reg::TORL, 0, 0); }
 
   RegisterFile& registers_;
   bool silicon_;

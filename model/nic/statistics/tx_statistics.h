@@ -13,7 +13,15 @@ namespace ixsim {
 class TxStatistics {
  public:
   // With `silicon` PAUSE frames count as good frames of their size too, as the part has it.
-  TxStatistics(RegisterFile& registers, bool silicon) : registers_(registers), silicon_(silicon) {}
+  TxStatistics(RegisterFile& registers, bool silicon) : registers_(registers), silicon_(silicon) {
+    // On the 82598 the high register alone counts.
+    if (registers.register_set() != RegisterSet::k82598)
+      registers.after_read<&TxStatistics::octets_read>(Reg::GOTCH, *this);
+    registers.count_on_event({Reg::TPT, Reg::GPTC, Reg::GOTCL, Reg::GOTCH, Reg::PTC64, Reg::PTC127,
+                              Reg::PTC255, Reg::PTC511, Reg::PTC1023, Reg::PTC1522, Reg::MPTC, Reg::BPTC,
+                              Reg::QPTC, Reg::QBTC});
+    registers.read_on_use({Reg::TQSMR});
+  }
 
   void pause_sent(const Frame& frame) {
     count(Reg::TPT);
@@ -53,6 +61,8 @@ class TxStatistics {
   }
 
  private:
+  // A read of the high register clears both.
+  void octets_read(const RegisterRead&) { registers_.set(Reg::GOTCL, 0, 0); }
   void count(Reg reg) { registers_.add_saturating(reg, 0, 1); }
   void octets(std::size_t amount) { registers_.add_octets(Reg::GOTCL, Reg::GOTCH, amount); }
 

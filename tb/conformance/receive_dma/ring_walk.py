@@ -375,7 +375,8 @@ class RingWalk:
         steady = before == now
         if ring.used >= before or ring.closed is not None:
             ring.flushing = True
-        if now == ring.used or ring.closed is not None:
+        # A piece seen soon after the ring was disabled may have been on its way to memory before.
+        if now == ring.used or (ring.closed is not None and time > ring.closed + self.slack):
             ring.owed = True
         if frame_ends and self.interval(ring.queue) == 0:
             # An interval of 0 has always run out.
@@ -401,7 +402,9 @@ class RingWalk:
         following = next(iter(self.of_queue(ring.queue)), None)
         if following is not None and following.arrival <= time:
             free = ring.tail_at(time - self.slack) - ring.used
-            if free < following.need or ring.top - ring.written >= CACHE - BLOCK:
+            # What was asked for takes room in the cache before the answer shows it.
+            asked = max(ring.prefetch, following.need) + max(self.fetch_batch, BLOCK) - 1
+            if free < following.need or max(ring.top - ring.written, ring.pending + asked) > CACHE - BLOCK:
                 return "a frame that needs more"
         return None
 

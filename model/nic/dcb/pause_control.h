@@ -1,0 +1,60 @@
+// PAUSE in both directions: turns flow control on and off by its registers, asks the MAC to send what
+// FlowControl wants to send, and shows which classes are paused (TFCS).
+//
+// Timing contract: the contract of FlowControl, which looks at the packet buffer at MAC edges. Turned on by
+// software, it looks first when a TLP could have reached the host. Source: 82598 datasheet, flow control
+// registers; 82599 datasheet, FCCFG, RTRUP2TC.
+#ifndef IXSIM_NIC_DCB_PAUSE_CONTROL_H
+#define IXSIM_NIC_DCB_PAUSE_CONTROL_H
+
+#include <cstdint>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/dma/rx_dma.h"
+#include "ixsim/nic/endpoint/pcie_endpoint.h"
+#include "ixsim/nic/mac/flow_control.h"
+#include "ixsim/nic/mac/tx_mac.h"
+#include "ixsim/nic/profile/device_profile.h"
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+
+class PauseControl {
+ public:
+  PauseControl(Agenda& agenda, Timers& timers, PcieEndpoint& endpoint, RegisterFile& registers,
+               const DeviceProfile& profile, PacketBuffer& buffer, RxDma& dma);
+  // Binds the registers. With `transmits` false nothing is ever sent.
+  void connect(TxMac& mac, bool transmits);
+  // The MAC block, at whose edges act() is called.
+  void set_slot(Agenda::Slot slot);
+
+  bool active() const { return flow_control_.active(); }
+  // Reads the registers anew.
+  void update(Time now);
+  // The MAC edge `now`, while active.
+  void act(Time now);
+  // A frame of ours is on the wire up to `end`.
+  void sent(Time start, Time end, Time byte_time) { flow_control_.sent(start, end, byte_time); }
+  // The link or a reset has ended what the partner was asked for.
+  void forget(Time now) { flow_control_.forget(now); }
+
+ private:
+  void update_priorities();
+  std::uint32_t pauses(unsigned, std::uint32_t) const;  // TFCS
+
+  Agenda& agenda_;
+  PcieEndpoint& endpoint_;
+  RegisterFile& registers_;
+  const bool priorities_by_register_;
+  PacketBuffer& buffer_;
+  RxDma& dma_;
+  FlowControl flow_control_;
+  TxMac* mac_ = nullptr;
+  bool transmits_ = false;
+  Agenda::Slot slot_ = 0;
+  Time from_ = 0;  // when it looks first, once it has been turned on
+};
+
+}  // namespace ixsim
+
+#endif

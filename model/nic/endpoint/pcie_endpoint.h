@@ -1,0 +1,249 @@
+// The controller's end of the PCIe link, shared by its ports: which request goes next, cut into which TLPs,
+// under which tags and credits; and what arriving TLPs are for.
+//
+// Timing contract: acts on the PCIe clock, one TLP at a time. Ports take turns TLP by TLP. Within a port
+// posted requests (writes, messages, register read completions) keep their order, so data precede their
+// descriptor and the descriptor its interrupt; a read never passes a posted request made before it, a posted
+// request passes a read that waits for a tag or a credit. Descriptor reads and data reads have tags of their
+// own and pass each other. A function that must not be bus master holds its requests back, apart from one
+// already begun, and only completions and line messages leave it. A register write acts, and a register read
+// samples, at the edge at which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI
+// Express Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
+#ifndef IXSIM_NIC_ENDPOINT_PCIE_ENDPOINT_H
+#define IXSIM_NIC_ENDPOINT_PCIE_ENDPOINT_H
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/base/ring.h"
+#include "ixsim/nic/observe/probe.h"
+#include "ixsim/nic/observe/register_observer.h"
+#include "ixsim/pcie/config.h"
+#include "ixsim/pcie/dma_request.h"
+#include "ixsim/pcie/link_direction.h"
+#include "ixsim/pcie/root_port.h"
+#include "ixsim/pcie/tlp.h"
+
+namespace ixsim {
+
+// A function as the host's accesses see it.
+class RegisterTarget {
+ public:
+  virtual ~RegisterTarget() = default;
+  // Returns false if the function does not support the request; `value` is what a read finds.
+  virtual bool access(const HostAccess& access, std::uint32_t& value, Time now) = 0;
+  // True if whatever the access causes crosses the link before it shows anywhere.
+  virtual bool shows_on_link(const HostAccess& access) const = 0;
+  // The register that a memory or I/O access reaches.
+  virtual RegisterPlace place_of(const HostAccess& access) const = 0;
+};
+
+// Told that its queue of posted requests has room again.
+class DmaPort {
+ public:
+  virtual ~DmaPort() = default;
+  virtual void room(Time now) = 0;
+  // Lower bound of the start on the wire of a frame that is put into the transmit packet buffer at `due` or
+  // later; kNever if others go before it.
+  virtual Time least_wire_start(Time due) const = 0;
+};
+
+class PcieEndpoint : private RootPortOwner {
+ public:
+  // Requests a port may have waiting before it must hold back.
+  static constexpr std::size_t kPostedDepth = 8;
+  static constexpr std::uint32_t kPostedBytes = 2'048;
+
+  PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bus);
+
+  // Adds a function; its registers and its DMA side. Functions are numbered from 0.
+  void add_function(RegisterTarget& registers, DmaPort& dma);
+  // Adds this endpoint's blocks to the agenda; after every block of the ports.
+  void add_blocks();
+  void set_event_sink(EventSink* sink) {
+    events_ = sink;
+    root_.keep_parts(sink != nullptr);
+  }
+  // Follows accesses to registers, beside others who do.
+  void add_register_observer(RegisterObserver& observer) { observers_.push_back(&observer); }
+  // A register access may lead to an output elsewhere than on the link this soon.
+  void expect_outputs_after(Time lookahead) {
+    agenda_.shorten_lookahead(receive_slot_, lookahead);
+    access_lookahead_ = std::min(access_lookahead_, lookahead);
+  }
+  // ... and so may what leaves it, by the room that it held in a buffer.
+  void expect_outputs_of_room_after(Time lookahead) {
+    agenda_.shorten_lookahead(transmit_slot_, lookahead);
+    room_shows_ = true;
+  }
+
+  // --- For the ports, at an edge `now` of any clock.
+  DmaRequest& make_request();
+  // Lower bound of when the host sees a write of `bytes` that is submitted at `now`, all of it with TLP
+  // headers of `header` bytes at least.
+  Time least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const;
+  // The same for a read request, and so for anything that is not the answer to a register access.
+  Time least_arrival_of_read(Time now, std::uint64_t address) const;
+  Time least_arrival_of_read(Time now) const { return least_arrival_of_bytes(now, least_read_); }
+  // Reads may be made of `address` and up to 1 MiB behind it.
+  void expect_reads_of(std::uint64_t address) {
+    if (tlp::request_header(address) == tlp::kHeader3Dw || address + 0xfffff < address)
+      least_read_ = tlp::memory_read(0);
+  }
+  // True if `port` may post another request.
+  bool has_room(unsigned port) const;
+  // Queues a filled request. Posted kinds need has_room() (messages excepted).
+  void submit(DmaRequest& request, Time now);
+  // Whether the function may make requests: bus-master enable, power state and CTRL.GIO_DIS together.
+  void set_mastering(unsigned port, bool mastering, Time now);
+  // No request of the function has been begun and not finished.
+  bool master_idle(unsigned port) const;
+  // Reads of the function that have not been completed.
+  bool reads_outstanding(unsigned port) const;
+  // Every posted request that waits to be sent, as when the function must not be bus master.
+  template <typename Visit>
+  void for_each_posted(unsigned port, Visit visit) {
+    auto& posted = functions_[port].posted;
+    for (std::size_t i = 0; i < posted.size(); ++i) visit(*posted[i]);
+  }
+  // A function that is reset forgets what it holds back; the clients see failures.
+  void drop_held(unsigned port, Time now);
+  // What software set in the functions' device control.
+  void set_sizes(std::uint32_t max_payload, std::uint32_t max_read_request) {
+    config_.max_payload = max_payload;
+    config_.max_read_request = max_read_request;
+  }
+
+  RootPort& root() { return root_; }
+  const RootPort& root() const { return root_; }
+  const LinkDirection& upstream() const { return link_; }
+  const PcieConfig& config() const { return config_; }
+  // Requests made and not yet finished.
+  std::size_t requests_open() const { return open_; }
+  bool idle() const { return open_ == 0 && root_.idle(); }
+  std::uint64_t write_errors() const { return write_errors_; }
+  void posted_write_failed() { ++write_errors_; }
+  std::uint64_t read_errors() const { return read_errors_; }
+
+ private:
+  struct Side : Block {
+    PcieEndpoint* endpoint = nullptr;
+  };
+  struct TransmitSide : Side {
+    void act(Time now) override { endpoint->transmit(now); }
+    Time visible(Time due, Time lookahead) const override { return endpoint->next_arrival(due, lookahead); }
+  };
+  struct ReceiveSide : Side {
+    void act(Time now) override { endpoint->receive(now); }
+    Time visible(Time due, Time) const override { return endpoint->root_.least_answer(due); }
+  };
+  struct Function {
+    RegisterTarget* registers;
+    DmaPort* dma;
+    Ring<DmaRequest*> posted;
+    Ring<DmaRequest*> fetches;  // reads of descriptors
+    Ring<DmaRequest*> reads;    // reads of data
+    std::uint32_t posted_bytes = 0;
+    bool mastering = true;
+    bool apart = false;  // completions have a queue of their own: it is used while requests are held back
+    Ring<DmaRequest*> completions{16};
+  };
+
+  Time least_arrival_of_bytes(Time now, std::uint32_t bytes) const;
+
+  void transmit(Time now);
+  void receive(Time now);
+  // Lower bound of the time at which the host sees one of the waiting requests, if transmit() runs at `due`.
+  Time next_arrival(Time due, Time lookahead) const;
+  DmaRequest* pick_apart(Function& function, Time now, bool& lacks_credits);
+  Time waiting_arrival(Time due, const DmaRequest& request) const;
+  Time least_answer(const DmaRequest& read, bool last, Time arrival) const override;
+  Time least_credit_answer(Time credit) const override {
+    return room_shows_ ? credit : credit + config_.least_time(tlp::memory_read(0)) + config_.flight;
+  }
+  bool read_waits(const DmaRequest& read) const;
+  Time least_access_answer(bool on_link, Time arrival) const override {
+    const Time shown = least_arrival_of_bytes(arrival, tlp::memory_read(0));
+    const bool elsewhere = access_lookahead_ != kNever && (!on_link || room_shows_);
+    return elsewhere ? std::min(shown, arrival + access_lookahead_) : shown;
+  }
+  bool shows_on_link(const HostAccess& access) const override {
+    return access.function < functions_.size() &&
+           functions_[access.function].registers->shows_on_link(access);
+  }
+  // The request of `function` that may send a TLP at `now`, or null; says if others lack but credits.
+  DmaRequest* pick(Function& function, Time now, bool& lacks_credits);
+  bool credits_for(const DmaRequest& request) const;
+  // Looks whether those that it lacks have come back.
+  bool gets_credits(const DmaRequest& request, Time now, bool& lacks_credits);
+  // What `request` needs is at hand.
+  bool may_go(const DmaRequest& request, Time now, bool& lacks_credits);
+  // Tags that a read may have: at `now`, or at the next edge at the latest.
+  std::uint64_t usable_tags(const DmaRequest& read, Time now) const;
+  std::uint64_t tags_for(const DmaRequest& read) const;
+  // Reads that are under way.
+  std::size_t tags_in_use() const {
+    const std::uint64_t all = (std::uint64_t{1} << root_.tags().size()) - 1;
+    return static_cast<std::size_t>(__builtin_popcountll(all & ~free_tags_));
+  }
+  void send_tlp(Function& function, DmaRequest& request, Time now);
+  std::uint32_t take_write_credits(std::uint64_t address, std::uint32_t length);
+  Time put_on_link(DmaRequest& request, std::uint32_t tag, std::uint32_t length, std::uint32_t bytes,
+                   Time now);
+  // Sends what nothing can come between any more: the TLPs of a write before its last. Of the only function,
+  // with which no other takes turns.
+  void send_run(Function& function, DmaRequest& request);
+  void take_credits(Time now);
+  void release(DmaRequest& request);
+  void fail(DmaRequest& request, Time now);
+  void complete(const DownstreamTlp& tlp, Time now);
+  void access(const HostAccess& access, Time now);
+  void tell_observers(const HostAccess& access, unsigned port, std::uint32_t value, bool ok, Time now);
+
+  // The endpoint is the client of the completions of register reads, and passes on what concerns a port.
+  void write_left(DmaRequest&, Time) override {}
+  void write_arrived(DmaRequest& request, Time now, bool ok) override;
+  void read_done(DmaRequest&, Time, bool) override {}
+
+  PcieConfig config_;
+  Clock clock_;
+  Agenda& agenda_;
+  RootPort root_;
+  LinkDirection link_;
+  TransmitSide transmit_side_;
+  ReceiveSide receive_side_;
+  Agenda::Slot transmit_slot_ = 0;
+  Agenda::Slot receive_slot_ = 0;
+  EventSink* events_ = nullptr;
+  std::vector<RegisterObserver*> observers_;
+  std::vector<Function> functions_;
+  unsigned next_function_ = 0;
+  std::vector<std::unique_ptr<DmaRequest>> pool_;
+  std::vector<DmaRequest*> free_;
+  std::size_t open_ = 0;
+  std::uint64_t sequence_ = 0;
+  std::uint32_t posted_headers_;
+  std::uint32_t posted_data_;
+  std::uint32_t non_posted_headers_;
+  std::uint64_t write_errors_ = 0;
+  std::uint64_t read_errors_ = 0;
+  bool room_shows_ = false;
+  Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
+  std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP
+  bool tags_wanted_ = false;                                        // a read waits for a tag
+  // A bit a tag: those of descriptor reads; those that no read has; those given back last.
+  std::uint64_t fetch_tags_;
+  std::uint64_t free_tags_;
+  std::uint64_t fresh_tags_ = 0;
+  Time last_freed_ = -1;
+  // All ones if the host sees writes whole, else 0: their first TLP, which may be a short one, shows.
+  std::uint32_t seen_whole_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,132 @@
+// The switch between the pools of one port: which pool a transmit queue belongs to, anti-spoofing, the way of
+// frames from pool to pool, and which pools may transmit. Owns the virtual functions, which are pools with a
+// driver of their own.
+//
+// A device without pools by bitmap has no switch: every frame leaves on the wire.
+//
+// Timing contract: the contracts of LoopbackPath and VirtualFunctions. Source: 82599 datasheet, VM-to-VM
+// switching, VFTE, VMVIR, PFVFSPOOF, PFDTXGSWC.
+#ifndef IXSIM_NIC_POOLS_POOL_SWITCH_H
+#define IXSIM_NIC_POOLS_POOL_SWITCH_H
+
+#include <cstdint>
+#include <memory>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/classifier/pool_classifier.h"
+#include "ixsim/nic/interrupt/interrupt_unit.h"
+#include "ixsim/nic/mac/link.h"
+#include "ixsim/nic/packet/tx_packet.h"
+#include "ixsim/nic/pools/loopback_path.h"
+#include "ixsim/nic/pools/virtual_functions.h"
+#include "ixsim/nic/profile/device_profile.h"
+#include "ixsim/nic/queues/descriptor_plane.h"
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+
+// What the switch asks of its port.
+class PoolSwitchOwner : public LoopbackOwner {
+ public:
+  // Pools, a bit each, that receive no frame whatever VFRE says.
+  virtual void pools_stopped(std::uint64_t pools, Time now) = 0;
+  // The set of transmit queues that may send has changed.
+  virtual void transmit_opened(const QueueMask& queues, Time now) = 0;
+};
+
+class PoolSwitch : private VirtualFunctionOwner {
+ public:
+  struct Context {
+    unsigned port;
+    Agenda& agenda;
+    PcieEndpoint& endpoint;
+    RegisterFile& registers;
+    const DeviceProfile& profile;
+    const DescriptorPlane& plane;
+    const Link& link;
+    InterruptUnit& interrupts;
+    FunctionIdentity identity;
+  };
+  // Where a transmitted frame goes.
+  enum class Way { kWire, kSwitch, kWireAndSwitch, kSpoofed };
+
+  PoolSwitch(const Context& context, PoolSwitchOwner& owner);
+  // The device has a switch, which uses the tables of this classifier. Before registers are written.
+  void connect(PoolClassifier* pools);
+  // Whether the device has a switch.
+  bool present() const { return pools_ != nullptr; }
+  void add_blocks(Time to_host);
+
+  // Decides where a frame of `queue` goes; fills `looped.decision` for the ways through the switch.
+  Way route(const Frame& frame, unsigned queue, LoopedFrame& looped);
+  void enqueue(LoopedFrame& looped, Time now);
+  // Applies the settings of the queue's pool to a command that was read.
+  void apply_settings(unsigned queue, TxCommand& command) const;
+  // DMATXCTL.TE for all, VFTE for the queues of a pool: queues that may not send make no request.
+  void update_transmit_open(Time now);
+
+  // --- Virtual functions.
+  // Null if the device has none.
+  VirtualFunctions* functions() { return functions_.get(); }
+  const VirtualFunctions* functions() const { return functions_.get(); }
+  // The configuration space of the physical function has changed.
+  void update_active(unsigned count, bool memory, Time now);
+  // Which pools, a bit each, belong to functions that must not be bus master.
+  std::uint64_t stopped_pools() const;
+  // The routing identifier of a request.
+  unsigned requester(const DmaRequest& request) const;
+  void received(unsigned queue, std::uint32_t bytes, const std::uint8_t* to) {
+    if (functions_ != nullptr) functions_->received(queue, bytes, to);
+  }
+  void sent(unsigned queue, std::uint32_t bytes) {
+    if (functions_ != nullptr) functions_->sent(queue, bytes);
+  }
+  // CTRL.RST of the physical function.
+  void reset_functions(Time now) {
+    if (functions_ != nullptr) functions_->physical_reset(now);
+  }
+  // CTRL.RST: `lost` is called for each frame that was in the switch.
+  template <typename Lost>
+  void reset_loopback(Lost lost) {
+    loopback_.reset(lost);
+  }
+  template <typename Visit>
+  void for_each_held(Visit visit) {
+    loopback_.for_each_held(visit);
+  }
+  // Frames that have gone into the switch. Each is a copy of its own in the receive path.
+  std::uint64_t looped_frames() const { return looped_; }
+
+ private:
+  // VirtualFunctionOwner
+  unsigned pool_queues(bool transmit) const override;
+  std::uint32_t peek_register(Reg reg, unsigned index) const override;
+  void write_register(Reg reg, unsigned index, std::uint32_t value) override;
+  bool link_is_up() const override { return link_.up(); }
+  std::uint32_t free_running_timer() const override { return peek_register(Reg::FRTIMER, 0); }
+  void mailbox_cause(Time now) override { interrupts_.other_cause(InterruptUnit::kMailbox, now); }
+  void mastering_changed(Time now) override;
+
+  void receive_enable_written(Time now) { mastering_changed(now); }
+  void control_written(const RegisterWrite& write);
+  // The pool of a transmit queue, or -1.
+  int pool_of(unsigned queue) const;
+
+  const unsigned port_;
+  Agenda& agenda_;
+  RegisterFile& registers_;
+  const DeviceProfile& profile_;
+  const DescriptorPlane& plane_;
+  const Link& link_;
+  InterruptUnit& interrupts_;
+  PoolSwitchOwner& owner_;
+  PoolClassifier* pools_ = nullptr;
+  LoopbackPath loopback_;
+  std::unique_ptr<VirtualFunctions> functions_;
+  QueueMask open_{{~std::uint64_t{0}, ~std::uint64_t{0}}};  // transmit queues that may send
+  std::uint64_t looped_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,74 @@
+// Device control and status of one port: CTRL, STATUS, the free running timer, the software-definable pins
+// and the LEDs.
+//
+// Timing contract: a write acts at once. Source: 82598 datasheet, CTRL, STATUS, ESDP, FRTIMER, LEDCTL.
+#ifndef IXSIM_NIC_PORT_DEVICE_CONTROL_H
+#define IXSIM_NIC_PORT_DEVICE_CONTROL_H
+
+#include <array>
+#include <cstdint>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/interrupt/interrupt_unit.h"
+#include "ixsim/nic/mac/leds.h"
+#include "ixsim/nic/mac/link.h"
+#include "ixsim/nic/packet/packet_tracer.h"
+#include "ixsim/nic/port/pci_function.h"
+#include "ixsim/nic/receive/classifier_port.h"
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+
+class DeviceControlOwner {
+ public:
+  virtual ~DeviceControlOwner() = default;
+  // CTRL.RST or CTRL.LNK_RST.
+  virtual void software_reset(Time now) = 0;
+};
+
+class DeviceControl {
+ public:
+  struct Context {
+    unsigned port;
+    const Agenda& agenda;
+    RegisterFile& registers;
+    InterruptUnit& interrupts;
+    const Link& link;
+    const ClassifierPort& classifier;
+    const PoolSwitch& pools;
+    PciFunction& function;
+    const PacketTracer& tracer;
+  };
+  DeviceControl(const Context& context, DeviceControlOwner& owner);
+  // The board drives pin 0 to 3; a rising input is an interrupt cause if GPIE says so.
+  void set_pin(unsigned pin, bool level, Time now);
+  // What the LEDs show, activity since the last call included. `frames` have come in on the wire.
+  std::array<Led, Leds::kCount> leds(std::uint64_t frames);
+  void reset(Time now) { timer_zero_ = now; }
+
+ private:
+  void control_written(const RegisterWrite& write);
+  std::uint32_t control_shown(unsigned, std::uint32_t stored) const;
+  std::uint32_t status(unsigned, std::uint32_t) const;
+  std::uint32_t pins(unsigned, std::uint32_t stored) const;
+  std::uint32_t timer(unsigned, std::uint32_t) const;
+
+  const unsigned port_;
+  const Agenda& agenda_;
+  RegisterFile& registers_;
+  InterruptUnit& interrupts_;
+  const Link& link_;
+  const ClassifierPort& classifier_;
+  const PoolSwitch& pools_;
+  PciFunction& function_;
+  const PacketTracer& tracer_;
+  DeviceControlOwner& owner_;
+  std::uint8_t pins_ = 0;  // levels that the board puts on the pins
+  Time timer_zero_ = 0;    // where FRTIMER counts from
+  std::uint64_t activity_seen_ = 0;
+  std::uint64_t filter_activity_seen_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

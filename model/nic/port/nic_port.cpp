@@ -1,0 +1,204 @@
+// Wiring of a port, its MAC side, and the order of its resets.
+#include "ixsim/nic/port/nic_port.h"
+
+#include <algorithm>
+
+#include "ixsim/pcie/tlp.h"
+
+namespace ixsim {
+namespace {
+
+InterruptShape interrupt_shape(const DeviceProfile& profile) {
+  InterruptShape shape;
+  shape.vectors = profile.vectors;
+  shape.moderation_unit = profile.moderation_unit;
+  shape.side_by_side = profile.paired_ivar;
+  shape.wide_masks = profile.wide_vector_masks;
+  shape.coarse_moderation = profile.coarse_moderation;
+  shape.causes = profile.interrupt_causes;
+  return shape;
+}
+
+FunctionIdentity identity(const SharedParts& shared, unsigned index) {
+  FunctionIdentity about = shared.identity;
+  about.number = index;
+  about.multifunction = !shared.single_port;
+  about.vectors = shared.profile.vectors;
+  about.msix_bar = shared.profile.msix_bar;
+  about.virtual_functions = shared.profile.virtual_functions;
+  about.virtual_device = shared.profile.virtual_device_id;
+  return about;
+}
+
+TxPath::Settings transmit_settings(const PortConfig& config) {
+  return {config.tx_fetch_batch, config.segment_grants, config.quanta, config.byte_time};
+}
+
+LinkPartner partner_of_speed(Time byte_time) {
+  LinkPartner partner;
+  partner.speed_10g = byte_time < kByteTime1G;
+  partner.speed_1g = !partner.speed_10g;
+  return partner;
+}
+
+}  // namespace
+
+NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& shared,
+                 std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler)
+    : index_(index),
+      config_(config),
+      profile_(shared.profile),
+      agenda_(shared.agenda),
+      endpoint_(shared.endpoint),
+      nvm_(shared.nvm),
+      registers_(profile_, nvm_.image().port(index), shared.single_port),
+      tracer_(index),
+      rx_statistics_(registers_, config.silicon_counters),
+      tx_statistics_(registers_, config.silicon_counters),
+      pools_({index, agenda_, endpoint_, registers_, profile_, plane_, link_, interrupts_,
+              identity(shared, index)},
+             *this),
+      rx_path_({index, agenda_, endpoint_, registers_, profile_, tracer_, rx_statistics_, link_, pools_},
+               std::move(classifier), config.fetch_batch, config.byte_time),
+      pause_(agenda_, shared.timers, endpoint_, registers_, profile_, rx_path_.buffer(), rx_path_.dma()),
+      tx_path_(
+          {index, agenda_, endpoint_, registers_, profile_, tracer_, tx_statistics_, plane_, pools_, pause_},
+          transmit_settings(config), std::move(scheduler)),
+      tx_queues_(registers_, tx_path_, link_),
+      arbitration_(registers_, profile_, rx_path_.dma(), plane_, tx_path_.mac(), tx_path_.transmitter()),
+      layout_(registers_, profile_, plane_, tx_path_.dma(), tx_path_.mac(), tx_path_.transmits()),
+      interrupts_(agenda_, rx_path_.dma(), tx_path_.dma(), interrupt_shape(profile_)),
+      msix_(endpoint_, index, profile_.vectors, index),
+      interrupt_registers_(agenda_, registers_, interrupts_, msix_),
+      function_({index, endpoint_, registers_, profile_, shared.power, interrupt_output_, pools_},
+                identity(shared, index), shared.enumerated, *this),
+      interrupt_output_(endpoint_, msix_, function_.config_space(), index),
+      analog_(agenda_, registers_),
+      mdio_(agenda_, registers_, config.phy),
+      link_(shared.timers, registers_, *this, config.link_times),
+      tcp_timer_(shared.timers, interrupts_, registers_),
+      control_(
+          {index, agenda_, registers_, interrupts_, link_, rx_path_.classifier(), pools_, function_, tracer_},
+          *this) {
+  if (tx_path_.transmits()) rx_path_.set_pause_target(tx_path_.mac());
+  pools_.connect(rx_path_.classifier().pools());
+  pause_.connect(tx_path_.mac(), tx_path_.transmits());
+  tx_path_.set_loopback(mac_loopback_);
+  interrupts_.set_sink(interrupt_output_);
+  nvm_.bind(registers_, index);
+  shared.semaphores.bind(registers_);
+  shared.power.bind(registers_);
+  link_.power_on(config.partner.value_or(partner_of_speed(config.byte_time)));
+}
+
+// --- The agenda.
+
+void NicPort::add_mac_block(Time lookahead) {
+  slot_ = agenda_.add(*this, kMacClock, lookahead);
+  rx_path_.set_slot(slot_);
+  tx_path_.set_slot(slot_);
+  pause_.set_slot(slot_);
+  rx_path_.reset_classifier(0);
+}
+
+void NicPort::add_dma_blocks(Time lookahead) {
+  // A message is one double word; it starts at the first edge of the link after that of the DMA clock.
+  const Clock link = endpoint_.config().clock();
+  Time message_time = endpoint_.least_arrival(0, 4, tlp::kHeader3Dw);
+  if (kDmaClock.period() % link.period() != 0) message_time -= link.period();
+  rx_path_.dma().connect(agenda_.add(rx_path_.dma(), kDmaClock, lookahead), interrupts_);
+  // Without MSI-X the interrupt line itself is an output of this block.
+  const Agenda::Slot slot = agenda_.add(interrupts_, kDmaClock, 0);
+  interrupts_.set_slot(slot);
+  interrupt_registers_.set_slot(slot, message_time);
+}
+
+void NicPort::add_wire_block() {
+  tx_path_.add_wire_block();
+  layout_.update_partitions(0);
+  layout_.update_priorities(0);
+}
+
+void NicPort::act(Time now) {
+  if (rx_path_.act(now)) tx_path_.arbiter().reset(now);
+  if (tx_path_.begun()) tx_path_.arbiter().act(now);
+  if (pause_.active() && link_.up()) pause_.act(now);
+  rx_path_.arm(now);
+}
+
+Time NicPort::visible(Time due, Time lookahead) const {
+  if (rx_path_.classifier().resetting() || pause_.active()) return due + lookahead;
+  if (!tx_path_.begun()) return rx_path_.visible(due, lookahead);
+  // A PAUSE may let a frame go at once; of a packet that is granted, the data are read first.
+  if (rx_path_.pause_pending()) return due + lookahead;
+  const Time received = rx_path_.visible(due, lookahead);
+  if (!tx_path_.arbiter().may_grant()) return received;
+  return std::min(endpoint_.least_arrival_of_read(kDmaClock.edge_after(due)), received);
+}
+
+// --- What the blocks ask for.
+
+void NicPort::link_changed(Time now) {
+  interrupts_.other_cause(InterruptUnit::kLinkChange, now);
+  // A link that a reset takes down is no fault.
+  if (!link_.up() && !in_reset_) rx_statistics_.local_fault();
+  const Time speed = link_.speed() == LinkSpeed::k10G ? kByteTime10G : kByteTime1G;
+  // A wire that was given a rate of its own keeps it at that speed.
+  if (link_.up() && (speed == kByteTime1G) != (config_.byte_time >= kByteTime1G)) config_.byte_time = speed;
+  rx_path_.set_byte_time(config_.byte_time);
+  tx_path_.set_link(link_.up(), config_.byte_time, now);
+  pause_.forget(now);
+  rx_path_.update_wire();
+}
+
+void NicPort::looped(const LoopedFrame& frame, Time now) {
+  tx_path_.leave_switch(frame, now);
+  rx_path_.enter(frame, now);
+}
+
+// --- Resets.
+
+void NicPort::function_reset(Time now) {
+  function_.reset(now);
+  msix_.power_on();
+  analog_.power_on();
+  reset(RegisterFile::Reset::kPowerOn, now);
+}
+
+void NicPort::reset(RegisterFile::Reset kind, Time now) {
+  // What is on its way out and not on the link yet is held back first, and then forgotten.
+  endpoint_.set_mastering(index_, false, now);
+  registers_.load(nvm_.image().port(index_));
+  registers_.reset(kind);
+  nvm_.reset(index_);
+  mdio_.reset();
+  tcp_timer_.reset();
+  in_reset_ = true;
+  link_.reset(now);
+  in_reset_ = false;
+  control_.reset(now);
+  rx_path_.reset_settings();
+  interrupt_registers_.reset(now);
+  const std::vector<RxPacket*> lost = rx_path_.reset_dma(now);
+  if (tx_path_.transmits()) {
+    tx_path_.reset(now);
+    pause_.forget(now);
+    pause_.update(now);
+  }
+  tx_path_.update_gap(now);
+  arbitration_.reset();
+  arbitration_.update(now);
+  pools_.reset_loopback([&](const LoopedFrame& frame) {
+    if (!frame.to_wire) tx_path_.flush(frame, now);
+    rx_path_.lose(frame, now);
+  });
+  layout_.update(now);
+  pools_.update_transmit_open(now);
+  pools_.reset_functions(now);
+  rx_path_.drop(lost, now);
+  endpoint_.drop_held(index_, now);
+  function_.update(now);
+  rx_path_.reset_classifier(now);
+}
+
+}  // namespace ixsim

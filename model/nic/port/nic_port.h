@@ -1,0 +1,222 @@
+// One Ethernet port of the controller: owns its blocks, wires them, and resets them in order. The blocks know
+// the registers and the rules; see receive/, transmit/, dcb/, pools/, interrupt/, mac/ and port/. Plain C++,
+// no SystemC.
+//
+// Timing contract: one block of the agenda stands for the MAC side, which acts at MAC edges in this order:
+// table writes and decisions (RxPath), grants (TxArbiter), PAUSE (PauseControl). The contracts of the other
+// blocks are in their headers.
+#ifndef IXSIM_NIC_PORT_NIC_PORT_H
+#define IXSIM_NIC_PORT_NIC_PORT_H
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/base/timers.h"
+#include "ixsim/nic/dcb/class_arbitration.h"
+#include "ixsim/nic/dcb/class_layout.h"
+#include "ixsim/nic/dcb/pause_control.h"
+#include "ixsim/nic/endpoint/pcie_endpoint.h"
+#include "ixsim/nic/interrupt/interrupt_output.h"
+#include "ixsim/nic/interrupt/interrupt_registers.h"
+#include "ixsim/nic/interrupt/interrupt_unit.h"
+#include "ixsim/nic/interrupt/msix_table.h"
+#include "ixsim/nic/interrupt/tcp_timer.h"
+#include "ixsim/nic/mac/analog_registers.h"
+#include "ixsim/nic/mac/link.h"
+#include "ixsim/nic/mac/mdio.h"
+#include "ixsim/nic/nvm/nvm.h"
+#include "ixsim/nic/packet/packet_tracer.h"
+#include "ixsim/nic/pools/pool_switch.h"
+#include "ixsim/nic/port/device_control.h"
+#include "ixsim/nic/port/pci_function.h"
+#include "ixsim/nic/port/port_registers.h"
+#include "ixsim/nic/profile/device_profile.h"
+#include "ixsim/nic/queues/descriptor_plane.h"
+#include "ixsim/nic/receive/rx_path.h"
+#include "ixsim/nic/registers/function_power.h"
+#include "ixsim/nic/registers/semaphores.h"
+#include "ixsim/nic/statistics/rx_statistics.h"
+#include "ixsim/nic/statistics/tx_statistics.h"
+#include "ixsim/nic/transmit/tx_path.h"
+#include "ixsim/nic/transmit/tx_queue_control.h"
+
+namespace ixsim {
+
+struct PortConfig {
+  Time byte_time = 800;           // of the wire: 800 ps at 10 Gb/s, 8 ns at 1 Gb/s
+  std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 64
+  std::uint32_t tx_fetch_batch = 8;
+  bool segment_grants =
+      false;  // a transmit grant is for one segment, and not for a whole segmentation request
+  // Bytes of each transmit queue's visit, for schedulers that have them; queue q has quanta[q mod n]. Empty:
+  // none.
+  std::vector<std::uint32_t> quanta;
+  std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};  // what the EEPROM loads into RAR0
+  std::optional<std::uint32_t> autoc;  // ... and into AUTOC; without it the fixed mode of the wire's speed
+  std::optional<LinkPartner> partner;  // without it one of the wire's speed
+  LinkTimes link_times;
+  PhyConfig phy;
+  bool silicon_counters = false;  // statistics deviate as the part's do
+};
+
+// The parts of the chip that its ports share.
+struct SharedParts {
+  Agenda& agenda;
+  PcieEndpoint& endpoint;
+  Timers& timers;
+  Nvm& nvm;
+  Semaphores& semaphores;
+  FunctionPower& power;
+  bool single_port;
+  FunctionIdentity identity;  // of the chip; each port adds its number
+  bool enumerated;
+  const DeviceProfile& profile;
+};
+
+class NicPort : public Block,
+                public DmaPort,
+                private LinkOwner,
+                private PoolSwitchOwner,
+                private PciFunctionOwner,
+                private DeviceControlOwner {
+ public:
+  NicPort(unsigned index, const PortConfig& config, const SharedParts& shared,
+          std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler = nullptr);
+
+  // Adds the MAC side and then the DMA side to the agenda (all MACs come before all DMA engines).
+  void add_mac_block(Time lookahead);
+  void add_dma_blocks(Time lookahead);
+  // A port that transmits needs a scheduler and two blocks more: its DMA engine behind the others', and the
+  // wire last of all, because what leaves on it frees space that others see strictly later.
+  void add_transmit_dma_block(Time lookahead) { tx_path_.add_dma_block(lookahead, interrupts_); }
+  void add_wire_block();
+  // The switch between pools, if the device has one.
+  void add_pool_blocks(Time to_host) { pools_.add_blocks(to_host); }
+  // With everything in place: what the configuration space says takes effect.
+  void begin() { function_.update(0); }
+  void set_probe(Probe* probe) { tracer_.set_probe(probe); }
+  void set_event_sink(EventSink* sink) { tracer_.set_event_sink(sink); }
+  void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
+  void set_wire_out(WireOut* wire) { tx_path_.set_wire_out(wire); }
+  // Where frames go, for platforms that put something in between.
+  WireOut* wire_out() const { return tx_path_.wire_out(); }
+
+  // Nothing that a frame causes shows earlier than this after its start.
+  Time least_latency() const { return 12 * kMacClock.period() + (tx_path_.begun() ? 0 : RxDma::kPipeline); }
+  // A frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
+  std::uint64_t frame(Time start, const FrameRef& frame) { return rx_path_.frame(start, frame); }
+  // The other end of the wire changes.
+  void link_partner(const LinkPartner& partner, Time now) { link_.partner_changed(partner, now); }
+  // The board drives software-definable pin 0 to 3.
+  void set_pin(unsigned pin, bool level, Time now) { control_.set_pin(pin, level, now); }
+  // What the LEDs show, activity since the last look included.
+  std::array<Led, Leds::kCount> leds() { return control_.leds(frames()); }
+  // What a host does to the function from outside: all but the shared parts is as after power-on.
+  void function_reset(Time now) override;
+
+  // Block and DmaPort.
+  void act(Time now) override;
+  Time visible(Time due, Time lookahead) const override;
+  void room(Time now) override { rx_path_.dma().room(now); }
+  Time least_wire_start(Time due) const override { return tx_path_.mac().least_start(due); }
+
+  // --- The blocks, for the platform and for tests.
+  const DeviceProfile& profile() const { return profile_; }
+  const RegisterFile& registers() const { return registers_; }
+  // For platforms that leave registers out or bind functions of their own behind the port's.
+  RegisterFile& registers() { return registers_; }
+  PciFunction& function() { return function_; }
+  const PciFunction& function() const { return function_; }
+  // Null if the device has no virtual functions.
+  const VirtualFunctions* virtual_functions() const { return pools_.functions(); }
+  // The routing identifier that a request of this port carries.
+  unsigned requester(const DmaRequest& request) const { return pools_.requester(request); }
+  // Where interrupts go unless set_interrupt_sink() puts something in between.
+  InterruptOutput& interrupt_output() { return interrupt_output_; }
+  const InterruptOutput& interrupt_output() const { return interrupt_output_; }
+  const MsixTable& msix() const { return msix_; }
+  const Link& link() const { return link_; }
+  const AnalogRegisters& analog() const { return analog_; }
+  const RxPath& receive() const { return rx_path_; }
+  const TxPath& transmit() const { return tx_path_; }
+  // Classes and pools of transmit queues.
+  const TxLayout& tx_layout() const { return plane_.layout(); }
+  Classifier& classifier() { return rx_path_.classifier().strategy(); }
+  // ps a byte on the wire, at the speed of the link.
+  Time byte_time() const { return config_.byte_time; }
+
+  // --- Accounting.
+  std::uint64_t frames() const { return rx_path_.frames(); }
+  std::uint64_t bucket(RxBucket bucket) const { return tracer_.bucket(bucket); }
+  std::uint64_t tx_bucket(TxBucket bucket) const { return tracer_.bucket(bucket); }
+  // Copies made of frames for several pools, beyond the first of each: frames and copies together end in
+  // buckets.
+  std::uint64_t replicas() const { return rx_path_.replicas(); }
+  // Frames that the port's own pools sent into the switch for other pools: on their way, or come through.
+  // Each is a copy of its own in the receive path.
+  std::uint64_t looped_frames() const { return pools_.looped_frames(); }
+  // Every frame that has entered and reached no bucket: (packet, name of the buffer that holds it).
+  std::vector<std::pair<std::uint64_t, const char*>> held_frames() { return rx_path_.held_frames(); }
+
+ private:
+  // LinkOwner
+  void link_changed(Time now) override;
+  void remote_fault() override { rx_statistics_.remote_fault(); }
+  // PoolSwitchOwner
+  void looped(const LoopedFrame& frame, Time now) override;
+  void pools_stopped(std::uint64_t pools, Time now) override { rx_path_.stop_pools(pools, now); }
+  void transmit_opened(const QueueMask& queues, Time now) override {
+    tx_path_.arbiter().set_open(queues, now);
+  }
+  // DeviceControlOwner
+  void software_reset(Time now) override { reset(RegisterFile::Reset::kSoftware, now); }
+  void reset(RegisterFile::Reset kind, Time now);
+
+  // Frames that the MAC loops back to its own receive side.
+  struct MacLoopback : WireOut {
+    explicit MacLoopback(RxPath& path) : to(path) {}
+    void frame_out(Time start, unsigned, const FrameRef& frame) override { to.loop_back(start, frame); }
+    RxPath& to;
+  };
+
+  const unsigned index_;
+  PortConfig config_;
+  const DeviceProfile profile_;
+  Agenda& agenda_;
+  PcieEndpoint& endpoint_;
+  Nvm& nvm_;
+  PortRegisters registers_;
+  PacketTracer tracer_;
+  RxStatistics rx_statistics_;
+  TxStatistics tx_statistics_;
+  DescriptorPlane plane_;
+  PoolSwitch pools_;
+  RxPath rx_path_;
+  PauseControl pause_;
+  TxPath tx_path_;
+  TxQueueControl tx_queues_;
+  ClassArbitration arbitration_;
+  ClassLayout layout_;
+  InterruptUnit interrupts_;
+  MsixTable msix_;
+  InterruptRegisters interrupt_registers_;
+  PciFunction function_;
+  InterruptOutput interrupt_output_;
+  AnalogRegisters analog_;
+  Mdio mdio_;
+  Link link_;
+  TcpTimer tcp_timer_;
+  DeviceControl control_;
+  MacLoopback mac_loopback_{rx_path_};
+  Agenda::Slot slot_ = 0;
+  bool in_reset_ = false;  // the link is being taken down by a reset
+};
+
+}  // namespace ixsim
+
+#endif

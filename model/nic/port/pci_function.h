@@ -1,0 +1,81 @@
+// The PCI function of one port: decodes accesses to BARs, to the I/O window and to the configuration space,
+// and decides whether the port may be bus master. Accesses to virtual functions go to those.
+//
+// Timing contract: none. An access acts when it arrives. Source: PCI Local Bus Specification 3.0, 6.2; PCI
+// Express Base Specification 2.0, 6.6; 82598 datasheet, IOADDR and IODATA, CTRL.GIO_DIS.
+#ifndef IXSIM_NIC_PORT_PCI_FUNCTION_H
+#define IXSIM_NIC_PORT_PCI_FUNCTION_H
+
+#include <cstdint>
+
+#include "ixsim/nic/endpoint/pcie_endpoint.h"
+#include "ixsim/nic/interrupt/interrupt_output.h"
+#include "ixsim/nic/pools/pool_switch.h"
+#include "ixsim/nic/profile/device_profile.h"
+#include "ixsim/nic/registers/function_power.h"
+#include "ixsim/nic/registers/register_file.h"
+#include "ixsim/pcie/config_space.h"
+
+namespace ixsim {
+
+class PciFunctionOwner {
+ public:
+  virtual ~PciFunctionOwner() = default;
+  // The host resets the function.
+  virtual void function_reset(Time now) = 0;
+};
+
+class PciFunction : public RegisterTarget {
+ public:
+  struct Context {
+    unsigned port;
+    PcieEndpoint& endpoint;
+    RegisterFile& registers;
+    const DeviceProfile& profile;
+    FunctionPower& power;
+    InterruptOutput& interrupts;
+    PoolSwitch& pools;
+  };
+  PciFunction(const Context& context, const FunctionIdentity& identity, bool enumerated,
+              PciFunctionOwner& owner);
+
+  bool access(const HostAccess& access, std::uint32_t& value, Time now) override;
+  bool shows_on_link(const HostAccess& access) const override;
+  RegisterPlace place_of(const HostAccess& access) const override;
+  // What reads would return, without side effects.
+  std::uint32_t config_peek(std::uint32_t offset) const;
+  std::uint32_t register_peek(unsigned bar, std::uint32_t offset) const;
+
+  // The configuration space has changed: it takes effect.
+  void update(Time now);
+  void update_mastering(Time now);
+  // CTRL.GIO_DIS is in effect: nothing is under way.
+  bool master_disabled() const;
+  // All but the shared parts is as after power-on.
+  void reset(Time now);
+  const ConfigSpace& config_space() const { return config_space_; }
+
+ private:
+  RegisterSpace space_of(unsigned bar) const {
+    return bar == profile_.msix_bar ? RegisterSpace::kBar3 : RegisterSpace::kBar0;
+  }
+  bool io_access(const HostAccess& access, std::uint32_t& value, Time now);
+  bool virtual_access(const HostAccess& access, std::uint32_t& value, Time now);
+  void update_virtual_functions(Time now);
+
+  const unsigned port_;
+  PcieEndpoint& endpoint_;
+  RegisterFile& registers_;
+  const DeviceProfile& profile_;
+  FunctionPower& power_;
+  InterruptOutput& interrupts_;
+  PoolSwitch& pools_;
+  PciFunctionOwner& owner_;
+  ConfigSpace config_space_;
+  bool memory_space_ = true;      // accesses to BAR 0 and BAR 3 are answered
+  std::uint32_t io_address_ = 0;  // IOADDR
+};
+
+}  // namespace ixsim
+
+#endif

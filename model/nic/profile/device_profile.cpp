@@ -1,0 +1,111 @@
+// The members of the family in figures.
+#include "ixsim/nic/profile/device_profile.h"
+
+#include <algorithm>
+
+#include "ixsim/base/error.h"
+
+namespace ixsim {
+namespace {
+
+DeviceProfile make_82599() {
+  DeviceProfile p;
+  p.name = "82599";
+  p.registers = RegisterSet::k82599;
+  p.rx_queues = p.tx_queues = 128;
+  p.pools = 64;
+  p.addresses = 128;
+  p.vlans = 64;
+  p.vectors = 64;
+  p.tx_buffer = 160 * 1'024;
+  p.virtual_functions = 64;
+  p.device_id = 0x10fb;
+  p.virtual_device_id = 0x10ed;
+  p.msix_bar = 4;
+  p.pcie_generation = 2;
+  p.pool_bitmaps = true;
+  p.paired_ivar = p.wide_vector_masks = p.coarse_moderation = true;
+  p.interrupt_causes = 0xff7fffff;
+  p.buffer_policy_by_queue = p.immediate_low_descriptors = true;
+  p.classes_by_queue_mode = p.transmit_thresholds = p.priorities_by_register = p.pool_credits = true;
+  p.transmit_enable = p.pause_by_mflcn = true;
+  p.most_rx_queues = p.most_tx_queues = 128;
+  p.most_pools = p.most_vectors = 64;
+  p.most_addresses = 128;
+  return p;
+}
+
+DeviceProfile make_82576() {
+  DeviceProfile p = make_82599();
+  p.name = "82576";
+  p.rx_queues = p.tx_queues = 16;
+  p.pools = 8;
+  p.addresses = 24;
+  p.vlans = 32;
+  p.vectors = 25;
+  p.moderation_unit = kMicrosecond / 8;  // a step is 1 us
+  p.rx_buffer = 64 * 1'024;
+  p.tx_buffer = 40 * 1'024;
+  p.virtual_functions = 0;
+  p.device_id = 0x10c9;
+  p.pcie_generation = 1;
+  p.pcie_lanes = 4;
+  p.gigabit = true;
+  return p;
+}
+
+DeviceProfile make_82575() {
+  DeviceProfile p;
+  p.name = "82575";
+  p.rx_queues = p.tx_queues = 4;
+  p.pools = 4;
+  p.vectors = 10;
+  p.rx_buffer = 40 * 1'024;
+  p.tx_buffer = 24 * 1'024;
+  p.device_id = 0x10a7;
+  p.pcie_lanes = 4;
+  p.gigabit = true;
+  return p;
+}
+
+DeviceProfile make_custom() {
+  DeviceProfile p = make_82599();
+  p.name = "custom";
+  p.virtual_functions = 0;
+  p.highest_pcie_generation = 3;
+  return p;
+}
+
+void accept(const char* key, unsigned found, unsigned low, unsigned high) {
+  if (found >= low && found <= high) return;
+  throw InputError(std::string(key) + ": found " + std::to_string(found) + ", accepted are " +
+                   std::to_string(low) + " to " + std::to_string(high));
+}
+
+}  // namespace
+
+const std::vector<DeviceProfile>& device_profiles() {
+  static const std::vector<DeviceProfile> kProfiles = {DeviceProfile(), make_82599(), make_82576(),
+                                                       make_82575(), make_custom()};
+  return kProfiles;
+}
+
+const DeviceProfile& device_profile(const std::string& name) {
+  const auto& all = device_profiles();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& p) { return p.name == name; });
+  if (found != all.end()) return *found;
+  std::string names;
+  for (const auto& p : all) names += (names.empty() ? "" : ", ") + p.name;
+  throw InputError("device.profile: found " + name + ", accepted are " + names);
+}
+
+void check(const DeviceProfile& profile) {
+  accept("device.rx_queues", profile.rx_queues, 1, profile.most_rx_queues);
+  accept("device.tx_queues", profile.tx_queues, 1, profile.most_tx_queues);
+  accept("device.pools", profile.pools, 1,
+         std::min({profile.most_pools, profile.rx_queues, profile.tx_queues}));
+  accept("device.vectors", profile.vectors, 1, profile.most_vectors);
+  accept("device.addresses", profile.addresses, 1, profile.most_addresses);
+}
+
+}  // namespace ixsim

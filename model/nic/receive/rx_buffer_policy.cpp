@@ -1,0 +1,89 @@
+// Decoding on write; header split.
+#include "ixsim/nic/receive/rx_buffer_policy.h"
+
+#include <algorithm>
+
+#include "ixsim/nic/classifier/header_split.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kTagBytes = 4;
+constexpr std::uint32_t kPacketUnit = 1'024;  // bytes, of BSIZEPACKET
+constexpr std::uint32_t kHeaderUnit = 64;     // bytes, of BSIZEHEADER
+constexpr std::uint32_t kMostHeader = 1'024;  // bytes
+
+}  // namespace
+
+RxBufferPolicy::RxBufferPolicy(RegisterFile& registers, const DeviceProfile& profile, RxDma& dma)
+    : registers_(registers), dma_(dma), by_queue_(profile.buffer_policy_by_queue) {
+  registers.on_write<&RxBufferPolicy::srrctl_written>(Reg::SRRCTL, *this);
+  registers.on_write<&RxBufferPolicy::dropen_written>(Reg::DROPEN, *this);
+  registers.on_write<&RxBufferPolicy::psrtype_written>(Reg::PSRTYPE, *this);
+  registers.on_write<&RxBufferPolicy::selection_written>({Reg::RDRXCTL, Reg::VMD_CTL, Reg::MRQC}, *this);
+  update();
+}
+
+void RxBufferPolicy::update() {
+  for (unsigned i = 0; i < registers_.entries(Reg::SRRCTL); ++i) decode(i);
+  update_least_buffer();
+  update_selection();
+}
+
+void RxBufferPolicy::decode(unsigned index) {
+  const std::uint32_t srrctl = registers_.get(Reg::SRRCTL, index);
+  Entry& entry = entries_[index];
+  entry.store.buffer_bytes = std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)) * kPacketUnit;
+  entry.store.type = static_cast<RxDescriptorType>(field::SRRCTL::DESCTYPE.get(srrctl));
+  entry.store.drop =
+      (srrctl & field::SRRCTL::DROP_EN.mask) != 0 || ((registers_.get(Reg::DROPEN) >> (index % 32)) & 1) != 0;
+  entry.header_bytes = std::min(kMostHeader, field::SRRCTL::BSIZEHEADER.get(srrctl) * kHeaderUnit);
+}
+
+void RxBufferPolicy::srrctl_written(const RegisterWrite& write) {
+  decode(write.index);
+  update_least_buffer();
+  dma_.wake(write.time);
+}
+
+void RxBufferPolicy::dropen_written(Time now) {
+  for (unsigned i = 0; i < registers_.entries(Reg::SRRCTL); ++i) decode(i);
+  dma_.wake(now);
+}
+
+void RxBufferPolicy::selection_written(Time now) {
+  update_selection();
+  dma_.wake(now);
+}
+
+// One SRRCTL for all, or one a VMDq index with RDRXCTL.MVMEN; on the 82599 always one a queue.
+void RxBufferPolicy::update_selection() {
+  const bool several = (registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MVMEN.mask) != 0;
+  by_pool_ = !by_queue_ && (registers_.get(Reg::VMD_CTL) & 1) != 0;
+  mask_ = by_queue_ ? RxDma::kQueues - 1 : several ? 15 : 0;
+}
+
+void RxBufferPolicy::update_least_buffer() {
+  std::uint32_t least = ~std::uint32_t{0};
+  bool headers = false;
+  for (unsigned i = 0; i < registers_.entries(Reg::SRRCTL); ++i) {
+    least = std::min(least, entries_[i].store.buffer_bytes);
+    headers |= has_header_buffer(entries_[i].store.type);
+  }
+  // A header is written before the rest, and shows that much earlier.
+  least_buffer_ = headers ? 0 : least;
+  dma_.expect_headers(headers);
+}
+
+RxLayout RxBufferPolicy::layout_of(const RxPacket& packet, const RxStore& store) const {
+  const unsigned index = index_of(packet);
+  const ByteView frame = packet.frame->without_fcs();
+  const bool tagged = packet.decision.tagged;
+  const std::uint32_t header =
+      by_queue_ ? split_header_82599(frame, tagged, registers_.get(Reg::PSRTYPE, packet.decision.vmdq))
+                : split_header_82598(frame, tagged, registers_.get(Reg::PSRTYPE, index));
+  const std::uint32_t taken_off = header != 0 && packet.vlan_stripped ? kTagBytes : 0;
+  return lay_out(store.type, packet.length, header - taken_off, entries_[index].header_bytes);
+}
+
+}  // namespace ixsim

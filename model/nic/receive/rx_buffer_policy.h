@@ -1,0 +1,60 @@
+// The buffer policy of received frames: buffer sizes, descriptor type, header split and drop enable (SRRCTL,
+// DROPEN, PSRTYPE), by the index that a frame selects. Decoded when software writes, and only looked up for a
+// frame.
+//
+// Timing contract: a write acts on frames that leave the packet buffer after it. Source: 82598 datasheet,
+// SRRCTL, PSRTYPE, RDRXCTL.MVMEN, DROPEN; 82599 datasheet, the same by queue and by pool.
+#ifndef IXSIM_NIC_RECEIVE_RX_BUFFER_POLICY_H
+#define IXSIM_NIC_RECEIVE_RX_BUFFER_POLICY_H
+
+#include <array>
+#include <cstdint>
+
+#include "ixsim/nic/dma/rx_dma.h"
+#include "ixsim/nic/packet/rx_packet.h"
+#include "ixsim/nic/profile/device_profile.h"
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+
+class RxBufferPolicy {
+ public:
+  RxBufferPolicy(RegisterFile& registers, const DeviceProfile& profile, RxDma& dma);
+  // Decodes all registers anew, after a reset.
+  void update();
+
+  const RxStore& store_of(const RxPacket& packet) const { return entries_[index_of(packet)].store; }
+  // Which bytes of a frame go to its header buffer.
+  RxLayout layout_of(const RxPacket& packet, const RxStore& store) const;
+  // Bytes of the first write of a frame, of any index; 0 if a header buffer may be written first.
+  std::uint32_t least_buffer() const { return least_buffer_; }
+
+ private:
+  struct Entry {
+    RxStore store;
+    std::uint32_t header_bytes = 0;  // of the header buffer
+  };
+  unsigned index_of(const RxPacket& packet) const {
+    return (by_pool_ ? packet.decision.vmdq : packet.decision.queue) & mask_;
+  }
+  void srrctl_written(const RegisterWrite& write);
+  void dropen_written(Time now);
+  void psrtype_written(Time now) { dma_.wake(now); }
+  void selection_written(Time now);
+  void decode(unsigned index);
+  void update_least_buffer();
+  void update_selection();
+
+  RegisterFile& registers_;
+  RxDma& dma_;
+  const bool by_queue_;  // every queue has a policy of its own
+  std::array<Entry, RxDma::kQueues> entries_{};
+  // The index of a frame: this part of its pool's number, or of its queue's.
+  bool by_pool_ = false;
+  unsigned mask_ = 0;
+  std::uint32_t least_buffer_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,33 @@
+// The settings of the receive MAC's frame check, kept up to date with the registers that hold them.
+//
+// Timing contract: a register write acts on frames that begin after it. Source: 82598 datasheet, HLREG0,
+// MHADD, FCTRL; 82599 datasheet, MFLCN.
+#ifndef IXSIM_NIC_RECEIVE_RX_MAC_H
+#define IXSIM_NIC_RECEIVE_RX_MAC_H
+
+#include "ixsim/ethernet/frame.h"
+#include "ixsim/nic/mac/mac_judge.h"
+#include "ixsim/nic/profile/device_profile.h"
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+
+class RxMac {
+ public:
+  // Bytes of the longest frame that the packet buffer manager takes, whatever MHADD says.
+  static constexpr std::uint32_t kLongestFrame = 16'383;
+
+  RxMac(RegisterFile& registers, const DeviceProfile& profile);
+  MacVerdict check(const Frame& frame) const { return judge(frame, settings_); }
+  // After a reset of the registers.
+  void update(Time);
+
+ private:
+  RegisterFile& registers_;
+  const bool has_mflcn_;
+  MacSettings settings_;
+};
+
+}  // namespace ixsim
+
+#endif

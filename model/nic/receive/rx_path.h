@@ -1,0 +1,176 @@
+// The way of a received frame: wire, frame check, classifier, packet buffer, receive DMA, outcome. Owns the
+// packets, the packet buffer and the receive DMA engine.
+//
+// Timing contract: a frame's bytes follow its eight preamble bytes, one a byte time. The MAC holds four bytes
+// back to know the FCS: beat 0 is taken at the first MAC edge at or after byte 12 (or the last byte of a
+// shorter frame) has arrived, the following beats one a clock. The decision comes 12 clocks after the last
+// beat; the frame is in the packet buffer one clock later. Everything later is the contract of RxDma.
+#ifndef IXSIM_NIC_RECEIVE_RX_PATH_H
+#define IXSIM_NIC_RECEIVE_RX_PATH_H
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/base/ring.h"
+#include "ixsim/nic/classifier/low_latency_filter.h"
+#include "ixsim/nic/dma/rx_dma.h"
+#include "ixsim/nic/endpoint/pcie_endpoint.h"
+#include "ixsim/nic/mac/link.h"
+#include "ixsim/nic/mac/tx_mac.h"
+#include "ixsim/nic/packet/packet_tracer.h"
+#include "ixsim/nic/packet/rx_packet.h"
+#include "ixsim/nic/pools/pool_switch.h"
+#include "ixsim/nic/profile/device_profile.h"
+#include "ixsim/nic/queues/packet_buffer.h"
+#include "ixsim/nic/receive/classifier_port.h"
+#include "ixsim/nic/receive/rx_buffer_policy.h"
+#include "ixsim/nic/receive/rx_mac.h"
+#include "ixsim/nic/receive/rx_queue_control.h"
+#include "ixsim/nic/registers/register_file.h"
+#include "ixsim/nic/statistics/rx_statistics.h"
+
+namespace ixsim {
+
+class RxPath : private DecisionSink, private RxDmaOwner {
+ public:
+  // What the path uses of its port.
+  struct Context {
+    unsigned port;
+    Agenda& agenda;
+    PcieEndpoint& endpoint;
+    RegisterFile& registers;
+    const DeviceProfile& profile;
+    PacketTracer& tracer;
+    RxStatistics& statistics;
+    const Link& link;
+    PoolSwitch& pools;
+  };
+
+  RxPath(const Context& context, std::unique_ptr<Classifier> classifier, std::uint32_t fetch_batch,
+         Time byte_time);
+  // The MAC block, at whose edges act() is called.
+  void set_slot(Agenda::Slot slot);
+  void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
+  // The MAC that obeys received PAUSE frames; without it the port does not transmit.
+  void set_pause_target(TxMac& mac) { tx_mac_ = &mac; }
+  // Pools, a bit each, that receive no frame whatever VFRE says.
+  void stop_pools(std::uint64_t pools, Time now);
+  // The link or the loopback has changed.
+  void update_wire();
+
+  // The first preamble byte of a frame is on the wire at `start`. Returns the frame's number at this port.
+  std::uint64_t frame(Time start, const FrameRef& frame) { return receive(start, frame, wire_open_); }
+  // The same of a frame that the port sends to itself (HLREG0.LPBK).
+  void loop_back(Time start, const FrameRef& frame) { receive(start, frame, enabled_); }
+  // A frame has come through the switch between pools.
+  void enter(const LoopedFrame& from, Time now);
+  // A reset has taken such a frame away.
+  void lose(const LoopedFrame& from, Time now);
+
+  // The MAC edge `now`: table writes and decisions. True if the classifier has been reset at it.
+  bool act(Time now);
+  void arm(Time now);
+  // Lower bound of when the host sees received frames.
+  Time visible(Time due, Time lookahead) const;
+  // A received PAUSE has not been obeyed yet.
+  bool pause_pending() const;
+
+  // CTRL.RST, first part: the DMA engine forgets. Returns the frames that it held.
+  std::vector<RxPacket*> reset_dma(Time now);
+  // Second part, with the registers at their reset values: settings.
+  void reset_settings();
+  void drop(const std::vector<RxPacket*>& packets, Time now);
+  // Last part: the classifier and its tables.
+  void reset_classifier(Time now);
+
+  ClassifierPort& classifier() { return classifier_; }
+  const ClassifierPort& classifier() const { return classifier_; }
+  RxDma& dma() { return dma_; }
+  const RxDma& dma() const { return dma_; }
+  PacketBuffer& buffer() { return buffer_; }
+  const PacketBuffer& buffer() const { return buffer_; }
+  std::uint64_t frames() const { return next_id_; }
+  // Frames that the classifier has seen.
+  std::uint64_t presented() const { return presented_; }
+  std::uint64_t replicas() const { return replicas_; }
+  // Every frame that has entered and has no outcome: (number, name of the buffer that holds it).
+  std::vector<std::pair<std::uint64_t, const char*>> held_frames();
+
+ private:
+  // DecisionSink
+  void decided(const Decision& decision) override;
+  // RxDmaOwner
+  RxStore store_of(const RxPacket& packet) const override { return policy_.store_of(packet); }
+  RxLayout layout_of(const RxPacket& packet, const RxStore& store) const override {
+    return policy_.layout_of(packet, store);
+  }
+  // The MAC side may have enabled receive at this very edge: the DMA side sees it from the next one on.
+  bool receive_enabled() const override { return enabled_ && enabled_at_ < agenda_.now(); }
+  void no_buffer(unsigned partition) override { statistics_.no_buffer(partition); }
+  void first_data(RxPacket& packet, Time now) override { tracer_.stage(now, RxStage::kDmaFirst, packet); }
+  void last_data(RxPacket& packet, Time end) override { tracer_.stage(end, RxStage::kDmaLast, packet); }
+  void written_back(RxPacket& packet, Time now) override;
+  void dropped(RxPacket& packet, RxBucket bucket, Time now) override;
+  void writes_done(RxPacket& packet) override { recycle(packet); }
+
+  void enable_written(const RegisterWrite& write);
+  void loopback_written(Time) { update_wire(); }
+  void partition_written(const RegisterWrite& write);
+  void priority_layout_written(Time) { update_partitions(); }
+  void update_partitions();
+
+  std::uint64_t receive(Time start, const FrameRef& frame, bool accept);
+  void decide_unclassified(Time now);
+  void process(RxPacket& packet, Time now);
+  void obey_pause(const RxPacket& packet, Time now);
+  // A frame that the filters admit enters the packet buffer.
+  void store(RxPacket& packet, Time now);
+  // Computes the number of bytes that the host sees.
+  [[gnu::always_inline]] void set_length(RxPacket& packet) const;
+  // Computes what the descriptor says of a packet, and hands the packet to the DMA engine.
+  [[gnu::always_inline]] void describe(RxPacket& packet, Time now);
+  // A frame for several pools: a copy each, in order of the pools.
+  void replicate(RxPacket& packet, Time now);
+  RxPacket& copy_of(const LoopedFrame& from, Time now);
+  RxPacket& new_packet();
+  void recycle(RxPacket& packet);
+  void release(RxPacket& packet);
+
+  const unsigned port_;
+  Agenda& agenda_;
+  PcieEndpoint& endpoint_;
+  RegisterFile& registers_;
+  const DeviceProfile& profile_;
+  PacketTracer& tracer_;
+  RxStatistics& statistics_;
+  const Link& link_;
+  PoolSwitch& pools_;
+  TxMac* tx_mac_ = nullptr;
+  ClassifierPort classifier_;
+  RxMac mac_;
+  PacketBuffer buffer_;
+  RxDma dma_;
+  RxBufferPolicy policy_;
+  RxQueueControl queues_;
+  LowLatencyFilter low_latency_;
+  Agenda::Slot slot_ = 0;
+  Time byte_time_;             // of the wire
+  bool one_partition_ = true;  // all frames go through partition 0 of the packet buffer
+  bool enabled_ = false;       // RXCTRL.RXEN, outside a reset
+  bool wire_open_ = false;     // ... and frames on the wire come in: the link is up and not looped back
+  Time enabled_at_ = -1;       // when that last became so at the end of a reset
+  Time wire_busy_until_ = 0;
+  Ring<RxPacket*> pending_{32};  // frames on the wire or in the classifier
+  std::vector<std::unique_ptr<RxPacket>> packets_;
+  std::vector<RxPacket*> free_packets_;
+  std::uint64_t next_id_ = 0;
+  std::uint64_t presented_ = 0;
+  std::uint64_t replicas_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

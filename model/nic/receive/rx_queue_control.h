@@ -1,0 +1,40 @@
+// The registers of receive queues: rings, thresholds, enabling, the low watermark of free descriptors.
+//
+// Timing contract: writes act at once; the ring's place and size are taken when the queue is enabled. Source:
+// 82598 datasheet, RDBAL to RXDCTL, RDRXCTL.RDMTS; 82599 datasheet, SRRCTL.RDMTS.
+#ifndef IXSIM_NIC_RECEIVE_RX_QUEUE_CONTROL_H
+#define IXSIM_NIC_RECEIVE_RX_QUEUE_CONTROL_H
+
+#include "ixsim/nic/dma/rx_dma.h"
+#include "ixsim/nic/mac/link.h"
+#include "ixsim/nic/profile/device_profile.h"
+#include "ixsim/nic/registers/register_file.h"
+
+namespace ixsim {
+
+class RxQueueControl {
+ public:
+  RxQueueControl(RegisterFile& registers, const DeviceProfile& profile, RxDma& dma, const Link& link);
+
+ private:
+  void tail_written(const RegisterWrite& write);
+  void head_written(const RegisterWrite& write);
+  void control_written(const RegisterWrite& write);
+  void low_mark_of_queue_written(const RegisterWrite& write) { update_low_mark(write.index); }
+  void low_mark_of_all_written(const RegisterWrite&);
+  std::uint32_t head_shown(unsigned index, std::uint32_t) const { return dma_.queue(index).head; }
+  std::uint32_t control_shown(unsigned index, std::uint32_t stored) const;
+  bool head_is_writable(unsigned index) const { return !dma_.queue(index).enabled; }
+  std::uint32_t low_mark(unsigned queue) const;
+  void update_low_mark(unsigned queue);
+
+  RegisterFile& registers_;
+  RxDma& dma_;
+  const Link& link_;
+  const unsigned queues_;
+  const bool mark_by_queue_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,60 @@
+// Which transmit queue sends next: shows the requests of the open queues to the scheduler strategy, or to the
+// descriptor plane where classes and pools share by credits, and hands grants to the transmit DMA engine.
+//
+// Timing contract: MAC clock. The scheduler sees requests and readiness at edges strictly after they changed,
+// and grants at most once an edge. Source: 82598 datasheet, transmit arbitration; docs/timing.md.
+#ifndef IXSIM_NIC_TRANSMIT_TX_ARBITER_H
+#define IXSIM_NIC_TRANSMIT_TX_ARBITER_H
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/dma/tx_dma.h"
+#include "ixsim/nic/packet/packet_tracer.h"
+#include "ixsim/nic/queues/descriptor_plane.h"
+#include "ixsim/nic/queues/tx_scheduler.h"
+
+namespace ixsim {
+
+class TxArbiter : private GrantSink {
+ public:
+  // `quanta` are the bytes of each queue's visit, for strategies that have them; queue q has quanta[q mod n].
+  // Empty: none.
+  TxArbiter(Agenda& agenda, DescriptorPlane& plane, TxDma& dma, PacketTracer& tracer,
+            std::unique_ptr<TxScheduler> strategy, std::vector<std::uint32_t> quanta);
+  // The MAC block, at whose edges act() is called.
+  void set_slot(Agenda::Slot slot) { slot_ = slot; }
+  // A port without a strategy does not transmit.
+  bool has_strategy() const { return strategy_ != nullptr; }
+
+  void requests_changed(Time now);
+  void ready_changed(bool ready, Time now);
+  // Queues that may send.
+  void set_open(const QueueMask& queues, Time now);
+  void act(Time now);
+  // At the classifier's reset edge.
+  void reset(Time now);
+  // Whether the next edge may bring a grant.
+  bool may_grant() const { return requests_changed_ || (ready_ && shown_.any()); }
+
+ private:
+  std::uint32_t granted(const Grant& grant) override;
+
+  Agenda& agenda_;
+  DescriptorPlane& plane_;
+  TxDma& dma_;
+  PacketTracer& tracer_;
+  std::unique_ptr<TxScheduler> strategy_;
+  const std::vector<std::uint32_t> quanta_;
+  Agenda::Slot slot_ = 0;
+  bool requests_changed_ = false;
+  bool ready_ = true;  // the transmit engine would take a grant
+  QueueMask open_{{~std::uint64_t{0}, ~std::uint64_t{0}}};
+  QueueMask shown_;  // requests that the strategy has seen
+};
+
+}  // namespace ixsim
+
+#endif

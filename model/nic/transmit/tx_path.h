@@ -1,0 +1,149 @@
+// The way of a transmitted packet: transmit DMA, switch between pools, MAC, wire. Owns the transmit DMA
+// engine and the MAC.
+//
+// Timing contract: the contracts of TxDma, TxArbiter and TxMac. Source: 82598 datasheet, HLREG0, TIPG.
+#ifndef IXSIM_NIC_TRANSMIT_TX_PATH_H
+#define IXSIM_NIC_TRANSMIT_TX_PATH_H
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ixsim/base/agenda.h"
+#include "ixsim/nic/dcb/pause_control.h"
+#include "ixsim/nic/dma/tx_dma.h"
+#include "ixsim/nic/endpoint/pcie_endpoint.h"
+#include "ixsim/nic/mac/tx_mac.h"
+#include "ixsim/nic/packet/packet_tracer.h"
+#include "ixsim/nic/pools/pool_switch.h"
+#include "ixsim/nic/profile/device_profile.h"
+#include "ixsim/nic/queues/descriptor_plane.h"
+#include "ixsim/nic/registers/register_file.h"
+#include "ixsim/nic/statistics/tx_statistics.h"
+#include "ixsim/nic/transmit/tx_arbiter.h"
+
+namespace ixsim {
+
+// The wire at the far side of the MAC.
+class WireOut {
+ public:
+  virtual ~WireOut() = default;
+  // The first preamble byte leaves `port` at `start`.
+  virtual void frame_out(Time start, unsigned port, const FrameRef& frame) = 0;
+};
+
+class TxPath : private TxDmaOwner, private TxMacOwner {
+ public:
+  struct Context {
+    unsigned port;
+    Agenda& agenda;
+    PcieEndpoint& endpoint;
+    RegisterFile& registers;
+    const DeviceProfile& profile;
+    PacketTracer& tracer;
+    TxStatistics& statistics;
+    DescriptorPlane& plane;
+    PoolSwitch& pools;
+    PauseControl& pause;
+  };
+  struct Settings {
+    std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 64
+    bool segment_grants = false;    // a grant is for one segment, and not for a whole segmentation request
+    std::vector<std::uint32_t> quanta;
+    Time byte_time = 800;  // ps, of the wire
+  };
+
+  TxPath(const Context& context, const Settings& settings, std::unique_ptr<TxScheduler> scheduler);
+  // Adds the DMA engine to the agenda, and the wire last of all blocks.
+  void add_dma_block(Time lookahead, InterruptUnit& interrupts);
+  void add_wire_block();
+  // The MAC block, at whose edges the arbiter acts.
+  void set_slot(Agenda::Slot slot);
+  void set_wire_out(WireOut* wire) { wire_ = wire; }
+  WireOut* wire_out() const { return wire_; }
+  // Takes frames while HLREG0.LPBK is set.
+  void set_loopback(WireOut& loopback) { loopback_ = &loopback; }
+  void set_link(bool up, Time byte_time, Time now);
+
+  // A queue has been enabled: what happens here may show on the wire a lane later.
+  void begin();
+  bool begun() const { return begun_; }
+  // The shortest lane of the wire, the step in which the MAC shows something.
+  Time least_lane() const;
+  // A frame has come through the switch between pools.
+  void leave_switch(const LoopedFrame& frame, Time now);
+  // CTRL.RST: frames and packets are flushed.
+  void reset(Time now);
+  void flush(const LoopedFrame& frame, Time now) { flush_frame(frame, now); }
+
+  // Whether the port has a scheduler; without it nothing is ever sent.
+  bool transmits() const { return arbiter_.has_strategy(); }
+  // For blocks that let the arbiter look at its requests anew; nullptr on a port that does not transmit.
+  TxDmaOwner* transmitter() { return transmits() ? this : nullptr; }
+  TxArbiter& arbiter() { return arbiter_; }
+  const TxArbiter& arbiter() const { return arbiter_; }
+  TxDma& dma() { return dma_; }
+  const TxDma& dma() const { return dma_; }
+  TxMac& mac() { return mac_; }
+  const TxMac& mac() const { return mac_; }
+  // Packets granted that have no outcome.
+  std::uint64_t in_flight() const { return dma_.packets() - tracer_.tx_finished(); }
+  void update_gap(Time);
+
+ private:
+  // TxDmaOwner
+  TxCommand transmit_defaults() const override;
+  void pool_settings(unsigned queue, TxCommand& command) const override {
+    pools_.apply_settings(queue, command);
+  }
+  void requests_changed(Time now) override { arbiter_.requests_changed(now); }
+  void ready_changed(bool ready, Time now) override { arbiter_.ready_changed(ready, now); }
+  Time least_wire_start(Time due) const override { return mac_.least_start(due); }
+  void frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) override;
+  void packet_done(const TxPacket& packet, TxBucket bucket, Time now) override {
+    tracer_.finish_tx(packet.id, packet.queue, bucket, now);
+  }
+  void packet_lost(std::uint64_t packet, unsigned queue, Time now) override {
+    tracer_.finish_tx(packet, queue, TxBucket::kFlushed, now);
+  }
+  // TxMacOwner
+  void frame_started(const TxWireFrame& frame, Time start, Time end) override;
+  void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) override {
+    dma_.buffer_freed(traffic_class, bytes, now);
+  }
+  // A grant or a read has waited for the room.
+  Time least_answer_to_room(Time left) const override {
+    return endpoint_.least_arrival_of_read(kDmaClock.edge_after(left));
+  }
+  void control_started(const FrameRef& frame, Time start, Time end) override;
+
+  template <typename Held>
+  void flush_frame(const Held& frame, Time now) {
+    dma_.buffer_freed(frame.traffic_class, static_cast<std::uint32_t>(frame.frame->size()), now);
+    if (frame.last) tracer_.finish_tx(frame.packet, frame.queue, TxBucket::kFlushed, now);
+  }
+  // Passes a frame to the switch between pools. False if it does not leave on the wire too.
+  bool leaves_on_wire(const FrameRef& frame, const TxPacket& packet, bool last, Time now);
+  void send_out(const FrameRef& frame, Time start);
+
+  const unsigned port_;
+  Agenda& agenda_;
+  PcieEndpoint& endpoint_;
+  RegisterFile& registers_;
+  PacketTracer& tracer_;
+  TxStatistics& statistics_;
+  PoolSwitch& pools_;
+  PauseControl& pause_;
+  TxDma dma_;
+  TxMac mac_;
+  TxArbiter arbiter_;
+  Agenda::Slot slot_ = 0;
+  Time byte_time_;
+  bool begun_ = false;  // a transmit queue has been enabled
+  WireOut* wire_ = nullptr;
+  WireOut* loopback_ = nullptr;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,35 @@
+// The registers of transmit queues: rings, thresholds, head write-back, enabling.
+//
+// Timing contract: writes act at once; the ring's place and size are taken when the queue is enabled. Source:
+// 82598 datasheet, TDBAL to TXDCTL, TDWBAL.
+#ifndef IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
+#define IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
+
+#include "ixsim/nic/mac/link.h"
+#include "ixsim/nic/registers/register_file.h"
+#include "ixsim/nic/transmit/tx_path.h"
+
+namespace ixsim {
+
+class TxQueueControl {
+ public:
+  TxQueueControl(RegisterFile& registers, TxPath& path, const Link& link);
+
+ private:
+  void tail_written(const RegisterWrite& write);
+  void head_written(const RegisterWrite& write);
+  void control_written(const RegisterWrite& write);
+  void head_address_written(const RegisterWrite& write);
+  std::uint32_t head_shown(unsigned index, std::uint32_t) const { return dma_.queue(index).head; }
+  std::uint32_t control_shown(unsigned index, std::uint32_t stored) const;
+  bool head_is_writable(unsigned index) const { return !dma_.queue(index).active(); }
+
+  RegisterFile& registers_;
+  TxPath& path_;
+  TxDma& dma_;
+  const Link& link_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,176 @@
+"""Includes of the model go only upwards: from layer to layer, and inside model/nic from room to room.
+
+The order of the layers is that of README.md (Layout), the order of the rooms that of the table in
+docs/theory_of_operation.md (Rooms). The test fails on an include against an order, on a file that is in no room, and on
+files or rooms that include each other in a circle. It also holds the port to wiring: nic_port.* names no register.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LAYERS = re.compile(r"^model/ .*\n +(base .*)$", re.MULTILINE)
+ROOMS = re.compile(r"^## Rooms\n(.*?)^## ", re.MULTILINE | re.DOTALL)
+# A folder with a slash at its end, or a file without a folder: `NAME.h` or `NAME.*`.
+ROW = re.compile(r"^\| `([\w./*]+)` \| .+ \|$", re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include ["<]ixsim/([^">]+)', re.MULTILINE)
+NEIGHBOUR = re.compile(r'^\s*#\s*include "(?!ixsim/)[^"]+"', re.MULTILINE)
+REGISTER = re.compile(r"\b(?:Reg|field)::\w*")
+# Files in no layer: what an installed copy includes first.
+PUBLIC = re.compile(r"model/[^/]+\.h")
+
+
+@cache
+def layers():
+    """The layers in order."""
+    return LAYERS.search((ROOT / "README.md").read_text())[1].split()
+
+
+@cache
+def rooms():
+    """The rooms of model/nic in order, as the table names them."""
+    return ROW.findall(ROOMS.search((ROOT / "docs/theory_of_operation.md").read_text())[1])
+
+
+def layer_of(file):
+    """The layer of a file; None if it is in none."""
+    parts = file.split("/")
+    return parts[1] if len(parts) > 2 else None
+
+
+def room_of(file):
+    """The room of a file of model/nic, as the table names it; None for a file of another layer."""
+    if layer_of(file) != "nic":
+        return None
+    folder, slash, _ = file.removeprefix("model/nic/").partition("/")
+    if slash:
+        return folder + slash
+    return next((room for room in (folder, folder.rpartition(".")[0] + ".*") if room in rooms()), folder)
+
+
+def includes(sources):
+    """(file, file that it includes) of the whole model."""
+    return [(file, f"model/{name}") for file, text in sources.items() for name in INCLUDE.findall(text)]
+
+
+def against(order, place_of, pairs):
+    """The includes that lead to a place not known or later in the order."""
+    rank = {place: i for i, place in enumerate(order)}
+    found = []
+    for file, included in pairs:
+        places = place_of(file), place_of(included)
+        if None in places or places[0] == places[1]:
+            continue
+        if unknown := [place for place in places if place not in rank]:
+            found.append(f"{file}: {unknown[0]} is not in the order")
+        elif rank[places[1]] > rank[places[0]]:
+            found.append(f"{file} includes {included}: {places[1]} comes after {places[0]}")
+    return found
+
+
+def circle(pairs):
+    """A path of includes that ends where it begins; empty if there is none."""
+    after = {}
+    for first, second in pairs:
+        if first != second:
+            after.setdefault(first, set()).add(second)
+    done = set()
+
+    def search(node, path):
+        if node in path:
+            return [*path[path.index(node) :], node]
+        if node in done:
+            return []
+        for following in sorted(after.get(node, ())):
+            if found := search(following, [*path, node]):
+                return found
+        done.add(node)
+        return []
+
+    return next((found for node in sorted(after) if (found := search(node, []))), [])
+
+
+def of_rooms(pairs):
+    """The same includes as pairs of rooms."""
+    return [(room_of(a), room_of(b)) for a, b in pairs if room_of(a) and room_of(b)]
+
+
+@pytest.fixture(scope="module")
+def sources():
+    files = (path for ending in ("h", "cpp") for path in (ROOT / "model").rglob(f"*.{ending}"))
+    found = {path.relative_to(ROOT).as_posix(): path.read_text() for path in files}
+    return {file: text for file, text in found.items() if not PUBLIC.fullmatch(file)}
+
+
+def planted(sources, file, line):
+    """The sources with one line more."""
+    return {**sources, file: f"{sources.get(file, '')}\n{line}\n"}
+
+
+def test_layers_include_only_those_before_them(sources):
+    assert layers()[0] == "base"
+    assert {layer_of(file) for file in sources} == set(layers())
+    assert against(layers(), layer_of, includes(sources)) == []
+
+
+def test_rooms_include_only_those_before_them(sources):
+    assert {room_of(file) for file in sources} - {None} == set(rooms())
+    assert against(rooms(), room_of, includes(sources)) == []
+
+
+def test_includes_of_the_controller_name_their_layer(sources):
+    found = {file: NEIGHBOUR.findall(text) for file, text in sources.items() if layer_of(file) == "nic"}
+    assert [file for file, lines in found.items() if lines] == []
+
+
+def test_nothing_includes_itself_in_a_circle(sources):
+    assert circle(includes(sources)) == []
+    assert circle(of_rooms(includes(sources))) == []
+
+
+def test_the_port_names_no_register(sources):
+    port = [file for file in sources if file.startswith("model/nic/port/nic_port.")]
+    assert len(port) == 2
+    assert [(file, name) for file in port for name in REGISTER.findall(sources[file])] == []
+
+
+# --- The checks find what they are for.
+
+
+@pytest.mark.parametrize(
+    ("file", "included", "order", "place_of"),
+    [
+        ("model/nic/queues/tx_queue.h", "nic/dma/tx_dma.h", rooms, room_of),
+        ("model/nic/registers/register_file.h", "nic/profile/device_profile.h", rooms, room_of),
+        ("model/nic/observe/probe.h", "nic/packet/packet_tracer.h", rooms, room_of),
+        ("model/nic/new_room/block.h", "nic/observe/probe.h", rooms, room_of),
+        ("model/nic/new_block.h", "nic/observe/probe.h", rooms, room_of),
+        ("model/nic/port/nic_port.h", "host/memory.h", layers, layer_of),
+    ],
+)
+def test_an_include_against_the_order_is_found(sources, file, included, order, place_of):
+    changed = includes(planted(sources, file, f'#include "ixsim/{included}"'))
+    assert len(against(order(), place_of, changed)) == 1
+
+
+def test_circles_are_found(sources):
+    files = planted(sources, "model/nic/dma/rx_layout.h", '#include "ixsim/nic/dma/rx_dma.h"')
+    assert circle(includes(files)) == [
+        "model/nic/dma/rx_dma.h",
+        "model/nic/dma/rx_layout.h",
+        "model/nic/dma/rx_dma.h",
+    ]
+    assert circle(of_rooms(includes(files))) == []
+    between = planted(sources, "model/nic/queues/tx_layout.h", '#include "ixsim/nic/dma/tx_offload.h"')
+    found = circle(of_rooms(includes(between)))
+    assert found[0] == found[-1] and {"dma/", "queues/"} <= set(found)
+
+
+@pytest.mark.parametrize("line", ["registers_.get(Reg::CTRL);", "field::CTRL::RST.mask;"])
+def test_a_register_in_the_port_is_found(sources, line):
+    assert REGISTER.search(
+        planted(sources, "model/nic/port/nic_port.cpp", line)["model/nic/port/nic_port.cpp"]
+    )
