@@ -127,7 +127,7 @@ class RxDriver : private HostTask {
     std::uint32_t tail = 0;   // as last written
     std::uint32_t taken = 0;  // buffers taken and not given back yet
     std::uint32_t parts = 0;  // buffers of the frame being put together
-    bool busy = false;  // poll mode: the server is at work
+    bool busy = false;        // poll mode: the server is at work
     std::uint64_t frames = 0;
   };
   struct Vector {
