@@ -2,9 +2,10 @@
 # by which find_package(ixsim) and pkg-config find them.
 include(CMakePackageConfigHelpers)
 
+set_target_properties(ixsim_core PROPERTIES EXPORT_NAME core)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ixsim")
 set(public_layers base trace ethernet pcie nic host)
-install(TARGETS ixsim ixsim_systemc EXPORT ixsimTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS ixsim ixsim_core ixsim_systemc EXPORT ixsimTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(EXPORT ixsimTargets NAMESPACE ixsim:: DESTINATION "${package_dir}")
 if(TARGET ixsim_cosim)
   list(APPEND public_layers cosim)
@@ -15,7 +16,7 @@ endif()
 
 # What the linker would optimise further is good for this very compiler: an installation has plain machine code.
 if(IXSIM_LTO)
-  foreach(library ixsim ixsim_cosim)
+  foreach(library ixsim ixsim_core ixsim_cosim)
     if(TARGET ${library})
       install(CODE "execute_process(COMMAND \"${CMAKE_OBJCOPY}\" --remove-section=.gnu.lto_*
         \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/$<TARGET_FILE_NAME:${library}>\" COMMAND_ERROR_IS_FATAL ANY)")
@@ -23,9 +24,7 @@ if(IXSIM_LTO)
   endforeach()
 endif()
 
-install(FILES "${PROJECT_SOURCE_DIR}/model/ethernet_controller.h" "${PROJECT_SOURCE_DIR}/model/registers_82598.h"
-              "${PROJECT_SOURCE_DIR}/model/registers_82599.h" "${PROJECT_SOURCE_DIR}/model/registers_82599_vf.h"
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ixsim")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ixsim" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 foreach(layer ${public_layers})
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/model/${layer}")
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/model/${layer}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ixsim"

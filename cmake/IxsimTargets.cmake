@@ -41,9 +41,3 @@ function(ixsim_optimise_program target)
     target_compile_options(${target} PRIVATE -O3)
   endif()
 endfunction()
-
-# ixsim_add_layer(<target> <layer>): adds every source file of model/<layer> to <target>.
-function(ixsim_add_layer target layer)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${layer}/*.cpp")
-  target_sources(${target} PRIVATE ${sources})
-endfunction()

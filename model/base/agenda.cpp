@@ -1,5 +1,5 @@
 // The event driver and the tick driver over the same blocks.
-#include "ixsim/base/agenda.h"
+#include "base/agenda.h"
 
 #include <algorithm>
 #include <cassert>

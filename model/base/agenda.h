@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/base/time.h"
+#include "base/time.h"
 
 namespace ixsim {
 

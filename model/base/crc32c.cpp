@@ -1,5 +1,5 @@
 // CRC-32C by slices: eight bytes a step, with a table for each of their places.
-#include "ixsim/base/crc32c.h"
+#include "base/crc32c.h"
 
 #include <array>
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
+#include "base/bytes.h"
 
 namespace ixsim {
 

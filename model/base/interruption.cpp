@@ -1,5 +1,5 @@
 // A fixed table of paths, and handlers that restrict themselves to what POSIX allows in a signal handler.
-#include "ixsim/base/interruption.h"
+#include "base/interruption.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

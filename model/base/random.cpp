@@ -1,5 +1,5 @@
 // xoshiro256** and the integer variates built on it.
-#include "ixsim/base/random.h"
+#include "base/random.h"
 
 namespace ixsim {
 namespace {

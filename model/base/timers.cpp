@@ -1,5 +1,5 @@
 // A short list, looked through only when one of its timers is due.
-#include "ixsim/base/timers.h"
+#include "base/timers.h"
 
 #include <algorithm>
 

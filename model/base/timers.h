@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "ixsim/base/agenda.h"
+#include "base/agenda.h"
 
 namespace ixsim {
 

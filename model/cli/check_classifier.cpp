@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/base/error.h"
-#include "ixsim/cli/check_report.h"
-#include "ixsim/cli/progress.h"
-#include "ixsim/cosim/classifier_check.h"
-#include "ixsim/cosim/classifier_coverage.h"
-#include "ixsim/cosim/classifier_vectors.h"
-#include "ixsim/cosim/latency_probe.h"
-#include "ixsim/ethernet/capture_reader.h"
-#include "ixsim/trace/atomic_file.h"
+#include "base/error.h"
+#include "cli/check_report.h"
+#include "cli/progress.h"
+#include "cosim/latency_probe.h"
+#include "ethernet/capture_reader.h"
+#include "trace/atomic_file.h"
+#include "verify/classifier_check.h"
+#include "verify/classifier_coverage.h"
+#include "verify/classifier_vectors.h"
 
 namespace ixsim {
 namespace {

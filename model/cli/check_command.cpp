@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/base/error.h"
-#include "ixsim/cli/check_settings.h"
-#include "ixsim/cli/commands.h"
-#include "ixsim/cosim/scheduler_ports.h"
-#include "ixsim/trace/atomic_file.h"
+#include "base/error.h"
+#include "cli/check_settings.h"
+#include "cli/commands.h"
+#include "cosim/scheduler_ports.h"
+#include "trace/atomic_file.h"
 
 namespace ixsim {
 

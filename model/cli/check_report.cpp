@@ -1,4 +1,4 @@
-#include "ixsim/cli/check_report.h"
+#include "cli/check_report.h"
 
 #include <fmt/format.h>
 

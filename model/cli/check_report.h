@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/cli/check_settings.h"
-#include "ixsim/cosim/coverage_report.h"
+#include "cli/check_settings.h"
+#include "verify/coverage_report.h"
 
 namespace ixsim {
 

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/cli/check_report.h"
-#include "ixsim/cli/commands.h"
-#include "ixsim/cli/progress.h"
-#include "ixsim/cosim/scheduler_check.h"
-#include "ixsim/cosim/scheduler_coverage.h"
-#include "ixsim/trace/atomic_file.h"
+#include "cli/check_report.h"
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "trace/atomic_file.h"
+#include "verify/scheduler_check.h"
+#include "verify/scheduler_coverage.h"
 
 namespace ixsim {
 namespace {

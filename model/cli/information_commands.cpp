@@ -4,10 +4,10 @@
 #include <memory>
 #include <string>
 
-#include "ixsim/base/error.h"
-#include "ixsim/cli/commands.h"
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/registers/register_map.h"
+#include "base/error.h"
+#include "cli/commands.h"
+#include "nic/profile/device_profile.h"
+#include "nic/registers/register_map.h"
 
 namespace ixsim {
 namespace {

@@ -15,9 +15,9 @@
 #include <system_error>
 #include <systemc>
 
-#include "ixsim/base/error.h"
-#include "ixsim/base/interruption.h"
-#include "ixsim/cli/commands.h"
+#include "base/error.h"
+#include "base/interruption.h"
+#include "cli/commands.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "ixsim/cli/progress.h"
+#include "cli/progress.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "ixsim/base/interruption.h"
+#include "base/interruption.h"
 
 namespace ixsim {
 

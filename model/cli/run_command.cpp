@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/error.h"
-#include "ixsim/base/interruption.h"
-#include "ixsim/cli/commands.h"
-#include "ixsim/cli/progress.h"
-#include "ixsim/platform/result.h"
-#include "ixsim/platform/run.h"
-#include "ixsim/trace/atomic_file.h"
+#include "base/error.h"
+#include "base/interruption.h"
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "platform/result.h"
+#include "platform/run.h"
+#include "trace/atomic_file.h"
 
 extern char** environ;
 

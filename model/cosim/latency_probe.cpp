@@ -1,8 +1,8 @@
-#include "ixsim/cosim/latency_probe.h"
+#include "cosim/latency_probe.h"
 
 #include <fmt/format.h>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 namespace {

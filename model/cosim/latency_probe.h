@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/cosim/rtl_classifier.h"
+#include "cosim/rtl_classifier.h"
 
 namespace ixsim {
 

@@ -1,12 +1,12 @@
 // Serialises frames into beats, leaves idle clocks out, compares.
-#include "ixsim/cosim/lockstep_classifier.h"
+#include "cosim/lockstep_classifier.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 namespace {

@@ -18,10 +18,10 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/random.h"
-#include "ixsim/cosim/hash128.h"
-#include "ixsim/cosim/rtl_classifier.h"
-#include "ixsim/nic/classifier/classifier.h"
+#include "base/random.h"
+#include "cosim/hash128.h"
+#include "cosim/rtl_classifier.h"
+#include "nic/classifier/classifier.h"
 
 namespace ixsim {
 

@@ -1,12 +1,12 @@
 // Gathers inputs by edge, leaves clocks out, compares strategy, oracle and RTL.
-#include "ixsim/cosim/lockstep_scheduler.h"
+#include "cosim/lockstep_scheduler.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 namespace {

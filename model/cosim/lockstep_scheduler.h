@@ -17,11 +17,11 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/random.h"
-#include "ixsim/cosim/hash128.h"
-#include "ixsim/cosim/reference_scheduler.h"
-#include "ixsim/cosim/rtl_scheduler.h"
-#include "ixsim/cosim/scheduler_check.h"
+#include "base/random.h"
+#include "cosim/hash128.h"
+#include "cosim/reference_scheduler.h"
+#include "cosim/rtl_scheduler.h"
+#include "cosim/scheduler_edge.h"
 
 namespace ixsim {
 

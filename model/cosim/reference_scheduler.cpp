@@ -1,4 +1,4 @@
-#include "ixsim/cosim/reference_scheduler.h"
+#include "cosim/reference_scheduler.h"
 
 #include <algorithm>
 

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/cosim/scheduler_ports.h"
+#include "cosim/scheduler_ports.h"
 
 namespace ixsim {
 

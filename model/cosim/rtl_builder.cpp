@@ -1,5 +1,5 @@
 // Runs Verilator, checks the ports against the harness, and compiles.
-#include "ixsim/cosim/rtl_builder.h"
+#include "cosim/rtl_builder.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -17,9 +17,9 @@
 #include <regex>
 #include <sstream>
 
-#include "ixsim/base/error.h"
-#include "ixsim/base/interruption.h"
-#include "ixsim/trace/atomic_file.h"
+#include "base/error.h"
+#include "base/interruption.h"
+#include "trace/atomic_file.h"
 
 extern char** environ;
 

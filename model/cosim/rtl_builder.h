@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/cosim/scheduler_ports.h"
+#include "cosim/scheduler_ports.h"
 
 namespace ixsim {
 

@@ -1,9 +1,9 @@
 // Gives loaded classifier objects the RtlClassifier interface.
-#include "ixsim/cosim/rtl_classifier.h"
+#include "cosim/rtl_classifier.h"
 
-#include "ixsim/base/error.h"
-#include "ixsim/cosim/harness/classifier_abi.h"
-#include "ixsim/cosim/rtl_loader.h"
+#include "base/error.h"
+#include "cosim/harness/classifier_abi.h"
+#include "cosim/rtl_loader.h"
 
 namespace ixsim {
 namespace {

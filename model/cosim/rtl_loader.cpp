@@ -1,5 +1,5 @@
 // Finds, makes and loads shared objects.
-#include "ixsim/cosim/rtl_loader.h"
+#include "cosim/rtl_loader.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 namespace {

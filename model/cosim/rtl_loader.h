@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/cosim/rtl_builder.h"
+#include "cosim/rtl_builder.h"
 
 namespace ixsim {
 

@@ -1,9 +1,9 @@
 // Gives loaded scheduler objects the RtlScheduler interface.
-#include "ixsim/cosim/rtl_scheduler.h"
+#include "cosim/rtl_scheduler.h"
 
-#include "ixsim/base/error.h"
-#include "ixsim/cosim/harness/scheduler_abi.h"
-#include "ixsim/cosim/rtl_loader.h"
+#include "base/error.h"
+#include "cosim/harness/scheduler_abi.h"
+#include "cosim/rtl_loader.h"
 
 namespace ixsim {
 namespace {

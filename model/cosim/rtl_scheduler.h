@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/cosim/scheduler_ports.h"
+#include "cosim/scheduler_ports.h"
 
 namespace ixsim {
 

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "ixsim/nic/queues/tx_scheduler.h"
+#include "nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 

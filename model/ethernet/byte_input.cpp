@@ -1,12 +1,12 @@
 // Files as byte inputs.
-#include "ixsim/ethernet/byte_input.h"
+#include "ethernet/byte_input.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <cerrno>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 

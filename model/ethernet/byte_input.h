@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-#include "ixsim/base/bytes.h"
+#include "base/bytes.h"
 
 namespace ixsim {
 

@@ -1,13 +1,13 @@
 // Which format a capture has, checked reading, and relative times.
-#include "ixsim/ethernet/capture_reader.h"
+#include "ethernet/capture_reader.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/capture_stream.h"
-#include "ixsim/ethernet/frame.h"
+#include "base/error.h"
+#include "ethernet/capture_stream.h"
+#include "ethernet/frame.h"
 
 namespace ixsim {
 

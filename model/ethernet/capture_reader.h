@@ -13,9 +13,9 @@
 #include <memory>
 #include <string>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/base/time.h"
-#include "ixsim/ethernet/byte_input.h"
+#include "base/bytes.h"
+#include "base/time.h"
+#include "ethernet/byte_input.h"
 
 namespace ixsim {
 

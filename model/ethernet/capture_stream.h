@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/ethernet/byte_input.h"
-#include "ixsim/ethernet/capture_reader.h"
+#include "base/bytes.h"
+#include "ethernet/byte_input.h"
+#include "ethernet/capture_reader.h"
 
 namespace ixsim {
 

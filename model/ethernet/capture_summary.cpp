@@ -1,5 +1,5 @@
 // One pass over a capture, counting.
-#include "ixsim/ethernet/capture_summary.h"
+#include "ethernet/capture_summary.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <cstring>
 #include <map>
 
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/replay_source.h"
+#include "base/error.h"
+#include "ethernet/replay_source.h"
 
 namespace ixsim {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/time.h"
-#include "ixsim/ethernet/capture_reader.h"
-#include "ixsim/ethernet/mac_address.h"
+#include "base/time.h"
+#include "ethernet/capture_reader.h"
+#include "ethernet/mac_address.h"
 
 namespace ixsim {
 

@@ -1,9 +1,9 @@
 // CRC-32 by libdeflate, which uses carry-less multiplication where the machine has it.
-#include "ixsim/ethernet/fcs.h"
+#include "ethernet/fcs.h"
 
 #include <libdeflate.h>
 
-#include "ixsim/ethernet/frame.h"
+#include "ethernet/frame.h"
 
 namespace ixsim {
 

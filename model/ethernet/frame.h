@@ -13,8 +13,8 @@
 #include <new>
 #include <utility>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/ethernet/fcs.h"
+#include "base/bytes.h"
+#include "ethernet/fcs.h"
 
 namespace ixsim {
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/base/time.h"
-#include "ixsim/ethernet/frame.h"
+#include "base/time.h"
+#include "ethernet/frame.h"
 
 namespace ixsim {
 

@@ -1,4 +1,4 @@
-#include "ixsim/ethernet/internet_checksum.h"
+#include "ethernet/internet_checksum.h"
 
 #include <cstring>
 

@@ -1,5 +1,5 @@
 // Frames that wait, by priority.
-#include "ixsim/ethernet/pause_gate.h"
+#include "ethernet/pause_gate.h"
 
 #include <algorithm>
 #include <cstring>

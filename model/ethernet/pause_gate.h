@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <deque>
 
-#include "ixsim/ethernet/frame_source.h"
-#include "ixsim/ethernet/wire_pacer.h"
+#include "ethernet/frame_source.h"
+#include "ethernet/wire_pacer.h"
 
 namespace ixsim {
 

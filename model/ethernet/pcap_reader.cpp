@@ -1,7 +1,7 @@
 // Captures in the pcap format: one header, then records, all in the byte order of the machine that wrote it.
 #include <fmt/format.h>
 
-#include "ixsim/ethernet/capture_stream.h"
+#include "ethernet/capture_stream.h"
 
 namespace ixsim {
 namespace {

@@ -2,7 +2,7 @@
 // own. Blocks that hold no frame and describe no interface are passed over.
 #include <fmt/format.h>
 
-#include "ixsim/ethernet/capture_stream.h"
+#include "ethernet/capture_stream.h"
 
 namespace ixsim {
 namespace {

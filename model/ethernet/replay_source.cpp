@@ -1,12 +1,12 @@
 // From captured frames to wire frames.
-#include "ixsim/ethernet/replay_source.h"
+#include "ethernet/replay_source.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/fcs.h"
+#include "base/error.h"
+#include "ethernet/fcs.h"
 
 namespace ixsim {
 namespace {

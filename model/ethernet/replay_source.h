@@ -12,9 +12,9 @@
 #include <memory>
 #include <string>
 
-#include "ixsim/ethernet/capture_reader.h"
-#include "ixsim/ethernet/frame_source.h"
-#include "ixsim/ethernet/wire_pacer.h"
+#include "ethernet/capture_reader.h"
+#include "ethernet/frame_source.h"
+#include "ethernet/wire_pacer.h"
 
 namespace ixsim {
 

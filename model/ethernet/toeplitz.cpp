@@ -1,6 +1,6 @@
-#include "ixsim/ethernet/toeplitz.h"
+#include "ethernet/toeplitz.h"
 
-#include "ixsim/base/bytes.h"
+#include "base/bytes.h"
 
 namespace ixsim {
 

@@ -1,13 +1,13 @@
 // Arrivals, sizes and flows, and the frames of the flows.
-#include "ixsim/ethernet/traffic_generator.h"
+#include "ethernet/traffic_generator.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/fcs.h"
-#include "ixsim/ethernet/internet_checksum.h"
+#include "base/error.h"
+#include "ethernet/fcs.h"
+#include "ethernet/internet_checksum.h"
 
 namespace ixsim {
 namespace {

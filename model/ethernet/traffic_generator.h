@@ -15,10 +15,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/base/random.h"
-#include "ixsim/ethernet/frame_source.h"
-#include "ixsim/ethernet/mac_address.h"
-#include "ixsim/ethernet/wire_pacer.h"
+#include "base/random.h"
+#include "ethernet/frame_source.h"
+#include "ethernet/mac_address.h"
+#include "ethernet/wire_pacer.h"
 
 namespace ixsim {
 

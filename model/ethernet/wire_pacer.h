@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-#include "ixsim/base/time.h"
+#include "base/time.h"
 
 namespace ixsim {
 

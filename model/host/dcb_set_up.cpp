@@ -1,6 +1,6 @@
-#include "ixsim/host/dcb_set_up.h"
+#include "host/dcb_set_up.h"
 
-#include "ixsim/nic/registers/class_registers.h"
+#include "nic/registers/class_registers.h"
 
 namespace ixsim {
 namespace {

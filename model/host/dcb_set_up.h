@@ -5,8 +5,8 @@
 #ifndef IXSIM_HOST_DCB_SET_UP_H
 #define IXSIM_HOST_DCB_SET_UP_H
 
-#include "ixsim/host/dcb_config.h"
-#include "ixsim/host/register_port.h"
+#include "host/dcb_config.h"
+#include "host/register_port.h"
 
 namespace ixsim {
 

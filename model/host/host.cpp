@@ -1,10 +1,10 @@
 // Bus accesses to memory and drivers, and the drivers' event.
-#include "ixsim/host/host.h"
+#include "host/host.h"
 
 #include <algorithm>
 #include <string>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 

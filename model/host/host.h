@@ -15,11 +15,11 @@
 #include <tlm>
 #include <vector>
 
-#include "ixsim/host/host_agenda.h"
-#include "ixsim/host/host_config.h"
-#include "ixsim/host/memory.h"
-#include "ixsim/host/rx_driver.h"
-#include "ixsim/nic/sc/pcie_extension.h"
+#include "host/host_agenda.h"
+#include "host/host_config.h"
+#include "host/memory.h"
+#include "host/rx_driver.h"
+#include "nic/sc/pcie_extension.h"
 
 namespace ixsim {
 

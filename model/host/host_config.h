@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "ixsim/base/time.h"
-#include "ixsim/nic/profile/device_profile.h"
+#include "base/time.h"
+#include "nic/profile/device_profile.h"
 
 namespace ixsim {
 

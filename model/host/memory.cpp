@@ -1,5 +1,5 @@
 // Memory by mmap, so that a large and mostly untouched host costs nothing.
-#include "ixsim/host/memory.h"
+#include "host/memory.h"
 
 #include <sys/mman.h>
 

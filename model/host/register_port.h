@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/registers/register_map.h"
+#include "nic/profile/device_profile.h"
+#include "nic/registers/register_map.h"
 
 namespace ixsim {
 

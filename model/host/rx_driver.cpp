@@ -1,13 +1,13 @@
 // Bring-up, buffers, and the two ways of taking frames.
-#include "ixsim/host/rx_driver.h"
+#include "host/rx_driver.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "ixsim/base/error.h"
-#include "ixsim/host/dcb_set_up.h"
-#include "ixsim/nic/registers/class_registers.h"
+#include "base/error.h"
+#include "host/dcb_set_up.h"
+#include "nic/registers/class_registers.h"
 
 namespace ixsim {
 namespace {

@@ -16,14 +16,14 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/base/time.h"
-#include "ixsim/ethernet/mac_address.h"
-#include "ixsim/host/dcb_config.h"
-#include "ixsim/host/host_agenda.h"
-#include "ixsim/host/memory.h"
-#include "ixsim/host/register_port.h"
-#include "ixsim/host/tx_driver.h"
-#include "ixsim/nic/queues/tx_scheduler.h"
+#include "base/time.h"
+#include "ethernet/mac_address.h"
+#include "host/dcb_config.h"
+#include "host/host_agenda.h"
+#include "host/memory.h"
+#include "host/register_port.h"
+#include "host/tx_driver.h"
+#include "nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 

@@ -1,12 +1,12 @@
 // Packets, descriptors and completions of the transmit driver.
-#include "ixsim/host/tx_driver.h"
+#include "host/tx_driver.h"
 
 #include <algorithm>
 #include <string>
 
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/internet_checksum.h"
-#include "ixsim/nic/registers/register_map.h"
+#include "base/error.h"
+#include "ethernet/internet_checksum.h"
+#include "nic/registers/register_map.h"
 
 namespace ixsim {
 namespace {

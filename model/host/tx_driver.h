@@ -12,12 +12,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/base/random.h"
-#include "ixsim/base/time.h"
-#include "ixsim/ethernet/traffic_generator.h"
-#include "ixsim/host/host_agenda.h"
-#include "ixsim/host/memory.h"
-#include "ixsim/host/register_port.h"
+#include "base/random.h"
+#include "base/time.h"
+#include "ethernet/traffic_generator.h"
+#include "host/host_agenda.h"
+#include "host/memory.h"
+#include "host/register_port.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // The layout, byte by byte, and the few writes that mean more than their value.
-#include "ixsim/pcie/config_space.h"
+#include "pcie/config_space.h"
 
 #include <algorithm>
 

@@ -31,8 +31,8 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/pcie/config.h"
+#include "base/bytes.h"
+#include "pcie/config.h"
 
 namespace ixsim {
 

@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/base/time.h"
+#include "base/bytes.h"
+#include "base/time.h"
 
 namespace ixsim {
 

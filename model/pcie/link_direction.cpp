@@ -1,9 +1,9 @@
 // DLLP shares and the serialisation of TLPs.
-#include "ixsim/pcie/link_direction.h"
+#include "pcie/link_direction.h"
 
 #include <algorithm>
 
-#include "ixsim/pcie/tlp.h"
+#include "pcie/tlp.h"
 
 namespace ixsim {
 namespace {

@@ -14,9 +14,9 @@
 
 #include <cstdint>
 
-#include "ixsim/base/time.h"
-#include "ixsim/pcie/config.h"
-#include "ixsim/pcie/tlp.h"
+#include "base/time.h"
+#include "pcie/config.h"
+#include "pcie/tlp.h"
 
 namespace ixsim {
 

@@ -1,10 +1,10 @@
 // Arrivals in link order, completions cut at the boundary, credits back to the device.
-#include "ixsim/pcie/root_port.h"
+#include "pcie/root_port.h"
 
 #include <algorithm>
 #include <cassert>
 
-#include "ixsim/pcie/tlp.h"
+#include "pcie/tlp.h"
 
 namespace ixsim {
 

@@ -15,13 +15,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/ring.h"
-#include "ixsim/pcie/config.h"
-#include "ixsim/pcie/dma_request.h"
-#include "ixsim/pcie/host_bus.h"
-#include "ixsim/pcie/link_direction.h"
-#include "ixsim/pcie/tlp.h"
+#include "base/agenda.h"
+#include "base/ring.h"
+#include "pcie/config.h"
+#include "pcie/dma_request.h"
+#include "pcie/host_bus.h"
+#include "pcie/link_direction.h"
+#include "pcie/tlp.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Writes a line a call.
-#include "ixsim/platform/arbitration_trace.h"
+#include "platform/arbitration_trace.h"
 
 #include <fmt/format.h>
 

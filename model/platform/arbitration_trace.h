@@ -9,8 +9,8 @@
 #include <memory>
 #include <string>
 
-#include "ixsim/nic/queues/tx_scheduler.h"
-#include "ixsim/trace/atomic_file.h"
+#include "nic/queues/tx_scheduler.h"
+#include "trace/atomic_file.h"
 
 namespace ixsim {
 

@@ -1,14 +1,14 @@
 // Sorting, hashing and writing of event records.
-#include "ixsim/platform/event_log.h"
+#include "platform/event_log.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <tuple>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/cosim/hash128.h"
-#include "ixsim/trace/atomic_file.h"
+#include "base/bytes.h"
+#include "cosim/hash128.h"
+#include "trace/atomic_file.h"
 
 namespace ixsim {
 namespace {

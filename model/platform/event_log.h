@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/nic/observe/probe.h"
+#include "nic/observe/probe.h"
 
 namespace ixsim {
 

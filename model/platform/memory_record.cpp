@@ -1,10 +1,10 @@
 // Passes accesses on and writes a line each.
-#include "ixsim/platform/memory_record.h"
+#include "platform/memory_record.h"
 
 #include <fmt/format.h>
 
-#include "ixsim/host/rx_driver.h"
-#include "ixsim/nic/sc/pcie_extension.h"
+#include "host/rx_driver.h"
+#include "nic/sc/pcie_extension.h"
 
 namespace ixsim {
 namespace {

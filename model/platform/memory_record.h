@@ -21,7 +21,7 @@
 #include <string>
 #include <systemc>
 
-#include "ixsim/trace/atomic_file.h"
+#include "trace/atomic_file.h"
 
 namespace ixsim {
 

@@ -1,13 +1,13 @@
 // Scenario keys to constructor arguments.
-#include "ixsim/platform/parts.h"
+#include "platform/parts.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "ixsim/base/error.h"
-#include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
-#include "ixsim/nic/queues/round_robin_scheduler.h"
+#include "base/error.h"
+#include "nic/queues/deficit_round_robin_scheduler.h"
+#include "nic/queues/round_robin_scheduler.h"
 
 namespace ixsim {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <memory>
 
-#include "ixsim/ethernet/frame_source.h"
-#include "ixsim/nic/core/controller_core.h"
-#include "ixsim/platform/scenario.h"
+#include "ethernet/frame_source.h"
+#include "nic/core/controller_core.h"
+#include "platform/scenario.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Fates of frames, distributions of those that arrived.
-#include "ixsim/platform/receive_metrics.h"
+#include "platform/receive_metrics.h"
 
 #include <algorithm>
 

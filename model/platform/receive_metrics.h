@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/base/histogram.h"
-#include "ixsim/base/ring.h"
-#include "ixsim/host/rx_driver.h"
-#include "ixsim/nic/observe/probe.h"
-#include "ixsim/platform/transmit_metrics.h"
+#include "base/histogram.h"
+#include "base/ring.h"
+#include "host/rx_driver.h"
+#include "nic/observe/probe.h"
+#include "platform/transmit_metrics.h"
 
 namespace ixsim {
 

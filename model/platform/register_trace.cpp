@@ -1,5 +1,5 @@
 // Writes a line an access.
-#include "ixsim/platform/register_trace.h"
+#include "platform/register_trace.h"
 
 #include <fmt/format.h>
 

@@ -10,8 +10,8 @@
 
 #include <string>
 
-#include "ixsim/nic/observe/register_observer.h"
-#include "ixsim/trace/atomic_file.h"
+#include "nic/observe/register_observer.h"
+#include "trace/atomic_file.h"
 
 namespace ixsim {
 

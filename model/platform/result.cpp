@@ -1,5 +1,5 @@
 // Metrics as JSON.
-#include "ixsim/platform/result.h"
+#include "platform/result.h"
 
 #include <nlohmann/json.hpp>
 #include <systemc>

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "ixsim/platform/run.h"
+#include "platform/run.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // From scenario to system, from system to figures.
-#include "ixsim/platform/run.h"
+#include "platform/run.h"
 
 #include <fmt/format.h>
 
@@ -7,21 +7,21 @@
 #include <array>
 #include <stdexcept>
 
-#include "ixsim/base/error.h"
-#include "ixsim/base/interruption.h"
-#include "ixsim/cosim/latency_probe.h"
-#include "ixsim/cosim/lockstep_classifier.h"
-#include "ixsim/cosim/lockstep_scheduler.h"
-#include "ixsim/host/host.h"
-#include "ixsim/nic/classifier/reference_classifier.h"
-#include "ixsim/nic/sc/ethernet_controller.h"
-#include "ixsim/platform/event_log.h"
-#include "ixsim/platform/memory_record.h"
-#include "ixsim/platform/parts.h"
-#include "ixsim/platform/receive_metrics.h"
-#include "ixsim/platform/traffic_source.h"
-#include "ixsim/platform/wire_sink.h"
-#include "ixsim/trace/atomic_file.h"
+#include "base/error.h"
+#include "base/interruption.h"
+#include "cosim/latency_probe.h"
+#include "cosim/lockstep_classifier.h"
+#include "cosim/lockstep_scheduler.h"
+#include "host/host.h"
+#include "nic/classifier/reference_classifier.h"
+#include "nic/sc/ethernet_controller.h"
+#include "platform/event_log.h"
+#include "platform/memory_record.h"
+#include "platform/parts.h"
+#include "platform/receive_metrics.h"
+#include "platform/traffic_source.h"
+#include "platform/wire_sink.h"
+#include "trace/atomic_file.h"
 
 namespace ixsim {
 namespace {

@@ -15,8 +15,8 @@
 #include <variant>
 #include <vector>
 
-#include "ixsim/platform/run_trace.h"
-#include "ixsim/platform/scenario.h"
+#include "platform/run_trace.h"
+#include "platform/scenario.h"
 
 namespace ixsim {
 

@@ -1,11 +1,11 @@
 // Windows, files and the spans between stages.
-#include "ixsim/platform/run_trace.h"
+#include "platform/run_trace.h"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 namespace {

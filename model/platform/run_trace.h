@@ -7,11 +7,11 @@
 #include <string>
 #include <unordered_map>
 
-#include "ixsim/nic/observe/probe.h"
-#include "ixsim/platform/arbitration_trace.h"
-#include "ixsim/platform/register_trace.h"
-#include "ixsim/trace/pcapng_writer.h"
-#include "ixsim/trace/span_writer.h"
+#include "nic/observe/probe.h"
+#include "platform/arbitration_trace.h"
+#include "platform/register_trace.h"
+#include "trace/pcapng_writer.h"
+#include "trace/span_writer.h"
 
 namespace ixsim {
 

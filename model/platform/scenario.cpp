@@ -1,5 +1,5 @@
 // The table of keys, and TOML on top of it.
-#include "ixsim/platform/scenario.h"
+#include "platform/scenario.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <functional>
 #include <sstream>
 
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/capture_summary.h"
-#include "ixsim/host/dcb_set_up.h"
+#include "base/error.h"
+#include "ethernet/capture_summary.h"
+#include "host/dcb_set_up.h"
 
 namespace ixsim {
 namespace {

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/ethernet/replay_source.h"
-#include "ixsim/ethernet/traffic_generator.h"
-#include "ixsim/host/host_config.h"
-#include "ixsim/host/rx_driver.h"
-#include "ixsim/nic/core/controller_core.h"
+#include "ethernet/replay_source.h"
+#include "ethernet/traffic_generator.h"
+#include "host/host_config.h"
+#include "host/rx_driver.h"
+#include "nic/core/controller_core.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // One frame, one event.
-#include "ixsim/platform/traffic_source.h"
+#include "platform/traffic_source.h"
 
 namespace ixsim {
 namespace {

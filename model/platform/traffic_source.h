@@ -13,10 +13,10 @@
 #include <systemc>
 #include <tlm>
 
-#include "ixsim/base/ring.h"
-#include "ixsim/base/time.h"
-#include "ixsim/ethernet/pause_gate.h"
-#include "ixsim/nic/sc/pcie_extension.h"
+#include "base/ring.h"
+#include "base/time.h"
+#include "ethernet/pause_gate.h"
+#include "nic/sc/pcie_extension.h"
 
 namespace ixsim {
 

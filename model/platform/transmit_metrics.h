@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/base/histogram.h"
-#include "ixsim/nic/observe/probe.h"
+#include "base/histogram.h"
+#include "nic/observe/probe.h"
 
 namespace ixsim {
 

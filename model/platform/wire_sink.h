@@ -10,11 +10,11 @@
 #include <systemc>
 #include <tlm>
 
-#include "ixsim/base/time.h"
-#include "ixsim/ethernet/fcs.h"
-#include "ixsim/ethernet/frame.h"
-#include "ixsim/ethernet/wire_pacer.h"
-#include "ixsim/nic/sc/pcie_extension.h"
+#include "base/time.h"
+#include "ethernet/fcs.h"
+#include "ethernet/frame.h"
+#include "ethernet/wire_pacer.h"
+#include "nic/sc/pcie_extension.h"
 
 namespace ixsim {
 

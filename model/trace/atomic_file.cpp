@@ -1,4 +1,4 @@
-#include "ixsim/trace/atomic_file.h"
+#include "trace/atomic_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 #include <system_error>
 #include <utility>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 namespace {

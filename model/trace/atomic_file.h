@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ixsim/base/interruption.h"
+#include "base/interruption.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Blocks of a pcapng file.
-#include "ixsim/trace/pcapng_writer.h"
+#include "trace/pcapng_writer.h"
 
 namespace ixsim {
 namespace {

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/base/time.h"
-#include "ixsim/trace/atomic_file.h"
+#include "base/bytes.h"
+#include "base/time.h"
+#include "trace/atomic_file.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // JSON of the trace event format, one event a line.
-#include "ixsim/trace/span_writer.h"
+#include "trace/span_writer.h"
 
 #include <fmt/format.h>
 

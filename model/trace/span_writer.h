@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
-#include "ixsim/base/time.h"
-#include "ixsim/trace/atomic_file.h"
+#include "base/time.h"
+#include "trace/atomic_file.h"
 
 namespace ixsim {
 

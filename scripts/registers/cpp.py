@@ -112,7 +112,7 @@ def header(description: Description) -> str:
         "",
         "#include <optional>",
         "",
-        '#include "ixsim/nic/registers/register_info.h"',
+        '#include "nic/registers/register_info.h"',
         "",
         "namespace ixsim {",
         "",
@@ -194,7 +194,7 @@ def source(description: Description) -> str:
     first = {r.name for r in description.first}
     changed = {r.name: r for r in description.successor if r.name in first and r.group.endswith("82599")}
     lines = [
-        _HEADER + '#include "ixsim/nic/registers/register_map.h"',
+        _HEADER + '#include "nic/registers/register_map.h"',
         "",
         "namespace ixsim {",
         "namespace {",

@@ -26,9 +26,13 @@ def generate(tree: Path) -> dict[Path, str]:
     return {
         folder / "register_map.h": cpp.header(everything),
         folder / "register_map.cpp": cpp.source(everything),
-        tree / "model/registers_82598.h": c_header.header(everything.first, "82598", "the 82598", spaces),
-        tree / "model/registers_82599.h": c_header.header(everything.successor, "82599", "the 82599", spaces),
-        tree / "model/registers_82599_vf.h": c_header.header(
+        tree / "include/ixsim/registers_82598.h": c_header.header(
+            everything.first, "82598", "the 82598", spaces
+        ),
+        tree / "include/ixsim/registers_82599.h": c_header.header(
+            everything.successor, "82599", "the 82599", spaces
+        ),
+        tree / "include/ixsim/registers_82599_vf.h": c_header.header(
             everything.virtual, "82599_VF", "a virtual function of the 82599", description.WINDOWS
         ),
         tree / "docs/registers.md": markdown.reference(everything),

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/nic/classifier/receive_offload.h"
-#include "ixsim/nic/classifier/reference_classifier.h"
+#include "nic/classifier/receive_offload.h"
+#include "nic/classifier/reference_classifier.h"
 
 namespace {
 

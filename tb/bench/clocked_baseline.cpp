@@ -1,9 +1,9 @@
 // Six processes round the product's stage functions.
 #include "clocked_baseline.h"
 
-#include "ixsim/base/error.h"
-#include "ixsim/nic/sc/pcie_extension.h"
-#include "ixsim/pcie/tlp.h"
+#include "base/error.h"
+#include "nic/sc/pcie_extension.h"
+#include "pcie/tlp.h"
 
 namespace ixsim::bench {
 namespace {

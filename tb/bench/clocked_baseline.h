@@ -25,10 +25,10 @@
 #include <tlm>
 #include <vector>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/ring.h"
-#include "ixsim/nic/classifier/reference_classifier.h"
-#include "ixsim/nic/core/controller_core.h"
+#include "base/agenda.h"
+#include "base/ring.h"
+#include "nic/classifier/reference_classifier.h"
+#include "nic/core/controller_core.h"
 
 namespace ixsim::bench {
 

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "clocked_baseline.h"
-#include "ixsim/base/error.h"
-#include "ixsim/host/host.h"
-#include "ixsim/platform/event_log.h"
-#include "ixsim/platform/parts.h"
-#include "ixsim/platform/receive_metrics.h"
-#include "ixsim/platform/traffic_source.h"
+#include "host/host.h"
+#include "platform/event_log.h"
+#include "platform/parts.h"
+#include "platform/receive_metrics.h"
+#include "platform/traffic_source.h"
 
 namespace {
 

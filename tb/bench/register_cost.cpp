@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "ixsim/nic/core/controller_core.h"
-#include "ixsim/nic/registers/register_map.h"
+#include "nic/core/controller_core.h"
+#include "nic/registers/register_map.h"
 
 namespace ixsim {
 namespace {

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <memory>
 
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/capture_summary.h"
-#include "ixsim/ethernet/replay_source.h"
+#include "base/error.h"
+#include "ethernet/capture_summary.h"
+#include "ethernet/replay_source.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace ixsim;

@@ -19,10 +19,10 @@
 #include <memory>
 #include <vector>
 
-#include "ixsim/nic/classifier/frame_decision.h"
-#include "ixsim/nic/classifier/header_parser.h"
-#include "ixsim/nic/classifier/receive_offload.h"
-#include "ixsim/nic/classifier/reference_classifier.h"
+#include "nic/classifier/frame_decision.h"
+#include "nic/classifier/header_parser.h"
+#include "nic/classifier/receive_offload.h"
+#include "nic/classifier/reference_classifier.h"
 
 namespace {
 

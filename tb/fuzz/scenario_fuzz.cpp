@@ -7,8 +7,8 @@
 #include <cstring>
 #include <string>
 
-#include "ixsim/base/error.h"
-#include "ixsim/platform/scenario.h"
+#include "base/error.h"
+#include "platform/scenario.h"
 
 namespace {
 

@@ -30,8 +30,7 @@ class Tree:
         (folder / ".venv").symlink_to(ROOT / ".venv")
         # As if configured there.
         build = folder / "build/release"
-        (build / "include").mkdir(parents=True)
-        (build / "include/ixsim").symlink_to(folder / "model")
+        build.mkdir(parents=True)
         commands = (ROOT / "build/release/compile_commands.json").read_text()
         (build / "compile_commands.json").write_text(commands.replace(f"{ROOT}/", f"{folder}/"))
         self.git("init", "--quiet")

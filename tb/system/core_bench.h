@@ -19,13 +19,13 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/crc32c.h"
-#include "ixsim/base/random.h"
-#include "ixsim/ethernet/traffic_generator.h"
-#include "ixsim/ethernet/wire_pacer.h"
-#include "ixsim/host/memory.h"
-#include "ixsim/nic/core/controller_core.h"
-#include "ixsim/platform/event_log.h"
+#include "base/crc32c.h"
+#include "base/random.h"
+#include "ethernet/traffic_generator.h"
+#include "ethernet/wire_pacer.h"
+#include "host/memory.h"
+#include "nic/core/controller_core.h"
+#include "platform/event_log.h"
 
 namespace ixsim::bench {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "dcb_bench.h"
-#include "ixsim/ethernet/wire_pacer.h"
+#include "ethernet/wire_pacer.h"
 #include "partner_bench.h"
 
 namespace ixsim::bench {

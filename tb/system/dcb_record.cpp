@@ -16,7 +16,7 @@
 #include <sstream>
 
 #include "dcb_bench.h"
-#include "ixsim/nic/registers/class_registers.h"
+#include "nic/registers/class_registers.h"
 
 namespace ixsim::bench {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "base/error.h"
 #include "core_bench.h"
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/wire_pacer.h"
+#include "ethernet/wire_pacer.h"
 
 namespace ixsim::bench {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core_bench.h"
-#include "ixsim/ethernet/wire_pacer.h"
+#include "ethernet/wire_pacer.h"
 
 namespace ixsim::bench {
 namespace {

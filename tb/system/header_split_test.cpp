@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "../conformance/json_cases.h"
-#include "ixsim/nic/classifier/header_split.h"
+#include "nic/classifier/header_split.h"
 #include "split_bench.h"
 
 namespace ixsim::bench {

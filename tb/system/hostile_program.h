@@ -9,7 +9,7 @@
 #define IXSIM_TB_SYSTEM_HOSTILE_PROGRAM_H
 
 #include "hostile_device.h"
-#include "ixsim/nic/registers/class_registers.h"
+#include "nic/registers/class_registers.h"
 #include "pause_frames.h"
 
 namespace ixsim::bench {

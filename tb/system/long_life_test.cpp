@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core_bench.h"
-#include "ixsim/ethernet/wire_pacer.h"
-#include "ixsim/nic/profile/device_profile.h"
+#include "ethernet/wire_pacer.h"
+#include "nic/profile/device_profile.h"
 
 namespace ixsim::bench {
 namespace {

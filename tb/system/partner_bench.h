@@ -4,7 +4,7 @@
 #define IXSIM_TB_SYSTEM_PARTNER_BENCH_H
 
 #include "core_bench.h"
-#include "ixsim/ethernet/pause_gate.h"
+#include "ethernet/pause_gate.h"
 
 namespace ixsim::bench {
 

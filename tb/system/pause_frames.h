@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/ethernet/frame.h"
+#include "base/bytes.h"
+#include "ethernet/frame.h"
 
 namespace ixsim::bench {
 

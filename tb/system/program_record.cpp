@@ -36,9 +36,9 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/host/memory.h"
-#include "ixsim/nic/core/controller_core.h"
-#include "ixsim/nic/observe/register_observer.h"
+#include "host/memory.h"
+#include "nic/core/controller_core.h"
+#include "nic/observe/register_observer.h"
 
 namespace ixsim::bench {
 namespace {

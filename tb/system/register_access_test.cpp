@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "core_bench.h"
-#include "ixsim/platform/register_trace.h"
+#include "platform/register_trace.h"
 
 namespace ixsim::bench {
 namespace {

@@ -8,8 +8,8 @@
 #include <set>
 #include <string>
 
-#include "ixsim/base/error.h"
-#include "ixsim/platform/scenario.h"
+#include "base/error.h"
+#include "platform/scenario.h"
 
 namespace ixsim {
 namespace {

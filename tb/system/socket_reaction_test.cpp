@@ -7,9 +7,9 @@
 #include <numeric>
 #include <string_view>
 
+#include "base/crc32c.h"
+#include "base/error.h"
 #include "hostile_program.h"
-#include "ixsim/base/crc32c.h"
-#include "ixsim/base/error.h"
 #include "socket_bench.h"
 
 namespace ixsim::bench {

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "ixsim/ethernet/wire_pacer.h"
+#include "ethernet/wire_pacer.h"
 #include "pool_bench.h"
 
 namespace ixsim::bench {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "dcb_bench.h"
-#include "ixsim/nic/registers/class_registers.h"
+#include "nic/registers/class_registers.h"
 
 namespace ixsim::bench {
 namespace {

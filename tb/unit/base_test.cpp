@@ -1,7 +1,7 @@
 // Clocks, seeded variates and checksums: the arithmetic that every stamp, stimulus and record rests on.
-#include "ixsim/base/crc32c.h"
-#include "ixsim/base/random.h"
-#include "ixsim/base/time.h"
+#include "base/crc32c.h"
+#include "base/random.h"
+#include "base/time.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "ixsim/base/bytes.h"
+#include "base/bytes.h"
 
 namespace ixsim {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "capture_bytes.h"
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/capture_reader.h"
+#include "ethernet/capture_reader.h"
 
 namespace ixsim {
 namespace {

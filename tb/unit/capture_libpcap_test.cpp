@@ -7,9 +7,9 @@
 #include <memory>
 #include <string>
 
+#include "base/random.h"
 #include "capture_bytes.h"
-#include "ixsim/base/random.h"
-#include "ixsim/ethernet/capture_reader.h"
+#include "ethernet/capture_reader.h"
 
 namespace ixsim {
 namespace {

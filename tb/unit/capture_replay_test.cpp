@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "capture_bytes.h"
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/capture_summary.h"
-#include "ixsim/ethernet/fcs.h"
-#include "ixsim/ethernet/replay_source.h"
+#include "ethernet/capture_summary.h"
+#include "ethernet/fcs.h"
+#include "ethernet/replay_source.h"
 
 namespace ixsim {
 namespace {

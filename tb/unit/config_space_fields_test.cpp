@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "ixsim/pcie/config_space.h"
+#include "pcie/config_space.h"
 
 namespace ixsim {
 namespace {

@@ -1,6 +1,6 @@
 // The configuration space alone: what drivers read at fixed places, the chain of capabilities, sizes of BARs,
 // kinds of bits, and what a function-level reset leaves.
-#include "ixsim/pcie/config_space.h"
+#include "pcie/config_space.h"
 
 #include <gtest/gtest.h>
 

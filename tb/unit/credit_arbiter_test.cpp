@@ -1,11 +1,11 @@
 // Deficit fixed priority against a plain simulation of its rule, one refill at a time, and its shares.
-#include "ixsim/nic/queues/credit_arbiter.h"
+#include "nic/queues/credit_arbiter.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "ixsim/base/random.h"
+#include "base/random.h"
 
 namespace ixsim {
 namespace {

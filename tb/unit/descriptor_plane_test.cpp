@@ -1,7 +1,7 @@
 // The plane that picks transmit queues against a reference: pools by weighted round robin, their queues in
 // turn, and queues in turn where nothing is weighed. The reference refills pools one by one, as the rule is
 // written. Source: 82598 datasheet, DPMCS; X550 datasheet, weighted round robin of pools.
-#include "ixsim/nic/queues/descriptor_plane.h"
+#include "nic/queues/descriptor_plane.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/base/random.h"
+#include "base/random.h"
 
 namespace ixsim {
 namespace {

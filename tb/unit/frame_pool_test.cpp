@@ -1,5 +1,5 @@
 // Frames: bytes kept, references counted, blocks reused and returned.
-#include "ixsim/ethernet/frame.h"
+#include "ethernet/frame.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "ixsim/ethernet/fcs.h"
+#include "ethernet/fcs.h"
 
 namespace ixsim {
 namespace {

@@ -1,6 +1,6 @@
 // The interrupt unit alone: random causes, register accesses and write-backs that leave later, seen by the
 // event driver, which acts only when something is armed, and by the tick driver, which looks at every edge.
-#include "ixsim/nic/interrupt/interrupt_unit.h"
+#include "nic/interrupt/interrupt_unit.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/random.h"
-#include "ixsim/nic/core/controller_core.h"
+#include "base/random.h"
+#include "nic/core/controller_core.h"
 
 namespace ixsim {
 namespace {

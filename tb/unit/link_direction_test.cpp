@@ -1,13 +1,13 @@
 // Several completions sent in one step against the same sent one by one: the link must be left in the same
 // state at the same time, whatever DLLPs it owes and however long it was idle.
-#include "ixsim/pcie/link_direction.h"
+#include "pcie/link_direction.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "ixsim/pcie/tlp.h"
+#include "pcie/tlp.h"
 
 namespace ixsim {
 namespace {

@@ -8,12 +8,12 @@
 #include <memory>
 #include <vector>
 
-#include "ixsim/base/random.h"
-#include "ixsim/nic/mac/flow_control.h"
-#include "ixsim/nic/mac/link.h"
-#include "ixsim/nic/mac/mac_judge.h"
-#include "ixsim/nic/mac/mdio.h"
-#include "ixsim/nic/mac/tx_mac.h"
+#include "base/random.h"
+#include "nic/mac/flow_control.h"
+#include "nic/mac/link.h"
+#include "nic/mac/mac_judge.h"
+#include "nic/mac/mdio.h"
+#include "nic/mac/tx_mac.h"
 
 namespace ixsim {
 namespace {

@@ -1,13 +1,13 @@
 // The non-volatile memory: image and checksum word by word, the serial part bit by bit, and who has its pins
 // when. Source: 82598 datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum); AT25256 data sheet.
-#include "ixsim/nic/nvm/nvm.h"
+#include "nic/nvm/nvm.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "ixsim/base/error.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/error.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 namespace {

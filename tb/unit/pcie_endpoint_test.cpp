@@ -1,7 +1,7 @@
 // The controller's end of the link and the root port together, without ports: every TLP, transaction and
 // answer at its time against a slow reference, over small credits, few tags, stalls, errors and answers out
 // of order; and what bus mastering and resets do, one case at a time.
-#include "ixsim/nic/endpoint/pcie_endpoint.h"
+#include "nic/endpoint/pcie_endpoint.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <random>
 #include <sstream>
 
-#include "ixsim/base/crc32c.h"
+#include "base/crc32c.h"
 #include "pcie_link_reference.h"
 
 namespace ixsim {

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/time.h"
-#include "ixsim/pcie/config.h"
+#include "base/time.h"
+#include "pcie/config.h"
 
 namespace ixsim::reference {
 

@@ -1,6 +1,6 @@
 // Receive checksum status: the truth table, what bounds the sum, fragments, and the sum against RFC 1071's
 // loop.
-#include "ixsim/nic/classifier/receive_offload.h"
+#include "nic/classifier/receive_offload.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/random.h"
-#include "ixsim/ethernet/internet_checksum.h"
+#include "base/random.h"
+#include "ethernet/internet_checksum.h"
 
 namespace ixsim {
 namespace {

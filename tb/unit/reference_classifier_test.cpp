@@ -1,6 +1,6 @@
 // The reference classifier against worked examples: when a decision comes, which writes it sees, and what it
 // is.
-#include "ixsim/nic/classifier/reference_classifier.h"
+#include "nic/classifier/reference_classifier.h"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/base/error.h"
-#include "ixsim/base/random.h"
-#include "ixsim/nic/classifier/filter_tables.h"
-#include "ixsim/nic/classifier/header_parser.h"
+#include "base/error.h"
+#include "base/random.h"
+#include "nic/classifier/filter_tables.h"
+#include "nic/classifier/header_parser.h"
 
 namespace ixsim {
 namespace {

@@ -1,5 +1,5 @@
 // What software and blocks see of the register file. Offsets and values are typed here as drivers use them.
-#include "ixsim/nic/registers/register_file.h"
+#include "nic/registers/register_file.h"
 
 #include <gtest/gtest.h>
 

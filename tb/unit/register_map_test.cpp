@@ -1,6 +1,6 @@
 // The generated map against values typed from the datasheet's and the drivers' tables, field arithmetic, and
 // look-up by name.
-#include "ixsim/nic/registers/register_map.h"
+#include "nic/registers/register_map.h"
 
 #include <gtest/gtest.h>
 

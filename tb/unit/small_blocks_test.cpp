@@ -4,13 +4,13 @@
 
 #include <stdexcept>
 
-#include "ixsim/base/timers.h"
-#include "ixsim/nic/classifier/low_latency_filter.h"
-#include "ixsim/nic/interrupt/msix_table.h"
-#include "ixsim/nic/pools/loopback_path.h"
-#include "ixsim/nic/queues/fetch_order.h"
-#include "ixsim/nic/registers/function_power.h"
-#include "ixsim/nic/registers/semaphores.h"
+#include "base/timers.h"
+#include "nic/classifier/low_latency_filter.h"
+#include "nic/interrupt/msix_table.h"
+#include "nic/pools/loopback_path.h"
+#include "nic/queues/fetch_order.h"
+#include "nic/registers/function_power.h"
+#include "nic/registers/semaphores.h"
 
 namespace ixsim {
 namespace {

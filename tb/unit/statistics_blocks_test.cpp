@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "ixsim/nic/statistics/rx_statistics.h"
-#include "ixsim/nic/statistics/tx_statistics.h"
+#include "nic/statistics/rx_statistics.h"
+#include "nic/statistics/tx_statistics.h"
 
 namespace ixsim {
 namespace {

@@ -1,10 +1,10 @@
 // TLP arithmetic and one link direction against figures worked out from the PCI Express Base Specification:
 // both sides of every boundary at which a length changes.
-#include "ixsim/pcie/tlp.h"
+#include "pcie/tlp.h"
 
 #include <gtest/gtest.h>
 
-#include "ixsim/pcie/link_direction.h"
+#include "pcie/link_direction.h"
 
 namespace ixsim {
 namespace {

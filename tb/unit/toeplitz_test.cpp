@@ -1,5 +1,5 @@
 // Toeplitz hash against the published vectors, and the tables against the definition taken bit by bit.
-#include "ixsim/ethernet/toeplitz.h"
+#include "ethernet/toeplitz.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/base/random.h"
+#include "base/bytes.h"
+#include "base/random.h"
 
 namespace ixsim {
 namespace {

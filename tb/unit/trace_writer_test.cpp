@@ -6,9 +6,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "ixsim/ethernet/capture_reader.h"
-#include "ixsim/trace/pcapng_writer.h"
-#include "ixsim/trace/span_writer.h"
+#include "ethernet/capture_reader.h"
+#include "trace/pcapng_writer.h"
+#include "trace/span_writer.h"
 
 namespace ixsim {
 namespace {

@@ -1,6 +1,6 @@
 // Generated traffic: frames a stack would accept, and arrivals, sizes and flows with the stated statistics.
 // Seeds are fixed, so a bound at the 1e-4 tail of chi-square either always holds or never does.
-#include "ixsim/ethernet/traffic_generator.h"
+#include "ethernet/traffic_generator.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/fcs.h"
+#include "base/error.h"
+#include "ethernet/fcs.h"
 
 namespace ixsim {
 namespace {

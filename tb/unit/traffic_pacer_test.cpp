@@ -1,6 +1,6 @@
 // The pacer: line rate exact over four frames, lanes and gaps legal for any mix, wishes honoured.
-#include "ixsim/base/random.h"
-#include "ixsim/ethernet/wire_pacer.h"
+#include "base/random.h"
+#include "ethernet/wire_pacer.h"
 
 #include <gtest/gtest.h>
 

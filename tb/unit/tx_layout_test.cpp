@@ -1,6 +1,6 @@
 // Classes and pools of transmit queues against the tables of the datasheet, told as patterns of queue
 // numbers.
-#include "ixsim/nic/queues/tx_layout.h"
+#include "nic/queues/tx_layout.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // What the transmit path makes of a packet's bytes, against a receiver's view: every field of every segment
 // is taken apart and every checksum summed with its pseudo header, as RFC 768, 791, 8200 and 9293 say.
-#include "ixsim/nic/dma/tx_offload.h"
+#include "nic/dma/tx_offload.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "ixsim/base/random.h"
+#include "base/random.h"
 
 namespace ixsim {
 namespace {

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/base/error.h"
-#include "ixsim/base/random.h"
-#include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
-#include "ixsim/nic/queues/round_robin_scheduler.h"
+#include "base/error.h"
+#include "base/random.h"
+#include "nic/queues/deficit_round_robin_scheduler.h"
+#include "nic/queues/round_robin_scheduler.h"
 
 namespace ixsim {
 namespace {

@@ -1,7 +1,7 @@
 // The virtual functions without their port: which access reaches which register of the pool, interrupts at
 // their times, both ends of the mailbox, and what each reset leaves. Source: ixgbe_vf.h, ixgbe_mbx.h,
 // ixgbe_mbx.c; header of virtual_functions.h for the times.
-#include "ixsim/nic/pools/virtual_functions.h"
+#include "nic/pools/virtual_functions.h"
 
 #include <gtest/gtest.h>
 

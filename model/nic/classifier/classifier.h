@@ -10,9 +10,9 @@
 
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/base/time.h"
-#include "ixsim/nic/classifier/header_parser.h"
+#include "base/bytes.h"
+#include "base/time.h"
+#include "nic/classifier/header_parser.h"
 
 namespace ixsim {
 

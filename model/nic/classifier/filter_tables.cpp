@@ -1,4 +1,4 @@
-#include "ixsim/nic/classifier/filter_tables.h"
+#include "nic/classifier/filter_tables.h"
 
 namespace ixsim {
 namespace {

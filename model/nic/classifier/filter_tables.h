@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "ixsim/ethernet/toeplitz.h"
+#include "ethernet/toeplitz.h"
 
 namespace ixsim {
 

@@ -1,7 +1,7 @@
-#include "ixsim/nic/classifier/frame_decision.h"
+#include "nic/classifier/frame_decision.h"
 
-#include "ixsim/nic/classifier/header_parser.h"
-#include "ixsim/nic/classifier/rss.h"
+#include "nic/classifier/header_parser.h"
+#include "nic/classifier/rss.h"
 
 namespace ixsim {
 namespace {

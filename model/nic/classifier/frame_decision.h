@@ -10,9 +10,9 @@
 
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/nic/classifier/classifier.h"
-#include "ixsim/nic/classifier/filter_tables.h"
+#include "base/bytes.h"
+#include "nic/classifier/classifier.h"
+#include "nic/classifier/filter_tables.h"
 
 namespace ixsim {
 

@@ -1,4 +1,4 @@
-#include "ixsim/nic/classifier/header_parser.h"
+#include "nic/classifier/header_parser.h"
 
 #include <algorithm>
 

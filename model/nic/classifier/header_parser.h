@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
+#include "base/bytes.h"
 
 namespace ixsim {
 

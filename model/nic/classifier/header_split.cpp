@@ -1,4 +1,4 @@
-#include "ixsim/nic/classifier/header_split.h"
+#include "nic/classifier/header_split.h"
 
 namespace ixsim {
 namespace {

@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
+#include "base/bytes.h"
 
 namespace ixsim {
 

@@ -1,8 +1,8 @@
 // Conditions of one frame against eight filters.
-#include "ixsim/nic/classifier/low_latency_filter.h"
+#include "nic/classifier/low_latency_filter.h"
 
-#include "ixsim/nic/classifier/header_parser.h"
-#include "ixsim/nic/registers/register_map.h"
+#include "nic/classifier/header_parser.h"
+#include "nic/registers/register_map.h"
 
 namespace ixsim {
 namespace {

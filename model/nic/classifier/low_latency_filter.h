@@ -12,8 +12,8 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/nic/classifier/classifier.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "nic/classifier/classifier.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

@@ -4,7 +4,7 @@
 #ifndef IXSIM_NIC_CLASSIFIER_POOL_CLASSIFIER_H
 #define IXSIM_NIC_CLASSIFIER_POOL_CLASSIFIER_H
 
-#include "ixsim/nic/classifier/timed_classifier.h"
+#include "nic/classifier/timed_classifier.h"
 
 namespace ixsim {
 

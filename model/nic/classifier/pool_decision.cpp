@@ -1,8 +1,8 @@
-#include "ixsim/nic/classifier/pool_decision.h"
+#include "nic/classifier/pool_decision.h"
 
-#include "ixsim/nic/classifier/frame_decision.h"
-#include "ixsim/nic/classifier/header_parser.h"
-#include "ixsim/nic/classifier/rss.h"
+#include "nic/classifier/frame_decision.h"
+#include "nic/classifier/header_parser.h"
+#include "nic/classifier/rss.h"
 
 namespace ixsim {
 namespace {

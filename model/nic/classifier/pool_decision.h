@@ -14,9 +14,9 @@
 
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/nic/classifier/classifier.h"
-#include "ixsim/nic/classifier/pool_tables.h"
+#include "base/bytes.h"
+#include "nic/classifier/classifier.h"
+#include "nic/classifier/pool_tables.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Words in, bitmaps of pools out.
-#include "ixsim/nic/classifier/pool_tables.h"
+#include "nic/classifier/pool_tables.h"
 
 namespace ixsim {
 namespace {

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "ixsim/nic/classifier/filter_tables.h"
+#include "nic/classifier/filter_tables.h"
 
 namespace ixsim {
 

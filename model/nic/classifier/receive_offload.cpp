@@ -1,6 +1,6 @@
-#include "ixsim/nic/classifier/receive_offload.h"
+#include "nic/classifier/receive_offload.h"
 
-#include "ixsim/ethernet/internet_checksum.h"
+#include "ethernet/internet_checksum.h"
 
 namespace ixsim {
 namespace {

@@ -13,8 +13,8 @@
 
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/nic/classifier/header_parser.h"
+#include "base/bytes.h"
+#include "nic/classifier/header_parser.h"
 
 namespace ixsim {
 

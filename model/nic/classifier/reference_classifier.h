@@ -5,7 +5,7 @@
 #ifndef IXSIM_NIC_CLASSIFIER_REFERENCE_CLASSIFIER_H
 #define IXSIM_NIC_CLASSIFIER_REFERENCE_CLASSIFIER_H
 
-#include "ixsim/nic/classifier/timed_classifier.h"
+#include "nic/classifier/timed_classifier.h"
 
 namespace ixsim {
 

@@ -1,4 +1,4 @@
-#include "ixsim/nic/classifier/rss.h"
+#include "nic/classifier/rss.h"
 
 namespace ixsim {
 namespace {

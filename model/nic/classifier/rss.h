@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/nic/classifier/filter_tables.h"
-#include "ixsim/nic/classifier/header_parser.h"
+#include "base/bytes.h"
+#include "nic/classifier/filter_tables.h"
+#include "nic/classifier/header_parser.h"
 
 namespace ixsim {
 

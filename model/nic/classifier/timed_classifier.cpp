@@ -1,10 +1,10 @@
-#include "ixsim/nic/classifier/timed_classifier.h"
+#include "nic/classifier/timed_classifier.h"
 
 #include <fmt/format.h>
 
-#include "ixsim/base/error.h"
-#include "ixsim/nic/classifier/frame_decision.h"
-#include "ixsim/nic/classifier/pool_decision.h"
+#include "base/error.h"
+#include "nic/classifier/frame_decision.h"
+#include "nic/classifier/pool_decision.h"
 
 namespace ixsim {
 

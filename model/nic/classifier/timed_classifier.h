@@ -13,9 +13,9 @@
 #include <limits>
 #include <vector>
 
-#include "ixsim/nic/classifier/classifier.h"
-#include "ixsim/nic/classifier/filter_tables.h"
-#include "ixsim/nic/classifier/pool_tables.h"
+#include "nic/classifier/classifier.h"
+#include "nic/classifier/filter_tables.h"
+#include "nic/classifier/pool_tables.h"
 
 namespace ixsim {
 

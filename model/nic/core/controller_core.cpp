@@ -1,16 +1,16 @@
 // Wiring of the core, its input door, and the choice of driver.
-#include "ixsim/nic/core/controller_core.h"
+#include "nic/core/controller_core.h"
 
 #include <algorithm>
 #include <cassert>
 #include <iterator>
 
-#include "ixsim/base/error.h"
-#include "ixsim/ethernet/wire_pacer.h"
-#include "ixsim/nic/classifier/pool_classifier.h"
-#include "ixsim/nic/classifier/reference_classifier.h"
-#include "ixsim/nic/queues/round_robin_scheduler.h"
-#include "ixsim/pcie/tlp.h"
+#include "base/error.h"
+#include "ethernet/wire_pacer.h"
+#include "nic/classifier/pool_classifier.h"
+#include "nic/classifier/reference_classifier.h"
+#include "nic/queues/round_robin_scheduler.h"
+#include "pcie/tlp.h"
 
 namespace ixsim {
 namespace {

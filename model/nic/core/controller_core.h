@@ -12,9 +12,9 @@
 #include <memory>
 #include <vector>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/endpoint/pcie_endpoint.h"
-#include "ixsim/nic/port/nic_port.h"
+#include "base/agenda.h"
+#include "nic/endpoint/pcie_endpoint.h"
+#include "nic/port/nic_port.h"
 
 namespace ixsim {
 

@@ -1,7 +1,7 @@
 // Registers to arbiters, credits to registers.
-#include "ixsim/nic/dcb/class_arbitration.h"
+#include "nic/dcb/class_arbitration.h"
 
-#include "ixsim/nic/registers/class_registers.h"
+#include "nic/registers/class_registers.h"
 
 namespace ixsim {
 namespace {

@@ -9,13 +9,13 @@
 
 #include <cstdint>
 
-#include "ixsim/nic/dma/rx_dma.h"
-#include "ixsim/nic/dma/tx_dma.h"
-#include "ixsim/nic/mac/tx_mac.h"
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/queues/credit_arbiter.h"
-#include "ixsim/nic/queues/descriptor_plane.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "nic/dma/rx_dma.h"
+#include "nic/dma/tx_dma.h"
+#include "nic/mac/tx_mac.h"
+#include "nic/profile/device_profile.h"
+#include "nic/queues/credit_arbiter.h"
+#include "nic/queues/descriptor_plane.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

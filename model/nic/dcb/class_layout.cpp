@@ -1,5 +1,5 @@
 // Registers to layouts and partitions.
-#include "ixsim/nic/dcb/class_layout.h"
+#include "nic/dcb/class_layout.h"
 
 namespace ixsim {
 

@@ -6,11 +6,11 @@
 #ifndef IXSIM_NIC_DCB_CLASS_LAYOUT_H
 #define IXSIM_NIC_DCB_CLASS_LAYOUT_H
 
-#include "ixsim/nic/dma/tx_dma.h"
-#include "ixsim/nic/mac/tx_mac.h"
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/queues/descriptor_plane.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "nic/dma/tx_dma.h"
+#include "nic/mac/tx_mac.h"
+#include "nic/profile/device_profile.h"
+#include "nic/queues/descriptor_plane.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

@@ -1,9 +1,9 @@
 // Registers to flow control, flow control to the MAC.
-#include "ixsim/nic/dcb/pause_control.h"
+#include "nic/dcb/pause_control.h"
 
 #include <algorithm>
 
-#include "ixsim/nic/classifier/pool_decision.h"
+#include "nic/classifier/pool_decision.h"
 
 namespace ixsim {
 

@@ -9,13 +9,13 @@
 
 #include <cstdint>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/dma/rx_dma.h"
-#include "ixsim/nic/endpoint/pcie_endpoint.h"
-#include "ixsim/nic/mac/flow_control.h"
-#include "ixsim/nic/mac/tx_mac.h"
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/agenda.h"
+#include "nic/dma/rx_dma.h"
+#include "nic/endpoint/pcie_endpoint.h"
+#include "nic/mac/flow_control.h"
+#include "nic/mac/tx_mac.h"
+#include "nic/profile/device_profile.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

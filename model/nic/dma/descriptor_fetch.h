@@ -11,9 +11,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/nic/endpoint/pcie_endpoint.h"
-#include "ixsim/nic/queues/descriptor_ring.h"
-#include "ixsim/nic/queues/queue_set.h"
+#include "nic/endpoint/pcie_endpoint.h"
+#include "nic/queues/descriptor_ring.h"
+#include "nic/queues/queue_set.h"
 
 namespace ixsim {
 

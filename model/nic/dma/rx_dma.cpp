@@ -1,5 +1,5 @@
 // The three jobs of the receive DMA engine, one step an edge each.
-#include "ixsim/nic/dma/rx_dma.h"
+#include "nic/dma/rx_dma.h"
 
 #include <algorithm>
 #include <cassert>

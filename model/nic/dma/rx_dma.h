@@ -16,17 +16,17 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/ring.h"
-#include "ixsim/nic/dma/descriptor_fetch.h"
-#include "ixsim/nic/dma/rx_layout.h"
-#include "ixsim/nic/endpoint/pcie_endpoint.h"
-#include "ixsim/nic/interrupt/interrupt_unit.h"
-#include "ixsim/nic/packet/rx_packet.h"
-#include "ixsim/nic/queues/credit_arbiter.h"
-#include "ixsim/nic/queues/packet_buffer.h"
-#include "ixsim/nic/queues/rx_queue.h"
-#include "ixsim/pcie/tlp.h"
+#include "base/agenda.h"
+#include "base/ring.h"
+#include "nic/dma/descriptor_fetch.h"
+#include "nic/dma/rx_layout.h"
+#include "nic/endpoint/pcie_endpoint.h"
+#include "nic/interrupt/interrupt_unit.h"
+#include "nic/packet/rx_packet.h"
+#include "nic/queues/credit_arbiter.h"
+#include "nic/queues/packet_buffer.h"
+#include "nic/queues/rx_queue.h"
+#include "pcie/tlp.h"
 
 namespace ixsim {
 

@@ -26,7 +26,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "ixsim/nic/classifier/header_split.h"
+#include "nic/classifier/header_split.h"
 
 namespace ixsim {
 

@@ -1,10 +1,10 @@
 // The jobs of the transmit DMA engine, one step an edge each.
-#include "ixsim/nic/dma/tx_dma.h"
+#include "nic/dma/tx_dma.h"
 
 #include <algorithm>
 #include <cassert>
 
-#include "ixsim/nic/dma/tx_offload.h"
+#include "nic/dma/tx_offload.h"
 
 namespace ixsim {
 namespace {

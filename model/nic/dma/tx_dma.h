@@ -24,17 +24,17 @@
 #include <memory>
 #include <vector>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/ring.h"
-#include "ixsim/ethernet/frame.h"
-#include "ixsim/nic/dma/descriptor_fetch.h"
-#include "ixsim/nic/endpoint/pcie_endpoint.h"
-#include "ixsim/nic/interrupt/interrupt_unit.h"
-#include "ixsim/nic/observe/probe.h"
-#include "ixsim/nic/packet/tx_packet.h"
-#include "ixsim/nic/queues/tx_layout.h"
-#include "ixsim/nic/queues/tx_queue.h"
-#include "ixsim/nic/queues/tx_scheduler.h"
+#include "base/agenda.h"
+#include "base/ring.h"
+#include "ethernet/frame.h"
+#include "nic/dma/descriptor_fetch.h"
+#include "nic/endpoint/pcie_endpoint.h"
+#include "nic/interrupt/interrupt_unit.h"
+#include "nic/observe/probe.h"
+#include "nic/packet/tx_packet.h"
+#include "nic/queues/tx_layout.h"
+#include "nic/queues/tx_queue.h"
+#include "nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 

@@ -1,11 +1,11 @@
 // Offloads in the order in which the device applies them: headers of a segment, checksums, tag, pad, FCS.
-#include "ixsim/nic/dma/tx_offload.h"
+#include "nic/dma/tx_offload.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ixsim/ethernet/fcs.h"
-#include "ixsim/ethernet/internet_checksum.h"
+#include "ethernet/fcs.h"
+#include "ethernet/internet_checksum.h"
 
 namespace ixsim {
 namespace {

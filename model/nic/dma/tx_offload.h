@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/ethernet/frame.h"
-#include "ixsim/nic/queues/tx_command.h"
+#include "base/bytes.h"
+#include "ethernet/frame.h"
+#include "nic/queues/tx_command.h"
 
 namespace ixsim {
 

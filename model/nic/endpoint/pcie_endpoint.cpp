@@ -1,12 +1,12 @@
 // Arbitration, tags, credits and the way of arriving TLPs to their owners.
-#include "ixsim/nic/endpoint/pcie_endpoint.h"
+#include "nic/endpoint/pcie_endpoint.h"
 
 #include <algorithm>
 #include <cassert>
 
-#include "ixsim/base/crc32c.h"
-#include "ixsim/pcie/config_space.h"
-#include "ixsim/pcie/tlp.h"
+#include "base/crc32c.h"
+#include "pcie/config_space.h"
+#include "pcie/tlp.h"
 
 namespace ixsim {
 namespace {

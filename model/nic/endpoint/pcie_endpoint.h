@@ -18,15 +18,15 @@
 #include <memory>
 #include <vector>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/ring.h"
-#include "ixsim/nic/observe/probe.h"
-#include "ixsim/nic/observe/register_observer.h"
-#include "ixsim/pcie/config.h"
-#include "ixsim/pcie/dma_request.h"
-#include "ixsim/pcie/link_direction.h"
-#include "ixsim/pcie/root_port.h"
-#include "ixsim/pcie/tlp.h"
+#include "base/agenda.h"
+#include "base/ring.h"
+#include "nic/observe/probe.h"
+#include "nic/observe/register_observer.h"
+#include "pcie/config.h"
+#include "pcie/dma_request.h"
+#include "pcie/link_direction.h"
+#include "pcie/root_port.h"
+#include "pcie/tlp.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Levels to messages.
-#include "ixsim/nic/interrupt/interrupt_output.h"
+#include "nic/interrupt/interrupt_output.h"
 
 namespace ixsim {
 

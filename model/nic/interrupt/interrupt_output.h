@@ -7,10 +7,10 @@
 #ifndef IXSIM_NIC_INTERRUPT_INTERRUPT_OUTPUT_H
 #define IXSIM_NIC_INTERRUPT_INTERRUPT_OUTPUT_H
 
-#include "ixsim/nic/endpoint/pcie_endpoint.h"
-#include "ixsim/nic/interrupt/interrupt_sink.h"
-#include "ixsim/nic/interrupt/msix_table.h"
-#include "ixsim/pcie/config_space.h"
+#include "nic/endpoint/pcie_endpoint.h"
+#include "nic/interrupt/interrupt_sink.h"
+#include "nic/interrupt/msix_table.h"
+#include "pcie/config_space.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Bindings.
-#include "ixsim/nic/interrupt/interrupt_registers.h"
+#include "nic/interrupt/interrupt_registers.h"
 
 namespace ixsim {
 namespace {

@@ -6,10 +6,10 @@
 #ifndef IXSIM_NIC_INTERRUPT_INTERRUPT_REGISTERS_H
 #define IXSIM_NIC_INTERRUPT_INTERRUPT_REGISTERS_H
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/interrupt/interrupt_unit.h"
-#include "ixsim/nic/interrupt/msix_table.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/agenda.h"
+#include "nic/interrupt/interrupt_unit.h"
+#include "nic/interrupt/msix_table.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "ixsim/base/time.h"
+#include "base/time.h"
 
 namespace ixsim {
 

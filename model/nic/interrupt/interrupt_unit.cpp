@@ -1,5 +1,5 @@
 // Causes to vectors, vectors to messages.
-#include "ixsim/nic/interrupt/interrupt_unit.h"
+#include "nic/interrupt/interrupt_unit.h"
 
 #include <algorithm>
 #include <utility>

@@ -16,8 +16,8 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/interrupt/interrupt_sink.h"
+#include "base/agenda.h"
+#include "nic/interrupt/interrupt_sink.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Table accesses and messages.
-#include "ixsim/nic/interrupt/msix_table.h"
+#include "nic/interrupt/msix_table.h"
 
 namespace ixsim {
 

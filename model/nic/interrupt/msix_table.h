@@ -11,8 +11,8 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/nic/endpoint/pcie_endpoint.h"
-#include "ixsim/nic/interrupt/interrupt_sink.h"
+#include "nic/endpoint/pcie_endpoint.h"
+#include "nic/interrupt/interrupt_sink.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Start, pause, end.
-#include "ixsim/nic/interrupt/tcp_timer.h"
+#include "nic/interrupt/tcp_timer.h"
 
 #include <algorithm>
 

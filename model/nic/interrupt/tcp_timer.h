@@ -10,10 +10,10 @@
 #ifndef IXSIM_NIC_INTERRUPT_TCP_TIMER_H
 #define IXSIM_NIC_INTERRUPT_TCP_TIMER_H
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/timers.h"
-#include "ixsim/nic/interrupt/interrupt_unit.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/agenda.h"
+#include "base/timers.h"
+#include "nic/interrupt/interrupt_unit.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

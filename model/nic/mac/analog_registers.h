@@ -7,8 +7,8 @@
 
 #include <array>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/agenda.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

@@ -1,10 +1,10 @@
 // Watermarks, who has been told what, and the PAUSE frame that says it.
-#include "ixsim/nic/mac/flow_control.h"
+#include "nic/mac/flow_control.h"
 
 #include <algorithm>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/nic/registers/class_registers.h"
+#include "base/bytes.h"
+#include "nic/registers/class_registers.h"
 
 namespace ixsim {
 namespace {

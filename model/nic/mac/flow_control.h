@@ -21,11 +21,11 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/timers.h"
-#include "ixsim/ethernet/frame.h"
-#include "ixsim/nic/queues/packet_buffer.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/agenda.h"
+#include "base/timers.h"
+#include "ethernet/frame.h"
+#include "nic/queues/packet_buffer.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Modes, partners, and the bits of LINKS.
-#include "ixsim/nic/mac/link.h"
+#include "nic/mac/link.h"
 
 namespace ixsim {
 namespace {

@@ -14,9 +14,9 @@
 #ifndef IXSIM_NIC_MAC_LINK_H
 #define IXSIM_NIC_MAC_LINK_H
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/timers.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/agenda.h"
+#include "base/timers.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

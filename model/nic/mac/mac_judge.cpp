@@ -1,9 +1,9 @@
 // Frame checks of the receive MAC.
-#include "ixsim/nic/mac/mac_judge.h"
+#include "nic/mac/mac_judge.h"
 
 #include <cstring>
 
-#include "ixsim/ethernet/fcs.h"
+#include "ethernet/fcs.h"
 
 namespace ixsim {
 namespace {

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/ethernet/frame.h"
+#include "ethernet/frame.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Frames of clause 45 and clause 22.
-#include "ixsim/nic/mac/mdio.h"
+#include "nic/mac/mdio.h"
 
 namespace ixsim {
 namespace {

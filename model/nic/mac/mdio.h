@@ -11,8 +11,8 @@
 #include <map>
 #include <vector>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/agenda.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Starts and ends of frames on the wire.
-#include "ixsim/nic/mac/tx_mac.h"
+#include "nic/mac/tx_mac.h"
 
 #include <algorithm>
 

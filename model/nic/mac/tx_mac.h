@@ -17,11 +17,11 @@
 #include <cstdint>
 #include <utility>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/ring.h"
-#include "ixsim/ethernet/frame.h"
-#include "ixsim/ethernet/wire_pacer.h"
-#include "ixsim/nic/queues/credit_arbiter.h"
+#include "base/agenda.h"
+#include "base/ring.h"
+#include "ethernet/frame.h"
+#include "ethernet/wire_pacer.h"
+#include "nic/queues/credit_arbiter.h"
 
 namespace ixsim {
 

@@ -1,11 +1,11 @@
 // Sections laid out, found again, and summed.
-#include "ixsim/nic/nvm/eeprom_image.h"
+#include "nic/nvm/eeprom_image.h"
 
 #include <algorithm>
 #include <string>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/base/error.h"
+#include "base/bytes.h"
+#include "base/error.h"
 
 namespace ixsim {
 namespace {

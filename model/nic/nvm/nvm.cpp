@@ -1,5 +1,5 @@
 // Who has the EEPROM's pins, and when words are read.
-#include "ixsim/nic/nvm/nvm.h"
+#include "nic/nvm/nvm.h"
 
 #include <algorithm>
 

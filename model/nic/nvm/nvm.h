@@ -13,10 +13,10 @@
 #include <memory>
 #include <vector>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/nvm/eeprom_image.h"
-#include "ixsim/nic/nvm/spi_eeprom.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/agenda.h"
+#include "nic/nvm/eeprom_image.h"
+#include "nic/nvm/spi_eeprom.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

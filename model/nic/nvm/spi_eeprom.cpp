@@ -1,5 +1,5 @@
 // Bits to bytes to instructions.
-#include "ixsim/nic/nvm/spi_eeprom.h"
+#include "nic/nvm/spi_eeprom.h"
 
 namespace ixsim {
 namespace {

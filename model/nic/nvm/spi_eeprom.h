@@ -10,8 +10,8 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/base/time.h"
-#include "ixsim/nic/nvm/eeprom_image.h"
+#include "base/time.h"
+#include "nic/nvm/eeprom_image.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Names of stages, buckets and event kinds as results print them.
-#include "ixsim/nic/observe/probe.h"
+#include "nic/observe/probe.h"
 
 namespace ixsim {
 

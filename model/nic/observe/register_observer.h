@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-#include "ixsim/base/time.h"
+#include "base/time.h"
 
 namespace ixsim {
 

@@ -1,9 +1,9 @@
 // Records for the event sink, calls of the probe.
-#include "ixsim/nic/packet/packet_tracer.h"
+#include "nic/packet/packet_tracer.h"
 
 #include <algorithm>
 
-#include "ixsim/base/crc32c.h"
+#include "base/crc32c.h"
 
 namespace ixsim {
 

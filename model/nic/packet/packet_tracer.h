@@ -8,9 +8,9 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/ethernet/frame.h"
-#include "ixsim/nic/observe/probe.h"
-#include "ixsim/nic/packet/rx_packet.h"
+#include "ethernet/frame.h"
+#include "nic/observe/probe.h"
+#include "nic/packet/rx_packet.h"
 
 namespace ixsim {
 

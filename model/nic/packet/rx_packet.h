@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
-#include "ixsim/ethernet/frame.h"
-#include "ixsim/nic/classifier/classifier.h"
-#include "ixsim/nic/classifier/receive_offload.h"
-#include "ixsim/nic/mac/mac_judge.h"
-#include "ixsim/nic/observe/probe.h"
+#include "ethernet/frame.h"
+#include "nic/classifier/classifier.h"
+#include "nic/classifier/receive_offload.h"
+#include "nic/mac/mac_judge.h"
+#include "nic/observe/probe.h"
 
 namespace ixsim {
 

@@ -8,10 +8,10 @@
 #include <memory>
 #include <vector>
 
-#include "ixsim/base/ring.h"
-#include "ixsim/base/time.h"
-#include "ixsim/nic/queues/tx_command.h"
-#include "ixsim/nic/queues/tx_queue.h"
+#include "base/ring.h"
+#include "base/time.h"
+#include "nic/queues/tx_command.h"
+#include "nic/queues/tx_queue.h"
 
 namespace ixsim {
 

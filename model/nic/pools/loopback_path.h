@@ -10,10 +10,10 @@
 
 #include <cstdint>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/ring.h"
-#include "ixsim/ethernet/frame.h"
-#include "ixsim/nic/classifier/classifier.h"
+#include "base/agenda.h"
+#include "base/ring.h"
+#include "ethernet/frame.h"
+#include "nic/classifier/classifier.h"
 
 namespace ixsim {
 

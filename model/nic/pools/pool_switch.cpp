@@ -1,9 +1,9 @@
 // Pools of queues, anti-spoofing, and which pools may transmit.
-#include "ixsim/nic/pools/pool_switch.h"
+#include "nic/pools/pool_switch.h"
 
 #include <algorithm>
 
-#include "ixsim/nic/classifier/pool_decision.h"
+#include "nic/classifier/pool_decision.h"
 
 namespace ixsim {
 namespace {

@@ -12,16 +12,16 @@
 #include <cstdint>
 #include <memory>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/classifier/pool_classifier.h"
-#include "ixsim/nic/interrupt/interrupt_unit.h"
-#include "ixsim/nic/mac/link.h"
-#include "ixsim/nic/packet/tx_packet.h"
-#include "ixsim/nic/pools/loopback_path.h"
-#include "ixsim/nic/pools/virtual_functions.h"
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/queues/descriptor_plane.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/agenda.h"
+#include "nic/classifier/pool_classifier.h"
+#include "nic/interrupt/interrupt_unit.h"
+#include "nic/mac/link.h"
+#include "nic/packet/tx_packet.h"
+#include "nic/pools/loopback_path.h"
+#include "nic/pools/virtual_functions.h"
+#include "nic/profile/device_profile.h"
+#include "nic/queues/descriptor_plane.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

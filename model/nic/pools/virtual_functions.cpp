@@ -1,9 +1,9 @@
 // Windows, mailboxes, interrupts and resets of virtual functions.
-#include "ixsim/nic/pools/virtual_functions.h"
+#include "nic/pools/virtual_functions.h"
 
 #include <algorithm>
 
-#include "ixsim/ethernet/mac_address.h"
+#include "ethernet/mac_address.h"
 
 namespace ixsim {
 namespace {

@@ -25,11 +25,11 @@
 #include <cstdint>
 #include <deque>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/interrupt/interrupt_unit.h"
-#include "ixsim/nic/interrupt/msix_table.h"
-#include "ixsim/nic/registers/register_file.h"
-#include "ixsim/pcie/config_space.h"
+#include "base/agenda.h"
+#include "nic/interrupt/interrupt_unit.h"
+#include "nic/interrupt/msix_table.h"
+#include "nic/registers/register_file.h"
+#include "pcie/config_space.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // CTRL, STATUS, pins, timer, LEDs.
-#include "ixsim/nic/port/device_control.h"
+#include "nic/port/device_control.h"
 
 namespace ixsim {
 

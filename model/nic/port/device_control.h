@@ -8,14 +8,14 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/interrupt/interrupt_unit.h"
-#include "ixsim/nic/mac/leds.h"
-#include "ixsim/nic/mac/link.h"
-#include "ixsim/nic/packet/packet_tracer.h"
-#include "ixsim/nic/port/pci_function.h"
-#include "ixsim/nic/receive/classifier_port.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/agenda.h"
+#include "nic/interrupt/interrupt_unit.h"
+#include "nic/mac/leds.h"
+#include "nic/mac/link.h"
+#include "nic/packet/packet_tracer.h"
+#include "nic/port/pci_function.h"
+#include "nic/receive/classifier_port.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

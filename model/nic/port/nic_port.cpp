@@ -1,9 +1,9 @@
 // Wiring of a port, its MAC side, and the order of its resets.
-#include "ixsim/nic/port/nic_port.h"
+#include "nic/port/nic_port.h"
 
 #include <algorithm>
 
-#include "ixsim/pcie/tlp.h"
+#include "pcie/tlp.h"
 
 namespace ixsim {
 namespace {

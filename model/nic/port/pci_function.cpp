@@ -1,5 +1,5 @@
 // Decoding of accesses.
-#include "ixsim/nic/port/pci_function.h"
+#include "nic/port/pci_function.h"
 
 namespace ixsim {
 

@@ -8,13 +8,13 @@
 
 #include <cstdint>
 
-#include "ixsim/nic/endpoint/pcie_endpoint.h"
-#include "ixsim/nic/interrupt/interrupt_output.h"
-#include "ixsim/nic/pools/pool_switch.h"
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/registers/function_power.h"
-#include "ixsim/nic/registers/register_file.h"
-#include "ixsim/pcie/config_space.h"
+#include "nic/endpoint/pcie_endpoint.h"
+#include "nic/interrupt/interrupt_output.h"
+#include "nic/pools/pool_switch.h"
+#include "nic/profile/device_profile.h"
+#include "nic/registers/function_power.h"
+#include "nic/registers/register_file.h"
+#include "pcie/config_space.h"
 
 namespace ixsim {
 

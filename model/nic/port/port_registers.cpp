@@ -1,7 +1,7 @@
 // Sizes to entries and reset values.
-#include "ixsim/nic/port/port_registers.h"
+#include "nic/port/port_registers.h"
 
-#include "ixsim/base/bytes.h"
+#include "base/bytes.h"
 
 namespace ixsim {
 namespace {

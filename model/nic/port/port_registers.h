@@ -5,9 +5,9 @@
 #ifndef IXSIM_NIC_PORT_PORT_REGISTERS_H
 #define IXSIM_NIC_PORT_PORT_REGISTERS_H
 
-#include "ixsim/nic/nvm/eeprom_image.h"
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "nic/nvm/eeprom_image.h"
+#include "nic/profile/device_profile.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

@@ -1,9 +1,9 @@
 // The members of the family in figures.
-#include "ixsim/nic/profile/device_profile.h"
+#include "nic/profile/device_profile.h"
 
 #include <algorithm>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 namespace {

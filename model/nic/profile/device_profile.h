@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/base/time.h"
-#include "ixsim/nic/registers/register_info.h"
+#include "base/time.h"
+#include "nic/registers/register_info.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Deficit fixed priority.
-#include "ixsim/nic/queues/credit_arbiter.h"
+#include "nic/queues/credit_arbiter.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // Surplus round robin over the request lines.
-#include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
+#include "nic/queues/deficit_round_robin_scheduler.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 

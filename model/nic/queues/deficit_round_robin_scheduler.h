@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "ixsim/nic/queues/tx_scheduler.h"
+#include "nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Class, then pool, then queue.
-#include "ixsim/nic/queues/descriptor_plane.h"
+#include "nic/queues/descriptor_plane.h"
 
 #include <algorithm>
 

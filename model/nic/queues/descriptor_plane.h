@@ -14,8 +14,8 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/nic/queues/credit_arbiter.h"
-#include "ixsim/nic/queues/tx_layout.h"
+#include "nic/queues/credit_arbiter.h"
+#include "nic/queues/tx_layout.h"
 
 namespace ixsim {
 

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "ixsim/base/bytes.h"
-#include "ixsim/base/ring.h"
+#include "base/bytes.h"
+#include "base/ring.h"
 
 namespace ixsim {
 

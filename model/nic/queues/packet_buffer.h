@@ -12,9 +12,9 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/ring.h"
-#include "ixsim/base/time.h"
+#include "base/agenda.h"
+#include "base/ring.h"
+#include "base/time.h"
 
 namespace ixsim {
 

@@ -1,9 +1,9 @@
 // Round robin over the request lines.
-#include "ixsim/nic/queues/round_robin_scheduler.h"
+#include "nic/queues/round_robin_scheduler.h"
 
 #include <fmt/format.h>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 

@@ -5,7 +5,7 @@
 #ifndef IXSIM_NIC_QUEUES_ROUND_ROBIN_SCHEDULER_H
 #define IXSIM_NIC_QUEUES_ROUND_ROBIN_SCHEDULER_H
 
-#include "ixsim/nic/queues/tx_scheduler.h"
+#include "nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 

@@ -8,9 +8,9 @@
 
 #include <cstdint>
 
-#include "ixsim/base/ring.h"
-#include "ixsim/nic/queues/descriptor_ring.h"
-#include "ixsim/nic/queues/fetch_order.h"
+#include "base/ring.h"
+#include "nic/queues/descriptor_ring.h"
+#include "nic/queues/fetch_order.h"
 
 namespace ixsim {
 

@@ -1,9 +1,9 @@
 // The table of tx_layout.h, queue by queue.
-#include "ixsim/nic/queues/tx_layout.h"
+#include "nic/queues/tx_layout.h"
 
 #include <algorithm>
 
-#include "ixsim/nic/registers/register_map.h"
+#include "nic/registers/register_map.h"
 
 namespace ixsim {
 namespace {

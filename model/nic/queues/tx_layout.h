@@ -21,7 +21,7 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/nic/queues/tx_scheduler.h"
+#include "nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 

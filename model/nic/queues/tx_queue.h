@@ -12,11 +12,11 @@
 #include <memory>
 #include <vector>
 
-#include "ixsim/base/ring.h"
-#include "ixsim/base/time.h"
-#include "ixsim/nic/queues/descriptor_ring.h"
-#include "ixsim/nic/queues/fetch_order.h"
-#include "ixsim/nic/queues/tx_command.h"
+#include "base/ring.h"
+#include "base/time.h"
+#include "nic/queues/descriptor_ring.h"
+#include "nic/queues/fetch_order.h"
+#include "nic/queues/tx_command.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Queue masks, and the order of a scheduler's inputs.
-#include "ixsim/nic/queues/tx_scheduler.h"
+#include "nic/queues/tx_scheduler.h"
 
 #include <algorithm>
 #include <stdexcept>

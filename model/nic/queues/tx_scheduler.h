@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "ixsim/base/time.h"
+#include "base/time.h"
 
 namespace ixsim {
 

@@ -1,9 +1,9 @@
 // Which registers are tables, and their way into the strategy.
-#include "ixsim/nic/receive/classifier_port.h"
+#include "nic/receive/classifier_port.h"
 
 #include <algorithm>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 namespace {

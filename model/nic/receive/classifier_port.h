@@ -10,12 +10,12 @@
 #include <cstdint>
 #include <memory>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/base/ring.h"
-#include "ixsim/nic/classifier/classifier.h"
-#include "ixsim/nic/classifier/pool_classifier.h"
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "base/agenda.h"
+#include "base/ring.h"
+#include "nic/classifier/classifier.h"
+#include "nic/classifier/pool_classifier.h"
+#include "nic/profile/device_profile.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

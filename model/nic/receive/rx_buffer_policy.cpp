@@ -1,9 +1,9 @@
 // Decoding on write; header split.
-#include "ixsim/nic/receive/rx_buffer_policy.h"
+#include "nic/receive/rx_buffer_policy.h"
 
 #include <algorithm>
 
-#include "ixsim/nic/classifier/header_split.h"
+#include "nic/classifier/header_split.h"
 
 namespace ixsim {
 namespace {

@@ -10,10 +10,10 @@
 #include <array>
 #include <cstdint>
 
-#include "ixsim/nic/dma/rx_dma.h"
-#include "ixsim/nic/packet/rx_packet.h"
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "nic/dma/rx_dma.h"
+#include "nic/packet/rx_packet.h"
+#include "nic/profile/device_profile.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

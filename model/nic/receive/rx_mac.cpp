@@ -1,5 +1,5 @@
 // Registers to settings.
-#include "ixsim/nic/receive/rx_mac.h"
+#include "nic/receive/rx_mac.h"
 
 #include <algorithm>
 

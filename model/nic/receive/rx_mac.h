@@ -5,10 +5,10 @@
 #ifndef IXSIM_NIC_RECEIVE_RX_MAC_H
 #define IXSIM_NIC_RECEIVE_RX_MAC_H
 
-#include "ixsim/ethernet/frame.h"
-#include "ixsim/nic/mac/mac_judge.h"
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "ethernet/frame.h"
+#include "nic/mac/mac_judge.h"
+#include "nic/profile/device_profile.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

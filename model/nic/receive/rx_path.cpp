@@ -1,5 +1,5 @@
 // The stages of the receive path, in order.
-#include "ixsim/nic/receive/rx_path.h"
+#include "nic/receive/rx_path.h"
 
 #include <algorithm>
 #include <cassert>

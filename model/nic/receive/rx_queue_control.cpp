@@ -1,5 +1,5 @@
 // Enabling and disabling of receive queues.
-#include "ixsim/nic/receive/rx_queue_control.h"
+#include "nic/receive/rx_queue_control.h"
 
 #include <algorithm>
 

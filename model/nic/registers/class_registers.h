@@ -3,7 +3,7 @@
 #ifndef IXSIM_NIC_REGISTERS_CLASS_REGISTERS_H
 #define IXSIM_NIC_REGISTERS_CLASS_REGISTERS_H
 
-#include "ixsim/nic/registers/register_map.h"
+#include "nic/registers/register_map.h"
 
 namespace ixsim {
 

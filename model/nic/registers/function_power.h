@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "ixsim/nic/registers/register_file.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Decode by one table look-up, then the access kinds. Contract: register_file.h.
-#include "ixsim/nic/registers/register_file.h"
+#include "nic/registers/register_file.h"
 
 #include <vector>
 

@@ -21,9 +21,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "ixsim/base/time.h"
-#include "ixsim/nic/observe/register_observer.h"
-#include "ixsim/nic/registers/register_map.h"
+#include "base/time.h"
+#include "nic/observe/register_observer.h"
+#include "nic/registers/register_map.h"
 
 namespace ixsim {
 

@@ -2,7 +2,7 @@
 //
 // Generated from *.rdl by scripts/registers/generate.py; a test fails when the two differ. Do not edit.
 // clang-format off
-#include "ixsim/nic/registers/register_map.h"
+#include "nic/registers/register_map.h"
 
 namespace ixsim {
 namespace {

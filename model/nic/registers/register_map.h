@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "ixsim/nic/registers/register_info.h"
+#include "nic/registers/register_info.h"
 
 namespace ixsim {
 

@@ -5,7 +5,7 @@
 #ifndef IXSIM_NIC_REGISTERS_SEMAPHORES_H
 #define IXSIM_NIC_REGISTERS_SEMAPHORES_H
 
-#include "ixsim/nic/registers/register_file.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

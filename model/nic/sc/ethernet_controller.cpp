@@ -1,11 +1,11 @@
 // Sockets to core and back.
-#include "ixsim/nic/sc/ethernet_controller.h"
+#include "nic/sc/ethernet_controller.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "ixsim/base/error.h"
+#include "base/error.h"
 
 namespace ixsim {
 namespace {

@@ -35,8 +35,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "ixsim/nic/core/controller_core.h"
-#include "ixsim/nic/sc/pcie_extension.h"
+#include "nic/core/controller_core.h"
+#include "nic/sc/pcie_extension.h"
 
 namespace ixsim {
 

@@ -5,8 +5,8 @@
 
 #include <tlm>
 
-#include "ixsim/base/time.h"
-#include "ixsim/ethernet/frame.h"
+#include "base/time.h"
+#include "ethernet/frame.h"
 
 namespace ixsim {
 

@@ -1,7 +1,7 @@
 // Counter updates of the receive path.
-#include "ixsim/nic/statistics/rx_statistics.h"
+#include "nic/statistics/rx_statistics.h"
 
-#include "ixsim/ethernet/mac_address.h"
+#include "ethernet/mac_address.h"
 
 namespace ixsim {
 

@@ -7,8 +7,8 @@
 #ifndef IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 
-#include "ixsim/nic/packet/rx_packet.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "nic/packet/rx_packet.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

@@ -4,9 +4,9 @@
 #ifndef IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 
-#include "ixsim/ethernet/frame.h"
-#include "ixsim/ethernet/mac_address.h"
-#include "ixsim/nic/registers/register_file.h"
+#include "ethernet/frame.h"
+#include "ethernet/mac_address.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
 

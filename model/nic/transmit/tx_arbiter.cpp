@@ -1,5 +1,5 @@
 // Requests to grants.
-#include "ixsim/nic/transmit/tx_arbiter.h"
+#include "nic/transmit/tx_arbiter.h"
 
 #include <algorithm>
 #include <utility>

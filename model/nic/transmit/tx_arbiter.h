@@ -10,11 +10,11 @@
 #include <memory>
 #include <vector>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/dma/tx_dma.h"
-#include "ixsim/nic/packet/packet_tracer.h"
-#include "ixsim/nic/queues/descriptor_plane.h"
-#include "ixsim/nic/queues/tx_scheduler.h"
+#include "base/agenda.h"
+#include "nic/dma/tx_dma.h"
+#include "nic/packet/packet_tracer.h"
+#include "nic/queues/descriptor_plane.h"
+#include "nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 

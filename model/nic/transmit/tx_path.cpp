@@ -1,5 +1,5 @@
 // Frames from the packet buffer to the wire, the switch or the port itself.
-#include "ixsim/nic/transmit/tx_path.h"
+#include "nic/transmit/tx_path.h"
 
 #include <algorithm>
 #include <utility>

@@ -9,18 +9,18 @@
 #include <memory>
 #include <vector>
 
-#include "ixsim/base/agenda.h"
-#include "ixsim/nic/dcb/pause_control.h"
-#include "ixsim/nic/dma/tx_dma.h"
-#include "ixsim/nic/endpoint/pcie_endpoint.h"
-#include "ixsim/nic/mac/tx_mac.h"
-#include "ixsim/nic/packet/packet_tracer.h"
-#include "ixsim/nic/pools/pool_switch.h"
-#include "ixsim/nic/profile/device_profile.h"
-#include "ixsim/nic/queues/descriptor_plane.h"
-#include "ixsim/nic/registers/register_file.h"
-#include "ixsim/nic/statistics/tx_statistics.h"
-#include "ixsim/nic/transmit/tx_arbiter.h"
+#include "base/agenda.h"
+#include "nic/dcb/pause_control.h"
+#include "nic/dma/tx_dma.h"
+#include "nic/endpoint/pcie_endpoint.h"
+#include "nic/mac/tx_mac.h"
+#include "nic/packet/packet_tracer.h"
+#include "nic/pools/pool_switch.h"
+#include "nic/profile/device_profile.h"
+#include "nic/queues/descriptor_plane.h"
+#include "nic/registers/register_file.h"
+#include "nic/statistics/tx_statistics.h"
+#include "nic/transmit/tx_arbiter.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Enabling and disabling of transmit queues.
-#include "ixsim/nic/transmit/tx_queue_control.h"
+#include "nic/transmit/tx_queue_control.h"
 
 namespace ixsim {
 

@@ -5,9 +5,9 @@
 #ifndef IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
 #define IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
 
-#include "ixsim/nic/mac/link.h"
-#include "ixsim/nic/registers/register_file.h"
-#include "ixsim/nic/transmit/tx_path.h"
+#include "nic/mac/link.h"
+#include "nic/registers/register_file.h"
+#include "nic/transmit/tx_path.h"
 
 namespace ixsim {
 

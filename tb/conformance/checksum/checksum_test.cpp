@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../json_cases.h"
-#include "ixsim/nic/classifier/receive_offload.h"
+#include "nic/classifier/receive_offload.h"
 
 namespace ixsim {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "../json_cases.h"
-#include "ixsim/nic/classifier/header_split.h"
+#include "nic/classifier/header_split.h"
 
 namespace ixsim {
 namespace {

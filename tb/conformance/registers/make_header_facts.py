@@ -66,7 +66,9 @@ def main():
     print(f"/* {assertions} assertions */")
     # Masks of fields and the bits of the register are compared where the names of the fields are known: in text.
     with open(
-        __file__.replace("tb/conformance/registers/make_header_facts.py", f"model/registers_{device}.h")
+        __file__.replace(
+            "tb/conformance/registers/make_header_facts.py", f"include/ixsim/registers_{device}.h"
+        )
     ) as f:
         text = f.read().split("\n")
     for name, fact in facts.items():

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "ixsim/nic/registers/register_file.h"
+#include "nic/registers/register_file.h"
 #include "register_facts.h"
 
 namespace ixsim {

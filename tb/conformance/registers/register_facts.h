@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/nic/registers/register_info.h"
+#include "nic/registers/register_info.h"
 
 namespace ixsim {
 

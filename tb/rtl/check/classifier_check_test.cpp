@@ -1,6 +1,6 @@
 // The lock-step check passes the in-tree classifier and fails each of its faulty versions, for the right
 // reason.
-#include "ixsim/cosim/classifier_check.h"
+#include "verify/classifier_check.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Functional coverage counts what was brought about and nothing else: single frames, writes and resets with
 // known outcomes, each against the bins that it may and may not reach.
-#include "ixsim/cosim/classifier_coverage.h"
+#include "verify/classifier_coverage.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

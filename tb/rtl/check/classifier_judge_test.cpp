@@ -1,15 +1,15 @@
 // The checker's own reading of frames and registers, on cases worked out by hand and on published hash
 // vectors, and against the reference on random ones: coverage is worth nothing if it misreads what it counts.
-#include "ixsim/cosim/classifier_judge.h"
+#include "verify/classifier_judge.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <memory>
 
-#include "ixsim/cosim/clocked_reference.h"
-#include "ixsim/cosim/stimulus.h"
-#include "ixsim/nic/classifier/reference_classifier.h"
+#include "nic/classifier/reference_classifier.h"
+#include "verify/classifier_stimulus.h"
+#include "verify/clocked_reference.h"
 
 namespace ixsim {
 namespace {

@@ -1,6 +1,6 @@
 // The lock-step check of the schedulers passes every right implementation and fails each faulty one, and the
 // oracle, the RTL and the controller's own strategies agree at every edge.
-#include "ixsim/cosim/scheduler_check.h"
+#include "verify/scheduler_check.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 
 #include <filesystem>
 
-#include "ixsim/cosim/scheduler_stimulus.h"
-#include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
-#include "ixsim/nic/queues/round_robin_scheduler.h"
+#include "nic/queues/deficit_round_robin_scheduler.h"
+#include "nic/queues/round_robin_scheduler.h"
+#include "verify/scheduler_stimulus.h"
 
 namespace ixsim {
 namespace {

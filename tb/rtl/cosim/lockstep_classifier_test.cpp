@@ -1,7 +1,7 @@
 // The lock-step strategy itself: what it drives into a module, what it leaves out, and that it sees every
 // kind of difference. The module is a stand-in of a few lines that can be told to go wrong, and that refuses
 // a stimulus which breaks the contract; the function that it and its reference share is not the point here.
-#include "ixsim/cosim/lockstep_classifier.h"
+#include "cosim/lockstep_classifier.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 #include <functional>
 #include <map>
 
-#include "ixsim/base/error.h"
-#include "ixsim/nic/classifier/reference_classifier.h"
+#include "base/error.h"
+#include "nic/classifier/reference_classifier.h"
 
 namespace ixsim {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <filesystem>
 
-#include "ixsim/base/error.h"
-#include "ixsim/cosim/lockstep_classifier.h"
-#include "ixsim/nic/classifier/reference_classifier.h"
+#include "base/error.h"
+#include "cosim/lockstep_classifier.h"
+#include "nic/classifier/reference_classifier.h"
 
 namespace ixsim {
 namespace {

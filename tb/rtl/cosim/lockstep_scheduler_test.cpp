@@ -1,7 +1,7 @@
 // The lock-step strategy of the schedulers itself: it leaves clocks out without losing anything, keeps quanta
 // and resets apart, and sees a fault on either side, in the RTL or in the strategy that grants for the
 // simulation.
-#include "ixsim/cosim/lockstep_scheduler.h"
+#include "cosim/lockstep_scheduler.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,9 +9,9 @@
 #include <functional>
 #include <stdexcept>
 
-#include "ixsim/base/error.h"
-#include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
-#include "ixsim/nic/queues/round_robin_scheduler.h"
+#include "base/error.h"
+#include "nic/queues/deficit_round_robin_scheduler.h"
+#include "nic/queues/round_robin_scheduler.h"
 
 namespace ixsim {
 namespace {

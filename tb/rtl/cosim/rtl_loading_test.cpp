@@ -10,9 +10,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "ixsim/base/error.h"
-#include "ixsim/cosim/rtl_builder.h"
-#include "ixsim/cosim/rtl_classifier.h"
+#include "base/error.h"
+#include "cosim/rtl_builder.h"
+#include "cosim/rtl_classifier.h"
 
 namespace ixsim {
 namespace {

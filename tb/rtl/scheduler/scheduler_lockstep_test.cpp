@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "Vschedulers.h"
-#include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
-#include "ixsim/nic/queues/round_robin_scheduler.h"
+#include "nic/queues/deficit_round_robin_scheduler.h"
+#include "nic/queues/round_robin_scheduler.h"
 #include "scheduler_stimulus.h"
 
 namespace ixsim {

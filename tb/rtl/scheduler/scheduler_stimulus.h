@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-#include "ixsim/base/random.h"
-#include "ixsim/nic/queues/tx_scheduler.h"
+#include "base/random.h"
+#include "nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 

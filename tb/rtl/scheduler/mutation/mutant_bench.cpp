@@ -9,8 +9,8 @@
 #include <memory>
 
 #include "Vmutants.h"
-#include "ixsim/nic/queues/deficit_round_robin_scheduler.h"
-#include "ixsim/nic/queues/round_robin_scheduler.h"
+#include "nic/queues/deficit_round_robin_scheduler.h"
+#include "nic/queues/round_robin_scheduler.h"
 #include "scheduler_stimulus.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <deque>
 #include <vector>
 
-#include "ixsim/ethernet/fcs.h"
+#include "ethernet/fcs.h"
 
 class LinkPartner : public sc_core::sc_module {
  public:

@@ -11,11 +11,11 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/bytes.h"
 #include "bus.h"
 #include "interrupt_controller.h"
-#include "ixsim/base/bytes.h"
-#include "ixsim/nic/registers/register_map.h"
 #include "memory.h"
+#include "nic/registers/register_map.h"
 
 class Processor : public sc_core::sc_module {
  public:

@@ -1,0 +1,300 @@
+#include "verify/classifier_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <limits>
+#include <memory>
+
+#include "base/random.h"
+#include "base/time.h"
+#include "cosim/hash128.h"
+#include "nic/classifier/reference_classifier.h"
+#include "trace/atomic_file.h"
+#include "verify/clocked_reference.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::size_t kWritesKept = 16;
+constexpr std::int64_t kClocksAfterDivergence = 16;
+
+// The first field that differs, with both values; empty if none does.
+std::string first_difference(const ClassifierOutputs& want, const ClassifierOutputs& got) {
+  std::string text;
+  const auto differs = [&text](const char* name, std::uint64_t a, std::uint64_t b, bool hex = false) {
+    if (a == b) return false;
+    text = hex ? fmt::format("{}: reference {:#x}, RTL {:#x}", name, a, b)
+               : fmt::format("{}: reference {}, RTL {}", name, a, b);
+    return true;
+  };
+  if (differs("drop", want.drop, got.drop) || want.drop != 0) return text;
+  differs("queue", want.queue, got.queue) || differs("vmdq", want.vmdq, got.vmdq) ||
+      differs("tc", want.tc, got.tc) || differs("tagged", want.tagged, got.tagged) ||
+      differs("tci", want.tci, got.tci, true) || differs("pif", want.pif, got.pif) ||
+      differs("ptype", want.ptype, got.ptype, true) || differs("rss_type", want.rss_type, got.rss_type) ||
+      differs("rss_hash", want.rss_hash, got.rss_hash, true);
+  return text;
+}
+
+bool equal(const ClassifierOutputs& a, const ClassifierOutputs& b) {
+  if (a.drop != b.drop) return false;
+  return a.drop != 0 ||
+         (a.queue == b.queue && a.vmdq == b.vmdq && a.tc == b.tc && a.tagged == b.tagged && a.tci == b.tci &&
+          a.pif == b.pif && a.ptype == b.ptype && a.rss_type == b.rss_type && a.rss_hash == b.rss_hash);
+}
+
+// Says which clocks to leave out: whole idle times, their beginnings, or none of them.
+class IdleSkipper {
+ public:
+  IdleSkipper(IdleSkip mode, std::int64_t latency, std::uint64_t seed)
+      : mode_(mode), latency_(latency), random_(seed) {}
+
+  bool skip(const ClassifierInputs& in, std::int64_t edge, bool busy) {
+    if (in.tvalid || in.wr_en || in.rst) {
+      if (in.rst) started_ = true;
+      last_busy_ = edge;
+      left_ = -1;
+      return false;
+    }
+    if (mode_ == IdleSkip::kNever || busy || !started_ || edge - last_busy_ <= latency_) return false;
+    if (mode_ == IdleSkip::kAlways) return true;
+    if (left_ < 0) {
+      const std::uint64_t choice = random_.below(4);
+      left_ = choice == 0   ? 0
+              : choice == 1 ? static_cast<std::int64_t>(random_.between(1, 16))
+                            : std::numeric_limits<std::int64_t>::max();
+    }
+    if (left_ == 0) return false;
+    --left_;
+    return true;
+  }
+
+ private:
+  IdleSkip mode_;
+  std::int64_t latency_;
+  Random random_;
+  std::int64_t last_busy_ = 0;
+  std::int64_t left_ = -1;  // clocks to leave out of this idle time; -1: not chosen yet
+  bool started_ = false;
+};
+
+void add_decision(Hash128& hash, std::int64_t edge, const ClassifierOutputs& out) {
+  std::uint8_t bytes[24] = {};
+  store_le64(bytes, static_cast<std::uint64_t>(edge));
+  bytes[8] = out.drop;
+  if (out.drop == 0) {
+    store_le32(bytes + 9, out.rss_hash);
+    store_le16(bytes + 13, out.tci);
+    const std::uint8_t rest[] = {out.queue, out.vmdq, out.tc, out.ptype, out.rss_type, out.tagged, out.pif};
+    std::memcpy(bytes + 15, rest, sizeof rest);
+  }
+  hash.add(bytes, sizeof bytes);
+}
+
+class LockstepRun {
+ public:
+  // A waveform of the RTL clocks from `from` to `to`, after which the run ends.
+  struct Window {
+    std::int64_t from;
+    std::int64_t to;
+    std::string path;
+  };
+
+  // Without `coverage` nothing is sampled.
+  LockstepRun(const ClassifierCheckOptions& options, RtlClassifierModule& module,
+              ClassifierCoverage* coverage, std::optional<Window> window = {})
+      : options_(options),
+        coverage_(coverage),
+        window_(std::move(window)),
+        stimulus_(options.stimulus),
+        reference_(std::make_unique<ReferenceClassifier>(
+            options.latency == kAnyLatency ? 1 : static_cast<int>(options.latency))),
+        rtl_(module.make(options.stimulus.seed, options.plusargs)),
+        skipper_(options.idle_skip, options.latency == kAnyLatency ? kLongestLatency : options.latency,
+                 options.stimulus.seed) {}
+
+  ClassifierCheckResult run(const std::function<void(std::uint64_t)>& progress) {
+    std::vector<ClassifierInputs> clocks;
+    while (!result_.divergence && !past_window() && stimulus_.next(clocks)) {
+      const ClassifierInputs* const end = clocks.data() + clocks.size();
+      for (const ClassifierInputs* in = clocks.data(); in != end; ++in) {
+        if (coverage_ != nullptr) coverage_->sample(*in);
+        edge(in, end);
+        if (result_.divergence) {
+          run_on(in + 1, end);
+          break;
+        }
+      }
+      result_.frames = stimulus_.frames();
+      progress(result_.frames);
+    }
+    if (!result_.divergence && !past_window() && !reference_.decisions().empty()) {
+      diverge("decision missing at the end of the run", &reference_.decisions().front(), {});
+    }
+    result_.rtl_hash = hash_.digits();
+    return std::move(result_);
+  }
+
+ private:
+  void edge(const ClassifierInputs* in, const ClassifierInputs* end) {
+    reference_.clock(in, end);
+    const std::int64_t edge = reference_.edge();
+    if (in->wr_en && !in->rst) {
+      writes_[result_.writes++ % kWritesKept] = {edge, in->wr_addr, in->wr_data};
+    }
+    ClassifierOutputs out;
+    if (skipper_.skip(*in, edge, reference_.frame_open() || !reference_.decisions().empty())) {
+      ++result_.clocks_left_out;
+    } else {
+      if (window_ && static_cast<std::int64_t>(result_.clocks) == window_->from) {
+        rtl_->start_waveform(window_->path, edge);
+      }
+      out = rtl_->clock(*in);
+      ++result_.clocks;
+    }
+    // Until the first reset has been taken the outputs mean nothing.
+    if (was_reset_) compare(edge, out);
+    if (in->rst) {
+      if (!in_reset_) ++result_.resets;
+      was_reset_ = true;
+      reference_.decisions().clear();
+    }
+    in_reset_ = in->rst;
+  }
+
+  void compare(std::int64_t edge, const ClassifierOutputs& out) {
+    std::deque<Decision>& due = reference_.decisions();
+    const Decision* expected = due.empty() ? nullptr : &due.front();
+    if (options_.latency == kAnyLatency && expected != nullptr && !out.valid) {
+      if (edge - kMacClock.cycle(expected->time) < static_cast<std::int64_t>(kAnyLatencyLimit)) return;
+    }
+    if (expected == nullptr) {
+      if (out.valid) diverge("a decision of the RTL where none is due", nullptr, out);
+      return;
+    }
+    if (options_.latency != kAnyLatency && expected->time != kMacClock.time(edge)) {
+      return diverge(fmt::format("the reference's decision is of edge {}, not of this one",
+                                 kMacClock.cycle(expected->time)),
+                     expected, out);
+    }
+    if (!out.valid) return diverge("no decision of the RTL where one is due", expected, out);
+    const ClassifierOutputs want = ports_of(*expected);
+    add_decision(hash_, edge, out);
+    ++result_.decisions;
+    result_.fields += want.drop != 0 ? 1 : 10;
+    if (!equal(want, out)) return diverge(first_difference(want, out), expected, out);
+    due.pop_front();
+  }
+
+  void diverge(std::string what, const Decision* expected, const ClassifierOutputs& out) {
+    ClassifierDivergence d;
+    d.edge = reference_.edge();
+    d.clock = static_cast<std::int64_t>(result_.clocks) - 1;
+    d.what = std::move(what);
+    d.rtl = out;
+    if (expected != nullptr) d.expected = ports_of(*expected);
+    const ClockedReference::Frame* frame =
+        expected != nullptr ? &reference_.frame(expected->frame) : reference_.undecided();
+    if (frame != nullptr) {
+      d.frame = frame->bytes;
+      d.error = frame->error;
+      d.first_beat = frame->first_beat;
+      d.last_beat = frame->last_beat;
+    }
+    for (std::uint64_t i = result_.writes - std::min<std::uint64_t>(result_.writes, kWritesKept);
+         i < result_.writes; ++i) {
+      d.writes.push_back(writes_[i % kWritesKept]);
+    }
+    result_.divergence = std::move(d);
+  }
+
+  bool past_window() const { return window_ && static_cast<std::int64_t>(result_.clocks) > window_->to; }
+
+  // A little more of the waveform, so that what differs is not at its very edge.
+  void run_on(const ClassifierInputs* in, const ClassifierInputs* end) {
+    if (!window_) return;
+    for (std::int64_t i = 0; i < kClocksAfterDivergence; ++i)
+      rtl_->clock(in != end ? *in++ : ClassifierInputs{});
+    rtl_->stop_waveform();
+  }
+
+  const ClassifierCheckOptions& options_;
+  ClassifierCoverage* coverage_;
+  std::optional<Window> window_;
+  ClassifierStimulus stimulus_;
+  ClockedReference reference_;
+  std::unique_ptr<RtlClassifier> rtl_;
+  IdleSkipper skipper_;
+  Hash128 hash_;
+  std::array<ClassifierDivergence::Write, kWritesKept> writes_{};
+  bool was_reset_ = false;
+  bool in_reset_ = false;
+  ClassifierCheckResult result_;
+};
+
+std::string text_of(const ClassifierOutputs& out) {
+  if (!out.valid) return "no decision";
+  if (out.drop != 0) return fmt::format("drop {}", out.drop);
+  return fmt::format(
+      "drop 0, queue {}, vmdq {}, tc {}, tagged {}, tci {:#06x}, pif {}, ptype {:#04x}, rss_type {}, "
+      "rss_hash {:08x}",
+      out.queue, out.vmdq, out.tc, int{out.tagged}, out.tci, int{out.pif}, out.ptype, out.rss_type,
+      out.rss_hash);
+}
+
+}  // namespace
+
+ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
+                                       ClassifierCoverage& coverage,
+                                       const std::function<void(std::uint64_t)>& progress) {
+  ClassifierCheckResult result = LockstepRun(options, module, &coverage).run(progress);
+  if (result.divergence && !options.waveform.empty()) {
+    ClassifierDivergence& found = *result.divergence;
+    const std::int64_t from = std::max<std::int64_t>(0, found.clock - ClassifierDivergence::kWaveformClocks);
+    WaveformFile waveform(options.waveform);
+    const ClassifierCheckResult again =
+        LockstepRun(options, module, nullptr, LockstepRun::Window{from, found.clock, waveform.partial()})
+            .run([](std::uint64_t) {});
+    found.repeated =
+        again.divergence && again.divergence->clock == found.clock && again.divergence->what == found.what;
+    if (found.repeated) waveform.commit();
+  }
+  return result;
+}
+
+std::string describe(const ClassifierDivergence& d) {
+  std::string text = fmt::format("divergence at edge {} (RTL clock {}): {}\n", d.edge, d.clock, d.what);
+  text += fmt::format("  reference  {}\n", d.expected ? text_of(*d.expected) : "no decision");
+  text += fmt::format("  RTL        {}\n", text_of(d.rtl));
+  if (!d.frame.empty()) {
+    text += fmt::format("  frame      {} bytes, beats at edges {} to {}{}\n", d.frame.size(), d.first_beat,
+                        d.last_beat, d.error ? ", marked bad" : "");
+    for (std::size_t i = 0; i < d.frame.size(); i += 32) {
+      text += fmt::format("    {:04x} ", i);
+      for (std::size_t k = i; k < std::min(i + 32, d.frame.size()); ++k) {
+        text += fmt::format("{}{:02x}", k % 8 == 0 ? " " : "", d.frame[k]);
+      }
+      text += '\n';
+    }
+  }
+  text += fmt::format("  last {} register writes\n", d.writes.size());
+  for (const ClassifierDivergence::Write& write : d.writes) {
+    const RegisterGroup group = ClassifierTables::group_of(write.address);
+    std::string name = "unused";
+    if (group != RegisterGroup::kNone) {
+      const ClassifierRange& range = ClassifierTables::range(group);
+      name = range.words == 1 ? range.name
+                              : fmt::format("{}[{}]", range.name, (write.address - range.offset) / 4);
+    }
+    text +=
+        fmt::format("    edge {}: {:05x} ({}) = {:08x}\n", write.edge, write.address & ~3u, name, write.data);
+  }
+  return text;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,81 @@
+// Lock-step verification of an RTL classifier against the reference under constrained-random stimulus: every
+// edge is compared, the first difference ends the run.
+//
+// Timing contract: the RTL's decision for a last beat taken at edge t is expected at edge t + latency
+// exactly, and `valid` is 0 at every other edge after the first reset. With latency 0 ("any") order and
+// values are compared, and that each decision comes after its last beat and within kAnyLatencyLimit edges.
+#ifndef IXSIM_VERIFY_CLASSIFIER_CHECK_H
+#define IXSIM_VERIFY_CLASSIFIER_CHECK_H
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cosim/rtl_classifier.h"
+#include "verify/classifier_coverage.h"
+#include "verify/classifier_stimulus.h"
+
+namespace ixsim {
+
+// Whether clocks at which nothing can change are left out of the RTL's simulation.
+enum class IdleSkip : std::uint8_t { kNever, kMixed, kAlways };
+
+inline constexpr unsigned kAnyLatency = 0;
+inline constexpr unsigned kAnyLatencyLimit = 1000;
+inline constexpr unsigned kLongestLatency = 64;
+
+struct ClassifierCheckOptions {
+  StimulusOptions stimulus;
+  unsigned latency = 12;  // 1..64, or kAnyLatency
+  IdleSkip idle_skip = IdleSkip::kMixed;
+  std::vector<std::string> plusargs;
+  std::string waveform;  // where a window round a divergence goes; empty: nowhere
+};
+
+struct ClassifierDivergence {
+  static constexpr std::int64_t kWaveformClocks = 2'000;  // before the divergence
+
+  struct Write {
+    std::int64_t edge;
+    std::uint16_t address;
+    std::uint32_t data;
+  };
+  std::int64_t edge = 0;
+  std::int64_t clock = 0;  // the RTL's, which leaves out some edges
+  std::string what;        // one line
+  std::optional<ClassifierOutputs> expected;
+  ClassifierOutputs rtl;
+  // The frame that was due or, if none was, the oldest one without a decision; empty if there is none.
+  std::vector<std::uint8_t> frame;
+  bool error = false;
+  std::int64_t first_beat = 0, last_beat = 0;  // edges
+  std::vector<Write> writes;                   // the last ones, oldest first
+  bool repeated = false;                       // the run was repeated from its seed, and diverged alike
+};
+
+struct ClassifierCheckResult {
+  std::uint64_t frames = 0;
+  std::uint64_t decisions = 0;  // compared
+  std::uint64_t fields = 0;     // compared: drop alone, or ten
+  std::uint64_t clocks = 0;     // of the RTL
+  std::uint64_t clocks_left_out = 0;
+  std::uint64_t writes = 0;
+  std::uint64_t resets = 0;
+  std::string rtl_hash;  // of the edges and values of the RTL's decisions, 32 hexadecimal digits
+  std::optional<ClassifierDivergence> divergence;
+};
+
+// Runs until all frames are decided or something differs; then, if a waveform is wanted, once more up to the
+// same clock. `progress` is told the frames offered.
+ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
+                                       ClassifierCoverage& coverage,
+                                       const std::function<void(std::uint64_t)>& progress);
+
+// The divergence in full, in lines for a terminal.
+std::string describe(const ClassifierDivergence& divergence);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,15 @@
+// The bins of classifier coverage that nothing can reach, each with its reason. A run that reaches one of
+// them fails: then the reason is wrong.
+#ifndef IXSIM_VERIFY_CLASSIFIER_COVERAGE_EXCLUSIONS_H
+#define IXSIM_VERIFY_CLASSIFIER_COVERAGE_EXCLUSIONS_H
+
+#include "verify/classifier_coverage.h"
+
+namespace ixsim {
+
+// The reason why this bin cannot be reached under these settings; null if it can.
+const char* coverage_exclusion(const CoverageBin& bin, const CoverageSettings& settings);
+
+}  // namespace ixsim
+
+#endif

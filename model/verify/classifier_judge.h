@@ -1,0 +1,128 @@
+// The checker's own reading of a frame and of what the registers make of it. Functional coverage is judged
+// with it ("a write that changes a decision", "the bit that decides a frame") and the stimulus aims with it.
+// It is deliberately plain, and is neither the reference model nor the RTL; it never passes a decision as
+// right or wrong.
+//
+// Source: 82598 datasheet, receive classification; Toeplitz hash as published for receive-side scaling.
+#ifndef IXSIM_VERIFY_CLASSIFIER_JUDGE_H
+#define IXSIM_VERIFY_CLASSIFIER_JUDGE_H
+
+#include <array>
+#include <cstdint>
+
+#include "base/bytes.h"
+#include "verify/classifier_tables.h"
+
+namespace ixsim {
+
+// Bytes of a frame that can matter: both tags' worth of layer 2 and the window of 256 bytes behind it.
+inline constexpr std::uint32_t kParsedWindow = 256;
+inline constexpr std::uint32_t kParsedBytes = 18 + kParsedWindow;
+
+enum class NetworkProtocol : std::uint8_t { kOther, kIpv4, kIpv6 };
+
+// What an IPv6 extension header carries in the place where mobility information is looked for.
+enum class MobilityHeader : std::uint8_t {
+  kNone,
+  kHomeGood,
+  kHomeCut,
+  kHomeMisplaced,
+  kRoutingGood,
+  kRoutingCut,
+  kRoutingWrongLength,
+  kRoutingWrongType
+};
+
+// Where a header whose bytes are there, or are promised by the headers before it, ends.
+struct HeaderEnd {
+  enum Kind : std::uint8_t { kIpv4, kIpv6, kExtension } kind;
+  std::int32_t offset;  // from the start of the frame
+};
+
+// A frame as read with one VLAN Ethertype; independent of all other registers.
+struct ParsedFrame {
+  std::uint32_t length = 0;   // without FCS
+  std::uint64_t address = 0;  // destination, first byte most significant of 48 bits; 0 if malformed
+  std::uint16_t tci = 0;
+  bool error = false;  // the MAC found it bad
+  bool tagged = false;
+  bool tag_cut = false;     // VLAN Ethertype present, but the frame ends inside the tag
+  bool double_tag = false;  // the type behind the tag is the VLAN Ethertype again
+  bool extra = false;       // IPv4 options or IPv6 extension headers
+  NetworkProtocol network = NetworkProtocol::kOther;
+  std::uint8_t l4 = 0;            // 6, 17, 132 if the layer 4 header exists, else 0
+  std::int32_t type = -1;         // behind the tag, -1 if cut off
+  std::int32_t version = -1;      // IP version nibble where the type says IP and the byte exists, else -1
+  std::int32_t ihl = -1;          // where the type says IPv4 and the byte exists
+  std::uint8_t fragment = 0;      // 1 first, 2 later
+  std::uint32_t l4_offset = 0;    // from the end of layer 2, where the header chain ended; IPv6 only
+  std::uint8_t l4_candidate = 0;  // protocol there, whether or not it is inside the window or the frame
+  std::uint8_t header_count = 0;  // IPv6 extension headers walked
+  std::array<std::uint8_t, 3> next_header{};  // the first three next-header values
+  std::uint8_t next_headers = 0;              // how many of them were seen (at most 3)
+  std::array<MobilityHeader, 8> mobility{};   // of the first eight headers
+  std::array<HeaderEnd, 8> ends{};
+  std::uint8_t end_count = 0;
+  bool home_counts = false;
+  bool routing_counts = false;
+  std::uint32_t available = 0;  // bytes behind layer 2, at most the window
+  std::array<std::uint8_t, 16> source{}, destination{}, home{}, routing{};
+  std::array<std::uint8_t, 4> ports{};
+};
+
+// `head` holds the first min(length, kParsedBytes) bytes of the frame; `length` >= 1.
+void parse_frame(ByteView head, std::uint32_t length, bool error, std::uint16_t vet, ParsedFrame& parsed);
+
+enum class AdmitPath : std::uint8_t {
+  kRarUnicast,
+  kRarMulticast,
+  kRarBroadcast,
+  kBam,
+  kBroadcastMta,
+  kMta0,
+  kMta1,
+  kMta2,
+  kMta3,
+  kMpe,
+  kUpe,
+  kMissUnicast,
+  kMissMulticast,
+  kMissBroadcast,
+  kMalformed
+};
+enum class VlanResult : std::uint8_t { kUntagged, kPass, kMiss, kCfiMismatch, kFilterOff };
+enum class VmdqSource : std::uint8_t { kOff, kHit, kDefaultByMac, kNibble, kDefaultByVlan };
+
+// Queue mode as three bits.
+inline constexpr unsigned kModeRss = 1, kModeVmdq = 2, kModeDcb = 4;
+
+struct Verdict {
+  std::uint8_t drop = 0;
+  AdmitPath path = AdmitPath::kMalformed;
+  VlanResult vlan = VlanResult::kUntagged;
+  VmdqSource vmdq_source = VmdqSource::kOff;
+  std::uint8_t mode = 0;
+  std::uint8_t vmdq = 0;
+  std::uint8_t traffic_class = 0;
+  std::uint8_t rss_type = 0;
+  std::uint8_t queue = 0;
+  bool inexact = false;
+  bool upper_nibble = false;  // of the indirection entry
+  std::int8_t hit = -1;
+  std::uint16_t mta_index = 0;       // bit number in MTA; meaningful for multicast
+  std::uint16_t vftavind_index = 0;  // word x 8 + nibble; meaningful when tagged
+  std::uint32_t hash = 0;
+};
+
+// What the registers make of a frame that was parsed with the VLAN Ethertype it saw.
+void judge(const ParsedFrame& frame, const ClassifierTables& tables, Verdict& verdict);
+// Whether a device would be seen to treat the frame alike.
+bool same_decision(const ParsedFrame& frame_a, const Verdict& a, const ParsedFrame& frame_b,
+                   const Verdict& b);
+
+// Toeplitz hash of up to 36 bytes under the key in the tables.
+std::uint32_t toeplitz(ByteView input, const ClassifierTables& tables);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,136 @@
+// Constrained-random stimulus for a classifier: frames, gaps, resets and register writes, one set of input
+// port values a clock, from a seed.
+//
+// Timing contract: what comes out never breaks the source's obligations (whole frames in consecutive beats,
+// full lanes but on the last beat, valid lanes of the last beat contiguous), except that a reset may cut a
+// frame. After a reset nothing is made to depend on a register that is undefined until it is rewritten.
+// Register writes are aimed at the frames round them: the edge before a last beat, that edge, and those up to
+// the decision; for the VLAN Ethertype the edge before the first beat, and that edge.
+#ifndef IXSIM_VERIFY_CLASSIFIER_STIMULUS_H
+#define IXSIM_VERIFY_CLASSIFIER_STIMULUS_H
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "base/random.h"
+#include "cosim/rtl_classifier.h"
+#include "verify/classifier_judge.h"
+#include "verify/classifier_tables.h"
+#include "verify/frame_maker.h"
+
+namespace ixsim {
+
+// When registers may be written: at any edge, or only with no frame open and no decision pending.
+enum class WritePolicy : std::uint8_t { kLive, kQuiet };
+
+struct StimulusOptions {
+  std::uint64_t seed = 1;
+  std::uint64_t frames = 100'000;
+  unsigned latency = 12;  // edges from a last beat to its decision: where writes and resets are aimed
+  unsigned settle = 12;   // edges after a last beat at which its decision is certainly out
+  WritePolicy writes = WritePolicy::kLive;
+  // Frames to send, in order and again from the start; empty: random ones.
+  std::vector<std::vector<std::uint8_t>> captured;
+};
+
+class ClassifierStimulus {
+ public:
+  explicit ClassifierStimulus(StimulusOptions options);
+
+  // Replaces `clocks` by the next ones, at least one. Frames are whole within them unless a reset cuts them.
+  // False, and nothing, when all frames were sent and the last one had the time to be decided.
+  bool next(std::vector<ClassifierInputs>& clocks);
+  std::uint64_t frames() const { return frames_; }  // offered so far, those cut by a reset not counted
+
+ private:
+  struct Write {
+    std::uint16_t address;
+    std::uint32_t data;
+  };
+  // A write to be made up at its own edge, from the registers as they are then.
+  struct Aim {
+    std::int64_t edge;
+    RegisterGroup group;
+    bool beside;  // to an address one bit off the group's range
+    bool vet;     // to the VLAN Ethertype, which steers the parser
+    bool error;
+    std::uint16_t seen_vet;
+    std::uint32_t length;
+    std::vector<std::uint8_t> head;
+  };
+  // A pause of `edges` behind beat `beat`.
+  struct InnerGap {
+    std::size_t beat;
+    std::int64_t edges;
+  };
+
+  void scene();
+  void reset_scene();
+  void assert_reset();
+  // Frames of lengths in [shortest, longest] without gaps.
+  void burst(std::uint64_t count, std::size_t shortest, std::size_t longest);
+  void send(const std::vector<std::uint8_t>& frame, std::int64_t gap, bool inner_gaps = true);
+  void send_cut(const std::vector<std::uint8_t>& frame);
+  void make_frame();
+  void idle(std::int64_t edges);
+  void settle();  // waits until no decision is pending
+  std::int64_t choose_gap();
+  void choose_inner_gaps(std::size_t beats);
+  void aim_at(const std::vector<std::uint8_t>& frame, bool error, std::int64_t first, std::int64_t last);
+  Aim aim_of(const std::vector<std::uint8_t>& frame, bool error, std::int64_t edge);
+  // With nothing pending: all queued writes, then some aimed at the frame that comes next.
+  void quiet_writes();
+
+  void reconfigure();  // queues new values of the single registers and of some table words
+  void rewrite_all();  // queues every word, those first without which others must not be set
+  void queue_safe_singles();
+  void queue_single(RegisterGroup group);
+  void queue_receive_address(unsigned n);
+  void queue_table_word();
+  void queue_unused_address();
+  void queue(int index, std::uint32_t data) {
+    queued_.push_back({ClassifierTables::address_of(index), data});
+  }
+  std::uint32_t random_single(RegisterGroup group);
+  std::uint64_t new_receive_address(unsigned n);
+
+  ClassifierInputs blank();
+  ClassifierInputs beat(const std::vector<std::uint8_t>& frame, std::size_t offset, bool error);
+  // Adds a write if one is due, records and remembers the clock.
+  void tick(ClassifierInputs in);
+  void put_write(ClassifierInputs& in, Write write);
+  bool due_write(Write& write);
+  Write make_up(const Aim& aim);
+  // A new value for the word of the group that the frame depends on, if it depends on one.
+  Write candidate(const Aim& aim, const ParsedFrame& frame, const Verdict& verdict);
+  std::uint16_t address_beside(std::uint16_t address);
+  std::uint32_t random_data() { return static_cast<std::uint32_t>(random_.next() >> 32); }
+  bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
+
+  StimulusOptions options_;
+  Random random_;
+  FrameMaker maker_;
+  ClassifierTables tables_;
+  ClassifierTables before_reset_;
+  std::vector<ClassifierInputs>* clocks_ = nullptr;
+  std::vector<std::uint8_t> frame_;
+  std::vector<InnerGap> inner_gaps_;
+  std::deque<Write> queued_;
+  std::vector<Aim> aims_;
+  std::uint64_t frames_ = 0;
+  std::size_t captured_at_ = 0;
+  std::int64_t edge_ = 0;
+  std::int64_t last_end_ = -1'000'000;  // edge of the last last beat
+  std::uint64_t reconfigure_in_ = 0;
+  std::uint64_t write_one_in_ = 2;
+  bool defined_ = false;  // every register has been written since the last reset
+  bool in_quiet_ = false;
+  bool started_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace ixsim
+
+#endif

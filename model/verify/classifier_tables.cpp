@@ -1,0 +1,38 @@
+#include "verify/classifier_tables.h"
+
+#include <cstddef>
+
+namespace ixsim {
+
+RegisterGroup ClassifierTables::group_of(std::uint16_t address) {
+  for (int g = 0; g < kRegisterGroups; ++g) {
+    const ClassifierRange& r = kRegisterRanges[static_cast<std::size_t>(g)];
+    if (address >= r.offset && address < r.offset + 4 * r.words) return static_cast<RegisterGroup>(g);
+  }
+  return RegisterGroup::kNone;
+}
+
+int ClassifierTables::index_of(std::uint16_t address) {
+  const RegisterGroup group = group_of(address);
+  if (group == RegisterGroup::kNone) return -1;
+  return range(group).index + (address - range(group).offset) / 4;
+}
+
+std::uint16_t ClassifierTables::address_of(int index) {
+  std::size_t g = kRegisterGroups - 1;
+  while (index < kRegisterRanges[g].index) --g;
+  return static_cast<std::uint16_t>(kRegisterRanges[g].offset + 4 * (index - kRegisterRanges[g].index));
+}
+
+void ClassifierTables::reset() {
+  words_.fill(0);
+  at(RegisterGroup::kVlnctrl) = 0x8100;
+}
+
+std::uint64_t ClassifierTables::rar_address(unsigned n) const {
+  const std::uint64_t low = at(RegisterGroup::kRar, 2 * n);
+  const std::uint64_t high = at(RegisterGroup::kRar, 2 * n + 1) & 0xFFFF;
+  return __builtin_bswap64(low | high << 32) >> 16;
+}
+
+}  // namespace ixsim

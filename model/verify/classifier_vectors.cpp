@@ -1,0 +1,69 @@
+#include "verify/classifier_vectors.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <vector>
+
+#include "base/time.h"
+#include "nic/classifier/reference_classifier.h"
+#include "trace/atomic_file.h"
+#include "verify/clocked_reference.h"
+
+namespace ixsim {
+namespace {
+
+void put_stimulus(const ClassifierInputs& in, fmt::memory_buffer& text) {
+  const unsigned control = (in.tvalid ? 1u : 0) | (in.tlast ? 2u : 0) | (in.tuser ? 4u : 0) |
+                           (in.wr_en ? 8u : 0) | (in.rst ? 16u : 0);
+  fmt::format_to(std::back_inserter(text), "{:08x}{:04x}{:02x}{:02x}{:016x}\n", in.wr_data, in.wr_addr,
+                 control, in.tkeep, in.tdata);
+}
+
+void put_expected(const ClassifierOutputs& out, fmt::memory_buffer& text) {
+  fmt::format_to(std::back_inserter(text), "{:02x}{:02x}{:02x}{:02x}{:04x}{:08x}\n",
+                 (out.valid ? 0x10u : 0) | out.rss_type, out.ptype << 1 | (out.pif ? 1 : 0),
+                 (out.tagged ? 0x80u : 0) | static_cast<unsigned>(out.tc) << 4 | out.vmdq,
+                 static_cast<unsigned>(out.drop) << 6 | out.queue, out.tci, out.rss_hash);
+}
+
+}  // namespace
+
+VectorStatistics dump_vectors(const StimulusOptions& options, const std::string& directory,
+                              ClassifierCoverage& coverage,
+                              const std::function<void(std::uint64_t)>& progress) {
+  const OutputDirectory out(directory);
+  AtomicFile stimulus_file(directory + "/stimulus.hex");
+  AtomicFile expected_file(directory + "/expected.hex");
+  ClassifierStimulus stimulus(options);
+  ClockedReference reference(std::make_unique<ReferenceClassifier>(static_cast<int>(options.latency)));
+  VectorStatistics statistics;
+  std::vector<ClassifierInputs> clocks;
+  fmt::memory_buffer stimulus_text, expected_text;
+  while (stimulus.next(clocks)) {
+    stimulus_text.clear();
+    expected_text.clear();
+    for (const ClassifierInputs& in : clocks) {
+      coverage.sample(in);
+      reference.clock(&in, clocks.data() + clocks.size());
+      ClassifierOutputs out;
+      if (!reference.decisions().empty()) {
+        out = ports_of(reference.decisions().front());
+        reference.decisions().pop_front();
+        ++statistics.decisions;
+      }
+      put_stimulus(in, stimulus_text);
+      put_expected(out, expected_text);
+    }
+    stimulus_file.write({stimulus_text.data(), stimulus_text.size()});
+    expected_file.write({expected_text.data(), expected_text.size()});
+    statistics.clocks += clocks.size();
+    statistics.frames = stimulus.frames();
+    progress(statistics.frames);
+  }
+  stimulus_file.commit();
+  expected_file.commit();
+  return statistics;
+}
+
+}  // namespace ixsim

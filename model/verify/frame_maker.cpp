@@ -1,0 +1,228 @@
+#include "verify/frame_maker.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint64_t kBroadcastAddress = 0xFFFF'FFFF'FFFF;
+constexpr std::uint8_t kWalked[] = {0, 43, 60};
+
+}  // namespace
+
+std::uint64_t FrameMaker::random_address(bool group) {
+  const std::uint64_t address = random_.next() >> 16;
+  const std::uint64_t group_bit = std::uint64_t{1} << 40;
+  return group ? address | group_bit : address & ~group_bit;
+}
+
+std::uint64_t FrameMaker::aimed_address(const ClassifierTables& tables) {
+  const std::uint64_t choice = random_.below(16);
+  if (choice < 8) return tables.rar_address(static_cast<unsigned>(random_.below(16)));
+  if (choice < 10) return kBroadcastAddress;
+  if (choice < 12) return random_address(true);
+  if (choice < 13) return random_address(false);
+  const std::uint64_t bit = std::uint64_t{1} << random_.below(48);
+  if (choice < 15) return tables.rar_address(static_cast<unsigned>(random_.below(16))) ^ bit;
+  return kBroadcastAddress ^ bit;
+}
+
+void FrameMaker::put_random(std::size_t count) {
+  const std::size_t at = frame_->size();
+  frame_->resize(at + count);
+  for (std::size_t i = 0; i < count; i += 8) {
+    const std::uint64_t word = random_.next();
+    std::memcpy(frame_->data() + at + i, &word, std::min<std::size_t>(8, count - i));
+  }
+}
+
+void FrameMaker::build(const ClassifierTables& tables) {
+  const std::uint64_t address = aimed_address(tables);
+  put16(static_cast<unsigned>(address >> 32));
+  put16(static_cast<unsigned>(address >> 16 & 0xFFFF));
+  put16(static_cast<unsigned>(address & 0xFFFF));
+  put_random(6);
+  if (one_in(2)) {
+    const unsigned vet = one_in(8) ? 0x8100 : tables.vet();
+    put16(near(vet, 16));
+    unsigned vid = static_cast<unsigned>(random_.below(4096));
+    if (one_in(8)) vid = one_in(2) ? 0 : 4095;
+    put16(static_cast<unsigned>(random_.below(16)) << 12 | vid);
+    if (one_in(10)) {
+      put16(one_in(2) ? vet : 0x8100);
+      put16(static_cast<unsigned>(random_.below(0x10000)));
+    }
+  }
+  ends_.push_back(frame_->size() + 2);
+  const std::uint64_t choice = random_.below(16);
+  if (choice < 6) {
+    put16(0x0800);
+    build_ipv4();
+  } else if (choice < 14) {
+    put16(0x86DD);
+    build_ipv6();
+  } else if (choice < 15) {
+    // Neighbours of the types that matter, and lengths (802.3 with LLC).
+    constexpr unsigned kTypes[] = {0x0806, 0x0801, 0x0840, 0x86DC, 0x86D9, 0x06DD, 0x8808, 46, 0};
+    put16(one_in(2) ? kTypes[random_.below(std::size(kTypes))]
+                    : (one_in(2) ? 0x0800 : 0x86DD) ^ 1u << random_.below(16));
+    if (one_in(2)) {
+      build_ipv4();
+    } else {
+      build_ipv6();
+    }
+  } else {
+    put16(static_cast<unsigned>(random_.below(0x10000)));
+    put_random(46);
+  }
+}
+
+void FrameMaker::build_ipv4() {
+  const std::size_t start = frame_->size();
+  const unsigned version = one_in(16) ? (one_in(3) ? 6 : static_cast<unsigned>(random_.below(16))) : 4;
+  unsigned ihl = 5;
+  if (one_in(2)) ihl = static_cast<unsigned>(random_.between(one_in(6) ? 0 : 6, 15));
+  put8(version << 4 | ihl);
+  put_random(5);  // type of service, total length, identification: never looked at
+  unsigned fragment = static_cast<unsigned>(random_.below(4)) << 14 & 0xC000;
+  if (one_in(5)) {
+    const std::uint64_t kind = random_.below(4);
+    if (kind != 1) fragment |= 0x2000;
+    if (kind != 0)
+      fragment |= one_in(2) ? 1u << random_.below(13) : static_cast<unsigned>(random_.below(0x2000));
+  }
+  put16(fragment);
+  put_random(1);
+  constexpr unsigned kProtocols[] = {6,   6, 6, 6, 6,  17, 17,  17,  17, 132,
+                                     132, 1, 4, 7, 16, 18, 133, 128, 22, 2};
+  put8(near(kProtocols[random_.below(std::size(kProtocols))], 8));
+  put_random(10);  // header checksum and addresses
+  if (ihl > 5) put_random(4 * (ihl - 5));
+  ends_.push_back(start + 4 * static_cast<std::size_t>(std::max(ihl, 5u)));
+  put_random(random_.between(4, 20));
+}
+
+void FrameMaker::extension_header(std::uint8_t kind, unsigned length_byte) {
+  // The caller has put the next-header byte.
+  const std::size_t body = frame_->size();
+  put8(length_byte);
+  put_random(6 + 8 * static_cast<std::size_t>(length_byte));
+  std::uint8_t* h = frame_->data() + body - 1;
+  if (kind == 60 && !one_in(5)) {
+    h[2] = 1;
+    h[3] = 2;
+    if (one_in(2)) h[4] = h[5] = 0;
+    h[6] = 0xC9;
+    h[7] = 0x10;
+    if (one_in(4)) {
+      if (one_in(2)) {
+        constexpr std::size_t kMagic[] = {2, 3, 6, 7};
+        h[kMagic[random_.below(4)]] ^= static_cast<std::uint8_t>(1u << random_.below(8));
+      } else {  // the option where no alignment puts it
+        h[2] = 0xC9;
+        h[3] = 0x10;
+        h[6] = 0;
+      }
+    }
+  } else if (kind == 43) {
+    h[2] = 2;
+    if (one_in(5))
+      h[2] = one_in(2) ? static_cast<std::uint8_t>(2u ^ 1u << random_.below(8)) : std::uint8_t{0};
+    if (one_in(2)) h[3] = static_cast<std::uint8_t>(random_.below(2));
+  } else if (kind == 0 && one_in(3)) {  // what would be mobility information in another header
+    const std::uint8_t home[] = {1, 2, 0, 0, 0xC9, 0x10};
+    std::memcpy(h + 2, home, sizeof home);
+  }
+  ends_.push_back(frame_->size());
+}
+
+void FrameMaker::build_ipv6() {
+  const std::size_t start = frame_->size();
+  const unsigned version = one_in(16) ? (one_in(3) ? 4 : static_cast<unsigned>(random_.below(16))) : 6;
+  put8(version << 4 | static_cast<unsigned>(random_.below(16)));
+  put_random(5);  // traffic class, flow label, payload length: never looked at
+
+  // The chain is decided first, because each header is named by the one before it.
+  struct Header {
+    std::uint8_t kind;
+    unsigned length_byte;
+  };
+  std::vector<Header> chain;
+  const auto random_header = [&](unsigned most) {
+    const std::uint64_t k = random_.below(8);
+    unsigned length = 2;
+    if (one_in(3)) length = static_cast<unsigned>(random_.below(5));
+    if (one_in(24)) length = static_cast<unsigned>(random_.below(256));
+    return Header{kWalked[k < 2 ? 0 : k < 5 ? 1 : 2], std::min(length, most)};
+  };
+  if (one_in(10)) {
+    // Fill up to near the end of the window, then one more header in some cases.
+    unsigned left = static_cast<unsigned>(random_.between(20, 28)) * 8;
+    if (one_in(2)) {
+      left = one_in(2) ? 208 : 216;
+      keep_length_ = one_in(2);  // the frame ends about where the window does
+    }
+    const bool small = one_in(3);
+    while (left >= 8) {
+      const unsigned units = small ? 1 : static_cast<unsigned>(random_.between(1, left / 8));
+      chain.push_back({kWalked[random_.below(3)], units - 1});
+      left -= units * 8;
+    }
+    if (one_in(3)) chain.push_back(random_header(255));
+  } else {
+    constexpr unsigned kCounts[] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6};
+    const unsigned count = kCounts[random_.below(16)];
+    for (unsigned i = 0; i < count; ++i) chain.push_back(random_header(255));
+  }
+  constexpr std::uint8_t kLast[] = {6,  6,  6,  6,  6,   17,  17, 17, 17, 132, 132, 44, 44,
+                                    50, 51, 59, 58, 135, 139, 1,  7,  2,  16,  61,  42, 128};
+  const std::uint8_t last = kLast[random_.below(std::size(kLast))];
+
+  put8(near(chain.empty() ? last : chain[0].kind, 8));
+  put_random(33);  // hop limit and addresses
+  ends_.push_back(start + 40);
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    put8(near(i + 1 < chain.size() ? chain[i + 1].kind : last, 8));
+    extension_header(chain[i].kind, chain[i].length_byte);
+  }
+  // Behind 44 and 51 stands what a walker that goes on would take for a header or ports.
+  if (last == 44 || last == 51 || last == 50) put8(one_in(2) ? 6 : 17);
+  put_random(keep_length_ ? random_.below(12) : random_.between(4, 24));
+}
+
+std::size_t FrameMaker::choose_length() {
+  const std::size_t built = frame_->size();
+  const std::uint64_t choice = random_.below(48);
+  if (choice < 10) {
+    const std::size_t end = ends_[random_.below(ends_.size())];
+    return static_cast<std::size_t>(std::max<std::int64_t>(
+        1, static_cast<std::int64_t>(end) + static_cast<std::int64_t>(random_.below(24)) - 12));
+  }
+  if (choice < 13) return random_.between(1, 24);
+  if (choice < 15) return 60;
+  if (choice < 17) return random_.between(61, 64);
+  if (choice < 19) return random_.between(25, 59);
+  if (one_in(40)) return one_in(6) ? 1518 : random_.between(65, 1518);
+  if (one_in(1000))
+    return one_in(8) ? random_.between(9019, 16384) : one_in(4) ? 9018 : random_.between(1519, 9018);
+  return built + random_.below(17);
+}
+
+void FrameMaker::make(const ClassifierTables& tables, std::vector<std::uint8_t>& frame) {
+  make_sized(tables, 0, frame);
+}
+
+void FrameMaker::make_sized(const ClassifierTables& tables, std::size_t length,
+                            std::vector<std::uint8_t>& frame) {
+  frame.clear();
+  ends_.clear();
+  keep_length_ = false;
+  frame_ = &frame;
+  build(tables);
+  if (length == 0) length = keep_length_ ? frame.size() : choose_length();
+  if (length > frame.size()) put_random(length - frame.size());
+  frame.resize(length);
+}
+
+}  // namespace ixsim

@@ -1,0 +1,59 @@
+// Random frames aimed at the corners of a classifier: addresses near the receive addresses, tags near the
+// VLAN tables, header chains that end just inside or outside of what may be looked at, cuts round every
+// header end.
+//
+// The choices are weights, not guarantees: whether a corner was reached is the business of functional
+// coverage.
+#ifndef IXSIM_VERIFY_FRAME_MAKER_H
+#define IXSIM_VERIFY_FRAME_MAKER_H
+
+#include <cstdint>
+#include <vector>
+
+#include "base/random.h"
+#include "verify/classifier_tables.h"
+
+namespace ixsim {
+
+class FrameMaker {
+ public:
+  explicit FrameMaker(Random random) : random_(random) {}
+
+  // Replaces `frame` by the next one, without FCS, at least one byte; aimed at the given registers.
+  void make(const ClassifierTables& tables, std::vector<std::uint8_t>& frame);
+  // A frame of exactly `length` bytes (>= 1).
+  void make_sized(const ClassifierTables& tables, std::size_t length, std::vector<std::uint8_t>& frame);
+  // A destination address aimed at the receive addresses; byte 0 most significant of 48 bits.
+  std::uint64_t aimed_address(const ClassifierTables& tables);
+  std::uint64_t random_address(bool group);
+
+ private:
+  // Builds headers from the destination address on and notes where each of them ends.
+  void build(const ClassifierTables& tables);
+  void build_ipv4();
+  void build_ipv6();
+  void extension_header(std::uint8_t kind, unsigned length_byte);
+  std::size_t choose_length();
+
+  void put8(unsigned v) { frame_->push_back(static_cast<std::uint8_t>(v)); }
+  void put16(unsigned v) {
+    put8(v >> 8 & 0xFF);
+    put8(v & 0xFF);
+  }
+  void put_random(std::size_t count);
+  bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
+  // Now and then one of the low `bits` inverted: a comparison that leaves out a bit takes it for the real
+  // one.
+  unsigned near(unsigned value, unsigned bits) {
+    return one_in(16) ? value ^ 1u << random_.below(bits) : value;
+  }
+
+  Random random_;
+  std::vector<std::uint8_t>* frame_ = nullptr;
+  std::vector<std::size_t> ends_;
+  bool keep_length_ = false;  // what was built is the whole frame
+};
+
+}  // namespace ixsim
+
+#endif

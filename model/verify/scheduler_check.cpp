@@ -1,0 +1,180 @@
+#include "verify/scheduler_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <deque>
+#include <memory>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "cosim/hash128.h"
+#include "trace/atomic_file.h"
+#include "verify/scheduler_stimulus.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::size_t kEdgesKept = 16;
+constexpr std::int64_t kClocksAfterDivergence = 16;
+constexpr std::uint64_t kProgressEdges = 4'096;
+// A stimulus that leads to no grants would be a fault of its own.
+constexpr std::uint64_t kEdgesForAGrant = 10'000;
+
+void add_outputs(Hash128& hash, const SchedulerPortsOut& out) {
+  std::uint8_t bytes[18] = {};
+  store_le64(bytes, out.gnt.words[0]);
+  store_le64(bytes + 8, out.gnt.words[1]);
+  bytes[16] = out.valid ? 1 : 0;
+  bytes[17] = out.valid ? out.idx : 0;
+  hash.add(bytes, sizeof bytes);
+}
+
+class SchedulerRun {
+ public:
+  // A waveform of the clocks from `from` on.
+  struct Window {
+    std::int64_t from;
+    std::string path;
+  };
+
+  // Without `coverage` nothing is sampled.
+  SchedulerRun(const SchedulerCheckOptions& options, RtlSchedulerModule& module, SchedulerCoverage* coverage,
+               std::optional<Window> window = {})
+      : options_(options),
+        coverage_(coverage),
+        window_(std::move(window)),
+        stimulus_(options.shape, options.seed),
+        oracle_(options.shape),
+        rtl_(module.make(options.seed, options.plusargs)) {}
+
+  // Ends with the divergence, or with the grants, or before edge `end` (none if negative).
+  SchedulerCheckResult run(std::int64_t end, const std::function<void(std::uint64_t)>& progress) {
+    std::uint64_t last_grant = 0;
+    for (; result_.grants < options_.grants && !result_.divergence && edge_ != end; ++edge_) {
+      const std::uint64_t before = result_.grants;
+      clock();
+      if (result_.grants != before) last_grant = result_.edges;
+      if (result_.edges - last_grant > kEdgesForAGrant * options_.shape.queues)
+        throw CheckFailure("check scheduler: the stimulus leads to no grants");
+      if (result_.edges % kProgressEdges == 0) progress(result_.grants);
+    }
+    if (result_.divergence && window_) run_on();
+    progress(result_.grants);
+    result_.rtl_hash = hash_.digits();
+    return std::move(result_);
+  }
+
+ private:
+  void clock() {
+    const SchedulerPortsIn& in = stimulus_.next(oracle_);
+    if (window_ && edge_ == window_->from) rtl_->start_waveform(window_->path, edge_);
+    SchedulerPortsOut rtl;
+    std::string what;
+    try {
+      rtl = rtl_->clock(in);
+    } catch (const CheckFailure& error) {
+      what = error.what();
+    }
+    const SchedulerPortsOut expected = oracle_.offer(in);
+    recent_.push_back({edge_, in, expected});
+    if (recent_.size() > kEdgesKept) recent_.pop_front();
+    // Until the first reset has been taken the outputs mean nothing.
+    if (was_reset_ || !what.empty()) {
+      if (what.empty()) what = difference(expected, rtl);
+      if (!what.empty()) return diverge(what, expected, rtl);
+      add_outputs(hash_, rtl);
+      ++result_.edges;
+      if (expected.valid) ++result_.offers;
+      if (expected.valid && in.ready && !in.rst) ++result_.grants;
+    }
+    if (in.rst && !in_reset_) ++result_.resets;
+    if (in.wr_en && !in.rst) ++result_.writes;
+    was_reset_ = was_reset_ || in.rst;
+    in_reset_ = in.rst;
+    if (coverage_ != nullptr) coverage_->sample(in, oracle_);
+    oracle_.clock(in);
+  }
+
+  void diverge(std::string what, const SchedulerPortsOut& expected, const SchedulerPortsOut& rtl) {
+    SchedulerDivergence d;
+    d.edge = edge_;
+    d.what = std::move(what);
+    d.expected = expected;
+    d.rtl = rtl;
+    d.pointer = oracle_.pointer();
+    d.visit_open = oracle_.visit_open();
+    d.visited = oracle_.visited();
+    d.credit = oracle_.credit(d.visited);
+    d.edges.assign(recent_.begin(), recent_.end());
+    result_.divergence = std::move(d);
+  }
+
+  // A little more of the waveform, so that what differs is not at its very edge.
+  void run_on() {
+    try {
+      for (std::int64_t i = 0; i < kClocksAfterDivergence; ++i) rtl_->clock({});
+    } catch (const CheckFailure&) {
+      // A module that has stopped has shown what it had to show.
+    }
+    rtl_->stop_waveform();
+  }
+
+  const SchedulerCheckOptions& options_;
+  SchedulerCoverage* coverage_;
+  std::optional<Window> window_;
+  SchedulerStimulus stimulus_;
+  ReferenceScheduler oracle_;
+  std::unique_ptr<RtlScheduler> rtl_;
+  Hash128 hash_;
+  std::deque<SchedulerEdge> recent_;
+  std::int64_t edge_ = 0;
+  bool was_reset_ = false;
+  bool in_reset_ = false;
+  SchedulerCheckResult result_;
+};
+
+}  // namespace
+
+SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
+                                     SchedulerCoverage& coverage,
+                                     const std::function<void(std::uint64_t)>& progress) {
+  SchedulerCheckResult result = SchedulerRun(options, module, &coverage).run(-1, progress);
+  if (result.divergence && !options.waveform.empty()) {
+    SchedulerDivergence& found = *result.divergence;
+    const std::int64_t from = std::max<std::int64_t>(0, found.edge - SchedulerDivergence::kWaveformClocks);
+    WaveformFile waveform(options.waveform);
+    const SchedulerCheckResult again =
+        SchedulerRun(options, module, nullptr, SchedulerRun::Window{from, waveform.partial()})
+            .run(found.edge + 1, [](std::uint64_t) {});
+    found.repeated =
+        again.divergence && again.divergence->edge == found.edge && again.divergence->what == found.what;
+    if (found.repeated) waveform.commit();
+  }
+  return result;
+}
+
+std::string describe(const SchedulerDivergence& d, const SchedulerShape& shape) {
+  std::string text = fmt::format("divergence at edge {}: {}\n", d.edge, d.what);
+  text += fmt::format("  reference  {}\n", text_of(d.expected));
+  text += fmt::format("  RTL        {}\n", text_of(d.rtl));
+  text += fmt::format("  state      pointer {}", d.pointer);
+  if (shape.deficit()) {
+    text += d.visit_open ? fmt::format(", visit of queue {} with credit {}", d.visited, d.credit)
+                         : std::string(", no visit open");
+  }
+  text += "\n  last edges\n";
+  for (const SchedulerEdge& e : d.edges) {
+    text += fmt::format("    {:>8}  req {:>{}} {}{} reference {}", e.edge, text_of(e.in.req),
+                        (shape.queues + 3) / 4, e.in.ready ? "ready" : "     ", e.in.rst ? " rst" : "",
+                        text_of(e.expected));
+    if (shape.deficit()) text += fmt::format(", len {}", e.in.len);
+    if (e.in.wr_en) text += fmt::format(", quantum {} = {}", e.in.wr_addr, e.in.wr_data);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,65 @@
+// Lock-step verification of an RTL transmit scheduler against the oracle under constrained-random stimulus:
+// every edge is compared, the first difference ends the run.
+//
+// Timing contract: from the edge after the first reset on, `valid` and `gnt` of every edge must be those of
+// the oracle, and `idx` too when `valid` is 1. No clock is left out.
+#ifndef IXSIM_VERIFY_SCHEDULER_CHECK_H
+#define IXSIM_VERIFY_SCHEDULER_CHECK_H
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cosim/rtl_scheduler.h"
+#include "cosim/scheduler_edge.h"
+#include "verify/scheduler_coverage.h"
+
+namespace ixsim {
+
+struct SchedulerCheckOptions {
+  SchedulerShape shape;
+  std::uint64_t grants = 100'000;  // the run ends with this many takes
+  std::uint64_t seed = 1;
+  std::vector<std::string> plusargs;
+  std::string waveform;  // where a window round a divergence goes; empty: nowhere
+};
+
+struct SchedulerDivergence {
+  static constexpr std::int64_t kWaveformClocks = 2'000;  // before the divergence
+
+  std::int64_t edge = 0;
+  std::string what;  // one line: the first output that differs, with both values
+  SchedulerPortsOut expected;
+  SchedulerPortsOut rtl;
+  unsigned pointer = 0;  // of the oracle, before this edge
+  bool visit_open = false;
+  unsigned visited = 0;
+  std::int64_t credit = 0;           // of `visited`
+  std::vector<SchedulerEdge> edges;  // the last ones, oldest first, this one included
+  bool repeated = false;             // the run was repeated from its seed, and diverged alike
+};
+
+struct SchedulerCheckResult {
+  std::uint64_t grants = 0;  // takes
+  std::uint64_t edges = 0;   // compared
+  std::uint64_t offers = 0;  // edges of these at which something was offered
+  std::uint64_t writes = 0;  // of quanta
+  std::uint64_t resets = 0;
+  std::string rtl_hash;  // of the RTL's outputs at every edge compared, 32 hexadecimal digits
+  std::optional<SchedulerDivergence> divergence;
+};
+
+// Runs until the grants are made or something differs; then, if a waveform is wanted, once more up to the
+// same clock. `progress` is told the grants made.
+SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
+                                     SchedulerCoverage& coverage,
+                                     const std::function<void(std::uint64_t)>& progress);
+
+// The divergence in full, in lines for a terminal.
+std::string describe(const SchedulerDivergence& divergence, const SchedulerShape& shape);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,68 @@
+// The inputs of a transmit scheduler at every clock, constrained-random from a seed: request lines,
+// back-pressure, resets, lengths and quanta, within what the port contract lets a harness do.
+//
+// Why phases: uniform noise hardly ever empties a wide scheduler, leaves one request alone, brings the
+// pointer and the winner to a chosen pair, or lets a credit run out to the byte. Each phase pursues one of
+// these for a while. To do so the stimulus looks at the oracle's state, never at the module under test.
+//
+// Timing contract: next() is called once an edge, in order, with the oracle as it stands before that edge.
+// Quanta are undefined after a reset, so no queue can be taken before its quantum has been written. `len` is
+// random noise except in the clock after a take, when it is at least 1.
+#ifndef IXSIM_VERIFY_SCHEDULER_STIMULUS_H
+#define IXSIM_VERIFY_SCHEDULER_STIMULUS_H
+
+#include <cstdint>
+
+#include "base/random.h"
+#include "cosim/reference_scheduler.h"
+
+namespace ixsim {
+
+// The longest unit of traffic with legal quanta; shorter if lengths are narrower.
+constexpr std::uint32_t longest_unit(const SchedulerShape& shape) {
+  const std::uint32_t top = (std::uint32_t{1} << shape.length_width) - 1;
+  return top < 1518 ? top : 1518;
+}
+
+class SchedulerStimulus {
+ public:
+  SchedulerStimulus(const SchedulerShape& shape, std::uint64_t seed);
+
+  const SchedulerPortsIn& next(const ReferenceScheduler& state);
+
+ private:
+  enum class Phase : std::uint8_t { kNoise, kDrift, kAll, kFew, kPairs, kResets };
+  enum class Lengths : std::uint8_t { kOnes, kFrames, kLegal, kAny, kLongest };
+
+  void begin_phase();
+  void draw_requests(const ReferenceScheduler& state);
+  void draw_few();
+  void aim_at_pair(const ReferenceScheduler& state);
+  void aim_at_reset(const ReferenceScheduler& state);
+  bool lead_pointer_to(unsigned target, const ReferenceScheduler& state);
+  void draw_write(const ReferenceScheduler& state);
+  std::uint32_t draw_length(const ReferenceScheduler& state);
+  std::uint32_t draw_quantum();
+  unsigned any_queue() { return static_cast<unsigned>(random_.below(shape_.queues)); }
+
+  SchedulerShape shape_;
+  std::uint32_t top_;      // longest length that fits
+  std::uint32_t longest_;  // of legal traffic
+  Random random_;
+  SchedulerPortsIn in_;
+  QueueMask written_;  // quanta, since the last reset
+  unsigned unwritten_ = 0;
+  bool started_ = false;
+  std::uint64_t left_ = 0;  // edges of this phase
+  std::uint64_t hold_ = 0;  // edges for which the requests of kFew stay
+  Phase phase_ = Phase::kNoise;
+  Lengths lengths_ = Lengths::kFrames;
+  std::uint64_t density_ = 4;  // of kNoise, eighths
+  std::uint64_t ready_ = 8;    // eighths
+  std::uint64_t pair_ = 0;     // pointer and winner that kPairs is after
+  unsigned reset_pointer_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif
