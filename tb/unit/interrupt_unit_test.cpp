@@ -32,8 +32,8 @@ class Scene : public InterruptSink {
  public:
   static constexpr unsigned kFlushed = 10, kEicr = 11, kWaits = 12, kEitr = 13;
 
-  explicit Scene(CoreDriver driver, const InterruptShape& shape = InterruptShape())
-      : driver_(driver), unit(agenda_, receive_, transmit_, shape) {
+  explicit Scene(CoreDriver driver, const DeviceProfile& profile = DeviceProfile())
+      : driver_(driver), unit(agenda_, receive_, transmit_, profile) {
     unit.set_slot(agenda_.add(unit, kDmaClock, 0));
     unit.set_sink(*this);
   }
@@ -98,9 +98,9 @@ class Scene : public InterruptSink {
 // Software and the rest of the device for a while: mostly causes, seldom a change of what is set up.
 std::vector<Seen> play(CoreDriver driver, std::uint64_t seed) {
   Random random(seed);
-  InterruptShape shape;
-  shape.coarse_moderation = seed % 7 == 0;
-  Scene scene(driver, shape);
+  DeviceProfile profile;
+  profile.coarse_moderation = seed % 7 == 0;
+  Scene scene(driver, profile);
   InterruptUnit& unit = scene.unit;
   const auto bits = [&random] { return static_cast<std::uint32_t>(random.next() & random.next()); };
   const auto vector = [&random] { return static_cast<unsigned>(random.below(random.chance(1, 8) ? 20 : 4)); };
@@ -110,7 +110,7 @@ std::vector<Seen> play(CoreDriver driver, std::uint64_t seed) {
   // Few units, and the counter's own when it is to run on.
   const auto eitr = [&]() -> std::uint32_t {
     const std::uint64_t interval = random.below(4), counter = random.below(4);
-    if (!shape.coarse_moderation) return static_cast<std::uint32_t>(counter << 16 | interval);
+    if (!profile.coarse_moderation) return static_cast<std::uint32_t>(counter << 16 | interval);
     return static_cast<std::uint32_t>(random.below(2) << 31 | counter << 21 | interval << 3);
   };
   const auto set_ivar = [&](unsigned index, Time time) {
@@ -215,7 +215,7 @@ std::string driver_name(const testing::TestParamInfo<CoreDriver>& driver) {
 class InterruptUnitOf : public testing::TestWithParam<CoreDriver> {
  protected:
   // MSI-X, with vector 0 for receive queue 0.
-  explicit InterruptUnitOf(const InterruptShape& shape = InterruptShape()) : scene(GetParam(), shape) {
+  explicit InterruptUnitOf(const DeviceProfile& profile = DeviceProfile()) : scene(GetParam(), profile) {
     unit.write_gpie(kMsix, 0);
     unit.write_ivar(0, 0x80, 0);
   }
@@ -427,10 +427,10 @@ TEST(InterruptUnit, EveryIvarNamesTheVectorsOfFourEntries) {
 // Of the 82599: seven bits of counter, which a write can also leave alone.
 struct CoarseInterruptUnitOf : InterruptUnitOf {
   static constexpr std::uint32_t kRunOn = 1u << 31;
-  static InterruptShape coarse() {
-    InterruptShape shape;
-    shape.coarse_moderation = true;
-    return shape;
+  static DeviceProfile coarse() {
+    DeviceProfile profile;
+    profile.coarse_moderation = true;
+    return profile;
   }
   CoarseInterruptUnitOf() : InterruptUnitOf(coarse()) {}
 };

@@ -7,15 +7,14 @@
 
 namespace ixsim {
 
-PauseControl::PauseControl(Agenda& agenda, Timers& timers, PcieEndpoint& endpoint, RegisterFile& registers,
-                           const DeviceProfile& profile, PacketBuffer& buffer, RxDma& dma)
-    : agenda_(agenda),
-      endpoint_(endpoint),
-      registers_(registers),
-      priorities_by_register_(profile.priorities_by_register),
+PauseControl::PauseControl(const PortContext& context, Timers& timers, PacketBuffer& buffer, RxDma& dma)
+    : agenda_(context.agenda),
+      endpoint_(context.endpoint),
+      registers_(context.registers),
+      priorities_by_register_(context.profile.priorities_by_register),
       buffer_(buffer),
       dma_(dma),
-      flow_control_(agenda, timers, registers, buffer) {}
+      flow_control_(agenda_, timers, registers_, buffer) {}
 
 void PauseControl::connect(TxMac& mac, bool transmits) {
   mac_ = &mac;

@@ -14,6 +14,7 @@
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/mac/flow_control.h"
 #include "nic/mac/tx_mac.h"
+#include "nic/packet/port_context.h"
 #include "nic/profile/device_profile.h"
 #include "nic/registers/register_file.h"
 
@@ -21,8 +22,7 @@ namespace ixsim {
 
 class PauseControl {
  public:
-  PauseControl(Agenda& agenda, Timers& timers, PcieEndpoint& endpoint, RegisterFile& registers,
-               const DeviceProfile& profile, PacketBuffer& buffer, RxDma& dma);
+  PauseControl(const PortContext& context, Timers& timers, PacketBuffer& buffer, RxDma& dma);
   // Binds the registers. With `transmits` false nothing is ever sent.
   void connect(TxMac& mac, bool transmits);
   // The MAC block, at whose edges act() is called.

@@ -2,14 +2,6 @@
 #include "nic/interrupt/interrupt_registers.h"
 
 namespace ixsim {
-namespace {
-
-// Byte offset in an entry of the MSI-X table.
-unsigned place(Reg reg) {
-  return reg == Reg::MSIXTADD ? 0 : reg == Reg::MSIXTUADD ? 4 : reg == Reg::MSIXTMSG ? 8 : 12;
-}
-
-}  // namespace
 
 InterruptRegisters::InterruptRegisters(Agenda& agenda, RegisterFile& registers, InterruptUnit& unit,
                                        MsixTable& msix)
@@ -38,11 +30,7 @@ InterruptRegisters::InterruptRegisters(Agenda& agenda, RegisterFile& registers, 
   registers.on_write<&Self::ivar_misc_written>(Reg::IVAR_MISC, *this);
   registers.on_write<&Self::gpie_written>(Reg::GPIE, *this);
   registers.on_write<&Self::pbacl_written>(Reg::PBACL, *this);
-  for (const Reg reg : {Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG, Reg::MSIXTVCTRL}) {
-    registers.on_read<&Self::msix_word>(reg, *this);
-    registers.on_write<&Self::msix_written>(reg, *this);
-  }
-  registers.on_read<&Self::pending>(Reg::MSIXPBA, *this);
+  msix_.bind(registers, {Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG, Reg::MSIXTVCTRL, Reg::MSIXPBA});
 }
 
 void InterruptRegisters::reset(Time now) {
@@ -62,18 +50,6 @@ std::uint32_t InterruptRegisters::moderation(unsigned index, std::uint32_t store
 
 std::uint32_t InterruptRegisters::requested_vectors(unsigned index, std::uint32_t) const {
   return unit_.requested_vectors(index, agenda_.now());
-}
-
-std::uint32_t InterruptRegisters::msix_word(Reg reg, unsigned index, std::uint32_t) const {
-  return msix_.read(16 * index + place(reg));
-}
-
-std::uint32_t InterruptRegisters::pending(unsigned index, std::uint32_t) const {
-  return msix_.read(MsixTable::kPendingOffset + 4 * index);
-}
-
-void InterruptRegisters::msix_written(const RegisterWrite& write) {
-  msix_.write(16 * write.index + place(write.reg), write.raw, write.time);
 }
 
 void InterruptRegisters::gpie_written(const RegisterWrite& write) {

@@ -34,8 +34,6 @@ class InterruptRegisters {
   std::uint32_t vector_auto_mask(unsigned index, std::uint32_t) const {
     return unit_.vector_auto_mask(index);
   }
-  std::uint32_t msix_word(Reg reg, unsigned index, std::uint32_t) const;
-  std::uint32_t pending(unsigned index, std::uint32_t) const;
 
   void causes_read(const RegisterRead& read) { unit_.read_eicr(read.time); }
   void eicr_written(const RegisterWrite& write) { unit_.write_eicr(write.raw, write.time); }
@@ -63,7 +61,6 @@ class InterruptRegisters {
   void pbacl_written(const RegisterWrite& write) {
     msix_.clear_pending(std::uint64_t{write.raw} << (32 * write.index));
   }
-  void msix_written(const RegisterWrite& write);
 
   Agenda& agenda_;
   InterruptUnit& unit_;

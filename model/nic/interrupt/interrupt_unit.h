@@ -18,6 +18,7 @@
 
 #include "base/agenda.h"
 #include "nic/interrupt/interrupt_sink.h"
+#include "nic/profile/device_profile.h"
 
 namespace ixsim {
 
@@ -28,16 +29,6 @@ class WriteBackFlusher {
   // Flushes those queues of `mask`, bit 0 being queue `first`, that have used descriptors, and returns which
   // these are.
   virtual std::uint64_t flush(std::uint64_t mask, unsigned first, Time now) = 0;
-};
-
-// What differs from device to device.
-struct InterruptShape {
-  unsigned vectors = 20;           // MSI-X table entries, at most 64
-  bool side_by_side = false;       // IVAR: receive and transmit queues in turn, and not one after the other
-  bool wide_masks = false;         // vectors from 16 on have masks of their own (EIMS_EX)
-  bool coarse_moderation = false;  // EITR: intervals of eight units, fields of the 82599
-  Time moderation_unit = kModerationUnit;  // what EITR counts in
-  std::uint32_t causes = 0xff50ffff;       // implemented bits of EICR
 };
 
 // Where causes go of queues whose interrupts are not this unit's: those of virtual functions.
@@ -65,7 +56,7 @@ class InterruptUnit : public Block {
 
   // `receive` and `transmit` flush the queues of entries below kTxEntry and from there on.
   InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit,
-                const InterruptShape& shape = InterruptShape());
+                const DeviceProfile& profile = DeviceProfile());
   // Causes of queues without a vector here go there.
   void set_elsewhere(QueueCauses* elsewhere) { elsewhere_ = elsewhere; }
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
@@ -120,7 +111,7 @@ class InterruptUnit : public Block {
   bool msix() const { return (gpie_ & 0x10) != 0; }
   // The moderation timer of a vector: without MSI-X there is one for all.
   unsigned timer(unsigned vector) const { return msix() ? vector : 0; }
-  Time interval(unsigned vector) const { return interval_[timer(vector)] * shape_.moderation_unit; }
+  Time interval(unsigned vector) const { return interval_[timer(vector)] * profile_.moderation_unit; }
   bool enabled(unsigned vector) const { return ((mask_ >> vector) & 1) != 0 || other_enabled(vector); }
   // The vector of the other causes is enabled with any of them.
   bool other_enabled(unsigned vector) const;
@@ -171,7 +162,7 @@ class InterruptUnit : public Block {
   std::uint32_t eiac_ = 0;
   std::uint32_t eiam_ = 0;
   std::uint32_t gpie_ = 0;
-  const InterruptShape shape_;
+  const DeviceProfile profile_;
   QueueCauses* elsewhere_ = nullptr;
   std::uint64_t mask_ = 0;                            // vectors enabled
   std::uint64_t auto_mask_ = 0;                       // vectors masked by their own message

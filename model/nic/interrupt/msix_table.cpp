@@ -3,6 +3,23 @@
 
 namespace ixsim {
 
+void MsixTable::bind(RegisterFile& registers, const MsixRegisters& shown) {
+  shown_ = shown;
+  for (const Reg reg : {shown.address, shown.upper_address, shown.data, shown.control}) {
+    registers.on_read<&MsixTable::word>(reg, *this);
+    registers.on_write<&MsixTable::word_written>(reg, *this);
+  }
+  registers.on_read<&MsixTable::word>(shown.pending, *this);
+}
+
+std::uint32_t MsixTable::offset_of(Reg reg, unsigned index) const {
+  if (reg == shown_.pending) return kPendingOffset + 4 * index;
+  const std::uint32_t entry = 16 * index;
+  if (reg == shown_.address) return entry;
+  if (reg == shown_.upper_address) return entry + 4;
+  return entry + (reg == shown_.data ? 8 : 12);
+}
+
 void MsixTable::power_on() {
   entries_.fill({0, 0, 1});
   pending_ = 0;

@@ -13,8 +13,18 @@
 
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/interrupt/interrupt_sink.h"
+#include "nic/registers/register_file.h"
 
 namespace ixsim {
+
+// The registers that show a table: the words of an entry, and the pending bits.
+struct MsixRegisters {
+  Reg address;
+  Reg upper_address;
+  Reg data;
+  Reg control;
+  Reg pending;
+};
 
 class MsixTable : public InterruptSink {
  public:
@@ -26,6 +36,8 @@ class MsixTable : public InterruptSink {
       : endpoint_(endpoint), port_(port), vectors_(vectors), function_(function) {
     power_on();
   }
+  // Binds the registers that show the table; those of `shown` alone.
+  void bind(RegisterFile& registers, const MsixRegisters& shown);
   unsigned vectors() const { return vectors_; }
 
   void fire(InterruptKind kind, unsigned vector, Time now) override;
@@ -50,8 +62,14 @@ class MsixTable : public InterruptSink {
     std::uint32_t control;  // bit 0: masked
   };
   void send(unsigned vector, Time now);
+  std::uint32_t offset_of(Reg reg, unsigned index) const;
+  std::uint32_t word(Reg reg, unsigned index, std::uint32_t) const { return read(offset_of(reg, index)); }
+  void word_written(const RegisterWrite& write) {
+    this->write(offset_of(write.reg, write.index), write.raw, write.time);
+  }
 
   PcieEndpoint& endpoint_;
+  MsixRegisters shown_{};
   unsigned port_;
   unsigned vectors_;
   unsigned function_;

@@ -12,20 +12,21 @@ constexpr std::uint64_t kFromSwitch = std::uint64_t{1} << 63;  // numbers of fra
 
 }  // namespace
 
-PoolSwitch::PoolSwitch(const Context& context, PoolSwitchOwner& owner)
+PoolSwitch::PoolSwitch(const PortContext& context, const DescriptorPlane& plane, const Link& link,
+                       InterruptUnit& interrupts, const FunctionIdentity& identity, PoolSwitchOwner& owner)
     : port_(context.port),
       agenda_(context.agenda),
       registers_(context.registers),
       profile_(context.profile),
-      plane_(context.plane),
-      link_(context.link),
-      interrupts_(context.interrupts),
+      plane_(plane),
+      link_(link),
+      interrupts_(interrupts),
       owner_(owner),
       loopback_(context.agenda, owner) {
   if (profile_.virtual_functions == 0) return;
   functions_ = std::make_unique<VirtualFunctions>(agenda_, context.endpoint, registers_,
-                                                  static_cast<VirtualFunctionOwner&>(*this), port_,
-                                                  context.identity, context.endpoint.config());
+                                                  static_cast<VirtualFunctionOwner&>(*this), port_, identity,
+                                                  context.endpoint.config());
 }
 
 void PoolSwitch::connect(PoolClassifier* pools) {
@@ -86,7 +87,7 @@ void PoolSwitch::update_transmit_open(Time now) {
 }
 
 PoolSwitch::Way PoolSwitch::route(const Frame& frame, unsigned queue, LoopedFrame& looped) {
-  const int pool = pools_ == nullptr ? -1 : pool_of(queue);
+  const int pool = pool_of(queue);
   if (pool < 0) return Way::kWire;
   const auto source = static_cast<unsigned>(pool);
   const PoolTables& tables = pools_->tables();

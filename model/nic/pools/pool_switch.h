@@ -16,6 +16,7 @@
 #include "nic/classifier/pool_classifier.h"
 #include "nic/interrupt/interrupt_unit.h"
 #include "nic/mac/link.h"
+#include "nic/packet/port_context.h"
 #include "nic/packet/tx_packet.h"
 #include "nic/pools/loopback_path.h"
 #include "nic/pools/virtual_functions.h"
@@ -36,28 +37,19 @@ class PoolSwitchOwner : public LoopbackOwner {
 
 class PoolSwitch : private VirtualFunctionOwner {
  public:
-  struct Context {
-    unsigned port;
-    Agenda& agenda;
-    PcieEndpoint& endpoint;
-    RegisterFile& registers;
-    const DeviceProfile& profile;
-    const DescriptorPlane& plane;
-    const Link& link;
-    InterruptUnit& interrupts;
-    FunctionIdentity identity;
-  };
   // Where a transmitted frame goes.
   enum class Way { kWire, kSwitch, kWireAndSwitch, kSpoofed };
 
-  PoolSwitch(const Context& context, PoolSwitchOwner& owner);
+  PoolSwitch(const PortContext& context, const DescriptorPlane& plane, const Link& link,
+             InterruptUnit& interrupts, const FunctionIdentity& identity, PoolSwitchOwner& owner);
   // The device has a switch, which uses the tables of this classifier. Before registers are written.
   void connect(PoolClassifier* pools);
   // Whether the device has a switch.
   bool present() const { return pools_ != nullptr; }
   void add_blocks(Time to_host);
 
-  // Decides where a frame of `queue` goes; fills `looped.decision` for the ways through the switch.
+  // Decides where a frame of `queue` goes, on a device with a switch; fills `looped.decision` for the ways
+  // through the switch.
   Way route(const Frame& frame, unsigned queue, LoopedFrame& looped);
   void enqueue(LoopedFrame& looped, Time now);
   // Applies the settings of the queue's pool to a command that was read.

@@ -20,10 +20,6 @@ constexpr RingRegister kTxRing[] = {
     {Reg::VFTDBAL, Reg::TDBAL},           {Reg::VFTDBAH, Reg::TDBAH},   {Reg::VFTDLEN, Reg::TDLEN},
     {Reg::VFDCA_TXCTRL, Reg::DCA_TXCTRL}, {Reg::VFTDH, Reg::TDH},       {Reg::VFTDT, Reg::TDT},
     {Reg::VFTXDCTL, Reg::TXDCTL},         {Reg::VFTDWBAL, Reg::TDWBAL}, {Reg::VFTDWBAH, Reg::TDWBAH}};
-// Where each register of an entry of the MSI-X table stands in it.
-constexpr unsigned msix_word(Reg reg) {
-  return reg == Reg::VTMSIXTADD ? 0 : reg == Reg::VTMSIXTUADD ? 4 : reg == Reg::VTMSIXTMSG ? 8 : 12;
-}
 constexpr unsigned kMessageWords = 16;
 
 namespace mailbox = field::VFMAILBOX;
@@ -82,11 +78,8 @@ void VirtualFunctions::Function::bind_registers() {
   registers.on_write<&Function::mailbox_written>(Reg::VFMAILBOX, *this);
   registers.on_read<&Function::header_split>(Reg::VFPSRTYPE, *this);
   registers.on_write<&Function::header_split_written>(Reg::VFPSRTYPE, *this);
-  for (const Reg reg : {Reg::VTMSIXTADD, Reg::VTMSIXTUADD, Reg::VTMSIXTMSG, Reg::VTMSIXTVCTRL}) {
-    registers.on_read<&Function::msix_shown>(reg, *this);
-    registers.on_write<&Function::msix_written>(reg, *this);
-  }
-  registers.on_read<&Function::msix_shown>(Reg::VTMSIXPBA, *this);
+  msix.bind(registers,
+            {Reg::VTMSIXTADD, Reg::VTMSIXTUADD, Reg::VTMSIXTMSG, Reg::VTMSIXTVCTRL, Reg::VTMSIXPBA});
   registers.count_on_event({Reg::VFGPRC, Reg::VFGORC_LSB, Reg::VFGORC_MSB, Reg::VFMPRC, Reg::VFGPTC,
                             Reg::VFGOTC_LSB, Reg::VFGOTC_MSB});
   registers.read_on_use({Reg::VTEIMC, Reg::VTEIAC, Reg::VTEIAM, Reg::VTIVAR, Reg::VTIVAR_MISC});
@@ -251,14 +244,6 @@ std::uint32_t VirtualFunctions::Function::mailbox_word(unsigned index, std::uint
 
 void VirtualFunctions::Function::mailbox_word_written(const RegisterWrite& write) {
   all.registers_.set(Reg::PFMBMEM, kMessageWords * n + write.index, write.raw);
-}
-
-std::uint32_t VirtualFunctions::Function::msix_shown(Reg reg, unsigned index, std::uint32_t) const {
-  return msix.read(reg == Reg::VTMSIXPBA ? MsixTable::kPendingOffset : 16 * index + msix_word(reg));
-}
-
-void VirtualFunctions::Function::msix_written(const RegisterWrite& write) {
-  msix.write(16 * write.index + msix_word(write.reg), write.raw, write.time);
 }
 
 void VirtualFunctions::Function::control_written(const RegisterWrite& write) {

@@ -110,8 +110,6 @@ class VirtualFunctions : public Block, public QueueCauses {
     std::uint32_t mailbox_word(unsigned index, std::uint32_t) const;
     void mailbox_word_written(const RegisterWrite& write);
     void mailbox_written(const RegisterWrite& write) { all.write_mailbox(*this, write, write.time); }
-    std::uint32_t msix_shown(Reg reg, unsigned index, std::uint32_t) const;
-    void msix_written(const RegisterWrite& write);
     void control_written(const RegisterWrite& write);
     void causes_read(const RegisterRead& read);
     void causes_cleared(const RegisterWrite& write);

@@ -3,15 +3,17 @@
 
 namespace ixsim {
 
-DeviceControl::DeviceControl(const Context& context, DeviceControlOwner& owner)
+DeviceControl::DeviceControl(const PortContext& context, InterruptUnit& interrupts, const Link& link,
+                             const ClassifierPort& classifier, const PoolSwitch& pools, PciFunction& function,
+                             DeviceControlOwner& owner)
     : port_(context.port),
       agenda_(context.agenda),
       registers_(context.registers),
-      interrupts_(context.interrupts),
-      link_(context.link),
-      classifier_(context.classifier),
-      pools_(context.pools),
-      function_(context.function),
+      interrupts_(interrupts),
+      link_(link),
+      classifier_(classifier),
+      pools_(pools),
+      function_(function),
       tracer_(context.tracer),
       owner_(owner) {
   registers_.on_write<&DeviceControl::control_written>(Reg::CTRL, *this);

@@ -13,6 +13,7 @@
 #include "nic/mac/leds.h"
 #include "nic/mac/link.h"
 #include "nic/packet/packet_tracer.h"
+#include "nic/packet/port_context.h"
 #include "nic/port/pci_function.h"
 #include "nic/receive/classifier_port.h"
 #include "nic/registers/register_file.h"
@@ -28,18 +29,9 @@ class DeviceControlOwner {
 
 class DeviceControl {
  public:
-  struct Context {
-    unsigned port;
-    const Agenda& agenda;
-    RegisterFile& registers;
-    InterruptUnit& interrupts;
-    const Link& link;
-    const ClassifierPort& classifier;
-    const PoolSwitch& pools;
-    PciFunction& function;
-    const PacketTracer& tracer;
-  };
-  DeviceControl(const Context& context, DeviceControlOwner& owner);
+  DeviceControl(const PortContext& context, InterruptUnit& interrupts, const Link& link,
+                const ClassifierPort& classifier, const PoolSwitch& pools, PciFunction& function,
+                DeviceControlOwner& owner);
   // The board drives pin 0 to 3; a rising input is an interrupt cause if GPIE says so.
   void set_pin(unsigned pin, bool level, Time now);
   // What the LEDs show, activity since the last call included. `frames` have come in on the wire.

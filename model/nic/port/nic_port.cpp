@@ -8,17 +8,6 @@
 namespace ixsim {
 namespace {
 
-InterruptShape interrupt_shape(const DeviceProfile& profile) {
-  InterruptShape shape;
-  shape.vectors = profile.vectors;
-  shape.moderation_unit = profile.moderation_unit;
-  shape.side_by_side = profile.paired_ivar;
-  shape.wide_masks = profile.wide_vector_masks;
-  shape.coarse_moderation = profile.coarse_moderation;
-  shape.causes = profile.interrupt_causes;
-  return shape;
-}
-
 FunctionIdentity identity(const SharedParts& shared, unsigned index) {
   FunctionIdentity about = shared.identity;
   about.number = index;
@@ -55,31 +44,26 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       tracer_(index),
       rx_statistics_(registers_, config.silicon_counters),
       tx_statistics_(registers_, config.silicon_counters),
-      pools_({index, agenda_, endpoint_, registers_, profile_, plane_, link_, interrupts_,
-              identity(shared, index)},
-             *this),
-      rx_path_({index, agenda_, endpoint_, registers_, profile_, tracer_, rx_statistics_, link_, pools_},
-               std::move(classifier), config.fetch_batch, config.byte_time),
-      pause_(agenda_, shared.timers, endpoint_, registers_, profile_, rx_path_.buffer(), rx_path_.dma()),
-      tx_path_(
-          {index, agenda_, endpoint_, registers_, profile_, tracer_, tx_statistics_, plane_, pools_, pause_},
-          transmit_settings(config), std::move(scheduler)),
+      pools_(context_, plane_, link_, interrupts_, identity(shared, index), *this),
+      rx_path_(context_, rx_statistics_, link_, pools_, std::move(classifier), config.fetch_batch,
+               config.byte_time),
+      pause_(context_, shared.timers, rx_path_.buffer(), rx_path_.dma()),
+      tx_path_(context_, tx_statistics_, plane_, pools_, pause_, transmit_settings(config),
+               std::move(scheduler)),
       tx_queues_(registers_, tx_path_, link_),
       arbitration_(registers_, profile_, rx_path_.dma(), plane_, tx_path_.mac(), tx_path_.transmitter()),
       layout_(registers_, profile_, plane_, tx_path_.dma(), tx_path_.mac(), tx_path_.transmits()),
-      interrupts_(agenda_, rx_path_.dma(), tx_path_.dma(), interrupt_shape(profile_)),
+      interrupts_(agenda_, rx_path_.dma(), tx_path_.dma(), profile_),
       msix_(endpoint_, index, profile_.vectors, index),
       interrupt_registers_(agenda_, registers_, interrupts_, msix_),
-      function_({index, endpoint_, registers_, profile_, shared.power, interrupt_output_, pools_},
-                identity(shared, index), shared.enumerated, *this),
+      function_(context_, shared.power, interrupt_output_, pools_, identity(shared, index), shared.enumerated,
+                *this),
       interrupt_output_(endpoint_, msix_, function_.config_space(), index),
       analog_(agenda_, registers_),
       mdio_(agenda_, registers_, config.phy),
       link_(shared.timers, registers_, *this, config.link_times),
       tcp_timer_(shared.timers, interrupts_, registers_),
-      control_(
-          {index, agenda_, registers_, interrupts_, link_, rx_path_.classifier(), pools_, function_, tracer_},
-          *this) {
+      control_(context_, interrupts_, link_, rx_path_.classifier(), pools_, function_, *this) {
   if (tx_path_.transmits()) rx_path_.set_pause_target(tx_path_.mac());
   pools_.connect(rx_path_.classifier().pools());
   pause_.connect(tx_path_.mac(), tx_path_.transmits());

@@ -31,6 +31,7 @@
 #include "nic/mac/mdio.h"
 #include "nic/nvm/nvm.h"
 #include "nic/packet/packet_tracer.h"
+#include "nic/packet/port_context.h"
 #include "nic/pools/pool_switch.h"
 #include "nic/port/device_control.h"
 #include "nic/port/pci_function.h"
@@ -192,6 +193,7 @@ class NicPort : public Block,
   Nvm& nvm_;
   PortRegisters registers_;
   PacketTracer tracer_;
+  const PortContext context_{index_, agenda_, endpoint_, registers_, profile_, tracer_};
   RxStatistics rx_statistics_;
   TxStatistics tx_statistics_;
   DescriptorPlane plane_;

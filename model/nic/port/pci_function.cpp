@@ -3,15 +3,16 @@
 
 namespace ixsim {
 
-PciFunction::PciFunction(const Context& context, const FunctionIdentity& identity, bool enumerated,
+PciFunction::PciFunction(const PortContext& context, FunctionPower& power, InterruptOutput& interrupts,
+                         PoolSwitch& pools, const FunctionIdentity& identity, bool enumerated,
                          PciFunctionOwner& owner)
     : port_(context.port),
       endpoint_(context.endpoint),
       registers_(context.registers),
       profile_(context.profile),
-      power_(context.power),
-      interrupts_(context.interrupts),
-      pools_(context.pools),
+      power_(power),
+      interrupts_(interrupts),
+      pools_(pools),
       owner_(owner),
       config_space_(identity, endpoint_.config()) {
   if (enumerated) config_space_.enumerate();

@@ -10,6 +10,7 @@
 
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/interrupt/interrupt_output.h"
+#include "nic/packet/port_context.h"
 #include "nic/pools/pool_switch.h"
 #include "nic/profile/device_profile.h"
 #include "nic/registers/function_power.h"
@@ -27,17 +28,8 @@ class PciFunctionOwner {
 
 class PciFunction : public RegisterTarget {
  public:
-  struct Context {
-    unsigned port;
-    PcieEndpoint& endpoint;
-    RegisterFile& registers;
-    const DeviceProfile& profile;
-    FunctionPower& power;
-    InterruptOutput& interrupts;
-    PoolSwitch& pools;
-  };
-  PciFunction(const Context& context, const FunctionIdentity& identity, bool enumerated,
-              PciFunctionOwner& owner);
+  PciFunction(const PortContext& context, FunctionPower& power, InterruptOutput& interrupts,
+              PoolSwitch& pools, const FunctionIdentity& identity, bool enumerated, PciFunctionOwner& owner);
 
   bool access(const HostAccess& access, std::uint32_t& value, Time now) override;
   bool shows_on_link(const HostAccess& access) const override;

@@ -38,17 +38,17 @@ RxBucket classifier_bucket(ClassifierDrop drop) {
 
 }  // namespace
 
-RxPath::RxPath(const Context& context, std::unique_ptr<Classifier> classifier, std::uint32_t fetch_batch,
-               Time byte_time)
+RxPath::RxPath(const PortContext& context, RxStatistics& statistics, const Link& link, PoolSwitch& pools,
+               std::unique_ptr<Classifier> classifier, std::uint32_t fetch_batch, Time byte_time)
     : port_(context.port),
       agenda_(context.agenda),
       endpoint_(context.endpoint),
       registers_(context.registers),
       profile_(context.profile),
       tracer_(context.tracer),
-      statistics_(context.statistics),
-      link_(context.link),
-      pools_(context.pools),
+      statistics_(statistics),
+      link_(link),
+      pools_(pools),
       classifier_(agenda_, registers_, profile_, std::move(classifier)),
       mac_(registers_, profile_),
       buffer_(profile_.rx_buffer),

@@ -21,6 +21,7 @@
 #include "nic/mac/link.h"
 #include "nic/mac/tx_mac.h"
 #include "nic/packet/packet_tracer.h"
+#include "nic/packet/port_context.h"
 #include "nic/packet/rx_packet.h"
 #include "nic/pools/pool_switch.h"
 #include "nic/profile/device_profile.h"
@@ -36,21 +37,8 @@ namespace ixsim {
 
 class RxPath : private DecisionSink, private RxDmaOwner {
  public:
-  // What the path uses of its port.
-  struct Context {
-    unsigned port;
-    Agenda& agenda;
-    PcieEndpoint& endpoint;
-    RegisterFile& registers;
-    const DeviceProfile& profile;
-    PacketTracer& tracer;
-    RxStatistics& statistics;
-    const Link& link;
-    PoolSwitch& pools;
-  };
-
-  RxPath(const Context& context, std::unique_ptr<Classifier> classifier, std::uint32_t fetch_batch,
-         Time byte_time);
+  RxPath(const PortContext& context, RxStatistics& statistics, const Link& link, PoolSwitch& pools,
+         std::unique_ptr<Classifier> classifier, std::uint32_t fetch_batch, Time byte_time);
   // The MAC block, at whose edges act() is called.
   void set_slot(Agenda::Slot slot);
   void set_byte_time(Time byte_time) { byte_time_ = byte_time; }

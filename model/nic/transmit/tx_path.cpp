@@ -6,18 +6,20 @@
 
 namespace ixsim {
 
-TxPath::TxPath(const Context& context, const Settings& settings, std::unique_ptr<TxScheduler> scheduler)
+TxPath::TxPath(const PortContext& context, TxStatistics& statistics, DescriptorPlane& plane,
+               PoolSwitch& pools, PauseControl& pause, const Settings& settings,
+               std::unique_ptr<TxScheduler> scheduler)
     : port_(context.port),
       agenda_(context.agenda),
       endpoint_(context.endpoint),
       registers_(context.registers),
       tracer_(context.tracer),
-      statistics_(context.statistics),
-      pools_(context.pools),
-      pause_(context.pause),
+      statistics_(statistics),
+      pools_(pools),
+      pause_(pause),
       dma_(agenda_, endpoint_, port_, *this, context.profile.tx_queues, context.profile.tx_buffer),
       mac_(agenda_, settings.byte_time, *this),
-      arbiter_(agenda_, context.plane, dma_, tracer_, std::move(scheduler), settings.quanta),
+      arbiter_(agenda_, plane, dma_, tracer_, std::move(scheduler), settings.quanta),
       byte_time_(settings.byte_time) {
   dma_.set_fetch_batch(settings.fetch_batch);
   dma_.set_segment_grants(settings.segment_grants);

@@ -15,6 +15,7 @@
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/mac/tx_mac.h"
 #include "nic/packet/packet_tracer.h"
+#include "nic/packet/port_context.h"
 #include "nic/pools/pool_switch.h"
 #include "nic/profile/device_profile.h"
 #include "nic/queues/descriptor_plane.h"
@@ -34,18 +35,6 @@ class WireOut {
 
 class TxPath : private TxDmaOwner, private TxMacOwner {
  public:
-  struct Context {
-    unsigned port;
-    Agenda& agenda;
-    PcieEndpoint& endpoint;
-    RegisterFile& registers;
-    const DeviceProfile& profile;
-    PacketTracer& tracer;
-    TxStatistics& statistics;
-    DescriptorPlane& plane;
-    PoolSwitch& pools;
-    PauseControl& pause;
-  };
   struct Settings {
     std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 64
     bool segment_grants = false;    // a grant is for one segment, and not for a whole segmentation request
@@ -53,7 +42,8 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
     Time byte_time = 800;  // ps, of the wire
   };
 
-  TxPath(const Context& context, const Settings& settings, std::unique_ptr<TxScheduler> scheduler);
+  TxPath(const PortContext& context, TxStatistics& statistics, DescriptorPlane& plane, PoolSwitch& pools,
+         PauseControl& pause, const Settings& settings, std::unique_ptr<TxScheduler> scheduler);
   // Adds the DMA engine to the agenda, and the wire last of all blocks.
   void add_dma_block(Time lookahead, InterruptUnit& interrupts);
   void add_wire_block();

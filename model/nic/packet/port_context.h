@@ -1,0 +1,25 @@
+// What every block of a port is built on: the agenda, the endpoint, the registers and the tracer of that
+// port.
+#ifndef IXSIM_NIC_PACKET_PORT_CONTEXT_H
+#define IXSIM_NIC_PACKET_PORT_CONTEXT_H
+
+namespace ixsim {
+
+class Agenda;
+class PacketTracer;
+class PcieEndpoint;
+class RegisterFile;
+struct DeviceProfile;
+
+struct PortContext {
+  unsigned port;  // its number on the device
+  Agenda& agenda;
+  PcieEndpoint& endpoint;
+  RegisterFile& registers;
+  const DeviceProfile& profile;
+  PacketTracer& tracer;
+};
+
+}  // namespace ixsim
+
+#endif
