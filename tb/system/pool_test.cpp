@@ -350,6 +350,47 @@ TEST(ClassesOfThe82599, HavePartitionsByTheMapOfPriorities) {
   }
 }
 
+// IPv4 and TCP with these flags (or another protocol), in a frame of 64 bytes.
+FrameRef tcp_frame(std::uint8_t flags, std::uint8_t protocol = 6) {
+  std::vector<std::uint8_t> bytes(60);
+  const MacAddress to = station(1);
+  std::copy(to.begin(), to.end(), bytes.begin());
+  std::copy(kSender.begin(), kSender.end(), bytes.begin() + 6);
+  store_be16(bytes.data() + 12, 0x0800);
+  bytes[14] = 0x45;
+  store_be16(bytes.data() + 16, 40);
+  bytes[23] = protocol;
+  bytes[34 + 13] = flags;
+  return make_frame_with_fcs({bytes.data(), bytes.size()});
+}
+
+TEST_F(Pools, TcpPacketsWithSynGoToTheirOwnQueueIfPoolsAreOff) {
+  constexpr std::uint8_t kFin = 1, kSyn = 2, kAck = 16, kUdp = 17;
+  bench.address(1, station(1), bit(0));
+  bench.open(0);
+  bench.open(77);
+  bench.receive_on();
+  const auto send = [&](std::uint32_t synqf) {
+    bench.set(Reg::SYNQF, 0, synqf);
+    for (const std::uint8_t flags : {kSyn, static_cast<std::uint8_t>(kSyn | kAck), kAck, kFin})
+      bench.send(tcp_frame(flags));
+    bench.send(tcp_frame(kSyn, kUdp));
+    bench.settle();
+  };
+  const std::uint32_t to_77 = field::SYNQF::QUEUE.set(0, 77);
+  send(to_77);  // not enabled
+  EXPECT_EQ(bench.arrived(0).size(), 5u);
+  EXPECT_EQ(bench.arrived(77).size(), 0u);
+  send(to_77 | field::SYNQF::ENABLE.mask);
+  EXPECT_EQ(bench.arrived(0).size(), 8u);
+  EXPECT_EQ(bench.arrived(77).size(), 2u);
+  // With pools the queue is the pool's.
+  bench.pools_on(kPools64, 0);
+  send(to_77 | field::SYNQF::ENABLE.mask);
+  EXPECT_EQ(bench.arrived(0).size(), 13u);
+  EXPECT_EQ(bench.arrived(77).size(), 2u);
+}
+
 void conserve_every_copy(std::uint32_t mode, unsigned queues_of_pool) {
   std::string prints[2];
   for (const CoreDriver driver : {CoreDriver::kEvent, CoreDriver::kTick}) {

@@ -8,6 +8,8 @@ namespace ixsim {
 namespace {
 
 constexpr std::size_t kEthernetHeader = 14;
+constexpr std::size_t kTcpFlags = 13;
+constexpr std::uint8_t kTcpSyn = 1 << 1;
 constexpr std::uint64_t kBroadcast = 0xFFFF'FFFF'FFFF;
 using Filter = PoolTables::Filter;
 
@@ -53,6 +55,13 @@ std::uint64_t vlan_pools(const PoolTables& tables, bool tagged, std::uint16_t tc
   return tables.pools_of_vlan(tci & 0xFFFU) | tables.pools_with(Filter::kVlanPromiscuous);
 }
 
+// Whether the flags of a TCP header, if they are there, have SYN.
+bool is_syn(ByteView frame, const FrameHeaders& headers) {
+  const std::size_t flags = headers.transport + kTcpFlags;
+  return (headers.packet_type & kPacketTcp) != 0 && headers.transport != 0 && flags < frame.size &&
+         (frame.data[flags] & kTcpSyn) != 0;
+}
+
 std::uint64_t lowest(std::uint64_t pools) { return pools & (~pools + 1); }
 
 // Everything that follows from the set of pools and the frame.
@@ -72,6 +81,8 @@ void fill(const PoolTables& tables, ByteView frame, bool tagged, std::uint16_t t
   decision.rss_hash = hashed.hash;
   decision.traffic_class = static_cast<std::uint8_t>(tables.partition(tci >> 13));
   decision.queue = static_cast<std::uint8_t>(tables.queue(decision.vmdq, index, tci >> 13));
+  if (tables.syn_filter() && is_syn(frame, headers))
+    decision.queue = static_cast<std::uint8_t>(tables.syn_queue());
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ constexpr std::uint32_t kRal = 0x05400;  // the first 16
 constexpr std::uint32_t kMrqc = 0x05818;
 constexpr std::uint32_t kRalAll = 0x0A200;  // all 128
 constexpr std::uint32_t kMpsar = 0x0A600;
+constexpr std::uint32_t kSynqf = 0x0EC30;
 constexpr std::uint32_t kVmolr = 0x0F000;
 constexpr std::uint32_t kVlvf = 0x0F100;
 constexpr std::uint32_t kVlvfb = 0x0F200;
@@ -44,6 +45,7 @@ bool PoolTables::uses(std::uint32_t offset) {
     case kVtCtl:
     case kVfre:
     case kVfre + 4:
+    case kSynqf:
       return true;
     default:
       break;
@@ -62,6 +64,8 @@ void PoolTables::write(std::uint32_t offset, std::uint32_t value) {
     rtrup2tc_ = value;
   } else if (offset == kVtCtl) {
     vt_ctl_ = value;
+  } else if (offset == kSynqf) {
+    synqf_ = value;
   } else if (offset == kVfre || offset == kVfre + 4) {
     set_half(vfre_, offset != kVfre, value);
   } else if (offset == kMrqc) {
@@ -95,7 +99,7 @@ void PoolTables::write(std::uint32_t offset, std::uint32_t value) {
 
 void PoolTables::reset() {
   common_.reset();
-  vt_ctl_ = rtrup2tc_ = mcstctrl_ = 0;
+  vt_ctl_ = rtrup2tc_ = mcstctrl_ = synqf_ = 0;
   mode_ = 0;
   vfre_ = 0;
   filters_.fill(0);

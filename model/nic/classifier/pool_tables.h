@@ -82,6 +82,9 @@ class PoolTables {
   unsigned queues_of_pool() const;
   // Queue 0 to 127 of a frame: `index` from RSS, `priority` from its tag.
   unsigned queue(unsigned pool, unsigned index, unsigned priority) const;
+  // Whether TCP packets with SYN set go to a queue of their own, and to which; without pools alone.
+  bool syn_filter() const { return (synqf_ & 1) != 0 && !pools_on(); }
+  unsigned syn_queue() const { return (synqf_ >> 1 & 0x7F) % shape_.queues; }
   // Partition of the packet buffer: the class of the priority in the modes of MRQC that have classes, else 0.
   unsigned partition(unsigned priority) const {
     const unsigned classes = receive_classes(mode_);
@@ -95,7 +98,7 @@ class PoolTables {
 
   PoolShape shape_;
   FilterTables common_;
-  std::uint32_t vt_ctl_ = 0, rtrup2tc_ = 0, mcstctrl_ = 0;
+  std::uint32_t vt_ctl_ = 0, rtrup2tc_ = 0, mcstctrl_ = 0, synqf_ = 0;
   unsigned mode_ = 0;  // MRQC.MRQE
   std::uint64_t vfre_ = 0;
   // Bits 47:0 the address, byte 0 lowest; kInvalidAddress if AV is clear.

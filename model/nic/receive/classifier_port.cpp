@@ -15,7 +15,7 @@ constexpr Reg kTableRegisters[] = {Reg::RDRXCTL, Reg::FCTRL, Reg::VLNCTRL, Reg::
 constexpr Reg kPoolTableRegisters[] = {Reg::FCTRL, Reg::VLNCTRL,  Reg::MCSTCTRL, Reg::MTA,      Reg::RAL,
                                        Reg::RAH,   Reg::MRQC,     Reg::RETA,     Reg::RSSRK,    Reg::VFTA,
                                        Reg::VFRE,  Reg::RTRUP2TC, Reg::VT_CTL,   Reg::MPSAR_LO, Reg::VLVF,
-                                       Reg::VLVFB, Reg::VMOLR,    Reg::UTA,      Reg::MPSAR_HI};
+                                       Reg::VLVFB, Reg::VMOLR,    Reg::UTA,      Reg::MPSAR_HI, Reg::SYNQF};
 
 template <typename Function>
 void for_each_table_register(bool pools, Function function) {
