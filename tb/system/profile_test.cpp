@@ -22,6 +22,7 @@ constexpr Stated kFamily[] = {
     {"82576", 16, 16, 8, 24, 32, 25, 64, 40, 0, kMicrosecond},
     {"82598", 64, 32, 16, 16, 0, 20, 512, 320, 0, 256 * kNanosecond},
     {"82599", 128, 128, 64, 128, 64, 64, 512, 160, 64, 2'048 * kNanosecond},
+    {"X540", 128, 128, 64, 128, 64, 64, 384, 160, 64, 2'048 * kNanosecond},
 };
 
 class Family : public testing::TestWithParam<Stated> {

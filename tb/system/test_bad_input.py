@@ -122,7 +122,7 @@ IMPOSSIBLE = [
     (["pcie.generation=4"], ["pcie.generation", "found 4", "1 to 3"]),
     *[([f"device.profile={name}", "pcie.generation=3"],
        ["pcie.generation", "found 3", f"1 and 2 with device.profile {name}", "8 GT/s", "only custom accepts 3"])
-      for name in ("82598", "82599", "82576", "82575")],
+      for name in ("82598", "82599", "X540", "82576", "82575")],
     (["pcie.transaction=packet"], ["pcie.transaction", "found", "request", "tlp"]),
     (["pcie.max_payload=200"], ["pcie.max_payload", "found 200", "128, 256 and 512"]),
     (["pcie.max_read_request=300"], ["pcie.max_read_request", "found 300", "powers of two"]),

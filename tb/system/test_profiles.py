@@ -5,7 +5,14 @@ from program import simulate
 
 FLOWS = {"traffic__frames": 6_000, "traffic__flows": 2_048, "traffic__load_percent": 50}
 # Stations, rings that a run sets up of itself, and the Gb/s of the wire.
-DEVICES = {"82598": (64, 10), "82599": (64, 10), "82576": (16, 1), "82575": (4, 1), "custom": (64, 10)}
+DEVICES = {
+    "82598": (64, 10),
+    "82599": (64, 10),
+    "X540": (64, 10),
+    "82576": (16, 1),
+    "82575": (4, 1),
+    "custom": (64, 10),
+}
 
 
 def queue_counts(result):

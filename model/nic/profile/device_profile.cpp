@@ -35,6 +35,15 @@ DeviceProfile make_82599() {
   return p;
 }
 
+DeviceProfile make_x540() {
+  DeviceProfile p = make_82599();
+  p.name = "X540";
+  p.rx_buffer = 384 * 1'024;
+  p.device_id = 0x1528;
+  p.virtual_device_id = 0x1515;
+  return p;
+}
+
 DeviceProfile make_82576() {
   DeviceProfile p = make_82599();
   p.name = "82576";
@@ -85,8 +94,8 @@ void accept(const char* key, unsigned found, unsigned low, unsigned high) {
 }  // namespace
 
 const std::vector<DeviceProfile>& device_profiles() {
-  static const std::vector<DeviceProfile> kProfiles = {DeviceProfile(), make_82599(), make_82576(),
-                                                       make_82575(), make_custom()};
+  static const std::vector<DeviceProfile> kProfiles = {DeviceProfile(), make_82599(), make_x540(),
+                                                       make_82576(),    make_82575(), make_custom()};
   return kProfiles;
 }
 

@@ -3,6 +3,7 @@
 //
 //   82598   the part itself
 //   82599   128 queues each way, 64 pools selected by bitmaps, a switch between pools, virtual functions
+//   X540    the 82599 with a receive buffer of 384 KiB and identifiers of its own
 //   82576   16 queues each way, 8 pools, and the pool rules of the 82599; its registers are those of the
 //           82599 cut to size, not its own
 //   82575   4 queues each way, 4 pools by receive address; its registers are those of the 82598 cut to size
