@@ -13,12 +13,12 @@
 #include "cosim/lockstep_classifier.h"
 #include "cosim/lockstep_scheduler.h"
 #include "host/host.h"
-#include "nic/classifier/reference_classifier.h"
 #include "nic/sc/ethernet_controller.h"
 #include "platform/event_log.h"
 #include "platform/memory_record.h"
 #include "platform/parts.h"
 #include "platform/receive_metrics.h"
+#include "platform/strategies.h"
 #include "platform/traffic_source.h"
 #include "platform/wire_sink.h"
 #include "trace/atomic_file.h"
@@ -111,7 +111,7 @@ std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
 
 SchedulerShape scheduler_shape(const Scenario& scenario) {
   SchedulerShape shape;
-  if (scenario.scheduler == TxDiscipline::kDeficit) shape.mode = SchedulerMode::kDeficit;
+  shape.mode = scheduler_of(scenario).rtl.value();
   return shape;
 }
 
@@ -184,8 +184,8 @@ Simulation::Simulation(const RunOptions& options)
 }
 
 std::unique_ptr<Classifier> Simulation::make_classifier(unsigned port) {
-  if (module_ == nullptr) return reference_classifier(scenario_.profile, static_cast<int>(options_.latency));
-  auto reference = std::make_unique<ReferenceClassifier>(static_cast<int>(options_.latency));
+  auto classifier = ixsim::make_classifier(scenario_, static_cast<int>(options_.latency));
+  if (module_ == nullptr) return classifier;
   LockstepOptions lockstep;
   lockstep.seed = scenario_.seed + port;
   lockstep.every_cycle = options_.every_cycle;
@@ -195,7 +195,7 @@ std::unique_ptr<Classifier> Simulation::make_classifier(unsigned port) {
     lockstep.waveform_from = options_.waveform_from;
   }
   auto checker = std::make_unique<LockstepClassifier>(
-      std::move(reference), module_->make(scenario_.seed + port, plusargs_of(RtlBlock::kClassifier)),
+      std::move(classifier), module_->make(scenario_.seed + port, plusargs_of(RtlBlock::kClassifier)),
       lockstep);
   lockstep_.push_back(checker.get());
   return checker;
@@ -383,18 +383,14 @@ void Simulation::describe_setup(RunResult& result) const {
   }
   const TxDriverConfig& tx = scenario_.tx;
   if (tx.queues != 0) {
-    const bool deficit = scenario_.scheduler == TxDiscipline::kDeficit;
+    const SchedulerStrategy& scheduler = scheduler_of(scenario_);
     result.setup.push_back(fmt::format("transmit  {} queue{} of {} packets, {}", tx.queues,
-                                       tx.queues == 1 ? "" : "s", tx.packets,
-                                       deficit ? "deficit round robin" : "round robin"));
+                                       tx.queues == 1 ? "" : "s", tx.packets, scheduler.title));
     const bool segments = tx.segment != 0 && scenario_.segment_grants;
     const std::uint32_t longest =
         segments ? tx.segment + kSegmentHeader : *std::max_element(tx.sizes.begin(), tx.sizes.end());
-    if (deficit && *std::min_element(scenario_.quanta.begin(), scenario_.quanta.end()) < longest) {
-      result.notes.push_back(fmt::format(
-          "a quantum is below the longest grant ({} B): shares are not promised to be fair (tx.quantum)",
-          longest));
-    }
+    const std::string remark = scheduler.remark ? scheduler.remark(scenario_, longest) : "";
+    if (!remark.empty()) result.notes.push_back(remark);
   }
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
     result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));
@@ -450,7 +446,7 @@ std::string where_held(const std::vector<std::pair<std::uint64_t, const char*>>&
 }
 
 std::uint64_t Simulation::unsent(unsigned port) const {
-  const std::uint64_t all = scenario_.pcap.empty() ? scenario_.traffic.frames : scenario_.captured_frames;
+  const std::uint64_t all = source_of(scenario_).frames(scenario_);
   return all - std::min(all, sources_[port]->frames());
 }
 
@@ -928,11 +924,11 @@ RunResult run(const RunOptions& options) {
     throw InputError("--check rtl: found profile " + scenario.profile.name +
                      ", accepted is 82598, whose classifier and schedulers the RTL has");
   }
-  if (scenario.pcap.empty()) {
-    add_generated_stations(scenario);
-  } else {
-    set_up_for_capture(scenario);
+  if (prepared.check_rtl && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
+    throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
+                     ", accepted are those that `ixsim strategies` lists with RTL");
   }
+  source_of(scenario).set_up(scenario);
   std::vector<std::unique_ptr<WaveformFile>> waveforms;
   for (std::string* const path : {&prepared.waveform, &prepared.scheduler_waveform}) {
     if (path->empty()) continue;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -171,6 +172,33 @@ TEST(DeficitRoundRobinScheduler, QuantumActsOnVisitsBegunLater) {
   scheduler.set_quantum(0, 20, 6400);  // the edge of the take: too late for it
   scheduler.advance(6400, sink);
   EXPECT_EQ(scheduler.credit(0), 9);
+}
+
+TEST(DeficitRoundRobinScheduler, WritesItsQuantaAnewAfterAReset) {
+  using Write = std::tuple<unsigned, std::uint32_t, Time>;
+  struct Follower : QuantumObserver {
+    std::vector<Write> writes;
+    void quantum_written(unsigned queue, std::uint32_t bytes, Time time) override {
+      writes.emplace_back(queue, bytes, time / 6400);
+    }
+  } follower;
+  DeficitRoundRobinScheduler scheduler(3, {{"quantum", {10, 20}}});
+  scheduler.set_quantum_observer(&follower);
+  Recorder sink;
+  scheduler.requests(mask(7), 0);
+  for (Time edge = 0; edge < 12; ++edge) scheduler.ready(edge * 6400);
+  scheduler.reset(6400);
+  EXPECT_EQ(follower.writes, (std::vector<Write>{{0, 10, 2}, {1, 20, 3}, {2, 10, 4}}));
+  // Queue 0 is taken at the edge of its write, which the visit does not see: it has a quantum of 0.
+  scheduler.advance(2 * 6400, sink);
+  ASSERT_EQ(sink.grants.size(), 2U);
+  EXPECT_EQ(sink.grants[1].queue, 0U);
+  EXPECT_EQ(scheduler.credit(0), -1);
+  scheduler.advance(4 * 6400, sink);
+  EXPECT_EQ(scheduler.credit(1), 19);
+  scheduler.reset(13 * 6400);
+  EXPECT_EQ(follower.writes.size(), 6U);
+  EXPECT_EQ(follower.writes.back(), Write(2, 10, 16));
 }
 
 TEST(DeficitRoundRobinScheduler, DebtStopsAtTheLimit) {
