@@ -23,7 +23,7 @@ QueueMask mask(std::uint64_t low, std::uint64_t high = 0) {
 
 struct Recorder : GrantSink {
   std::vector<Grant> grants;
-  std::vector<std::uint32_t> length = std::vector<std::uint32_t>(kMaxTxQueues, 1);
+  std::vector<std::uint32_t> length = std::vector<std::uint32_t>(kMaxQueues, 1);
   std::uint32_t granted(const Grant& grant) override {
     grants.push_back(grant);
     return length[grant.queue];
@@ -36,7 +36,12 @@ TEST(QueueMask, FindsAcrossWordsAndRound) {
   EXPECT_EQ(mask(0, 1).find(3), 64U);
   EXPECT_EQ(mask(0, 1).find(65), kNoQueue);
   EXPECT_EQ(mask(1, std::uint64_t{1} << 63).find_round(64), 127U);
-  EXPECT_EQ(mask(0, 1).find(kMaxTxQueues), kNoQueue);
+  EXPECT_EQ(mask(0, 1).find(kMaxQueues), kNoQueue);
+  QueueMask last;
+  last.set(kMaxQueues - 1);
+  EXPECT_EQ(last.find_round(0), kMaxQueues - 1);
+  EXPECT_EQ(last.find(kMaxQueues - 1), kMaxQueues - 1);
+  EXPECT_TRUE((last & QueueMask::all()) == last && last.any() && last != QueueMask());
 }
 
 TEST(RoundRobinScheduler, FollowsTheWorkedExample) {
@@ -75,7 +80,8 @@ TEST(RoundRobinScheduler, ResetVoidsTheTakeAndReturnsToQueueZero) {
 
 TEST(RoundRobinScheduler, RefusesOtherSizesAndThePast) {
   EXPECT_THROW(RoundRobinScheduler(1), InputError);
-  EXPECT_THROW(RoundRobinScheduler(129), InputError);
+  EXPECT_NO_THROW(RoundRobinScheduler{kMaxQueues});
+  EXPECT_THROW(RoundRobinScheduler{kMaxQueues + 1}, InputError);
   RoundRobinScheduler scheduler(2);
   Recorder sink;
   scheduler.advance(6400, sink);
@@ -126,7 +132,7 @@ TEST(DeficitRoundRobinScheduler, UnusedCreditIsLostAndDebtIsNot) {
   DeficitRoundRobinScheduler scheduler(2);
   Recorder sink;
   sink.length = {100, 100};
-  sink.length.resize(kMaxTxQueues, 1);
+  sink.length.resize(kMaxQueues, 1);
   scheduler.set_quantum(0, 1000, 0);
   scheduler.set_quantum(1, 50, 0);
   Time t = 6400;

@@ -17,8 +17,8 @@ DeficitRoundRobinScheduler::DeficitRoundRobinScheduler(unsigned queues, unsigned
       written_at_reset_(std::move(quanta)),
       credit_(queues),
       quantum_(queues) {
-  if (queues < 2 || queues > kMaxTxQueues)
-    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxTxQueues));
+  if (queues < 2 || queues > kMaxQueues)
+    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxQueues));
   if (length_bits < 1 || length_bits > 31)
     throw InputError(fmt::format("length bits: found {}, accepted are 1 to 31", length_bits));
 }

@@ -18,7 +18,7 @@ class DeficitRoundRobinScheduler : public QuantumScheduler {
  public:
   static constexpr unsigned kLengthBits = 18;
 
-  // queues: 2 to 128; length_bits: 1 to 31, bits of a length and of a quantum (a debt stops at
+  // queues: 2 to kMaxQueues; length_bits: 1 to 31, bits of a length and of a quantum (a debt stops at
   // 2^length_bits); else InputError. Quanta are 0 until set. After each reset `quanta` are written, one at an
   // edge from the next on, queue q getting quanta[q mod n]; empty: none.
   explicit DeficitRoundRobinScheduler(unsigned queues, unsigned length_bits = kLengthBits,

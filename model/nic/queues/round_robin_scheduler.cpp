@@ -8,8 +8,8 @@
 namespace ixsim {
 
 RoundRobinScheduler::RoundRobinScheduler(unsigned queues, const ParameterValues&) : queues_(queues) {
-  if (queues < 2 || queues > kMaxTxQueues)
-    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxTxQueues));
+  if (queues < 2 || queues > kMaxQueues)
+    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxQueues));
 }
 
 void RoundRobinScheduler::requests(const QueueMask& mask, Time time) {

@@ -14,7 +14,7 @@ namespace ixsim {
 
 class RoundRobinScheduler : public TxScheduler {
  public:
-  // queues: 2 to 128, else InputError.
+  // queues: 2 to kMaxQueues, else InputError.
   explicit RoundRobinScheduler(unsigned queues, const ParameterValues& = {});
   static std::vector<Parameter> parameters() { return {}; }
 

@@ -18,44 +18,12 @@
 #include <deque>
 
 #include "base/time.h"
+#include "nic/queues/queue_mask.h"
 
 namespace ixsim {
 
-inline constexpr unsigned kMaxTxQueues = 128;
-inline constexpr unsigned kNoQueue = ~0U;
 // Bytes of a grant are 18 bits wide; a longer request counts as this many.
 inline constexpr std::uint32_t kLongestGrant = (1U << 18) - 1;
-
-// One bit a queue.
-struct QueueMask {
-  std::uint64_t words[2] = {0, 0};
-
-  bool test(unsigned queue) const { return (words[queue / 64] >> (queue % 64)) & 1; }
-  void set(unsigned queue) { words[queue / 64] |= std::uint64_t{1} << (queue % 64); }
-  void clear(unsigned queue) { words[queue / 64] &= ~(std::uint64_t{1} << (queue % 64)); }
-  void put(unsigned queue, bool value) {
-    if (value) {
-      set(queue);
-    } else {
-      clear(queue);
-    }
-  }
-  bool any() const { return (words[0] | words[1]) != 0; }
-  bool operator==(const QueueMask& other) const {
-    return words[0] == other.words[0] && words[1] == other.words[1];
-  }
-  QueueMask operator&(const QueueMask& other) const {
-    return {{words[0] & other.words[0], words[1] & other.words[1]}};
-  }
-  bool operator!=(const QueueMask& other) const { return !(*this == other); }
-  // Lowest set queue at or above `from` (which may be kMaxTxQueues), or kNoQueue.
-  unsigned find(unsigned from) const;
-  // Lowest set queue at or above `from`, or failing that the lowest of all; kNoQueue if none is set.
-  unsigned find_round(unsigned from) const {
-    const unsigned queue = find(from);
-    return queue != kNoQueue ? queue : find(0);
-  }
-};
 
 struct Grant {
   Time time = 0;       // edge of the take

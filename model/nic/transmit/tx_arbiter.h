@@ -47,7 +47,7 @@ class TxArbiter : private GrantSink {
   Agenda::Slot slot_ = 0;
   bool requests_changed_ = false;
   bool ready_ = true;  // the transmit engine would take a grant
-  QueueMask open_{{~std::uint64_t{0}, ~std::uint64_t{0}}};
+  QueueMask open_ = QueueMask::all();
   QueueMask shown_;  // requests that the strategy has seen
 };
 
