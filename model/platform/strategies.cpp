@@ -11,6 +11,7 @@
 #include "nic/core/controller_core.h"
 #include "nic/queues/deficit_round_robin_scheduler.h"
 #include "nic/queues/round_robin_scheduler.h"
+#include "nic/queues/weighted_round_robin_scheduler.h"
 #include "platform/traffic_strategies.h"
 
 namespace ixsim {
@@ -133,6 +134,8 @@ const std::vector<SchedulerStrategy>& tx_schedulers() {
                                      SchedulerMode::kRoundRobin),
       scheduler<DeficitRoundRobinScheduler>("drr", "deficit round robin", "queues take turns by bytes",
                                             SchedulerMode::kDeficit, small_quantum),
+      scheduler<WeightedRoundRobinScheduler>("wrr", "weighted round robin",
+                                             "queues take turns by packets, each by its weight"),
   };
   return kTable;
 }
