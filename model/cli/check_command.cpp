@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "cli/check_settings.h"
 #include "cli/commands.h"
 #include "cosim/scheduler_ports.h"
+#include "platform/strategies.h"
 #include "trace/atomic_file.h"
 
 namespace ixsim {
@@ -27,16 +27,19 @@ namespace {
 // Every in-tree block, with the files of each in a directory of its own.
 int check_all(const CheckSettings& settings) {
   const OutputDirectory out(settings.out);
-  const auto part = [&settings](const char* name, const char* mode) {
+  const auto part = [&settings](const std::string& name) {
     CheckSettings one = settings;
-    one.mode = mode;
-    if (!one.out.empty()) one.out += std::string("/") + name;
+    if (!one.out.empty()) one.out += "/" + name;
     return one;
   };
-  const int statuses[] = {run_classifier_check(part("classifier", "rr")),
-                          run_scheduler_check(part("scheduler_rr", "rr")),
-                          run_scheduler_check(part("scheduler_drr", "drr"))};
-  return *std::max_element(std::begin(statuses), std::end(statuses));
+  int status = run_classifier_check(part("classifier"));
+  for (const SchedulerStrategy& scheduler : tx_schedulers()) {
+    if (!scheduler.rtl) continue;
+    CheckSettings one = part("scheduler_" + scheduler.name);
+    one.mode = scheduler.name;
+    status = std::max(status, run_scheduler_check(one));
+  }
+  return status;
 }
 
 }  // namespace
@@ -83,9 +86,14 @@ void add_check_command(CLI::App& app, int& status) {
                          "Write stimulus.hex and expected.hex to this directory instead of running RTL");
 
   CLI::Option_group* const scheduler = command->add_option_group("Scheduler");
-  scheduler->add_option("--mode", settings->mode, "rr: round robin; drr: deficit round robin")
-      ->check(CLI::IsMember({"rr", "drr"}))
-      ->capture_default_str();
+  std::vector<std::string> modes;
+  std::string titles;
+  for (const SchedulerStrategy& strategy : tx_schedulers()) {
+    if (!strategy.rtl) continue;
+    modes.push_back(strategy.name);
+    titles += fmt::format("{}{}: {}", titles.empty() ? "" : "; ", strategy.name, strategy.title);
+  }
+  scheduler->add_option("--mode", settings->mode, titles)->check(CLI::IsMember(modes))->capture_default_str();
   scheduler->add_option("--n", settings->queues, "Queues, the module's parameter N")
       ->check(CLI::Range(kFewestTxQueues, kMaxTxQueues))
       ->capture_default_str();

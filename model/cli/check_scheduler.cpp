@@ -10,6 +10,7 @@
 #include "cli/check_report.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "platform/strategies.h"
 #include "trace/atomic_file.h"
 #include "verify/scheduler_check.h"
 #include "verify/scheduler_coverage.h"
@@ -57,7 +58,8 @@ Json divergence_json(const SchedulerDivergence& d, const SchedulerShape& shape) 
 
 int run_scheduler_check(const CheckSettings& settings) {
   SchedulerCheckOptions options;
-  options.shape.mode = settings.mode == "drr" ? SchedulerMode::kDeficit : SchedulerMode::kRoundRobin;
+  for (const SchedulerStrategy& scheduler : tx_schedulers())
+    if (scheduler.name == settings.mode) options.shape.mode = scheduler.rtl.value();
   options.shape.queues = settings.queues;
   options.shape.length_width = settings.length_bits;
   options.grants = settings.frames != 0 ? settings.frames : kDefaultGrants;

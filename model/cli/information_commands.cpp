@@ -1,4 +1,5 @@
-// `ixsim profiles` and `ixsim registers`: the devices and the registers that the model knows.
+// `ixsim profiles`, `ixsim strategies` and `ixsim registers`: the devices, strategies and registers that the
+// model knows.
 #include <fmt/format.h>
 
 #include <memory>
@@ -8,6 +9,7 @@
 #include "cli/commands.h"
 #include "nic/profile/device_profile.h"
 #include "nic/registers/register_map.h"
+#include "platform/strategies.h"
 
 namespace ixsim {
 namespace {
@@ -88,6 +90,24 @@ void print_registers(const std::string& device, const std::string& name) {
   print_register(set, *reg);
 }
 
+void print_strategies() {
+  for (const PolicyPoint& point : policy_points()) {
+    fmt::print("{}: {}\n", point.key, point.meaning);
+    for (const StrategyInfo& strategy : point.strategies) {
+      fmt::print("  {:<12} {}\n", strategy.name, strategy.meaning);
+      for (const ScenarioKey& key : strategy.keys) {
+        const std::string unit = key.unit.empty() ? "" : " " + key.unit;
+        fmt::print("    {:<24} {}{}: {}\n", key.name, key.accepts,
+                   key.usual.empty() ? "" : fmt::format(" ({}{})", key.usual, unit), key.meaning);
+      }
+    }
+  }
+  std::string names;
+  for (const SchedulerStrategy& scheduler : tx_schedulers())
+    if (scheduler.rtl) names += " " + scheduler.name;
+  fmt::print("schedulers with RTL:{}\n", names);
+}
+
 }  // namespace
 
 void add_information_commands(CLI::App& app) {
@@ -101,6 +121,8 @@ void add_information_commands(CLI::App& app) {
           p.addresses, p.vectors, p.gigabit ? 1 : 10, p.pcie_generation, p.pcie_lanes);
     }
   });
+  app.add_subcommand("strategies", "List the strategies of each policy point, and the scenario keys of each")
+      ->callback(print_strategies);
   auto name = std::make_shared<std::string>();
   CLI::App* const registers = app.add_subcommand("registers", "List the registers, or describe one");
   registers->add_option("NAME", *name, "Register name, e.g. RXDCTL");

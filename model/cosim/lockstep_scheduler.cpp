@@ -52,6 +52,11 @@ LockstepScheduler::LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std:
       oracle_(options.shape),
       random_(options.seed),
       cycle_(-1) {
+  if (options_.shape.deficit()) {
+    auto* const quanta = dynamic_cast<QuantumScheduler*>(strategy_.get());
+    if (quanta == nullptr) throw std::logic_error("scheduler: RTL with quanta beside a strategy without");
+    quanta->set_quantum_observer(this);
+  }
   Edge power_on;
   power_on.cycle = cycle_;
   power_on.rst = true;
@@ -85,17 +90,16 @@ void LockstepScheduler::ready(Time time) {
 }
 
 void LockstepScheduler::reset(Time time) {
-  strategy_->reset(time);
   Edge& edge = edge_at(time);
   edge.rst = true;
-  // Whoever resets writes the quanta again, at later edges: writes still to come would meet them.
+  // The strategy writes the quanta again, at later edges: writes still to come would meet them.
   for (Edge& later : edges_) {
     if (later.cycle >= edge.cycle) later.write = false;
   }
+  strategy_->reset(time);
 }
 
-void LockstepScheduler::set_quantum(unsigned queue, std::uint32_t bytes, Time time) {
-  strategy_->set_quantum(queue, bytes, time);
+void LockstepScheduler::quantum_written(unsigned queue, std::uint32_t bytes, Time time) {
   Edge& edge = edge_at(time);
   if (edge.write) throw std::logic_error("scheduler: two quanta at one edge");
   edge.write = true;

@@ -22,6 +22,7 @@
 #include "cosim/reference_scheduler.h"
 #include "cosim/rtl_scheduler.h"
 #include "cosim/scheduler_edge.h"
+#include "nic/queues/quantum_scheduler.h"
 
 namespace ixsim {
 
@@ -60,20 +61,19 @@ struct SchedulerLockstepDivergence {
   std::string report() const;
 };
 
-class LockstepScheduler final : public TxScheduler {
+class LockstepScheduler final : public TxScheduler, private QuantumObserver {
  public:
-  // Resets the RTL at an edge before time 0.
+  // Resets the RTL at an edge before time 0. Throws std::logic_error if the RTL shares by bytes and the
+  // strategy is no QuantumScheduler.
   LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std::unique_ptr<RtlScheduler> rtl,
                     const SchedulerLockstepOptions& options);
 
-  // advance() and finish() throw CheckFailure at the first divergence.
+  // advance() and finish() throw CheckFailure at the first divergence. Two quanta at one edge are a
+  // std::logic_error: the RTL has one write port.
   void requests(const QueueMask& mask, Time time) override;
   void ready(Time time) override;
   void reset(Time time) override;
-  // Throws std::logic_error for two quanta at one edge: the RTL has one write port.
-  void set_quantum(unsigned queue, std::uint32_t bytes, Time time) override;
   void advance(Time now, GrantSink& sink) override;
-  unsigned offer(Time time) const override { return strategy_->offer(time); }
 
   // At the end of the run: clocks the RTL up to the last input.
   void finish();
@@ -102,6 +102,7 @@ class LockstepScheduler final : public TxScheduler {
   };
   class Recorder;
 
+  void quantum_written(unsigned queue, std::uint32_t bytes, Time time) override;
   Edge& edge_at(Time time);
   void run_to(std::int64_t last);
   void clock_edge(const Edge& edge);

@@ -33,7 +33,12 @@ class LoadedScheduler : public RtlScheduler {
     IxsimSchedulerOutputs out;
     if (api_.clock(instance_, &inputs, &out) != 0)
       throw CheckFailure(std::string("RTL: ") + api_.last_error());
-    return {{{out.gnt[0], out.gnt[1]}}, out.idx, out.valid != 0};
+    SchedulerPortsOut ports;
+    ports.gnt.words[0] = out.gnt[0];
+    ports.gnt.words[1] = out.gnt[1];
+    ports.idx = out.idx;
+    ports.valid = out.valid != 0;
+    return ports;
   }
   void start_waveform(const std::string& path, std::int64_t first_clock) override {
     if (api_.start_waveform(instance_, path.c_str(), first_clock) != 0) throw InputError(api_.last_error());

@@ -5,8 +5,11 @@
 namespace ixsim {
 
 std::string text_of(const QueueMask& queues) {
-  return queues.words[1] == 0 ? fmt::format("{:x}", queues.words[0])
-                              : fmt::format("{:x}{:016x}", queues.words[1], queues.words[0]);
+  unsigned word = QueueMask::kWords - 1;
+  while (word > 0 && queues.words[word] == 0) --word;
+  std::string text = fmt::format("{:x}", queues.words[word]);
+  while (word > 0) text += fmt::format("{:016x}", queues.words[--word]);
+  return text;
 }
 
 std::string text_of(const SchedulerPortsOut& out) {
@@ -17,7 +20,7 @@ std::string text_of(const SchedulerPortsOut& out) {
 std::string difference(const SchedulerPortsOut& expected, const SchedulerPortsOut& rtl) {
   if (expected.valid != rtl.valid)
     return fmt::format("valid: reference {}, RTL {}", int{expected.valid}, int{rtl.valid});
-  if (expected.gnt.words[0] != rtl.gnt.words[0] || expected.gnt.words[1] != rtl.gnt.words[1])
+  if (expected.gnt != rtl.gnt)
     return fmt::format("gnt: reference {}, RTL {}", text_of(expected.gnt), text_of(rtl.gnt));
   if (expected.valid && expected.idx != rtl.idx)
     return fmt::format("idx: reference {}, RTL {}", expected.idx, rtl.idx);

@@ -7,13 +7,14 @@
 
 #include <cstdint>
 
-#include "nic/queues/tx_scheduler.h"
+#include "nic/queues/queue_mask.h"
 
 namespace ixsim {
 
 enum class SchedulerMode : std::uint8_t { kRoundRobin, kDeficit };
 
 inline constexpr unsigned kFewestTxQueues = 2;
+inline constexpr unsigned kMaxTxQueues = 128;  // of the modules, whatever the build of the model can hold
 inline constexpr unsigned kDefaultLengthWidth = 18;
 inline constexpr unsigned kNarrowestLength = 4;
 inline constexpr unsigned kWidestLength = 24;

@@ -355,7 +355,7 @@ void RxDriver::rings() {
 void RxDriver::interrupts_on() {
   // Of the 82598: queues one after the other. Of the 82599: receive and transmit queues in turn.
   const bool in_turn = registers_.profile().paired_ivar;
-  std::vector<std::uint32_t> ivar(in_turn ? 64 : 25);
+  std::vector<std::uint32_t> ivar(in_turn ? kMaxQueues / 2 : 25);
   const auto allocate = [&](unsigned place, unsigned vector) {
     ivar[place / 4] |= (0x80u | vector) << (8 * (place % 4));
   };

@@ -23,7 +23,7 @@
 #include "host/memory.h"
 #include "host/register_port.h"
 #include "host/tx_driver.h"
-#include "nic/queues/tx_scheduler.h"
+#include "nic/queues/queue_mask.h"
 
 namespace ixsim {
 

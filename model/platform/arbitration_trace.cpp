@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "cosim/scheduler_edge.h"
+
 namespace ixsim {
 
 void TracedScheduler::line(Time time, const std::string& what) {
@@ -10,7 +12,7 @@ void TracedScheduler::line(Time time, const std::string& what) {
 }
 
 void TracedScheduler::requests(const QueueMask& mask, Time time) {
-  line(time, fmt::format("requests {:x}", mask.words[0]));
+  line(time, "requests " + text_of(mask));
   scheduler_->requests(mask, time);
 }
 

@@ -23,11 +23,7 @@ class TracedScheduler : public TxScheduler, private GrantSink {
   void requests(const QueueMask& mask, Time time) override;
   void ready(Time time) override;
   void reset(Time time) override;
-  void set_quantum(unsigned queue, std::uint32_t bytes, Time time) override {
-    scheduler_->set_quantum(queue, bytes, time);
-  }
   void advance(Time now, GrantSink& sink) override;
-  unsigned offer(Time time) const override { return scheduler_->offer(time); }
 
  private:
   std::uint32_t granted(const Grant& grant) override;

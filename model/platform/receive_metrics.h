@@ -11,6 +11,7 @@
 #include "base/ring.h"
 #include "host/rx_driver.h"
 #include "nic/observe/probe.h"
+#include "nic/profile/queue_limit.h"
 #include "platform/transmit_metrics.h"
 
 namespace ixsim {
@@ -57,7 +58,7 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   const Histogram& stage_time(unsigned stage) const { return stage_times_[stage]; }
 
  private:
-  static constexpr unsigned kQueues = 128;
+  static constexpr unsigned kQueues = kMaxQueues;
 
   struct Delivered {
     Time wire_end = 0;

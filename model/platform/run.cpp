@@ -13,6 +13,7 @@
 #include "platform/run_description.h"
 #include "platform/run_end.h"
 #include "platform/run_metrics.h"
+#include "platform/strategies.h"
 #include "platform/wired_system.h"
 #include "trace/atomic_file.h"
 
@@ -196,11 +197,11 @@ RunResult run(const RunOptions& options) {
     throw InputError("--check rtl: found profile " + scenario.profile.name +
                      ", accepted is 82598, whose classifier and schedulers the RTL has");
   }
-  if (scenario.pcap.empty()) {
-    add_generated_stations(scenario);
-  } else {
-    set_up_for_capture(scenario);
+  if (prepared.check_rtl && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
+    throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
+                     ", accepted are those that `ixsim strategies` lists with RTL");
   }
+  source_of(scenario).set_up(scenario);
   std::vector<std::unique_ptr<WaveformFile>> waveforms;
   for (std::string* const path : {&prepared.waveform, &prepared.scheduler_waveform}) {
     if (path->empty()) continue;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ethernet/replay_source.h"
+#include "platform/strategies.h"
 
 namespace ixsim {
 namespace {
@@ -47,18 +48,14 @@ void describe_setup(const Scenario& scenario, RunResult& result) {
   }
   const TxDriverConfig& tx = scenario.tx;
   if (tx.queues != 0) {
-    const bool deficit = scenario.scheduler == TxDiscipline::kDeficit;
+    const SchedulerStrategy& scheduler = scheduler_of(scenario);
     result.setup.push_back(fmt::format("transmit  {} queue{} of {} packets, {}", tx.queues,
-                                       tx.queues == 1 ? "" : "s", tx.packets,
-                                       deficit ? "deficit round robin" : "round robin"));
+                                       tx.queues == 1 ? "" : "s", tx.packets, scheduler.title));
     const bool segments = tx.segment != 0 && scenario.segment_grants;
     const std::uint32_t longest =
         segments ? tx.segment + kSegmentHeader : *std::max_element(tx.sizes.begin(), tx.sizes.end());
-    if (deficit && *std::min_element(scenario.quanta.begin(), scenario.quanta.end()) < longest) {
-      result.notes.push_back(fmt::format(
-          "a quantum is below the longest grant ({} B): shares are not promised to be fair (tx.quantum)",
-          longest));
-    }
+    const std::string remark = scheduler.remark ? scheduler.remark(scenario, longest) : "";
+    if (!remark.empty()) result.notes.push_back(remark);
   }
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
     result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));

@@ -33,9 +33,9 @@ std::size_t distance(const std::string& a, const std::string& b) {
 
 void apply(Scenario& scenario, const std::string& name, const toml::node& node, const std::string& where) {
   const auto section = [](const std::string& of) { return of.substr(0, of.find('.')); };
-  const KeyEntry* nearest = nullptr;
+  const Key* nearest = nullptr;
   std::pair<bool, std::size_t> least{true, SIZE_MAX};  // keys of the same section first
-  for (const KeyEntry& key : key_table()) {
+  for (const Key& key : key_table()) {
     if (key.about.name == name) {
       try {
         key.set(scenario, node);

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/parameters.h"
 #include "ethernet/replay_source.h"
 #include "ethernet/traffic_generator.h"
 #include "host/host_config.h"
@@ -18,9 +19,6 @@
 #include "nic/core/controller_core.h"
 
 namespace ixsim {
-
-// How transmit queues share the wire: packets in turn, or bytes.
-enum class TxDiscipline : std::uint8_t { kRoundRobin, kDeficit };
 
 struct Scenario {
   DeviceProfile profile;  // as settle_profile() leaves it
@@ -41,8 +39,11 @@ struct Scenario {
   std::vector<std::size_t> dealt_stations;  // of rx.stations those without a pool: dealt over all pools
   TxDriverConfig tx;                        // of every port
   HostConfig host;
-  TxDiscipline scheduler = TxDiscipline::kRoundRobin;
-  std::vector<std::uint32_t> quanta{1'518};  // of the deficit mode; queue q has quanta[q mod n]
+  // Names of strategies (strategies.h).
+  std::string classifier = "reference";
+  std::string scheduler = "rr";
+  std::string source;          // "": a capture if there is one, else generated
+  ParameterValues parameters;  // of strategies, those that were set, by the names of their keys
 
   // Traffic: a capture, or generated.
   std::string pcap;                   // path; empty: generated
@@ -61,8 +62,24 @@ struct ScenarioKey {
   std::string name;
   std::string accepts;
   std::string meaning;
+  std::string usual = {};  // value where none is given; "" where it follows from others
+  std::string unit = {};   // "" for a pure number, or where `meaning` has it
 };
 const std::vector<ScenarioKey>& scenario_keys();
+
+// A policy point: the key that chooses its strategy, and the strategies.
+struct StrategyInfo {
+  std::string name;
+  std::string title;
+  std::string meaning;
+  std::vector<ScenarioKey> keys;
+};
+struct PolicyPoint {
+  std::string key;
+  std::string meaning;
+  std::vector<StrategyInfo> strategies;
+};
+const std::vector<PolicyPoint>& policy_points();
 
 // A scenario file applied to defaults.
 Scenario read_scenario(const std::string& path);

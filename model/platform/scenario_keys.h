@@ -4,22 +4,13 @@
 #ifndef IXSIM_PLATFORM_SCENARIO_KEYS_H
 #define IXSIM_PLATFORM_SCENARIO_KEYS_H
 
-#include <toml++/toml.h>
-
-#include <functional>
 #include <vector>
 
-#include "platform/scenario.h"
+#include "platform/key.h"
 
 namespace ixsim {
 
-struct KeyEntry {
-  ScenarioKey about;
-  // Throws the value's text (std::string) if the value is not accepted.
-  std::function<void(Scenario&, const toml::node&)> set;
-};
-
-const std::vector<KeyEntry>& key_table();
+const std::vector<Key>& key_table();
 
 }  // namespace ixsim
 

@@ -51,12 +51,12 @@ std::vector<std::uint16_t> vlan_list(const toml::node& node) {
   return vlans;
 }
 
-std::vector<std::uint32_t> number_list(const toml::node& node, std::int64_t low, std::int64_t high) {
-  std::vector<std::uint32_t> numbers;
+std::vector<std::int64_t> number_list(const toml::node& node, std::int64_t low, std::int64_t high) {
+  std::vector<std::int64_t> numbers;
   if (const auto* list = node.as_array()) {
-    for (const auto& item : *list) numbers.push_back(static_cast<std::uint32_t>(integer(item, low, high)));
+    for (const auto& item : *list) numbers.push_back(integer(item, low, high));
   } else {
-    numbers.push_back(static_cast<std::uint32_t>(integer(node, low, high)));
+    numbers.push_back(integer(node, low, high));
   }
   if (numbers.empty()) throw text_of(node);
   return numbers;

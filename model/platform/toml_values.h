@@ -21,7 +21,7 @@ std::string string(const toml::node& node);
 MacAddress mac_address(const toml::node& node);
 std::vector<std::uint16_t> vlan_list(const toml::node& node);
 // One number or a list of them, at least one.
-std::vector<std::uint32_t> number_list(const toml::node& node, std::int64_t low, std::int64_t high);
+std::vector<std::int64_t> number_list(const toml::node& node, std::int64_t low, std::int64_t high);
 
 template <typename Value>
 Value choice(const toml::node& node, const std::vector<std::pair<const char*, Value>>& choices) {

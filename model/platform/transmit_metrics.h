@@ -9,12 +9,13 @@
 
 #include "base/histogram.h"
 #include "nic/observe/probe.h"
+#include "nic/profile/queue_limit.h"
 
 namespace ixsim {
 
 class TransmitMetrics {
  public:
-  static constexpr unsigned kQueues = 128;
+  static constexpr unsigned kQueues = kMaxQueues;
 
   // A queue has this many packets to send: when one has been granted its last, the shares of all are noted.
   TransmitMetrics(unsigned ports, std::uint64_t packets) : ports_(ports), packets_(packets) {}

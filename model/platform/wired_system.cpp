@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "nic/classifier/reference_classifier.h"
 #include "nic/core/controller_core.h"
 #include "platform/parts.h"
+#include "platform/strategies.h"
 
 namespace ixsim {
 namespace {
@@ -24,7 +24,7 @@ std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
 
 SchedulerShape scheduler_shape(const Scenario& scenario) {
   SchedulerShape shape;
-  if (scenario.scheduler == TxDiscipline::kDeficit) shape.mode = SchedulerMode::kDeficit;
+  shape.mode = scheduler_of(scenario).rtl.value();
   return shape;
 }
 
@@ -99,9 +99,8 @@ WiredSystem::WiredSystem(const RunOptions& run)
 }
 
 std::unique_ptr<Classifier> WiredSystem::make_classifier(unsigned port) {
-  if (classifier_rtl == nullptr)
-    return reference_classifier(scenario.profile, static_cast<int>(options.latency));
-  auto reference = std::make_unique<ReferenceClassifier>(static_cast<int>(options.latency));
+  auto classifier = ixsim::make_classifier(scenario, static_cast<int>(options.latency));
+  if (classifier_rtl == nullptr) return classifier;
   LockstepOptions lockstep;
   lockstep.seed = scenario.seed + port;
   lockstep.every_cycle = options.every_cycle;
@@ -111,7 +110,7 @@ std::unique_ptr<Classifier> WiredSystem::make_classifier(unsigned port) {
     lockstep.waveform_from = options.waveform_from;
   }
   auto checker = std::make_unique<LockstepClassifier>(
-      std::move(reference), classifier_rtl->make(scenario.seed + port, plusargs_of(RtlBlock::kClassifier)),
+      std::move(classifier), classifier_rtl->make(scenario.seed + port, plusargs_of(RtlBlock::kClassifier)),
       lockstep);
   classifier_checkers.push_back(checker.get());
   return checker;
@@ -144,7 +143,7 @@ const std::vector<std::string>& WiredSystem::plusargs_of(RtlBlock block) const {
 }
 
 std::uint64_t WiredSystem::unsent(unsigned port) const {
-  const std::uint64_t all = scenario.pcap.empty() ? scenario.traffic.frames : scenario.captured_frames;
+  const std::uint64_t all = source_of(scenario).frames(scenario);
   return all - std::min(all, sources[port]->frames());
 }
 

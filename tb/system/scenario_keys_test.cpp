@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "platform/scenario.h"
+#include "platform/strategies.h"
 
 namespace ixsim {
 namespace {
@@ -62,6 +63,55 @@ TEST(ScenarioKeys, EndsOfListedRangesAreAccepted) {
     EXPECT_TRUE(accepts(key.name, *about["low"].value<std::int64_t>()));
     EXPECT_TRUE(accepts(key.name, *about["high"].value<std::int64_t>()));
   }
+}
+
+// A key sets one thing: no two strategies have a parameter of one name.
+TEST(Strategies, ShareNoKey) {
+  std::set<std::string> names;
+  for (const ScenarioKey& key : scenario_keys()) EXPECT_TRUE(names.insert(key.name).second) << key.name;
+}
+
+TEST(Strategies, AreChosenByTheirNamesAndNoOther) {
+  ASSERT_EQ(policy_points().size(), 3u);
+  for (const PolicyPoint& point : policy_points()) {
+    ASSERT_FALSE(point.strategies.empty()) << point.key;
+    for (const StrategyInfo& strategy : point.strategies) {
+      Scenario scenario;
+      EXPECT_NO_THROW(set_scenario_key(scenario, point.key + "=" + strategy.name)) << strategy.name;
+      EXPECT_THROW(set_scenario_key(scenario, point.key + "=" + strategy.name + "2"), InputError);
+    }
+  }
+}
+
+TEST(Strategies, DescribeTheirKeys) {
+  for (const PolicyPoint& point : policy_points()) {
+    for (const StrategyInfo& strategy : point.strategies) {
+      EXPECT_FALSE(strategy.title.empty() || strategy.meaning.empty()) << strategy.name;
+      for (const ScenarioKey& key : strategy.keys) {
+        EXPECT_FALSE(key.accepts.empty() || key.meaning.empty()) << key.name;
+      }
+    }
+  }
+  const auto& drr = policy_points()[1].strategies[1];
+  ASSERT_EQ(drr.name, "drr");
+  ASSERT_EQ(drr.keys.size(), 1u);
+  EXPECT_EQ(drr.keys[0].name, "tx.quantum");
+  EXPECT_EQ(drr.keys[0].accepts, "1 to 262143 or an array of them");
+  EXPECT_EQ(drr.keys[0].usual, "1518");
+  EXPECT_EQ(drr.keys[0].unit, "bytes");
+}
+
+TEST(Strategies, TheSourceAgreesWithTheCapture) {
+  Scenario scenario;
+  EXPECT_EQ(source_of(scenario).name, "generated");
+  set_scenario_key(scenario, "traffic.source=capture");
+  EXPECT_THROW(source_of(scenario), InputError);
+  set_scenario_key(scenario, "traffic.pcap=trace.pcapng");
+  EXPECT_EQ(source_of(scenario).name, "capture");
+  set_scenario_key(scenario, "traffic.source=generated");
+  EXPECT_THROW(source_of(scenario), InputError);
+  scenario.source.clear();
+  EXPECT_EQ(source_of(scenario).name, "capture");
 }
 
 }  // namespace

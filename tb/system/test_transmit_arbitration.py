@@ -94,6 +94,24 @@ def deficit_round_robin(record, quanta):
     return grants
 
 
+def weighted_round_robin(record, weights):
+    """The same for visits of as many packets as a queue's weight."""
+    pointer, requests, current, left, grants = 0, 0, 0, 0, []
+    for time, what, *rest in record:
+        if what == "requests":
+            requests = int(rest[0], 16)
+        elif what == "reset":
+            pointer, left = 0, 0
+        elif what == "ready" and requests:
+            if left == 0 or not requests >> current & 1:
+                current = next(q for q in [*range(pointer, QUEUES), *range(pointer)] if requests >> q & 1)
+                pointer = (current + 1) % QUEUES
+                left = weights[current % len(weights)]
+            left -= 1
+            grants.append((time, current))
+    return grants
+
+
 def data_here(events, length):
     """For each queue the times at which the last data of its packets, all of `length` bytes, came."""
     times = collections.defaultdict(list)
@@ -295,6 +313,36 @@ def test_emptying_queues_in_deficit_mode():
     quanta = [1_518, 2_500, 9_000]
     run = arbitrate(**EMPTYING, tx__scheduler="drr", tx__quantum=quanta)
     assert grants_in(run.record) == deficit_round_robin(run.record, quanta)
+
+
+@pytest.mark.parametrize(
+    "keys", [{"tx__queues": 5, "tx__packets": 600, "tx__frame_size": [64, 1_518]}, EMPTYING]
+)
+def test_weights_share_packets(keys, tmp_path):
+    weights = [3, 1, 7]
+    keys = keys | {"tx__scheduler": "wrr", "tx__weights": weights, "tx__checksum_offload": False}
+    done = call(
+        "run", "--set", "traffic.frames=1", *assignments(keys), "--trace", "arbitration", "--out", tmp_path
+    )
+    assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+    lines = [line.split() for line in (tmp_path / "arbitration.txt").read_text().splitlines()]
+    record = [(int(time), what, *rest) for time, _, what, *rest in lines]
+    grants = grants_in(record)
+    assert grants == weighted_round_robin(record, weights)
+    assert len(grants) == keys["tx__queues"] * keys["tx__packets"]
+    if keys["tx__queues"] == 5:
+        # Of backlogged queues the shares are the weights, over whole rounds after the first requests.
+        mine = [weights[queue % len(weights)] for queue in range(5)]
+        stretch = [queue for _, queue, *_ in backlogged(record, range(5))]
+        whole = len(stretch) // sum(mine) * sum(mine)
+        assert whole >= 50 * sum(mine)
+        assert [stretch[:whole].count(queue) for queue in range(5)] == [whole // sum(mine) * w for w in mine]
+
+
+def test_a_scheduler_without_rtl_is_not_checked():
+    done = call("run", "--set", "tx.queues=2", "--set", "tx.scheduler=wrr", "--check", "rtl")
+    assert done.returncode == 2
+    assert "tx.scheduler wrr" in done.stderr and done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("scheduler", ["rr", "drr"])

@@ -23,6 +23,7 @@
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/interrupt/interrupt_unit.h"
 #include "nic/packet/rx_packet.h"
+#include "nic/profile/queue_limit.h"
 #include "nic/queues/credit_arbiter.h"
 #include "nic/queues/packet_buffer.h"
 #include "nic/queues/rx_queue.h"
@@ -55,7 +56,7 @@ class RxDmaOwner {
 
 class RxDma : public Block, public WriteBackFlusher, private DmaClient {
  public:
-  static constexpr unsigned kQueues = 128;
+  static constexpr unsigned kQueues = kMaxQueues;
   static constexpr Time kPipeline = 40 * kDmaClock.period();
 
   RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner);

@@ -86,7 +86,7 @@ QueueMask TxDma::requests_by_class() const {
   QueueMask requests;
   for (unsigned i = 0; i < kClasses; ++i) {
     if ((stalled_ >> i & 1) != 0 || !has_room(i)) continue;
-    for (unsigned k = 0; k < std::size(requests.words); ++k)
+    for (unsigned k = 0; k < QueueMask::kWords; ++k)
       requests.words[k] |= holding_.word(k) & layout_->queues_of[i].words[k];
   }
   return requests;
@@ -97,7 +97,7 @@ void TxDma::update_requests(Time now) {
   if (layout_ != nullptr) {
     requests = requests_by_class();
   } else if (has_room(0)) {
-    requests = {{holding_.word(0), holding_.word(1)}};
+    for (unsigned k = 0; k < QueueMask::kWords; ++k) requests.words[k] = holding_.word(k);
   }
   if (requests == requests_) return;
   requests_ = requests;

@@ -69,7 +69,7 @@ struct TxPartitions {
 
 class TxDma : public Block, public WriteBackFlusher, private DmaClient {
  public:
-  static constexpr unsigned kQueues = 128;  // of the device that has most
+  static constexpr unsigned kQueues = kMaxQueues;
   static constexpr std::uint32_t kBufferBytes = 320 * 1'024;
   static constexpr Time kDoorbell = 20 * kDmaClock.period();
   // Longest and shortest frame without FCS that a packet without segmentation may be.

@@ -19,6 +19,7 @@
 #include "base/agenda.h"
 #include "nic/interrupt/interrupt_sink.h"
 #include "nic/profile/device_profile.h"
+#include "nic/profile/queue_limit.h"
 
 namespace ixsim {
 
@@ -41,11 +42,10 @@ class QueueCauses {
 
 class InterruptUnit : public Block {
  public:
-  static constexpr unsigned kVectors = 64;       // of the device that has most
-  static constexpr unsigned kQueueVectors = 16;  // EICR bits of queue causes
-  static constexpr unsigned kRxQueues = 128;
-  static constexpr unsigned kTxEntry = 128;  // entry of transmit queue 0
-  static constexpr unsigned kEntries = 256;  // queue causes: receive, transmit
+  static constexpr unsigned kVectors = 64;              // of the device that has most
+  static constexpr unsigned kQueueVectors = 16;         // EICR bits of queue causes
+  static constexpr unsigned kTxEntry = kMaxQueues;      // entry of transmit queue 0
+  static constexpr unsigned kEntries = 2 * kMaxQueues;  // queue causes: receive, transmit
   // EICR bits.
   static constexpr std::uint32_t kMailbox = 1u << 19;
   static constexpr std::uint32_t kLinkChange = 1u << 20;

@@ -115,7 +115,7 @@ class PoolSwitch : private VirtualFunctionOwner {
   PoolClassifier* pools_ = nullptr;
   LoopbackPath loopback_;
   std::unique_ptr<VirtualFunctions> functions_;
-  QueueMask open_{{~std::uint64_t{0}, ~std::uint64_t{0}}};  // transmit queues that may send
+  QueueMask open_ = QueueMask::all();  // transmit queues that may send
   std::uint64_t looped_ = 0;
 };
 

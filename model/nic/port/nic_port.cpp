@@ -20,7 +20,7 @@ FunctionIdentity identity(const SharedParts& shared, unsigned index) {
 }
 
 TxPath::Settings transmit_settings(const PortConfig& config) {
-  return {config.tx_fetch_batch, config.segment_grants, config.quanta, config.byte_time};
+  return {config.tx_fetch_batch, config.segment_grants, config.byte_time};
 }
 
 LinkPartner partner_of_speed(Time byte_time) {

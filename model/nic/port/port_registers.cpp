@@ -2,9 +2,16 @@
 #include "nic/port/port_registers.h"
 
 #include "base/bytes.h"
+#include "nic/profile/queue_limit.h"
 
 namespace ixsim {
 namespace {
+
+constexpr unsigned entries(Reg reg) { return kRegisterEntries[static_cast<std::size_t>(reg)]; }
+// A build for more queues needs their rings, vectors and counters in the register description.
+static_assert(entries(Reg::RDBAL) >= kMaxQueues && entries(Reg::TDBAL) >= kMaxQueues &&
+              2 * entries(Reg::IVAR) >= kMaxQueues && 4 * entries(Reg::RQSMR) >= kMaxQueues &&
+              4 * entries(Reg::TQSMR) >= kMaxQueues);
 
 constexpr std::uint32_t kBelowBuffer = 10 * 1'024;  // bytes from the transmit buffer's size to its threshold
 

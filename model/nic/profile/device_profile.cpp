@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "nic/profile/queue_limit.h"
 
 namespace ixsim {
 namespace {
@@ -81,6 +82,7 @@ DeviceProfile make_custom() {
   DeviceProfile p = make_82599();
   p.name = "custom";
   p.virtual_functions = 0;
+  p.most_rx_queues = p.most_tx_queues = kMaxQueues;
   p.highest_pcie_generation = 3;
   return p;
 }

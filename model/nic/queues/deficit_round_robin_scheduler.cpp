@@ -4,17 +4,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 
 namespace ixsim {
 
-DeficitRoundRobinScheduler::DeficitRoundRobinScheduler(unsigned queues, unsigned length_bits)
-    : queues_(queues), limit_(std::int64_t{1} << (length_bits & 31)), credit_(queues), quantum_(queues) {
-  if (queues < 2 || queues > kMaxTxQueues)
-    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxTxQueues));
+DeficitRoundRobinScheduler::DeficitRoundRobinScheduler(unsigned queues, unsigned length_bits,
+                                                       std::vector<std::uint32_t> quanta)
+    : queues_(queues),
+      limit_(std::int64_t{1} << (length_bits & 31)),
+      written_at_reset_(std::move(quanta)),
+      credit_(queues),
+      quantum_(queues) {
+  if (queues < 2 || queues > kMaxQueues)
+    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxQueues));
   if (length_bits < 1 || length_bits > 31)
     throw InputError(fmt::format("length bits: found {}, accepted are 1 to 31", length_bits));
+}
+
+DeficitRoundRobinScheduler::DeficitRoundRobinScheduler(unsigned queues, const ParameterValues& values)
+    : DeficitRoundRobinScheduler(queues, kLengthBits,
+                                 {values.at("quantum").begin(), values.at("quantum").end()}) {}
+
+std::vector<Parameter> DeficitRoundRobinScheduler::parameters() {
+  return {{"quantum", 1, kLongestGrant, true, 1'518, "bytes",
+           "what a queue may send at a visit, dealt over the queues"}};
 }
 
 void DeficitRoundRobinScheduler::requests(const QueueMask& mask, Time time) {
@@ -27,6 +42,11 @@ void DeficitRoundRobinScheduler::ready(Time time) {
 
 void DeficitRoundRobinScheduler::reset(Time time) {
   inputs_.add({time, SchedulerInputs::Kind::kReset, {}, 0, 0});
+  Time edge = time;
+  for (unsigned queue = 0; queue < queues_ && !written_at_reset_.empty(); ++queue) {
+    edge = kMacClock.edge_after(edge);
+    set_quantum(queue, written_at_reset_[queue % written_at_reset_.size()], edge);
+  }
 }
 
 void DeficitRoundRobinScheduler::set_quantum(unsigned queue, std::uint32_t bytes, Time time) {
@@ -35,7 +55,8 @@ void DeficitRoundRobinScheduler::set_quantum(unsigned queue, std::uint32_t bytes
   if (bytes >= limit_)
     throw InputError(
         fmt::format("quantum of queue {}: found {}, accepted are 0 to {}", queue, bytes, limit_ - 1));
-  inputs_.add({time, SchedulerInputs::Kind::kQuantum, {}, queue, bytes});
+  inputs_.add({time, SchedulerInputs::Kind::kSetting, {}, queue, bytes});
+  if (observer_ != nullptr) observer_->quantum_written(queue, bytes, time);
 }
 
 unsigned DeficitRoundRobinScheduler::choose(const QueueMask& lines) const {
@@ -55,8 +76,8 @@ void DeficitRoundRobinScheduler::advance(Time now, GrantSink& sink) {
         std::fill(credit_.begin(), credit_.end(), 0);
         reset_at_ = input.time;
         break;
-      case SchedulerInputs::Kind::kQuantum:
-        if (input.time != reset_at_) quantum_[input.queue] = input.bytes;
+      case SchedulerInputs::Kind::kSetting:
+        if (input.time != reset_at_) quantum_[input.queue] = input.value;
         break;
       case SchedulerInputs::Kind::kReady: {
         if (input.time == reset_at_ || input.time == pause_at_) break;

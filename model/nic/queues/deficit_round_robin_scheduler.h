@@ -9,23 +9,32 @@
 
 #include <vector>
 
-#include "nic/queues/tx_scheduler.h"
+#include "base/parameters.h"
+#include "nic/queues/quantum_scheduler.h"
 
 namespace ixsim {
 
-class DeficitRoundRobinScheduler : public TxScheduler {
+class DeficitRoundRobinScheduler : public QuantumScheduler {
  public:
-  // queues: 2 to 128; length_bits: 1 to 31, bits of a length and of a quantum (a debt stops at
-  // 2^length_bits); else InputError. Quanta are 0 until set.
-  explicit DeficitRoundRobinScheduler(unsigned queues, unsigned length_bits = 18);
+  static constexpr unsigned kLengthBits = 18;
+
+  // queues: 2 to kMaxQueues; length_bits: 1 to 31, bits of a length and of a quantum (a debt stops at
+  // 2^length_bits); else InputError. Quanta are 0 until set. After each reset `quanta` are written, one at an
+  // edge from the next on, queue q getting quanta[q mod n]; empty: none.
+  explicit DeficitRoundRobinScheduler(unsigned queues, unsigned length_bits = kLengthBits,
+                                      std::vector<std::uint32_t> quanta = {});
+  DeficitRoundRobinScheduler(unsigned queues, const ParameterValues& values);
+  static std::vector<Parameter> parameters();
 
   void requests(const QueueMask& mask, Time time) override;
   void ready(Time time) override;
   void reset(Time time) override;
   // bytes: below 2^length_bits, else InputError. Fairness needs at least the longest unit granted.
-  void set_quantum(unsigned queue, std::uint32_t bytes, Time time) override;
+  void set_quantum(unsigned queue, std::uint32_t bytes, Time time);
+  void set_quantum_observer(QuantumObserver* observer) override { observer_ = observer; }
   void advance(Time now, GrantSink& sink) override;
-  unsigned offer(Time time) const override;
+  // As in RoundRobinScheduler.
+  unsigned offer(Time time) const;
 
   std::int64_t credit(unsigned queue) const { return credit_[queue]; }
 
@@ -34,6 +43,8 @@ class DeficitRoundRobinScheduler : public TxScheduler {
 
   unsigned queues_;
   std::int64_t limit_;
+  std::vector<std::uint32_t> written_at_reset_;
+  QuantumObserver* observer_ = nullptr;
   unsigned pointer_ = 0;
   unsigned current_ = 0;
   bool open_ = false;

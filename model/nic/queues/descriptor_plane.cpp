@@ -23,7 +23,7 @@ void DescriptorPlane::set_layout(const TxLayout& layout) {
   std::array<int, TxLayout::kMostClasses> pool{};
   std::array<unsigned, TxLayout::kMostClasses> head{};
   pool.fill(-2);
-  for (unsigned queue = 0; queue < kMaxTxQueues; ++queue) {
+  for (unsigned queue = 0; queue < kMaxQueues; ++queue) {
     const unsigned number = layout.class_of[queue];
     // Those of no pool are for themselves.
     if (layout.pool_of(queue) != pool[number] || pool[number] < 0) head[number] = queue;

@@ -58,10 +58,10 @@ class DescriptorPlane {
   bool weigh_pools_ = false;
   bool picks_ = false;                                   // one of these two
   std::array<unsigned, TxLayout::kMostClasses> next_{};  // of a class, the queue whose turn it is
-  std::array<std::uint8_t, kMaxTxQueues> head_{};
-  std::array<std::uint32_t, kMaxTxQueues> refill_{};  // these three by first queue
-  std::array<std::int64_t, kMaxTxQueues> credits_{};
-  std::array<unsigned, kMaxTxQueues> next_in_pool_{};
+  std::array<std::uint8_t, kMaxQueues> head_{};
+  std::array<std::uint32_t, kMaxQueues> refill_{};  // these three by first queue
+  std::array<std::int64_t, kMaxQueues> credits_{};
+  std::array<unsigned, kMaxQueues> next_in_pool_{};
 };
 
 }  // namespace ixsim

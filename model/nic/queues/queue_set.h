@@ -10,8 +10,6 @@ namespace ixsim {
 // Of queues 0 to 64 * kWords - 1.
 template <unsigned kWords>
 class QueueSet {
-  static_assert(kWords == 1 || kWords == 2);
-
  public:
   void set(unsigned queue, bool member) {
     const std::uint64_t bit = std::uint64_t{1} << (queue % 64);
@@ -19,8 +17,9 @@ class QueueSet {
     word = member ? word | bit : word & ~bit;
   }
   bool empty() const {
-    if constexpr (kWords == 1) return words_[0] == 0;
-    return (words_[0] | words_[kWords - 1]) == 0;
+    std::uint64_t all = 0;
+    for (const std::uint64_t word : words_) all |= word;
+    return all == 0;
   }
   std::uint64_t word(unsigned index) const { return words_[index]; }
   // The first member at or after `from`, wrapping; -1 if there is none.
@@ -28,11 +27,10 @@ class QueueSet {
     if (empty()) return -1;
     unsigned index = from / 64;
     std::uint64_t bits = words_[index] & (~std::uint64_t{0} << (from % 64));
-    if (bits == 0) {
-      if constexpr (kWords == 2) index ^= 1;
+    // At last the rest of the word begun with.
+    while (bits == 0) {
+      index = index + 1 == kWords ? 0 : index + 1;
       bits = words_[index];
-      // The rest of the word begun with.
-      if (bits == 0) bits = words_[index ^= 1];
     }
     return static_cast<int>(index * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
   }

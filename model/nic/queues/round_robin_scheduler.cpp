@@ -7,9 +7,9 @@
 
 namespace ixsim {
 
-RoundRobinScheduler::RoundRobinScheduler(unsigned queues) : queues_(queues) {
-  if (queues < 2 || queues > kMaxTxQueues)
-    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxTxQueues));
+RoundRobinScheduler::RoundRobinScheduler(unsigned queues, const ParameterValues&) : queues_(queues) {
+  if (queues < 2 || queues > kMaxQueues)
+    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxQueues));
 }
 
 void RoundRobinScheduler::requests(const QueueMask& mask, Time time) {
@@ -19,8 +19,6 @@ void RoundRobinScheduler::requests(const QueueMask& mask, Time time) {
 void RoundRobinScheduler::ready(Time time) { inputs_.add({time, SchedulerInputs::Kind::kReady, {}, 0, 0}); }
 
 void RoundRobinScheduler::reset(Time time) { inputs_.add({time, SchedulerInputs::Kind::kReset, {}, 0, 0}); }
-
-void RoundRobinScheduler::set_quantum(unsigned, std::uint32_t, Time) {}
 
 void RoundRobinScheduler::advance(Time now, GrantSink& sink) {
   SchedulerInputs::Input input;

@@ -5,21 +5,26 @@
 #ifndef IXSIM_NIC_QUEUES_ROUND_ROBIN_SCHEDULER_H
 #define IXSIM_NIC_QUEUES_ROUND_ROBIN_SCHEDULER_H
 
+#include <vector>
+
+#include "base/parameters.h"
 #include "nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 
 class RoundRobinScheduler : public TxScheduler {
  public:
-  // queues: 2 to 128, else InputError.
-  explicit RoundRobinScheduler(unsigned queues);
+  // queues: 2 to kMaxQueues, else InputError.
+  explicit RoundRobinScheduler(unsigned queues, const ParameterValues& = {});
+  static std::vector<Parameter> parameters() { return {}; }
 
   void requests(const QueueMask& mask, Time time) override;
   void ready(Time time) override;
   void reset(Time time) override;
-  void set_quantum(unsigned queue, std::uint32_t bytes, Time time) override;
   void advance(Time now, GrantSink& sink) override;
-  unsigned offer(Time time) const override;
+  // Returns the queue that is offered at the edge `time`, the first not yet advanced over, if no further call
+  // comes; kNoQueue if there is none. For benches that compare the RTL's outputs.
+  unsigned offer(Time time) const;
 
  private:
   unsigned queues_;

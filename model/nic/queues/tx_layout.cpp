@@ -8,7 +8,8 @@
 namespace ixsim {
 namespace {
 
-// Of 128 queues without pools.
+// The table's part without pools, which counts in 128ths of all queues.
+constexpr unsigned kParts = 128;
 unsigned class_without_pools(unsigned queue, unsigned classes) {
   if (queue >= 96) return classes == 8 ? 4 + (queue - 96) / 8 : 2 + (queue - 96) / 16;
   if (queue >= 64) return classes == 8 ? 2 + (queue - 64) / 16 : 1;
@@ -44,7 +45,7 @@ TxLayout tx_layout_of(std::uint32_t mtqc, unsigned queues, unsigned pools) {
   assign(layout, queues, [&](unsigned queue) {
     if (layout.classes == 1) return 0u;
     if (layout.pooled) return queue % layout.queues_of_pool % layout.classes;
-    return class_without_pools(queue * kMaxTxQueues / queues, layout.classes);
+    return class_without_pools(queue * kParts / queues, layout.classes);
   });
   return layout;
 }

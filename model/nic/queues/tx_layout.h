@@ -21,7 +21,7 @@
 #include <array>
 #include <cstdint>
 
-#include "nic/queues/tx_scheduler.h"
+#include "nic/queues/queue_mask.h"
 
 namespace ixsim {
 
@@ -32,7 +32,7 @@ struct TxLayout {
   bool pooled = false;          // queues are of pools
   unsigned pools = 0;           // ... of so many, if they were
   unsigned queues_of_pool = 1;  // ring numbers of one
-  std::array<std::uint8_t, kMaxTxQueues> class_of{};
+  std::array<std::uint8_t, kMaxQueues> class_of{};
   std::array<QueueMask, kMostClasses> queues_of{};
 
   // -1 if it is of none: also what is left over when queues do not divide by the pools.

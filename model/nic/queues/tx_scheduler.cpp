@@ -1,19 +1,10 @@
-// Queue masks, and the order of a scheduler's inputs.
+// The order of a scheduler's inputs.
 #include "nic/queues/tx_scheduler.h"
 
 #include <algorithm>
 #include <stdexcept>
 
 namespace ixsim {
-
-unsigned QueueMask::find(unsigned from) const {
-  for (unsigned word = from / 64; word < 2; ++word) {
-    const std::uint64_t below = word == from / 64 ? (std::uint64_t{1} << (from % 64)) - 1 : 0;
-    const std::uint64_t rest = words[word] & ~below;
-    if (rest != 0) return word * 64 + static_cast<unsigned>(__builtin_ctzll(rest));
-  }
-  return kNoQueue;
-}
 
 void SchedulerInputs::add(const Input& input) {
   if (!kMacClock.is_edge(input.time) || input.time <= advanced_)

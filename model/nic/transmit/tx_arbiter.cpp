@@ -7,13 +7,8 @@
 namespace ixsim {
 
 TxArbiter::TxArbiter(Agenda& agenda, DescriptorPlane& plane, TxDma& dma, PacketTracer& tracer,
-                     std::unique_ptr<TxScheduler> strategy, std::vector<std::uint32_t> quanta)
-    : agenda_(agenda),
-      plane_(plane),
-      dma_(dma),
-      tracer_(tracer),
-      strategy_(std::move(strategy)),
-      quanta_(std::move(quanta)) {}
+                     std::unique_ptr<TxScheduler> strategy)
+    : agenda_(agenda), plane_(plane), dma_(dma), tracer_(tracer), strategy_(std::move(strategy)) {}
 
 void TxArbiter::requests_changed(Time now) {
   requests_changed_ = true;
@@ -50,16 +45,10 @@ void TxArbiter::act(Time now) {
   if (ready_) agenda_.arm_after(slot_, now);
 }
 
-// Quanta do not outlive a reset; they are written again one an edge, long before software can enable a queue.
+// What a strategy then sets up takes effect long before software can enable a queue.
 void TxArbiter::reset(Time now) {
   requests_changed_ = true;
-  if (strategy_ == nullptr) return;
-  strategy_->reset(now);
-  Time edge = now;
-  for (unsigned queue = 0; queue < dma_.queues() && !quanta_.empty(); ++queue) {
-    edge = kMacClock.edge_after(edge);
-    strategy_->set_quantum(queue, quanta_[queue % quanta_.size()], edge);
-  }
+  if (strategy_ != nullptr) strategy_->reset(now);
 }
 
 std::uint32_t TxArbiter::granted(const Grant& grant) {

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "base/agenda.h"
 #include "nic/dma/tx_dma.h"
@@ -20,10 +19,8 @@ namespace ixsim {
 
 class TxArbiter : private GrantSink {
  public:
-  // `quanta` are the bytes of each queue's visit, for strategies that have them; queue q has quanta[q mod n].
-  // Empty: none.
   TxArbiter(Agenda& agenda, DescriptorPlane& plane, TxDma& dma, PacketTracer& tracer,
-            std::unique_ptr<TxScheduler> strategy, std::vector<std::uint32_t> quanta);
+            std::unique_ptr<TxScheduler> strategy);
   // The MAC block, at whose edges act() is called.
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
   // A port without a strategy does not transmit.
@@ -47,11 +44,10 @@ class TxArbiter : private GrantSink {
   TxDma& dma_;
   PacketTracer& tracer_;
   std::unique_ptr<TxScheduler> strategy_;
-  const std::vector<std::uint32_t> quanta_;
   Agenda::Slot slot_ = 0;
   bool requests_changed_ = false;
   bool ready_ = true;  // the transmit engine would take a grant
-  QueueMask open_{{~std::uint64_t{0}, ~std::uint64_t{0}}};
+  QueueMask open_ = QueueMask::all();
   QueueMask shown_;  // requests that the strategy has seen
 };
 

@@ -19,7 +19,7 @@ TxPath::TxPath(const PortContext& context, TxStatistics& statistics, DescriptorP
       pause_(pause),
       dma_(agenda_, endpoint_, port_, *this, context.profile.tx_queues, context.profile.tx_buffer),
       mac_(agenda_, settings.byte_time, *this),
-      arbiter_(agenda_, plane, dma_, tracer_, std::move(scheduler), settings.quanta),
+      arbiter_(agenda_, plane, dma_, tracer_, std::move(scheduler)),
       byte_time_(settings.byte_time) {
   dma_.set_fetch_batch(settings.fetch_batch);
   dma_.set_segment_grants(settings.segment_grants);

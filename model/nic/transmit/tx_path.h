@@ -38,8 +38,7 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   struct Settings {
     std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 64
     bool segment_grants = false;    // a grant is for one segment, and not for a whole segmentation request
-    std::vector<std::uint32_t> quanta;
-    Time byte_time = 800;  // ps, of the wire
+    Time byte_time = 800;           // ps, of the wire
   };
 
   TxPath(const PortContext& context, TxStatistics& statistics, DescriptorPlane& plane, PoolSwitch& pools,

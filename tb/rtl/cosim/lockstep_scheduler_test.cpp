@@ -75,13 +75,20 @@ struct Setting {
   std::function<void(std::int64_t, SchedulerPortsOut&)> spoil;  // empty: the in-tree RTL
 };
 
-std::unique_ptr<LockstepScheduler> make(const Setting& setting) {
+std::vector<std::uint32_t> quanta() {
+  std::vector<std::uint32_t> bytes;
+  for (unsigned q = 0; q < kQueues; ++q) bytes.push_back(1'500 + q);
+  return bytes;
+}
+
+std::unique_ptr<LockstepScheduler> make(const Setting& setting,
+                                        std::unique_ptr<TxScheduler> strategy = nullptr) {
   const SchedulerShape shape = shape_of(setting.mode);
-  std::unique_ptr<TxScheduler> strategy;
-  if (setting.unfair) {
+  if (strategy != nullptr) {
+  } else if (setting.unfair) {
     strategy = std::make_unique<Unfair>(kQueues);
   } else if (shape.deficit()) {
-    strategy = std::make_unique<DeficitRoundRobinScheduler>(kQueues);
+    strategy = std::make_unique<DeficitRoundRobinScheduler>(kQueues, 18, quanta());
   } else {
     strategy = std::make_unique<RoundRobinScheduler>(kQueues);
   }
@@ -97,10 +104,6 @@ std::unique_ptr<LockstepScheduler> make(const Setting& setting) {
   return std::make_unique<LockstepScheduler>(std::move(strategy), std::move(rtl), options);
 }
 
-void write_quanta(LockstepScheduler& scheduler, std::int64_t cycle) {
-  for (unsigned q = 0; q < kQueues; ++q) scheduler.set_quantum(q, 1'500 + q, kMacClock.time(cycle + 1 + q));
-}
-
 // Requests, readiness and resets as a device makes them: requests change on their own, readiness comes with
 // an advance.
 Sink play(LockstepScheduler& scheduler, std::int64_t cycles) {
@@ -108,9 +111,7 @@ Sink play(LockstepScheduler& scheduler, std::int64_t cycles) {
   Random random(3);
   QueueMask lines;
   scheduler.reset(kMacClock.time(1));
-  write_quanta(scheduler, 1);
   scheduler.reset(kMacClock.time(9));  // while quanta of the first are still on their way
-  write_quanta(scheduler, 9);
   for (std::int64_t cycle = 100; cycle < cycles; cycle += static_cast<std::int64_t>(random.between(1, 6))) {
     const Time now = kMacClock.time(cycle);
     if (random.chance(1, 2)) {
@@ -177,9 +178,17 @@ TEST(LockstepSchedulerTest, SeesAStrategyThatGrantsOtherwise) {
 }
 
 TEST(LockstepSchedulerTest, RefusesWhatOnePortCannotTake) {
-  const auto scheduler = make({SchedulerMode::kDeficit, false, false, {}});
-  scheduler->set_quantum(0, 1'518, kMacClock.time(5));
-  EXPECT_THROW(scheduler->set_quantum(1, 1'518, kMacClock.time(5)), std::logic_error);
+  auto strategy = std::make_unique<DeficitRoundRobinScheduler>(kQueues);
+  DeficitRoundRobinScheduler& quanta = *strategy;
+  const auto scheduler = make({SchedulerMode::kDeficit, false, false, {}}, std::move(strategy));
+  quanta.set_quantum(0, 1'518, kMacClock.time(5));
+  EXPECT_THROW(quanta.set_quantum(1, 1'518, kMacClock.time(5)), std::logic_error);
+}
+
+TEST(LockstepSchedulerTest, RefusesAStrategyWithoutQuantaBesideRtlWithThem) {
+  EXPECT_THROW(
+      make({SchedulerMode::kDeficit, false, false, {}}, std::make_unique<RoundRobinScheduler>(kQueues)),
+      std::logic_error);
 }
 
 }  // namespace

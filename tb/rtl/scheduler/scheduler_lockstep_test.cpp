@@ -120,8 +120,8 @@ TEST(SchedulerLockstep, RtlAgreesWithTheModelsAtEveryClock) {
         model->requests(s.req, t);
         if (s.rst) model->reset(t);
         if (s.ready) model->ready(t);
-        if (s.write && !s.rst) model->set_quantum(s.write_queue, s.quantum, t);
       }
+      if (s.write && !s.rst) lane.deficit.set_quantum(s.write_queue, s.quantum, t);
     }
     rtl.clk = 0;
     rtl.eval();

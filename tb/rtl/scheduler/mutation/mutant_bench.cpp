@@ -51,11 +51,11 @@ long long first_difference(unsigned mutant, long long clocks, std::uint64_t seed
     rtl.wr_en = s.write;
     rtl.wr_addr = static_cast<std::uint8_t>(s.write_queue);
     rtl.wr_data = static_cast<std::uint8_t>(s.quantum);
+    if (s.write && !s.rst) model.set_quantum(s.write_queue, s.quantum, t);
 #endif
     model.requests(s.req, t);
     if (s.rst) model.reset(t);
     if (s.ready) model.ready(t);
-    if (s.write && !s.rst) model.set_quantum(s.write_queue, s.quantum, t);
     rtl.clk = 0;
     rtl.eval();
     const unsigned offer = model.offer(t);
