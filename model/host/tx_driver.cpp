@@ -34,7 +34,19 @@ constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
   throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
 }
 
-void check(const DeviceProfile& device, const TxDriverConfig& config) {
+std::uint64_t buffer_size(const TxDriverConfig& config) {
+  std::uint32_t largest = 0;
+  for (const std::uint32_t size : config.sizes) largest = std::max(largest, size);
+  return (largest + 63) & ~std::uint64_t{63};
+}
+
+std::uint64_t ring_area(const TxDriverConfig& config) {
+  return (std::uint64_t{config.queues} * (config.ring * kDescriptor + 64) + kPageMask) & ~kPageMask;
+}
+
+}  // namespace
+
+void TxDriver::check(const DeviceProfile& device, const TxDriverConfig& config) {
   if (config.queues > device.tx_queues) {
     refuse("tx.queues", config.queues, "are 0 to " + std::to_string(device.tx_queues));
   }
@@ -55,18 +67,6 @@ void check(const DeviceProfile& device, const TxDriverConfig& config) {
     refuse("tx.doorbell", config.doorbell, "are 1 to a quarter of tx.ring");
   }
 }
-
-std::uint64_t buffer_size(const TxDriverConfig& config) {
-  std::uint32_t largest = 0;
-  for (const std::uint32_t size : config.sizes) largest = std::max(largest, size);
-  return (largest + 63) & ~std::uint64_t{63};
-}
-
-std::uint64_t ring_area(const TxDriverConfig& config) {
-  return (std::uint64_t{config.queues} * (config.ring * kDescriptor + 64) + kPageMask) & ~kPageMask;
-}
-
-}  // namespace
 
 std::uint64_t TxDriver::footprint(const TxDriverConfig& config) {
   return ring_area(config) + config.queues * config.ring * buffer_size(config);

@@ -50,6 +50,8 @@ class TxDriver : private HostTask {
   TxDriver(unsigned port, const TxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
            RegisterPort& registers, HostAgenda& agenda);
 
+  // Throws InputError naming the key for a configuration that cannot be on this device.
+  static void check(const DeviceProfile& device, const TxDriverConfig& config);
   static std::uint64_t footprint(const TxDriverConfig& config);
   unsigned queues() const { return config_.queues; }
   // Rings, thresholds, enables and the first packets.

@@ -141,6 +141,8 @@ void settle_profile(Scenario& scenario) {
   for (const std::size_t index : scenario.dealt_stations)
     rx.stations[index].pool = static_cast<unsigned>(index) % std::max(1u, rx.pools);
   settle_host(scenario);
+  // A value that cannot be is refused whether anything is transmitted or not.
+  TxDriver::check(profile, scenario.tx);
   scenario.host.profile = profile;
 }
 

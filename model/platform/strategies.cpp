@@ -89,8 +89,9 @@ void add_keys(std::vector<Key>& keys, const PolicyPoint& point, const std::vecto
   const std::vector<std::string> names = names_of(table);
   keys.push_back({{point.key, quoted_names(names), point.meaning, usual, ""},
                   [names, target](Scenario& s, const toml::node& node) {
-                    const std::string name = string(node);
-                    if (std::find(names.begin(), names.end(), name) == names.end()) throw text_of(node);
+                    const std::string name = toml_values::string(node);
+                    if (std::find(names.begin(), names.end(), name) == names.end())
+                      throw toml_values::text_of(node);
                     s.*target = name;
                   }});
   for (const Entry& entry : table) keys.insert(keys.end(), entry.keys.begin(), entry.keys.end());

@@ -13,6 +13,8 @@
 namespace ixsim {
 namespace {
 
+using namespace toml_values;
+
 constexpr unsigned kGeneratedStations = 16;
 
 void set_sizes(Scenario& s, const toml::node& node) {

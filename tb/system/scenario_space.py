@@ -359,6 +359,9 @@ def draw(number_of_it, *, with_options=True):
             if name in keys:
                 keys[name] = min(keys[name], 2_000)
         keys.pop("pcie.flight_ns", None)
+        # The first frame may come a mean gap between bursts after the start.
+        for name in ("traffic.arrival", "traffic.load_percent", "traffic.burst"):
+            keys.pop(name, None)
     drawn = Draw(keys, [], frames, keys.get("device.ports", 1), packets, frames_sent)
     if with_options:
         options(rng, keys, drawn)
@@ -394,8 +397,8 @@ def dependencies(keys, part):
         ({"rx.posted": keys["rx.ring"]}, ["rx.posted"]),
         ({"rx.ring": 12}, ["rx.ring"]),
         ({"host.refill": keys["rx.ring"] + 1}, ["host.refill"]),
-        ({"rx.default_pool": min(63, keys["rx.pools"])}, ["rx.default_pool"]),
-        ({"rx.stations": [["02:00:00:00:00:01", min(63, keys["rx.pools"])]]}, ["rx.stations"]),
+        ({"rx.default_pool": keys["rx.pools"]}, ["rx.default_pool"]),
+        ({"rx.stations": [["02:00:00:00:00:01", keys["rx.pools"]]]}, ["rx.stations"]),
         ({"rx.stations": [f"02:00:00:00:01:{i:02x}" for i in range(part.addresses + 1)]}, ["rx.stations"]),
         ({"rx.pools": 64, "rx.queues": 63}, ["rx.pools", "rx.queues"]),
         ({"tx.queues": 128, "tx.ring": 20}, ["tx.queues", "tx.ring"]),
