@@ -53,7 +53,7 @@ ClassifierCheckOptions options_of(const CheckSettings& settings) {
   options.latency = parse_latency(settings.latency);
   options.stimulus.seed = settings.seed;
   options.stimulus.latency = options.latency == kAnyLatency ? kDefaultLatency : options.latency;
-  options.stimulus.settle = options.latency == kAnyLatency ? kLongestLatency : options.latency;
+  options.stimulus.drain_edges = options.latency == kAnyLatency ? kLongestLatency : options.latency;
   options.stimulus.writes = settings.writes == "quiet" ? WritePolicy::kQuiet : WritePolicy::kLive;
   if (!settings.pcap.empty()) options.stimulus.captured = captured_frames(settings.pcap, settings.frames);
   options.stimulus.frames = settings.frames != 0                ? settings.frames

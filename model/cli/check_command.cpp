@@ -24,7 +24,7 @@ void write_json(const std::string& path, const Json& json) {
 
 namespace {
 
-// Every in-tree block, with the files of each in a directory of its own.
+// Every in-tree block, with the files of each in its own directory.
 int check_all(const CheckSettings& settings) {
   const OutputDirectory out(settings.out);
   const auto part = [&settings](const char* name, const char* mode) {

@@ -89,7 +89,7 @@ RunOptions options_of(const RunSettings& settings) {
   return options;
 }
 
-// Repeats this very run in a process of its own, with a waveform from `clock` on. SystemC elaborates once a
+// Repeats this very run in its own process, with a waveform from `clock` on. SystemC elaborates once a
 // process, so the run itself cannot be repeated here.
 bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::string& path,
                           const RunDivergence& divergence) {
@@ -141,7 +141,7 @@ bool has(const RunResult& result, const std::string& name) {
                      [&](const Metric& m) { return m.name == name; });
 }
 
-// What is not 0 of them, with its name.
+// Lists the counters that are not 0, with their names.
 std::string text_of(const std::vector<std::pair<std::string, std::int64_t>>& counts) {
   std::string text;
   for (const auto& [what, count] : counts)

@@ -88,7 +88,8 @@ void LockstepScheduler::reset(Time time) {
   strategy_->reset(time);
   Edge& edge = edge_at(time);
   edge.rst = true;
-  // Whoever resets writes the quanta again, at later edges: writes still to come would meet them.
+  // The simulation writes the quanta again after a reset, at later edges: pending writes would collide with
+  // them.
   for (Edge& later : edges_) {
     if (later.cycle >= edge.cycle) later.write = false;
   }

@@ -84,7 +84,7 @@ class LockstepScheduler final : public TxScheduler {
   const std::optional<SchedulerLockstepDivergence>& divergence() const { return divergence_; }
 
  private:
-  // What comes together at one edge.
+  // Inputs that coincide at one edge.
   struct Edge {
     std::int64_t cycle = 0;
     bool requests_change = false;

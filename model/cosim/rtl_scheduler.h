@@ -1,4 +1,4 @@
-// One clocked instance of an RTL transmit scheduler, whoever wrote it: the in-tree modules and a user's own
+// One clocked instance of an RTL transmit scheduler: the in-tree modules and a user's own
 // module are loaded and driven through the same interface.
 //
 // Timing contract: clock(in) is one rising edge. It returns the output ports' values at that edge, that is,

@@ -1,5 +1,5 @@
 // The ports of an RTL transmit scheduler, as values at one rising edge of `clk`: what the reference, the
-// in-tree modules and a user's own module are driven with and judged by.
+// in-tree modules and a user's own module are driven with and compared by.
 //
 // The port list is that of `rr_scheduler`; the deficit scheduler has four inputs more.
 #ifndef IXSIM_COSIM_SCHEDULER_PORTS_H

@@ -28,7 +28,7 @@ constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 
                                       0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
                                       0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
 
-// How pools and queues are composed on a device whose pools are selected by bitmaps.
+// Composition of pools and queues on a device whose pools are selected by bitmaps.
 struct PoolMode {
   unsigned pools = 0;  // 64 or 32, cut to what the device has; 0: pools are off
   unsigned span = 0;   // ring numbers of one pool
@@ -53,14 +53,15 @@ unsigned span_of(const DeviceProfile& device, const RxDriverConfig& config) {
   return config.rss ? kRssQueuesOfPool : 1;
 }
 
-// What queues are dealt over: pools, or traffic classes.
+// Number of groups that queues are dealt over: pools, or traffic classes.
 unsigned sets_of(const RxDriverConfig& config) {
   return config.dcb.enabled ? DcbConfig::kClasses : config.pools;
 }
 
 unsigned queues_of_set(const RxDriverConfig& config) { return config.queues / sets_of(config); }
 
-// A word of the redirection table: four entries, which deal the queues of a set in turn from `turn` on.
+// Returns 32 bits of the redirection table: four entries, which deal the queues of a set round robin from
+// `turn` on.
 std::uint32_t redirection(const RxDriverConfig& config, std::uint32_t word, std::uint32_t turn) {
   std::uint32_t value = 0;
   for (unsigned k = 0; k < 4; ++k)
@@ -84,7 +85,7 @@ std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverCo
 
 std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
 
-// Traffic classes are those of the 82598 and the 82599, with no pools beside them.
+// Traffic classes are those of the 82598 and the 82599, with no pools next to them.
 void check_classes(const DeviceProfile& device, const RxDriverConfig& config) {
   if (device.name != "82598" && device.name != "82599") {
     throw InputError("dcb.enabled: found true, accepted is false with profile " + device.name);
@@ -353,7 +354,7 @@ void RxDriver::rings() {
 }
 
 void RxDriver::interrupts_on() {
-  // Of the 82598: queues one after the other. Of the 82599: receive and transmit queues in turn.
+  // On the 82598, queues one after the other. On the 82599, receive and transmit queues alternate.
   const bool in_turn = registers_.profile().paired_ivar;
   std::vector<std::uint32_t> ivar(in_turn ? 64 : 25);
   const auto allocate = [&](unsigned place, unsigned vector) {
@@ -527,7 +528,7 @@ void RxDriver::poll_vector(unsigned index, Time now) {
   Vector& vector = vectors_[index];
   unsigned taken = 0;
   for (const unsigned q : vector.queues) {
-    // What the last round took is done with now.
+    // The frames taken in the last round are processed now.
     give_back(q, false);
     while (taken < config_.budget && descriptor_done(queues_[q])) {
       const Time done = now + (taken + 1) * config_.service_time;

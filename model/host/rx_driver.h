@@ -2,8 +2,8 @@
 // buffers, and takes frames either on interrupts or by polling.
 //
 // Interrupt mode. A message starts the vector's core after `interrupt_latency`; the core takes up to `budget`
-// finished descriptors of the vector's queues, `service_time` each, gives the buffers back, and goes round
-// again until none is left; then it enables the vector (EIMS) and waits. Poll mode. Every queue has a server
+// finished descriptors of the vector's queues, `service_time` each, gives the buffers back, and repeats until
+// none is left; then it enables the vector (EIMS) and waits. Poll mode. Every queue has a server
 // that takes a frame as soon as its descriptor is in memory and it is idle; after `service_time` the buffer
 // goes back to the ring.
 // Source: 82598 datasheet, initialisation and receive descriptor sections; the order is that of public
@@ -27,7 +27,7 @@
 
 namespace ixsim {
 
-// Told of every frame that the driver has taken.
+// Observer of every frame that the driver has taken.
 class ReceiveObserver {
  public:
   virtual ~ReceiveObserver() = default;
@@ -94,7 +94,7 @@ class RxDriver : private HostTask {
 
   // Bytes of host memory that rings and buffers of one port take.
   static std::uint64_t footprint(const RxDriverConfig& config);
-  // What stands in EITR: a device that counts in steps rounds down.
+  // Returns the value of EITR: a device that counts in steps rounds down.
   static std::uint32_t eitr_interval(const RxDriverConfig& config, const DeviceProfile& device);
   // Address that vector `v` of `port` writes to; the data word is the vector.
   static constexpr std::uint64_t kMessageBase = 0xfee00000;

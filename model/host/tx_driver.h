@@ -4,7 +4,7 @@
 // Every queue has its own supply of packets; the driver posts as many as the ring holds, then as many as are
 // completed. With bursts a queue runs empty and fills again at random times. Completions are found by DD bits
 // or, with head write-back, by the head in memory. Each packet is one Ethernet/IPv4/UDP frame that carries
-// its queue and its number, so that a receiver can tell order and loss. Source: 82598 datasheet, transmit
+// its queue and its number, so that a receiver can detect order and loss. Source: 82598 datasheet, transmit
 // descriptors; the register order is that of public drivers.
 #ifndef IXSIM_HOST_TX_DRIVER_H
 #define IXSIM_HOST_TX_DRIVER_H
@@ -56,7 +56,7 @@ class TxDriver : private HostTask {
   void set_up();
   // Takes back what queue `queue` has completed and posts more; true if anything was done.
   bool clean(unsigned queue, Time now);
-  // Whether `address` lies in what completions are written to; gives the queue.
+  // Returns whether `address` lies in what completions are written to; gives the queue.
   bool owns(std::uint64_t address, unsigned& queue) const;
 
   std::uint64_t completed() const { return completed_; }

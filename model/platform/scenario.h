@@ -19,7 +19,7 @@
 
 namespace ixsim {
 
-// How transmit queues share the wire: packets in turn, or bytes.
+// Sharing of the wire between transmit queues: round robin by packets, or by bytes.
 enum class TxDiscipline : std::uint8_t { kRoundRobin, kDeficit };
 
 struct Scenario {
@@ -76,7 +76,7 @@ void set_scenario_key(Scenario& scenario, const std::string& assignment);
 // profile cannot have. A second call changes nothing.
 void settle_profile(Scenario& scenario);
 
-// What a capture asks for when no scenario says otherwise: its 16 most frequent unicast destinations over 4
+// Sets what the scenario leaves open from the capture: its 16 most frequent unicast destinations over 4
 // pools of 16 queues, its VLANs, and jumbo frames if it holds any.
 void set_up_for_capture(Scenario& scenario);
 

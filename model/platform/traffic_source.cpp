@@ -35,7 +35,7 @@ void TrafficSource::control(Time end, const FrameRef& frame, Time reaction) {
       sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(controls_.front().time - now)));
 }
 
-void TrafficSource::heed() {
+void TrafficSource::honor_pause() {
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
   const Control control = controls_.pop();
   if (!controls_.empty()) {

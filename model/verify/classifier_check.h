@@ -68,7 +68,7 @@ struct ClassifierCheckResult {
 };
 
 // Runs until all frames are decided or something differs; then, if a waveform is wanted, once more up to the
-// same clock. `progress` is told the frames offered.
+// same clock. `progress` receives the number of frames offered.
 ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
                                        ClassifierCoverage& coverage,
                                        const std::function<void(std::uint64_t)>& progress);

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kEdgesKept = 16;
 constexpr std::int64_t kClocksAfterDivergence = 16;
 constexpr std::uint64_t kProgressEdges = 4'096;
-// A stimulus that leads to no grants would be a fault of its own.
+// A stimulus that leads to no grants would be its own fault.
 constexpr std::uint64_t kEdgesForAGrant = 10'000;
 
 void add_outputs(Hash128& hash, const SchedulerPortsOut& out) {
@@ -117,7 +117,7 @@ class SchedulerRun {
     try {
       for (std::int64_t i = 0; i < kClocksAfterDivergence; ++i) rtl_->clock({});
     } catch (const CheckFailure&) {
-      // A module that has stopped has shown what it had to show.
+      // A module that has stopped drives no further outputs.
     }
     rtl_->stop_waveform();
   }

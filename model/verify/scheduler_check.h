@@ -52,7 +52,7 @@ struct SchedulerCheckResult {
 };
 
 // Runs until the grants are made or something differs; then, if a waveform is wanted, once more up to the
-// same clock. `progress` is told the grants made.
+// same clock. `progress` receives the number of grants made.
 SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
                                      SchedulerCoverage& coverage,
                                      const std::function<void(std::uint64_t)>& progress);

@@ -33,7 +33,7 @@ const SchedulerPortsIn& SchedulerStimulus::next(const ReferenceScheduler& state)
   if (shape_.deficit()) {
     draw_write(state);
     in_.len = draw_length(state);
-    // Who has no quantum yet may ask, but must not be taken.
+    // A queue without quantum may request, but must not be granted.
     if (in_.ready && unwritten_ != 0) {
       in_.req.words[0] &= written_.words[0];
       in_.req.words[1] &= written_.words[1];

@@ -1,6 +1,6 @@
 """Builds frames of many kinds with scapy, from a seed.
 
-Why it exists: the classifier's parser must be shown what real stacks send (options, fragments, chains of
+Why it exists: the classifier's parser must be tested with the frames of real stacks (options, fragments, chains of
 extension headers, mobility headers, tags of several Ethertypes) and what they never send (cut headers, wrong
 versions, runts, chains longer than the parser looks). scapy knows the formats; nothing here decides anything.
 
@@ -16,7 +16,7 @@ from scapy.layers import inet, inet6, ipsec, sctp
 from scapy.layers.l2 import ARP, LLC, SNAP, Dot1Q, Ether
 from scapy.packet import Raw
 
-STATIONS = [bytes((0x02, 0xA0, 0xC9, n, 0x5A ^ n, 7 * n + 1)) for n in range(12)]
+MAC_ADDRESSES = [bytes((0x02, 0xA0, 0xC9, n, 0x5A ^ n, 7 * n + 1)) for n in range(12)]
 GROUPS = [
     bytes.fromhex(text)
     for text in (
@@ -49,7 +49,7 @@ class FrameBuilder:
 
     def __init__(self, rng):
         self.rng = rng
-        self.usual_tag = 0x8100  # Ethertype of most tags; whoever knows VLNCTRL.VET sets it
+        self.usual_tag = 0x8100  # Ethertype of most tags; the caller sets it if it knows VLNCTRL.VET
         self.kinds = {
             "ipv4": self.ipv4,
             "ipv4_options": self.ipv4_options,
@@ -90,7 +90,7 @@ class FrameBuilder:
             vlan = self.rng.choice((*VLANS, self.rng.randrange(4096)))
             tag = Dot1Q(prio=self.rng.randrange(8), dei=self.rng.randrange(2), vlan=vlan, type=ethertype)
             ethertype, payload = tag_ethertype, bytes(tag) + payload
-        source = self.rng.choice(STATIONS)
+        source = self.rng.choice(MAC_ADDRESSES)
         return bytes(Ether(dst=self.destination().hex(":"), src=source.hex(":"), type=ethertype)) + payload
 
     def destination(self):
@@ -98,13 +98,15 @@ class FrameBuilder:
         rng = self.rng
         choice = rng.random()
         if choice < 0.55:
-            return rng.choice(STATIONS)
+            return rng.choice(MAC_ADDRESSES)
         if choice < 0.75:
             return rng.choice(GROUPS)
         if choice < 0.85:
             return BROADCAST
         if choice < 0.92:
-            return (int.from_bytes(rng.choice(STATIONS), "big") ^ 1 << rng.randrange(48)).to_bytes(6, "big")
+            return (int.from_bytes(rng.choice(MAC_ADDRESSES), "big") ^ 1 << rng.randrange(48)).to_bytes(
+                6, "big"
+            )
         return rng.randbytes(6)
 
     # --- L4: (protocol number, bytes) -------------------------------------------------------------------

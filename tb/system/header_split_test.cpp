@@ -238,7 +238,7 @@ TEST_P(HeaderSplit, AlwaysUsesTheHeaderBufferFirst) {
   b.settle();
 }
 
-// With 1 KiB of header buffer HDR_LEN can still tell how much of it is used.
+// With 1 KiB of header buffer HDR_LEN can still hold the used length.
 TEST_P(HeaderSplit, TheLargestHeaderBufferIsUsedUpToWhatHdrLenCanTell) {
   SplitBench b(profile());
   b.open_split(store_by(kSplitAlways, 63), tcp());
@@ -266,7 +266,7 @@ TEST_P(HeaderSplit, ALegacyOrOneBufferDescriptorHasNoHeaderBuffer) {
   }
 }
 
-// When DD is there, so is all that it stands for; header and rest are writes of their own, in this order.
+// When DD is there, so is all that it stands for; header and rest are their own writes, in this order.
 TEST_P(HeaderSplit, HeaderAndRestAreInMemoryBeforeTheirDescriptor) {
   for (const unsigned type : {kSplit, kReplicateLarge, kSplitAlways}) {
     SplitBench b(profile());
@@ -359,8 +359,8 @@ TEST(HeaderSplitSelection, OfThe82598GoesByPoolOrQueueWithMvmen) {
 TEST(HeaderSplitSelection, OfThe82599GoesByQueueAndPool) {
   SplitBench b(device_profile("82599"));
   b.pools_on(8, field::VT_CTL::REPLEN.mask);
-  b.address(1, station(1), std::uint64_t{1} << 20);
-  b.address(2, station(2), std::uint64_t{1} << 21);
+  b.address(1, mac_of(1), std::uint64_t{1} << 20);
+  b.address(2, mac_of(2), std::uint64_t{1} << 21);
   for (const unsigned pool : {20u, 21u}) {
     b.open_split(store_by(kSplit, 2), pool == 20 ? 1u << 4 : 1u << 12, 2 * pool, 2 * pool);
     b.set(Reg::PSRTYPE, 2 * pool, 0);  // not by queue
@@ -368,7 +368,7 @@ TEST(HeaderSplitSelection, OfThe82599GoesByQueueAndPool) {
   }
   for (const unsigned pool : {20u, 21u}) {
     Bytes frame = tcp_frame(100);
-    const MacAddress to = station(pool - 19);
+    const MacAddress to = mac_of(pool - 19);
     std::copy(to.begin(), to.end(), frame.begin());
     const std::vector<Part> parts = b.receive(sealed(frame), 2 * pool);
     ASSERT_EQ(parts.size(), 1u) << pool;

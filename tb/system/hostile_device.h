@@ -23,7 +23,7 @@ class HostileBytes {
     const std::uint32_t high = half();
     return high << 16 | half();
   }
-  // What a register might be given: any word, or one that means something in many of them.
+  // Value for a register: random, or one with a meaning in many of them.
   std::uint32_t value() {
     static constexpr std::uint32_t kValues[] = {0,          0xffffffff, 1,          0x80,
                                                 0x02000000, 0x0200ffff, 0x80808080, 0x8f939f85};
@@ -45,7 +45,7 @@ struct HostileDevice {
   Time start = 0;  // when software begins
 
   explicit HostileDevice(HostileBytes& bytes) {
-    const std::uint8_t shape = seed = bytes.byte();
+    const std::uint8_t parameters = seed = bytes.byte();
     const std::uint8_t kind = bytes.byte();
     const auto& profiles = device_profiles();
     config.profile = profiles[kind % profiles.size()];
@@ -101,8 +101,8 @@ struct HostileDevice {
   }
 };
 
-// What a program has made of the EEPROM no reset undoes, and station address and link mode come from there:
-// what to write to EEWR, where there is one, to have it as it was.
+// Writes to EEWR, where there is one, that restore the EEPROM: no reset undoes a program's changes, and MAC
+// address and link mode come from there.
 inline std::vector<std::uint32_t> eeprom_repairs(const ControllerConfig& config, const EepromImage& image) {
   std::vector<std::uint32_t> values;
   const EepromImage wanted = eeprom_image(config);

@@ -2,7 +2,7 @@
 
 Every run made through `simulate` is also checked for what holds of any run: the exit status, the schema of
 result.json, and conservation - frames on the wire = frames in buckets + frames in buffers - added up here from
-the metrics, with the driver's own count beside it. The program is build/release/bin/ixsim, or what the
+the metrics, with the driver's own count next to it. The program is build/release/bin/ixsim, or what the
 environment variable IXSIM_PROGRAM names.
 """
 

@@ -224,7 +224,7 @@ class ProgramRecord : private HostBus, private EventSink, private RegisterObserv
       Time next = inputs_.empty() ? end : std::min(end, inputs_.front().time);
       const Time shown = ticking ? now + kStride : core_->next_visible();
       const Time action = ticking ? kNever : core_->next_action();
-      // What is done and shows nothing may be far from what shows.
+      // Actions without output may be far from the next output.
       next = std::min(next, action == kNever ? shown : std::min(shown, action + 100 * kMicrosecond));
       now = std::max(now, next);
       core_->advance(now);

@@ -1,7 +1,7 @@
 // The receive DMA engine against the rules of its rings: which descriptors it reads and when, which it writes
-// back together, what reaches memory, and what becomes of frames without a descriptor or without room.
-// The references are written from the 82598 datasheet alone: descriptor ring structure, prefetch (PTHRESH,
-// HTHRESH), write-back (WTHRESH, packed and aligned to 128 bytes), dropping (DROP_EN, RNBC, MPC).
+// back together, what reaches memory, and what becomes of frames without a descriptor or without buffer
+// space. The references are written from the 82598 datasheet alone: descriptor ring structure, prefetch
+// (PTHRESH, HTHRESH), write-back (WTHRESH, packed and aligned to 128 bytes), dropping (DROP_EN, RNBC, MPC).
 #include <algorithm>
 #include <deque>
 #include <vector>
@@ -212,7 +212,7 @@ void follow_reference(std::uint64_t seed) {
     ASSERT_EQ(b.fetches, r.fetches) << "step " << step;
     ASSERT_EQ(b.write_backs, r.write_backs) << "step " << step;
     ASSERT_EQ(b.get(Reg::RDH, b.queue), r.head);
-    // What has been written back is what came, in its order; what has not is as software left it.
+    // Descriptors written back match the frames, in order; others are as software left them.
     while (expected.size() > r.used) {
       const Use use = expected.front();
       expected.pop_front();
@@ -338,7 +338,7 @@ TEST(ReceiveRing, WhatIsUsedIsWrittenBackWhenTheQueueIsDisabledOrFlushed) {
   }
 }
 
-// What was used and could not be written back before the ring came anew is lost, and counted.
+// Frames whose descriptors could not be written back before the ring was set up again are lost, and counted.
 TEST(ReceiveRing, UsedDescriptorsOfARingGivenBackAtOnceAreLost) {
   Random random(7);
   RingBench b;
@@ -484,7 +484,7 @@ TEST(ReceiveDrops, DropEnableIsThatOfTheIndex) {
     EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
     EXPECT_EQ(b.bucket(RxBucket::kNoDescriptor), c.dropped ? 2u : 0u);
     EXPECT_EQ(b.get(Reg::RNBC), c.dropped ? 2u : 1u);
-    // What is dropped leaves no trace in the ring or in the packet buffer.
+    // A dropped frame leaves no trace in the ring or in the packet buffer.
     b.set(Reg::RDT, c.pool, 15);
     b.settle();
     EXPECT_EQ(b.bucket(RxBucket::kDelivered), c.dropped ? 1u : 3u);
@@ -536,7 +536,7 @@ TEST(ReceiveDrops, AFrameWaitsForAllItsDescriptors) {
 }
 
 // RXEN off: what is in the packet buffer is dropped as for a disabled queue; a queue that is disabled while a
-// frame waits for a descriptor lets go of it.
+// frame waits for a descriptor releases it.
 TEST(ReceiveDrops, WhatWaitsIsDroppedWhenReceiveOrTheQueueIsTurnedOff) {
   for (const bool queue : {false, true}) {
     Random random(13);
@@ -557,7 +557,7 @@ TEST(ReceiveDrops, WhatWaitsIsDroppedWhenReceiveOrTheQueueIsTurnedOff) {
   }
 }
 
-// A ring outside memory: its frames are lost, until it is enabled anew.
+// A ring outside memory: its frames are lost, until it is enabled again.
 TEST(ReceiveDrops, AFailedDescriptorReadStopsTheQueueUntilItIsEnabledAnew) {
   Random random(14);
   RingBench b;

@@ -1,4 +1,4 @@
-// A module that may show outputs late beside one that shows each at its own time, under hosts that do the
+// A module that may show outputs late next to one that shows each at its own time, under hosts that do the
 // same: the two must show the same, with the same times. Software here reacts to nothing sooner than it has
 // promised, and to some things exactly then. One elaboration a process.
 #include <gmock/gmock.h>

@@ -8,8 +8,8 @@ import pytest
 from captures import LINUX_COOKED, pcap_header, pcap_record, udp_frame, write
 from program import CAPTURE, call
 
-STATION = bytes.fromhex("021a20000001")
-FRAME = udp_frame(STATION, bytes.fromhex("021a20000002"))
+MAC_ADDRESS = bytes.fromhex("021a20000001")
+FRAME = udp_frame(MAC_ADDRESS, bytes.fromhex("021a20000002"))
 
 
 def listing(path):
@@ -104,7 +104,7 @@ def test_help_names_every_trace():
     assert "fst,pcapng,spans,arbitration" in call("run", "--help").stdout
 
 
-# What is asked for, and the words that must tell of it: key, found, accepted.
+# Bad settings, and the words that the message must have: key, found, accepted.
 IMPOSSIBLE = [
     (["rx.queues=0"], ["rx.queues", "found 0", "1 to 64"]),
     (["rx.pools=0"], ["rx.pools", "found 0", "accepted"]),

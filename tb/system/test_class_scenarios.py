@@ -5,7 +5,7 @@ from program import call, simulate
 
 CLASSES = range(8)
 SIZE = 1_518
-# What a link of one lane brings the host is far less than one class's part of the wire.
+# A link of one lane carries far less than one class's part of the wire.
 SLOW = {
     "pcie__lanes": 1,
     "dcb__enabled": True,
@@ -95,7 +95,7 @@ def test_receive_shares_are_those_of_the_credits(device):
         **slow, traffic__frames=40_000, traffic__priorities=list(CLASSES), dcb__rx_refill=refill
     )
     assert sum(result[f"rx.class.{i}.missed"] for i in CLASSES) == result["rx.missed"] > 20_000
-    # What the partitions hold at the end is delivered whatever the shares.
+    # The contents of the partitions at the end are delivered with any shares.
     served = [result[f"rx.class.{i}.frames"] - HELD for i in CLASSES]
     shares = [part / sum(served) for part in served]
     assert shares == pytest.approx([part / sum(refill) for part in refill], rel=0.08)

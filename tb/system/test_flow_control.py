@@ -32,7 +32,7 @@ def test_a_deaf_partner_overruns_the_buffer():
     assert result["rx.pause.heeded"] == 0
     assert result["rx.missed"] == result["rx.drop.packet_buffer_full"] > FRAMES // 3
     assert result["rx.delivered"] + result["rx.missed"] == FRAMES
-    # What the watermarks cannot change: as without flow control.
+    # Results that the watermarks cannot change: as without flow control.
     assert simulate(**SLOW)["rx.missed"] == result["rx.missed"]
 
 

@@ -180,7 +180,7 @@ def operate(rng, w, mode, *, ivar=True, config=True):
 
 
 def restart(rng, w, mode):
-    """A reset of the device, or of the function, and a driver that sets up masks and timers anew, or few of them."""
+    """A reset of the device, or of the function, and a driver that sets up masks and timers again, or few of them."""
     job, device = w.job, w.device
     w.time += 25 * US
     if rng.random() < 0.7:
@@ -240,7 +240,7 @@ def quiet_job(number):
         if step == reset:
             restart(rng, w, mode)
         if step == link:
-            # Down; up again 20 us after the partner is back.
+            # Down; up again 20 us after the link partner is back.
             job.input("partner", w.time + 3 * NS, 0, 0)
             w.time += 5 * US
             job.input("partner", w.time + 3 * NS, 0, 1)

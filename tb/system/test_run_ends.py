@@ -9,7 +9,7 @@ from captures import pcap_header, pcap_record, udp_frame, write
 from program import Result, assignments, call, schema, simulate
 
 FRAMES = 3_000
-# A frame needs two buffers, and one is on offer.
+# A frame needs two buffers, and one is available.
 STARVED = {
     "rx__queues": 1, "rx__pools": 1, "rx__rss": False, "rx__posted": 1, "rx__max_frame": 9_018,
     "traffic__frames": FRAMES, "traffic__frame_size": 3_882,
@@ -57,7 +57,7 @@ def test_a_partner_held_back_for_good(tmp_path, keys):
         assert 0 < sent < FRAMES and sent + unsent == FRAMES
         assert f"{unsent} of {FRAMES} frames were never sent: PAUSE held back the link partner" in reason
         assert f"INCOMPLETE: {reason}" in done.stdout
-        # Not one frame fits into the buffer on offer: all are held, and none was dropped.
+        # Not one frame fits into the buffer available: all are held, and none was dropped.
         assert result[port + "in_flight"] == sent
     assert "ok" not in line_of(done, "status")
     assert sum(f"{result[port + 'in_flight']} frames stay in the device: " in note

@@ -14,7 +14,7 @@ ONE_FRAME = {"traffic.frames": 1}
 MOST = (1 << 63) - 1
 NUMBERS = [name for name, about in KEYS.items() if "low" in about]
 CHOICES = [(name, value) for name, about in KEYS.items() for value in about.get("values", [])]
-# How a form of its own holds one number.
+# How a separate format holds one number.
 FORMS = {
     "vlans": lambda number: [number],
     "priorities": lambda number: [number],

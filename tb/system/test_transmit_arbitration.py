@@ -16,7 +16,7 @@ LANE = 6_400  # a MAC clock, ps
 WIRE = {64: 67_200, 1_518: 1_230_400}  # time of a frame on the wire with preamble and gap, ps
 MIXED = {"tx__queues": 32, "tx__packets": 400, "tx__frame_size": [64, 1_518]}
 EMPTYING = MIXED | {"tx__packets": 150, "tx__burst": 4, "tx__idle_ns": 3_000}
-# Traffic classes with a part of the buffer each, one of them with frames for which it has room but rarely.
+# Traffic classes with a part of the buffer each, one of them with frames for which it rarely has space.
 BLOCKED = {"tx__queues": 32, "tx__packets": 60, "tx__frame_size": [1_518, 64, 600, 1_518, 9_018, 64, 128, 3_000],
            "dcb__enabled": True, "dcb__arbitration": "turn"}  # fmt: skip
 
@@ -164,11 +164,11 @@ def test_queues_empty_and_fill_and_offers_are_withdrawn():
         rises = sum(1 for a, b in itertools.pairwise(changes) if ~a & b & 1 << queue)
         assert rises > 10
     assert min(bin(requests).count("1") for requests in changes) == 0
-    # A full buffer silences all queues, whoever is on offer.
+    # A full buffer silences all queues, whichever is offered.
     full = arbitrate(tx__queues=2, tx__packets=3_000, tx__frame_size=[64, 1_518]).record
     left = withdrawn(full)
     assert len(left) > 100 and not any(left)
-    # A class whose part of it is full is silent by itself: it is on offer, withdraws, and others still request.
+    # A class whose part of it is full is silent by itself: it is offered, withdraws, and others still request.
     blocked = arbitrate(**BLOCKED).record
     assert sum(requests != 0 for requests in withdrawn(blocked)) > 20
 
@@ -226,7 +226,7 @@ def test_wait_with_a_full_buffer(queues, link):
                  if any(grants[0][0] < time < grants[1][0] for time in silenced))  # fmt: skip
     steady = stretch[begin + 33 :]  # a while later, so that every read begun before has come
     assert len(steady) > 20 * queues
-    # Room comes frame by frame, and every grant takes that of one: none is given on what the one before has taken.
+    # Space is freed frame by frame, and every grant reserves that of one: no grant relies on space that the one before has reserved.
     gaps = [after[0] - before[0] for before, after in itertools.pairwise(steady)]
     assert WIRE[1_518] - LANE < min(gaps) <= max(gaps) < WIRE[1_518] + LANE
     others = (queues - 1) * WIRE[1_518]
@@ -349,7 +349,7 @@ def test_a_small_quantum_is_pointed_out():
     ],
 )  # fmt: skip
 def test_all_is_sent_or_what_was_not_is_pointed_out(keys, all_sent):
-    """A run does not end while a vector's timer or a read is under way; queues that stop for good are told of."""
+    """A run does not end while a vector's timer or a read is under way; queues that stop permanently are reported."""
     expected = "ok" if all_sent else "incomplete"
     result = simulate(status=expected, traffic__frames=1, tx__queues=2, tx__packets=600, **keys)
     assert (result["tx.packets"] == result["tx.sent"] == 1_200) == all_sent

@@ -233,7 +233,7 @@ TEST(TransmitRing, WhatIsCompleteIsWrittenBackWhenTheQueueIsDisabledOrFlushed) {
   }
 }
 
-// Eight contexts a queue, each kept until it is written anew; other queues have their own.
+// Eight contexts a queue, each kept until it is written again; other queues have their own.
 TEST(TransmitContexts, AreEightAQueue) {
   TxRingBench b;
   write_header(b.memory().at(kDataAt));

@@ -32,15 +32,15 @@ class Scene : public InterruptSink {
  public:
   static constexpr unsigned kFlushed = 10, kEicr = 11, kWaits = 12, kEitr = 13;
 
-  explicit Scene(CoreDriver driver, const InterruptShape& shape = InterruptShape())
-      : driver_(driver), unit(agenda_, receive_, transmit_, shape) {
+  explicit Scene(CoreDriver driver, const InterruptParameters& parameters = InterruptParameters())
+      : driver_(driver), unit(agenda_, receive_, transmit_, parameters) {
     unit.set_slot(agenda_.add(unit, kDmaClock, 0));
     unit.set_sink(*this);
   }
   void advance(Time time) {
     driver_ == CoreDriver::kTick ? agenda_.advance_ticking(time) : agenda_.advance(time);
   }
-  // The last TLP of a write-back of `entry`, which leaves after `duration`; it is told of when it begins.
+  // The last TLP of a write-back of `entry`, which leaves after `duration`; it is reported when it begins.
   void write_back(unsigned entry, Time duration, bool at_once, bool ends_flush) {
     const Time end = agenda_.now() + duration;
     unit.queue_cause(entry, end);
@@ -98,9 +98,9 @@ class Scene : public InterruptSink {
 // Software and the rest of the device for a while: mostly causes, seldom a change of what is set up.
 std::vector<Seen> play(CoreDriver driver, std::uint64_t seed) {
   Random random(seed);
-  InterruptShape shape;
-  shape.coarse_moderation = seed % 7 == 0;
-  Scene scene(driver, shape);
+  InterruptParameters parameters;
+  parameters.coarse_moderation = seed % 7 == 0;
+  Scene scene(driver, parameters);
   InterruptUnit& unit = scene.unit;
   const auto bits = [&random] { return static_cast<std::uint32_t>(random.next() & random.next()); };
   const auto vector = [&random] { return static_cast<unsigned>(random.below(random.chance(1, 8) ? 20 : 4)); };
@@ -110,7 +110,7 @@ std::vector<Seen> play(CoreDriver driver, std::uint64_t seed) {
   // Few units, and the counter's own when it is to run on.
   const auto eitr = [&]() -> std::uint32_t {
     const std::uint64_t interval = random.below(4), counter = random.below(4);
-    if (!shape.coarse_moderation) return static_cast<std::uint32_t>(counter << 16 | interval);
+    if (!parameters.coarse_moderation) return static_cast<std::uint32_t>(counter << 16 | interval);
     return static_cast<std::uint32_t>(random.below(2) << 31 | counter << 21 | interval << 3);
   };
   const auto set_ivar = [&](unsigned index, Time time) {
@@ -193,7 +193,7 @@ std::vector<Seen> play(CoreDriver driver, std::uint64_t seed) {
   return scene.seen;
 }
 
-TEST(InterruptUnit, FiresAtTheSameEdgesWhoeverDrives) {
+TEST(InterruptUnit, FiresAtTheSameEdgesWithEitherDriver) {
   std::size_t fired = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
@@ -215,7 +215,8 @@ std::string driver_name(const testing::TestParamInfo<CoreDriver>& driver) {
 class InterruptUnitOf : public testing::TestWithParam<CoreDriver> {
  protected:
   // MSI-X, with vector 0 for receive queue 0.
-  explicit InterruptUnitOf(const InterruptShape& shape = InterruptShape()) : scene(GetParam(), shape) {
+  explicit InterruptUnitOf(const InterruptParameters& parameters = InterruptParameters())
+      : scene(GetParam(), parameters) {
     unit.write_gpie(kMsix, 0);
     unit.write_ivar(0, 0x80, 0);
   }
@@ -294,7 +295,8 @@ TEST_P(InterruptUnitOf, TwoCausesStillToComeAreTwo) {
   EXPECT_EQ(fired_at(), (std::vector<Time>{1'024, 1'044}));
 }
 
-// What does not wait for the moderation timer fires at the first edge after it has left, as all else does.
+// Causes that bypass the moderation timer fire at the first edge after their write-back has left, as all
+// others do.
 TEST_P(InterruptUnitOf, SkippingModerationIsNoFasterThanACause) {
   let_a_cause_wait_for_moderation();
   advance(1'300);
@@ -424,13 +426,13 @@ TEST(InterruptUnit, EveryIvarNamesTheVectorsOfFourEntries) {
   }
 }
 
-// Of the 82599: seven bits of counter, which a write can also leave alone.
+// On the 82599: seven bits of counter, which a write can also keep.
 struct CoarseInterruptUnitOf : InterruptUnitOf {
   static constexpr std::uint32_t kRunOn = 1u << 31;
-  static InterruptShape coarse() {
-    InterruptShape shape;
-    shape.coarse_moderation = true;
-    return shape;
+  static InterruptParameters coarse() {
+    InterruptParameters parameters;
+    parameters.coarse_moderation = true;
+    return parameters;
   }
   CoarseInterruptUnitOf() : InterruptUnitOf(coarse()) {}
 };
@@ -453,7 +455,7 @@ TEST_P(CoarseInterruptUnitOf, ACounterThatIsNotWrittenRunsOnForAtMostAnInterval)
   EXPECT_EQ(unit.read_eitr(0, 2'000 * kNanosecond), 1u << 21 | 16);
   advance(3'100);
   EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 3'052}));
-  // Of 4,096 ns 4,048 are left.
+  // 4,048 of 4,096 ns are left.
   write_back(2);
   write_eitr_at(3'200, kRunOn | 8);
   advance(10'000);

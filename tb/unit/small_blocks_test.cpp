@@ -40,7 +40,7 @@ TEST(FetchOrder, HandsAnswersOnInOrderAndOnce) {
   EXPECT_EQ(taken.size(), 4u);
 }
 
-// --- Timers: told at the first DMA edge at or after their time, in the order in which they were added.
+// --- Timers: expire at the first DMA edge at or after their time, in the order in which they were added.
 
 struct Clients : TimerClient {
   void timer_ended(unsigned which, Time now) override {
@@ -417,7 +417,7 @@ TEST(LowLatencyFilter, FlagsAreUrgentToFinish) {
   }
 }
 
-// Of a frame that is not TCP no byte is a port or a flag.
+// In a frame that is not TCP no byte is a port or a flag.
 TEST(LowLatencyFilter, OtherFramesHaveNoPort) {
   LowLatencyFilter filter;
   filter.set_port(0, 80 | kOn);

@@ -188,7 +188,7 @@ TEST(TrafficArrivals, BurstsAreGeometricAndKeepTheMean) {
   settings.arrival = {Process::kBursty, 10 * kMicrosecond, 8};
   const auto frames = all(settings);
   // A burst ends where the gap is longer than back to back. The chance that two bursts touch is a part in
-  // ten of those that follow within 8 x 67 ns of 80 us: under 1 %, which the bound below has room for.
+  // ten of those that follow within 8 x 67 ns of 80 us: under 1 %, which the bound below allows.
   std::vector<std::uint64_t> lengths(24);
   std::uint64_t length = 1, bursts = 0;
   for (std::size_t i = 1; i < frames.size(); ++i) {

@@ -46,14 +46,16 @@ inline bool has_header_buffer(RxDescriptorType type) {
 struct RxLayout {
   std::uint32_t header_bytes = 0;
   std::uint32_t data_from = 0;
-  std::uint32_t not_there = 0;  // bytes that the length of the packet buffer counts besides those written
+  std::uint32_t not_there =
+      0;  // bytes that the length of the packet buffer counts in addition to those written
   std::uint32_t hdr_len = 0;
   bool sph = false;
   bool hbo = false;
   bool described = false;  // the descriptor has something to say of it
 };
 
-// Of a frame of `length` bytes, of which `header` can be split off (0: none), and a header buffer of `room`.
+// Returns the layout of a frame of `length` bytes, of which `header` can be split off (0: none), with a
+// header buffer of `room` bytes.
 inline RxLayout lay_out(RxDescriptorType type, std::uint32_t length, std::uint32_t header,
                         std::uint32_t room) {
   RxLayout layout;
@@ -74,7 +76,7 @@ inline RxLayout lay_out(RxDescriptorType type, std::uint32_t length, std::uint32
       }
       break;
     case RxDescriptorType::kSplitAlways: {
-      // HDR_LEN must be able to tell what is there.
+      // HDR_LEN must be able to hold the length.
       const std::uint32_t most = std::min(room, kLongestSplitHeader);
       layout.header_bytes = std::min(length, most);
       if (length <= most) {

@@ -137,7 +137,7 @@ inline bool PcieEndpoint::may_go(const DmaRequest& request, Time now, bool& lack
 DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, bool& lacks_credits) {
   DmaRequest* candidates[] = {nullptr, nullptr, nullptr, nullptr};
   if (!function.completions.empty()) candidates[0] = function.completions.front();
-  // What has been begun goes to its end.
+  // A request that has begun is completed.
   if (!function.posted.empty() && function.posted.front()->sent > 0) candidates[1] = function.posted.front();
   if (!function.reads.empty() && function.reads.front()->sent > 0) candidates[2] = function.reads.front();
   if (!function.fetches.empty() && function.fetches.front()->sent > 0)
@@ -171,7 +171,7 @@ DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& lacks_credits
   return posted != nullptr && may_go(*posted, now, lacks_credits) ? posted : nullptr;
 }
 
-// Of a write TLP; returns its bytes.
+// Accounts for a write TLP; returns its bytes.
 inline std::uint32_t PcieEndpoint::take_write_credits(std::uint64_t address, std::uint32_t length) {
   --posted_headers_;
   posted_data_ -= tlp::data_credits(tlp::payload(address, length));
@@ -495,7 +495,7 @@ void PcieEndpoint::set_mastering(unsigned port, bool mastering, Time now) {
   function.mastering = mastering;
   if (mastering) {
     function.apart = !function.completions.empty();
-    // What was held back goes from the next edge on.
+    // Requests held back continue at the next edge.
     for (auto* queue : {&function.posted, &function.fetches, &function.reads, &function.completions}) {
       if (!queue->empty()) queue->front()->ready = std::max(queue->front()->ready, clock_.edge_after(now));
     }
@@ -557,7 +557,7 @@ void PcieEndpoint::drop_held(unsigned port, Time now) {
   for (auto* reads : {&function.fetches, &function.reads}) {
     while (!reads->empty()) {
       DmaRequest& request = *reads->pop();
-      // Of one begun, what has been asked for still comes.
+      // Requested data of a read that has begun still arrive.
       if (!request.failed) request.whole = request.sent;
       request.failed = true;
       request.length = request.sent;

@@ -4,11 +4,11 @@
 // Timing contract: acts on the PCIe clock, one TLP at a time. Ports take turns TLP by TLP. Within a port
 // posted requests (writes, messages, register read completions) keep their order, so data precede their
 // descriptor and the descriptor its interrupt; a read never passes a posted request made before it, a posted
-// request passes a read that waits for a tag or a credit. Descriptor reads and data reads have tags of their
-// own and pass each other. A function that must not be bus master holds its requests back, apart from one
-// already begun, and only completions and line messages leave it. A register write acts, and a register read
-// samples, at the edge at which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI
-// Express Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
+// request passes a read that waits for a tag or a credit. Descriptor reads and data reads have separate tags
+// and pass each other. A function that must not be bus master holds its requests back, apart from one already
+// begun, and only completions and line messages leave it. A register write acts, and a register read samples,
+// at the edge at which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI Express
+// Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
 #ifndef IXSIM_NIC_ENDPOINT_PCIE_ENDPOINT_H
 #define IXSIM_NIC_ENDPOINT_PCIE_ENDPOINT_H
 
@@ -42,7 +42,7 @@ class RegisterTarget {
   virtual RegisterPlace place_of(const HostAccess& access) const = 0;
 };
 
-// Told that its queue of posted requests has room again.
+// The port's queue of posted requests has space again.
 class DmaPort {
  public:
   virtual ~DmaPort() = default;
@@ -68,14 +68,14 @@ class PcieEndpoint : private RootPortOwner {
     events_ = sink;
     root_.keep_parts(sink != nullptr);
   }
-  // Follows accesses to registers, beside others who do.
+  // Adds an observer of register accesses.
   void add_register_observer(RegisterObserver& observer) { observers_.push_back(&observer); }
   // A register access may lead to an output elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) {
     agenda_.shorten_lookahead(receive_slot_, lookahead);
     access_lookahead_ = std::min(access_lookahead_, lookahead);
   }
-  // ... and so may what leaves it, by the room that it held in a buffer.
+  // ... and so may a request that leaves it, by the buffer space that it frees.
   void expect_outputs_of_room_after(Time lookahead) {
     agenda_.shorten_lookahead(transmit_slot_, lookahead);
     room_shows_ = true;
@@ -98,7 +98,7 @@ class PcieEndpoint : private RootPortOwner {
   bool has_room(unsigned port) const;
   // Queues a filled request. Posted kinds need has_room() (messages excepted).
   void submit(DmaRequest& request, Time now);
-  // Whether the function may make requests: bus-master enable, power state and CTRL.GIO_DIS together.
+  // Returns whether the function may make requests: bus-master enable, power state and CTRL.GIO_DIS together.
   void set_mastering(unsigned port, bool mastering, Time now);
   // No request of the function has been begun and not finished.
   bool master_idle(unsigned port) const;
@@ -112,7 +112,7 @@ class PcieEndpoint : private RootPortOwner {
   }
   // A function that is reset forgets what it holds back; the clients see failures.
   void drop_held(unsigned port, Time now);
-  // What software set in the functions' device control.
+  // Settings of the functions' device control.
   void set_sizes(std::uint32_t max_payload, std::uint32_t max_read_request) {
     config_.max_payload = max_payload;
     config_.max_read_request = max_read_request;
@@ -149,7 +149,7 @@ class PcieEndpoint : private RootPortOwner {
     Ring<DmaRequest*> reads;    // reads of data
     std::uint32_t posted_bytes = 0;
     bool mastering = true;
-    bool apart = false;  // completions have a queue of their own: it is used while requests are held back
+    bool apart = false;  // completions have their own queue: it is used while requests are held back
     Ring<DmaRequest*> completions{16};
   };
 
@@ -180,7 +180,7 @@ class PcieEndpoint : private RootPortOwner {
   bool credits_for(const DmaRequest& request) const;
   // Looks whether those that it lacks have come back.
   bool gets_credits(const DmaRequest& request, Time now, bool& lacks_credits);
-  // What `request` needs is at hand.
+  // Returns whether tag and credits for `request` are available.
   bool may_go(const DmaRequest& request, Time now, bool& lacks_credits);
   // Tags that a read may have: at `now`, or at the next edge at the latest.
   std::uint64_t usable_tags(const DmaRequest& read, Time now) const;

@@ -27,8 +27,8 @@ void for_each_bit(std::uint64_t mask, Function function) {
 }  // namespace
 
 InterruptUnit::InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit,
-                             const InterruptShape& shape)
-    : agenda_(agenda), flushers_{&receive, &transmit}, shape_(shape) {
+                             const InterruptParameters& parameters)
+    : agenda_(agenda), flushers_{&receive, &transmit}, parameters_(parameters) {
   reset(0);
 }
 
@@ -64,7 +64,7 @@ void InterruptUnit::rebuild_vectors() {
   for (unsigned i = 0; i < kEntries; ++i) {
     const std::uint8_t entry = ivar_[i];
     const unsigned vector = entry & kVectorOf;
-    const bool valid = (entry & kValid) != 0 && vector < (msix() ? shape_.vectors : kQueueVectors);
+    const bool valid = (entry & kValid) != 0 && vector < (msix() ? parameters_.vectors : kQueueVectors);
     vector_of_[i] = valid ? static_cast<std::uint8_t>(vector) : kNoVector;
     if (valid) vector_queues_[vector][i / 64] |= std::uint64_t{1} << (i % 64);
   }
@@ -90,7 +90,7 @@ Time InterruptUnit::flush_due(unsigned vector) const {
 void InterruptUnit::request(unsigned vector, Time time) {
   const Time edge = kDmaClock.edge_after(time);
   const std::uint64_t bit = kOne << vector;
-  // What EICR has by now is another cause: this one is still to come.
+  // The causes in EICR by now are others: this one is pending.
   if ((fresh_ & bit) != 0) take(bit, agenda_.now());
   if ((fresh_ & bit) == 0) {
     fresh_ |= bit;
@@ -98,7 +98,7 @@ void InterruptUnit::request(unsigned vector, Time time) {
   } else if (edge < fresh_at_[vector]) {
     next_fresh_at_[vector] = std::exchange(fresh_at_[vector], edge);
   } else {
-    // What has been armed for the first leads to this one.
+    // The wake-up armed for the first one leads to this one.
     if (edge > fresh_at_[vector]) next_fresh_at_[vector] = std::min(next_fresh_at_[vector], edge);
     return;
   }
@@ -181,20 +181,20 @@ void InterruptUnit::update_other() {
 
 void InterruptUnit::request_entry(unsigned entry) {
   const unsigned vector = ivar_[entry] & kVectorOf;
-  if (msix() && (ivar_[entry] & kValid) != 0 && vector < shape_.vectors) requested_ |= kOne << vector;
+  if (msix() && (ivar_[entry] & kValid) != 0 && vector < parameters_.vectors) requested_ |= kOne << vector;
 }
 
 void InterruptUnit::forget_requests() {
   for (const unsigned entry : {kTcpTimerEntry, kOtherEntry}) {
     const unsigned vector = ivar_[entry] & kVectorOf;
     const std::uint32_t bit = vector < kQueueVectors ? 1u << vector : 0;
-    const bool named = (ivar_[entry] & kValid) != 0 && vector < shape_.vectors;
+    const bool named = (ivar_[entry] & kValid) != 0 && vector < parameters_.vectors;
     if (named && (eicr_ & (bit | shared_causes(vector))) == 0) requested_ &= ~(kOne << vector);
   }
 }
 
 void InterruptUnit::other_cause(std::uint32_t bits, Time now) {
-  eicr_ |= bits & shape_.causes & kOtherCauses;
+  eicr_ |= bits & parameters_.causes & kOtherCauses;
   update_other();
   request_entry(kOtherEntry);
   wake(now);
@@ -240,8 +240,8 @@ void InterruptUnit::flush_queues(Time now) {
     for (unsigned i = 0; i < flushed_queues_.size(); ++i) {
       const std::uint64_t asked = vector_queues_[vector][i];
       if (asked == 0) continue;
-      // What was used while an earlier flush is on its way goes too, but the vector waits for the earlier one
-      // only.
+      // Descriptors used while an earlier flush is under way are written too, but the vector waits for the
+      // earlier one only.
       const std::uint64_t queues = flushers_[i / 2]->flush(asked, 64 * (i % 2), now) & ~flushed_queues_[i];
       flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
       flushed_queues_[i] |= queues;
@@ -315,7 +315,7 @@ void InterruptUnit::act(Time now) {
   } else {
     drive_line(now);
   }
-  // What still waits for time, not for software, names its own wake-up.
+  // A vector that waits for time, not for software, has its own wake-up.
   Time next = kNever;
   for_each_bit(fresh_, [&](unsigned v) { next = std::min(next, fresh_due(v)); });
   // Firing a vector only puts its next flush off.
@@ -368,7 +368,7 @@ void InterruptUnit::write_eicr(std::uint32_t value, Time now) {
 
 void InterruptUnit::write_eics(std::uint32_t value, Time now) {
   set_eims(eims_ | (value & eiam_));
-  eicr_ |= value & shape_.causes & ~kOther;
+  eicr_ |= value & parameters_.causes & ~kOther;
   update_other();
   if (!msix() && (gpie_ & kGpieImmediate) != 0) skip(0, now);
   if (msix()) {
@@ -376,14 +376,14 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
     requested_ |= vectors;
     // An immediate interrupt does not wait for the moderation timer.
     if ((gpie_ & kGpieImmediate) != 0) for_each_bit(vectors, [&](unsigned v) { skip(v, now); });
-    if ((value & shape_.causes & kOtherCauses) != 0) request_entry(kOtherEntry);
+    if ((value & parameters_.causes & kOtherCauses) != 0) request_entry(kOtherEntry);
     if ((value & kTcpTimer) != 0) request_entry(kTcpTimerEntry);
   }
   wake(now);
 }
 
 void InterruptUnit::write_eims(std::uint32_t value, Time now) {
-  set_eims(eims_ | (value & shape_.causes));
+  set_eims(eims_ | (value & parameters_.causes));
   if (!msix() || value > 0xffff) return wake(now);
   // Nothing changes but for the vectors named.
   for_each_bit(value, [&](unsigned vector) {
@@ -424,7 +424,8 @@ void InterruptUnit::write_eics_ex(unsigned word, std::uint32_t value, Time now) 
   const std::uint64_t vectors = std::uint64_t{value} << (32 * word);
   eicr_ |= static_cast<std::uint32_t>(vectors & 0xffff);
   set_mask(mask_ | (vectors & auto_mask_));
-  if (msix()) requested_ |= vectors & ((kOne << (shape_.vectors - 1)) | ((kOne << (shape_.vectors - 1)) - 1));
+  if (msix())
+    requested_ |= vectors & ((kOne << (parameters_.vectors - 1)) | ((kOne << (parameters_.vectors - 1)) - 1));
   wake(now);
 }
 
@@ -447,7 +448,7 @@ void InterruptUnit::write_eiam_ex(unsigned word, std::uint32_t value) {
 
 void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
   if (vector >= kVectors) return;
-  const bool coarse = shape_.coarse_moderation;
+  const bool coarse = parameters_.coarse_moderation;
   const std::uint32_t interval = value & (coarse ? 0xff8 : 0xffff);
   const std::uint32_t counter = coarse ? (value >> 21 & 0x7f) * 8 : value >> 16;
   // CNT_WDIS: without a new counter the timer runs on, but never beyond one interval.
@@ -455,7 +456,7 @@ void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
   interval_[vector] = interval;
   // The counter is written together with the interval, and restarts from what is written; an interval of 0 is
   // no moderation. A vector that has been let to skip its timer still skips it.
-  const Time until = now + (runs_on ? interval : interval == 0 ? 0 : counter) * shape_.moderation_unit;
+  const Time until = now + (runs_on ? interval : interval == 0 ? 0 : counter) * parameters_.moderation_unit;
   const bool sooner_only = runs_on || ((skipping_ >> vector) & 1) != 0;
   open_[vector] = sooner_only ? std::min(open_[vector], until) : until;
   wake(now);
@@ -465,8 +466,8 @@ std::uint32_t InterruptUnit::read_eitr(unsigned vector, Time now) const {
   if (vector >= kVectors) return 0;
   const Time left = std::max<Time>(0, open_[vector] - now);
   const auto counter =
-      static_cast<std::uint32_t>((left + shape_.moderation_unit - 1) / shape_.moderation_unit);
-  if (shape_.coarse_moderation)
+      static_cast<std::uint32_t>((left + parameters_.moderation_unit - 1) / parameters_.moderation_unit);
+  if (parameters_.coarse_moderation)
     return interval_[vector] | (std::min<std::uint32_t>((counter + 7) / 8, 0x7f) << 21);
   return interval_[vector] | (std::min<std::uint32_t>(counter, 0xffff) << 16);
 }
@@ -475,7 +476,7 @@ void InterruptUnit::write_ivar(unsigned index, std::uint32_t value, Time now) {
   for (unsigned byte = 0; byte < 4; ++byte) {
     const unsigned place = 4 * index + byte;
     unsigned entry = place;
-    if (shape_.side_by_side) {
+    if (parameters_.side_by_side) {
       entry = place / 2 + (place % 2 == 0 ? 0 : kTxEntry);
     } else if (place >= 64) {
       // 32 transmit queues behind 64 receive queues, then the TCP timer and other causes.

@@ -30,17 +30,17 @@ class WriteBackFlusher {
   virtual std::uint64_t flush(std::uint64_t mask, unsigned first, Time now) = 0;
 };
 
-// What differs from device to device.
-struct InterruptShape {
+// Parameters that differ between devices.
+struct InterruptParameters {
   unsigned vectors = 20;           // MSI-X table entries, at most 64
   bool side_by_side = false;       // IVAR: receive and transmit queues in turn, and not one after the other
-  bool wide_masks = false;         // vectors from 16 on have masks of their own (EIMS_EX)
+  bool wide_masks = false;         // vectors from 16 on have their own masks (EIMS_EX)
   bool coarse_moderation = false;  // EITR: intervals of eight units, fields of the 82599
   Time moderation_unit = kModerationUnit;  // what EITR counts in
   std::uint32_t causes = 0xff50ffff;       // implemented bits of EICR
 };
 
-// Where causes go of queues whose interrupts are not this unit's: those of virtual functions.
+// Sink for causes of queues that belong to virtual functions.
 class QueueCauses {
  public:
   virtual ~QueueCauses() = default;
@@ -65,7 +65,7 @@ class InterruptUnit : public Block {
 
   // `receive` and `transmit` flush the queues of entries below kTxEntry and from there on.
   InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit,
-                const InterruptShape& shape = InterruptShape());
+                const InterruptParameters& parameters = InterruptParameters());
   // Causes of queues without a vector here go there.
   void set_elsewhere(QueueCauses* elsewhere) { elsewhere_ = elsewhere; }
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
@@ -76,10 +76,10 @@ class InterruptUnit : public Block {
   // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is named by its entry.
   void queue_cause(unsigned entry, Time time);
   void queue_flushed(unsigned entry, Time time);
-  // The queue's vector does not wait for its moderation timer this time; firing starts it anew.
+  // The queue's vector does not wait for its moderation timer this time; firing starts it again.
   void skip_moderation(unsigned entry, Time time);
   void other_cause(std::uint32_t bits, Time now);
-  // The TCP timer has an entry of its own.
+  // The TCP timer has its own entry.
   void tcp_timer(Time now);
   // A used descriptor of a queue waits for write-back. Returns true if it must be written back now.
   bool descriptor_waits(unsigned entry, Time now);
@@ -120,19 +120,19 @@ class InterruptUnit : public Block {
   bool msix() const { return (gpie_ & 0x10) != 0; }
   // The moderation timer of a vector: without MSI-X there is one for all.
   unsigned timer(unsigned vector) const { return msix() ? vector : 0; }
-  Time interval(unsigned vector) const { return interval_[timer(vector)] * shape_.moderation_unit; }
+  Time interval(unsigned vector) const { return interval_[timer(vector)] * parameters_.moderation_unit; }
   bool enabled(unsigned vector) const { return ((mask_ >> vector) & 1) != 0 || other_enabled(vector); }
   // The vector of the other causes is enabled with any of them.
   bool other_enabled(unsigned vector) const;
   // EICR bits that are not queues' and share this vector.
   std::uint32_t shared_causes(unsigned vector) const;
   void request_entry(unsigned entry);
-  // Software has cleared causes: the vector of the other ones has nothing more to tell.
+  // Software has cleared causes: the vector of the other ones has nothing more to report.
   void forget_requests();
   // When descriptors that wait on `vector` are to be written back.
   Time flush_due(unsigned vector) const;
   void request(unsigned vector, Time time);
-  // New causes that are in EICR by `now`: nobody need look at them before a vector fires or software asks.
+  // New causes that are in EICR by `now`: evaluated only when a vector fires or software reads.
   std::uint64_t taken(Time now) const;
   // Puts those of the vectors' new causes there whose edge has come.
   void take(std::uint64_t vectors, Time now);
@@ -142,13 +142,13 @@ class InterruptUnit : public Block {
   void fire_vectors(Time now);
   // The edge at which the vector fires if it is requested; kNever if that hangs on software or a flush.
   Time fire_due(unsigned vector) const;
-  // What the vector waits for has come nearer.
+  // The event that the vector waits for is now earlier.
   void expect_fire(unsigned vector);
   void drive_line(Time now);
   // The line falls as soon as no enabled cause is left: what comes next is a new edge.
   void release_line(Time now);
   void update_other();
-  // The timer does not keep the next message from `time` on; it runs one interval anew.
+  // The timer does not keep the next message from `time` on; it runs one interval again.
   void skip(unsigned timer, Time time);
   void restart(unsigned timer, Time now);
   // EIMS as a whole, which holds the masks of the first vectors.
@@ -158,7 +158,7 @@ class InterruptUnit : public Block {
   void rebuild_vectors();
   // A new cause, or the end of a flush, at `time`: look at it at the next edge.
   void look_after(Time time);
-  // Registers have changed at `time`: look at everything anew.
+  // Registers have changed at `time`: look at everything again.
   void wake(Time time);
 
   Agenda& agenda_;
@@ -171,7 +171,7 @@ class InterruptUnit : public Block {
   std::uint32_t eiac_ = 0;
   std::uint32_t eiam_ = 0;
   std::uint32_t gpie_ = 0;
-  const InterruptShape shape_;
+  const InterruptParameters parameters_;
   QueueCauses* elsewhere_ = nullptr;
   std::uint64_t mask_ = 0;                            // vectors enabled
   std::uint64_t auto_mask_ = 0;                       // vectors masked by their own message

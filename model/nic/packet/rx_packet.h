@@ -7,7 +7,7 @@
 #include "ethernet/frame.h"
 #include "nic/classifier/classifier.h"
 #include "nic/classifier/receive_offload.h"
-#include "nic/mac/mac_judge.h"
+#include "nic/mac/receive_check.h"
 #include "nic/observe/probe.h"
 
 namespace ixsim {
@@ -15,7 +15,7 @@ namespace ixsim {
 struct RxPacket {
   std::uint64_t id = 0;  // number of the frame at its port, from 0
   FrameRef frame;
-  MacVerdict verdict;
+  ReceiveStatus status;
   Decision decision;
   ReceiveOffload offload;       // checksum status
   Time due = 0;                 // when a frame that is not classified is dealt with

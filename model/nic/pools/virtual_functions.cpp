@@ -20,7 +20,7 @@ constexpr RingRegister kTxRing[] = {
     {Reg::VFTDBAL, Reg::TDBAL},           {Reg::VFTDBAH, Reg::TDBAH},   {Reg::VFTDLEN, Reg::TDLEN},
     {Reg::VFDCA_TXCTRL, Reg::DCA_TXCTRL}, {Reg::VFTDH, Reg::TDH},       {Reg::VFTDT, Reg::TDT},
     {Reg::VFTXDCTL, Reg::TXDCTL},         {Reg::VFTDWBAL, Reg::TDWBAL}, {Reg::VFTDWBAH, Reg::TDWBAH}};
-// Where each register of an entry of the MSI-X table stands in it.
+// Returns where each register of an entry of the MSI-X table stands in it.
 constexpr unsigned msix_word(Reg reg) {
   return reg == Reg::VTMSIXTADD ? 0 : reg == Reg::VTMSIXTUADD ? 4 : reg == Reg::VTMSIXTMSG ? 8 : 12;
 }
@@ -305,7 +305,7 @@ void VirtualFunctions::Function::ring_written(const RegisterWrite& write) {
 // --- The mailbox.
 
 void VirtualFunctions::write_mailbox(Function& f, const RegisterWrite& write, Time now) {
-  // Whoever holds the buffer keeps it until he lets go.
+  // The owner of the buffer keeps it until it releases it.
   const bool held = mailbox::VFU.get(write.old_value) != 0;
   f.say(mailbox::VFU, mailbox::VFU.get(write.raw) != 0 && (held || !f.says(mailbox::PFU)));
   const std::uint32_t bit = 1u << (f.n % 16);

@@ -8,15 +8,15 @@
 namespace ixsim {
 namespace {
 
-InterruptShape interrupt_shape(const DeviceProfile& profile) {
-  InterruptShape shape;
-  shape.vectors = profile.vectors;
-  shape.moderation_unit = profile.moderation_unit;
-  shape.side_by_side = profile.paired_ivar;
-  shape.wide_masks = profile.wide_vector_masks;
-  shape.coarse_moderation = profile.coarse_moderation;
-  shape.causes = profile.interrupt_causes;
-  return shape;
+InterruptParameters interrupt_parameters(const DeviceProfile& profile) {
+  InterruptParameters parameters;
+  parameters.vectors = profile.vectors;
+  parameters.moderation_unit = profile.moderation_unit;
+  parameters.side_by_side = profile.paired_ivar;
+  parameters.wide_masks = profile.wide_vector_masks;
+  parameters.coarse_moderation = profile.coarse_moderation;
+  parameters.causes = profile.interrupt_causes;
+  return parameters;
 }
 
 FunctionIdentity identity(const SharedParts& shared, unsigned index) {
@@ -67,7 +67,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       tx_queues_(registers_, tx_path_, link_),
       arbitration_(registers_, profile_, rx_path_.dma(), plane_, tx_path_.mac(), tx_path_.transmitter()),
       layout_(registers_, profile_, plane_, tx_path_.dma(), tx_path_.mac(), tx_path_.transmits()),
-      interrupts_(agenda_, rx_path_.dma(), tx_path_.dma(), interrupt_shape(profile_)),
+      interrupts_(agenda_, rx_path_.dma(), tx_path_.dma(), interrupt_parameters(profile_)),
       msix_(endpoint_, index, profile_.vectors, index),
       interrupt_registers_(agenda_, registers_, interrupts_, msix_),
       function_({index, endpoint_, registers_, profile_, shared.power, interrupt_output_, pools_},
@@ -143,7 +143,7 @@ void NicPort::link_changed(Time now) {
   // A link that a reset takes down is no fault.
   if (!link_.up() && !in_reset_) rx_statistics_.local_fault();
   const Time speed = link_.speed() == LinkSpeed::k10G ? kByteTime10G : kByteTime1G;
-  // A wire that was given a rate of its own keeps it at that speed.
+  // A wire that was given its own rate keeps it at that speed.
   if (link_.up() && (speed == kByteTime1G) != (config_.byte_time >= kByteTime1G)) config_.byte_time = speed;
   rx_path_.set_byte_time(config_.byte_time);
   tx_path_.set_link(link_.up(), config_.byte_time, now);
@@ -166,7 +166,7 @@ void NicPort::function_reset(Time now) {
 }
 
 void NicPort::reset(RegisterFile::Reset kind, Time now) {
-  // What is on its way out and not on the link yet is held back first, and then forgotten.
+  // Requests not yet on the link are held back first, and then dropped.
   endpoint_.set_mastering(index_, false, now);
   registers_.load(nvm_.image().port(index_));
   registers_.reset(kind);

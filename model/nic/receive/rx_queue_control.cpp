@@ -19,9 +19,9 @@ RxQueueControl::RxQueueControl(RegisterFile& registers, const DeviceProfile& pro
   registers.on_read<&RxQueueControl::control_shown>(Reg::RXDCTL, *this);
   registers.on_write<&RxQueueControl::control_written>(Reg::RXDCTL, *this);
   if (mark_by_queue_) {
-    registers.on_write<&RxQueueControl::low_mark_of_queue_written>(Reg::SRRCTL, *this);
+    registers.on_write<&RxQueueControl::low_watermark_of_queue_written>(Reg::SRRCTL, *this);
   } else {
-    registers.on_write<&RxQueueControl::low_mark_of_all_written>(Reg::RDRXCTL, *this);
+    registers.on_write<&RxQueueControl::low_watermark_of_all_written>(Reg::RDRXCTL, *this);
   }
   registers.read_on_use({Reg::RDBAL, Reg::RDBAH, Reg::RDLEN});
 }
@@ -68,7 +68,7 @@ std::uint32_t RxQueueControl::low_mark(unsigned queue) const {
   return code == 3 ? 0 : dma_.queue(queue).count >> (code + 1);
 }
 
-void RxQueueControl::low_mark_of_all_written(const RegisterWrite&) {
+void RxQueueControl::low_watermark_of_all_written(const RegisterWrite&) {
   for (unsigned queue = 0; queue < queues_; ++queue) update_low_mark(queue);
 }
 

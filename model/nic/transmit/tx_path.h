@@ -76,9 +76,9 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   void reset(Time now);
   void flush(const LoopedFrame& frame, Time now) { flush_frame(frame, now); }
 
-  // Whether the port has a scheduler; without it nothing is ever sent.
+  // Returns whether the port has a scheduler; without it nothing is ever sent.
   bool transmits() const { return arbiter_.has_strategy(); }
-  // For blocks that let the arbiter look at its requests anew; nullptr on a port that does not transmit.
+  // For blocks that let the arbiter look at its requests again; nullptr on a port that does not transmit.
   TxDmaOwner* transmitter() { return transmits() ? this : nullptr; }
   TxArbiter& arbiter() { return arbiter_; }
   const TxArbiter& arbiter() const { return arbiter_; }
@@ -111,7 +111,7 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) override {
     dma_.buffer_freed(traffic_class, bytes, now);
   }
-  // A grant or a read has waited for the room.
+  // A grant or a read has waited for the space.
   Time least_answer_to_room(Time left) const override {
     return endpoint_.least_arrival_of_read(kDmaClock.edge_after(left));
   }

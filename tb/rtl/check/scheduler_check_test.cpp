@@ -106,7 +106,7 @@ TEST(ReferenceSchedulerTest, DeficitByTheExample) {
   take(1, 64, 1'482 - 64);
 }
 
-// --- The strategies that the controller uses, beside the oracle, at port level.
+// --- The strategies that the controller uses, next to the oracle, at port level.
 
 struct Taken : GrantSink {
   std::uint32_t length = 1;

@@ -1,5 +1,5 @@
 // The lock-step strategy itself: what it drives into a module, what it leaves out, and that it sees every
-// kind of difference. The module is a stand-in of a few lines that can be told to go wrong, and that refuses
+// kind of difference. The module is a stand-in of a few lines that can be set to fail, and that refuses
 // a stimulus which breaks the contract; the function that it and its reference share is not the point here.
 #include "cosim/lockstep_classifier.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kLatency = 12;
 
-// What both sides say of a frame: every field depends on its bytes and on the word written last.
+// Decision of both sides on a frame: every field depends on its bytes and on the word written last.
 ClassifierOutputs decide(const std::vector<std::uint8_t>& bytes, bool error, std::uint32_t word) {
   std::uint32_t mix = 2166136261u ^ word;
   for (const std::uint8_t byte : bytes) mix = (mix ^ byte) * 16777619u;

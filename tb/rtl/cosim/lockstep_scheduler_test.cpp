@@ -26,7 +26,7 @@ SchedulerShape shape_of(SchedulerMode mode) {
   return shape;
 }
 
-// In place of the RTL: the oracle, with outputs that can be spoilt.
+// Instead of the RTL: the oracle, with outputs that can be spoilt.
 class StandIn : public RtlScheduler {
  public:
   StandIn(const SchedulerShape& shape, std::function<void(std::int64_t, SchedulerPortsOut&)> spoil)

@@ -21,7 +21,7 @@ int sc_main(int, char**) {
   InterruptController interrupts("interrupts");
   Bus bus("bus");
   Processor processor("processor", memory, interrupts);
-  LinkPartner partner("partner", config.ports[0].station, kFrames, sc_core::sc_time(1, sc_core::SC_MS));
+  LinkPartner partner("partner", config.ports[0].mac_address, kFrames, sc_core::sc_time(1, sc_core::SC_MS));
 
   processor.socket.bind(bus.from_processor);
   controller.pcie_initiator.bind(bus.from_controller);

@@ -1,7 +1,7 @@
-// The link partner of a bench of the core: sends frames of its own at line rate or as timed, and heeds PAUSE
+// The link partner of a bench of the core: sends its own frames at line rate or as timed, and honors PAUSE
 // or does not.
-#ifndef IXSIM_TB_SYSTEM_PARTNER_BENCH_H
-#define IXSIM_TB_SYSTEM_PARTNER_BENCH_H
+#ifndef IXSIM_TB_SYSTEM_LINK_PARTNER_BENCH_H
+#define IXSIM_TB_SYSTEM_LINK_PARTNER_BENCH_H
 
 #include "core_bench.h"
 #include "ethernet/pause_gate.h"
@@ -20,10 +20,11 @@ class Partner : private WireOut {
     std::uint8_t named() const { return frame->bytes().data[17]; }
   };
 
-  // Frames of `source` count from `start`; with `heeds` a PAUSE has effect `reaction` after its last bit.
+  // Frames of `source` count from `start`; with `honors_pause` a PAUSE has effect `reaction` after its last
+  // bit.
   Partner(CoreBench& bench, FrameSource& source, Time start, bool heeds = true,
           Time reaction = 3 * kMicrosecond)
-      : bench_(bench), gate_(source), start_(start), heeds_(heeds), reaction_(reaction) {
+      : bench_(bench), gate_(source), start_(start), honors_pause_(honors_pause), reaction_(reaction) {
     bench_.core().set_wire_out(this);
     bench_.at(start, [this] { fetch(); });
   }
@@ -54,7 +55,7 @@ class Partner : private WireOut {
     const Seen seen{start, frame};
     if (load_be16(frame->bytes().data + 12) != 0x8808) return data.push_back(seen);
     pauses.push_back(seen);
-    if (!heeds_) return;
+    if (!honors_pause_) return;
     bench_.at(effect_of(seen), [this, frame] {
       const bool back = waiting_ && start_ + next_.start > bench_.now();
       if (back) gate_.undo(next_);
@@ -66,7 +67,7 @@ class Partner : private WireOut {
   CoreBench& bench_;
   PauseGate gate_;
   Time start_;
-  bool heeds_;
+  bool honors_pause_;
   Time reaction_;
   TimedFrame next_;
   bool waiting_ = false;
