@@ -163,7 +163,7 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             (folder / name).write_bytes(content)
-    (out / "scenario_fuzz.dict").write_bytes(scenario_words(root / "model/platform/scenario.cpp"))
+    (out / "scenario_fuzz.dict").write_bytes(scenario_words(root / "model/platform/scenario_keys.cpp"))
 
 
 if __name__ == "__main__":

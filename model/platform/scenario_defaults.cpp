@@ -1,0 +1,167 @@
+// Defaults that depend on other keys, and checks across keys: a scenario sets some of queues, pools, rings
+// and link, and the profile or the capture decides the others.
+#include "platform/scenario.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "ethernet/capture_summary.h"
+#include "host/dcb_set_up.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kLargestJumbo = 9'018;
+constexpr std::uint32_t kLargestFrame = 16'128;
+constexpr unsigned kHashedQueues = 16;  // queues that the hash reaches
+constexpr std::uint32_t kRefill = 16;
+constexpr std::uint32_t kDoorbell = 16;
+constexpr std::uint64_t kPage = 4'096;
+constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+
+// Returns the receive queues that one pool can have, of `pools` in all.
+unsigned queues_of_pool(const DeviceProfile& profile, const RxDriverConfig& rx, unsigned pools) {
+  if (!profile.pool_bitmaps) return rx.rss ? kHashedQueues : 1;
+  if (pools <= 1) return rx.rss ? kHashedQueues : 1;
+  const unsigned fewer = std::min(32u, profile.pools);
+  return profile.rx_queues / (pools <= fewer ? fewer : std::min(64u, profile.pools));
+}
+
+// Returns the most pools with RSS: those selected by address then have sixteen queues each.
+unsigned most_hashed_pools(const DeviceProfile& profile) {
+  return profile.pool_bitmaps ? profile.pools : std::max(1u, profile.rx_queues / kHashedQueues);
+}
+
+// Returns whether `pools` can share out all queues evenly.
+bool pools_fit(const DeviceProfile& profile, const RxDriverConfig& rx, unsigned pools) {
+  return pools <= (rx.rss ? most_hashed_pools(profile) : profile.pools) && rx.queues % pools == 0 &&
+         rx.queues / pools <= queues_of_pool(profile, rx, pools);
+}
+
+// Returns the pools for the queues that the scenario sets: the usual number, else the nearest lower, else the
+// nearest higher one that shares out the queues evenly.
+unsigned default_pools(const DeviceProfile& profile, const RxDriverConfig& rx, unsigned usual) {
+  for (unsigned pools = usual; pools > 0; --pools)
+    if (pools_fit(profile, rx, pools)) return pools;
+  for (unsigned pools = usual + 1; pools <= profile.pools; ++pools)
+    if (pools_fit(profile, rx, pools)) return pools;
+  return usual;
+}
+
+// Returns the queues for a number of pools. Pools selected by bitmaps have at most four queues each.
+unsigned default_queues(const DeviceProfile& profile, const RxDriverConfig& rx) {
+  if (rx.pools <= 1) return rx.rss ? std::min(kHashedQueues, profile.rx_queues) : 1;
+  if (!rx.rss) return rx.pools;
+  const unsigned of_pool = std::max(1u, queues_of_pool(profile, rx, rx.pools));
+  if (!profile.pool_bitmaps) return std::min(rx.pools * of_pool, profile.rx_queues);
+  return rx.pools * std::min(4u, of_pool);
+}
+
+// Queues, pools and the hash that the scenario leaves open follow those that it sets.
+void settle_queues(Scenario& scenario) {
+  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
+  const DeviceProfile& profile = scenario.profile;
+  RxDriverConfig& rx = scenario.rx;
+  const unsigned usual = profile.name == "82598" ? 4 : std::min(16u, profile.pools);
+  if (!given("rx.rss")) {
+    const unsigned pools = given("rx.pools") ? rx.pools : usual;
+    rx.rss = profile.pool_bitmaps || pools <= most_hashed_pools(profile) ||
+             (given("rx.pools") && given("rx.queues") && rx.queues > pools);
+  }
+  if (!given("rx.pools")) rx.pools = given("rx.queues") ? default_pools(profile, rx, usual) : usual;
+  if (!given("rx.queues")) rx.queues = default_queues(profile, rx);
+}
+
+// Sizes of the host's side that the scenario leaves open follow its rings.
+void settle_host(Scenario& scenario) {
+  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
+  if (!given("host.refill")) scenario.rx.refill = std::min(kRefill, std::max(1u, scenario.rx.ring));
+  if (!given("tx.doorbell")) scenario.tx.doorbell = std::min(kDoorbell, std::max(1u, scenario.tx.ring / 4));
+  if (given("host.memory_mib")) return;
+  const std::uint64_t need =
+      scenario.ports * (RxDriver::footprint(scenario.rx) + TxDriver::footprint(scenario.tx) + 2 * kPage);
+  scenario.host.memory_bytes =
+      std::max(scenario.host.memory_bytes, (need + kMebibyte - 1) & ~(kMebibyte - 1));
+}
+
+// Keys of traffic classes need them on; what was left alone fits them.
+void settle_classes(Scenario& scenario) {
+  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
+  RxDriverConfig& rx = scenario.rx;
+  if (!rx.dcb.enabled) {
+    for (const std::string& name : scenario.given) {
+      if (name.rfind("dcb.", 0) == 0 && name != "dcb.enabled")
+        throw InputError(name + ": found without dcb.enabled, accepted with it alone");
+    }
+    return;
+  }
+  if (!given("rx.pools")) rx.pools = 1;
+  if (!given("rx.queues")) {
+    const unsigned of_class = DcbConfig::rx_queues_of_class(scenario.profile.rx_queues);
+    rx.queues = DcbConfig::kClasses * (rx.rss ? of_class : 1);
+  }
+  if (!given("rx.pause_high")) rx.pause_high = kDcbRxPartition / 4 * 3;
+  if (!given("rx.pause_low")) rx.pause_low = kDcbRxPartition / 2;
+}
+
+}  // namespace
+
+void settle_profile(Scenario& scenario) {
+  DeviceProfile& profile = scenario.profile;
+  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
+  const auto size = [&](const char* name, unsigned wanted, unsigned& target) {
+    if (!given(name)) return;
+    if (profile.name != "custom") {
+      throw InputError(fmt::format("{}: found {}, accepted with device.profile custom alone", name, wanted));
+    }
+    target = wanted;
+  };
+  size("device.rx_queues", scenario.custom_rx_queues, profile.rx_queues);
+  size("device.tx_queues", scenario.custom_tx_queues, profile.tx_queues);
+  size("device.pools", scenario.custom_pools, profile.pools);
+  size("device.vectors", scenario.custom_vectors, profile.vectors);
+  size("device.addresses", scenario.custom_addresses, profile.addresses);
+  // Fewer queues than the pools that were left alone: fewer pools.
+  if (profile.name == "custom" && !given("device.pools"))
+    profile.pools = std::min({profile.pools, profile.rx_queues, profile.tx_queues});
+  check(profile);
+  if (!given("pcie.generation")) scenario.pcie.generation = profile.pcie_generation;
+  if (!given("pcie.lanes")) scenario.pcie.lanes = profile.pcie_lanes;
+  if (profile.gigabit) {
+    if (given("device.speed") && scenario.byte_time != kByteTime1G)
+      throw InputError("device.speed: found 10G, accepted with profile " + profile.name + " is 1G");
+    scenario.byte_time = kByteTime1G;
+  }
+  RxDriverConfig& rx = scenario.rx;
+  if (!rx.dcb.enabled) settle_queues(scenario);
+  if (!given("rx.vectors")) rx.vectors = std::min(16u, profile.vectors);
+  settle_classes(scenario);
+  for (const std::size_t index : scenario.dealt_stations)
+    rx.stations[index].pool = static_cast<unsigned>(index) % std::max(1u, rx.pools);
+  settle_host(scenario);
+  scenario.host.profile = profile;
+}
+
+void set_up_for_capture(Scenario& scenario) {
+  const CaptureSummary summary = summarize_capture(scenario.pcap);
+  scenario.captured_frames = summary.frames;
+  if (scenario.rx.stations.empty()) {
+    const std::size_t most = std::min<std::size_t>(summary.destinations.size(), scenario.profile.addresses);
+    for (std::size_t i = 0; i < most; ++i) {
+      scenario.rx.stations.push_back(
+          {summary.destinations[i].address, static_cast<unsigned>(i % std::max(1u, scenario.rx.pools))});
+    }
+  }
+  // More VLANs than the device has filters for: none is filtered.
+  const bool filters = !scenario.profile.pool_bitmaps || summary.vlans.size() <= scenario.profile.vlans;
+  if (scenario.rx.vlans.empty() && filters) scenario.rx.vlans = summary.vlans;
+  if (summary.longest_frame > kMaxFrameSize + 4 && summary.longest_frame <= kLargestJumbo + 4 &&
+      scenario.rx.max_frame == kMaxFrameSize) {
+    scenario.rx.max_frame = kLargestJumbo;
+  }
+  scenario.replay.longest_accepted = std::min<std::size_t>(scenario.rx.max_frame, kLargestFrame);
+}
+
+}  // namespace ixsim

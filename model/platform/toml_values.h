@@ -1,0 +1,37 @@
+// Values of scenario keys as TOML has them: each function returns the value of a node, or throws the node's
+// text (std::string) if the value is not of its type or range. The reader adds file, key and accepted values.
+#ifndef IXSIM_PLATFORM_TOML_VALUES_H
+#define IXSIM_PLATFORM_TOML_VALUES_H
+
+#include <toml++/toml.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ethernet/mac_address.h"
+
+namespace ixsim::toml_values {
+
+std::string text_of(const toml::node& node);
+std::int64_t integer(const toml::node& node, std::int64_t low, std::int64_t high);
+bool boolean(const toml::node& node);
+std::string string(const toml::node& node);
+MacAddress mac_address(const toml::node& node);
+std::vector<std::uint16_t> vlan_list(const toml::node& node);
+// One number or a list of them, at least one.
+std::vector<std::uint32_t> number_list(const toml::node& node, std::int64_t low, std::int64_t high);
+
+template <typename Value>
+Value choice(const toml::node& node, const std::vector<std::pair<const char*, Value>>& choices) {
+  const auto value = node.value_exact<std::string>();
+  for (const auto& [name, meaning] : choices) {
+    if (value && *value == name) return meaning;
+  }
+  throw text_of(node);
+}
+
+}  // namespace ixsim::toml_values
+
+#endif
