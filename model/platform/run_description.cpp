@@ -1,0 +1,96 @@
+// Lines of the summary.
+#include "platform/run_description.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ethernet/replay_source.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kSegmentHeader = 58;  // Ethernet, IPv4, TCP and FCS
+
+std::string text(const MacAddress& address) {
+  return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", address[0], address[1], address[2],
+                     address[3], address[4], address[5]);
+}
+
+}  // namespace
+
+void describe_setup(const Scenario& scenario, RunResult& result) {
+  const RxDriverConfig& rx = scenario.rx;
+  result.setup.push_back(fmt::format(
+      "device    Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B, DLLPs {}",
+      scenario.profile.name, scenario.ports, scenario.ports == 1 ? "" : "s", 8'000 / scenario.byte_time,
+      scenario.pcie.generation, scenario.pcie.lanes, scenario.pcie.max_payload,
+      scenario.pcie.dllp == DllpPolicy::kNone          ? "none"
+      : scenario.pcie.dllp == DllpPolicy::kFivePercent ? "5 %"
+                                                       : "at the specification's limits"));
+  std::string vlans;
+  for (const auto vlan : rx.vlans) vlans += fmt::format("{}{}", vlans.empty() ? ", VLANs " : " ", vlan);
+  result.setup.push_back(fmt::format("receive   {} queue{} in {} pool{}{}, {} exact filters{}, rings of {}",
+                                     rx.queues, rx.queues == 1 ? "" : "s", rx.pools, rx.pools == 1 ? "" : "s",
+                                     rx.rss ? " with RSS" : "", rx.stations.size(), vlans, rx.ring));
+  for (unsigned pool = 0; pool < rx.pools && !scenario.pcap.empty(); ++pool) {
+    std::string line = fmt::format("  pool {}", pool);
+    for (const auto& station : rx.stations) {
+      if (station.pool == pool) line += " " + text(station.address);
+    }
+    result.setup.push_back(line);
+  }
+  if (rx.dcb.enabled) {
+    result.setup.push_back(fmt::format("classes   8 by VLAN priority, {}, PAUSE by {}",
+                                       rx.dcb.credits ? "sharing by credits" : "taking turns",
+                                       rx.dcb.priority_pause ? "priority" : "link"));
+  }
+  const TxDriverConfig& tx = scenario.tx;
+  if (tx.queues != 0) {
+    const bool deficit = scenario.scheduler == TxDiscipline::kDeficit;
+    result.setup.push_back(fmt::format("transmit  {} queue{} of {} packets, {}", tx.queues,
+                                       tx.queues == 1 ? "" : "s", tx.packets,
+                                       deficit ? "deficit round robin" : "round robin"));
+    const bool segments = tx.segment != 0 && scenario.segment_grants;
+    const std::uint32_t longest =
+        segments ? tx.segment + kSegmentHeader : *std::max_element(tx.sizes.begin(), tx.sizes.end());
+    if (deficit && *std::min_element(scenario.quanta.begin(), scenario.quanta.end()) < longest) {
+      result.notes.push_back(fmt::format(
+          "a quantum is below the longest grant ({} B): shares are not promised to be fair (tx.quantum)",
+          longest));
+    }
+  }
+  if (rx.mode == RxDriverConfig::Mode::kPoll) {
+    result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));
+  } else {
+    const std::uint32_t interval = RxDriver::eitr_interval(rx, scenario.profile);
+    const Time spacing = interval * scenario.profile.moderation_unit;
+    result.setup.push_back(fmt::format("host      {} MSI-X vectors, EITR {} ({:.3f} us), {} ns a frame",
+                                       std::min<std::size_t>(rx.vectors, rx.queues), interval,
+                                       static_cast<double>(spacing) / static_cast<double>(kMicrosecond),
+                                       rx.service_time / kNanosecond));
+  }
+}
+
+void describe_input(const WiredSystem& system, RunResult& result) {
+  const auto* replay = dynamic_cast<const ReplaySource*>(&system.sources[0]->source());
+  if (replay == nullptr) return;
+  const ReplayCounts& counts = replay->counts();
+  if (counts.oversize != 0) {
+    result.notes.push_back(
+        fmt::format("{} frames are longer than the device accepts ({} B) and are dropped as oversize: the "
+                    "capture holds offloaded "
+                    "segments or jumbo frames (rx.max_frame)",
+                    counts.oversize, system.scenario.rx.max_frame));
+  }
+  if (counts.padded != 0) result.notes.push_back(fmt::format("{} frames padded to 60 B", counts.padded));
+  if (counts.extended != 0) {
+    result.notes.push_back(fmt::format("{} frames cut by the capture extended with zeros", counts.extended));
+  }
+  if (counts.backwards != 0) {
+    result.notes.push_back(
+        fmt::format("{} frames captured out of order sent at the time before", counts.backwards));
+  }
+}
+
+}  // namespace ixsim

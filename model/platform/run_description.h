@@ -1,0 +1,16 @@
+// The lines that tell a reader what a run simulated: the set-up that a scenario amounts to once all defaults
+// are filled in, and how the input was changed on its way to the wire.
+#ifndef IXSIM_PLATFORM_RUN_DESCRIPTION_H
+#define IXSIM_PLATFORM_RUN_DESCRIPTION_H
+
+#include "platform/wired_system.h"
+
+namespace ixsim {
+
+void describe_setup(const Scenario& scenario, RunResult& result);
+// Notes on a replayed capture: frames padded, extended, reordered, or too long for the device.
+void describe_input(const WiredSystem& system, RunResult& result);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,135 @@
+// Conservation of frames and packets, and the reasons of what was not sent or not delivered.
+#include "platform/run_end.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace ixsim {
+namespace {
+
+constexpr std::pair<const char*, const char*> kWaitsFor[] = {
+    {"mac", "for the classifier"},
+    {"loopback", "in the switch between pools"},
+    {"packet_buffer", "for a descriptor of their queue"},
+    {"descriptor_write_back", "for the write-back of their descriptor"},
+    {"link", "for the host to take them"},
+};
+
+// How many frames each buffer holds, and what they wait for.
+std::string where_held(const std::vector<std::pair<std::uint64_t, const char*>>& held) {
+  std::string text;
+  for (const auto& [where, reason] : kWaitsFor) {
+    const std::string place = where;
+    const auto count = std::count_if(held.begin(), held.end(),
+                                     [&place](const auto& frame) { return frame.second == place; });
+    if (count != 0) text += fmt::format("{}{} in {} ({})", text.empty() ? "" : ", ", count, where, reason);
+  }
+  return text;
+}
+
+void check_transmit(const WiredSystem& system, RunResult& result, unsigned port) {
+  const TxDriver* const driver = system.host.tx_driver(port);
+  if (driver == nullptr) return;
+  const NicPort& nic = system.controller.core().port(port);
+  const auto& seen = system.metrics.transmit().port(port);
+  std::uint64_t buckets = 0;
+  for (unsigned bucket = 0; bucket < kTxBuckets; ++bucket) {
+    buckets += seen.buckets[bucket];
+    if (seen.buckets[bucket] != nic.tx_bucket(static_cast<TxBucket>(bucket))) {
+      result.failures.push_back(fmt::format(
+          "port {}: transmit bucket {} counted {} and observed {}", port, name(static_cast<TxBucket>(bucket)),
+          nic.tx_bucket(static_cast<TxBucket>(bucket)), seen.buckets[bucket]));
+    }
+  }
+  if (driver->posted() != buckets + nic.transmit().in_flight()) {
+    result.failures.push_back(
+        fmt::format("port {}: conservation broken: {} packets posted, {} in buckets, {} in flight", port,
+                    driver->posted(), buckets, nic.transmit().in_flight()));
+  }
+  const WireSink& sink = *system.sinks[port];
+  if (sink.frames() != seen.frames || sink.bad_fcs() != 0 || sink.too_close() != 0) {
+    result.failures.push_back(fmt::format(
+        "port {}: {} frames sent, {} seen at the far end, of these {} with a bad FCS and {} too close", port,
+        seen.frames, sink.frames(), sink.bad_fcs(), sink.too_close()));
+  }
+}
+
+}  // namespace
+
+void check_conservation(WiredSystem& system, RunEnd& end, RunResult& result) {
+  ControllerCore& core = system.controller.core();
+  for (unsigned port = 0; port < system.scenario.ports; ++port) {
+    std::uint64_t buckets = 0;
+    for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
+      const auto count = system.metrics.frames(port, static_cast<RxBucket>(bucket));
+      buckets += count;
+      if (count != core.port(port).bucket(static_cast<RxBucket>(bucket))) {
+        result.failures.push_back(fmt::format("port {}: bucket {} counted {} and observed {}", port,
+                                              name(static_cast<RxBucket>(bucket)),
+                                              core.port(port).bucket(static_cast<RxBucket>(bucket)), count));
+      }
+    }
+    const auto held = core.port(port).held_frames();
+    end.in_flight.push_back(held.size());
+    end.in_flight_where.push_back(where_held(held));
+    const std::uint64_t sent = system.sources[port]->frames() - system.sources[port]->refused();
+    const std::uint64_t copies = core.port(port).replicas() + core.port(port).looped_frames();
+    if (buckets + held.size() != sent + copies) {
+      result.failures.push_back(fmt::format(
+          "port {}: conservation broken: {} frames on the wire, {} copies, {} in buckets, {} in buffers",
+          port, sent, copies, buckets, held.size()));
+    }
+    const std::uint64_t delivered = system.metrics.frames(port, RxBucket::kDelivered);
+    const std::uint64_t failed = system.metrics.frames(port, RxBucket::kDmaError);
+    const std::uint64_t consumed = system.host.driver(port).consumed_frames();
+    if (consumed > delivered + failed || (failed == 0 && consumed != delivered && !end.drain_ended_early)) {
+      result.failures.push_back(fmt::format("port {}: the driver took {} frames, the device delivered {}",
+                                            port, consumed, delivered));
+    }
+    if (system.sources[port]->refused() != 0) {
+      result.failures.push_back(fmt::format("port {}: {} frames refused as overlapping on the wire", port,
+                                            system.sources[port]->refused()));
+    }
+  }
+  for (unsigned port = 0; port < system.scenario.ports; ++port) check_transmit(system, result, port);
+  if (system.controller.late_outputs() != 0) {
+    result.failures.push_back(
+        fmt::format("{} outputs left the controller late", system.controller.late_outputs()));
+  }
+  if (system.host.late_writes() != 0) {
+    result.failures.push_back(
+        fmt::format("{} writes were stamped in the past or future", system.host.late_writes()));
+  }
+}
+
+// What was not sent and what stays in the device, with the reason of each.
+void describe_rest(const WiredSystem& system, const RunEnd& end, RunResult& result) {
+  for (unsigned port = 0; port < system.scenario.ports; ++port) {
+    const std::string label = system.scenario.ports == 1 ? "" : fmt::format("port {}: ", port);
+    if (const std::uint64_t left = system.unsent(port); left != 0) {
+      const std::string why =
+          end.held_back_for != 0
+              ? fmt::format(
+                    "PAUSE held back the link partner, and no frame moved for {:.1f} ms of simulated time",
+                    static_cast<double>(end.held_back_for) / static_cast<double>(kMillisecond))
+              : "the generator starts none after 26 days of simulated time";
+      result.incomplete.push_back(fmt::format("{}{} of {} frames were never sent: {}", label, left,
+                                              left + system.sources[port]->frames(), why));
+    }
+    if (port < end.in_flight.size() && end.in_flight[port] != 0) {
+      result.notes.push_back(fmt::format("{}{} frames stay in the device: {}", label, end.in_flight[port],
+                                         end.in_flight_where[port]));
+    }
+    const std::uint64_t delivered = system.metrics.frames(port, RxBucket::kDelivered);
+    const std::uint64_t consumed = system.host.driver(port).consumed_frames();
+    if (end.drain_ended_early && consumed < delivered) {
+      result.incomplete.push_back(
+          fmt::format("{}{} of {} delivered frames were not taken by the driver within {} s after the input",
+                      label, delivered - consumed, delivered, RunEnd::kLongestDrain / kSecond));
+    }
+  }
+}
+
+}  // namespace ixsim

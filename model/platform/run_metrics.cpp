@@ -1,0 +1,371 @@
+// Each metric with its name, unit and description.
+#include "platform/run_metrics.h"
+
+#include <fmt/format.h>
+
+#include <initializer_list>
+
+namespace ixsim {
+namespace {
+
+// Units and the wording of descriptions in one place.
+struct Sheet {
+  std::vector<Metric>& metrics;
+  void count(const std::string& name, std::uint64_t value, const char* unit, const std::string& description) {
+    metrics.push_back({name, static_cast<std::int64_t>(value), unit, description});
+  }
+  void ratio(const std::string& name, double numerator, double denominator, const char* unit,
+             const std::string& description) {
+    metrics.push_back({name, denominator == 0 ? 0.0 : numerator / denominator, unit, description});
+  }
+  void text(const std::string& name, const std::string& value, const std::string& description) {
+    metrics.push_back({name, value, "", description});
+  }
+  void times(const std::string& name, const Histogram& h, const std::string& description) {
+    count(name + ".count", h.count(), "frames", description + ": frames measured");
+    count(name + ".min", static_cast<std::uint64_t>(h.min()), "ps", description + ": least");
+    ratio(name + ".mean", static_cast<double>(h.sum()), static_cast<double>(h.count()), "ps",
+          description + ": mean");
+    count(name + ".p50", static_cast<std::uint64_t>(h.quantile(50, 100)), "ps", description + ": median");
+    count(name + ".p99", static_cast<std::uint64_t>(h.quantile(99, 100)), "ps",
+          description + ": 99th percentile");
+    count(name + ".max", static_cast<std::uint64_t>(h.max()), "ps", description + ": greatest");
+  }
+};
+
+constexpr const char* kBucketText[kRxBuckets] = {
+    "receive disabled or in reset",
+    "line error inside the frame",
+    "bad FCS",
+    "shorter than 64 B",
+    "longer than the device accepts",
+    "length field and frame length differ",
+    "MAC control frame, consumed",
+    "no address filter matched",
+    "VLAN filter",
+    "no room in the packet buffer",
+    "queue disabled",
+    "no descriptor, drop enabled",
+    "DMA met no memory",
+    "delivered to host memory",
+    "still in a buffer at the end",
+};
+
+void measure_classes(const WiredSystem& system, RunResult& result, const std::string& prefix, unsigned port) {
+  Sheet sheet{result.metrics};
+  const RegisterFile& registers = system.controller.core().port(port).registers();
+  const unsigned queues = DcbConfig::rx_queues_of_class(system.scenario.profile.rx_queues);
+  for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
+    const std::string name = fmt::format("{}class.{}.", prefix, i);
+    std::uint64_t frames = 0;
+    for (unsigned k = 0; k < queues; ++k) frames += system.metrics.queue_frames(port, queues * i + k);
+    sheet.count(name + "frames", frames, "frames", "frames delivered to the queues of this class");
+    sheet.count(name + "missed", registers.get(Reg::MPC, i), "frames",
+                "MPC: frames that found the partition of this class full");
+    sheet.count(name + "xoff", registers.get(Reg::PXOFFTXC, i), "frames",
+                "PXOFFTXC: PAUSE frames sent to stop this priority");
+  }
+}
+
+void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& result, unsigned port) {
+  Sheet sheet{result.metrics};
+  const std::string prefix = system.scenario.ports == 1 ? "rx." : fmt::format("port{}.rx.", port);
+  const TrafficSource& source = *system.sources[port];
+  sheet.count(prefix + "frames", source.frames(), "frames", "frames put on the wire, counted at the source");
+  sheet.count(prefix + "unsent", system.unsent(port), "frames",
+              "frames of the input that were never put on the wire");
+  sheet.count(prefix + "bytes", source.bytes(), "bytes",
+              "frames put on the wire, destination address to FCS");
+  const double wire_time = static_cast<double>(source.last_end() - source.first_end());
+  sheet.ratio(prefix + "wire.frame_rate", (static_cast<double>(source.frames()) - 1) * 1e12, wire_time,
+              "frames/s",
+              "frames on the wire after the first, over the time between first and last frame end");
+  sheet.ratio(prefix + "wire.throughput",
+              static_cast<double>((source.bytes() - source.first_bytes()) * 8) * 1e12, wire_time, "bit/s",
+              "the same in bits, destination address to FCS");
+  const auto& span = system.metrics.span(port);
+  const double delivered_time = span.first == kNever ? 0 : static_cast<double>(span.last - span.first);
+  sheet.ratio(prefix + "throughput", static_cast<double>(span.bytes_after_first * 8) * 1e12, delivered_time,
+              "bit/s", "delivered bits, destination address to FCS, between first and last frame end");
+  sheet.ratio(prefix + "frame_rate", static_cast<double>(span.frames_after_first) * 1e12, delivered_time,
+              "frames/s", "delivered frames between first and last frame end");
+  for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
+    const auto kind = static_cast<RxBucket>(bucket);
+    if (kind == RxBucket::kInFlight) {
+      sheet.count(prefix + "in_flight", port < end.in_flight.size() ? end.in_flight[port] : 0, "frames",
+                  kBucketText[bucket]);
+    } else if (kind == RxBucket::kDelivered) {
+      sheet.count(prefix + "delivered", system.metrics.frames(port, kind), "frames", kBucketText[bucket]);
+    } else {
+      sheet.count(prefix + "drop." + name(kind), system.metrics.frames(port, kind), "frames",
+                  kBucketText[bucket]);
+    }
+  }
+  if (system.scenario.profile.pool_bitmaps) {
+    sheet.count(prefix + "replicas", system.controller.core().port(port).replicas(), "frames",
+                "copies for further pools; frames and copies together are in the buckets");
+  }
+  unsigned used = 0;
+  const unsigned queues = system.scenario.profile.rx_queues;
+  for (unsigned queue = 0; queue < queues; ++queue)
+    used += system.metrics.queue_frames(port, queue) != 0 ? 1 : 0;
+  sheet.count(prefix + "queues_used", used, "queues", "queues that received at least one frame");
+  for (unsigned queue = 0; queue < queues; ++queue) {
+    sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), system.metrics.queue_frames(port, queue),
+                "frames", "frames delivered to this queue");
+  }
+  std::uint64_t stalls = 0;
+  std::uint64_t missed = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    stalls += system.controller.core().port(port).registers().get(Reg::RNBC, i);
+    missed += system.controller.core().port(port).registers().get(Reg::MPC, i);
+  }
+  if (system.scenario.rx.flow_control) {
+    const RegisterFile& registers = system.controller.core().port(port).registers();
+    sheet.count(prefix + "pause.xoff", registers.get(Reg::LXOFFTXC), "frames",
+                "LXOFFTXC: PAUSE frames sent to stop the partner");
+    sheet.count(prefix + "pause.xon", registers.get(Reg::LXONTXC), "frames",
+                "LXONTXC: PAUSE frames sent to let it go on");
+    sheet.count(prefix + "pause.seen", system.sinks[port]->control_frames(), "frames",
+                "MAC control frames at the far end of the wire");
+    sheet.count(prefix + "pause.heeded", source.pauses(), "frames", "PAUSE frames that the partner heeded");
+  }
+  if (system.scenario.rx.dcb.enabled) measure_classes(system, result, prefix, port);
+  sheet.count(prefix + "no_buffer", stalls, "frames",
+              "RNBC: frames that found no descriptor (not drops by themselves)");
+  sheet.count(prefix + "missed", missed, "frames", "MPC: frames that found the packet buffer full");
+  const std::string irq = system.scenario.ports == 1 ? "irq." : fmt::format("port{}.irq.", port);
+  std::uint64_t messages = 0;
+  const unsigned vectors = system.controller.core().port(port).msix().vectors();
+  for (unsigned v = 0; v < vectors; ++v) messages += system.controller.core().port(port).msix().messages(v);
+  sheet.count(irq + "messages", messages, "messages", "MSI-X messages of all vectors");
+  for (unsigned v = 0; v < vectors; ++v) {
+    sheet.count(fmt::format("{}{}.messages", irq, v), system.controller.core().port(port).msix().messages(v),
+                "messages", "MSI-X messages of this vector");
+  }
+}
+
+void measure_transmit(const WiredSystem& system, RunResult& result, unsigned port) {
+  if (system.host.tx_driver(port) == nullptr) return;
+  Sheet sheet{result.metrics};
+  const std::string prefix = system.scenario.ports == 1 ? "tx." : fmt::format("port{}.tx.", port);
+  const std::uint64_t wanted = system.scenario.tx.packets * system.scenario.tx.queues;
+  const std::uint64_t posted = system.host.tx_driver(port)->posted();
+  if (posted != wanted) {
+    result.incomplete.push_back(fmt::format(
+        "{}{} of {} packets were never posted: their queues wait for the completion of others{}",
+        system.scenario.ports == 1 ? "" : fmt::format("port {}: ", port), wanted - posted, wanted,
+        system.scenario.tx.write_back > 1
+            ? "; fewer than tx.write_back descriptors are reported by a vector's timer only (host.mode "
+              "\"interrupt\", rx.moderation above 0)"
+            : ""));
+  }
+  const auto& seen = system.metrics.transmit().port(port);
+  sheet.count(prefix + "packets", posted, "packets", "packets posted, counted by the driver");
+  sheet.count(prefix + "completed", system.host.tx_driver(port)->completed(), "packets",
+              "packets that the driver saw completed");
+  sheet.count(prefix + "frames", system.sinks[port]->frames(), "frames",
+              "frames seen at the far end of the wire");
+  sheet.count(prefix + "bytes", system.sinks[port]->bytes(), "bytes", "the same, destination address to FCS");
+  const double time = static_cast<double>(seen.last_start - seen.first_start);
+  sheet.ratio(prefix + "frame_rate", (static_cast<double>(seen.frames) - 1) * 1e12, time, "frames/s",
+              "frames after the first, over the time between first and last frame start");
+  sheet.ratio(prefix + "throughput", static_cast<double>((seen.bytes - seen.last_bytes) * 8) * 1e12, time,
+              "bit/s", "bits sent, destination address to FCS, between first and last frame start");
+  for (unsigned bucket = 0; bucket < kTxBuckets - 1; ++bucket) {
+    sheet.count(prefix + name(static_cast<TxBucket>(bucket)), seen.buckets[bucket], "packets",
+                "packets in this bucket");
+  }
+  sheet.count(prefix + "in_flight", system.controller.core().port(port).transmit().in_flight(), "packets",
+              "packets granted and still on their way at the end");
+  sheet.count(prefix + "ring_errors", system.controller.core().port(port).transmit().dma().ring_errors(),
+              "writes", "tail writes beyond their ring, and rings enabled without a descriptor");
+  for (unsigned queue = 0; queue < system.scenario.tx.queues; ++queue) {
+    sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), seen.queue_frames[queue], "frames",
+                "frames sent from this queue");
+    sheet.count(fmt::format("{}queue.{}.bytes", prefix, queue), seen.queue_bytes[queue], "bytes",
+                "bytes sent from this queue, destination address to FCS");
+  }
+  if (system.scenario.rx.dcb.enabled) {
+    const TxLayout& layout = system.controller.core().port(port).tx_layout();
+    for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
+      std::uint64_t bytes = 0;
+      for (unsigned queue = 0; queue < system.scenario.tx.queues; ++queue)
+        if (layout.class_of[queue] == i) bytes += (seen.shared ? seen.shared_bytes : seen.queue_bytes)[queue];
+      sheet.count(fmt::format("{}class.{}.bytes", prefix, i), bytes, "bytes",
+                  "bytes sent by this class until the first queue had no packet left");
+    }
+  }
+  // Afterwards every queue has sent all it had, however unfairly.
+  const auto jain = [&](const std::string& name, const auto& shares, const char* description) {
+    double sum = 0;
+    double squares = 0;
+    for (unsigned queue = 0; queue < system.scenario.tx.queues; ++queue) {
+      const auto share = static_cast<double>(shares[queue]);
+      sum += share;
+      squares += share * share;
+    }
+    sheet.ratio(prefix + name, sum * sum, static_cast<double>(system.scenario.tx.queues) * squares, "1",
+                description);
+  };
+  jain("jain_index", seen.shared ? seen.shared_frames : seen.queue_frames,
+       "Jain's fairness index of frames over the queues, until the first queue had no packet left");
+  jain("jain_index_bytes", seen.shared ? seen.shared_bytes : seen.queue_bytes, "the same of bytes");
+}
+
+void measure_latency(const WiredSystem& system, RunResult& result) {
+  Sheet sheet{result.metrics};
+  sheet.times("rx.latency.device", system.metrics.device_latency(),
+              "last FCS bit in, to the descriptor with DD in host memory");
+  sheet.times("rx.latency.host", system.metrics.host_latency(),
+              "last FCS bit in, to the driver consuming the frame");
+  if (system.scenario.tx.queues != 0) {
+    sheet.times("tx.latency.device", system.metrics.transmit().latency(),
+                "tail write at the device, to the last bit out");
+  }
+  for (unsigned stage = 1; stage < kRxStages; ++stage) {
+    sheet.times(fmt::format("rx.stage.{}", name(static_cast<RxStage>(stage))),
+                system.metrics.stage_time(stage),
+                fmt::format("from {} to {}", name(static_cast<RxStage>(stage - 1)),
+                            name(static_cast<RxStage>(stage))));
+  }
+}
+
+// A count that the checkers of all ports add up to.
+template <typename Statistics>
+struct CheckRow {
+  const char* name;
+  std::int64_t Statistics::*field;
+  const char* unit;
+  const char* description;
+};
+
+template <typename Checkers, typename Statistics>
+std::uint64_t sum(const Checkers& checkers, std::int64_t Statistics::*field) {
+  std::int64_t total = 0;
+  for (const auto* checker : checkers) total += checker->statistics().*field;
+  return static_cast<std::uint64_t>(total);
+}
+
+template <typename Checkers, typename Statistics>
+void add_check(RunResult& result, const std::string& prefix, const Checkers& checkers,
+               std::initializer_list<CheckRow<Statistics>> rows, const char* hashed) {
+  Sheet sheet{result.metrics};
+  for (const auto& row : rows)
+    sheet.count(prefix + row.name, sum(checkers, row.field), row.unit, row.description);
+  std::string hash;
+  std::uint64_t divergences = 0;
+  for (const auto* checker : checkers) {
+    hash += checker->decision_hash();
+    divergences += checker->divergence() ? 1 : 0;
+  }
+  sheet.count(prefix + "divergences", divergences, "divergences", "the run ends at the first");
+  sheet.text(prefix + "hash", hash, hashed);
+}
+
+void measure_check(const WiredSystem& system, RunResult& result) {
+  if (system.classifier_checkers.empty()) return;
+  using S = LockstepStatistics;
+  add_check<decltype(system.classifier_checkers), S>(
+      result, "check.", system.classifier_checkers,
+      {{"frames", &S::frames, "frames", "frames presented to RTL and reference"},
+       {"decisions", &S::decisions, "decisions", "decisions compared"},
+       {"fields", &S::fields, "fields", "decision fields compared"},
+       {"clocks", &S::clocks, "clocks", "clocks of the RTL simulated"},
+       {"clocks_left_out", &S::clocks_left_out, "clocks", "idle clocks left out"},
+       {"table_writes", &S::writes, "writes", "register writes that reached the classifier"}},
+      "hash over cycle and fields of every decision of the RTL");
+  if (!result.failures.empty()) return;
+  std::uint64_t presented = 0;
+  for (unsigned port = 0; port < system.scenario.ports; ++port)
+    presented += system.controller.core().port(port).receive().presented();
+  const std::uint64_t frames = sum(system.classifier_checkers, &S::frames),
+                      decisions = sum(system.classifier_checkers, &S::decisions);
+  if (decisions == 0) result.failures.push_back("the check compared no decision");
+  if (frames != presented || decisions != frames) {
+    result.failures.push_back(fmt::format("the check saw {} of {} frames presented and compared {} decisions",
+                                          frames, presented, decisions));
+  }
+}
+
+void measure_scheduler_check(const WiredSystem& system, RunResult& result) {
+  if (system.scheduler_checkers.empty()) return;
+  using S = SchedulerLockstepStatistics;
+  add_check<decltype(system.scheduler_checkers), S>(
+      result, "check.scheduler.", system.scheduler_checkers,
+      {{"grants", &S::grants, "grants", "grants of RTL and reference compared"},
+       {"offers", &S::offers, "offers", "clocks compared with an offer"},
+       {"requests", &S::request_changes, "changes", "request vectors presented to RTL and reference"},
+       {"clocks", &S::clocks, "clocks", "clocks of the RTL simulated"},
+       {"clocks_left_out", &S::clocks_left_out, "clocks", "clocks left out, at which nothing changed"}},
+      "hash over cycle and queue of every grant of the RTL");
+  if (!result.failures.empty()) return;
+  std::uint64_t made = 0;
+  for (unsigned port = 0; port < system.scenario.ports; ++port) {
+    for (const std::uint64_t grants : system.metrics.transmit().port(port).grants) made += grants;
+  }
+  const std::uint64_t grants = sum(system.scheduler_checkers, &S::grants);
+  if (grants == 0) result.failures.push_back("the check compared no grant");
+  if (grants != made)
+    result.failures.push_back(fmt::format("the check compared {} grants of {} made", grants, made));
+}
+
+}  // namespace
+
+void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
+  Sheet sheet{result.metrics};
+  result.simulated = static_cast<Time>(sc_core::sc_time_stamp().value());
+  sheet.count("simulated_time", static_cast<std::uint64_t>(result.simulated), "ps",
+              "simulated time, drain included");
+  for (unsigned port = 0; port < system.scenario.ports; ++port) {
+    measure_port(system, end, result, port);
+    measure_transmit(system, result, port);
+  }
+  measure_latency(system, result);
+  const PcieEndpoint& endpoint = system.controller.core().endpoint();
+  const auto link = [&](const char* direction, const LinkDirection& d, const char* sense) {
+    sheet.count(fmt::format("pcie.{}.bytes", direction), d.bytes(), "bytes",
+                fmt::format("bytes {}, DLLPs included", sense));
+    sheet.count(fmt::format("pcie.{}.dllp_bytes", direction), d.dllp_bytes(), "bytes",
+                fmt::format("DLLP bytes {}", sense));
+    sheet.count(fmt::format("pcie.{}.tlps", direction), d.tlps(), "TLPs", fmt::format("TLPs {}", sense));
+  };
+  link("up", endpoint.upstream(), "from device to host");
+  link("down", endpoint.root().link(), "from host to device");
+  sheet.count("pcie.target_stall", endpoint.root().target_stalls(), "requests",
+              "requests that the host held back");
+  sheet.count("pcie.target_stall_time", static_cast<std::uint64_t>(endpoint.root().target_stall_time()), "ps",
+              "time for which it held them");
+  sheet.count("pcie.write_errors", endpoint.write_errors(), "writes", "DMA writes that met no memory");
+  sheet.count("pcie.read_errors", endpoint.read_errors(), "reads", "DMA reads that met no memory");
+  std::uint64_t consumed = 0;
+  std::uint64_t checksum_errors = 0;
+  std::uint64_t interrupts = 0;
+  std::uint64_t unimplemented = 0;
+  for (unsigned port = 0; port < system.scenario.ports; ++port) {
+    consumed += system.host.driver(port).consumed_frames();
+    checksum_errors += system.host.driver(port).checksum_errors();
+    interrupts += system.host.driver(port).interrupts();
+    unimplemented += system.controller.core().port(port).registers().unimplemented_accesses();
+  }
+  sheet.count("host.frames", consumed, "frames", "frames taken by the drivers, counted there");
+  sheet.count("host.checksum_errors", checksum_errors, "frames",
+              "frames whose descriptor reports a bad checksum");
+  sheet.count("host.interrupts", interrupts, "messages", "interrupt messages that reached the drivers");
+  sheet.count("registers.unimplemented", unimplemented, "accesses", "accesses to offsets without a register");
+  sheet.count("simulation.activations", system.controller.activations(), "activations",
+              "wake-ups of the controller module by its own event");
+  measure_check(system, result);
+  measure_scheduler_check(system, result);
+  if (system.options.hash_events || !system.options.dump_events.empty()) {
+    system.events.finish();
+    sheet.text("events.hash", system.events.hash(), "hash over the record of visible events");
+    for (unsigned kind = 0; kind < kEventKinds; ++kind) {
+      sheet.count(fmt::format("events.{}", name(static_cast<EventKind>(kind))),
+                  system.events.count(static_cast<EventKind>(kind)), "events", "events of this kind");
+    }
+    if (!system.options.dump_events.empty()) system.events.write(system.options.dump_events);
+  }
+}
+
+}  // namespace ixsim

@@ -1,0 +1,150 @@
+// Parts, strategies and sockets of a run, connected.
+#include "platform/wired_system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "nic/classifier/reference_classifier.h"
+#include "platform/parts.h"
+
+namespace ixsim {
+namespace {
+
+std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
+  const bool own = !options.rtl.empty() && options.block == RtlBlock::kClassifier;
+  auto module = own ? load_classifier(options.rtl, options.top.empty() ? "l2_classifier" : options.top)
+                    : in_tree_classifier();
+  require_latency(*module, own ? options.plusargs : std::vector<std::string>(),
+                  static_cast<unsigned>(options.latency));
+  return module;
+}
+
+SchedulerShape scheduler_shape(const Scenario& scenario) {
+  SchedulerShape shape;
+  if (scenario.scheduler == TxDiscipline::kDeficit) shape.mode = SchedulerMode::kDeficit;
+  return shape;
+}
+
+// None if nothing is transmitted.
+std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& options) {
+  const bool own = !options.rtl.empty() && options.block == RtlBlock::kScheduler;
+  if (options.scenario.tx.queues == 0) {
+    if (own) throw InputError("--block scheduler: found tx.queues 0, accepted with transmit traffic");
+    return nullptr;
+  }
+  const SchedulerShape shape = scheduler_shape(options.scenario);
+  if (!own) return in_tree_scheduler(shape);
+  return load_scheduler(options.rtl, options.top.empty() ? default_scheduler_top(shape.mode) : options.top,
+                        shape);
+}
+
+}  // namespace
+
+WiredSystem::WiredSystem(const RunOptions& run)
+    : options(run),
+      scenario(run.scenario),
+      classifier_rtl(run.check_rtl ? load_module(run) : nullptr),
+      scheduler_rtl(run.check_rtl ? load_scheduler_module(run) : nullptr),
+      metrics(scenario.ports, scenario.tx.packets),
+      trace(options.trace.any()
+                ? std::make_unique<RunTrace>(options.trace, options.directory, scenario.ports, metrics)
+                : nullptr),
+      memory_record(options.dump_memory.empty()
+                        ? nullptr
+                        : std::make_unique<MemoryRecord>("memory_record", options.dump_memory)),
+      host("host", scenario.host, driver_configs(), transmit_configs()),
+      controller(
+          "controller", controller_config(scenario), [this](unsigned port) { return make_classifier(port); },
+          [this](unsigned port) { return make_port_scheduler(port); }),
+      sources_running(scenario.ports) {
+  if (memory_record == nullptr) {
+    controller.pcie_initiator.bind(host.memory_socket);
+  } else {
+    controller.pcie_initiator.bind(memory_record->device);
+    memory_record->host.bind(host.memory_socket);
+  }
+  host.register_socket.bind(controller.pcie_target);
+  host.before_acting([this] { controller.catch_up(); });
+  // A trace is written in the order in which things are shown, which two parties see.
+  if (!scenario.prompt && scenario.driver == CoreDriver::kEvent && trace == nullptr) {
+    controller.set_reaction(
+        std::min(host.reaction(), scenario.heed_pause ? scenario.pause_reaction : kNever));
+  }
+  controller.core().set_probe(trace != nullptr ? static_cast<Probe*>(trace.get()) : &metrics);
+  if (options.hash_events || !options.dump_events.empty()) controller.core().set_event_sink(&events);
+  if (trace != nullptr && trace->register_observer() != nullptr)
+    controller.core().add_register_observer(*trace->register_observer());
+  for (unsigned port = 0; port < scenario.ports; ++port) {
+    host.driver(port).set_observer(&metrics);
+    sources.push_back(std::make_unique<TrafficSource>(
+        fmt::format("source_{}", port).c_str(), make_source(scenario, port), scenario.start, [this] {
+          if (--sources_running == 0 && sc_core::sc_is_running()) sc_core::sc_pause();
+        }));
+    sources[port]->set_byte_time(scenario.byte_time);
+    if (trace != nullptr) {
+      sources[port]->set_tap(
+          [this, port](Time start, const Frame& frame) { trace->wire_in(port, start, frame.bytes()); });
+    }
+    sources[port]->wire.bind(controller.wire_in[port]);
+    sinks.push_back(std::make_unique<WireSink>(fmt::format("sink_{}", port).c_str(), scenario.byte_time));
+    controller.wire_out[port].bind(sinks[port]->wire);
+    if (!scenario.heed_pause) continue;
+    sinks[port]->on_control([this, port](Time end, const FrameRef& frame) {
+      sources[port]->control(end, frame, scenario.pause_reaction);
+    });
+  }
+}
+
+std::unique_ptr<Classifier> WiredSystem::make_classifier(unsigned port) {
+  if (classifier_rtl == nullptr)
+    return reference_classifier(scenario.profile, static_cast<int>(options.latency));
+  auto reference = std::make_unique<ReferenceClassifier>(static_cast<int>(options.latency));
+  LockstepOptions lockstep;
+  lockstep.seed = scenario.seed + port;
+  lockstep.every_cycle = options.every_cycle;
+  lockstep.latency = options.latency;
+  if (port == 0) {
+    lockstep.waveform = options.waveform;
+    lockstep.waveform_from = options.waveform_from;
+  }
+  auto checker = std::make_unique<LockstepClassifier>(
+      std::move(reference), classifier_rtl->make(scenario.seed + port, plusargs_of(RtlBlock::kClassifier)),
+      lockstep);
+  classifier_checkers.push_back(checker.get());
+  return checker;
+}
+
+std::unique_ptr<TxScheduler> WiredSystem::make_port_scheduler(unsigned port) {
+  auto strategy = make_scheduler(scenario);
+  const auto traced = [&](std::unique_ptr<TxScheduler> scheduler) {
+    return trace != nullptr ? trace->traced(std::move(scheduler), port) : std::move(scheduler);
+  };
+  if (scheduler_rtl == nullptr) return traced(std::move(strategy));
+  SchedulerLockstepOptions lockstep;
+  lockstep.shape = scheduler_shape(scenario);
+  lockstep.seed = scenario.seed + port;
+  lockstep.every_cycle = options.every_cycle;
+  if (port == 0) {
+    lockstep.waveform = options.scheduler_waveform;
+    lockstep.waveform_from = options.waveform_from;
+  }
+  auto checker = std::make_unique<LockstepScheduler>(
+      std::move(strategy), scheduler_rtl->make(scenario.seed + port, plusargs_of(RtlBlock::kScheduler)),
+      lockstep);
+  scheduler_checkers.push_back(checker.get());
+  return traced(std::move(checker));
+}
+
+const std::vector<std::string>& WiredSystem::plusargs_of(RtlBlock block) const {
+  static const std::vector<std::string> kNone;
+  return block == options.block ? options.plusargs : kNone;
+}
+
+std::uint64_t WiredSystem::unsent(unsigned port) const {
+  const std::uint64_t all = scenario.pcap.empty() ? scenario.traffic.frames : scenario.captured_frames;
+  return all - std::min(all, sources[port]->frames());
+}
+
+}  // namespace ixsim

@@ -1,0 +1,67 @@
+// The system that a scenario describes: host, controller, sources and sinks, bound socket to socket, with the
+// strategies, checkers, traces and observers that the options of a run ask for. The run drives it, checks it
+// and measures it; nothing here acts by itself. SystemC constructs and runs the parts in the order of the
+// members.
+#ifndef IXSIM_PLATFORM_WIRED_SYSTEM_H
+#define IXSIM_PLATFORM_WIRED_SYSTEM_H
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cosim/latency_probe.h"
+#include "cosim/lockstep_classifier.h"
+#include "cosim/lockstep_scheduler.h"
+#include "host/host.h"
+#include "nic/sc/ethernet_controller.h"
+#include "platform/event_log.h"
+#include "platform/memory_record.h"
+#include "platform/receive_metrics.h"
+#include "platform/run.h"
+#include "platform/traffic_source.h"
+#include "platform/wire_sink.h"
+
+namespace ixsim {
+
+struct WiredSystem {
+  // Throws InputError for RTL that does not fit and for traffic that cannot be.
+  explicit WiredSystem(const RunOptions& run);
+  WiredSystem(const WiredSystem&) = delete;
+  WiredSystem& operator=(const WiredSystem&) = delete;
+
+  // Returns the frames of the input that `port` has not sent.
+  std::uint64_t unsent(unsigned port) const;
+
+  RunOptions options;
+  Scenario scenario;
+  std::shared_ptr<RtlClassifierModule> classifier_rtl;
+  std::shared_ptr<RtlSchedulerModule> scheduler_rtl;
+  std::vector<LockstepClassifier*> classifier_checkers;
+  std::vector<LockstepScheduler*> scheduler_checkers;
+  ReceiveMetrics metrics;
+  EventLog events;
+  std::unique_ptr<RunTrace> trace;
+  std::unique_ptr<MemoryRecord> memory_record;
+  Host host;
+  EthernetController controller;
+  std::vector<std::unique_ptr<TrafficSource>> sources;
+  std::vector<std::unique_ptr<WireSink>> sinks;
+  unsigned sources_running;  // the last one that ends pauses the simulation
+
+ private:
+  std::unique_ptr<Classifier> make_classifier(unsigned port);
+  std::unique_ptr<TxScheduler> make_port_scheduler(unsigned port);
+  std::vector<RxDriverConfig> driver_configs() const {
+    return std::vector<RxDriverConfig>(scenario.ports, scenario.rx);
+  }
+  std::vector<TxDriverConfig> transmit_configs() const {
+    std::vector<TxDriverConfig> configs(scenario.ports, scenario.tx);
+    for (TxDriverConfig& config : configs) config.seed = scenario.seed;
+    return configs;
+  }
+  const std::vector<std::string>& plusargs_of(RtlBlock block) const;
+};
+
+}  // namespace ixsim
+
+#endif
