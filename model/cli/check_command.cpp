@@ -46,7 +46,7 @@ void add_check_command(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("check", "Verify an RTL block against the reference, cycle by cycle");
   command
-      ->add_option("block", settings->block, "What to verify: classifier, scheduler, or all in-tree blocks")
+      ->add_option("block", settings->block, "Block to verify: classifier, scheduler, or all in-tree blocks")
       ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
       ->capture_default_str();
   command

@@ -38,7 +38,7 @@ struct LockstepStatistics {
   std::int64_t decisions = 0;  // compared
   std::int64_t fields = 0;     // compared, 1 for a dropped frame and 10 for an admitted one
   std::int64_t clocks = 0;     // simulated
-  std::int64_t clocks_left_out = 0;
+  std::int64_t clocks_skipped = 0;
   std::int64_t writes = 0;  // table writes
 };
 

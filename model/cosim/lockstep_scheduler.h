@@ -26,7 +26,7 @@
 namespace ixsim {
 
 struct SchedulerLockstepOptions {
-  SchedulerShape shape;
+  SchedulerParameters parameters;
   std::uint64_t seed = 1;          // of ports that the contract says are not looked at
   bool every_cycle = false;        // clock the RTL at every edge
   std::string waveform;            // file to write, or empty
@@ -37,7 +37,7 @@ struct SchedulerLockstepStatistics {
   std::int64_t grants = 0;  // takes compared
   std::int64_t offers = 0;  // edges compared at which something was offered
   std::int64_t clocks = 0;  // simulated and compared
-  std::int64_t clocks_left_out = 0;
+  std::int64_t clocks_skipped = 0;
   std::int64_t request_changes = 0;
   std::int64_t resets = 0;
 };

@@ -204,8 +204,9 @@ unsigned index_width(unsigned queues) {
   return width;
 }
 
-RtlHarness scheduler_harness(const std::string& directory, const SchedulerShape& shape) {
-  const int queues = static_cast<int>(shape.queues), index = static_cast<int>(index_width(shape.queues));
+RtlHarness scheduler_harness(const std::string& directory, const SchedulerParameters& parameters) {
+  const int queues = static_cast<int>(parameters.queues),
+            index = static_cast<int>(index_width(parameters.queues));
   RtlHarness harness{directory,
                      "scheduler_harness.cpp",
                      "Vscheduler",
@@ -216,14 +217,14 @@ RtlHarness scheduler_harness(const std::string& directory, const SchedulerShape&
                       {"valid", false, 1},
                       {"gnt", false, queues},
                       {"idx", false, index}},
-                     {{"N", shape.queues}}};
-  if (shape.deficit()) {
-    const int length = static_cast<int>(shape.length_width);
+                     {{"N", parameters.queues}}};
+  if (parameters.deficit()) {
+    const int length = static_cast<int>(parameters.length_width);
     for (const RtlPort& port : {RtlPort{"len", true, length}, RtlPort{"wr_en", true, 1},
                                 RtlPort{"wr_addr", true, index}, RtlPort{"wr_data", true, length}}) {
       harness.ports.push_back(port);
     }
-    harness.parameters.emplace_back("LEN_W", shape.length_width);
+    harness.parameters.emplace_back("LEN_W", parameters.length_width);
     harness.define = "IXSIM_DEFICIT";
   }
   return harness;

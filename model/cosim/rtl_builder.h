@@ -32,9 +32,9 @@ struct RtlHarness {
 
 // The harness of the classifier, found in `directory` next to the program's own files.
 RtlHarness classifier_harness(const std::string& directory);
-// Returns the harness of a transmit scheduler; `shape` gives the module's parameters and the width of its
-// ports.
-RtlHarness scheduler_harness(const std::string& directory, const SchedulerShape& shape);
+// Returns the harness of a transmit scheduler; `parameters` gives the module's parameters and the width of
+// its ports.
+RtlHarness scheduler_harness(const std::string& directory, const SchedulerParameters& parameters);
 // The parameter W of the port contract: bits of a queue's index.
 unsigned index_width(unsigned queues);
 

@@ -19,7 +19,7 @@ inline constexpr unsigned kNarrowestLength = 4;
 inline constexpr unsigned kWidestLength = 24;
 
 // Which scheduler: its discipline and its parameters.
-struct SchedulerShape {
+struct SchedulerParameters {
   SchedulerMode mode = SchedulerMode::kRoundRobin;
   unsigned queues = 32;                         // N, 2 to 128
   unsigned length_width = kDefaultLengthWidth;  // LEN_W: lengths and quanta are below 2^LEN_W bytes

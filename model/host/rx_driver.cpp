@@ -145,16 +145,16 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
   if (config.write_back > 16) refuse("rx.write_back", config.write_back, "are 0 to 16");
   if (config.max_frame < 1'518 || config.max_frame > 16'128)
     refuse("rx.max_frame", config.max_frame, "are 1518 to 16128");
-  if (config.stations.size() > device.addresses) {
-    refuse("rx.stations", config.stations.size(),
+  if (config.addresses.size() > device.addresses) {
+    refuse("rx.addresses", config.addresses.size(),
            "are at most " + std::to_string(device.addresses) + " exact filters");
   }
   if (device.pool_bitmaps && config.vlans.size() > device.vlans) {
     refuse("rx.vlans", config.vlans.size(), "are at most " + std::to_string(device.vlans));
   }
-  for (const auto& station : config.stations) {
-    if (station.pool >= config.pools) {
-      refuse("rx.stations.pool", station.pool,
+  for (const auto& receive : config.addresses) {
+    if (receive.pool >= config.pools) {
+      refuse("rx.addresses.pool", receive.pool,
              "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
     }
   }
@@ -246,11 +246,11 @@ void RxDriver::reset_and_tables() {
   for (unsigned i = 0; i < registers_.profile().addresses; ++i) {
     std::uint32_t low = 0;
     std::uint32_t high = 0;
-    if (i < config_.stations.size()) {
-      const auto& station = config_.stations[i];
-      low = load_le32(station.address.data());
-      high = load_le16(station.address.data() + 4) | field::RAH::AV.mask;
-      if (!registers_.profile().pool_bitmaps) high = field::RAH::VIND.set(high, station.pool);
+    if (i < config_.addresses.size()) {
+      const auto& receive = config_.addresses[i];
+      low = load_le32(receive.address.data());
+      high = load_le16(receive.address.data() + 4) | field::RAH::AV.mask;
+      if (!registers_.profile().pool_bitmaps) high = field::RAH::VIND.set(high, receive.pool);
     }
     registers_.write(Reg::RAL, i, low);
     registers_.write(Reg::RAH, i, high);
@@ -270,7 +270,7 @@ void RxDriver::reset_and_tables() {
                         field::FCTRL::DPF.mask |
                         (config_.dcb.priority_pause ? field::FCTRL::RPFCE.mask : field::FCTRL::RFCE.mask);
   if (config_.promiscuous) fctrl |= field::FCTRL::UPE.mask;
-  if (config_.accept_bad) fctrl |= field::FCTRL::SBP.mask;
+  if (config_.store_bad_packets) fctrl |= field::FCTRL::SBP.mask;
   registers_.write(Reg::FCTRL, 0, fctrl);
   if (registers_.profile().pool_bitmaps) {
     pool_tables();
@@ -297,12 +297,12 @@ void RxDriver::reset_and_tables() {
 
 unsigned RxDriver::pool_span() const { return span_of(registers_.profile(), config_); }
 
-// Every station selects its pool, every VLAN all of them; what has no exact match goes to the default pool,
-// or with replication to all.
+// Every receive address selects its pool, every VLAN all of them; frames without exact match go to the
+// default pool, or with replication to all.
 void RxDriver::pool_tables() {
   const DeviceProfile& device = registers_.profile();
-  for (unsigned i = 0; i < config_.stations.size(); ++i) {
-    const unsigned pool = config_.stations[i].pool;
+  for (unsigned i = 0; i < config_.addresses.size(); ++i) {
+    const unsigned pool = config_.addresses[i].pool;
     registers_.write(Reg::MPSAR_LO, i, pool < 32 ? 1u << pool : 0);
     registers_.write(Reg::MPSAR_HI, i, pool < 32 ? 0 : 1u << (pool - 32));
   }
@@ -389,8 +389,10 @@ void RxDriver::flow_control() {
   for (unsigned i = 0; i < (classes + 1) / 2; ++i)
     registers_.write(Reg::FCTTV, i, field::FCTTV::TTV_EVEN.set(field::FCTTV::TTV_ODD.set(0, time), time));
   for (unsigned i = 0; i < classes; ++i) {
-    registers_.write(Reg::FCRTL, i, (config_.pause_low & field::FCRTL::RTL.mask) | field::FCRTL::XONE.mask);
-    registers_.write(Reg::FCRTH, i, (config_.pause_high & field::FCRTH::RTH.mask) | field::FCRTH::FCEN.mask);
+    registers_.write(Reg::FCRTL, i,
+                     (config_.low_watermark & field::FCRTL::RTL.mask) | field::FCRTL::XONE.mask);
+    registers_.write(Reg::FCRTH, i,
+                     (config_.high_watermark & field::FCRTH::RTH.mask) | field::FCRTH::FCEN.mask);
   }
   registers_.write(Reg::FCRTV, 0, config_.pause_refresh);
 }

@@ -32,7 +32,7 @@ struct TxDriverConfig {
   bool head_write_back = false;          // TDWBAL
   std::uint32_t doorbell = 16;           // packets posted with one tail write, at least
   bool checksum_offload = true;          // IP and UDP checksums by the device
-  std::uint32_t segment = 0;             // MSS of TCP segmentation requests; 0: none
+  std::uint32_t mss = 0;                 // MSS of TCP segmentation requests; 0: none
   // A queue has packets for a while and then none: bursts of 1 to 2 x burst - 1 packets, each after the one
   // before has been sent and a time has passed. 0: always a backlog.
   std::uint32_t burst = 0;
@@ -79,9 +79,7 @@ class TxDriver : private HostTask {
   void make_packet(unsigned index, Queue& queue);
   void write_context(Queue& queue, std::uint64_t low, std::uint64_t high);
   std::uint32_t size_of(unsigned queue) const { return config_.sizes[queue % config_.sizes.size()]; }
-  std::uint32_t descriptors_of_packet() const {
-    return config_.checksum_offload || config_.segment != 0 ? 2 : 1;
-  }
+  std::uint32_t descriptors_of_packet() const { return config_.checksum_offload || config_.mss != 0 ? 2 : 1; }
   bool completed_at(const Queue& queue, unsigned index, std::uint32_t descriptor) const;
 
   unsigned port_;

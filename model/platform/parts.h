@@ -13,9 +13,9 @@ namespace ixsim {
 
 // The frames of one port. Throws InputError for traffic that cannot be.
 std::unique_ptr<FrameSource> make_source(const Scenario& scenario, unsigned port);
-// Gives a scenario without stations those of generated traffic: locally administered addresses, dealt over
-// the pools.
-void add_generated_stations(Scenario& scenario);
+// Gives a scenario without receive addresses those of generated traffic: locally administered addresses,
+// dealt over the pools.
+void add_generated_addresses(Scenario& scenario);
 ControllerConfig controller_config(const Scenario& scenario);
 std::unique_ptr<TxScheduler> make_scheduler(const Scenario& scenario);
 

@@ -21,6 +21,9 @@ struct KeyEntry {
 
 const std::vector<KeyEntry>& key_table();
 
+// The text of renamed.toml.
+extern const char* const kRenamed;
+
 }  // namespace ixsim
 
 #endif

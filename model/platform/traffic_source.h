@@ -47,7 +47,7 @@ class TrafficSource : public sc_core::sc_module {
     gate_.set_byte_time(byte_time);
   }
   // A MAC control frame whose last bit arrives here at `end` takes effect after `pause_latency`.
-  void control(Time end, const FrameRef& frame, Time reaction);
+  void control(Time end, const FrameRef& frame, Time pause_latency);
   // Returns whether the next frame waits for the end of a PAUSE.
   bool held_back() const { return waiting_ && gate_.holds(next_); }
   // Sends no more frames.

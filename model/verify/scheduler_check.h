@@ -19,7 +19,7 @@
 namespace ixsim {
 
 struct SchedulerCheckOptions {
-  SchedulerShape shape;
+  SchedulerParameters parameters;
   std::uint64_t grants = 100'000;  // the run ends with this many takes
   std::uint64_t seed = 1;
   std::vector<std::string> plusargs;
@@ -58,7 +58,7 @@ SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSc
                                      const std::function<void(std::uint64_t)>& progress);
 
 // The divergence in full, in lines for a terminal.
-std::string describe(const SchedulerDivergence& divergence, const SchedulerShape& shape);
+std::string describe(const SchedulerDivergence& divergence, const SchedulerParameters& parameters);
 
 }  // namespace ixsim
 

@@ -94,7 +94,7 @@ class FrameBuilder:
         return bytes(Ether(dst=self.destination().hex(":"), src=source.hex(":"), type=ethertype)) + payload
 
     def destination(self):
-        """A destination address: a station's, a group's, broadcast, one bit off a station's, or any."""
+        """A destination address: a receive address, a group's, broadcast, one bit off a receive address, or any."""
         rng = self.rng
         choice = rng.random()
         if choice < 0.55:

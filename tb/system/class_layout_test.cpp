@@ -79,7 +79,7 @@ TEST_P(EveryLayout, APausedClassDelaysNoOther) {
   unsigned all = 0, after = 0;
   Time last = 0;
   for (const auto& record : dcb.wire) {
-    if (record.time >= heeded && record.time < honored + length - kSlot) {
+    if (record.time >= honored && record.time < honored + length - kSlot) {
       ++during[class_of(GetParam(), record.queue)];
       ++all;
       // The wire never waits.

@@ -741,7 +741,7 @@ class FrameMaker {
                       const MacAddress& mac_address = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01})
       : random_(seed), mac_address_(mac_address) {}
 
-  // One of 64 flows of this size, UDP over IPv4 to the station.
+  // One of 64 flows of this size, UDP over IPv4 to the MAC address.
   FrameRef normal(std::size_t size) {
     auto& pool = pools_[size];
     if (pool.empty()) {

@@ -271,7 +271,7 @@ TEST(Eeprom, IsWrittenByWords) {
   device.wait(200 * kMicrosecond);
   EXPECT_TRUE(done(1));
   EXPECT_EQ(device.eerd(0xa2), 0x1234u);
-  // Without START nothing is written; the next reset loads the station address again.
+  // Without START nothing is written; the next reset loads the MAC address again.
   device.write(Reg::EEWR, 0, 0xdeadu << 16 | 0xa1 << 2);
   device.wait(6 * kMillisecond);
   EXPECT_EQ(device.eerd(0xa1), 0x2b02u);

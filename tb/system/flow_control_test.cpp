@@ -366,7 +366,7 @@ TEST(FlowControl, PriorityPauseStopsItsPartition) {
     SCOPED_TRACE(static_cast<int>(c.named));
     TxBench tx(TxParameters{false});
     for (std::uint32_t i = 0; i < 400; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 1'514);
-    tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x400 | (c.heeded ? field::FCTRL::RPFCE.mask : 0));
+    tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x400 | (c.honored ? field::FCTRL::RPFCE.mask : 0));
     tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);
     tx.enable(tx.time, kBad, 512);
     tx.tail(tx.time + 10 * kMicrosecond, kBad, 400);
@@ -379,10 +379,10 @@ TEST(FlowControl, PriorityPauseStopsItsPartition) {
     tx.bench.at(xoff + 10 * kMicrosecond, [&] { during = tx.reg(Reg::TFCS); });
     tx.bench.at(xoff + 60 * kMicrosecond, [&] { after = tx.reg(Reg::TFCS); });
     tx.run();
-    EXPECT_EQ(during, c.heeded ? std::uint32_t{c.named} << 8 : 0);
+    EXPECT_EQ(during, c.honored ? std::uint32_t{c.named} << 8 : 0);
     EXPECT_EQ(after, 0u);
     for (unsigned i = 0; i < 8; ++i) {
-      const std::uint32_t named = c.heeded ? c.named >> i & 1u : 0;
+      const std::uint32_t named = c.honored ? c.named >> i & 1u : 0;
       EXPECT_EQ(tx.reg(Reg::PXOFFRXC, i), named);
       EXPECT_EQ(tx.reg(Reg::PXONRXC, i), c.released ? named : 0);
     }

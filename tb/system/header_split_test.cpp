@@ -107,8 +107,8 @@ TEST_P(HeaderSplit, EveryStackIsPartedWhereItsHeaderEnds) {
         EXPECT_EQ(parts.back().high >> 48, same.back().high >> 48) << what;
         ++(header != 0 ? parted : whole);
       }
-      split.settle();
-      plain.settle();
+      split.drain();
+      plain.drain();
     }
   }
   EXPECT_GT(parted, 400u);
@@ -130,7 +130,7 @@ TEST_P(HeaderSplit, AHeaderLongerThanItsBufferStaysWithTheRest) {
   EXPECT_EQ(second[0].header_written, 0u);
   EXPECT_EQ(packet_bytes(second), longer);
   EXPECT_FALSE(second[1].sph || second[1].hbo);
-  b.settle();
+  b.drain();
 }
 
 // A frame without a header to split is not too long for a header buffer of no size.
@@ -142,7 +142,7 @@ TEST_P(HeaderSplit, NoHeaderIsNeverTooLong) {
   ASSERT_EQ(parts.size(), 1u);
   EXPECT_FALSE(parts[0].sph || parts[0].hbo);
   EXPECT_EQ(packet_bytes(parts), frame);
-  b.settle();
+  b.drain();
 }
 
 TEST_P(HeaderSplit, APacketThatIsAllHeaderLeavesThePacketBufferAlone) {
@@ -155,7 +155,7 @@ TEST_P(HeaderSplit, APacketThatIsAllHeaderLeavesThePacketBufferAlone) {
   EXPECT_EQ(parts[0].length, 0u);
   EXPECT_EQ(parts[0].packet_written, 0u);
   EXPECT_EQ(parts[0].header, frame);
-  b.settle();
+  b.drain();
 }
 
 TEST_P(HeaderSplit, TypesThatAreNotEnabledStayWhole) {
@@ -204,7 +204,7 @@ TEST_P(HeaderSplit, ReplicationCopiesTheFrontOfLargePackets) {
   EXPECT_FALSE(parts[0].sph);
   EXPECT_EQ(parts[0].header_written, 0u);
   EXPECT_EQ(parts[0].packet, other);
-  b.settle();
+  b.drain();
 }
 
 TEST_P(HeaderSplit, AlwaysUsesTheHeaderBufferFirst) {
@@ -235,7 +235,7 @@ TEST_P(HeaderSplit, AlwaysUsesTheHeaderBufferFirst) {
     EXPECT_EQ(packet_bytes(parts), part_of(c.frame, c.in_header, c.frame.size())) << c.frame.size();
     EXPECT_TRUE(parts.back().end);
   }
-  b.settle();
+  b.drain();
 }
 
 // With 1 KiB of header buffer HDR_LEN can still hold the used length.
@@ -299,7 +299,7 @@ TEST_P(HeaderSplit, AHeaderBufferThatRefusesFailsItsFrame) {
   EXPECT_EQ(b.bucket(RxBucket::kDmaError), 1u);
   EXPECT_EQ(b.receive(sealed(tcp_frame(100))).size(), 1u);
   EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
-  b.settle();
+  b.drain();
 }
 
 // Frames of all modes fill a small packet buffer and leave it again: room is given back once.
@@ -311,7 +311,7 @@ TEST_P(HeaderSplit, RoomIsGivenBackWhenTheLastByteHasLeft) {
     for (unsigned i = 0; i < 20; ++i) {
       EXPECT_FALSE(b.receive(sealed(tcp_frame(6 + i * 111 % 1'900, i % 10))).empty()) << i;
     }
-    b.settle();
+    b.drain();
     EXPECT_EQ(b.bucket(RxBucket::kDelivered), 20u);
   }
 }

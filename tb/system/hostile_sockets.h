@@ -269,7 +269,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
   void wait_for_rest() {
     sc_core::wait(ps(100 * kMicrosecond));
     for (unsigned i = 0; i < 400; ++i) {
-      nic_.settle();
+      nic_.synchronize_core();
       if (nic_.core().idle()) return;
       sc_core::wait(ps(kMillisecond));
     }

@@ -226,7 +226,7 @@ TEST(MsixVectors, OfTheTimerAndOfOtherCauses) {
     b.set(Reg::EICS, 0, kLsc);
     EXPECT_EQ(b.vectors(), c.other);
     b.set(Reg::EICR, 0, kLsc);
-    // Bit 31 is no cause of its own: it says that there is one.
+    // Bit 31 is not a cause: it reports that there is one.
     b.set(Reg::EICS, 0, kOther);
     EXPECT_TRUE(b.vectors().empty());
     EXPECT_EQ(b.get(Reg::EICS), 0u);
@@ -399,7 +399,7 @@ TEST(WriteBackAndMessage, TheTimerBringsBothInOrder) {
     EXPECT_GE(b.seen[1].time - b.seen[0].time, 100 * kUnit);
     EXPECT_LE(b.seen[1].time - b.seen[0].time, 100 * kUnit + 300 * kNanosecond);
     EXPECT_GE(b.write_backs[1].first - b.seen[0].time, 100 * kUnit - 100 * kNanosecond);
-    b.settle();
+    b.drain();
   }
 }
 

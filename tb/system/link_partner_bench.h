@@ -20,11 +20,15 @@ class Partner : private WireOut {
     std::uint8_t named() const { return frame->bytes().data[17]; }
   };
 
-  // Frames of `source` count from `start`; with `honors_pause` a PAUSE has effect `reaction` after its last
-  // bit.
-  Partner(CoreBench& bench, FrameSource& source, Time start, bool heeds = true,
-          Time reaction = 3 * kMicrosecond)
-      : bench_(bench), gate_(source), start_(start), honors_pause_(honors_pause), reaction_(reaction) {
+  // Frames of `source` count from `start`; with `honors_pause` a PAUSE has effect `pause_response` after its
+  // last bit.
+  Partner(CoreBench& bench, FrameSource& source, Time start, bool honors_pause = true,
+          Time pause_response = 3 * kMicrosecond)
+      : bench_(bench),
+        gate_(source),
+        start_(start),
+        honors_pause_(honors_pause),
+        pause_response_(pause_response) {
     bench_.core().set_wire_out(this);
     bench_.at(start, [this] { fetch(); });
   }
@@ -32,7 +36,7 @@ class Partner : private WireOut {
   std::vector<Seen> pauses;
   std::vector<Seen> data;
   std::vector<std::pair<Time, FrameRef>> sent;
-  Time effect_of(const Seen& pause) const { return end(pause) + reaction_; }
+  Time effect_of(const Seen& pause) const { return end(pause) + pause_response_; }
   static Time end(const Seen& seen) {
     return seen.start + static_cast<Time>(8 + seen.frame->size()) * kByteTime10G;
   }
@@ -68,7 +72,7 @@ class Partner : private WireOut {
   PauseGate gate_;
   Time start_;
   bool honors_pause_;
-  Time reaction_;
+  Time pause_response_;
   TimedFrame next_;
   bool waiting_ = false;
   std::uint64_t turn_ = 0;

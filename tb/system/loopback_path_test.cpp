@@ -67,7 +67,7 @@ TEST_F(Loopback, AFrameOnTheWireHasItsCopySomewhere) {
   EXPECT_EQ(copies(), kFrames);
   EXPECT_EQ(held("loopback"), 0u);
   for (const unsigned queue : {2u, 4u}) bench.set(Reg::RDT, queue, PoolBench::kRing - 1);
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.arrived(2).size(), kFrames);
   EXPECT_EQ(bench.arrived(4).size(), kFrames);
 }
@@ -77,7 +77,7 @@ TEST_F(Loopback, AResetCountsTheCopyThatItTakes) {
   while (bench.now() < end && bench.wire.size() < 2) bench.run_until(bench.now() + 50 * kNanosecond);
   ASSERT_EQ(bench.wire.size(), 2u);
   bench.write_now(bench.place(Reg::CTRL), field::CTRL::RST.mask);
-  bench.settle();
+  bench.drain();
   EXPECT_GE(copies(), bench.wire.size());
   EXPECT_GT(bench.port().bucket(RxBucket::kRxDisabled), 0u);
   EXPECT_EQ(bench.unaccounted(0), "");

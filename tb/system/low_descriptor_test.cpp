@@ -64,7 +64,7 @@ TEST(LowDescriptors, OfThe82598AreAPartOfTheRing) {
     // Offered again, and used again.
     b.set(Reg::RDT, 0, (code == 3 ? 128 : mark) + 7 + 20);
     EXPECT_EQ(b.head_after(12), code == 3 ? 16u : 27u);
-    b.settle();
+    b.drain();
   }
 }
 
@@ -102,7 +102,7 @@ TEST(LowDescriptors, OfThe82599AreMultiplesOf64) {
     EXPECT_EQ(b.head_after(1), n == 0 ? 0u : 7u);
     EXPECT_EQ(b.get(Reg::EICR) & 1, n != 0);
     EXPECT_EQ(b.head_after(8), n == 0 ? 0u : 7u);
-    b.settle();
+    b.drain();
   }
 }
 
@@ -153,7 +153,7 @@ TEST(LowDescriptors, AreNotNeededWhenSoftwareAsksForTheWriteBack) {
     // The next ones wait again, up to sixteen.
     EXPECT_EQ(b.head_after(15), 5u);
     EXPECT_GT(b.head_after(1), 5u);
-    b.settle();
+    b.drain();
   }
 }
 

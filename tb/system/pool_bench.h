@@ -171,7 +171,7 @@ class PoolBench : public CoreBench, private WireOut {
     frame_at(now() + kMicrosecond, frame);
     run_until(now() + 3 * kMicrosecond);
   }
-  void settle() {
+  void drain() {
     run(now() + 10 * kMillisecond);
     EXPECT_EQ(unaccounted(0), "");
     EXPECT_EQ(surprises(), 0u);

@@ -32,7 +32,7 @@ TEST_F(Pools, EveryAddressReachesItsOwnPool) {
   bench.receive_on();
   for (unsigned n = 0; n < 128; ++n)
     bench.send(frame_of(mac_of(n), kSender, 100, -1, static_cast<std::uint8_t>(n)));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 128u);
   EXPECT_EQ(bench.port().replicas(), 0u);
   for (unsigned pool = 0; pool < 64; ++pool) {
@@ -52,7 +52,7 @@ TEST_F(Pools, TheVlanNarrowsWhatTheAddressSelects) {
   bench.send(frame_of(mac_of(1), kSender, 100, 20, 2));  // pools 0 and 2
   bench.send(frame_of(mac_of(1), kSender, 100, 30, 3));  // no VLAN of any
   bench.send(frame_of(mac_of(1), kSender, 100, -1, 4));  // untagged: all three
-  bench.settle();
+  bench.drain();
   const auto marks = [&](unsigned pool) {
     std::string text;
     for (const auto& frame : bench.arrived(2 * pool)) text += std::to_string(frame.mark);
@@ -72,7 +72,7 @@ TEST_F(Pools, UntaggedFramesNeedAupe) {
   bench.address(1, mac_of(1), bit(1));
   bench.set(Reg::VMOLR, 1, 0);
   bench.send(frame_of(mac_of(1), kSender));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kVlan), 1u);
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 0u);
 }
@@ -82,7 +82,7 @@ TEST_F(Pools, WithoutReplicationTheLowestPoolAloneGetsAFrame) {
   for (const unsigned pool : {2u, 3u, 63u})
     bench.set(Reg::VMOLR, pool, field::VMOLR::AUPE.mask | field::VMOLR::BAM.mask);
   bench.send(frame_of(kEveryone, kSender));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.pools_reached(2), bit(2));
   EXPECT_EQ(bench.port().replicas(), 0u);
 }
@@ -97,7 +97,7 @@ TEST_F(Pools, BroadcastReachesEveryPoolThatTakesIt) {
   }
   bench.receive_on();
   for (std::uint8_t i = 0; i < 5; ++i) bench.send(frame_of(kEveryone, kSender, 100, -1, i));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.pools_reached(2), takers);
   const auto copies = static_cast<unsigned>(__builtin_popcountll(takers));
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 5 * copies);
@@ -121,7 +121,7 @@ TEST_F(Pools, MulticastGoesByTheTableOrByPromiscuity) {
   const unsigned hash = (0x0302u >> 4) & 0xfff;
   bench.set(Reg::MTA, hash / 32, 1u << (hash % 32));
   bench.send(frame_of(kGroup, kSender, 100, -1, 2));
-  bench.settle();
+  bench.drain();
   ASSERT_EQ(bench.arrived(2).size(), 1u);
   EXPECT_EQ(bench.arrived(2)[0].mark, 2);
   EXPECT_EQ(bench.arrived(4).size(), 2u);
@@ -137,7 +137,7 @@ TEST_F(Pools, UnknownUnicastGoesByTheUnicastTableOrByPromiscuity) {
   bench.send(frame_of(mac_of(0x123), kSender, 100, -1, 2));  // pool 1
   bench.set(Reg::VMOLR, 2, field::VMOLR::AUPE.mask | field::VMOLR::UPE.mask);
   bench.send(frame_of(mac_of(0x123), kSender, 100, -1, 3));  // pools 1 and 2
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kNoFilter), 1u);
   EXPECT_EQ(bench.arrived(2).size(), 2u);
   EXPECT_EQ(bench.arrived(4).size(), 1u);
@@ -155,7 +155,7 @@ TEST_F(Pools, TheUnicastTableGoesByTheBitsThatMcstctrlNames) {
     bench.send(frame_of(mac_of(0x123), kSender));
     bench.set(Reg::UTA, hash / 32, 0);
   }
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.arrived(2).size(), 4u);
 }
 
@@ -163,7 +163,7 @@ TEST_F(Pools, WhatSelectsNoPoolGoesToTheDefaultPool) {
   start(kPools64, field::VT_CTL::POOL.set(0, 9), {0, 18});
   bench.set(Reg::FCTRL, 0, field::FCTRL::UPE.mask);
   bench.send(frame_of(mac_of(77), kSender));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.pools_reached(2), bit(9));
 }
 
@@ -171,7 +171,7 @@ TEST_F(Pools, FramesOfNoPoolAreDroppedWithoutADefaultPool) {
   start(kPools64, kNoDefault, {0, 18});
   bench.set(Reg::FCTRL, 0, field::FCTRL::UPE.mask);
   bench.send(frame_of(mac_of(77), kSender));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kNoFilter), 1u);
 }
 
@@ -182,7 +182,7 @@ TEST_F(Pools, ADisabledPoolReceivesNothing) {
   bench.set(Reg::VFRE, 0, ~2u);
   bench.send(frame_of(mac_of(1), kSender));
   bench.send(frame_of(mac_of(2), kSender));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
   EXPECT_EQ(bench.pools_reached(2), bit(2));
 }
@@ -193,7 +193,7 @@ TEST_F(Pools, WithoutReplicationADisabledPoolLeavesItsFrameToTheNext) {
   bench.address(1, mac_of(1), bit(1) | bit(2) | bit(3));
   bench.set(Reg::VFRE, 0, ~2u);
   bench.send(frame_of(mac_of(1), kSender));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 1u);
   EXPECT_EQ(bench.pools_reached(2), bit(2));
 }
@@ -202,7 +202,7 @@ TEST_F(Pools, ACopyForADisabledQueueIsCountedAndTheOthersArrive) {
   start(kPools64, kReplicate, {2, 6});  // the queue of pool 2 stays closed
   bench.address(1, mac_of(1), bit(1) | bit(2) | bit(3));
   bench.send(frame_of(mac_of(1), kSender));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.pools_reached(2), bit(1) | bit(3));
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 2u);
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
@@ -218,7 +218,7 @@ TEST_F(Pools, RssSpreadsInsideAPool) {
   bench.receive_on();
   FrameMaker frames(3, mac_of(1));
   for (unsigned i = 0; i < 60; ++i) bench.send(frames.normal(100));
-  bench.settle();
+  bench.drain();
   std::size_t seen = 0;
   for (unsigned queue = 0; queue < 128; ++queue) {
     const std::size_t count = bench.arrived(queue).size();
@@ -239,7 +239,7 @@ TEST_F(Pools, WithRssAFrameThatIsNotHashedIsForTheFirstQueue) {
   for (unsigned i = 0; i < 32; ++i) bench.set(Reg::RETA, i, 0x03020103);
   bench.receive_on();
   bench.send(frame_of(mac_of(1), kSender));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.arrived(20).size(), 1u);
 }
 
@@ -251,7 +251,7 @@ TEST_F(Pools, OfFourClassesHaveAQueueForEach) {
   bench.open(124);
   bench.receive_on();
   bench.send(frame_of(mac_of(1), kSender));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.arrived(124).size(), 1u);
 }
 
@@ -263,7 +263,7 @@ TEST_F(Pools, CopiesKeepTheirPlaceAmongTheQueuesOfThePool) {
   bench.receive_on();
   FrameMaker frames(3, mac_of(1));
   bench.send(frames.normal(100));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.arrived(15).size(), 1u);
   EXPECT_EQ(bench.arrived(127).size(), 1u);
 }
@@ -274,7 +274,7 @@ TEST_F(Pools, AQueueStripsTagsByItsOwnBit) {
   bench.vlan(0, 10, bit(1) | bit(2));
   bench.set(Reg::RXDCTL, 4, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask | field::RXDCTL::VME.mask);
   bench.send(frame_of(mac_of(1), kSender, 100, 10, 5));
-  bench.settle();
+  bench.drain();
   ASSERT_EQ(bench.arrived(2).size(), 1u);
   ASSERT_EQ(bench.arrived(4).size(), 1u);
   EXPECT_EQ(bench.arrived(2)[0].length, 96u);  // without FCS
@@ -297,7 +297,7 @@ TEST_F(Pools, CopiesShareTheirRoomInThePacketBuffer) {
     bench.frame_at(time, frame_of(kEveryone, kSender, 1'518, -1, static_cast<std::uint8_t>(i)));
     time += 1'540 * 800;
   }
-  bench.settle();
+  bench.drain();
   const std::uint64_t missed = bench.bucket(RxBucket::kPacketBufferFull);
   EXPECT_GT(missed, 0u);
   EXPECT_LT(missed, 20u);
@@ -306,7 +306,7 @@ TEST_F(Pools, CopiesShareTheirRoomInThePacketBuffer) {
   // All of it is free again.
   bench.send(frame_of(kEveryone, kSender, 1'518));
   bench.send(frame_of(kEveryone, kSender, 1'518));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kPacketBufferFull), missed);
 }
 
@@ -345,7 +345,7 @@ TEST(ClassesOfThe82599, HavePartitionsByTheMapOfPriorities) {
     EXPECT_EQ(device.arrived(open * mode.queues_of_class).size(), 10u);
     for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.get(Reg::MPC, i), i == shut ? 6u : 0u) << i;
     device.set(Reg::RDT, shut * mode.queues_of_class, PoolBench::kRing - 1);
-    device.settle();
+    device.drain();
     EXPECT_EQ(device.arrived(shut * mode.queues_of_class).size(), 4u);
   }
 }

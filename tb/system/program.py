@@ -140,6 +140,6 @@ def delivered_rate(size, ports, expected, **keys):
     packet_buffer = 512 * 1_024
     frames = ceil(1.5 * packet_buffer / size / surplus)
     # So that descriptor reads never run out of tags.
-    near = {"pcie__flight_ns": 10, "pcie__read_latency_ns": 50}
+    near = {"pcie__propagation_ns": 10, "pcie__read_latency_ns": 50}
     per_frame = slope(lambda r: r.total("delivered"), frames, **(ONE_QUEUE | near | wires | keys))
     return per_frame * 1.25e9 / (size + 20)

@@ -105,7 +105,7 @@ class Job:
         return self.access(time, offset, **place)
 
     def input(self, kind, time, *rest):
-        """`frame`, `reset`, `pin` or `link partner`."""
+        """`frame`, `reset`, `pin` or `link_partner`."""
         self.inputs.append((time, kind, *rest))
         self.items.append(" ".join(map(str, (kind, time, *rest))))
 

@@ -139,7 +139,7 @@ class ReceiveJob:
             if new:
                 self.write(0xA600 + 8 * n, 1 << (n % pools))
                 self.write(0xA604 + 8 * n, 0)
-        self.stations = 1 if pools == 1 else 8
+        self.addresses = 1 if pools == 1 else 8
         if "rss" in mode:
             for n in range(10):
                 self.write(0x5C80 + 4 * n, rng.getrandbits(32))
@@ -236,7 +236,7 @@ class ReceiveJob:
             if len(data) + 4 > self.longest:
                 data = bytearray(rng.choice(templates()[:40])[0])
                 facts = facts_of(bytes(data))
-            data[:6] = MAC_ADDRESSES[rng.randrange(self.stations)] if rng.random() < 0.95 else b"\xff" * 6
+            data[:6] = MAC_ADDRESSES[rng.randrange(self.addresses)] if rng.random() < 0.95 else b"\xff" * 6
             # No two headers are the same: its beginning in memory identifies a frame.
             data[6:12] = b"\x02\x98" + i.to_bytes(4, "big")
             fcs = zlib.crc32(data)

@@ -102,7 +102,7 @@ class RingBench : public RecordedRing {
 struct RingReference {
   std::uint32_t count;
   Thresholds t;
-  std::uint32_t low_mark;  // RDMTS: free descriptors at which those used are written back; 0: none
+  std::uint32_t low_watermark;  // RDMTS: free descriptors at which those used are written back; 0: none
   std::uint32_t head, fetched, tail, cached = 0, used = 0;
   std::vector<Span> fetches{}, write_backs{};
 
@@ -137,7 +137,7 @@ struct RingReference {
     ++used;
     // At the mark, and with the last descriptor gone, everything is written back.
     const std::uint32_t left = cached + offered();
-    write_back(left == 0 || (low_mark != 0 && left == low_mark) ? 1 : std::max(1u, t.write_back));
+    write_back(left == 0 || (low_watermark != 0 && left == low_watermark) ? 1 : std::max(1u, t.write_back));
     fetch_all();
   }
   void receive(std::uint32_t need) {
@@ -295,7 +295,7 @@ TEST(ReceiveRing, DescriptorsOfTheRingBeforeAreForgotten) {
     EXPECT_EQ(b.get(Reg::RNBC), 1u);
     EXPECT_FALSE(b.done(8));
     b.set(Reg::RDT, 0, 9);
-    b.settle();
+    b.drain();
     EXPECT_EQ(b.bucket(RxBucket::kDelivered), 5u);
   }
 }
@@ -361,7 +361,7 @@ TEST(ReceiveRing, UsedDescriptorsOfARingGivenBackAtOnceAreLost) {
     b.write_now(b.place(Reg::RXDCTL, 0), RingBench::rxdctl(t) | field::RXDCTL::ENABLE.mask);
     b.rest();
   }
-  b.settle();
+  b.drain();
 }
 
 // RDH beyond the ring, which software may leave when it makes the ring smaller, is taken as the beginning.
@@ -445,7 +445,7 @@ TEST(ReceiveDrops, WithoutDropAFrameWaitsAndIsCountedOnce) {
   EXPECT_EQ(b.get(Reg::RNBC), 2u);
   EXPECT_EQ(b.get(Reg::RNBC), 0u);
   b.set(Reg::RDT, 0, 15);
-  b.settle();
+  b.drain();
   EXPECT_EQ(b.bucket(RxBucket::kDelivered), 4u);
 }
 
@@ -486,7 +486,7 @@ TEST(ReceiveDrops, DropEnableIsThatOfTheIndex) {
     EXPECT_EQ(b.get(Reg::RNBC), c.dropped ? 2u : 1u);
     // A dropped frame leaves no trace in the ring or in the packet buffer.
     b.set(Reg::RDT, c.pool, 15);
-    b.settle();
+    b.drain();
     EXPECT_EQ(b.bucket(RxBucket::kDelivered), c.dropped ? 1u : 3u);
   }
 }
@@ -512,7 +512,7 @@ TEST(ReceiveDrops, AFrameThatNoRingOfItsSizeHoldsIsDropped) {
       EXPECT_EQ(b.status(i) & 3, i + 1 == c.parts ? 3u : 1u);
       EXPECT_EQ(b.length_of(i), std::min(1'024u, c.length - 1'024 * i));
     }
-    b.settle();
+    b.drain();
   }
 }
 
@@ -532,7 +532,7 @@ TEST(ReceiveDrops, AFrameWaitsForAllItsDescriptors) {
   EXPECT_EQ(b.get(Reg::RDH), 3u);
   EXPECT_EQ(b.status(2) & 3, 3u);
   EXPECT_EQ(b.get(Reg::RNBC), 0u);
-  b.settle();
+  b.drain();
 }
 
 // RXEN off: what is in the packet buffer is dropped as for a disabled queue; a queue that is disabled while a
@@ -553,7 +553,7 @@ TEST(ReceiveDrops, WhatWaitsIsDroppedWhenReceiveOrTheQueueIsTurnedOff) {
       b.receive(random_frame(random, 64));
       EXPECT_EQ(b.bucket(RxBucket::kRxDisabled), 1u);
     }
-    b.settle();
+    b.drain();
   }
 }
 
@@ -573,7 +573,7 @@ TEST(ReceiveDrops, AFailedDescriptorReadStopsTheQueueUntilItIsEnabledAnew) {
   b.open_ring(16, Thresholds(), 8);
   b.receive(random_frame(random, 64));
   EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
-  b.settle();
+  b.drain();
 }
 
 // --- The packet buffer.
@@ -673,7 +673,7 @@ TEST(ReceiveData, BadFramesHaveTheBitOfTheirError) {
       b.receive(maker.normal(100));
       const std::uint64_t good = load_le64(b.descriptor(1) + 8);
       EXPECT_EQ((advanced ? good >> 24 : good >> 40) & 0xff, 0u);
-      b.settle();
+      b.drain();
     }
   }
 }

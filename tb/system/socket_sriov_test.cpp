@@ -141,7 +141,7 @@ class Machines {
   }
   // A machine's driver: configuration, vectors, one ring each way.
   void boot(unsigned n) {
-    nic->catch_up();
+    nic->synchronize();
     host.config_write(0x04, 4, id(n));
     host.config_write(kMsix, 0x8000'0000, id(n));
     set_up_vectors([&](std::uint32_t place, std::uint32_t value, unsigned bar) { put(n, place, value, bar); },
@@ -169,7 +169,7 @@ class Machines {
   }
   // Puts a frame into the ring of machine n, and rings the bell.
   void transmit(unsigned n, const FrameRef& frame) {
-    nic->catch_up();
+    nic->synchronize();
     const unsigned i = posted_[n]++;
     const ByteView bytes = frame->without_fcs();
     std::copy(bytes.begin(), bytes.end(), memory.bytes.at(tx_buffer(n, i)));
@@ -186,7 +186,7 @@ class Machines {
   }
   // The first bytes of payload of the frames in the ring of machine n.
   std::vector<unsigned> arrived(unsigned n) {
-    nic->catch_up();
+    nic->synchronize();
     std::vector<unsigned> marks;
     for (unsigned i = 0; i < kPosted; ++i) {
       if ((memory.bytes.at(rx_ring(n) + 16 * i)[8] & 1) == 0) break;
@@ -502,16 +502,16 @@ TEST(SocketVirtualFunctions, AFunctionLevelResetWhileMemoryHoldsRequestsBack) {
 
 // A delayed request still names its requester and its time.
 void reset_in_late_traffic(bool function_level) {
-  constexpr Time kReaction = 3 * kMicrosecond;
+  constexpr Time kLatency = 3 * kMicrosecond;
   Reset prompt(function_level, Style::kCompleted), late(function_level, Style::kCompleted, "late_");
-  late.m.nic->set_reaction(kReaction);
+  late.m.nic->set_min_host_latency(kLatency);
   Machines::run();
   prompt.expect();
   late.expect();
   EXPECT_TRUE(prompt.m.asked == late.m.asked);
   EXPECT_EQ(prompt.m.latest, 0);
-  EXPECT_GT(late.m.latest, kReaction / 2);
-  EXPECT_LE(late.m.latest, kReaction);
+  EXPECT_GT(late.m.latest, kLatency / 2);
+  EXPECT_LE(late.m.latest, kLatency);
   EXPECT_LT(late.m.nic->activations() * 2, prompt.m.nic->activations());
   for (Reset* reset : {&prompt, &late}) EXPECT_EQ(reset->m.nic->late_outputs(), 0u);
 }

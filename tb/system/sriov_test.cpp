@@ -160,7 +160,7 @@ TEST(VirtualFunctions, SixtyThreeOfThemReceiveSendAndAreInterrupted) {
       bench.post(2 * n, frame_of(mac_of(to + 1), mac_of(n + 1), 300, -1, static_cast<std::uint8_t>(to)));
     bench.ring_tail(n, 5);
   }
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.refused, 0u);
   EXPECT_EQ(bench.wire.size(), 3 * kFunctions);
   EXPECT_EQ(bench.port().looped_frames(), 2 * kFunctions);
@@ -184,7 +184,7 @@ TEST(VirtualFunctions, ModerationSpacesMessages) {
   bench.on_message([&](Time now, std::uint64_t, std::uint32_t) { times.push_back(now); });
   Time time = bench.now() + kMicrosecond;
   for (unsigned i = 0; i < 50; ++i) bench.frame_at(time += 20 * kMicrosecond, frame_of(mac_of(1), kSender));
-  bench.settle();
+  bench.drain();
   ASSERT_GT(times.size(), 3u);
   EXPECT_LT(times.size(), 6u);
   for (std::size_t i = 1; i < times.size(); ++i)
@@ -212,7 +212,7 @@ Counts counts(Machines& bench, unsigned n) {
   return {bench.look(n, kPacketsIn), octets(kOctetsIn), bench.look(n, kMulticastIn),
           bench.look(n, kPacketsOut), octets(kOctetsOut)};
 }
-// Two functions with traffic of their own: from the wire, to it, to each other, and to all.
+// Two functions, each with traffic: from the wire, to it, to each other, and to all.
 void talk(Machines& bench) {
   for (unsigned n = 0; n < 2; ++n) {
     for (unsigned i = 0; i < 2 + n; ++i) bench.send(frame_of(mac_of(n + 1), kSender, 200));
@@ -224,7 +224,7 @@ void talk(Machines& bench) {
   bench.send(frame_of({0x03, 0, 0, 0, 0, 9}, kSender, 150));  // to the second alone
   bench.doorbell(0);
   bench.doorbell(2);
-  bench.settle();
+  bench.drain();
 }
 // The FCS, which the device takes off and adds, is not among the bytes of a queue; what the switch alone
 // carries counts where it arrives.
@@ -366,7 +366,7 @@ void reset_in_traffic(bool function_level) {
   } else {
     bench.put(5, kCtrl, 1u << 26);
   }
-  bench.settle();
+  bench.drain();
   for (const unsigned n : {4u, 6u}) {
     EXPECT_EQ(bench.arrived(2 * n).size(), 60u) << n;
     EXPECT_EQ(bench.look(n, kEims), 7u) << n;
@@ -390,7 +390,7 @@ void reset_in_traffic(bool function_level) {
   // It comes again.
   bench.boot(5);
   bench.send(frame_of(mac_of(6), kSender, 200, -1, 77));
-  bench.settle();
+  bench.drain();
   ASSERT_EQ(bench.arrived(10).size(), 1u);
   EXPECT_EQ(bench.arrived(10)[0].mark, 77);
 }
@@ -432,7 +432,7 @@ std::uint64_t bytes_of_others_reached(Broken broken) {
   store_le64(descriptor + 8, 396 | 0x0b00'0000);
   bench.ring_tail(1, 1);
   bench.send(frame_of(mac_of(2), kSender, 400));
-  bench.settle();
+  bench.drain();
   std::uint64_t reached = bench.wire.size();
   for (std::uint32_t i = 0; i < PoolBench::kBuffer; ++i)
     reached += bench.memory().at(victim)[i] != 0x5a ? 1 : 0;
@@ -453,7 +453,7 @@ std::set<std::string> registers_of_others_changed(Broken broken) {
   Machines bench(4, broken);
   const RegisterSet set = RegisterSet::k82599;
   for (unsigned n = 0; n < 4; ++n) bench.boot(n);
-  bench.settle();
+  bench.drain();
   const auto picture = [&] {
     std::map<std::string, std::uint32_t> all;
     for (std::size_t i = 0; i < kRegisterCount; ++i) {
@@ -518,7 +518,7 @@ std::uint64_t messages_of_others(Broken broken) {
   // Messages of other functions are checked below.
   bench.trusting = true;
   for (unsigned n = 0; n < 4; ++n) bench.boot(n);
-  bench.settle();
+  bench.drain();
   bench.messages.clear();
   for (unsigned i = 0; i < 20; ++i) {
     bench.put(1, kEims, ~0u);
@@ -527,7 +527,7 @@ std::uint64_t messages_of_others(Broken broken) {
   }
   bench.put(1, kEimc, ~0u);
   bench.look(1, kEicr);
-  bench.settle();
+  bench.drain();
   std::uint64_t others = 0;
   for (const auto& [what, count] : bench.messages) {
     const std::uint64_t first = Machines::message_address(1, 0);
@@ -537,7 +537,7 @@ std::uint64_t messages_of_others(Broken broken) {
   // The others still are.
   for (const unsigned n : {0u, 2u, 3u}) EXPECT_EQ(bench.look(n, kEims), 7u);
   bench.send(frame_of(mac_of(3), kSender));
-  bench.settle();
+  bench.drain();
   if (broken == Broken::kNothing) {
     EXPECT_EQ(bench.messages_of(2, 0), 1u);
   }

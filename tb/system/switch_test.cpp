@@ -29,7 +29,7 @@ struct Switch : testing::Test {
     bench.transmit(2 * pool, frame_of(to, mac_of(from), 200, vid, static_cast<std::uint8_t>(10 + pool)));
   }
   std::uint64_t reached() {
-    bench.settle();
+    bench.drain();
     return bench.pools_reached(2);
   }
   PoolBench bench;
@@ -77,7 +77,7 @@ TEST_F(Switch, ThePhysicalFunctionSaysWhatTagAPoolSends) {
   EXPECT_EQ(tag_sent(0), 0x6123);
   EXPECT_EQ(tag_sent(field::VMVIR::VLANA.set(0x0456, 1)), 0x456);
   EXPECT_EQ(tag_sent(field::VMVIR::VLANA.set(0, 2)), -1);
-  bench.settle();
+  bench.drain();
 }
 
 // RTTDT1S: pools pay for what they send with VMPAC only.
@@ -168,7 +168,7 @@ TEST_F(Switch, APortVlanIsInsertedOrForbidden) {
   send(0, mac_of(99));
   bench.set(Reg::VMVIR, 0, 0);
   send(0, mac_of(99));
-  bench.settle();
+  bench.drain();
   ASSERT_EQ(bench.wire.size(), 2u);
   EXPECT_EQ(tag_of(0), 77);
   EXPECT_EQ(tag_of(1), -1);
@@ -181,7 +181,7 @@ TEST_F(Switch, ADisabledPoolSendsOnlyOnceItIsEnabled) {
   bench.run_until(bench.now() + 100 * kMicrosecond);
   EXPECT_EQ(bench.wire.size(), 1u);
   bench.set(Reg::VFTE, 0, ~0u);
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.wire.size(), 2u);
 }
 
@@ -191,7 +191,7 @@ TEST_F(Switch, NothingIsSentWithoutDmatxctlTe) {
   bench.run_until(bench.now() + 100 * kMicrosecond);
   EXPECT_EQ(bench.wire.size(), 0u);
   bench.set(Reg::DMATXCTL, 0, 1);
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.wire.size(), 1u);
 }
 
@@ -203,7 +203,7 @@ TEST_F(Switch, AResetOnTheWayLosesNothingUncounted) {
   bench.run_until(bench.now() + 7 * kMicrosecond);
   EXPECT_GT(bench.port().looped_frames(), 0u);
   bench.write_now(bench.place(Reg::CTRL), field::CTRL::RST.mask);
-  bench.settle();
+  bench.drain();
   std::uint64_t sum = 0;
   for (unsigned i = 0; i < kTxBuckets; ++i) sum += bench.bucket(static_cast<TxBucket>(i));
   EXPECT_EQ(sum, bench.port().transmit().dma().packets());

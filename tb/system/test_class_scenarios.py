@@ -11,7 +11,7 @@ SLOW = {
     "dcb__enabled": True,
     "rx__rss": False,
     "traffic__frame_size": SIZE,
-    "traffic__flows": 128,  # eight priorities to each of sixteen stations
+    "traffic__flows": 128,  # eight priorities to each of sixteen destinations
 }
 HELD = 64 * 1_024 // SIZE  # frames that a partition holds
 TRANSMIT = {
@@ -132,7 +132,7 @@ def test_only_the_priority_that_is_too_fast_is_stopped(device):
     stopped = {i for i in CLASSES if result[f"rx.class.{i}.xoff"]}
     assert stopped == {2, 5}
     assert result["rx.pause.xoff"] == 0
-    assert result["rx.pause.heeded"] > 10
+    assert result["rx.pause.honored"] > 10
     # The same by the link: both are stopped together, and no priority is named.
     link = simulate(**flow)
     assert link["rx.missed"] == 0

@@ -241,9 +241,9 @@ def quiet_job(number):
             restart(rng, w, mode)
         if step == link:
             # Down; up again 20 us after the link partner is back.
-            job.input("partner", w.time + 3 * NS, 0, 0)
+            job.input("link_partner", w.time + 3 * NS, 0, 0)
             w.time += 5 * US
-            job.input("partner", w.time + 3 * NS, 0, 1)
+            job.input("link_partner", w.time + 3 * NS, 0, 1)
             w.time += 8 * NS
         if step == timer:
             w.write(0x4C, 1 | 1 << 8 | 1 << 9)  # 1 ms
@@ -362,7 +362,7 @@ def expect(record):
             inputs.append((time, 1, "reset", True))
         if kind == "pin":
             inputs.append((time, 1, "pin", *rest))
-        if kind == "partner":
+        if kind == "link_partner":
             inputs.append((edge(time + 20 * US) if rest[0] else time, 1, "other", LSC))
     for arrival, kind, _, _, address, length, _ in record.tlps:
         if kind == "write" and address - address % 0x400 in getattr(job, "rings", {}):

@@ -212,12 +212,12 @@ def test_random_scenarios_long():
 
 # --- The record itself
 def test_the_record_changes_nothing():
-    """Runs with and without a record, and with late and prompt outputs, have the same events."""
+    """Runs with and without a record, and with delayed and immediate outputs, have the same events."""
     keys = {"traffic__frames": 200, "traffic__frame_size": "imix", "host__mode": "interrupt"}
     seen = set()
     with tempfile.TemporaryDirectory(prefix="ixsim-test-") as place:
         for number, words in enumerate(
-            ([], ["--dump-memory"], ["--dump-memory", "--set", "simulation.prompt=true"])
+            ([], ["--dump-memory"], ["--dump-memory", "--set", "simulation.immediate=true"])
         ):
             out = pathlib.Path(place, str(number))
             words[1:1] = [out.with_suffix(".txt")] * bool(words)

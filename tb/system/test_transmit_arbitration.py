@@ -144,8 +144,8 @@ def withdrawn(record):
         EMPTYING | {"simulation__seed": 3, "tx__idle_ns": 20_000, "pcie__read_latency_ns": 2_000},
         {"tx__queues": 2, "tx__packets": 3_000, "tx__frame_size": [64, 1_518]},
         {"tx__queues": 5, "tx__packets": 200, "tx__frame_size": [9_000, 64], "tx__prefetch": 0},
-        {"tx__queues": 7, "tx__packets": 100, "tx__frame_size": [3_000, 40_000], "tx__segment": 1_460},
-        {"tx__queues": 7, "tx__packets": 30, "tx__frame_size": [3_000, 40_000], "tx__segment": 1_460,
+        {"tx__queues": 7, "tx__packets": 100, "tx__frame_size": [3_000, 40_000], "tx__mss": 1_460},
+        {"tx__queues": 7, "tx__packets": 30, "tx__frame_size": [3_000, 40_000], "tx__mss": 1_460,
          "tx__grant": "segment"},
         BLOCKED,
     ],
@@ -208,7 +208,7 @@ def test_two_queues_of_short_and_long_frames():
         pytest.param(32, {}, id="32_queues"),
         pytest.param(32, {"pcie__generation": 2}, id="32_queues_gen2"),
         pytest.param(8, {"pcie__generation": 2}, id="8_queues_gen2"),
-        pytest.param(2, {"pcie__generation": 2, "pcie__read_latency_ns": 50, "pcie__flight_ns": 10}, id="2_queues_near_host"),
+        pytest.param(2, {"pcie__generation": 2, "pcie__read_latency_ns": 50, "pcie__propagation_ns": 10}, id="2_queues_near_host"),
     ],
 )  # fmt: skip
 def test_wait_with_a_full_buffer(queues, link):
@@ -253,7 +253,7 @@ def test_wait_with_a_full_buffer(queues, link):
     if 2 * round_trip >= WIRE[1_518] + LANE:
         assert max(waits) <= others + round_trip
     else:
-        assert "pcie__flight_ns" in link
+        assert "pcie__propagation_ns" in link
     if not link:
         assert max(periods) <= others + round_trip
 
@@ -345,7 +345,7 @@ def test_a_small_quantum_is_pointed_out():
         ({"tx__burst": 30, "tx__write_back": 8, "rx__moderation": 0}, False),
         ({"rx__moderation": 8_000}, True),
         ({"tx__ring": 64, "tx__write_back": 16, "rx__moderation": 65_535}, True),
-        ({"tx__burst": 2, "pcie__flight_ns": 100_000, "pcie__read_latency_ns": 1_000_000}, True),
+        ({"tx__burst": 2, "pcie__propagation_ns": 100_000, "pcie__read_latency_ns": 1_000_000}, True),
     ],
 )  # fmt: skip
 def test_all_is_sent_or_what_was_not_is_pointed_out(keys, all_sent):
@@ -367,7 +367,7 @@ def test_moderated_frames_are_delivered_before_a_run_ends(moderation):
 def test_deficit_mode_shares_segments():
     """With a grant a segment a quantum of one frame is enough for requests of any length."""
     quanta = [1_518]
-    run = arbitrate(tx__queues=4, tx__packets=40, tx__frame_size=[20_000, 40_000], tx__segment=1_460,
+    run = arbitrate(tx__queues=4, tx__packets=40, tx__frame_size=[20_000, 40_000], tx__mss=1_460,
                     tx__grant="segment", tx__scheduler="drr", tx__quantum=quanta)  # fmt: skip
     assert grants_in(run.record) == deficit_round_robin(run.record, quanta)
     assert len(grants_in(run.record)) > 10 * run.result["tx.packets"]

@@ -16,7 +16,7 @@ TOLERANCE = 0.005
 # One queue a port, everything posted at once, completions polled; a host near by, so that no read is waited for.
 KEYS = ONE_QUEUE | {
     "tx__queues": 1, "tx__ring": 16_384, "tx__checksum_offload": False, "tx__prefetch": 8, "traffic__frames": 1,
-    "pcie__flight_ns": 10, "pcie__read_latency_ns": 50,
+    "pcie__propagation_ns": 10, "pcie__read_latency_ns": 50,
 }  # fmt: skip
 ALL = [(payload, policy, write_back, fetch) for payload in (128, 256) for policy in ("none", "five_percent", "spec_max")
        for write_back in (1, 4, 8) for fetch in (1, 4, 8)]  # fmt: skip

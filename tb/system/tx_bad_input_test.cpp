@@ -400,7 +400,7 @@ TEST(TxFailedRing, FullWithoutAnEndIsNotTaken) {
   }
   ASSERT_EQ(refused, 1u);
   bench.transmit_on(0);
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.bucket(TxBucket::kBadDescriptor), 0u);
   EXPECT_EQ(bench.get(Reg::TDH), 0u);
   EXPECT_TRUE(bench.wire.empty());
@@ -583,11 +583,11 @@ void abuse(const TxParameters& parameters, std::uint64_t seed) {
         break;
     }
   }
-  tx.settle();
+  tx.drain();
   for (const unsigned queue : {8u, 9u, 10u}) {
     tx.disable(tx.bench.now() + kMicrosecond, queue);
     tx.tail(tx.bench.now() + kMicrosecond, queue, 0);
-    tx.settle();
+    tx.drain();
     EXPECT_EQ(tx.reg(Reg::TXDCTL, queue) & field::TXDCTL::ENABLE.mask, 0u) << seed;
   }
   tx.bench.behave();
@@ -596,7 +596,7 @@ void abuse(const TxParameters& parameters, std::uint64_t seed) {
   tx.bench.write_at(tx.bench.now() + kMicrosecond, Reg::TDH, 9, 0);
   tx.enable(tx.bench.now() + 2 * kMicrosecond, 9, 128);
   tx.tail(tx.bench.now() + 3 * kMicrosecond, 9, 100);
-  tx.settle();
+  tx.drain();
   EXPECT_EQ(tx.bucket(TxBucket::kSent), before + 100) << seed;
 }
 

@@ -99,10 +99,10 @@ class TxBench : private WireOut {
     EXPECT_EQ(last_size, 204u);
   }
   void run() {
-    settle();
+    drain();
     EXPECT_EQ(frames(kGood), kGoodPackets);
   }
-  void settle() {
+  void drain() {
     bench.run(bench.now() + 200 * kMillisecond);
     EXPECT_EQ(bench.port().transmit().in_flight(), 0u);
     EXPECT_EQ(dma().buffer_used(), 0u);

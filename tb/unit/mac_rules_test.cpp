@@ -187,7 +187,7 @@ class MacBench : public TxMacOwner {
   void frame_left(std::uint32_t bytes, unsigned number, Time now) override {
     left.push_back({now, bytes, number});
   }
-  Time least_answer_to_room(Time time) const override { return time; }
+  Time least_answer_to_freed_space(Time time) const override { return time; }
   void control_started(const FrameRef&, Time start, Time end) override {
     starts.push_back({start, end, -1, 0});
   }

@@ -290,7 +290,7 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     }
   }
   // DmaPort
-  void room(Time) override { ++rooms; }
+  void space_freed(Time) override { ++rooms; }
   Time least_wire_start(Time) const override { return kNever; }
 
   HostPolicy host_;
@@ -431,21 +431,21 @@ TEST(PcieEndpoint, HasRoomForEightRequestsAndLessThan2048Bytes) {
   bench.input(1, [&](Time now) {
     bench.endpoint.set_mastering(0, false, now);
     for (unsigned i = 0; i < 8; ++i) {
-      EXPECT_TRUE(bench.endpoint.has_room(0)) << i;
+      EXPECT_TRUE(bench.endpoint.has_space(0)) << i;
       bench.submit(bench.add(write_of(4, kHigh + 64 * i)), now);
     }
-    EXPECT_FALSE(bench.endpoint.has_room(0));
+    EXPECT_FALSE(bench.endpoint.has_space(0));
     EXPECT_EQ(bench.endpoint.requests_open(), 8u);
     bench.endpoint.drop_held(0, now);
-    EXPECT_TRUE(bench.endpoint.has_room(0));
+    EXPECT_TRUE(bench.endpoint.has_space(0));
     bench.submit(bench.add(write_of(2'047)), now);
-    EXPECT_TRUE(bench.endpoint.has_room(0));
+    EXPECT_TRUE(bench.endpoint.has_space(0));
     bench.submit(bench.add(write_of(1)), now);
-    EXPECT_FALSE(bench.endpoint.has_room(0)) << "2,048 bytes";
+    EXPECT_FALSE(bench.endpoint.has_space(0)) << "2,048 bytes";
     bench.endpoint.set_mastering(0, true, now);
   });
   bench.run();
-  EXPECT_TRUE(bench.endpoint.has_room(0));
+  EXPECT_TRUE(bench.endpoint.has_space(0));
   EXPECT_EQ(bench.count("host write"), 2u);
   // Called when the last TLP of each has left, and when mastering was allowed again.
   EXPECT_EQ(bench.rooms, 3u);
@@ -502,7 +502,7 @@ TEST(PcieEndpoint, AnswersThatWereBehindHeldWritesOvertakeThem) {
   EXPECT_EQ(bench.count("host write"), 1u);
   EXPECT_EQ(bench.count("register data"), 2u);
   EXPECT_EQ(bench.surprises, 0u);
-  EXPECT_TRUE(bench.endpoint.has_room(0));
+  EXPECT_TRUE(bench.endpoint.has_space(0));
 }
 
 TEST(PcieEndpoint, AnAnswerGoesBeforeTheRestOfAWriteThatWasBegun) {
@@ -520,9 +520,9 @@ TEST(PcieEndpoint, AnAnswerGoesBeforeTheRestOfAWriteThatWasBegun) {
     bench.input(21 * kMicrosecond, [&](Time now) {
       bench.endpoint.set_mastering(0, true, now);
       bench.submit(bench.add(write_of(2'047)), now);
-      EXPECT_TRUE(bench.endpoint.has_room(0));
+      EXPECT_TRUE(bench.endpoint.has_space(0));
       bench.submit(bench.add(write_of(1)), now);
-      EXPECT_FALSE(bench.endpoint.has_room(0));
+      EXPECT_FALSE(bench.endpoint.has_space(0));
     });
     bench.run();
   }
@@ -601,7 +601,7 @@ TEST(PcieEndpoint, AResetFailsWhatIsHeldBack) {
   EXPECT_EQ(bench.count("up"), 1u);
   EXPECT_EQ(bench.log().back().substr(14), " read done 0 0 256");
   EXPECT_EQ(bench.endpoint.requests_open(), 0u);
-  EXPECT_TRUE(bench.endpoint.has_room(0));
+  EXPECT_TRUE(bench.endpoint.has_space(0));
 }
 
 TEST(PcieEndpoint, AnswersForFunctionsThatAreThere) {

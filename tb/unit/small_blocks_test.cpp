@@ -171,7 +171,7 @@ struct NoRegisters : RegisterTarget, DmaPort {
   bool access(const HostAccess&, std::uint32_t&, Time) override { return true; }
   bool shows_on_link(const HostAccess&) const override { return true; }
   RegisterPlace place_of(const HostAccess&) const override { return {}; }
-  void room(Time) override {}
+  void space_freed(Time) override {}
   Time least_wire_start(Time) const override { return kNever; }
 };
 

@@ -20,7 +20,7 @@ namespace {
 using Process = ArrivalSettings::Process;
 using ::testing::HasSubstr;
 
-std::vector<MacAddress> stations(std::uint8_t count) {
+std::vector<MacAddress> addresses(std::uint8_t count) {
   std::vector<MacAddress> addresses;
   for (std::uint8_t i = 0; i < count; ++i) addresses.push_back({2, 0, 0, 0, 1, i});
   return addresses;
@@ -29,7 +29,7 @@ std::vector<MacAddress> stations(std::uint8_t count) {
 TrafficSettings basic(std::uint64_t frames) {
   TrafficSettings settings;
   settings.frames = frames;
-  settings.flows.destinations = stations(4);
+  settings.flows.destinations = addresses(4);
   settings.flows.count = 16;
   return settings;
 }
@@ -228,7 +228,7 @@ TEST(TrafficSizes, FollowTheirWeights) {
 TEST(TrafficFlows, RandomIsUniformAndRoundRobinIsEven) {
   TrafficSettings settings = basic(64'000);
   settings.flows.count = 64;
-  settings.flows.destinations = stations(16);
+  settings.flows.destinations = addresses(16);
   const auto counts_of = [&] {
     std::vector<std::uint64_t> counts(64);
     for (const TimedFrame& frame : all(settings)) ++counts.at(load_be32(frame.frame->bytes().data + 8));
@@ -242,7 +242,7 @@ TEST(TrafficFlows, RandomIsUniformAndRoundRobinIsEven) {
 TEST(TrafficFlows, DifferAndCoverTheirDestinations) {
   TrafficSettings settings = basic(4'096);
   settings.flows.count = 4'096;
-  settings.flows.destinations = stations(16);
+  settings.flows.destinations = addresses(16);
   settings.flows.order = FlowSettings::Order::kRoundRobin;
   std::set<std::string> tuples;
   std::map<std::string, int> destinations;

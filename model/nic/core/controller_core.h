@@ -74,7 +74,7 @@ class ControllerCore {
   // Runs every edge up to `time`, both included.
   void advance(Time time);
   // As above, and applies all deferred state, for readers of the state from outside.
-  void settle(Time time) {
+  void synchronize(Time time) {
     advance(time);
     endpoint_.root().send_until(time);
   }

@@ -121,19 +121,19 @@ std::uint64_t RxDma::flush(std::uint64_t mask, unsigned first, Time now) {
   return flushed;
 }
 
-void RxDma::room(Time now) {
-  if (!wants_room_) return;
-  wants_room_ = false;
+void RxDma::space_freed(Time now) {
+  if (!waits_for_space_) return;
+  waits_for_space_ = false;
   wake(now);
 }
 
 void RxDma::act(Time now) {
   bool acted = false;
   if (!write_back_wanted_.empty() || occupied_ != 0) {
-    if (endpoint_.has_room(port_)) {
+    if (endpoint_.has_space(port_)) {
       acted = write_back(now) || move_data(now);
     } else {
-      wants_room_ = true;
+      waits_for_space_ = true;
     }
   }
   acted |= fetch(now);
@@ -221,7 +221,7 @@ void RxDma::drop_head(unsigned partition, RxBucket bucket, Time now) {
   RxPacket* packet = fifos_[partition].pop();
   if (fifos_[partition].empty()) occupied_ &= ~(1u << partition);
   queues_[packet->decision.queue].demand = 0;
-  buffer_.give_back(partition, packet->room, now);
+  buffer_.give_back(partition, packet->buffer_bytes, now);
   owner_.dropped(*packet, bucket, now);
 }
 
@@ -461,7 +461,7 @@ void RxDma::write_left(DmaRequest& request, Time end) {
     if (request.cookie == 0) return;
     RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
     // Also for a packet lost since then: only now is its buffer space free.
-    buffer_.give_back(packet.decision.traffic_class, packet.room, end);
+    buffer_.give_back(packet.decision.traffic_class, packet.buffer_bytes, end);
     if (!packet.retired) owner_.last_data(packet, end);
     return;
   }
@@ -504,7 +504,7 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
     auto& fifo = fifos_[partition];
     while (!fifo.empty()) {
       RxPacket* packet = fifo.pop();
-      buffer_.give_back(partition, packet->room, now);
+      buffer_.give_back(partition, packet->buffer_bytes, now);
       lost.push_back(packet);
     }
   }
@@ -524,7 +524,7 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
     queue.count = queue.tail = queue.prefetch = queue.host = queue.head = queue.fetched = 0;
     queue.in_flight = queue.demand = 0;
     queue.write_back = 1;
-    queue.low_mark = 0;
+    queue.low_watermark = 0;
     queue.until_low = RxQueue::kNeverLow;
     queue.enabled = queue.failed = queue.flush = queue.vector_flush = false;
     queue_changed(index);

@@ -86,12 +86,12 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   }
   // Freed buffer space may be visible elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) { agenda_.shorten_lookahead(slot_, lookahead); }
-  // Few free descriptors (RxQueue::low_mark) interrupt at once, past moderation.
+  // Few free descriptors (RxQueue::low_watermark) interrupt at once, past moderation.
   void set_low_is_immediate(bool immediate) { low_is_immediate_ = immediate; }
   // Returns whether any frame may have bytes for a header buffer.
   void expect_headers(bool any) { headers_ = any; }
   // The link can take posted requests again.
-  void room(Time now);
+  void space_freed(Time now);
   void wake(Time now) { agenda_.arm_after(slot_, now); }
   // CTRL.RST: everything that is not on the link already is forgotten; `lost` gets every frame held here.
   void reset(Time now, std::vector<RxPacket*>& lost);
@@ -164,7 +164,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   DescriptorFetch<kQueues> fetches_;
   QueueSet<kQueues / 64> write_back_wanted_;  // queues whose write-back rule holds
   unsigned next_write_back_ = 0;
-  bool wants_room_ = false;
+  bool waits_for_space_ = false;
 };
 
 }  // namespace ixsim

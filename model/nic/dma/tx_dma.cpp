@@ -75,9 +75,9 @@ TxPacket& TxDma::new_packet() {
 
 // --- Requests and grants.
 
-// One threshold for all queues, whatever they hold: if each waited for room for its own next packet, queues
-// with short packets would take all room that comes free and those with long ones would wait for ever.
-bool TxDma::has_room(unsigned traffic_class) const {
+// One threshold for all queues, whatever they hold: if each waited for space for its own next packet, queues
+// with short packets would take all space that is freed and those with long ones would starve.
+bool TxDma::has_space(unsigned traffic_class) const {
   const Partition& partition = partitions_[traffic_class];
   return partition.used < partition.limit && buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_;
 }
@@ -85,7 +85,7 @@ bool TxDma::has_room(unsigned traffic_class) const {
 QueueMask TxDma::requests_by_class() const {
   QueueMask requests;
   for (unsigned i = 0; i < kClasses; ++i) {
-    if ((stalled_ >> i & 1) != 0 || !has_room(i)) continue;
+    if ((stalled_ >> i & 1) != 0 || !has_space(i)) continue;
     for (unsigned k = 0; k < std::size(requests.words); ++k)
       requests.words[k] |= holding_.word(k) & layout_->queues_of[i].words[k];
   }
@@ -96,7 +96,7 @@ void TxDma::update_requests(Time now) {
   QueueMask requests;
   if (layout_ != nullptr) {
     requests = requests_by_class();
-  } else if (has_room(0)) {
+  } else if (has_space(0)) {
     requests = {{holding_.word(0), holding_.word(1)}};
   }
   if (requests == requests_) return;
@@ -260,7 +260,7 @@ void TxDma::read_command(TxPacket& packet) {
 void TxDma::buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now) {
   use(traffic_class, -std::int64_t{bytes});
   update_requests(now);
-  // A read may have waited for the room.
+  // A read may have waited for the space.
   if (stalled_ != 0) agenda_.arm_after(slot_, now);
 }
 
@@ -270,7 +270,7 @@ void TxDma::set_partitions(const TxPartitions& partitions, Time now) {
   for (unsigned i = 0; i < kClasses; ++i) {
     Partition& partition = partitions_[i];
     partition.size = std::min(partitions.sizes[i], left);
-    const bool marked = partitions.marks[i] != TxPartitions::kNoMark;
+    const bool marked = partitions.marks[i] != TxPartitions::kNoWatermark;
     partition.limit = 0;
     if (partition.size >= kLeastPartition)
       partition.limit = (marked ? partitions.marks[i] : partition.size - kLongestPacket - kSlack) + 1;
@@ -292,12 +292,12 @@ void TxDma::tail_written(unsigned index, std::uint32_t tail, Time now) {
 void TxDma::enable(unsigned index, Time now) {
   TxQueue& queue = queues_[index];
   if (queue.enabled) return;
-  // What was granted of the ring before is sent; its completions belong nowhere.
+  // Packets granted from the ring before are sent; their completions are dropped.
   ++queue.generation;
   queue.taken = 0;
   queue.enabled = true;
   queue.failed = false;
-  // What was used before and is not written back never will be: its vector must not wait for that.
+  // Descriptors used before and not written back are never written: their vector must not wait for them.
   queue.done.clear();
   queue.done_status = 0;
   queue.flush = false;
@@ -405,7 +405,7 @@ void TxDma::act(Time now) {
   acted |= deliver(now);
   acted |= read_data(now);
   acted |= fetch(now);
-  // What waits for the link, for data or for room is woken.
+  // Work that waits for the link, for data or for space is woken.
   const bool reads = unread_ != 0 && !waits_for_read();
   const bool more = !write_back_wanted_.empty() || reads || fetches_.wanted() || data_here();
   if (acted && more) agenda_.arm(slot_, kDmaClock.edge_after(now));
@@ -450,7 +450,7 @@ bool TxDma::read_data(Time now) {
     rest &= ~(1u << oldest);
     const ReadStep step = read_packet(oldest, now);
     if (step == ReadStep::kNone) return false;
-    set_stalled(oldest, step == ReadStep::kNoRoom, now);
+    set_stalled(oldest, step == ReadStep::kNoSpace, now);
     if (step == ReadStep::kMade) return true;
   }
   return false;
@@ -477,11 +477,11 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
   }
   if (piece != 0) {
     if (reads_open_ >= kReadsAhead) return ReadStep::kNone;
-    // What has been granted finds room, also if the partition has been made smaller since.
+    // A granted packet finds space, also if the partition has been made smaller since.
     const std::uint32_t more = piece + growth + kSlack;
     if (partition.used + more > std::max(partition.size, kLeastPartition) ||
         buffer_used_ + more > buffer_bytes_)
-      return ReadStep::kNoRoom;
+      return ReadStep::kNoSpace;
   }
   TxPacket::Read read;
   read.length = piece;
@@ -594,7 +594,7 @@ bool TxDma::deliver(Partition& partition, Time now) {
     acted = true;
   }
   const bool complete = partition.reading != 0 && packet.reads.empty();
-  // What a request lacks, its later segments lack too.
+  // Anything missing from a request is missing from its later segments too.
   if (packet.request != nullptr) {
     packet.failed |= packet.request->failed;
     packet.request->failed = packet.failed;
@@ -622,7 +622,7 @@ void TxDma::finish(TxPacket& packet, Time now) {
   if (partition.active.empty()) busy_ &= ~(1u << packet.traffic_class);
   const bool ends = packet.request == nullptr || packet.payload_end == packet.command.payload;
   if (!ends) {
-    // The packet of the request's last segment tells what became of it.
+    // The packet of the request's last segment carries its outcome.
   } else if (packet.flushed) {
     // A reset fails its reads too.
     owner_.packet_done(packet, TxBucket::kFlushed, now);
@@ -647,7 +647,7 @@ void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
       interrupts_->descriptor_waits(InterruptUnit::kTxEntry + index, now)) {
     queue.flush = true;
   }
-  // What it holds is the same.
+  // The contents stay.
   fetches_.want(index, queue.wants_fetch());
   write_back_wanted_.set(index, queue.wants_write_back());
 }

@@ -78,7 +78,7 @@ void PcieEndpoint::release(DmaRequest& request) {
   --open_;
 }
 
-bool PcieEndpoint::has_room(unsigned port) const {
+bool PcieEndpoint::has_space(unsigned port) const {
   const Function& function = functions_[port];
   return function.posted.size() < kPostedDepth && function.posted_bytes < kPostedBytes;
 }
@@ -229,7 +229,7 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
       function.posted_bytes -= request.length;
     }
     if (request.client != nullptr) request.client->write_left(request, end);
-    function.dma->room(now);
+    function.dma->space_freed(now);
   }
   root_.receive(request, tag, offset, length, last, end);
 }
@@ -359,7 +359,7 @@ Time PcieEndpoint::waiting_arrival(Time due, const DmaRequest& request) const {
 }
 
 Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
-  if (room_shows_) return due + lookahead;
+  if (freed_space_visible_) return due + lookahead;
   Time end = kNever;
   for (const auto& function : functions_) {
     if (function.apart) return due + lookahead;
@@ -393,7 +393,7 @@ bool PcieEndpoint::read_waits(const DmaRequest& read) const {
 // A read that waits for the tag goes at the next edge. What the data cause begins at an edge of the engine's
 // clock, and only when they are complete; transmit data may complete a frame, which goes on the wire.
 Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival) const {
-  if (room_shows_) return arrival;
+  if (freed_space_visible_) return arrival;
   const Time next_read = read_waits(read) ? least_arrival_of_read(arrival) : kNever;
   if (!last && !read.failed) return next_read;
   const Time edge = kDmaClock.edge_after(arrival);
@@ -500,7 +500,7 @@ void PcieEndpoint::set_mastering(unsigned port, bool mastering, Time now) {
       if (!queue->empty()) queue->front()->ready = std::max(queue->front()->ready, clock_.edge_after(now));
     }
     agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
-    function.dma->room(now);
+    function.dma->space_freed(now);
     return;
   }
   function.apart = true;

@@ -46,7 +46,7 @@ class RegisterTarget {
 class DmaPort {
  public:
   virtual ~DmaPort() = default;
-  virtual void room(Time now) = 0;
+  virtual void space_freed(Time now) = 0;
   // Lower bound of the start on the wire of a frame that is put into the transmit packet buffer at `due` or
   // later; kNever if others go before it.
   virtual Time least_wire_start(Time due) const = 0;
@@ -76,9 +76,9 @@ class PcieEndpoint : private RootPortOwner {
     access_lookahead_ = std::min(access_lookahead_, lookahead);
   }
   // ... and so may a request that leaves it, by the buffer space that it frees.
-  void expect_outputs_of_room_after(Time lookahead) {
+  void expect_outputs_of_freed_space_after(Time lookahead) {
     agenda_.shorten_lookahead(transmit_slot_, lookahead);
-    room_shows_ = true;
+    freed_space_visible_ = true;
   }
 
   // --- For the ports, at an edge `now` of any clock.
@@ -95,8 +95,8 @@ class PcieEndpoint : private RootPortOwner {
       least_read_ = tlp::memory_read(0);
   }
   // True if `port` may post another request.
-  bool has_room(unsigned port) const;
-  // Queues a filled request. Posted kinds need has_room() (messages excepted).
+  bool has_space(unsigned port) const;
+  // Queues a filled request. Posted kinds need has_space() (messages excepted).
   void submit(DmaRequest& request, Time now);
   // Returns whether the function may make requests: bus-master enable, power state and CTRL.GIO_DIS together.
   void set_mastering(unsigned port, bool mastering, Time now);
@@ -163,12 +163,12 @@ class PcieEndpoint : private RootPortOwner {
   Time waiting_arrival(Time due, const DmaRequest& request) const;
   Time least_answer(const DmaRequest& read, bool last, Time arrival) const override;
   Time least_credit_answer(Time credit) const override {
-    return room_shows_ ? credit : credit + config_.least_time(tlp::memory_read(0)) + config_.flight;
+    return freed_space_visible_ ? credit : credit + config_.least_time(tlp::memory_read(0)) + config_.flight;
   }
   bool read_waits(const DmaRequest& read) const;
   Time least_access_answer(bool on_link, Time arrival) const override {
     const Time shown = least_arrival_of_bytes(arrival, tlp::memory_read(0));
-    const bool elsewhere = access_lookahead_ != kNever && (!on_link || room_shows_);
+    const bool elsewhere = access_lookahead_ != kNever && (!on_link || freed_space_visible_);
     return elsewhere ? std::min(shown, arrival + access_lookahead_) : shown;
   }
   bool shows_on_link(const HostAccess& access) const override {
@@ -231,7 +231,7 @@ class PcieEndpoint : private RootPortOwner {
   std::uint32_t non_posted_headers_;
   std::uint64_t write_errors_ = 0;
   std::uint64_t read_errors_ = 0;
-  bool room_shows_ = false;
+  bool freed_space_visible_ = false;
   Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
   std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP
   bool tags_wanted_ = false;                                        // a read waits for a tag

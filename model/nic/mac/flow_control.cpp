@@ -71,7 +71,7 @@ void FlowControl::forget(Time now) {
 }
 
 FrameRef FlowControl::update(Time now) {
-  buffer_.settle(now);
+  buffer_.apply_frees(now);
   if (waits_) return {};
   std::uint8_t full = 0, held = 0, empty = 0, frees = 0;  // above FCRTH, above FCRTL, below FCRTL, XONE
   for (unsigned i = 0; i < kClasses; ++i) {
@@ -106,7 +106,7 @@ FrameRef FlowControl::update(Time now) {
 FrameRef FlowControl::make() const {
   std::uint8_t bytes[kPauseSize] = {};
   std::copy(std::begin(kPauseAddress), std::end(kPauseAddress), bytes);
-  // MLADD and MHADD hold the source address; drivers leave them empty, and the station's own serves.
+  // MLADD and MHADD hold the source address; drivers leave them empty, and the port's MAC address serves.
   std::uint32_t low = registers_.get(Reg::MLADD);
   std::uint32_t high = registers_.get(Reg::MHADD) & 0xffff;
   if (low == 0 && high == 0) {

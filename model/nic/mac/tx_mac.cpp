@@ -208,7 +208,7 @@ Time TxMac::visible(Time due, Time) const {
     first = least_committed(due);
   }
   if (!leaving_.empty())
-    first = std::min(first, owner_.least_answer_to_room(std::max(due, leaving_.front().time)));
+    first = std::min(first, owner_.least_answer_to_freed_space(std::max(due, leaving_.front().time)));
   return first;
 }
 

@@ -43,7 +43,7 @@ class TxMacOwner {
   // Its last byte has left: its place in the packet buffer is free.
   virtual void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) = 0;
   // Lower bound of when anything shows on the link that follows from frame_left() at `left`.
-  virtual Time least_answer_to_room(Time left) const = 0;
+  virtual Time least_answer_to_freed_space(Time left) const = 0;
   // The same as the first of a MAC control frame.
   virtual void control_started(const FrameRef& frame, Time start, Time end) = 0;
 };

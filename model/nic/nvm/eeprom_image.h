@@ -3,7 +3,7 @@
 //
 // Word 0 carries the signature 01 in bits 7:6. Words 3 to 0xE point at sections, each of which begins with
 // its length in words; 0 and 0xFFFF point at none. Words 0 to 0x3E, the section bodies and word 0x3F add up
-// to 0xBABA. The body of a MAC section is laid out as MacSection says: the place of the station address in it
+// to 0xBABA. The body of a MAC section is laid out as MacSection says: the place of the MAC address in it
 // is the model's own, the datasheet page is not public. Timing contract: none, this is data. Source: 82598
 // datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum).
 #ifndef IXSIM_NIC_NVM_EEPROM_IMAGE_H

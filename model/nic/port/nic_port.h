@@ -122,7 +122,7 @@ class NicPort : public Block,
   // Block and DmaPort.
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
-  void room(Time now) override { rx_path_.dma().room(now); }
+  void space_freed(Time now) override { rx_path_.dma().space_freed(now); }
   Time least_wire_start(Time due) const override { return tx_path_.mac().least_start(due); }
 
   // --- The blocks, for the platform and for tests.

@@ -8,7 +8,7 @@
 namespace ixsim {
 namespace {
 
-// Of 128 queues without pools.
+// Layout of 128 queues without pools.
 unsigned class_without_pools(unsigned queue, unsigned classes) {
   if (queue >= 96) return classes == 8 ? 4 + (queue - 96) / 8 : 2 + (queue - 96) / 16;
   if (queue >= 64) return classes == 8 ? 2 + (queue - 64) / 16 : 1;

@@ -54,7 +54,7 @@ struct QueueMask {
 
 struct Grant {
   Time time = 0;       // edge of the take
-  unsigned queue = 0;  // who may send one unit (a packet, or what the caller counts as one)
+  unsigned queue = 0;  // queue that may send one unit (a packet, or what the caller counts as one)
 };
 
 class GrantSink {
@@ -74,12 +74,12 @@ class TxScheduler {
   virtual void set_quantum(unsigned queue, std::uint32_t bytes, Time time) = 0;
   // Delivers, in order of time, the grants of every edge at or before `now`.
   virtual void advance(Time now, GrantSink& sink) = 0;
-  // Who would be offered at the edge `time`, the first not yet advanced over, if no further call came;
-  // kNoQueue if nobody.
+  // Returns the queue offered at the edge `time`, the first not yet advanced over, if no further call came;
+  // kNoQueue if none.
   virtual unsigned offer(Time time) const = 0;
 };
 
-// What the reference strategies share: the calls put into the order in which an edge sees them.
+// Common part of the reference strategies: the calls put into the order in which an edge sees them.
 class SchedulerInputs {
  public:
   // In the order in which they act within one edge.

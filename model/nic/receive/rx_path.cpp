@@ -275,7 +275,7 @@ inline void RxPath::set_length(RxPacket& packet) const {
 
 inline void RxPath::describe(RxPacket& packet, Time now) {
   const Decision& decision = packet.decision;
-  packet.room = static_cast<std::uint32_t>(packet.frame->size());
+  packet.buffer_bytes = static_cast<std::uint32_t>(packet.frame->size());
   const ByteView bytes = packet.frame->without_fcs();
   const std::uint32_t rxcsum = registers_.get(Reg::RXCSUM);
   packet.offload = receive_offload(bytes, decision.headers, rxcsum, registers_.get(Reg::RFCTL));
@@ -311,8 +311,8 @@ void RxPath::replicate(RxPacket& packet, Time now) {
         (first_queue + (pool - first) * packet.decision.pool_queues) % profile_.rx_queues);
     set_length(copy);
     // One place in the packet buffer serves all; it is free when the last copy has left.
-    copy.room = last->room;
-    last->room = 0;
+    copy.buffer_bytes = last->buffer_bytes;
+    last->buffer_bytes = 0;
     ++replicas_;
     dma_.enqueue(*last, now);
     last = &copy;

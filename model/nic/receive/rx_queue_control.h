@@ -25,7 +25,7 @@ class RxQueueControl {
   std::uint32_t head_shown(unsigned index, std::uint32_t) const { return dma_.queue(index).head; }
   std::uint32_t control_shown(unsigned index, std::uint32_t stored) const;
   bool head_is_writable(unsigned index) const { return !dma_.queue(index).enabled; }
-  std::uint32_t low_mark(unsigned queue) const;
+  std::uint32_t low_watermark(unsigned queue) const;
   void update_low_mark(unsigned queue);
 
   RegisterFile& registers_;

@@ -132,17 +132,18 @@ void EthernetController::start_of_simulation() {
   if (sc_core::sc_report_handler::get_verbosity_level() >= sc_core::SC_DEBUG)
     core_.add_register_observer(*this);
   for (const auto& line : intx) {
-    if (line.size() != 0) reaction_ = 0;
+    if (line.size() != 0) min_host_latency_ = 0;
   }
-  if (reaction_ != 0) core_.trust_host();
+  if (min_host_latency_ != 0) core_.trust_host();
 }
 
-void EthernetController::set_reaction(Time least) {
+void EthernetController::set_min_host_latency(Time least) {
   if (least < 0)
-    throw InputError(fmt::format("set_reaction: found {} ps, accepted are numbers from 0", least));
+    throw InputError(fmt::format("set_min_host_latency: found {} ps, accepted are numbers from 0", least));
   if (sc_core::sc_start_of_simulation_invoked())
-    throw InputError("set_reaction: found a simulation that has started, accepted is one that has not");
-  reaction_ = least;
+    throw InputError(
+        "set_min_host_latency: found a simulation that has started, accepted is one that has not");
+  min_host_latency_ = least;
 }
 
 void EthernetController::register_touched(const RegisterTouch& touch) {
@@ -158,12 +159,12 @@ void EthernetController::register_touched(const RegisterTouch& touch) {
 
 Time EthernetController::now() { return to_time(sc_core::sc_time_stamp()); }
 
-void EthernetController::settle() {
+void EthernetController::synchronize_core() {
   const Time t = now();
-  if (t > 0) core_.settle(t - 1);
+  if (t > 0) core_.synchronize(t - 1);
 }
 
-void EthernetController::catch_up() {
+void EthernetController::synchronize() {
   core_.advance(enter());
   arm();
 }
@@ -171,18 +172,18 @@ void EthernetController::catch_up() {
 void EthernetController::wake() {
   alarm_time_ = kNever;
   ++activations_;
-  catch_up();
+  synchronize();
 }
 
 void EthernetController::arm(Time causes) {
   // Outputs known before have their alarm.
   if (alarm_time_ <= causes) return;
   Time next;
-  if (reaction_ == 0 || !reads_.empty()) {
+  if (min_host_latency_ == 0 || !reads_.empty()) {
     next = core_.next_visible();
   } else {
     const Time action = core_.next_action();
-    next = action < kNever - reaction_ ? action + reaction_ : kNever;
+    next = action < kNever - min_host_latency_ ? action + min_host_latency_ : kNever;
   }
   if (alarm_time_ <= next) return;
   alarm_time_ = next;
@@ -198,15 +199,16 @@ void EthernetController::describe(Payload& payload, Time time) {
 }
 
 void EthernetController::require_answer() const {
-  if (reaction_ != 0)
+  if (min_host_latency_ != 0)
     throw CheckFailure(
-        "the target of pcie_initiator does not answer in the call, though outputs may be shown late");
+        "the target of pcie_initiator does not answer in the call, though outputs may be delayed");
 }
 
 void EthernetController::require_outside(Time time) const {
   // Inside a call the core does not advance.
-  if (reaction_ != 0 && core_.now() != time)
-    throw CheckFailure("a register access or frame inside an output that is shown late: it reacts too soon");
+  if (min_host_latency_ != 0 && core_.now() != time)
+    throw CheckFailure(
+        "a register access or frame inside a delayed output: it comes sooner than the minimum host latency");
 }
 
 HostBus::Taken EthernetController::write(Time time, std::uint64_t address, ByteView data, bool) {
@@ -274,7 +276,7 @@ bool EthernetController::read(Time time, std::uint32_t tag, std::uint64_t addres
   return payload.taken;
 }
 
-// A response to what was shown at `time` has begun, `delay` from then; it is taken at once.
+// A response to the output of `time` has begun, `delay` from then; it is taken at once.
 void EthernetController::response(Payload& payload, Time time, Time delay) {
   const bool ok = payload.is_response_ok();
   if (payload.is_read()) core_.read_data(time, delay, payload.tag, ok);
@@ -529,7 +531,7 @@ void EthernetController::interrupt_line(Time time, unsigned function, bool level
   levels_changed_.notify(sc_core::SC_ZERO_TIME);
 }
 
-// A signal has one writer, whoever's process the message came in.
+// A signal has one writer, whichever process the message came in.
 void EthernetController::drive_lines() {
   for (std::size_t i = 0; i < intx.size(); ++i) {
     if (intx[i].size() != 0) intx[i]->write(levels_[i]);
@@ -539,7 +541,7 @@ void EthernetController::drive_lines() {
 unsigned EthernetController::target_debug(tlm::tlm_generic_payload& payload) {
   HostAccess access;
   if (!payload.is_read() || !decode(payload, access)) return 0;
-  settle();
+  synchronize_core();
   std::uint8_t bytes[4] = {};
   if (access.function >= kFirstVirtual) {
     const unsigned n = (access.function - kFirstVirtual) / kVirtualStride;

@@ -4,7 +4,7 @@
 //   pcie_target     accesses from the host, approximately-timed or b_transport; PcieExtension selects
 //                   function and space, without it the address is looked up in the programmed BARs
 //   pcie_initiator  DMA and interrupt messages to the host, approximately-timed, with a memory manager; on a
-//                   device with virtual functions PcieExtension says in `function` who asks
+//                   device with virtual functions PcieExtension names the requester in `function`
 //   wire_in[port]   frames in: WRITE, data from destination address to FCS, BEGIN_REQ at the first
 //                   preamble byte
 //   wire_out[port]  frames out, the same way; may be left unbound
@@ -18,8 +18,8 @@
 // at which the core may have something to show, and advances the core to now at each wake-up and at each
 // input. A DMA write appears on pcie_initiator when its last TLP has reached the root port, or TLP by TLP as
 // each one has (PcieConfig::transaction); a read TLP when it has. A posted register write is answered at
-// once; a register read when its completion has come back over the link. set_reaction() trades this for
-// speed: outputs may then be shown late and say when they were. Source: IEEE 1666-2011 (TLM-2.0 base
+// once; a register read when its completion has come back over the link. set_min_host_latency() trades this
+// for speed: outputs may then be delayed and carry their own times. Source: IEEE 1666-2011 (TLM-2.0 base
 // protocol).
 #ifndef IXSIM_NIC_SC_ETHERNET_CONTROLLER_H
 #define IXSIM_NIC_SC_ETHERNET_CONTROLLER_H
@@ -63,25 +63,25 @@ class EthernetController : public sc_core::sc_module,
   // The core as it stood at the last wake-up: one may be long ago when nothing can show at a socket.
   ControllerCore& core() { return core_; }
   const ControllerCore& core() const { return core_; }
-  // Brings the core up to just before now, for those who read its state from outside.
-  void settle();
+  // Brings the core up to just before now, for readers of its state from outside.
+  void synchronize_core();
   // Brings the core up to now, now included, and shows what it has to show: also after an input to the core
   // itself, which the module knows nothing of.
-  void catch_up();
-  // The host does nothing about an output sooner than `least` (ps) after it, and calls catch_up() before it
-  // looks at memory or writes it of its own accord. Outputs may then be shown up to so much late;
-  // PcieExtension and WireExtension say when they were, a change of an interrupt line does not. A register
-  // read is answered at its own time as ever. The target of pcie_initiator must answer in the call, and no
-  // input may come inside a call that shows an output late: CheckFailure otherwise. With 0, the default, or
-  // with an interrupt line bound, all is shown at its own time. To be called before simulation starts;
-  // InputError later, or for less than 0.
-  void set_reaction(Time least);
+  void synchronize();
+  // The host does nothing about an output sooner than `least` (ps) after it, and calls synchronize() before
+  // it reads or writes memory. Outputs may then be delayed by up to `least`; PcieExtension and WireExtension
+  // carry their times, a change of an interrupt line does not. A register read is answered at its own time as
+  // ever. The target of pcie_initiator must answer in the call, and no input may come inside a call that
+  // shows an output late: CheckFailure otherwise. With 0, the default, or with an interrupt line bound, every
+  // output comes at its own time. To be called before simulation starts; InputError later, or for less than
+  // 0.
+  void set_min_host_latency(Time least);
   // Frames refused because they began before the end of the one before plus a gap of 5 bytes.
   std::uint64_t refused_frames() const { return refused_frames_; }
   // Wake-ups of the module by its own event.
   std::uint64_t activations() const { return activations_; }
-  // Outputs shown at another time than their own, or later than set_reaction() allows: never, unless a block
-  // misjudges when it shows something.
+  // Outputs at another time than their own, or later than set_min_host_latency() allows: never, unless a
+  // block announces a wrong time.
   std::uint64_t late_outputs() const { return late_outputs_; }
 
  private:
@@ -108,10 +108,11 @@ class EthernetController : public sc_core::sc_module,
   tlm::tlm_sync_enum initiator_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                   sc_core::sc_time& delay);
   void response(Payload& payload, Time time, Time delay);
-  // With a reaction: the target answers in the call, and an input made at `time` has come outside of any.
+  // With a minimum host latency: the target answers in the call, and an input made at `time` has come outside
+  // of any.
   void require_answer() const;
   void require_outside(Time time) const;
-  // Adds who asks and when, for targets that need to know.
+  // Adds requester and time, for targets that need them.
   void describe(Payload& payload, Time time);
 
   void target_b(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
@@ -135,11 +136,12 @@ class EthernetController : public sc_core::sc_module,
   static Time now();
   // The kernel's now, at which something is asked of the core.
   Time enter() { return entered_ = now(); }
-  // An output of `time` is shown: mostly in a call that entered here, and else in one of the core itself.
+  // Checks the time of an output of `time`: mostly in a call that entered here, and else in one of the core
+  // itself.
   void note_shown(Time time) {
-    if (time <= entered_ && time >= entered_ - reaction_) return;
+    if (time <= entered_ && time >= entered_ - min_host_latency_) return;
     const Time t = now();
-    if (time > t || time < t - reaction_) ++late_outputs_;
+    if (time > t || time < t - min_host_latency_) ++late_outputs_;
   }
   void wake();
   // Arms the earliest visible output; `causes` is the earliest that the input just made can show anything.
@@ -151,7 +153,7 @@ class EthernetController : public sc_core::sc_module,
   // the place of the one before.
   sc_core::sc_event alarm_;
   Time alarm_time_ = kNever;
-  Time reaction_ = 0;
+  Time min_host_latency_ = 0;
   Time entered_ = 0;
   std::unique_ptr<PayloadPool> payloads_;
   bool target_waits_ = false;  // the target has been seen not to complete at once

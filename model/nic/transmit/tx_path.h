@@ -112,7 +112,7 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
     dma_.buffer_freed(traffic_class, bytes, now);
   }
   // A grant or a read has waited for the space.
-  Time least_answer_to_room(Time left) const override {
+  Time least_answer_to_freed_space(Time left) const override {
     return endpoint_.least_arrival_of_read(kDmaClock.edge_after(left));
   }
   void control_started(const FrameRef& frame, Time start, Time end) override;

@@ -360,7 +360,7 @@ class RingWalk:
         return used > size
 
     # --- Write-back
-    def low_mark(self, ring):
+    def low_watermark(self, ring):
         """Free descriptors that are few (RDMTS), 0: no number is."""
         if self.registers.pools_by_bitmap:
             return 64 * (self.registers.srrctl(ring.queue) >> 22 & 7)
@@ -371,7 +371,7 @@ class RingWalk:
         """A descriptor has been used: what follows from it for write-back."""
         now, before = ring.tail_at(time), ring.tail_at(time - self.slack)
         tails = [before] + [tail for when, tail in ring.tails if time - self.slack < when <= time]
-        low = self.low_mark(ring)
+        low = self.low_watermark(ring)
         steady = before == now
         if ring.used >= before or ring.closed is not None:
             ring.flushing = True

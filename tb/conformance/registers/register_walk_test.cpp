@@ -49,7 +49,7 @@ std::uint32_t expected(const Fact& fact, unsigned index) {
       {"STATUS", 0x00080080},  // the link is up
       {"LINKS", 0x6043ef00},   // ... at 10 Gb/s, four lanes in step
   };
-  if (fact.name == "RAL" && index == 0) return 0x00211b00;  // the EEPROM's station address
+  if (fact.name == "RAL" && index == 0) return 0x00211b00;  // the EEPROM's MAC address
   if (fact.name == "RAH" && index == 0) return 0x80000100;
   const auto found = shown.find(fact.name);
   return found != shown.end() ? found->second : fact.reset;

@@ -61,7 +61,7 @@ TEST(ClassifierCheck, PassesTheInTreeModuleHoweverItIsClocked) {
     EXPECT_EQ(result.frames, 3000u);
     EXPECT_GT(result.decisions, 2900u);
     EXPECT_GT(result.fields, 3 * result.decisions);
-    EXPECT_EQ(result.clocks_left_out != 0, skip != IdleSkip::kNever);
+    EXPECT_EQ(result.clocks_skipped != 0, skip != IdleSkip::kNever);
     if (hash.empty()) hash = result.rtl_hash;
     EXPECT_EQ(result.rtl_hash, hash);
   }

@@ -152,7 +152,7 @@ TEST(ClassifierPredictor, AgreesWithTheReferenceOnRandomFrames) {
   ClassifierStimulus stimulus(options);
   ClockedReference reference(std::make_unique<ReferenceClassifier>());
   ClassifierTables tables;
-  std::map<std::uint64_t, std::pair<ParsedFrame, Prediction>> judged;
+  std::map<std::uint64_t, std::pair<ParsedFrame, Prediction>> predicted;
   Bytes frame;
   std::uint64_t id = 0;
   std::uint16_t vet = 0;
@@ -165,8 +165,8 @@ TEST(ClassifierPredictor, AgreesWithTheReferenceOnRandomFrames) {
       if (!reference.decisions().empty()) {
         const Decision decision = reference.decisions().front();
         reference.decisions().pop_front();
-        ASSERT_EQ(judged.count(decision.frame), 1u);
-        const auto& [f, v] = judged[decision.frame];
+        ASSERT_EQ(predicted.count(decision.frame), 1u);
+        const auto& [f, v] = predicted[decision.frame];
         const ClassifierOutputs out = ports_of(decision);
         ASSERT_EQ(out.drop, v.drop) << "frame " << decision.frame;
         if (v.drop == 0) {
@@ -185,7 +185,7 @@ TEST(ClassifierPredictor, AgreesWithTheReferenceOnRandomFrames) {
           ASSERT_EQ(out.ptype, network | l4 << 4);
           hashed += v.rss_type != 0 ? 1 : 0;
         }
-        judged.erase(decision.frame);
+        predicted.erase(decision.frame);
         ++compared;
       }
       if (in.rst) {
@@ -204,7 +204,7 @@ TEST(ClassifierPredictor, AgreesWithTheReferenceOnRandomFrames) {
         for (int i = 0; i < lanes; ++i) frame.push_back(static_cast<std::uint8_t>(in.tdata >> (8 * i)));
         if (in.tlast) {
           open = false;
-          auto& [f, v] = judged[id++];
+          auto& [f, v] = predicted[id++];
           parse_frame({frame.data(), std::min<std::size_t>(frame.size(), kParsedBytes)},
                       static_cast<std::uint32_t>(frame.size()), in.tuser, vet, f);
           predict(f, tables, v);

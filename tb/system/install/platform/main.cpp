@@ -1,4 +1,4 @@
-// A platform of one's own round an installed controller: processor, memory, bus, interrupt controller and a
+// A user's platform around an installed controller: processor, memory, bus, interrupt controller and a
 // link partner whose frames the processor sends back. Exit 0 if every frame came back as it should.
 #include <ixsim/ethernet_controller.h>
 
