@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/interruption.h"
+#include "nic/core/controller_core.h"
 #include "platform/parts.h"
 #include "platform/run_description.h"
 #include "platform/run_end.h"

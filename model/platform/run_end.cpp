@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "nic/core/controller_core.h"
+
 namespace ixsim {
 namespace {
 

@@ -5,6 +5,8 @@
 
 #include <initializer_list>
 
+#include "nic/core/controller_core.h"
+
 namespace ixsim {
 namespace {
 

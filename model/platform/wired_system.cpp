@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "nic/classifier/reference_classifier.h"
+#include "nic/core/controller_core.h"
 #include "platform/parts.h"
 
 namespace ixsim {

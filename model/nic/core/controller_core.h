@@ -13,27 +13,11 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "nic/core/controller_config.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/port/nic_port.h"
 
 namespace ixsim {
-
-// Driver of the blocks: visits only armed edges, or every edge of every clock. Both give the same simulation.
-enum class CoreDriver { kEvent, kTick };
-
-struct ControllerConfig {
-  DeviceProfile profile;
-  PcieConfig pcie;
-  std::vector<PortConfig> ports{PortConfig()};  // one or two
-  CoreDriver driver = CoreDriver::kEvent;
-  // Identity of the chip in configuration space.
-  FunctionIdentity identity;
-  // A host's firmware and driver have been here before time 0: BARs placed, memory space, bus mastering and
-  // MSI-X on. Without it the functions are as after power-on and answer configuration accesses alone.
-  bool enumerated = true;
-  // The words of the EEPROM; if there are none, a valid image with the ports' addresses is made.
-  std::vector<std::uint16_t> eeprom;
-};
 
 // The model's own classifier of a device; `latency` in MAC clocks.
 std::unique_ptr<Classifier> reference_classifier(const DeviceProfile& profile, int latency = 12);

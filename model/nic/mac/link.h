@@ -16,26 +16,12 @@
 
 #include "base/agenda.h"
 #include "base/timers.h"
+#include "nic/mac/link_partner.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {
 
 enum class LinkSpeed : std::uint8_t { k1G, k10G };
-
-// Device that the wire connects to.
-struct LinkPartner {
-  bool present = true;  // a cable, and something at its end
-  bool speed_10g = true;
-  bool speed_1g = false;
-  bool symmetric_pause = false;  // advertised
-  bool asymmetric_pause = false;
-  bool remote_fault = false;  // it says that it does not hear this end
-};
-
-struct LinkTimes {
-  Time restart = 20 * kMicrosecond;
-  Time negotiation = 100 * kMillisecond;
-};
 
 class LinkOwner {
  public:

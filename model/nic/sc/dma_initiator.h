@@ -1,0 +1,51 @@
+// The PCIe initiator socket: each DMA request of the core becomes a generic payload with a memory manager,
+// and every legal way of the target to answer becomes an answer to the core. Source: IEEE 1666-2011, TLM-2.0
+// base protocol.
+//
+// Timing contract: BEGIN_REQ at the time of the output; a response counts from its own time and annotated
+// delay. A target that withholds END_REQ holds back the core's next request.
+#ifndef IXSIM_NIC_SC_DMA_INITIATOR_H
+#define IXSIM_NIC_SC_DMA_INITIATOR_H
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <memory>
+#include <tlm>
+
+#include "nic/sc/core_alarm.h"
+#include "pcie/host_bus.h"
+
+namespace ixsim {
+
+class DmaInitiator {
+ public:
+  using Socket = tlm_utils::simple_initiator_socket<DmaInitiator>;
+  using Taken = HostBus::Taken;
+
+  DmaInitiator(Socket& socket, ControllerCore& core, CoreAlarm& alarm);
+  ~DmaInitiator();
+
+  // As in HostBus.
+  Taken write(Time time, std::uint64_t address, ByteView data);
+  bool read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into, std::uint32_t length);
+
+ private:
+  class Payload;
+  class PayloadPool;
+
+  tlm::tlm_sync_enum backward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                              sc_core::sc_time& delay);
+  void response(Payload& payload, Time time, Time delay);
+  // Adds requester and time, for targets that need them.
+  void describe(Payload& payload, Time time);
+
+  Socket& socket_;
+  ControllerCore& core_;
+  CoreAlarm& alarm_;
+  std::unique_ptr<PayloadPool> payloads_;
+  bool target_waits_ = false;  // the target has been seen not to complete at once
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,62 @@
+// The PCIe target socket: accesses from the host, by b_transport, approximately-timed or for debugging,
+// become register accesses of the core; the core's answers to reads become responses. Source: IEEE 1666-2011,
+// TLM-2.0 base protocol.
+//
+// Timing contract: a request ahead of its time waits until then. A posted write is answered at once, a read
+// when its completion has come back over the link.
+#ifndef IXSIM_NIC_SC_HOST_TARGET_H
+#define IXSIM_NIC_SC_HOST_TARGET_H
+
+#include <tlm_utils/peq_with_get.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <tlm>
+#include <unordered_map>
+
+#include "nic/sc/core_alarm.h"
+
+namespace ixsim {
+
+class HostTarget {
+ public:
+  using Socket = tlm_utils::simple_target_socket<HostTarget>;
+
+  HostTarget(Socket& socket, ControllerCore& core, CoreAlarm& alarm);
+
+  // When delayed_requests() has something to do.
+  const sc_core::sc_event& delayed() { return requests_.get_event(); }
+  void delayed_requests();
+  // The answer to a read, as in HostBus.
+  void register_data(Time time, std::uint64_t id, std::uint64_t value, bool ok);
+
+ private:
+  void blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum forward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                             sc_core::sc_time& delay);
+  unsigned debug(tlm::tlm_generic_payload& payload);
+  void serve(tlm::tlm_generic_payload& payload);
+  void send_down(const HostAccess& access);
+  // Fills `access` from a payload, or sets the payload's error response and returns false.
+  bool decode(tlm::tlm_generic_payload& payload, HostAccess& access) const;
+  // Function, BAR and offset of an address on the host's bus; false if no programmed BAR has it.
+  bool route(std::uint64_t address, HostAccess& access) const;
+
+  struct PendingRead {
+    tlm::tlm_generic_payload* payload;
+    sc_core::sc_event* done;  // of a b_transport caller, or null
+  };
+  // Remembers a read until its answer comes. Returns its number.
+  std::uint64_t expect(PendingRead read);
+
+  Socket& socket_;
+  const DeviceProfile& profile_;
+  ControllerCore& core_;
+  CoreAlarm& alarm_;
+  std::unordered_map<std::uint64_t, PendingRead> reads_;
+  std::uint64_t next_read_ = 0;
+  tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests_{"requests"};
+};
+
+}  // namespace ixsim
+
+#endif

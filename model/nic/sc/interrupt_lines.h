@@ -1,0 +1,35 @@
+// The INTx ports: the level of each function's line, driven by one process, because a signal has one writer
+// and the message that changes a level may come in any process.
+#ifndef IXSIM_NIC_SC_INTERRUPT_LINES_H
+#define IXSIM_NIC_SC_INTERRUPT_LINES_H
+
+#include <array>
+#include <systemc>
+
+#include "nic/sc/core_alarm.h"
+
+namespace ixsim {
+
+class InterruptLines {
+ public:
+  using Port = sc_core::sc_port<sc_core::sc_signal_inout_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+
+  InterruptLines(sc_core::sc_vector<Port>& ports, CoreAlarm& alarm) : ports_(ports), alarm_(alarm) {}
+
+  // When drive() has something to do.
+  const sc_core::sc_event& changed() const { return changed_; }
+  void drive();
+  // As in HostBus.
+  void interrupt_line(Time time, unsigned function, bool level);
+  bool any_bound() const;
+
+ private:
+  sc_core::sc_vector<Port>& ports_;
+  CoreAlarm& alarm_;
+  std::array<bool, 2> levels_{};
+  sc_core::sc_event changed_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,100 @@
+// Frames out and in.
+#include "nic/sc/wire_sockets.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::int64_t kPreamble = 8;
+constexpr std::int64_t kLeastGap = 5;
+
+}  // namespace
+
+WireSockets::WireSockets(Inputs& inputs, Outputs& outputs, ControllerCore& core, CoreAlarm& alarm)
+    : outputs_(outputs), core_(core), alarm_(alarm), free_(inputs.size(), 0) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    inputs[i].register_nb_transport_fw(this, &WireSockets::forward, static_cast<int>(i));
+    inputs[i].register_b_transport(this, &WireSockets::blocking, static_cast<int>(i));
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    outputs[i].register_nb_transport_bw(this, &WireSockets::backward, static_cast<int>(i));
+  }
+  payload_.set_command(tlm::TLM_WRITE_COMMAND);
+  payload_.set_extension(&extension_);
+  core_.set_wire_out(this);
+}
+
+void WireSockets::frame_out(Time time, unsigned port, const FrameRef& frame) {
+  alarm_.note_shown(time);
+  if (outputs_[port].size() == 0) return;
+  const ByteView bytes = frame->bytes();
+  extension_.start = time;
+  extension_.frame = frame;
+  payload_.set_data_ptr(const_cast<unsigned char*>(bytes.data));
+  payload_.set_data_length(static_cast<unsigned>(bytes.size));
+  payload_.set_streaming_width(static_cast<unsigned>(bytes.size));
+  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  outputs_[port]->nb_transport_fw(payload_, phase, delay);
+  extension_.frame = FrameRef();
+}
+
+tlm::tlm_sync_enum WireSockets::backward(int, tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+  return tlm::TLM_ACCEPTED;
+}
+
+bool WireSockets::take_frame(unsigned port, tlm::tlm_generic_payload& payload, Time start) {
+  const Time byte_time = core_.port(port).byte_time();
+  if (!payload.is_write() || payload.get_data_length() == 0 || payload.get_data_ptr() == nullptr ||
+      payload.get_byte_enable_ptr() != nullptr) {
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+    return false;
+  }
+  if (payload.get_data_length() > kLongestWireFrame) {
+    payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+    return false;
+  }
+  if (start < free_[port]) {
+    ++refused_frames_;
+    payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+    return false;
+  }
+  WireExtension* extension = nullptr;
+  payload.get_extension(extension);
+  FrameRef frame;
+  if (extension != nullptr && extension->frame) {
+    frame = extension->frame;
+  } else {
+    FrameNotes notes;
+    notes.symbol_error = extension != nullptr && extension->symbol_error;
+    frame = make_frame({payload.get_data_ptr(), payload.get_data_length()}, notes);
+  }
+  free_[port] = start + (kPreamble + kLeastGap + static_cast<std::int64_t>(frame->size())) * byte_time;
+  core_.frame(start, port, frame);
+  alarm_.require_outside(start);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  alarm_.arm(start + core_.port(port).least_latency());
+  return true;
+}
+
+tlm::tlm_sync_enum WireSockets::forward(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                        sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_COMPLETED;
+  if (delay != sc_core::SC_ZERO_TIME) {
+    // A frame is put on the wire when its preamble begins, not before.
+    payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+  take_frame(static_cast<unsigned>(port), payload, alarm_.enter());
+  return tlm::TLM_COMPLETED;
+}
+
+void WireSockets::blocking(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  if (delay != sc_core::SC_ZERO_TIME) {
+    sc_core::wait(delay);
+    delay = sc_core::SC_ZERO_TIME;
+  }
+  take_frame(static_cast<unsigned>(port), payload, alarm_.now());
+}
+
+}  // namespace ixsim

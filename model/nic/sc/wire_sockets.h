@@ -1,0 +1,50 @@
+// The wire sockets of all ports: payloads become frames of the core, and frames of the core payloads.
+//
+// Timing contract: BEGIN_REQ at the first preamble byte, both ways. A frame that begins before the end of the
+// one before plus a gap of 5 bytes is refused.
+#ifndef IXSIM_NIC_SC_WIRE_SOCKETS_H
+#define IXSIM_NIC_SC_WIRE_SOCKETS_H
+
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "nic/sc/core_alarm.h"
+#include "nic/sc/pcie_extension.h"
+
+namespace ixsim {
+
+class WireSockets final : public WireOut {
+ public:
+  using Inputs = sc_core::sc_vector<tlm_utils::simple_target_socket_tagged<WireSockets>>;
+  using Outputs = sc_core::sc_vector<tlm_utils::simple_initiator_socket_tagged_optional<WireSockets>>;
+
+  WireSockets(Inputs& inputs, Outputs& outputs, ControllerCore& core, CoreAlarm& alarm);
+  ~WireSockets() override { payload_.clear_extension(&extension_); }
+
+  void frame_out(Time start, unsigned port, const FrameRef& frame) override;
+  std::uint64_t refused_frames() const { return refused_frames_; }
+
+ private:
+  tlm::tlm_sync_enum forward(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                             sc_core::sc_time& delay);
+  void blocking(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum backward(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                              sc_core::sc_time& delay);
+  bool take_frame(unsigned port, tlm::tlm_generic_payload& payload, Time start);
+
+  Outputs& outputs_;
+  ControllerCore& core_;
+  CoreAlarm& alarm_;
+  std::vector<Time> free_;  // end of the last frame in and its gap, a port each
+  WireExtension extension_;
+  tlm::tlm_generic_payload payload_;
+  std::uint64_t refused_frames_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif
