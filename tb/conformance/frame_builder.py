@@ -75,12 +75,12 @@ class FrameBuilder:
         tags = rng.choices(([], [usual], [any_tag], [usual, any_tag], [any_tag, usual]), (8, 8, 2, 1, 1))[0]
         ethertype, payload = self.kinds[kind]()
         data = self.ethernet(ethertype, payload, tags)
-        shape = rng.random()
-        if shape < 0.03:
+        choice = rng.random()
+        if choice < 0.03:
             data, kind = data[: rng.randint(1, 24)], "runt"
-        elif shape < 0.25:
+        elif choice < 0.25:
             data, kind = data[: rng.randint(12, min(len(data), 330))], kind + "_cut"
-        elif shape < 0.6:
+        elif choice < 0.6:
             data = data.ljust(60, b"\0")
         return BuiltFrame(kind, data, tags[0] if tags else None)
 

@@ -243,7 +243,7 @@ TEST(DcbReceive, WithoutCreditsPartitionsTakeTurns) {
   for (std::size_t i = 1; i < order.size(); ++i) ASSERT_EQ(order[i], (order[i - 1] + 1) % kClasses);
 }
 
-// --- Settings that make no sense.
+// --- Invalid settings.
 
 TEST(DcbReceive, HostileSettings) {
   struct Case {

@@ -1,5 +1,5 @@
 // Transmit in traffic classes: a class that is paused or whose partition is full delays no other; partitions
-// are kept; settings that make no sense.
+// are kept; invalid settings.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -174,7 +174,7 @@ TEST(DcbTransmit, AStoppedPlaneHoldsEverything) {
   }
 }
 
-// --- Settings that make no sense.
+// --- Settings that are invalid.
 
 TEST(DcbTransmit, ZeroCreditsStarveNoQueue) {
   for (const std::uint32_t value :

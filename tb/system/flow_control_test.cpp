@@ -303,7 +303,7 @@ TEST(FlowControl, SiliconCountsPauseAsGoodFrames) {
   }
 }
 
-// Values that make no sense: nothing hangs, nothing is lost that no counter shows, the wire is left to data.
+// Invalid values: nothing hangs, nothing is lost that no counter shows, the wire is left to data.
 TEST(FlowControl, HostileValues) {
   struct Case {
     Marks marks;

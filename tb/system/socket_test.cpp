@@ -753,7 +753,7 @@ std::uint32_t SelfTest::registers() {
       if (!pattern(row.reg, i, row.mask, row.written)) return offset_of(row.reg, i);
     }
   }
-  // With the queues enabled and rings that make no sense, tails are still only numbers.
+  // With the queues enabled and invalid rings, tails are still only numbers.
   for (unsigned i = 0; i < 4; ++i) write(Reg::RXDCTL, i, 1u << 25);
   for (unsigned i = 0; i < kTails.count; ++i) {
     if (!pattern(kTails.reg, i, kTails.mask, kTails.written)) return offset_of(kTails.reg, i);

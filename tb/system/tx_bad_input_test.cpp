@@ -17,7 +17,7 @@ class TxBadInput : public ::testing::TestWithParam<TxParameters> {};
 INSTANTIATE_TEST_SUITE_P(Shapes, TxBadInput,
                          ::testing::Values(TxParameters(false), TxParameters(true), TxParameters(false, 40)));
 
-// --- Descriptors that make no sense: nothing is sent, the packet is counted, its descriptors are given back.
+// --- Invalid descriptors: nothing is sent, the packet is counted, its descriptors are given back.
 
 TEST_P(TxBadInput, LengthsBeyondWhatAFrameMayBe) {
   for (const std::uint32_t length : {1u, 13u, 16'125u, 65'535u}) {
@@ -321,7 +321,7 @@ TEST_P(TxBadInput, HeadAndStatusWrittenOutsideMemory) {
   EXPECT_EQ(tx.bench.core().endpoint().write_errors(), 1u);
 }
 
-// --- Rings that make no sense.
+// --- Invalid rings.
 
 TEST_P(TxBadInput, TailBeyondTheRing) {
   for (const std::uint32_t tail : {128u, 129u, 0x8000u, 0xffffu}) {

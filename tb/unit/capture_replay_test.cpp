@@ -131,7 +131,7 @@ TEST(Replay, CapturedTimesAreRelativeAndScaled) {
     for (const TimedFrame& frame : replay(file.bytes(), settings).frames) times.push_back(frame.start);
     return times;
   };
-  // Wishes that lie on no lane of 3,200 ps are moved up to one.
+  // Times that lie on no lane of 3,200 ps are moved up to one.
   EXPECT_EQ(starts(), (std::vector<Time>{0, 8 * kMicrosecond, kSecond + 1'001'600}));
   settings.scale_up = 3;
   settings.scale_down = 2;

@@ -56,15 +56,15 @@ TEST(MacCheck, SizesToTheByte) {
       SCOPED_TRACE(testing::Message() << c.size << ' ' << c.tagged);
       MacSettings settings;
       settings.max_frame = longest;
-      const ReceiveStatus v = receive_status(*frame_with(c.size, 0x0800, c.tagged), settings);
+      const ReceiveStatus v = check_frame(*frame_with(c.size, 0x0800, c.tagged), settings);
       EXPECT_EQ(v.undersize, c.undersize);
       EXPECT_EQ(v.oversize, c.oversize);
       EXPECT_FALSE(v.crc || v.symbol || v.length || v.consumed);
       EXPECT_EQ(v.error(), c.undersize || c.oversize);
-      EXPECT_TRUE(receive_status(*frame_with(c.size, 0x0800, c.tagged, false), settings).crc);
+      EXPECT_TRUE(check_frame(*frame_with(c.size, 0x0800, c.tagged, false), settings).crc);
       // A tag that does not match VLNCTRL.VET does not allow four bytes more.
       settings.vlan_ethertype = 0x88a8;
-      EXPECT_EQ(receive_status(*frame_with(c.size, 0x0800, c.tagged), settings).oversize, c.size > longest);
+      EXPECT_EQ(check_frame(*frame_with(c.size, 0x0800, c.tagged), settings).oversize, c.size > longest);
     }
   }
 }
@@ -96,16 +96,16 @@ TEST(MacCheck, LengthFields) {
       SCOPED_TRACE(testing::Message() << c.data << ' ' << c.field << ' ' << tagged);
       MacSettings settings;
       const FrameRef frame = frame_with(c.data + 18 + (tagged ? 4 : 0), c.field, tagged);
-      EXPECT_EQ(receive_status(*frame, settings).length, c.wrong);
-      EXPECT_EQ(receive_status(*frame, settings).error(), c.wrong);
+      EXPECT_EQ(check_frame(*frame, settings).length, c.wrong);
+      EXPECT_EQ(check_frame(*frame, settings).error(), c.wrong);
       settings.check_length = false;
-      EXPECT_FALSE(receive_status(*frame, settings).length);
+      EXPECT_FALSE(check_frame(*frame, settings).length);
     }
   }
   // No other error is reported for a frame that is too short.
-  EXPECT_FALSE(receive_status(*frame_with(60, 1'000), MacSettings()).length);
+  EXPECT_FALSE(check_frame(*frame_with(60, 1'000), MacSettings()).length);
   for (std::size_t size = 5; size < 24; ++size)
-    EXPECT_TRUE(receive_status(*frame_with(size, 7), MacSettings()).undersize);
+    EXPECT_TRUE(check_frame(*frame_with(size, 7), MacSettings()).undersize);
 }
 
 FrameRef control(const std::uint8_t* to, std::uint16_t opcode, std::uint16_t time = 0x1234) {
@@ -137,7 +137,7 @@ TEST(MacCheck, ControlFrames) {
         const bool link = ours && opcode == 1 && settings.accept_pause;
         const bool priority = ours && opcode == 0x0101 && settings.accept_priority_pause;
         const bool is_pause = opcode == 1 || opcode == 0x0101;
-        const ReceiveStatus v = receive_status(*control(to, opcode), settings);
+        const ReceiveStatus v = check_frame(*control(to, opcode), settings);
         EXPECT_EQ(v.pause, link ? PauseKind::kLink : priority ? PauseKind::kPriority : PauseKind::kNone);
         EXPECT_EQ(v.pause_time, link ? 0x1234 : 0);
         EXPECT_EQ(v.consumed,
@@ -149,10 +149,10 @@ TEST(MacCheck, ControlFrames) {
     const FrameRef intact = control(kPauseTo, 1);
     std::vector<std::uint8_t> bytes(intact->bytes().begin(), intact->bytes().end());
     bytes[30] ^= 1;
-    const ReceiveStatus bad = receive_status(*make_frame({bytes.data(), bytes.size()}), settings);
+    const ReceiveStatus bad = check_frame(*make_frame({bytes.data(), bytes.size()}), settings);
     EXPECT_EQ(bad.pause, PauseKind::kNone);
     EXPECT_FALSE(bad.consumed);
-    EXPECT_FALSE(receive_status(*frame_with(64, 0x8809), settings).consumed);
+    EXPECT_FALSE(check_frame(*frame_with(64, 0x8809), settings).consumed);
   }
 }
 
@@ -407,7 +407,7 @@ TEST(TransmitMac, ControlGoesFirstAndThenData) {
 
 // A control frame that comes between the commit and the start of a data frame takes its place, with the gap
 // that the data frame would have kept; and so does the data frame behind it.
-TEST(TransmitMac, ControlTakesThePlaceOfAFrameThatIsSettled) {
+TEST(TransmitMac, ControlTakesThePlaceOfAFrameThatIsCommitted) {
   MacBench b;
   b.agenda.advance(1'000'000);
   for (unsigned i = 0; i < 2; ++i) b.send(200);  // they end on a lane

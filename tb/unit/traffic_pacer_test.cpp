@@ -1,4 +1,4 @@
-// The pacer: line rate exact over four frames, lanes and gaps legal for any mix, wishes honoured.
+// The pacer: line rate exact over four frames, lanes and gaps legal for any mix, desired times honoured.
 #include "base/random.h"
 #include "ethernet/wire_pacer.h"
 

@@ -160,7 +160,7 @@ TEST(SchedulerStrategies, AgreeWithTheOracle) {
 // --- The check.
 
 TEST(SchedulerCheck, PassesRightModules) {
-  for (const SchedulerParameters& shape : {kRoundRobin, kDeficit}) {
+  for (const SchedulerParameters& parameters : {kRoundRobin, kDeficit}) {
     const SchedulerCheckResult result = run(options_of(parameters, 20'000), faulty(parameters));
     ASSERT_FALSE(result.divergence) << describe(*result.divergence, parameters);
     EXPECT_EQ(result.grants, 20'000u);
@@ -258,7 +258,7 @@ TEST(SchedulerCoverageTest, AnExcludedBinThatIsReachedFails) {
 }
 
 TEST(SchedulerCoverageTest, TheStimulusReachesEverything) {
-  for (const SchedulerParameters& shape :
+  for (const SchedulerParameters& parameters :
        {SchedulerParameters{SchedulerMode::kRoundRobin, 2},
         SchedulerParameters{SchedulerMode::kRoundRobin, 5}, SchedulerParameters{SchedulerMode::kDeficit, 2},
         SchedulerParameters{SchedulerMode::kDeficit, 5},
