@@ -1,4 +1,4 @@
-# What an installation holds besides the program and the RTL: the libraries with their headers, and the descriptions
+# Installs more than the program and the RTL: the libraries with their headers, and the descriptions
 # by which find_package(ixsim) and pkg-config find them.
 include(CMakePackageConfigHelpers)
 
@@ -14,7 +14,7 @@ if(TARGET ixsim_cosim)
   install(EXPORT ixsimCosimTargets NAMESPACE ixsim:: DESTINATION "${package_dir}")
 endif()
 
-# What the linker would optimise further is good for this very compiler: an installation has plain machine code.
+# Link-time optimisation data fits only this compiler, so an installation has plain machine code.
 if(IXSIM_LTO)
   foreach(library ixsim ixsim_core ixsim_cosim)
     if(TARGET ${library})

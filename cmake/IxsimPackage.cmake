@@ -1,5 +1,5 @@
 # Debian packages by CPack (`cpack --config build/release/CPackConfig.cmake`): `ixsim` has the program, the compiled RTL and
-# the Verilog; `libixsim-dev` has the libraries and headers for platforms of one's own.
+# the Verilog; `libixsim-dev` has the libraries and headers for user platforms.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME ixsim)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")

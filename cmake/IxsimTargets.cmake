@@ -23,7 +23,7 @@ if(IXSIM_COVERAGE)
 endif()
 
 # With IXSIM_LTO programs are optimised as a whole and at -O3, which takes time: those that are measured and installed, not
-# the tests. Libraries have plain machine code as well, for whoever links them.
+# the tests. Libraries have plain machine code as well, for programs that link them without link-time optimisation.
 if(IXSIM_LTO)
   include(CheckIPOSupported)
   check_ipo_supported(LANGUAGES CXX)

@@ -53,7 +53,7 @@ module drr_scheduler #(
   end
 `endif
 
-  reg               settle_q;    // the length of the last take is at the input
+  reg               charge_q;    // the length of the last take is at the input
   reg               store_q;     // its credit is final: put the debt away
   reg               new_visit_q; // the last take began a visit
   reg               indebted_now_q; // the queue of the last take came to it with a debt
@@ -84,7 +84,7 @@ module drr_scheduler #(
       .clk  (clk),
       .rst  (rst),
       .req  (req),
-      .ready(ready & ~settle_q & ~again),
+      .ready(ready & ~charge_q & ~again),
       .valid(next_valid),
       .gnt  (next_gnt),
       .idx  (next_idx)
@@ -93,8 +93,8 @@ module drr_scheduler #(
 `endif
   );
 
-  assign valid = next_valid & ~settle_q;
-  assign gnt   = (again ? cur_hot_q : next_gnt) & {N{~settle_q}};
+  assign valid = next_valid & ~charge_q;
+  assign gnt   = (again ? cur_hot_q : next_gnt) & {N{~charge_q}};
   assign idx   = again ? cur_q : next_idx;
 
   // Credit, while the length is at the input.
@@ -103,26 +103,26 @@ module drr_scheduler #(
   wire [ LEN_W-1:0] grant_bytes = quantum_mem[cur_q] & {LEN_W{new_visit_q}};
   wire [     C-1:0] credit_next = base + {2'b00, grant_bytes} - {2'b00, len};
 
-  // Who is indebted is looked up at the take, one clock before it is needed, because the sum is the long path.
+  // Indebted queues are looked up at the take, one clock before it is needed, because the sum is the long path.
   wire [     N-1:0] indebted_next = store_q ? (indebted_q & ~cur_hot_q) | (cur_hot_q & {N{~open}}) : indebted_q;
 
   // A debt beyond 2^LEN_W is held there: as a complement, a leading 0 makes all other bits 1.
   wire [   LEN_W:0] limited = {credit_q[LEN_W], credit_q[LEN_W-1:0] | {LEN_W{~credit_q[LEN_W]}}};
 
   always @(posedge clk) begin
-    settle_q <= take;
-    store_q  <= settle_q;
+    charge_q <= take;
+    store_q  <= charge_q;
     if (take & ~again) begin
       cur_q     <= next_idx;
       cur_hot_q <= next_gnt;
       indebted_now_q <= |(next_gnt & indebted_next);
     end
     if (take) new_visit_q <= ~again;
-    if (settle_q) credit_q <= credit_next;
+    if (charge_q) credit_q <= credit_next;
     if (store_q) debt_mem[cur_q] <= limited;
     indebted_q <= indebted_next;
     if (rst) begin
-      settle_q   <= 1'b0;
+      charge_q   <= 1'b0;
       store_q    <= 1'b0;
       credit_q   <= {C{1'b1}};
       indebted_q <= {N{1'b0}};
@@ -139,9 +139,9 @@ module drr_scheduler #(
 
 `ifdef FORMAL_DRR
   // Helper invariants: what ties this block's state to the checker's ghosts. HELPERS is a mask of those that
-  // are proved along; those in ASSUMED have been proved by a run of their own and are taken for granted.
+  // are proved along; those in ASSUMED have been proved by their own run and are taken for granted.
 `define HOLD(group, claim) if (`ASSUMED & group) assume (claim); else if (`HELPERS & group) assert (claim);
-  wire               f_started, f_visited, f_settle, f_fresh, f_open, f_overtaken, f_fair;
+  wire               f_started, f_visited, f_charge, f_fresh, f_open, f_overtaken, f_fair;
   wire [  LEN_W-1:0] f_lmax;
   wire [      W-1:0] f_k, f_j, f_pointer, f_cur;
   wire [    N*C-1:0] f_credits;
@@ -158,7 +158,7 @@ module drr_scheduler #(
       .clk(clk), .rst(rst), .req(req), .ready(ready), .len(len), .wr_en(wr_en), .wr_addr(wr_addr),
       .wr_data(wr_data), .valid(valid), .gnt(gnt), .idx(idx),
       .started(f_started), .lmax(f_lmax), .k(f_k), .j(f_j), .pointer(f_pointer), .visited(f_visited),
-      .cur(f_cur), .settle(f_settle), .fresh(f_fresh), .open(f_open), .credits(f_credits), .quanta(f_quanta),
+      .cur(f_cur), .charge(f_charge), .fresh(f_fresh), .open(f_open), .credits(f_credits), .quanta(f_quanta),
       .known(f_known), .overtaken(f_overtaken), .sent(f_sent), .fair(f_fair), .origin(f_origin),
       .balance(f_balance), .potential(f_potential)
   );
@@ -179,24 +179,24 @@ module drr_scheduler #(
     // where the search starts, and what is in progress
     `HOLD(1, (f_pointer < N && f_cur < N || !f_visited && f_pointer == 0))
     `HOLD(1, (!f_visited || f_pointer == (f_cur == N - 1 ? 0 : f_cur + 1'b1)))
-    `HOLD(1, (settle_q == f_settle && (!f_settle || f_visited)))
-    `HOLD(1, (!store_q || (f_visited && !f_settle)))
+    `HOLD(1, (charge_q == f_charge && (!f_charge || f_visited)))
+    `HOLD(1, (!store_q || (f_visited && !f_charge)))
     `HOLD(1, (!f_visited || (cur_q == f_cur && cur_hot_q == {{N - 1{1'b0}}, 1'b1} << f_cur)))
-    `HOLD(1, (!f_settle || new_visit_q == f_fresh))
-    `HOLD(1, (!f_settle || &f_known))
+    `HOLD(1, (!f_charge || new_visit_q == f_fresh))
+    `HOLD(1, (!f_charge || &f_known))
     `HOLD(1, (!f_visited || &f_known))
     // the running credit
-    `HOLD(2, (f_visited || (credit_q == {C{1'b1}} && !f_open && !f_settle)))
-    `HOLD(2, (!f_visited || (f_settle && f_fresh) || credit_q == f_credit_cur - 1'b1))
-    `HOLD(2, (!f_visited || f_settle || f_open == (f_credit_cur > 0)))
-    `HOLD(2, (!f_settle || f_fresh || f_credit_cur > 0))
-    `HOLD(2, (!f_settle || !f_fresh || indebted_now_q == indebted_q[f_cur]))
+    `HOLD(2, (f_visited || (credit_q == {C{1'b1}} && !f_open && !f_charge)))
+    `HOLD(2, (!f_visited || (f_charge && f_fresh) || credit_q == f_credit_cur - 1'b1))
+    `HOLD(2, (!f_visited || f_charge || f_open == (f_credit_cur > 0)))
+    `HOLD(2, (!f_charge || f_fresh || f_credit_cur > 0))
+    `HOLD(2, (!f_charge || !f_fresh || indebted_now_q == indebted_q[f_cur]))
     `HOLD(8, (!f_overtaken || f_ahead_k < f_ahead_j))
     // bytes of a visit and its credit make up the quantum
-    `HOLD(16, (!f_visited || f_settle && f_fresh || f_sent + f_credit_cur <= f_quantum_cur))
-    `HOLD(16, (!(f_settle && f_fresh) || f_sent == 0))
+    `HOLD(16, (!f_visited || f_charge && f_fresh || f_sent + f_credit_cur <= f_quantum_cur))
+    `HOLD(16, (!(f_charge && f_fresh) || f_sent == 0))
     `HOLD(16, (!f_visited || f_sent < (3 << LEN_W)))
-    // nobody who requests is passed over; what is looked up for the same queue is the same
+    // no requesting queue is passed over; lookups for the same queue agree
     `HOLD(32, (!(take & ~again) || !req[f_k] || f_ahead_idx <= f_ahead_k))
     `HOLD(32, (!(take & ~again) || !req[f_j] || f_ahead_idx <= f_ahead_j))
     `HOLD(32, (f_cur != f_k || f_credit_cur == f_credits[f_k*C+:C]))

@@ -51,7 +51,7 @@ module rr_scheduler #(
   wire         any_late = |late;
 
   // Is there a request at i or below? Spans double from level to level and are those of the tournaments, so that
-  // synthesis shares them; each level has wires of its own, so that no simulator sees a false
+  // synthesis shares them; each level has its own wires, so that no simulator sees a false
   // loop through one vector.
   genvar level, i;
   generate
@@ -86,7 +86,7 @@ module rr_scheduler #(
     for (level = 1; level <= W; level = level + 1) begin : gen_first
       localparam NODES = P >> level;
       localparam M = level - 1;
-      /* verilator lint_off UNUSEDSIGNAL */  // nobody asks the root whether it has a winner
+      /* verilator lint_off UNUSEDSIGNAL */  // the root's winner flag is unused
       wire [NODES-1:0] has_req;
       wire [NODES-1:0] has_late;
       /* verilator lint_on UNUSEDSIGNAL */

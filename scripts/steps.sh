@@ -1,5 +1,5 @@
 # Sourced by the scripts that people run: each step is one line with the seconds it took and the processor seconds of
-# all its processes. A step's own output goes to a file and is shown only if the step fails.
+# all its processes. Each step's output is logged, and printed only on failure.
 
 if [ -t 1 ]; then tty=yes; else tty=no; fi
 log_dir=build/logs
@@ -49,7 +49,7 @@ step() {
   return "$step_status"
 }
 
-# shown_step TEXT COMMAND...: like step, for a command whose output is shown as it comes; the line follows it.
+# shown_step TEXT COMMAND...: like step, for a command whose output is printed as it comes; the line follows it.
 shown_step() {
   shown_text=$1
   shift

@@ -35,7 +35,7 @@ Time Agenda::next_visible() const {
     if (due_[slot] + entry.lookahead >= first) return;
     first = std::min(first, entry.block->visible(due_[slot], entry.lookahead));
   };
-  // What the block next to the outputs says leaves most of the others unasked.
+  // The block closest to the outputs usually gives the bound, so most others are not asked.
   if (due_[nearest_] != kNever) ask(nearest_);
   for (std::size_t i = armed_; i-- > 0;) {
     const Slot slot = slot_of(order_[i]);
@@ -83,7 +83,7 @@ void Agenda::advance_ticking(Time until) {
     now_ = t;
     for (std::size_t i = 0; i < count_; ++i) {
       if (!slots_[i].clock.is_edge(t)) continue;
-      // What is armed for later stays so: else nothing would seem to be under way.
+      // A later action stays armed: otherwise the agenda would seem idle.
       if (due_[i] <= t) disarm(static_cast<Slot>(i));
       slots_[i].block->act(t);
     }

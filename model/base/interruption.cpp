@@ -30,7 +30,7 @@ std::atomic<std::uint64_t> finished_files{0};
 const char* work_name = nullptr;
 std::array<const volatile std::uint64_t*, 2> work_counts{};
 
-// A line built without memory of its own.
+// Builds a line without allocating memory.
 class Line {
  public:
   void add(const char* text) {

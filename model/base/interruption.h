@@ -1,4 +1,4 @@
-// What an interrupted program takes away before it ends: unfinished files, temporary folders, child
+// Clean-up of an interrupted program before it ends: unfinished files, temporary folders, child
 // processes.
 //
 // SIGINT, SIGTERM and SIGHUP remove what is registered, say on standard error how far the work had come, and
@@ -49,8 +49,8 @@ class GuardedChild {
 
 // Installs the handlers. A signal that is ignored stays ignored.
 void handle_interruption();
-// What the line on standard error counts, e.g. "frames sent", and the one or two counters that it adds up.
-// They must live until the next call; null: nothing is counted.
+// Names what the line on standard error counts, e.g. "frames sent", and the one or two counters that it adds
+// up. They must live until the next call; null: nothing is counted.
 void count_work(const char* what, const std::uint64_t* count, const std::uint64_t* second = nullptr);
 // A file has been finished under its final name.
 void count_finished_file();

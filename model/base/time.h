@@ -40,7 +40,7 @@ class Clock {
 inline constexpr Clock kMacClock{6'400};
 // 250 MHz: DMA engine, queues and interrupt logic.
 inline constexpr Clock kDmaClock{4'000};
-// What EITR counts in, on all devices but the 82576.
+// Unit of EITR on all devices but the 82576.
 inline constexpr Time kModerationUnit = 256 * kNanosecond;
 
 }  // namespace ixsim

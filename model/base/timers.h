@@ -1,7 +1,7 @@
 // Slow things that happen by themselves: the link coming up, the TCP timer, PAUSE refresh. One block serves
 // them all, so that a timer that is not running costs nothing.
 //
-// Timing contract: a timer set to `due` is told at the first DMA edge at or after it; timers due at one edge
+// Timing contract: a timer set to `due` expires at the first DMA edge at or after it; timers due at one edge
 // in the order in which they were added.
 #ifndef IXSIM_BASE_TIMERS_H
 #define IXSIM_BASE_TIMERS_H

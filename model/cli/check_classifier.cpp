@@ -53,7 +53,7 @@ ClassifierCheckOptions options_of(const CheckSettings& settings) {
   options.latency = parse_latency(settings.latency);
   options.stimulus.seed = settings.seed;
   options.stimulus.latency = options.latency == kAnyLatency ? kDefaultLatency : options.latency;
-  options.stimulus.settle = options.latency == kAnyLatency ? kLongestLatency : options.latency;
+  options.stimulus.drain_edges = options.latency == kAnyLatency ? kLongestLatency : options.latency;
   options.stimulus.writes = settings.writes == "quiet" ? WritePolicy::kQuiet : WritePolicy::kLive;
   if (!settings.pcap.empty()) options.stimulus.captured = captured_frames(settings.pcap, settings.frames);
   options.stimulus.frames = settings.frames != 0                ? settings.frames
@@ -130,7 +130,7 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
   fmt::print("  {} frames, {} decisions and {} fields compared\n", result.frames, result.decisions,
              result.fields);
   fmt::print("  {} clocks, {} left out, {} register writes, {} resets; {:.1f} s, {:.2f} M clocks/s\n",
-             result.clocks, result.clocks_left_out, result.writes, result.resets, seconds,
+             result.clocks, result.clocks_skipped, result.writes, result.resets, seconds,
              static_cast<double>(result.clocks) / 1e6 / seconds);
   fmt::print("  hash of the RTL's decisions {}\n", result.rtl_hash);
 
@@ -141,7 +141,7 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
   report.add("check.fields", result.fields, "fields", "compared in these decisions");
   report.add("check.divergences", result.divergence ? 1 : 0, "divergences", "the first one ends the run");
   report.add("check.clocks", result.clocks, "clocks", "simulated by the RTL");
-  report.add("check.clocks_left_out", result.clocks_left_out, "clocks",
+  report.add("check.clocks_skipped", result.clocks_skipped, "clocks",
              "idle, in which the RTL's state cannot change");
   report.add("check.writes", result.writes, "writes", "to registers and tables");
   report.add("check.resets", result.resets, "resets", "of one or more clocks");

@@ -24,7 +24,7 @@ void write_json(const std::string& path, const Json& json) {
 
 namespace {
 
-// Every in-tree block, with the files of each in a directory of its own.
+// Every in-tree block, with the files of each in its own directory.
 int check_all(const CheckSettings& settings) {
   const OutputDirectory out(settings.out);
   const auto part = [&settings](const std::string& name) {
@@ -49,7 +49,7 @@ void add_check_command(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("check", "Verify an RTL block against the reference, cycle by cycle");
   command
-      ->add_option("block", settings->block, "What to verify: classifier, scheduler, or all in-tree blocks")
+      ->add_option("block", settings->block, "Block to verify: classifier, scheduler, or all in-tree blocks")
       ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
       ->capture_default_str();
   command

@@ -1,4 +1,4 @@
-// How a check of any block ends: summary on the terminal, result.json, coverage.json, exit status.
+// Reports of a finished check of any block: summary on the terminal, result.json, coverage.json, exit status.
 #ifndef IXSIM_CLI_CHECK_REPORT_H
 #define IXSIM_CLI_CHECK_REPORT_H
 

@@ -34,7 +34,7 @@ Json outputs_json(const SchedulerPortsOut& out) {
           {"gnt", queues_json(out.gnt)}};
 }
 
-Json divergence_json(const SchedulerDivergence& d, const SchedulerShape& shape) {
+Json divergence_json(const SchedulerDivergence& d, const SchedulerParameters& parameters) {
   Json edges = Json::array();
   for (const SchedulerEdge& e : d.edges) {
     Json edge{{"edge", e.edge},
@@ -42,7 +42,7 @@ Json divergence_json(const SchedulerDivergence& d, const SchedulerShape& shape) 
               {"ready", e.in.ready},
               {"rst", e.in.rst},
               {"reference", outputs_json(e.expected)}};
-    if (shape.deficit()) edge["len"] = e.in.len;
+    if (parameters.deficit()) edge["len"] = e.in.len;
     if (e.in.wr_en) edge["quantum"] = {{"queue", e.in.wr_addr}, {"bytes", e.in.wr_data}};
     edges.push_back(std::move(edge));
   }
@@ -59,9 +59,9 @@ Json divergence_json(const SchedulerDivergence& d, const SchedulerShape& shape) 
 int run_scheduler_check(const CheckSettings& settings) {
   SchedulerCheckOptions options;
   for (const SchedulerStrategy& scheduler : tx_schedulers())
-    if (scheduler.name == settings.mode) options.shape.mode = scheduler.rtl.value();
-  options.shape.queues = settings.queues;
-  options.shape.length_width = settings.length_bits;
+    if (scheduler.name == settings.mode) options.parameters.mode = scheduler.rtl.value();
+  options.parameters.queues = settings.queues;
+  options.parameters.length_width = settings.length_bits;
   options.grants = settings.frames != 0 ? settings.frames : kDefaultGrants;
   options.seed = settings.seed;
   options.plusargs = settings.plusargs;
@@ -69,11 +69,12 @@ int run_scheduler_check(const CheckSettings& settings) {
   const OutputDirectory out(settings.out);
   const std::shared_ptr<RtlSchedulerModule> module =
       settings.rtl.empty()
-          ? in_tree_scheduler(options.shape)
-          : load_scheduler(settings.rtl,
-                           settings.top.empty() ? default_scheduler_top(options.shape.mode) : settings.top,
-                           options.shape);
-  SchedulerCoverage coverage(options.shape);
+          ? in_tree_scheduler(options.parameters)
+          : load_scheduler(
+                settings.rtl,
+                settings.top.empty() ? default_scheduler_top(options.parameters.mode) : settings.top,
+                options.parameters);
+  SchedulerCoverage coverage(options.parameters);
   const auto start = std::chrono::steady_clock::now();
   SchedulerCheckResult result;
   {
@@ -85,7 +86,7 @@ int run_scheduler_check(const CheckSettings& settings) {
 
   fmt::print("check scheduler: {}, {}, {} queues, seed {}\n",
              settings.rtl.empty() ? "in-tree RTL" : settings.rtl.front(),
-             options.shape.deficit()
+             options.parameters.deficit()
                  ? fmt::format("deficit round robin, {} bit lengths", settings.length_bits)
                  : std::string("round robin"),
              settings.queues, settings.seed);
@@ -104,11 +105,11 @@ int run_scheduler_check(const CheckSettings& settings) {
   report.add("check.writes", result.writes, "writes", "of quanta");
   report.add("check.resets", result.resets, "resets", "of one or more clocks");
   if (const auto& d = result.divergence) {
-    report.diverge(describe(*d, options.shape), divergence_json(*d, options.shape), d->repeated,
+    report.diverge(describe(*d, options.parameters), divergence_json(*d, options.parameters), d->repeated,
                    options.waveform);
   }
   Json used{{"seed", settings.seed}, {"mode", settings.mode}, {"n", settings.queues}};
-  if (options.shape.deficit()) used["length_bits"] = settings.length_bits;
+  if (options.parameters.deficit()) used["length_bits"] = settings.length_bits;
   return report.finish(used, result.rtl_hash, kUnhitListed, seconds);
 }
 

@@ -1,4 +1,4 @@
-// What the command line of `ixsim check` says, and what the checks of its blocks share.
+// Command line of `ixsim check`, and helpers that the checks of its blocks share.
 #ifndef IXSIM_CLI_CHECK_SETTINGS_H
 #define IXSIM_CLI_CHECK_SETTINGS_H
 

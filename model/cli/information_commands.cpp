@@ -127,7 +127,7 @@ void add_information_commands(CLI::App& app) {
   CLI::App* const registers = app.add_subcommand("registers", "List the registers, or describe one");
   registers->add_option("NAME", *name, "Register name, e.g. RXDCTL");
   auto device = std::make_shared<std::string>("82598");
-  registers->add_option("--device", *device, "Whose registers: 82598, 82599, or 82599_vf, a virtual function")
+  registers->add_option("--device", *device, "Device: 82598, 82599, or 82599_vf, a virtual function")
       ->check(CLI::IsMember({"82598", "82599", "82599_vf"}))
       ->capture_default_str();
   registers->callback([name, device] { print_registers(*device, *name); });

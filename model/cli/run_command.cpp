@@ -89,7 +89,7 @@ RunOptions options_of(const RunSettings& settings) {
   return options;
 }
 
-// Repeats this very run in a process of its own, with a waveform from `clock` on. SystemC elaborates once a
+// Repeats this very run in its own process, with a waveform from `clock` on. SystemC elaborates once a
 // process, so the run itself cannot be repeated here.
 bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::string& path,
                           const RunDivergence& divergence) {
@@ -141,7 +141,7 @@ bool has(const RunResult& result, const std::string& name) {
                      [&](const Metric& m) { return m.name == name; });
 }
 
-// What is not 0 of them, with its name.
+// Lists the counters that are not 0, with their names.
 std::string text_of(const std::vector<std::pair<std::string, std::int64_t>>& counts) {
   std::string text;
   for (const auto& [what, count] : counts)
@@ -284,7 +284,7 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
 
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments) {
   auto settings = std::make_shared<RunSettings>();
-  CLI::App* const command = app.add_subcommand("run", "Run a simulation and print what it shows");
+  CLI::App* const command = app.add_subcommand("run", "Run a simulation and print its results");
   command->add_option("SCENARIO", settings->scenario, "Scenario file (TOML)");
   command->add_option("--pcap", settings->pcap, "Capture to replay (pcap or pcapng)");
   command->add_option("--set", settings->set, "KEY=VALUE of a scenario key, any number of times")
@@ -294,18 +294,19 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
   command->add_option("--check", settings->check,
                       "rtl or rtl:every-cycle: compare every decision and every grant with the RTL");
   command->add_option("--rtl", settings->rtl, "Your own module: Verilog files")->expected(1, -1);
-  command->add_option("--block", settings->block, "What it stands for: classifier or scheduler")
+  command->add_option("--block", settings->block, "Block that it replaces: classifier or scheduler")
       ->check(CLI::IsMember({"classifier", "scheduler"}))
       ->capture_default_str();
   command->add_option("--top", settings->top, "Its top module");
   command
       ->add_option("--latency", settings->latency, "MAC clocks from last beat to decision that it declares")
       ->check(CLI::Range(1, 64));
-  command->add_option("--plusarg", settings->plusargs, "Handed to the RTL, e.g. +mutant=3")
+  command
+      ->add_option("--plusarg", settings->plusargs, "Argument for the RTL's $value$plusargs, e.g. +mutant=3")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--seed", settings->seed, "Seed of traffic and of undefined RTL state");
-  command->add_option("--out", settings->out, "Directory for result.json and what a failure leaves");
+  command->add_option("--out", settings->out, "Directory for result.json, traces and files of a failure");
   command->add_option(
       "--trace", settings->trace,
       "fst,pcapng,spans,arbitration,registers and a window @FROM:TO in ns: files in the output "

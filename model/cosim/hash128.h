@@ -1,5 +1,5 @@
 // XXH3-128 over records as they are made: what two runs are compared by when a whole log would be too much.
-// Not a defence against anybody. Source: the xxHash library.
+// Not cryptographic. Source: the xxHash library.
 #ifndef IXSIM_COSIM_HASH128_H
 #define IXSIM_COSIM_HASH128_H
 
@@ -18,7 +18,7 @@ class Hash128 {
 
   void add(const void* bytes, std::size_t size) { XXH3_128bits_update(state_.get(), bytes, size); }
 
-  // Of all bytes so far, 32 hexadecimal digits.
+  // Returns the hash of all bytes so far, 32 hexadecimal digits.
   std::string digits() const {
     const XXH128_hash_t hash = XXH3_128bits_digest(state_.get());
     return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);

@@ -14,8 +14,8 @@
 namespace ixsim {
 
 // Clocks from a frame's last beat to its decision, 1 to 64, if a new instance needs the same number for each
-// of a few dozen frames sent well apart and shows nothing else; empty if it does not, which a check will tell
-// more about.
+// of a few dozen frames sent well apart and shows nothing else; empty if it does not, and a check then
+// reports more.
 std::optional<unsigned> constant_latency(RtlClassifierModule& module,
                                          const std::vector<std::string>& plusargs);
 

@@ -205,7 +205,7 @@ std::int64_t LockstepClassifier::next_activity() const {
 void LockstepClassifier::run_to(std::int64_t cycle) {
   while (!divergence_ && cycle_ < cycle) {
     const std::int64_t next = std::min(next_activity(), cycle);
-    statistics_.clocks_left_out += next - cycle_;
+    statistics_.clocks_skipped += next - cycle_;
     cycle_ = next;
     if (cycle_ < cycle) clock_edge();
   }

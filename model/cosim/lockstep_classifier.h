@@ -7,7 +7,7 @@
 // an input at that very edge may still come. The beats of a frame lie on consecutive edges from first_beat
 // on, the last one on last_beat. Clocks at which the RTL has nothing to do are left out: with no beat, write
 // or reset at hand, once more than `latency` edges have passed since the last one, its state does not change.
-// Reset is one edge of rst; whoever resets then writes every word that will matter, at later edges.
+// Reset is one edge of rst; the simulation then writes every word that matters, at later edges.
 #ifndef IXSIM_COSIM_LOCKSTEP_CLASSIFIER_H
 #define IXSIM_COSIM_LOCKSTEP_CLASSIFIER_H
 
@@ -38,19 +38,19 @@ struct LockstepStatistics {
   std::int64_t decisions = 0;  // compared
   std::int64_t fields = 0;     // compared, 1 for a dropped frame and 10 for an admitted one
   std::int64_t clocks = 0;     // simulated
-  std::int64_t clocks_left_out = 0;
+  std::int64_t clocks_skipped = 0;
   std::int64_t writes = 0;  // table writes
 };
 
 struct LockstepDivergence {
-  // How many RTL clocks before the divergence a waveform of the repeated run begins.
+  // Number of RTL clocks that the waveform of a repeated run has before the divergence.
   static constexpr std::int64_t kWaveformClocks = 2'000;
 
   std::int64_t cycle = 0;             // MAC edge at which the outputs differ
   std::int64_t clock = 0;             // RTL clocks simulated before that edge
   std::string what;                   // one line: the first field that differs, with both values
   std::optional<Decision> reference;  // what was due at that edge, if anything
-  ClassifierOutputs rtl;              // what the RTL showed at it
+  ClassifierOutputs rtl;              // outputs of the RTL at that edge
   std::vector<std::uint8_t> bytes;    // of the frame, if one was waiting for its decision
   bool error = false;                 // the frame's s_axis_tuser
   std::int64_t first_beat = 0;        // MAC edges of the frame

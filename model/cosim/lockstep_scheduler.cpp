@@ -49,10 +49,10 @@ LockstepScheduler::LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std:
     : strategy_(std::move(strategy)),
       rtl_(std::move(rtl)),
       options_(options),
-      oracle_(options.shape),
+      oracle_(options.parameters),
       random_(options.seed),
       cycle_(-1) {
-  if (options_.shape.deficit()) {
+  if (options_.parameters.deficit()) {
     auto* const quanta = dynamic_cast<QuantumScheduler*>(strategy_.get());
     if (quanta == nullptr) throw std::logic_error("scheduler: RTL with quanta beside a strategy without");
     quanta->set_quantum_observer(this);
@@ -127,12 +127,12 @@ void LockstepScheduler::run_to(std::int64_t last) {
     const std::int64_t next = options_.every_cycle || oracle_.accounting() ? cycle_ : input;
     if (next > last) {
       if (cycle_ <= last) {
-        statistics_.clocks_left_out += last + 1 - cycle_;
+        statistics_.clocks_skipped += last + 1 - cycle_;
         cycle_ = last + 1;
       }
       return;
     }
-    statistics_.clocks_left_out += next - cycle_;
+    statistics_.clocks_skipped += next - cycle_;
     cycle_ = next;
     Edge edge;
     edge.cycle = cycle_;
@@ -154,10 +154,11 @@ void LockstepScheduler::clock_edge(const Edge& edge) {
   in.req = lines_;
   in.ready = edge.ready;
   in.rst = edge.rst;
-  if (options_.shape.deficit()) {
-    const std::uint32_t fits = (std::uint32_t{1} << options_.shape.length_width) - 1;
+  if (options_.parameters.deficit()) {
+    const std::uint32_t fits = (std::uint32_t{1} << options_.parameters.length_width) - 1;
     in.wr_en = edge.write;
-    in.wr_addr = static_cast<std::uint8_t>(edge.write ? edge.write_queue : noise % options_.shape.queues);
+    in.wr_addr =
+        static_cast<std::uint8_t>(edge.write ? edge.write_queue : noise % options_.parameters.queues);
     in.wr_data = edge.write ? edge.write_bytes : static_cast<std::uint32_t>(noise >> 8) & fits;
     in.len = oracle_.accounting() ? length_ : static_cast<std::uint32_t>(noise >> 32) & fits;
   }

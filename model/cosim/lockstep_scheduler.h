@@ -27,7 +27,7 @@
 namespace ixsim {
 
 struct SchedulerLockstepOptions {
-  SchedulerShape shape;
+  SchedulerParameters parameters;
   std::uint64_t seed = 1;          // of ports that the contract says are not looked at
   bool every_cycle = false;        // clock the RTL at every edge
   std::string waveform;            // file to write, or empty
@@ -38,7 +38,7 @@ struct SchedulerLockstepStatistics {
   std::int64_t grants = 0;  // takes compared
   std::int64_t offers = 0;  // edges compared at which something was offered
   std::int64_t clocks = 0;  // simulated and compared
-  std::int64_t clocks_left_out = 0;
+  std::int64_t clocks_skipped = 0;
   std::int64_t request_changes = 0;
   std::int64_t resets = 0;
 };
@@ -84,7 +84,7 @@ class LockstepScheduler final : public TxScheduler, private QuantumObserver {
   const std::optional<SchedulerLockstepDivergence>& divergence() const { return divergence_; }
 
  private:
-  // What comes together at one edge.
+  // Inputs that coincide at one edge.
   struct Edge {
     std::int64_t cycle = 0;
     bool requests_change = false;

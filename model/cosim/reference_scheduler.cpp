@@ -4,11 +4,11 @@
 
 namespace ixsim {
 
-ReferenceScheduler::ReferenceScheduler(const SchedulerShape& shape)
-    : shape_(shape),
-      deepest_debt_(-(std::int64_t{1} << shape.length_width)),
-      credit_(shape.queues, 0),
-      quantum_(shape.queues, 0) {}
+ReferenceScheduler::ReferenceScheduler(const SchedulerParameters& parameters)
+    : parameters_(parameters),
+      deepest_debt_(-(std::int64_t{1} << parameters.length_width)),
+      credit_(parameters.queues, 0),
+      quantum_(parameters.queues, 0) {}
 
 SchedulerPortsOut ReferenceScheduler::clock(const SchedulerPortsIn& in) {
   const SchedulerPortsOut out = offer(in);
@@ -22,7 +22,7 @@ SchedulerPortsOut ReferenceScheduler::clock(const SchedulerPortsIn& in) {
     take(out.idx, open_ && out.idx == current_);
   }
   // After the take: a visit that begins at this edge has the quantum of before.
-  if (shape_.deficit() && in.wr_en) quantum_.at(in.wr_addr) = in.wr_data;
+  if (parameters_.deficit() && in.wr_en) quantum_.at(in.wr_addr) = in.wr_data;
   return out;
 }
 
@@ -37,20 +37,20 @@ SchedulerPortsOut ReferenceScheduler::offer(const SchedulerPortsIn& in) const {
     return true;
   };
   if (open_ && propose(current_)) return out;
-  for (unsigned step = 0; step < shape_.queues; ++step) {
-    if (propose((pointer_ + step) % shape_.queues)) return out;
+  for (unsigned step = 0; step < parameters_.queues; ++step) {
+    if (propose((pointer_ + step) % parameters_.queues)) return out;
   }
   return out;
 }
 
 void ReferenceScheduler::take(unsigned queue, bool same_visit) {
-  if (shape_.deficit()) {
+  if (parameters_.deficit()) {
     accounting_ = true;
     if (same_visit) return;
     credit_[queue] = std::min<std::int64_t>(credit_[queue], 0) + quantum_[queue];
     current_ = queue;
   }
-  pointer_ = (queue + 1) % shape_.queues;
+  pointer_ = (queue + 1) % parameters_.queues;
 }
 
 void ReferenceScheduler::account(std::uint32_t length) {

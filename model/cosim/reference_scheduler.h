@@ -25,7 +25,7 @@ namespace ixsim {
 
 class ReferenceScheduler {
  public:
-  explicit ReferenceScheduler(const SchedulerShape& shape);
+  explicit ReferenceScheduler(const SchedulerParameters& parameters);
 
   SchedulerPortsOut clock(const SchedulerPortsIn& in);
   // The outputs of clock(in), without the edge.
@@ -44,7 +44,7 @@ class ReferenceScheduler {
   void account(std::uint32_t length);
   void reset();
 
-  SchedulerShape shape_;
+  SchedulerParameters parameters_;
   std::int64_t deepest_debt_;
   unsigned pointer_ = 0;
   unsigned current_ = 0;

@@ -79,7 +79,7 @@ bool run(const std::vector<std::string>& command, const fs::path& directory, con
     posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   }
   posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
-  // A group of its own, so that an interruption ends what it starts too.
+  // Its own group, so that an interruption ends what it starts too.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -204,8 +204,9 @@ unsigned index_width(unsigned queues) {
   return width;
 }
 
-RtlHarness scheduler_harness(const std::string& directory, const SchedulerShape& shape) {
-  const int queues = static_cast<int>(shape.queues), index = static_cast<int>(index_width(shape.queues));
+RtlHarness scheduler_harness(const std::string& directory, const SchedulerParameters& parameters) {
+  const int queues = static_cast<int>(parameters.queues),
+            index = static_cast<int>(index_width(parameters.queues));
   RtlHarness harness{directory,
                      "scheduler_harness.cpp",
                      "Vscheduler",
@@ -216,14 +217,14 @@ RtlHarness scheduler_harness(const std::string& directory, const SchedulerShape&
                       {"valid", false, 1},
                       {"gnt", false, queues},
                       {"idx", false, index}},
-                     {{"N", shape.queues}}};
-  if (shape.deficit()) {
-    const int length = static_cast<int>(shape.length_width);
+                     {{"N", parameters.queues}}};
+  if (parameters.deficit()) {
+    const int length = static_cast<int>(parameters.length_width);
     for (const RtlPort& port : {RtlPort{"len", true, length}, RtlPort{"wr_en", true, 1},
                                 RtlPort{"wr_addr", true, index}, RtlPort{"wr_data", true, length}}) {
       harness.ports.push_back(port);
     }
-    harness.parameters.emplace_back("LEN_W", shape.length_width);
+    harness.parameters.emplace_back("LEN_W", parameters.length_width);
     harness.define = "IXSIM_DEFICIT";
   }
   return harness;
@@ -274,7 +275,7 @@ std::string RtlBuilder::key() const {
   add(options_.lint ? "lint" : "no lint");
   add(harness_.define);
   for (const auto& [name, value] : harness_.parameters) add(name + "=" + std::to_string(value));
-  // The harness as it stands, headers included; sorted, as a directory has no order of its own.
+  // The harness as it stands, headers included; sorted, as the order of a directory is undefined.
   std::map<std::string, std::string> sources;
   for (const auto& entry : fs::directory_iterator(harness_.directory)) {
     if (entry.is_regular_file()) sources[entry.path().filename().string()] = read_file(entry.path());
@@ -308,7 +309,7 @@ void RtlBuilder::build(const std::string& path) const {
   if (options_.lint) {
     command.push_back("-Wall");
   } else {
-    // Another's style is not ours to judge; errors remain errors.
+    // Style warnings of user modules are ignored; errors remain errors.
     command.insert(command.end(), {"-Wno-lint", "-Wno-style", "-Wno-fatal"});
   }
   // Hidden and bound to itself: several modules, with the same class names, live in one process.
@@ -318,7 +319,7 @@ void RtlBuilder::build(const std::string& path) const {
                   "-DVL_USER_STOP -DVL_USER_FINISH -include rtl_print.h " +
                       (harness_.define.empty() ? "" : "-D" + harness_.define + " ") + options_.cxx_flags,
                   "-LDFLAGS", "-shared -Wl,-Bsymbolic " + options_.cxx_flags});
-  // Beside the generated files, as the directory of the harness may have a blank in its name.
+  // Next to the generated files, as the directory of the harness may have a blank in its name.
   for (const auto& entry : fs::directory_iterator(harness_.directory)) {
     if (entry.is_regular_file()) fs::copy_file(entry.path(), directory.path() / entry.path().filename());
   }

@@ -30,10 +30,11 @@ struct RtlHarness {
   std::string define{};                                        // for the compiler of `source`; may be empty
 };
 
-// The harness of the classifier, found in `directory` beside the program's own files.
+// The harness of the classifier, found in `directory` next to the program's own files.
 RtlHarness classifier_harness(const std::string& directory);
-// That of a transmit scheduler; the shape gives the module's parameters and the width of its ports.
-RtlHarness scheduler_harness(const std::string& directory, const SchedulerShape& shape);
+// Returns the harness of a transmit scheduler; `parameters` gives the module's parameters and the width of
+// its ports.
+RtlHarness scheduler_harness(const std::string& directory, const SchedulerParameters& parameters);
 // The parameter W of the port contract: bits of a queue's index.
 unsigned index_width(unsigned queues);
 

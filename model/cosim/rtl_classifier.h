@@ -1,4 +1,4 @@
-// One clocked instance of an RTL classifier with the ports of `l2_classifier`, whoever wrote it: the in-tree
+// One clocked instance of an RTL classifier with the ports of `l2_classifier`: the in-tree
 // module and a user's own module are loaded and driven through the same interface.
 //
 // Timing contract: clock(in) is one rising edge. It returns the output ports' values at that edge, that is,

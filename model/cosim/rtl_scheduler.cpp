@@ -65,21 +65,22 @@ class LoadedSchedulerModule : public RtlSchedulerModule {
 
 }  // namespace
 
-std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerShape& shape) {
-  const SchedulerShape device{shape.mode};
-  const std::string name = default_scheduler_top(shape.mode);
-  if (shape.queues == device.queues && shape.length_width == device.length_width)
+std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerParameters& parameters) {
+  const SchedulerParameters device{parameters.mode};
+  const std::string name = default_scheduler_top(parameters.mode);
+  if (parameters.queues == device.queues && parameters.length_width == device.length_width)
     return std::make_shared<LoadedSchedulerModule>(find_own_file("lib/ixsim/" + name + ".so"));
   const std::string directory = find_own_file("share/ixsim/rtl");
   std::vector<std::string> files = {directory + "/rr_scheduler.v"};
-  if (shape.deficit()) files.push_back(directory + "/drr_scheduler.v");
-  return load_scheduler(files, name, shape);
+  if (parameters.deficit()) files.push_back(directory + "/drr_scheduler.v");
+  return load_scheduler(files, name, parameters);
 }
 
 std::shared_ptr<RtlSchedulerModule> load_scheduler(const std::vector<std::string>& files,
-                                                   const std::string& top, const SchedulerShape& shape) {
+                                                   const std::string& top,
+                                                   const SchedulerParameters& parameters) {
   return std::make_shared<LoadedSchedulerModule>(
-      cached_object(files, top, scheduler_harness(find_own_file("share/ixsim/harness"), shape)));
+      cached_object(files, top, scheduler_harness(find_own_file("share/ixsim/harness"), parameters)));
 }
 
 std::string default_scheduler_top(SchedulerMode mode) {

@@ -1,4 +1,4 @@
-// One clocked instance of an RTL transmit scheduler, whoever wrote it: the in-tree modules and a user's own
+// One clocked instance of an RTL transmit scheduler: the in-tree modules and a user's own
 // module are loaded and driven through the same interface.
 //
 // Timing contract: clock(in) is one rising edge. It returns the output ports' values at that edge, that is,
@@ -35,14 +35,15 @@ class RtlSchedulerModule {
                                              const std::vector<std::string>& plusargs) = 0;
 };
 
-// `rr_scheduler` or `drr_scheduler` of this shape; other shapes than the device's are Verilated into the
-// cache when first asked for.
-std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerShape& shape);
-// Verilates the user's files (top module `top`) with the shape's parameters into a cached shared object and
+// Returns `rr_scheduler` or `drr_scheduler` with these parameters; others than the device's are Verilated
+// into the cache when first asked for.
+std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerParameters& parameters);
+// Verilates the user's files (top module `top`) with these parameters into a cached shared object and
 // loads it. Throws InputError (one line) for a file that does not compile, a parameter that the module does
 // not have, or a missing or wrong port.
 std::shared_ptr<RtlSchedulerModule> load_scheduler(const std::vector<std::string>& files,
-                                                   const std::string& top, const SchedulerShape& shape);
+                                                   const std::string& top,
+                                                   const SchedulerParameters& parameters);
 std::string default_scheduler_top(SchedulerMode mode);
 
 }  // namespace ixsim

@@ -1,5 +1,5 @@
-// One edge of a transmit scheduler's ports beside what was expected of it, and the words in which a
-// divergence is told.
+// One edge of a transmit scheduler's ports next to what was expected of it, and the text that reports a
+// divergence.
 #ifndef IXSIM_COSIM_SCHEDULER_EDGE_H
 #define IXSIM_COSIM_SCHEDULER_EDGE_H
 

@@ -1,5 +1,5 @@
 // The ports of an RTL transmit scheduler, as values at one rising edge of `clk`: what the reference, the
-// in-tree modules and a user's own module are driven with and judged by.
+// in-tree modules and a user's own module are driven with and compared by.
 //
 // The port list is that of `rr_scheduler`; the deficit scheduler has four inputs more.
 #ifndef IXSIM_COSIM_SCHEDULER_PORTS_H
@@ -20,7 +20,7 @@ inline constexpr unsigned kNarrowestLength = 4;
 inline constexpr unsigned kWidestLength = 24;
 
 // Which scheduler: its discipline and its parameters.
-struct SchedulerShape {
+struct SchedulerParameters {
   SchedulerMode mode = SchedulerMode::kRoundRobin;
   unsigned queues = 32;                         // N, 2 to 128
   unsigned length_width = kDefaultLengthWidth;  // LEN_W: lengths and quanta are below 2^LEN_W bytes

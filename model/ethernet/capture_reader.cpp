@@ -1,4 +1,4 @@
-// Which format a capture has, checked reading, and relative times.
+// Detects the format of a capture, reads with checks, and makes times relative.
 #include "ethernet/capture_reader.h"
 
 #include <fmt/format.h>

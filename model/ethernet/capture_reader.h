@@ -4,7 +4,7 @@
 // ones have their two lengths swapped), and the variant with 24-byte record headers; pcapng with any number
 // of sections and interfaces, each with its own time resolution, time offset, snap length and FCS length,
 // and enhanced, simple and (obsolete) plain packet blocks. Own code and not libpcap, because libpcap neither
-// tells of an FCS nor takes interfaces of different snap lengths or link types; the tests compare the two.
+// reports an FCS nor takes interfaces of different snap lengths or link types; the tests compare the two.
 // Sources: pcap-savefile(5); the pcapng draft of the IETF opsawg.
 #ifndef IXSIM_ETHERNET_CAPTURE_READER_H
 #define IXSIM_ETHERNET_CAPTURE_READER_H

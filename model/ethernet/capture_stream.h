@@ -1,4 +1,4 @@
-// What the capture formats share: reading with the file offset kept for messages, in either byte order.
+// Common part of the capture formats: reads with the file offset kept for messages, in either byte order.
 #ifndef IXSIM_ETHERNET_CAPTURE_STREAM_H
 #define IXSIM_ETHERNET_CAPTURE_STREAM_H
 

@@ -25,7 +25,7 @@ CaptureSummary summarize_capture(CaptureReader& reader, const std::string& name)
     summary.bytes += size;
     summary.longest_frame = std::max(summary.longest_frame, size);
     summary.span = clock.relative(frame, name);
-    // What the capture cut off or never had reads as zero here because it will be zero on the wire.
+    // Bytes that the capture cut off or never had read as zero, as on the wire.
     std::uint8_t head[16] = {};
     if (frame.bytes.size != 0) std::memcpy(head, frame.bytes.data, std::min(frame.bytes.size, sizeof head));
     MacAddress destination;

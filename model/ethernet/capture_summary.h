@@ -1,4 +1,4 @@
-// What a capture holds, found in one pass before it is replayed: enough to set up a device for it.
+// Summary of a capture, made in one pass before the replay: enough to set up a device for it.
 #ifndef IXSIM_ETHERNET_CAPTURE_SUMMARY_H
 #define IXSIM_ETHERNET_CAPTURE_SUMMARY_H
 

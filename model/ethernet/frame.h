@@ -26,11 +26,11 @@ inline constexpr std::size_t kMaxFrameSize = 1518;
 // captured offload segments can be sent and seen to be dropped.
 inline constexpr std::size_t kLongestWireFrame = (std::size_t{1} << 20) + kFcsSize;
 
-// What the source did to a frame, or did to it on the wire.
+// Changes that the source made to a frame, and line errors.
 struct FrameNotes {
   bool symbol_error = false;   // a line error: the MAC sees an error symbol inside the frame
   std::uint8_t padded = 0;     // zero bytes added to reach the minimum of 60 before the FCS
-  std::uint32_t extended = 0;  // zero bytes in place of what a capture had cut off
+  std::uint32_t extended = 0;  // zero bytes instead of what a capture had cut off
 };
 
 // Storage of frames: a free list for every power-of-two block size.
@@ -64,7 +64,7 @@ class Frame {
   // Destination address to FCS, both included.
   ByteView bytes() const { return {storage(), size_}; }
   std::size_t size() const { return size_; }
-  // Destination address to the last byte before the FCS; empty if the frame has no more than four bytes.
+  // Destination address to the last byte before the FCS; empty if the frame has at most four bytes.
   ByteView without_fcs() const { return {storage(), size_ > kFcsSize ? size_ - kFcsSize : 0}; }
   const FrameNotes& notes() const { return notes_; }
   bool symbol_error() const { return notes_.symbol_error; }

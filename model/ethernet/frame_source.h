@@ -1,4 +1,4 @@
-// Where frames come from: replayed captures, generators, tests. A source is the far end of the wire.
+// Sources of frames: replayed captures, generators, tests. A source is the link partner on the wire.
 //
 // Timing contract. Starts are legal on the wire (see wire_pacer.h) and therefore strictly increasing; a frame
 // starts with its first preamble byte, its destination address follows eight byte times later. A source is

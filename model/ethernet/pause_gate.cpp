@@ -31,13 +31,13 @@ bool PauseGate::next_held(TimedFrame& out) {
     // One that the source has not given yet could be earlier.
     if ((best == kPriorities || latest_ < start_of(best)) && pull()) continue;
     if (best == kPriorities) return false;
-    const Time wish = start_of(best);
+    const Time desired = start_of(best);
     out.frame = held_[best].front().frame.frame;
     given_number_ = held_[best].front().number;
-    given_wish_ = held_[best].front().frame.start;
+    given_start_ = held_[best].front().frame.start;
     held_[best].pop_front();
-    unsettled_ = pacer_;
-    out.start = pacer_.start(wish, out.frame->size());
+    pacer_before_ = pacer_;
+    out.start = pacer_.start(desired, out.frame->size());
     return true;
   }
 }
@@ -62,11 +62,11 @@ void PauseGate::undo(const TimedFrame& given) {
   if (!used_) {
     close(before_);
     given_number_ = pulled_++;
-    given_wish_ = latest_ = given.start;
+    given_start_ = latest_ = given.start;
   } else {
-    pacer_ = unsettled_;
+    pacer_ = pacer_before_;
   }
-  held_[priority_of(*given.frame)].push_front({{given_wish_, given.frame}, given_number_});
+  held_[priority_of(*given.frame)].push_front({{given_start_, given.frame}, given_number_});
 }
 
 // From now on frames are paced here, behind the last that has begun.

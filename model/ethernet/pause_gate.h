@@ -1,12 +1,12 @@
-// A link partner that heeds PAUSE: stands between a source of frames and the wire, and holds back what it is
-// asked to hold back.
+// A link partner that honors PAUSE: sits between a source of frames and the wire, and delays the paused
+// frames.
 //
 // Timing contract. As long as nothing was ever paused, frames pass as the source has timed them. From then on
 // a frame starts at the first legal place on the wire at or after its own time and the end of the PAUSE that
 // concerns it: the link's, or that of its priority (of the VLAN tag; 0 without one). Frames of one priority
-// keep their order; of several that may go the one that was timed first goes. A frame begun goes on: whoever
-// sends the frames calls undo() for one that has been given and not begun, and asks again. Times are those of
-// the source. Source: IEEE 802.3 annex 31B, IEEE 802.1Qbb.
+// keep their order; of several that may go the one that was timed first goes. A frame that has begun is
+// completed: the sender calls undo() for one that has been given and not begun, and asks again. Times are
+// those of the source. Source: IEEE 802.3 annex 31B, IEEE 802.1Qbb.
 #ifndef IXSIM_ETHERNET_PAUSE_GATE_H
 #define IXSIM_ETHERNET_PAUSE_GATE_H
 
@@ -40,7 +40,7 @@ class PauseGate {
   // Returns whether a PAUSE, and not its own time, is what the frame given last waits for.
   bool holds(const TimedFrame& given) const {
     if (!used_) return false;
-    return std::max(link_until_, until_[priority_of(*given.frame)]) > given_wish_;
+    return std::max(link_until_, until_[priority_of(*given.frame)]) > given_start_;
   }
   // Takes a MAC control frame that has effect at `now`; false if it is no PAUSE.
   bool control(ByteView frame, Time now);
@@ -69,9 +69,9 @@ class PauseGate {
   OnWire last_;
   OnWire before_;
   WirePacer pacer_;
-  WirePacer unsettled_;             // before the frame given last
+  WirePacer pacer_before_;          // before the frame given last
   std::uint64_t given_number_ = 0;  // of that frame ...
-  Time given_wish_ = 0;             // ... and its own time
+  Time given_start_ = 0;            // ... and its own time
   std::array<std::deque<Held>, kPriorities> held_;
   std::uint64_t pulled_ = 0;
   Time latest_ = -1;  // of the frames pulled

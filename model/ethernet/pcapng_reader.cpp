@@ -1,5 +1,5 @@
-// Captures in the pcapng format: sections of blocks, each section in a byte order and with interfaces of its
-// own. Blocks that hold no frame and describe no interface are passed over.
+// Captures in the pcapng format: sections of blocks, each section with its own byte order and interfaces.
+// Blocks that hold no frame and describe no interface are passed over.
 #include <fmt/format.h>
 
 #include "ethernet/capture_stream.h"
@@ -195,7 +195,7 @@ class PcapngReader : public CaptureReader {
     const std::size_t room = body_.size() - 20;
     if (captured > room) {
       stream_.fail(frame.offset,
-                   fmt::format("captured length {} found in a block with room for {}", captured, room));
+                   fmt::format("captured length {} found in a block with space for {}", captured, room));
     }
     frame.time = time_of(interface, ticks);
     frame.bytes = {body + 20, captured};
@@ -225,8 +225,8 @@ class PcapngReader : public CaptureReader {
     frame.timed = false;
     stream_.check_lengths(frame);
     if (captured > body_.size() - 4) {
-      stream_.fail(frame.offset, fmt::format("captured length {} found in a block with room for {}", captured,
-                                             body_.size() - 4));
+      stream_.fail(frame.offset, fmt::format("captured length {} found in a block with space for {}",
+                                             captured, body_.size() - 4));
     }
   }
 

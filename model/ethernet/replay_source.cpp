@@ -47,7 +47,7 @@ ReplaySource::ReplaySource(std::string name, std::unique_ptr<CaptureReader> read
 bool ReplaySource::next(TimedFrame& out) {
   if (!more_) return false;
   FrameRef frame = wire_frame();
-  out.start = pacer_.start(wish(), frame->size());
+  out.start = pacer_.start(desired(), frame->size());
   out.frame = std::move(frame);
   more_ = reader_->next(captured_);
   return true;
@@ -83,7 +83,7 @@ FrameRef ReplaySource::wire_frame() {
   return std::move(buffer).seal_with_fcs(notes);
 }
 
-Time ReplaySource::wish() {
+Time ReplaySource::desired() {
   const Time relative = clock_.relative(captured_, name_);
   counts_.backwards = clock_.backwards();
   if (settings_.pace == ReplaySettings::Pace::kLineRate) return 0;

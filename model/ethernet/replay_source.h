@@ -51,7 +51,7 @@ class ReplaySource : public FrameSource {
 
  private:
   FrameRef wire_frame();
-  Time wish();
+  Time desired();
 
   std::string name_;
   std::unique_ptr<CaptureReader> reader_;

@@ -27,7 +27,7 @@ class ToeplitzHash {
   // Replaces key bytes 4n .. 4n+3, n < kKeyWords; byte 4n is value[7:0].
   void set_key_word(std::size_t n, std::uint32_t value);
 
-  // What kSize bytes contribute to the hash when they stand at byte kPosition of the input.
+  // Contribution of kSize bytes at byte kPosition of the input to the hash.
   template <std::size_t kPosition, std::size_t kSize>
   std::uint32_t hash_at(const std::uint8_t* bytes) const {
     static_assert(kPosition + kSize <= kInputBytes);

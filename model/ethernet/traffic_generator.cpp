@@ -12,7 +12,7 @@
 namespace ixsim {
 namespace {
 
-// Frames are kept for reuse up to this many bytes; beyond, each is built anew.
+// Frames are kept for reuse up to this many bytes; beyond, each is built again.
 constexpr std::uint64_t kTemplateBudget = std::uint64_t{64} << 20;
 // Kept so short that no draw can leave the range of Time.
 constexpr Time kLongestMeanInterval = kSecond;
@@ -29,7 +29,7 @@ constexpr std::size_t kEthernetHeader = 14, kTag = 4, kIpv4Header = 20, kIpv6Hea
   throw InputError(fmt::format("traffic: {}: found {}; accepted is {}", key, found, accepted));
 }
 
-// What a flow carries, decoded from its number.
+// Contents of a flow, decoded from its number.
 struct Shape {
   std::size_t destination;
   std::size_t vlan;
@@ -39,27 +39,28 @@ struct Shape {
 };
 
 Shape shape_of(const FlowSettings& flows, std::uint32_t number) {
-  Shape shape = {};
+  Shape parameters = {};
   std::uint64_t rest = number;
   const auto take = [&rest](std::uint64_t choices) {
     const std::uint64_t choice = rest % choices;
     rest /= choices;
     return static_cast<std::size_t>(choice);
   };
-  shape.destination = take(flows.destinations.size());
-  shape.vlan = flows.vlans.empty() ? 0 : take(flows.vlans.size());
-  shape.priority = flows.priorities.empty() ? 0 : take(flows.priorities.size());
-  shape.ipv6 = flows.network == FlowSettings::Network::kBoth ? take(2) != 0
-                                                             : flows.network == FlowSettings::Network::kIpv6;
-  shape.tcp = flows.transport == FlowSettings::Transport::kBoth
-                  ? take(2) != 0
-                  : flows.transport == FlowSettings::Transport::kTcp;
-  return shape;
+  parameters.destination = take(flows.destinations.size());
+  parameters.vlan = flows.vlans.empty() ? 0 : take(flows.vlans.size());
+  parameters.priority = flows.priorities.empty() ? 0 : take(flows.priorities.size());
+  parameters.ipv6 = flows.network == FlowSettings::Network::kBoth
+                        ? take(2) != 0
+                        : flows.network == FlowSettings::Network::kIpv6;
+  parameters.tcp = flows.transport == FlowSettings::Transport::kBoth
+                       ? take(2) != 0
+                       : flows.transport == FlowSettings::Transport::kTcp;
+  return parameters;
 }
 
-std::size_t overhead_of(const Shape& shape, bool tagged) {
-  return kEthernetHeader + (tagged ? kTag : 0) + (shape.ipv6 ? kIpv6Header : kIpv4Header) +
-         (shape.tcp ? kTcpHeader : kUdpHeader) + kFcsSize;
+std::size_t overhead_of(const Shape& parameters, bool tagged) {
+  return kEthernetHeader + (tagged ? kTag : 0) + (parameters.ipv6 ? kIpv6Header : kIpv4Header) +
+         (parameters.tcp ? kTcpHeader : kUdpHeader) + kFcsSize;
 }
 
 // The checksum field that makes this sum intact.
@@ -132,13 +133,13 @@ TrafficGenerator::TrafficGenerator(const TrafficSettings& settings)
   }
 
   for (std::uint32_t number = 0; number < flows.count; ++number) {
-    const Shape shape = shape_of(flows, number);
-    const std::size_t overhead = overhead_of(shape, flows.tagged());
+    const Shape parameters = shape_of(flows, number);
+    const std::size_t overhead = overhead_of(parameters, flows.tagged());
     if (smallest < overhead) {
       refuse(
           "sizes", fmt::format("{}", smallest),
           fmt::format("{} or more for the headers of {}{} over {}", overhead, flows.tagged() ? "tagged " : "",
-                      shape.tcp ? "TCP" : "UDP", shape.ipv6 ? "IPv6" : "IPv4"));
+                      parameters.tcp ? "TCP" : "UDP", parameters.ipv6 ? "IPv6" : "IPv4"));
     }
     const auto port = [&addresses] { return static_cast<std::uint16_t>(addresses.between(1'024, 65'535)); };
     Flow flow = {};
@@ -159,14 +160,14 @@ TrafficGenerator::TrafficGenerator(const TrafficSettings& settings)
 bool TrafficGenerator::next(TimedFrame& out) {
   if (sent_ == settings_.frames) return false;
   ++sent_;
-  const Time wish = arrival();
-  if (wish > kLastArrival) {
+  const Time desired = arrival();
+  if (desired > kLastArrival) {
     sent_ = settings_.frames;
     return false;
   }
   const std::size_t size = draw_size();
   out.frame = frame_of(draw_flow(), size);
-  out.start = pacer_.start(wish, out.frame->size());
+  out.start = pacer_.start(desired, out.frame->size());
   return true;
 }
 
@@ -217,34 +218,34 @@ FrameRef TrafficGenerator::frame_of(std::size_t flow, std::size_t size) {
 
 FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
   const FlowSettings& flows = settings_.flows;
-  const Shape shape = shape_of(flows, flow.number);
+  const Shape parameters = shape_of(flows, flow.number);
   FrameBuffer buffer(size);
   std::uint8_t* const frame = buffer.data();
   const std::size_t end = size - kFcsSize;
   std::memset(frame, 0, size);
 
   std::uint8_t* p = frame;
-  p = std::copy(flows.destinations[shape.destination].begin(), flows.destinations[shape.destination].end(),
-                p);
+  p = std::copy(flows.destinations[parameters.destination].begin(),
+                flows.destinations[parameters.destination].end(), p);
   store_be16(p, 0x0200);  // source: locally administered, the flow's number below
   store_be32(p + 2, flow.number);
   p += 6;
   if (flows.tagged()) {
-    const std::uint32_t vlan = flows.vlans.empty() ? 0u : flows.vlans[shape.vlan];
-    const std::uint32_t priority = flows.priorities.empty() ? 0u : flows.priorities[shape.priority];
+    const std::uint32_t vlan = flows.vlans.empty() ? 0u : flows.vlans[parameters.vlan];
+    const std::uint32_t priority = flows.priorities.empty() ? 0u : flows.priorities[parameters.priority];
     store_be16(p, 0x8100);
     store_be16(p + 2, static_cast<std::uint16_t>(vlan | priority << 13));
     p += kTag;
   }
-  store_be16(p, shape.ipv6 ? 0x86dd : 0x0800);
+  store_be16(p, parameters.ipv6 ? 0x86dd : 0x0800);
   p += 2;
 
   std::uint8_t* const ip = p;
-  std::uint8_t* const transport = ip + (shape.ipv6 ? kIpv6Header : kIpv4Header);
+  std::uint8_t* const transport = ip + (parameters.ipv6 ? kIpv6Header : kIpv4Header);
   const auto transport_size = static_cast<std::uint16_t>(frame + end - transport);
-  const std::uint8_t protocol = shape.tcp ? 6 : 17;
+  const std::uint8_t protocol = parameters.tcp ? 6 : 17;
   ByteView addresses;
-  if (shape.ipv6) {
+  if (parameters.ipv6) {
     ip[0] = 0x60;
     store_be16(ip + 4, transport_size);
     ip[6] = protocol;
@@ -268,7 +269,7 @@ FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
   store_be16(transport + 2, flow.destination_port);
   std::size_t checksum_at = 6;
   std::uint8_t* payload = transport + kUdpHeader;
-  if (shape.tcp) {
+  if (parameters.tcp) {
     store_be32(transport + 4, flow.number);
     store_be32(transport + 8, flow.destination_address);
     transport[12] = kTcpHeader / 4 << 4;
@@ -288,7 +289,7 @@ FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
   }
   std::uint16_t sum = checksum(std::uint64_t{ones_complement_sum({transport, transport_size})} +
                                ones_complement_sum(addresses) + protocol + transport_size);
-  if (!shape.tcp && sum == 0) sum = 0xffff;  // in UDP zero means "none"
+  if (!parameters.tcp && sum == 0) sum = 0xffff;  // in UDP zero means "none"
   store_be16(transport + checksum_at, sum);
 
   return std::move(buffer).seal_with_fcs();

@@ -27,10 +27,10 @@ class WirePacer {
  public:
   explicit WirePacer(Time byte_time = kByteTime10G) : byte_time_(byte_time) {}
 
-  // Takes a frame of `size` bytes that wants to start at `wish` (>= 0) and returns the first legal start at
-  // or after it. Starts never decrease.
-  Time start(Time wish, std::size_t size) {
-    const std::int64_t byte = first_byte(wish);
+  // Takes a frame of `size` bytes that wants to start at `desired` (>= 0) and returns the first legal start
+  // at or after it. Starts never decrease.
+  Time start(Time desired, std::size_t size) {
+    const std::int64_t byte = first_byte(desired);
     deficit_ += gap_ - (byte - end_);
     if (deficit_ < 0) deficit_ = 0;
     end_ = byte + kPreambleSize + static_cast<std::int64_t>(size);
@@ -40,18 +40,18 @@ class WirePacer {
   // The average gap from now on, in bytes: a sender may keep a wider one.
   void set_gap(std::int64_t gap) { gap_ = gap; }
 
-  // What start() would return, whatever the size.
-  Time next_start(Time wish) const { return first_byte(wish) * byte_time_; }
+  // Returns what start() would return, for any size.
+  Time next_start(Time desired) const { return first_byte(desired) * byte_time_; }
 
   Time byte_time() const { return byte_time_; }
   // When the last byte of the last frame has passed.
   Time end() const { return end_ * byte_time_; }
 
  private:
-  std::int64_t first_byte(Time wish) const {
-    const std::int64_t wished_byte = (wish + byte_time_ - 1) / byte_time_;
+  std::int64_t first_byte(Time desired) const {
+    const std::int64_t desired_byte = (desired + byte_time_ - 1) / byte_time_;
     const std::int64_t earliest = end_ + gap_ - kMaxGapDeficit + deficit_;
-    return lane_at_or_after(wished_byte > earliest ? wished_byte : earliest);
+    return lane_at_or_after(desired_byte > earliest ? desired_byte : earliest);
   }
   static std::int64_t lane_at_or_after(std::int64_t byte) {
     return (byte + kLaneSize - 1) / kLaneSize * kLaneSize;

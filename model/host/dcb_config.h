@@ -1,4 +1,4 @@
-// What a driver asks of a device with traffic classes (DCB), one a VLAN priority. Plain data.
+// Driver settings of traffic classes (DCB), one a VLAN priority. Plain data.
 #ifndef IXSIM_HOST_DCB_CONFIG_H
 #define IXSIM_HOST_DCB_CONFIG_H
 

@@ -14,7 +14,7 @@ std::uint32_t credit_register(std::uint32_t refill, std::uint32_t limit) {
   return field::TDTQ2TCCR::MCL.set(field::TDTQ2TCCR::REFILL.set(0, refill), limit);
 }
 
-// Sizes of the transmit buffer's partitions, and who is in which.
+// Sizes of the transmit buffer's partitions, and the queues of each.
 void set_up_partitions(RegisterPort& registers) {
   const bool by_queue_mode = registers.profile().classes_by_queue_mode;
   const std::uint32_t size = registers.profile().tx_buffer / DcbConfig::kClasses;

@@ -99,7 +99,7 @@ void Host::act() {
   arm();
 }
 
-Time Host::reaction() const {
+Time Host::min_latency() const {
   if (polling_) return 0;
   Time least = kNever;
   for (const auto& driver : drivers_) least = std::min(least, driver->interrupt_latency());
@@ -128,7 +128,7 @@ tlm::tlm_sync_enum Host::memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_p
       PcieExtension* extension = nullptr;
       payload.get_extension(extension);
       const Time time = extension != nullptr ? extension->time : now();
-      if (time > now() || time + reaction() < now()) ++late_writes_;
+      if (time > now() || time + min_latency() < now()) ++late_writes_;
       drivers_[message / 0x1000]->interrupt(load_le32(data.data), time);
       ok = true;
     } else {

@@ -45,7 +45,7 @@ class Host : public sc_core::sc_module {
   // Before software looks at memory or writes it: `hook` is to bring memory up to now.
   void before_acting(std::function<void()> hook) { before_acting_ = std::move(hook); }
   // The least time from anything that the device shows to what software does about it.
-  Time reaction() const;
+  Time min_latency() const;
   // Writes whose time is not the kernel's now, nor so little before it that software could still do in time
   // what it does about them: never, unless the device is wrong.
   std::uint64_t late_writes() const { return late_writes_; }

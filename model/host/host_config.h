@@ -1,4 +1,4 @@
-// What the host beside the device is, apart from its drivers. Plain data, known without SystemC.
+// Parameters of the host, apart from its drivers. Plain data, without SystemC.
 #ifndef IXSIM_HOST_HOST_CONFIG_H
 #define IXSIM_HOST_HOST_CONFIG_H
 
@@ -10,7 +10,7 @@
 namespace ixsim {
 
 struct HostConfig {
-  // What the drivers believe to drive.
+  // Device that the drivers are written for.
   DeviceProfile profile;
   // Above 4 GiB, as buffers of a 64-bit host mostly are: requests carry the long TLP header.
   std::uint64_t memory_base = std::uint64_t{4} << 30;

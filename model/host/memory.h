@@ -2,7 +2,7 @@
 // arrive. It counts what was written by itself, independently of the controller.
 //
 // Timing contract: accesses take effect when they are made; the read latency is the root complex's, added by
-// whoever answers the bus.
+// the part that answers the bus.
 #ifndef IXSIM_HOST_MEMORY_H
 #define IXSIM_HOST_MEMORY_H
 

@@ -1,4 +1,4 @@
-// How a driver reaches the registers of its port: posted writes, in order.
+// Register access of a driver to its port: posted writes, in order.
 #ifndef IXSIM_HOST_REGISTER_PORT_H
 #define IXSIM_HOST_REGISTER_PORT_H
 

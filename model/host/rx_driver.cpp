@@ -28,7 +28,7 @@ constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 
                                       0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
                                       0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
 
-// How pools and queues are composed on a device whose pools are selected by bitmaps.
+// Composition of pools and queues on a device whose pools are selected by bitmaps.
 struct PoolMode {
   unsigned pools = 0;  // 64 or 32, cut to what the device has; 0: pools are off
   unsigned span = 0;   // ring numbers of one pool
@@ -53,14 +53,15 @@ unsigned span_of(const DeviceProfile& device, const RxDriverConfig& config) {
   return config.rss ? kRssQueuesOfPool : 1;
 }
 
-// What queues are dealt over: pools, or traffic classes.
+// Number of groups that queues are dealt over: pools, or traffic classes.
 unsigned sets_of(const RxDriverConfig& config) {
   return config.dcb.enabled ? DcbConfig::kClasses : config.pools;
 }
 
 unsigned queues_of_set(const RxDriverConfig& config) { return config.queues / sets_of(config); }
 
-// A word of the redirection table: four entries, which deal the queues of a set in turn from `turn` on.
+// Returns 32 bits of the redirection table: four entries, which deal the queues of a set round robin from
+// `turn` on.
 std::uint32_t redirection(const RxDriverConfig& config, std::uint32_t word, std::uint32_t turn) {
   std::uint32_t value = 0;
   for (unsigned k = 0; k < 4; ++k)
@@ -84,7 +85,7 @@ std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverCo
 
 std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
 
-// Traffic classes are those of the 82598 and the 82599, with no pools beside them.
+// Traffic classes are those of the 82598 and the 82599, with no pools next to them.
 void check_classes(const DeviceProfile& device, const RxDriverConfig& config) {
   if (device.name != "82598" && device.name != "82599") {
     throw InputError("dcb.enabled: found true, accepted is false with profile " + device.name);
@@ -144,16 +145,16 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
   if (config.write_back > 16) refuse("rx.write_back", config.write_back, "are 0 to 16");
   if (config.max_frame < 1'518 || config.max_frame > 16'128)
     refuse("rx.max_frame", config.max_frame, "are 1518 to 16128");
-  if (config.stations.size() > device.addresses) {
-    refuse("rx.stations", config.stations.size(),
+  if (config.addresses.size() > device.addresses) {
+    refuse("rx.addresses", config.addresses.size(),
            "are at most " + std::to_string(device.addresses) + " exact filters");
   }
   if (device.pool_bitmaps && config.vlans.size() > device.vlans) {
     refuse("rx.vlans", config.vlans.size(), "are at most " + std::to_string(device.vlans));
   }
-  for (const auto& station : config.stations) {
-    if (station.pool >= config.pools) {
-      refuse("rx.stations.pool", station.pool,
+  for (const auto& receive : config.addresses) {
+    if (receive.pool >= config.pools) {
+      refuse("rx.addresses.pool", receive.pool,
              "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
     }
   }
@@ -245,11 +246,11 @@ void RxDriver::reset_and_tables() {
   for (unsigned i = 0; i < registers_.profile().addresses; ++i) {
     std::uint32_t low = 0;
     std::uint32_t high = 0;
-    if (i < config_.stations.size()) {
-      const auto& station = config_.stations[i];
-      low = load_le32(station.address.data());
-      high = load_le16(station.address.data() + 4) | field::RAH::AV.mask;
-      if (!registers_.profile().pool_bitmaps) high = field::RAH::VIND.set(high, station.pool);
+    if (i < config_.addresses.size()) {
+      const auto& receive = config_.addresses[i];
+      low = load_le32(receive.address.data());
+      high = load_le16(receive.address.data() + 4) | field::RAH::AV.mask;
+      if (!registers_.profile().pool_bitmaps) high = field::RAH::VIND.set(high, receive.pool);
     }
     registers_.write(Reg::RAL, i, low);
     registers_.write(Reg::RAH, i, high);
@@ -269,7 +270,7 @@ void RxDriver::reset_and_tables() {
                         field::FCTRL::DPF.mask |
                         (config_.dcb.priority_pause ? field::FCTRL::RPFCE.mask : field::FCTRL::RFCE.mask);
   if (config_.promiscuous) fctrl |= field::FCTRL::UPE.mask;
-  if (config_.accept_bad) fctrl |= field::FCTRL::SBP.mask;
+  if (config_.store_bad_packets) fctrl |= field::FCTRL::SBP.mask;
   registers_.write(Reg::FCTRL, 0, fctrl);
   if (registers_.profile().pool_bitmaps) {
     pool_tables();
@@ -296,12 +297,12 @@ void RxDriver::reset_and_tables() {
 
 unsigned RxDriver::pool_span() const { return span_of(registers_.profile(), config_); }
 
-// Every station selects its pool, every VLAN all of them; what has no exact match goes to the default pool,
-// or with replication to all.
+// Every receive address selects its pool, every VLAN all of them; frames without exact match go to the
+// default pool, or with replication to all.
 void RxDriver::pool_tables() {
   const DeviceProfile& device = registers_.profile();
-  for (unsigned i = 0; i < config_.stations.size(); ++i) {
-    const unsigned pool = config_.stations[i].pool;
+  for (unsigned i = 0; i < config_.addresses.size(); ++i) {
+    const unsigned pool = config_.addresses[i].pool;
     registers_.write(Reg::MPSAR_LO, i, pool < 32 ? 1u << pool : 0);
     registers_.write(Reg::MPSAR_HI, i, pool < 32 ? 0 : 1u << (pool - 32));
   }
@@ -353,7 +354,7 @@ void RxDriver::rings() {
 }
 
 void RxDriver::interrupts_on() {
-  // Of the 82598: queues one after the other. Of the 82599: receive and transmit queues in turn.
+  // On the 82598, queues one after the other. On the 82599, receive and transmit queues alternate.
   const bool in_turn = registers_.profile().paired_ivar;
   std::vector<std::uint32_t> ivar(in_turn ? kMaxQueues / 2 : 25);
   const auto allocate = [&](unsigned place, unsigned vector) {
@@ -388,8 +389,10 @@ void RxDriver::flow_control() {
   for (unsigned i = 0; i < (classes + 1) / 2; ++i)
     registers_.write(Reg::FCTTV, i, field::FCTTV::TTV_EVEN.set(field::FCTTV::TTV_ODD.set(0, time), time));
   for (unsigned i = 0; i < classes; ++i) {
-    registers_.write(Reg::FCRTL, i, (config_.pause_low & field::FCRTL::RTL.mask) | field::FCRTL::XONE.mask);
-    registers_.write(Reg::FCRTH, i, (config_.pause_high & field::FCRTH::RTH.mask) | field::FCRTH::FCEN.mask);
+    registers_.write(Reg::FCRTL, i,
+                     (config_.low_watermark & field::FCRTL::RTL.mask) | field::FCRTL::XONE.mask);
+    registers_.write(Reg::FCRTH, i,
+                     (config_.high_watermark & field::FCRTH::RTH.mask) | field::FCRTH::FCEN.mask);
   }
   registers_.write(Reg::FCRTV, 0, config_.pause_refresh);
 }
@@ -527,7 +530,7 @@ void RxDriver::poll_vector(unsigned index, Time now) {
   Vector& vector = vectors_[index];
   unsigned taken = 0;
   for (const unsigned q : vector.queues) {
-    // What the last round took is done with now.
+    // The frames taken in the last round are processed now.
     give_back(q, false);
     while (taken < config_.budget && descriptor_done(queues_[q])) {
       const Time done = now + (taken + 1) * config_.service_time;

@@ -2,8 +2,8 @@
 // buffers, and takes frames either on interrupts or by polling.
 //
 // Interrupt mode. A message starts the vector's core after `interrupt_latency`; the core takes up to `budget`
-// finished descriptors of the vector's queues, `service_time` each, gives the buffers back, and goes round
-// again until none is left; then it enables the vector (EIMS) and waits. Poll mode. Every queue has a server
+// finished descriptors of the vector's queues, `service_time` each, gives the buffers back, and repeats until
+// none is left; then it enables the vector (EIMS) and waits. Poll mode. Every queue has a server
 // that takes a frame as soon as its descriptor is in memory and it is idle; after `service_time` the buffer
 // goes back to the ring.
 // Source: 82598 datasheet, initialisation and receive descriptor sections; the order is that of public
@@ -27,7 +27,7 @@
 
 namespace ixsim {
 
-// Told of every frame that the driver has taken.
+// Observer of every frame that the driver has taken.
 class ReceiveObserver {
  public:
   virtual ~ReceiveObserver() = default;
@@ -40,7 +40,7 @@ class ReceiveObserver {
 struct RxDriverConfig {
   enum class Mode { kInterrupt, kPoll };
   // One exact filter; its VMDq index is the pool.
-  struct Station {
+  struct ReceiveAddress {
     MacAddress address{};
     unsigned pool = 0;
   };
@@ -48,28 +48,28 @@ struct RxDriverConfig {
   unsigned queues = 64;  // rings that are set up and enabled, from queue 0
   unsigned pools = 4;    // 1: VMDq off
   bool rss = true;
-  std::vector<Station> stations;     // up to as many as the device has exact filters
-  std::vector<std::uint16_t> vlans;  // admitted; VLAN filter on if not empty
+  std::vector<ReceiveAddress> addresses;  // up to as many as the device has exact filters
+  std::vector<std::uint16_t> vlans;       // admitted; VLAN filter on if not empty
   bool strip_vlan = true;
-  bool promiscuous = false;              // UPE and MPE
-  bool replicate = false;                // multicast and broadcast to every pool, where the device can
-  unsigned default_pool = 0;             // of multicast, broadcast and unknown destinations
-  std::uint32_t ring = 512;              // descriptors, a multiple of 8
-  std::uint32_t posted = 0;              // of these offered to the device; 0: all but one
-  std::uint32_t buffer_kib = 2;          // size of a receive buffer in KiB
-  std::uint32_t buffers = 0;             // different buffers in all; 0: one a descriptor
-  std::uint32_t prefetch = 32;           // RXDCTL.PTHRESH
-  std::uint32_t host_threshold = 4;      // RXDCTL.HTHRESH
-  std::uint32_t write_back = 8;          // RXDCTL.WTHRESH
-  bool advanced = true;                  // descriptor type
-  bool drop = false;                     // SRRCTL.DROP_EN
-  std::uint32_t max_frame = 1'518;       // above 1518: jumbo frames, MHADD
-  bool accept_bad = false;               // FCTRL.SBP
-  bool flow_control = false;             // PAUSE is sent
-  std::uint32_t pause_high = 393'216;    // bytes in the packet buffer: FCRTH
-  std::uint32_t pause_low = 262'144;     // FCRTL
-  std::uint32_t pause_time = 65'535;     // FCTTV, in slot times of 512 bits
-  std::uint32_t pause_refresh = 32'767;  // FCRTV
+  bool promiscuous = false;                // UPE and MPE
+  bool replicate = false;                  // multicast and broadcast to every pool, where the device can
+  unsigned default_pool = 0;               // of multicast, broadcast and unknown destinations
+  std::uint32_t ring = 512;                // descriptors, a multiple of 8
+  std::uint32_t posted = 0;                // of these offered to the device; 0: all but one
+  std::uint32_t buffer_kib = 2;            // size of a receive buffer in KiB
+  std::uint32_t buffers = 0;               // different buffers in all; 0: one a descriptor
+  std::uint32_t prefetch = 32;             // RXDCTL.PTHRESH
+  std::uint32_t host_threshold = 4;        // RXDCTL.HTHRESH
+  std::uint32_t write_back = 8;            // RXDCTL.WTHRESH
+  bool advanced = true;                    // descriptor type
+  bool drop = false;                       // SRRCTL.DROP_EN
+  std::uint32_t max_frame = 1'518;         // above 1518: jumbo frames, MHADD
+  bool store_bad_packets = false;          // FCTRL.SBP
+  bool flow_control = false;               // PAUSE is sent
+  std::uint32_t high_watermark = 393'216;  // bytes in the packet buffer: FCRTH
+  std::uint32_t low_watermark = 262'144;   // FCRTL
+  std::uint32_t pause_time = 65'535;       // FCTTV, in slot times of 512 bits
+  std::uint32_t pause_refresh = 32'767;    // FCRTV
 
   Mode mode = Mode::kInterrupt;
   unsigned vectors = 16;
@@ -94,7 +94,7 @@ class RxDriver : private HostTask {
 
   // Bytes of host memory that rings and buffers of one port take.
   static std::uint64_t footprint(const RxDriverConfig& config);
-  // What stands in EITR: a device that counts in steps rounds down.
+  // Returns the value of EITR: a device that counts in steps rounds down.
   static std::uint32_t eitr_interval(const RxDriverConfig& config, const DeviceProfile& device);
   // Address that vector `v` of `port` writes to; the data word is the vector.
   static constexpr std::uint64_t kMessageBase = 0xfee00000;

@@ -55,13 +55,13 @@ void TxDriver::check(const DeviceProfile& device, const TxDriverConfig& config) 
   }
   if (config.sizes.empty()) refuse("tx.frame_size", 0, "are 64 to 16128");
   for (const std::uint32_t size : config.sizes) {
-    if (config.segment == 0 && (size < 64 || size > 16'128)) refuse("tx.frame_size", size, "are 64 to 16128");
-    if (config.segment != 0 && (size < 64 || size > kLargestRequest)) {
-      refuse("tx.frame_size", size, "are 64 to 65000 with tx.segment");
+    if (config.mss == 0 && (size < 64 || size > 16'128)) refuse("tx.frame_size", size, "are 64 to 16128");
+    if (config.mss != 0 && (size < 64 || size > kLargestRequest)) {
+      refuse("tx.frame_size", size, "are 64 to 65000 with tx.mss");
     }
   }
-  if (config.segment != 0 && (config.segment < 64 || config.segment > 9'000)) {
-    refuse("tx.segment", config.segment, "are 0 (off) and 64 to 9000");
+  if (config.mss != 0 && (config.mss < 64 || config.mss > 9'000)) {
+    refuse("tx.mss", config.mss, "are 0 (off) and 64 to 9000");
   }
   if (config.doorbell == 0 || config.doorbell > config.ring / 4) {
     refuse("tx.doorbell", config.doorbell, "are 1 to a quarter of tx.ring");
@@ -128,7 +128,7 @@ void TxDriver::run(unsigned what, Time) {
 }
 
 void TxDriver::make_packet(unsigned index, Queue& queue) {
-  const bool tcp = config_.segment != 0;
+  const bool tcp = config_.mss != 0;
   const std::uint32_t bytes = size_of(index) - kFcs;
   const std::uint64_t buffer = queue.buffers + queue.next * buffer_bytes_;
   std::uint8_t* const frame = memory_.at(buffer);
@@ -180,7 +180,7 @@ void TxDriver::make_packet(unsigned index, Queue& queue) {
     store_be16(l4 + (tcp ? 16 : 6), fold_sum(sum));
     const std::uint64_t context_low = kIpv4 | (std::uint64_t{kEthernet} << 9);
     std::uint64_t context_high = kContext | kExtended | (1u << 10) | (tcp ? 1u << 11 : 0);
-    if (tcp) context_high |= (std::uint64_t{kTcp} << 40) | (std::uint64_t{config_.segment} << 48);
+    if (tcp) context_high |= (std::uint64_t{kTcp} << 40) | (std::uint64_t{config_.mss} << 48);
     write_context(queue, context_low, context_high);
   }
   std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);

@@ -4,7 +4,7 @@
 // Every queue has its own supply of packets; the driver posts as many as the ring holds, then as many as are
 // completed. With bursts a queue runs empty and fills again at random times. Completions are found by DD bits
 // or, with head write-back, by the head in memory. Each packet is one Ethernet/IPv4/UDP frame that carries
-// its queue and its number, so that a receiver can tell order and loss. Source: 82598 datasheet, transmit
+// its queue and its number, so that a receiver can detect order and loss. Source: 82598 datasheet, transmit
 // descriptors; the register order is that of public drivers.
 #ifndef IXSIM_HOST_TX_DRIVER_H
 #define IXSIM_HOST_TX_DRIVER_H
@@ -32,7 +32,7 @@ struct TxDriverConfig {
   bool head_write_back = false;          // TDWBAL
   std::uint32_t doorbell = 16;           // packets posted with one tail write, at least
   bool checksum_offload = true;          // IP and UDP checksums by the device
-  std::uint32_t segment = 0;             // MSS of TCP segmentation requests; 0: none
+  std::uint32_t mss = 0;                 // MSS of TCP segmentation requests; 0: none
   // A queue has packets for a while and then none: bursts of 1 to 2 x burst - 1 packets, each after the one
   // before has been sent and a time has passed. 0: always a backlog.
   std::uint32_t burst = 0;
@@ -58,7 +58,7 @@ class TxDriver : private HostTask {
   void set_up();
   // Takes back what queue `queue` has completed and posts more; true if anything was done.
   bool clean(unsigned queue, Time now);
-  // Whether `address` lies in what completions are written to; gives the queue.
+  // Returns whether `address` lies in what completions are written to; gives the queue.
   bool owns(std::uint64_t address, unsigned& queue) const;
 
   std::uint64_t completed() const { return completed_; }
@@ -81,9 +81,7 @@ class TxDriver : private HostTask {
   void make_packet(unsigned index, Queue& queue);
   void write_context(Queue& queue, std::uint64_t low, std::uint64_t high);
   std::uint32_t size_of(unsigned queue) const { return config_.sizes[queue % config_.sizes.size()]; }
-  std::uint32_t descriptors_of_packet() const {
-    return config_.checksum_offload || config_.segment != 0 ? 2 : 1;
-  }
+  std::uint32_t descriptors_of_packet() const { return config_.checksum_offload || config_.mss != 0 ? 2 : 1; }
   bool completed_at(const Queue& queue, unsigned index, std::uint32_t descriptor) const;
 
   unsigned port_;

@@ -1,4 +1,4 @@
-// What one PCIe link is: generation, width, the sizes software negotiated, latencies and credits.
+// Parameters of one PCIe link: generation, width, the sizes that software negotiated, latencies and credits.
 //
 // Source: PCI Express Base Specification 1.1, 2.0 and 3.0 (rates, line codes, TLP framing, credit units);
 // defaults are the 82598's link, a Gen1 x8 with a maximum payload of 128 bytes.
@@ -11,14 +11,14 @@
 
 namespace ixsim {
 
-// How much of a link direction its DLLPs (Ack and UpdateFC) take while TLPs flow.
+// Share of a link direction that DLLPs (Ack and UpdateFC) use while TLPs flow.
 enum class DllpPolicy {
   kNone,         // nothing: the upper end of what a chipset can reach
   kFivePercent,  // 5 % of the raw bytes: the default
   kSpecMax,  // one Ack and one UpdateFC at the latency limits of the specification, and SKIPs: the lower end
 };
 
-// How the host gets what the device writes. Reads are asked for TLP by TLP in both cases.
+// Granularity of device writes at the host. Reads are asked for TLP by TLP in both cases.
 enum class HostTransaction {
   kRequest,  // a contiguous write whole, when its last TLP has arrived: the default, and the faster one
   kTlp,      // TLP by TLP, each when it has arrived
@@ -32,7 +32,7 @@ struct PcieConfig {
   std::uint32_t read_completion_boundary = 64;  // bytes of one completion: 64, 128 or 256
   DllpPolicy dllp = DllpPolicy::kFivePercent;
   HostTransaction transaction = HostTransaction::kRequest;
-  // From the last symbol sent to the TLP being usable at the other end.
+  // From the last symbol sent to the TLP being usable at the receiver.
   Time flight = 100 * kNanosecond;
   // From a request reaching the root port to a credit being on its way back.
   Time credit_return = 50 * kNanosecond;

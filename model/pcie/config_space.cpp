@@ -11,7 +11,7 @@ constexpr std::uint32_t kRegistersOfSuccessor = 512 * 1'024;
 constexpr std::uint32_t kIoWindowBytes = 32;
 constexpr std::uint32_t kMsixBytes = 16 * 1'024;
 constexpr unsigned kIoBar = 2;
-// Where enumerate() puts the memory of function 0; functions and BARs follow each other.
+// Address at which enumerate() puts the memory of function 0; functions and BARs follow each other.
 constexpr std::uint32_t kMemoryWindow = 0xfeb0'0000;
 constexpr std::uint32_t kFunctionStride = 0x4'0000;
 constexpr std::uint32_t kMemoryWindowOfSuccessor = 0xfe00'0000;
@@ -111,7 +111,7 @@ ConfigSpace::ConfigSpace(const FunctionIdentity& identity, const PcieConfig& lin
     return;
   }
   set32(kSerial, 0x0001'0003);
-  const std::uint8_t* const s = identity.station;
+  const std::uint8_t* const s = identity.mac_address;
   set32(kSerial + 4, 0xff000000u | static_cast<std::uint32_t>(s[3] << 16 | s[4] << 8 | s[5]));
   set32(kSerial + 8, std::uint32_t{s[0]} << 24 | static_cast<std::uint32_t>(s[1] << 16 | s[2] << 8 | 0xff));
   if (total_functions_ != 0) add_virtual_functions(identity);
@@ -128,7 +128,7 @@ void ConfigSpace::add_virtual_functions(const FunctionIdentity& identity) {
   set16(kSriov + 0xc, static_cast<std::uint16_t>(total_functions_));
   set16(kSriov + 0xe, static_cast<std::uint16_t>(total_functions_));
   allow(kSriov + 0x10, 0xffff);
-  set32(kSriov + 0x10, identity.number << 16);  // depends on nobody but itself
+  set32(kSriov + 0x10, identity.number << 16);  // depends on itself alone
   set16(kSriov + 0x14, kFirstVirtual);
   set16(kSriov + 0x16, kVirtualStride);
   set16(kSriov + 0x1a, identity.virtual_device);
@@ -163,7 +163,7 @@ std::uint32_t ConfigSpace::read(std::uint32_t offset, bool transactions_pending,
 ConfigSpace::Effect ConfigSpace::write(std::uint32_t offset, std::uint32_t value, unsigned byte_enables) {
   const bool was_asleep = (word(kPowerControl) & 3) == 3;
   const unsigned active = active_functions();
-  // How many there are is settled when they are enabled.
+  // Their number is fixed when they are enabled.
   if (offset == kSriov + 0x10 && active != 0) return {};
   for (std::uint32_t i = 0; i < 4; ++i) {
     if ((byte_enables >> i & 1) == 0) continue;
@@ -211,7 +211,7 @@ void ConfigSpace::enumerate() {
   set16(kCommand, 0x0407);
   set16(msix_ + 2, static_cast<std::uint16_t>(word(msix_ + 2) | 0x8000));
   if (total_functions_ == 0) return;
-  // Room for all of them; they are not enabled.
+  // Space for all of them; they are not enabled.
   const std::uint32_t virtual_window = kVirtualWindow + number_ * 2 * 64 * kVirtualBar;
   set32(kSriov + 0x24, virtual_window);
   set32(kSriov + 0x24 + 4 * 3, virtual_window + 64 * kVirtualBar);

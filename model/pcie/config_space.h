@@ -17,7 +17,7 @@
 //
 //   0x150 alternative routing identifiers   0x160 SR-IOV (VF BAR 0 registers, VF BAR 3 MSI-X, 16 KiB each)
 //
-// A virtual function has neither BARs nor memory enable of its own: these are in the SR-IOV capability of its
+// A virtual function has no BARs and no memory enable: these are in the SR-IOV capability of its
 // physical function.
 //
 // Timing contract: none, an access acts when it is called. Source: PCI Local Bus Specification 3.0, 6
@@ -43,8 +43,8 @@ struct FunctionIdentity {
   std::uint16_t subsystem = 0xa15f;
   unsigned number = 0;  // of the function
   bool multifunction = false;
-  std::uint8_t station[6] = {};  // of function 0: the serial number is made of it
-  unsigned vectors = 20;         // MSI-X table entries
+  std::uint8_t mac_address[6] = {};  // of function 0: the serial number is made of it
+  unsigned vectors = 20;             // MSI-X table entries
   unsigned msix_bar = 3;
   unsigned virtual_functions = 0;  // that there can be
   std::uint16_t virtual_device = 0;
@@ -61,7 +61,7 @@ class ConfigSpace {
   static constexpr std::uint32_t kSize = 4'096;
   static constexpr unsigned kBars = 6;
 
-  // What a write asks for beyond its values.
+  // Actions that a write requests beyond its values.
   struct Effect {
     bool changed = false;            // something in effect may have changed
     bool function_reset = false;     // FLR, or the way from D3hot to D0
@@ -98,7 +98,7 @@ class ConfigSpace {
   // At most what the function supports, whatever software wrote.
   std::uint32_t max_payload() const;
   std::uint32_t max_read_request() const;
-  // Where a BAR begins, and how long it is (0: absent).
+  // Returns base and length of a BAR (0: absent).
   std::uint32_t bar(unsigned index) const {
     return load_le32(&bytes_[kBar0 + 4 * index]) & ~std::uint32_t{0xf};
   }
@@ -108,7 +108,7 @@ class ConfigSpace {
   unsigned active_functions() const;
   // Their memory is open.
   bool virtual_memory() const { return active_functions() != 0 && (word(kSriov + 8) & 8) != 0; }
-  // Where their registers (BAR 0) or MSI-X tables (BAR 3) begin, one function after the other.
+  // Returns the bases of their registers (BAR 0) or MSI-X tables (BAR 3), one function after the other.
   std::uint32_t virtual_bar(unsigned index) const {
     return load_le32(&bytes_[kSriov + 0x24 + 4 * index]) & ~std::uint32_t{0xf};
   }

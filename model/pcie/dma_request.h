@@ -34,8 +34,8 @@ enum class DmaSource : std::uint8_t {
 
 struct DmaRequest;
 
-// Told what became of its requests. Both are called at a PCIe edge; the client uses what it learns at
-// strictly later edges of its own clock.
+// Client that receives the outcome of its requests. Both are called at a PCIe edge; the client uses what it
+// learns at strictly later edges of its own clock.
 class DmaClient {
  public:
   virtual ~DmaClient() = default;
@@ -72,7 +72,7 @@ struct DmaRequest {
   bool failed = false;
   std::uint32_t whole = 0;  // of a read that failed: bytes before the first that did not come
 
-  // Makes room of the request's own the place of its data. What was there before is not cleared.
+  // Makes the request's own buffer the place of its data. What was there before is not cleared.
   std::uint8_t* own(std::size_t bytes) {
     if (buffer_.size() < bytes) buffer_.resize(bytes);
     data = into = buffer_.data();

@@ -1,4 +1,4 @@
-// What the root port drives on the host side: memory transactions out, register read results back.
+// Interface that the root port drives on the host side: memory transactions out, register read results back.
 //
 // Timing contract: every call is made at its own simulated time, in time order. An answer may come inside the
 // call or later, always through RootPort's inputs.

@@ -93,7 +93,7 @@ Time LinkDirection::send(Time now, std::uint32_t tlp_bytes) {
   return set_end(after(start, tlp_bytes));
 }
 
-// What the TLPs before the last add to the DLLPs owed goes out in front of the later ones, whole packets at a
+// DLLPs owed for the TLPs before the last go out in front of the later ones, whole packets at a
 // time: as many as if it had been owed at once.
 inline LinkDirection::Moment LinkDirection::exact_end_of_run(Time now, const tlp::Run& run) const {
   const std::uint64_t between = (owed_ % packet_ + (run.bytes - run.last) * share_dllp_) / packet_;

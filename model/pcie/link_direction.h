@@ -32,7 +32,7 @@ class LinkDirection {
   // Sends several TLPs, each as soon as the one before has ended; as send() for the first. Returns the time
   // of the last byte of the last one.
   Time send_run(Time now, const tlp::Run& run);
-  // What send_run() would return.
+  // Returns what send_run() would return.
   Time end_of_run(Time now, const tlp::Run& run) const;
   // Lower bound of what send_run() will return if other TLPs may go first: they bring DLLPs nearer, which may
   // then go out in the idle time before the run.

@@ -124,7 +124,7 @@ void RootPort::register_access(Time time, const HostAccess& access) {
   if (!queued.on_link) ++accesses_elsewhere_;
   if (!access.posted()) ++answers_owed_;
   agenda_.arm(self_, ready);
-  // What is sent behind it may come sooner than alone.
+  // TLPs behind it may arrive sooner than alone.
   if (downstream_.empty() && !completions_.empty())
     agenda_.arm(device_receive_, std::max(ready, least_downstream()));
 }

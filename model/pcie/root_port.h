@@ -1,5 +1,5 @@
-// The root port at the far end of the device's link: it hands arriving requests to the host, turns answers
-// and register accesses into TLPs, and returns credits.
+// The root port, the link partner of the device on PCIe: it hands arriving requests to the host, turns
+// answers and register accesses into TLPs, and returns credits.
 //
 // Timing contract: acts on the PCIe clock. A read TLP is offered to the host at the time it has arrived
 // (flight time included), a write when its last TLP has, or TLP by TLP if the link is so configured.
@@ -62,7 +62,7 @@ struct DownstreamTlp {
   std::uint32_t tag = 0;      // completion: the read's tag
   std::uint32_t offset = 0;   // completion: where the bytes belong in the request
   std::uint32_t length = 0;
-  std::uint32_t parts = 0;  // TLPs of which next_part() tells, if these are kept
+  std::uint32_t parts = 0;  // TLPs that next_part() reports, if these are kept
   HostAccess access;
 };
 
@@ -78,11 +78,11 @@ class RootPortOwner : public DmaClient {
   // Lower bound of when anything shows, here or elsewhere, of what the device does once all data that one tag
   // of `read` stands for have reached it at `arrival` or later; `last` if all of the request have then.
   virtual Time least_answer(const DmaRequest& read, bool last, Time arrival) const = 0;
-  // The same of a register access, one that shows on the link or another.
+  // As above for a register access, visible on the link or not.
   virtual Time least_access_answer(bool on_link, Time arrival) const = 0;
-  // Whether all that an access causes crosses the link before it shows.
+  // Returns whether all that an access causes crosses the link before it shows.
   virtual bool shows_on_link(const HostAccess& access) const = 0;
-  // The same of a credit that is there at `credit`.
+  // As above for a credit that is available at `credit`.
   virtual Time least_credit_answer(Time credit) const = 0;
 };
 
@@ -119,10 +119,10 @@ class RootPort : public Block {
   const DownstreamTlp& downstream() const { return downstream_.front(); }
   void drop_downstream() { downstream_.drop(); }
   // When the first TLP that has been sent, or without one that is ready to be, reaches the device; kNever if
-  // there is none. Completions are sent only when somebody looks, each at its own time.
+  // there is none. Completions are sent only on demand, each at its own time.
   Time next_downstream() const;
-  // Whether data that the host is yet to answer may reach the device first: nothing is on its way, and no
-  // completion has been begun.
+  // Returns whether data that the host is yet to answer may reach the device first: nothing is on its way,
+  // and no completion has been begun.
   bool next_may_be_overtaken() const {
     return downstream_.empty() && (completions_.empty() || completions_.front().sent == 0);
   }
@@ -139,13 +139,13 @@ class RootPort : public Block {
   void send_until(Time now);
   // The host takes every request in the call: what is sent is as good as taken, and its credits are known.
   void trust_host() { trusted_ = true; }
-  // Each single completion is recorded, for who observes the link; from before the first one is sent.
+  // Each single completion is recorded, for observers of the link; from before the first one is sent.
   void keep_parts(bool keep) { parts_kept_ = keep; }
   CompletionPart next_part() { return parts_.pop(); }
   // Lower bound of when anything shows that the device does about what is on its way or is ready to be, taken
   // at `due` at the earliest.
   Time least_answer(Time due) const;
-  // Whether the device has an access to answer, now or when it arrives.
+  // Returns whether the device has an access to answer, now or when it arrives.
   bool owes_answers() const { return answers_owed_ != 0; }
   // The device is done with a register access: its receive credit is on the way back.
   void return_register_credit(bool posted, Time now);
@@ -184,7 +184,7 @@ class RootPort : public Block {
   void register_access(Time time, const HostAccess& access);
   // All data of a read are in their place, `delay` after `time`.
   void read_data(Time time, Time delay, std::uint32_t tag, bool ok);
-  // The transaction held back is let go, `delay` after `time`.
+  // Releases the transaction held back, `delay` after `time`.
   void write_taken(Time time, Time delay, bool ok);
   void read_taken(Time time, Time delay);
 
@@ -216,7 +216,7 @@ class RootPort : public Block {
     HostAccess access;
   };
 
-  // The host gets writes TLP by TLP. A side of its own, so that whole requests are not slowed by the
+  // The host gets writes TLP by TLP. Its own side, so that whole requests are not slowed by the
   // question.
   struct ByTlp : Block {
     explicit ByTlp(RootPort& port) : root(port) {}
@@ -232,21 +232,21 @@ class RootPort : public Block {
   // The host has answered for a write; of several TLPs each one, and the write has failed if one of them has.
   template <bool kByTlp>
   void finish_write(const Arrival& arrival, Time now, bool ok);
-  // Of a TLP of `request` that the host takes at `time`.
+  // Accounts for a TLP of `request` that the host takes at `time`.
   [[gnu::always_inline]] void return_credits(const DmaRequest& request, std::uint32_t offset,
                                              std::uint32_t length, Time time) {
     CreditReturn& credits = credit_returns_.extend();
     credits.taken = time;
     credits.posted = request.kind != DmaKind::kRead;
     credits.data = tlp::data_credits(tlp::payload(request.address + offset, length));
-    // Of parts that are looked at late, the credit may have been there for a while.
+    // When parts are processed late, the credit may have been available for a while.
     if (credits_wanted_) agenda_.arm(device_transmit_, std::max(next_credit(), agenda_.now()));
   }
   // Takes a TLP that is not the last of its write: its credits are all there is to it, so that nothing has to
-  // happen when it arrives unless somebody waits for them.
+  // happen when it arrives unless a TLP waits for them.
   void take_part();
   void send(Time now);
-  // What the oldest completion still has to send.
+  // Returns the bytes that the oldest completion still has to send.
   tlp::Run left_of(const Completion& completion) const;
   // When the oldest register access, if there is one, can be sent or looked at again for its credit; kNever
   // if its credit is not on its way.
@@ -283,10 +283,10 @@ class RootPort : public Block {
   bool credits_wanted_ = false;
   bool trusted_ = false;
   bool held_ = false;         // the target holds back the transaction at the front of arrivals_
-  Time held_until_ = kNever;  // ... and lets it go at this edge
+  Time held_until_ = kNever;  // ... and is released at this edge
   bool held_ok_ = true;
   Time held_since_ = 0;
-  Time released_ = 0;  // when the last transaction held back was let go
+  Time released_ = 0;  // when the last transaction held back was released
   std::uint64_t target_stalls_ = 0;
   Time target_stall_time_ = 0;
 };

@@ -1,5 +1,5 @@
-// What a scenario makes of the parts of a system, one function a part: for the run itself and for other
-// systems that must be given exactly the same parts.
+// Configurations of the parts of a system from a scenario, one function a part: for the run itself and for
+// other systems that need exactly the same parts.
 #ifndef IXSIM_PLATFORM_PARTS_H
 #define IXSIM_PLATFORM_PARTS_H
 

@@ -1,4 +1,4 @@
-// What a run measures of the receive path: the fate of every frame, the times it spent between stages, and
+// Measurements of the receive path: the fate of every frame, the times it spent between stages, and
 // the frames that the driver took. It stands behind the controller's probe and the drivers' observer.
 #ifndef IXSIM_PLATFORM_RECEIVE_METRICS_H
 #define IXSIM_PLATFORM_RECEIVE_METRICS_H

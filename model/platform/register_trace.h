@@ -4,7 +4,7 @@
 // One line an access, in the order in which they act: `time port function bar offset size read|write value
 // register`, where time is in picoseconds, function is `-` for the port's own and the number of a virtual
 // one, offset and value are hexadecimal, and register is its name, with the index in an array,
-// `unimplemented` where there is none, or `unsupported` if nobody answers.
+// `unimplemented` where there is none, or `unsupported` if there is no completer.
 #ifndef IXSIM_PLATFORM_REGISTER_TRACE_H
 #define IXSIM_PLATFORM_REGISTER_TRACE_H
 
@@ -17,7 +17,7 @@ namespace ixsim {
 
 class RegisterTrace : public RegisterObserver {
  public:
-  // Of accesses from `from` on and before `to`.
+  // Records accesses from `from` on and before `to`.
   RegisterTrace(const std::string& path, Time from, Time to) : file_(path), from_(from), to_(to) {}
 
   void register_touched(const RegisterTouch& touch) override;

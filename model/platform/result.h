@@ -1,4 +1,4 @@
-// result.json: what a run was, what it measured, whether it is to be trusted.
+// result.json: the input of a run, its measurements, and whether its checks passed.
 //
 // Two runs of the same input give the same bytes, apart from the `host` object. Format:
 // docs/result.schema.json.

@@ -66,7 +66,7 @@ std::uint64_t Simulation::movement() const {
 
 void Simulation::slice(Time time) {
   sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time)));
-  system_.controller.settle();
+  system_.controller.synchronize_core();
 }
 
 // Longer than a vector may be moderated, in the coarsest unit of all profiles, or a read may be under way.
@@ -76,7 +76,7 @@ Time Simulation::quiet() const {
   return std::max(kQuiet, 2 * longest_wait);
 }
 
-// After so long without a frame the link partner is held back for good: a PAUSE that is not repeated has
+// After so long without a frame the link partner is paused permanently: a PAUSE that is not repeated has
 // ended.
 Time Simulation::standstill() const {
   constexpr Time kSlotBytes = 64;
@@ -192,7 +192,7 @@ std::int64_t RunResult::number(const std::string& name) const {
 RunResult run(const RunOptions& options) {
   RunOptions prepared = options;
   Scenario& scenario = prepared.scenario;
-  settle_profile(scenario);
+  complete_scenario(scenario);
   if (prepared.check_rtl && scenario.profile.name != "82598") {
     throw InputError("--check rtl: found profile " + scenario.profile.name +
                      ", accepted is 82598, whose classifier and schedulers the RTL has");

@@ -20,7 +20,7 @@
 
 namespace ixsim {
 
-// Which block a user's own RTL stands for.
+// Block that a user's RTL replaces.
 enum class RtlBlock : std::uint8_t { kClassifier, kScheduler };
 
 struct RunOptions {

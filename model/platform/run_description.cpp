@@ -33,11 +33,11 @@ void describe_setup(const Scenario& scenario, RunResult& result) {
   for (const auto vlan : rx.vlans) vlans += fmt::format("{}{}", vlans.empty() ? ", VLANs " : " ", vlan);
   result.setup.push_back(fmt::format("receive   {} queue{} in {} pool{}{}, {} exact filters{}, rings of {}",
                                      rx.queues, rx.queues == 1 ? "" : "s", rx.pools, rx.pools == 1 ? "" : "s",
-                                     rx.rss ? " with RSS" : "", rx.stations.size(), vlans, rx.ring));
+                                     rx.rss ? " with RSS" : "", rx.addresses.size(), vlans, rx.ring));
   for (unsigned pool = 0; pool < rx.pools && !scenario.pcap.empty(); ++pool) {
     std::string line = fmt::format("  pool {}", pool);
-    for (const auto& station : rx.stations) {
-      if (station.pool == pool) line += " " + text(station.address);
+    for (const auto& receive : rx.addresses) {
+      if (receive.pool == pool) line += " " + text(receive.address);
     }
     result.setup.push_back(line);
   }
@@ -51,9 +51,9 @@ void describe_setup(const Scenario& scenario, RunResult& result) {
     const SchedulerStrategy& scheduler = scheduler_of(scenario);
     result.setup.push_back(fmt::format("transmit  {} queue{} of {} packets, {}", tx.queues,
                                        tx.queues == 1 ? "" : "s", tx.packets, scheduler.title));
-    const bool segments = tx.segment != 0 && scenario.segment_grants;
+    const bool segments = tx.mss != 0 && scenario.segment_grants;
     const std::uint32_t longest =
-        segments ? tx.segment + kSegmentHeader : *std::max_element(tx.sizes.begin(), tx.sizes.end());
+        segments ? tx.mss + kSegmentHeader : *std::max_element(tx.sizes.begin(), tx.sizes.end());
     const std::string remark = scheduler.remark ? scheduler.remark(scenario, longest) : "";
     if (!remark.empty()) result.notes.push_back(remark);
   }

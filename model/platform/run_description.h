@@ -1,5 +1,5 @@
-// The lines that tell a reader what a run simulated: the set-up that a scenario amounts to once all defaults
-// are filled in, and how the input was changed on its way to the wire.
+// Lines that describe a run: the set-up of the scenario once all defaults are filled in,
+// and how the input was changed on its way to the wire.
 #ifndef IXSIM_PLATFORM_RUN_DESCRIPTION_H
 #define IXSIM_PLATFORM_RUN_DESCRIPTION_H
 

@@ -53,8 +53,8 @@ void check_transmit(const WiredSystem& system, RunResult& result, unsigned port)
   const WireSink& sink = *system.sinks[port];
   if (sink.frames() != seen.frames || sink.bad_fcs() != 0 || sink.too_close() != 0) {
     result.failures.push_back(fmt::format(
-        "port {}: {} frames sent, {} seen at the far end, of these {} with a bad FCS and {} too close", port,
-        seen.frames, sink.frames(), sink.bad_fcs(), sink.too_close()));
+        "port {}: {} frames sent, {} seen by the link partner, of these {} with a bad FCS and {} too close",
+        port, seen.frames, sink.frames(), sink.bad_fcs(), sink.too_close()));
   }
 }
 
@@ -106,7 +106,7 @@ void check_conservation(WiredSystem& system, RunEnd& end, RunResult& result) {
   }
 }
 
-// What was not sent and what stays in the device, with the reason of each.
+// Describes frames not sent and frames that stay in the device, with the reason of each.
 void describe_rest(const WiredSystem& system, const RunEnd& end, RunResult& result) {
   for (unsigned port = 0; port < system.scenario.ports; ++port) {
     const std::string label = system.scenario.ports == 1 ? "" : fmt::format("port {}: ", port);

@@ -45,7 +45,7 @@ constexpr const char* kBucketText[kRxBuckets] = {
     "MAC control frame, consumed",
     "no address filter matched",
     "VLAN filter",
-    "no room in the packet buffer",
+    "packet buffer full",
     "queue disabled",
     "no descriptor, drop enabled",
     "DMA met no memory",
@@ -125,12 +125,13 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
   if (system.scenario.rx.flow_control) {
     const RegisterFile& registers = system.controller.core().port(port).registers();
     sheet.count(prefix + "pause.xoff", registers.get(Reg::LXOFFTXC), "frames",
-                "LXOFFTXC: PAUSE frames sent to stop the partner");
+                "LXOFFTXC: PAUSE frames sent to pause the link partner");
     sheet.count(prefix + "pause.xon", registers.get(Reg::LXONTXC), "frames",
-                "LXONTXC: PAUSE frames sent to let it go on");
-    sheet.count(prefix + "pause.seen", system.sinks[port]->control_frames(), "frames",
-                "MAC control frames at the far end of the wire");
-    sheet.count(prefix + "pause.heeded", source.pauses(), "frames", "PAUSE frames that the partner heeded");
+                "LXONTXC: PAUSE frames sent to resume it");
+    sheet.count(prefix + "pause.received", system.sinks[port]->control_frames(), "frames",
+                "MAC control frames that the link partner received");
+    sheet.count(prefix + "pause.honored", source.pauses(), "frames",
+                "PAUSE frames that the link partner honored");
   }
   if (system.scenario.rx.dcb.enabled) measure_classes(system, result, prefix, port);
   sheet.count(prefix + "no_buffer", stalls, "frames",
@@ -167,7 +168,7 @@ void measure_transmit(const WiredSystem& system, RunResult& result, unsigned por
   sheet.count(prefix + "completed", system.host.tx_driver(port)->completed(), "packets",
               "packets that the driver saw completed");
   sheet.count(prefix + "frames", system.sinks[port]->frames(), "frames",
-              "frames seen at the far end of the wire");
+              "frames that the link partner received");
   sheet.count(prefix + "bytes", system.sinks[port]->bytes(), "bytes", "the same, destination address to FCS");
   const double time = static_cast<double>(seen.last_start - seen.first_start);
   sheet.ratio(prefix + "frame_rate", (static_cast<double>(seen.frames) - 1) * 1e12, time, "frames/s",
@@ -212,7 +213,8 @@ void measure_transmit(const WiredSystem& system, RunResult& result, unsigned por
   };
   jain("jain_index", seen.shared ? seen.shared_frames : seen.queue_frames,
        "Jain's fairness index of frames over the queues, until the first queue had no packet left");
-  jain("jain_index_bytes", seen.shared ? seen.shared_bytes : seen.queue_bytes, "the same of bytes");
+  jain("jain_index_bytes", seen.shared ? seen.shared_bytes : seen.queue_bytes,
+       "Jain's fairness index of bytes, as above");
 }
 
 void measure_latency(const WiredSystem& system, RunResult& result) {
@@ -274,7 +276,7 @@ void measure_check(const WiredSystem& system, RunResult& result) {
        {"decisions", &S::decisions, "decisions", "decisions compared"},
        {"fields", &S::fields, "fields", "decision fields compared"},
        {"clocks", &S::clocks, "clocks", "clocks of the RTL simulated"},
-       {"clocks_left_out", &S::clocks_left_out, "clocks", "idle clocks left out"},
+       {"clocks_skipped", &S::clocks_skipped, "clocks", "idle clocks left out"},
        {"table_writes", &S::writes, "writes", "register writes that reached the classifier"}},
       "hash over cycle and fields of every decision of the RTL");
   if (!result.failures.empty()) return;
@@ -299,7 +301,7 @@ void measure_scheduler_check(const WiredSystem& system, RunResult& result) {
        {"offers", &S::offers, "offers", "clocks compared with an offer"},
        {"requests", &S::request_changes, "changes", "request vectors presented to RTL and reference"},
        {"clocks", &S::clocks, "clocks", "clocks of the RTL simulated"},
-       {"clocks_left_out", &S::clocks_left_out, "clocks", "clocks left out, at which nothing changed"}},
+       {"clocks_skipped", &S::clocks_skipped, "clocks", "clocks left out, at which nothing changed"}},
       "hash over cycle and queue of every grant of the RTL");
   if (!result.failures.empty()) return;
   std::uint64_t made = 0;

@@ -15,7 +15,7 @@
 
 namespace ixsim {
 
-// What to trace: "--trace fst,pcapng,spans,arbitration,registers@FROM:TO", the window in nanoseconds of
+// Traces to write: "--trace fst,pcapng,spans,arbitration,registers@FROM:TO", the window in nanoseconds of
 // simulated time.
 struct TraceSettings {
   bool fst = false;  // waveform of the RTL classifier; needs --check rtl

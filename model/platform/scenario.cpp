@@ -32,6 +32,9 @@ std::size_t distance(const std::string& a, const std::string& b) {
 }
 
 void apply(Scenario& scenario, const std::string& name, const toml::node& node, const std::string& where) {
+  const std::map<std::string, std::string>& renamed = renamed_scenario_keys();
+  if (const auto present = renamed.find(name); present != renamed.end())
+    throw InputError(fmt::format("{}: {}: former name of a key, accepted: {}", where, name, present->second));
   const auto section = [](const std::string& of) { return of.substr(0, of.find('.')); };
   const Key* nearest = nullptr;
   std::pair<bool, std::size_t> least{true, SIZE_MAX};  // keys of the same section first
@@ -68,7 +71,7 @@ void apply_table(Scenario& scenario, const toml::table& table, const std::string
   }
 }
 
-// TOML allows none but tab and line ends; the parser is not to be trusted with the others.
+// TOML allows only tab and line ends; the parser does not handle the others safely.
 void refuse_control_characters(const std::string& text, const std::string& where) {
   std::size_t line = 1;
   for (const char c : text) {
@@ -83,10 +86,21 @@ void refuse_control_characters(const std::string& text, const std::string& where
 
 }  // namespace
 
+const std::map<std::string, std::string>& renamed_scenario_keys() {
+  static const std::map<std::string, std::string> kNames = [] {
+    std::map<std::string, std::string> names;
+    const toml::table renamed = toml::parse(kRenamed);
+    for (const auto& [former, present] : *renamed.get_as<toml::table>("scenario"))
+      names.emplace(former.str(), *present.value<std::string>());
+    return names;
+  }();
+  return kNames;
+}
+
 Scenario parse_scenario(const std::string& text, const std::string& name) {
   refuse_control_characters(text, name);
   Scenario scenario;
-  // Without stations generated traffic goes to sixteen of its own.
+  // Without receive addresses generated traffic has sixteen default destinations.
   try {
     const toml::table table = toml::parse(text, name);
     apply_table(scenario, table, "", name);

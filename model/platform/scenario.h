@@ -7,6 +7,7 @@
 #define IXSIM_PLATFORM_SCENARIO_H
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,23 +22,23 @@
 namespace ixsim {
 
 struct Scenario {
-  DeviceProfile profile;  // as settle_profile() leaves it
+  DeviceProfile profile;  // as complete_scenario() leaves it
   // Sizes of the custom profile; 0: those of the 82599.
   unsigned custom_rx_queues = 0, custom_tx_queues = 0, custom_pools = 0, custom_vectors = 0,
            custom_addresses = 0;
   std::set<std::string> given;  // names of keys that were set
   std::uint64_t seed = 1;
   CoreDriver driver = CoreDriver::kEvent;
-  bool prompt = false;  // what the controller shows is shown at its own time, not when somebody may look
+  bool immediate = false;  // each output wakes the simulation at its own time
   unsigned ports = 1;
   Time byte_time = 800;
   std::uint32_t fetch_batch = 8;
   std::uint32_t tx_fetch_batch = 0;  // 0: as fetch_batch
   bool segment_grants = false;       // a grant is for a segment of a segmentation request, not for all of it
   PcieConfig pcie;
-  RxDriverConfig rx;                        // of every port
-  std::vector<std::size_t> dealt_stations;  // of rx.stations those without a pool: dealt over all pools
-  TxDriverConfig tx;                        // of every port
+  RxDriverConfig rx;                         // of every port
+  std::vector<std::size_t> dealt_addresses;  // of rx.addresses those without a pool: dealt over all pools
+  TxDriverConfig tx;                         // of every port
   HostConfig host;
   // Names of strategies (strategies.h).
   std::string classifier = "reference";
@@ -52,10 +53,10 @@ struct Scenario {
   TrafficSettings traffic;
   unsigned load_percent = 0;        // of the line rate; 0: traffic.arrival as it is
   Time start = 200 * kMicrosecond;  // of the first frame, after the driver's set-up
-  bool heed_pause = true;           // the link partner stops when it is asked to, ...
-  Time pause_reaction =
+  bool honor_pause = true;          // the link partner stops when it is asked to, ...
+  Time pause_response =
       3'072 * kNanosecond;  // ... so long after the last bit: 60 quanta, the standard's most
-  bool rx_given = false;    // the scenario says something about stations, VLANs or pools
+  bool rx_given = false;    // the scenario says something about addresses, VLANs or pools
 };
 
 struct ScenarioKey {
@@ -80,20 +81,22 @@ struct PolicyPoint {
   std::vector<StrategyInfo> strategies;
 };
 const std::vector<PolicyPoint>& policy_points();
+// Returns the present name of each former key.
+const std::map<std::string, std::string>& renamed_scenario_keys();
 
 // A scenario file applied to defaults.
 Scenario read_scenario(const std::string& path);
-// The same from text; `name` stands for the file in errors.
+// Reads a scenario from text; `name` stands for the file in errors.
 Scenario parse_scenario(const std::string& text, const std::string& name);
 // One KEY=VALUE of --set.
 void set_scenario_key(Scenario& scenario, const std::string& assignment);
 
 // Fills in what the scenario leaves open, from the profile and from what the scenario sets: link, speed,
-// queues, pools, RSS, vectors, the pools of stations, host memory. Throws InputError for sizes that the
+// queues, pools, RSS, vectors, the pools of addresses, host memory. Throws InputError for sizes that the
 // profile cannot have. A second call changes nothing.
-void settle_profile(Scenario& scenario);
+void complete_scenario(Scenario& scenario);
 
-// What a capture asks for when no scenario says otherwise: its 16 most frequent unicast destinations over 4
+// Sets what the scenario leaves open from the capture: its 16 most frequent unicast destinations over 4
 // pools of 16 queues, its VLANs, and jumbo frames if it holds any.
 void set_up_for_capture(Scenario& scenario);
 

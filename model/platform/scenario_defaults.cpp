@@ -60,7 +60,7 @@ unsigned default_queues(const DeviceProfile& profile, const RxDriverConfig& rx) 
 }
 
 // Queues, pools and the hash that the scenario leaves open follow those that it sets.
-void settle_queues(Scenario& scenario) {
+void complete_queues(Scenario& scenario) {
   const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
   const DeviceProfile& profile = scenario.profile;
   RxDriverConfig& rx = scenario.rx;
@@ -75,7 +75,7 @@ void settle_queues(Scenario& scenario) {
 }
 
 // Sizes of the host's side that the scenario leaves open follow its rings.
-void settle_host(Scenario& scenario) {
+void complete_host(Scenario& scenario) {
   const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
   if (!given("host.refill")) scenario.rx.refill = std::min(kRefill, std::max(1u, scenario.rx.ring));
   if (!given("tx.doorbell")) scenario.tx.doorbell = std::min(kDoorbell, std::max(1u, scenario.tx.ring / 4));
@@ -87,7 +87,7 @@ void settle_host(Scenario& scenario) {
 }
 
 // Keys of traffic classes need them on; what was left alone fits them.
-void settle_classes(Scenario& scenario) {
+void complete_classes(Scenario& scenario) {
   const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
   RxDriverConfig& rx = scenario.rx;
   if (!rx.dcb.enabled) {
@@ -102,13 +102,13 @@ void settle_classes(Scenario& scenario) {
     const unsigned of_class = DcbConfig::rx_queues_of_class(scenario.profile.rx_queues);
     rx.queues = DcbConfig::kClasses * (rx.rss ? of_class : 1);
   }
-  if (!given("rx.pause_high")) rx.pause_high = kDcbRxPartition / 4 * 3;
-  if (!given("rx.pause_low")) rx.pause_low = kDcbRxPartition / 2;
+  if (!given("rx.high_watermark")) rx.high_watermark = kDcbRxPartition / 4 * 3;
+  if (!given("rx.low_watermark")) rx.low_watermark = kDcbRxPartition / 2;
 }
 
 }  // namespace
 
-void settle_profile(Scenario& scenario) {
+void complete_scenario(Scenario& scenario) {
   DeviceProfile& profile = scenario.profile;
   const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
   const auto size = [&](const char* name, unsigned wanted, unsigned& target) {
@@ -135,12 +135,12 @@ void settle_profile(Scenario& scenario) {
     scenario.byte_time = kByteTime1G;
   }
   RxDriverConfig& rx = scenario.rx;
-  if (!rx.dcb.enabled) settle_queues(scenario);
+  if (!rx.dcb.enabled) complete_queues(scenario);
   if (!given("rx.vectors")) rx.vectors = std::min(16u, profile.vectors);
-  settle_classes(scenario);
-  for (const std::size_t index : scenario.dealt_stations)
-    rx.stations[index].pool = static_cast<unsigned>(index) % std::max(1u, rx.pools);
-  settle_host(scenario);
+  complete_classes(scenario);
+  for (const std::size_t index : scenario.dealt_addresses)
+    rx.addresses[index].pool = static_cast<unsigned>(index) % std::max(1u, rx.pools);
+  complete_host(scenario);
   // A value that cannot be is refused whether anything is transmitted or not.
   TxDriver::check(profile, scenario.tx);
   scenario.host.profile = profile;
@@ -149,10 +149,10 @@ void settle_profile(Scenario& scenario) {
 void set_up_for_capture(Scenario& scenario) {
   const CaptureSummary summary = summarize_capture(scenario.pcap);
   scenario.captured_frames = summary.frames;
-  if (scenario.rx.stations.empty()) {
+  if (scenario.rx.addresses.empty()) {
     const std::size_t most = std::min<std::size_t>(summary.destinations.size(), scenario.profile.addresses);
     for (std::size_t i = 0; i < most; ++i) {
-      scenario.rx.stations.push_back(
+      scenario.rx.addresses.push_back(
           {summary.destinations[i].address, static_cast<unsigned>(i % std::max(1u, scenario.rx.pools))});
     }
   }

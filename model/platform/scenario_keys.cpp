@@ -21,21 +21,21 @@ std::string profile_names() {
   return names;
 }
 
-void set_stations(Scenario& s, const toml::node& node) {
+void set_addresses(Scenario& s, const toml::node& node) {
   if (!node.is_array()) throw text_of(node);
-  s.rx.stations.clear();
-  s.dealt_stations.clear();
+  s.rx.addresses.clear();
+  s.dealt_addresses.clear();
   for (const auto& item : *node.as_array()) {
-    RxDriverConfig::Station station;
+    RxDriverConfig::ReceiveAddress receive;
     if (const auto* pair = item.as_array(); pair != nullptr) {
       if (pair->size() != 2) throw text_of(item);
-      station.address = mac_address(*pair->get(0));
-      station.pool = static_cast<unsigned>(integer(*pair->get(1), 0, 63));
+      receive.address = mac_address(*pair->get(0));
+      receive.pool = static_cast<unsigned>(integer(*pair->get(1), 0, 63));
     } else {
-      station.address = mac_address(item);
-      s.dealt_stations.push_back(s.rx.stations.size());
+      receive.address = mac_address(item);
+      s.dealt_addresses.push_back(s.rx.addresses.size());
     }
-    s.rx.stations.push_back(station);
+    s.rx.addresses.push_back(receive);
   }
   s.rx_given = true;
 }
@@ -73,9 +73,9 @@ const std::vector<Key>& key_table() {
          [](Scenario& s, const toml::node& n) {
            s.driver = choice<CoreDriver>(n, {{"event", CoreDriver::kEvent}, {"tick", CoreDriver::kTick}});
          }},
-        flag("simulation.prompt",
+        flag("simulation.immediate",
              "outputs of the controller wake the simulation each at its own time: slower, the same results",
-             IXSIM_TARGET(bool, prompt)),
+             IXSIM_TARGET(bool, immediate)),
         {{"device.profile", profile_names(), "which device"},
          [](Scenario& s, const toml::node& n) {
            // The names that are numbers need no quotes.
@@ -107,7 +107,7 @@ const std::vector<Key>& key_table() {
         number<std::uint32_t>("device.fetch_batch", 1, 64, "descriptors of one fetch",
                               IXSIM_TARGET(std::uint32_t, fetch_batch)),
         number<std::uint32_t>("device.tx_fetch_batch", 0, 64,
-                              "the same of transmit; 0: as device.fetch_batch",
+                              "descriptors of one transmit fetch; 0: as device.fetch_batch",
                               IXSIM_TARGET(std::uint32_t, tx_fetch_batch)),
         number<unsigned>("pcie.generation", 1, 3, "1: 2.5 GT/s, 2: 5 GT/s, 3: 8 GT/s (custom profile alone)",
                          IXSIM_TARGET(unsigned, pcie.generation)),
@@ -130,7 +130,7 @@ const std::vector<Key>& key_table() {
            s.pcie.transaction = choice<HostTransaction>(
                n, {{"request", HostTransaction::kRequest}, {"tlp", HostTransaction::kTlp}});
          }},
-        number<Time>("pcie.flight_ns", 0, 100'000, "time of flight of a TLP, each way",
+        number<Time>("pcie.propagation_ns", 0, 100'000, "time of flight of a TLP, each way",
                      IXSIM_TARGET(Time, pcie.flight), kNanosecond),
         number<Time>("pcie.read_latency_ns", 0, 1'000'000, "from a read request at the root port to its data",
                      IXSIM_TARGET(Time, host.read_latency), kNanosecond),
@@ -138,9 +138,9 @@ const std::vector<Key>& key_table() {
                          IXSIM_TARGET(unsigned, rx.queues)),
         number<unsigned>("rx.pools", 0, 64, "VMDq pools; 1: VMDq off", IXSIM_TARGET(unsigned, rx.pools)),
         flag("rx.rss", "spread frames over the queues of a pool", IXSIM_TARGET(bool, rx.rss)),
-        {{"rx.stations", "an array of \"MAC\" or [\"MAC\", pool]",
+        {{"rx.addresses", "an array of \"MAC\" or [\"MAC\", pool]",
           "exact filters; without a pool, round robin"},
-         set_stations},
+         set_addresses},
         {{"rx.vlans", "an array of VLAN identifiers", "VLANs admitted; empty: no VLAN filter"},
          [](Scenario& s, const toml::node& n) {
            s.rx.vlans = vlan_list(n);
@@ -154,7 +154,7 @@ const std::vector<Key>& key_table() {
              IXSIM_TARGET(bool, rx.replicate)),
         number<std::uint32_t>("rx.ring", 0, 65'535, "descriptors of a ring, a multiple of 8",
                               IXSIM_TARGET(std::uint32_t, rx.ring)),
-        number<std::uint32_t>("rx.posted", 0, 65'535, "buffers on offer; 0: all but one",
+        number<std::uint32_t>("rx.posted", 0, 65'535, "buffers available to the device; 0: all but one",
                               IXSIM_TARGET(std::uint32_t, rx.posted)),
         number<std::uint32_t>("rx.buffer_kib", 1, 16, "size of a receive buffer",
                               IXSIM_TARGET(std::uint32_t, rx.buffer_kib)),
@@ -175,19 +175,19 @@ const std::vector<Key>& key_table() {
         number<std::uint32_t>("rx.max_frame", 1'518, 16'128,
                               "longest frame with FCS; above 1518: jumbo frames",
                               IXSIM_TARGET(std::uint32_t, rx.max_frame)),
-        flag("rx.accept_bad", "store bad frames with their error bits (SBP)",
-             IXSIM_TARGET(bool, rx.accept_bad)),
-        flag("rx.flow_control", "send PAUSE by the marks of the packet buffer",
+        flag("rx.store_bad_packets", "store bad frames with their error bits (SBP)",
+             IXSIM_TARGET(bool, rx.store_bad_packets)),
+        flag("rx.flow_control", "send PAUSE by the watermarks of the packet buffer",
              IXSIM_TARGET(bool, rx.flow_control)),
-        number<std::uint32_t>("rx.pause_high", 0, 524'272,
-                              "bytes in the packet buffer above which to stop the partner",
-                              IXSIM_TARGET(std::uint32_t, rx.pause_high)),
-        number<std::uint32_t>("rx.pause_low", 0, 524'272, "bytes below which to let it go on",
-                              IXSIM_TARGET(std::uint32_t, rx.pause_low)),
+        number<std::uint32_t>("rx.high_watermark", 0, 524'272,
+                              "bytes in the packet buffer above which the link partner is paused",
+                              IXSIM_TARGET(std::uint32_t, rx.high_watermark)),
+        number<std::uint32_t>("rx.low_watermark", 0, 524'272, "bytes below which it is resumed",
+                              IXSIM_TARGET(std::uint32_t, rx.low_watermark)),
         number<std::uint32_t>("rx.pause_time", 0, 65'535, "for how long, in slot times of 512 bits",
                               IXSIM_TARGET(std::uint32_t, rx.pause_time)),
         number<std::uint32_t>("rx.pause_refresh", 0, 65'535,
-                              "slot times left when it is told again; 0: never",
+                              "slot times left when the PAUSE is repeated; 0: never",
                               IXSIM_TARGET(std::uint32_t, rx.pause_refresh)),
         number<unsigned>("rx.vectors", 1, 16, "MSI-X vectors", IXSIM_TARGET(unsigned, rx.vectors)),
         number<std::uint32_t>("rx.moderation", 0, 65'535,
@@ -221,8 +221,8 @@ const std::vector<Key>& key_table() {
              IXSIM_TARGET(bool, tx.head_write_back)),
         flag("tx.checksum_offload", "IP and UDP checksums by the device",
              IXSIM_TARGET(bool, tx.checksum_offload)),
-        number<std::uint32_t>("tx.segment", 0, 9'000, "MSS of TCP segmentation requests; 0: none",
-                              IXSIM_TARGET(std::uint32_t, tx.segment)),
+        number<std::uint32_t>("tx.mss", 0, 9'000, "MSS of TCP segmentation requests; 0: none",
+                              IXSIM_TARGET(std::uint32_t, tx.mss)),
         {{"tx.grant", "\"request\" or \"segment\"", "what one grant takes of a segmentation request"},
          [](Scenario& s, const toml::node& n) {
            s.segment_grants = choice<bool>(n, {{"request", false}, {"segment", true}});
@@ -234,11 +234,10 @@ const std::vector<Key>& key_table() {
                      IXSIM_TARGET(Time, tx.idle), kNanosecond),
         number<std::uint32_t>("tx.doorbell", 1, 8'190, "packets posted with one tail write, at least",
                               IXSIM_TARGET(std::uint32_t, tx.doorbell)),
-        flag(
-            "dcb.enabled",
-            "eight traffic classes, one a VLAN priority; transmit queue q is of class q / 4, on the 82599 as "
-            "MTQC says",
-            IXSIM_TARGET(bool, rx.dcb.enabled)),
+        flag("dcb.enabled",
+             "eight traffic classes, one a VLAN priority; transmit queue q is of class q / 4, on the 82599 "
+             "as MTQC says",
+             IXSIM_TARGET(bool, rx.dcb.enabled)),
         {{"dcb.arbitration", "\"credits\" or \"turn\"", "how classes share the host and the wire"},
          [](Scenario& s, const toml::node& n) {
            s.rx.dcb.credits = choice<bool>(n, {{"credits", true}, {"turn", false}});
@@ -249,9 +248,9 @@ const std::vector<Key>& key_table() {
         class_numbers("dcb.rx_limit", 1, 4'095, "64 bytes of receive that a class can save",
                       &DcbConfig::rx_limit),
         class_numbers("dcb.tx_refill", 1, 511,
-                      "the same of transmit, both planes (TDTQ2TCCR, TDPT2TCCR; RTTDT2C, RTTPT2C)",
+                      "as dcb.rx_refill for transmit, both planes (TDTQ2TCCR, TDPT2TCCR; RTTDT2C, RTTPT2C)",
                       &DcbConfig::tx_refill),
-        class_numbers("dcb.tx_limit", 1, 4'095, "the same of transmit", &DcbConfig::tx_limit),
+        class_numbers("dcb.tx_limit", 1, 4'095, "as dcb.rx_limit for transmit", &DcbConfig::tx_limit),
         class_numbers("dcb.group", 0, 7, "bandwidth group of a class's transmit", &DcbConfig::group),
         {{"dcb.strict", "\"none\", \"group\" or \"link\", or an array of eight",
           "a class goes before the others of its group, or before all"},
@@ -262,7 +261,7 @@ const std::vector<Key>& key_table() {
                  item, {{"none", Strict::kNone}, {"group", Strict::kGroup}, {"link", Strict::kLink}});
            });
          }},
-        flag("dcb.priority_pause", "PAUSE frames, sent and heeded, are those of priorities",
+        flag("dcb.priority_pause", "PAUSE frames, sent and honored, are those of priorities",
              IXSIM_TARGET(bool, rx.dcb.priority_pause)),
         {{"host.mode", "\"interrupt\" or \"poll\"", "how the driver takes frames"},
          [](Scenario& s, const toml::node& n) {
@@ -280,9 +279,9 @@ const std::vector<Key>& key_table() {
                               IXSIM_TARGET(std::uint32_t, rx.refill)),
         number<std::uint64_t>("host.memory_mib", 1, 65'536, "host memory",
                               IXSIM_TARGET(std::uint64_t, host.memory_bytes), 1 << 20),
-        flag("traffic.heed_pause", "the link partner heeds PAUSE", IXSIM_TARGET(bool, heed_pause)),
-        number<Time>("traffic.pause_reaction_ns", 0, 1'000'000,
-                     "from the last bit of a PAUSE to its effect there", IXSIM_TARGET(Time, pause_reaction),
+        flag("traffic.honor_pause", "the link partner honors PAUSE", IXSIM_TARGET(bool, honor_pause)),
+        number<Time>("traffic.pause_response_ns", 0, 1'000'000,
+                     "from the last bit of a PAUSE to its effect there", IXSIM_TARGET(Time, pause_response),
                      kNanosecond),
         number<Time>("traffic.start_us", 100, 1'000'000, "first frame on the wire", IXSIM_TARGET(Time, start),
                      kMicrosecond),

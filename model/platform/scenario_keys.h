@@ -12,6 +12,9 @@ namespace ixsim {
 
 const std::vector<Key>& key_table();
 
+// The text of renamed.toml.
+extern const char* const kRenamed;
+
 }  // namespace ixsim
 
 #endif

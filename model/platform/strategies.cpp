@@ -145,7 +145,7 @@ const std::vector<SourceStrategy>& traffic_sources() {
   static const std::vector<SourceStrategy> kTable = {
       {{kGenerated, "generated", "frames of flows, sizes and arrivals drawn from the seed", generator_keys(),
         make_generator},
-       add_generated_stations,
+       add_generated_addresses,
        [](const Scenario& scenario) { return scenario.traffic.frames; }},
       {{kCapture, "capture", "the frames of traffic.pcap, or of --pcap", capture_keys(), make_replay},
        set_up_for_capture,

@@ -22,20 +22,20 @@ TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<Frame
   SC_HAS_PROCESS(TrafficSource);
   SC_METHOD(send);
   sensitive << event_;
-  SC_METHOD(heed);
+  SC_METHOD(honor_pause);
   sensitive << control_event_;
   dont_initialize();
 }
 
-void TrafficSource::control(Time end, const FrameRef& frame, Time reaction) {
-  controls_.push({end + reaction, frame});
+void TrafficSource::control(Time end, const FrameRef& frame, Time pause_latency) {
+  controls_.push({end + pause_latency, frame});
   if (controls_.size() != 1) return;
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
   control_event_.notify(
       sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(controls_.front().time - now)));
 }
 
-void TrafficSource::heed() {
+void TrafficSource::honor_pause() {
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
   const Control control = controls_.pop();
   if (!controls_.empty()) {

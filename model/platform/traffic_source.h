@@ -1,8 +1,8 @@
-// The far end of a wire: puts the frames of a source on the controller's socket at their own times.
+// The link partner's transmitter: puts the frames of a source on the controller's socket at their own times.
 //
 // Timing contract: a frame's BEGIN_REQ is made at its first preamble byte, `start` after the time the source
-// gives it. With flow control a PAUSE that the controller sends has effect `reaction` after its last bit, and
-// frames wait as PauseGate says.
+// gives it. With flow control a PAUSE that the controller sends has effect `pause_latency` after its last
+// bit, and frames wait as PauseGate says.
 #ifndef IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 #define IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 
@@ -33,7 +33,7 @@ class TrafficSource : public sc_core::sc_module {
 
   // Counted here, independently of the controller.
   std::uint64_t frames() const { return frames_; }
-  // Where that number stands, as long as the source lives.
+  // Returns the address of that number, valid as long as the source exists.
   const std::uint64_t& frame_counter() const { return frames_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t refused() const { return refused_; }
@@ -46,14 +46,14 @@ class TrafficSource : public sc_core::sc_module {
     byte_time_ = byte_time;
     gate_.set_byte_time(byte_time);
   }
-  // A MAC control frame whose last bit arrives here at `end` is to be heeded after `reaction`.
-  void control(Time end, const FrameRef& frame, Time reaction);
+  // A MAC control frame whose last bit arrives here at `end` takes effect after `pause_latency`.
+  void control(Time end, const FrameRef& frame, Time pause_latency);
   // Returns whether the next frame waits for the end of a PAUSE.
   bool held_back() const { return waiting_ && gate_.holds(next_); }
   // Sends no more frames.
   void stop();
   bool over() const { return over_; }
-  // Whether the source had frames for later than `kLatestFrame`; these are not sent.
+  // Returns whether the source had frames for later than `kLatestFrame`; these are not sent.
   bool beyond_latest() const { return beyond_latest_; }
   std::uint64_t pauses() const { return pauses_; }
   // Called for every frame as it is put on the wire.
@@ -66,7 +66,7 @@ class TrafficSource : public sc_core::sc_module {
   void send();
   void fetch(Time now);
 
-  void heed();
+  void honor_pause();
 
   std::unique_ptr<FrameSource> source_;
   PauseGate gate_;

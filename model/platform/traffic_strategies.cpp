@@ -114,7 +114,7 @@ std::unique_ptr<FrameSource> make_generator(const Scenario& scenario, unsigned p
   TrafficSettings settings = scenario.traffic;
   settings.seed = scenario.seed * 2 + port;
   settings.byte_time = scenario.byte_time;
-  for (const auto& station : scenario.rx.stations) settings.flows.destinations.push_back(station.address);
+  for (const auto& receive : scenario.rx.addresses) settings.flows.destinations.push_back(receive.address);
   if (scenario.load_percent != 0) {
     settings.arrival.mean_interval =
         interval_for_load(settings.sizes, scenario.load_percent, 100, scenario.byte_time);
@@ -136,13 +136,13 @@ std::unique_ptr<FrameSource> make_generator(const Scenario& scenario, unsigned p
   }
 }
 
-void add_generated_stations(Scenario& scenario) {
-  if (!scenario.rx.stations.empty()) return;
+void add_generated_addresses(Scenario& scenario) {
+  if (!scenario.rx.addresses.empty()) return;
   for (unsigned i = 0; i < std::min(kGeneratedStations, scenario.profile.addresses); ++i) {
-    RxDriverConfig::Station station;
-    station.address = {0x02, 0, 0, 0, 0, static_cast<std::uint8_t>(i + 1)};
-    station.pool = i % std::max(1u, scenario.rx.pools);
-    scenario.rx.stations.push_back(station);
+    RxDriverConfig::ReceiveAddress receive;
+    receive.address = {0x02, 0, 0, 0, 0, static_cast<std::uint8_t>(i + 1)};
+    receive.pool = i % std::max(1u, scenario.rx.pools);
+    scenario.rx.addresses.push_back(receive);
   }
 }
 

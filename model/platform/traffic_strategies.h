@@ -14,9 +14,9 @@ namespace ixsim {
 std::vector<Key> generator_keys();
 // Throws InputError, which names the scenario's keys, for traffic that cannot be.
 std::unique_ptr<FrameSource> make_generator(const Scenario& scenario, unsigned port);
-// Gives a scenario without stations those of generated traffic: locally administered addresses, dealt over
-// the pools.
-void add_generated_stations(Scenario& scenario);
+// Gives a scenario without receive addresses those of generated traffic: locally administered addresses,
+// dealt over the pools.
+void add_generated_addresses(Scenario& scenario);
 
 std::vector<Key> capture_keys();
 std::unique_ptr<FrameSource> make_replay(const Scenario& scenario, unsigned port);

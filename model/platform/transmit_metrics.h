@@ -1,5 +1,5 @@
-// What a run measures of the transmit path: frames on the wire by queue, grants, latencies, fairness, and
-// what the far end of the wire saw.
+// Measurements of the transmit path: frames on the wire by queue, grants, latencies, fairness, and
+// what the link partner received.
 #ifndef IXSIM_PLATFORM_TRANSMIT_METRICS_H
 #define IXSIM_PLATFORM_TRANSMIT_METRICS_H
 

@@ -1,4 +1,4 @@
-// The far end of the transmit wire: takes every frame, checks what any receiver would (FCS, spacing), and
+// The link partner's receiver: takes every frame, checks what any receiver would (FCS, spacing), and
 // counts by itself, independently of the controller. MAC control frames are counted apart and handed on.
 #ifndef IXSIM_PLATFORM_WIRE_SINK_H
 #define IXSIM_PLATFORM_WIRE_SINK_H
@@ -55,7 +55,7 @@ class WireSink : public sc_core::sc_module {
       ++frames_;
       bytes_ += bytes.size;
     }
-    // Of a frame that was sealed with its FCS nobody could write a byte since.
+    // The bytes of a frame sealed with its FCS cannot have changed since.
     const bool whole = extension != nullptr && extension->frame;
     if (!(whole ? extension->frame->fcs_is_good() : fcs_is_good(bytes))) ++bad_fcs_;
     if (start < free_) ++too_close_;

@@ -22,10 +22,10 @@ std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
   return module;
 }
 
-SchedulerShape scheduler_shape(const Scenario& scenario) {
-  SchedulerShape shape;
-  shape.mode = scheduler_of(scenario).rtl.value();
-  return shape;
+SchedulerParameters scheduler_parameters(const Scenario& scenario) {
+  SchedulerParameters parameters;
+  parameters.mode = scheduler_of(scenario).rtl.value();
+  return parameters;
 }
 
 // None if nothing is transmitted.
@@ -35,10 +35,10 @@ std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& opti
     if (own) throw InputError("--block scheduler: found tx.queues 0, accepted with transmit traffic");
     return nullptr;
   }
-  const SchedulerShape shape = scheduler_shape(options.scenario);
-  if (!own) return in_tree_scheduler(shape);
-  return load_scheduler(options.rtl, options.top.empty() ? default_scheduler_top(shape.mode) : options.top,
-                        shape);
+  const SchedulerParameters parameters = scheduler_parameters(options.scenario);
+  if (!own) return in_tree_scheduler(parameters);
+  return load_scheduler(
+      options.rtl, options.top.empty() ? default_scheduler_top(parameters.mode) : options.top, parameters);
 }
 
 }  // namespace
@@ -67,11 +67,11 @@ WiredSystem::WiredSystem(const RunOptions& run)
     memory_record->host.bind(host.memory_socket);
   }
   host.register_socket.bind(controller.pcie_target);
-  host.before_acting([this] { controller.catch_up(); });
-  // A trace is written in the order in which things are shown, which two parties see.
-  if (!scenario.prompt && scenario.driver == CoreDriver::kEvent && trace == nullptr) {
-    controller.set_reaction(
-        std::min(host.reaction(), scenario.heed_pause ? scenario.pause_reaction : kNever));
+  host.before_acting([this] { controller.synchronize(); });
+  // A trace is written in output order, which two parties share.
+  if (!scenario.immediate && scenario.driver == CoreDriver::kEvent && trace == nullptr) {
+    controller.set_min_host_latency(
+        std::min(host.min_latency(), scenario.honor_pause ? scenario.pause_response : kNever));
   }
   controller.core().set_probe(trace != nullptr ? static_cast<Probe*>(trace.get()) : &metrics);
   if (options.hash_events || !options.dump_events.empty()) controller.core().set_event_sink(&events);
@@ -91,9 +91,9 @@ WiredSystem::WiredSystem(const RunOptions& run)
     sources[port]->wire.bind(controller.wire_in[port]);
     sinks.push_back(std::make_unique<WireSink>(fmt::format("sink_{}", port).c_str(), scenario.byte_time));
     controller.wire_out[port].bind(sinks[port]->wire);
-    if (!scenario.heed_pause) continue;
+    if (!scenario.honor_pause) continue;
     sinks[port]->on_control([this, port](Time end, const FrameRef& frame) {
-      sources[port]->control(end, frame, scenario.pause_reaction);
+      sources[port]->control(end, frame, scenario.pause_response);
     });
   }
 }
@@ -123,7 +123,7 @@ std::unique_ptr<TxScheduler> WiredSystem::make_port_scheduler(unsigned port) {
   };
   if (scheduler_rtl == nullptr) return traced(std::move(strategy));
   SchedulerLockstepOptions lockstep;
-  lockstep.shape = scheduler_shape(scenario);
+  lockstep.parameters = scheduler_parameters(scenario);
   lockstep.seed = scenario.seed + port;
   lockstep.every_cycle = options.every_cycle;
   if (port == 0) {

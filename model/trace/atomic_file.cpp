@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLockSuffix = ".lock";
-constexpr const char* kHierarchySuffix = ".hier";  // what the writer of waveforms keeps beside its file
+constexpr const char* kHierarchySuffix = ".hier";  // what the writer of waveforms keeps next to its file
 constexpr std::time_t kOld = 60;                   // seconds
 
 std::string unique_suffix() {
@@ -32,8 +32,8 @@ std::string unique_suffix() {
   return fmt::format(".partial.{}-{:08x}{:08x}", getpid(), random(), random());
 }
 
-// Whether nothing writes the file any more: its lock is free, and its process is gone or its number has been
-// given to another process. A file made this minute may not be locked yet.
+// Returns whether nothing writes the file any more: its lock is free, and its process is gone or its number
+// has been given to another process. A file made this minute may not be locked yet.
 bool is_stale(const std::string& file, pid_t process) {
   std::error_code ignored;
   const std::string locked = fs::exists(file + kLockSuffix, ignored) ? file + kLockSuffix : file;
@@ -74,7 +74,7 @@ std::vector<std::string> remove_stale(const fs::path& directory, const std::stri
   return others;
 }
 
-// Whether the blocks of a waveform end where the file ends, and none is unfinished.
+// Returns whether the blocks of a waveform end where the file ends, and none is unfinished.
 bool is_whole_waveform(const std::string& path) {
   constexpr int kUnfinished = 255;
   std::ifstream file(path, std::ios::binary);

@@ -1,4 +1,4 @@
-// A file that appears complete or not at all: it is written beside its place and moved there at the end.
+// A file that appears complete or not at all: it is written next to its place and moved there at the end.
 //
 // The unfinished file is NAME.partial.PID-RANDOM, so that no two processes ever share one. The process that
 // writes it holds a lock on it; one without a living process is removed by the next file of the same name,
@@ -20,7 +20,7 @@ namespace ixsim {
 class PartialFile {
  public:
   // Makes an empty file. `replaced`: the code that writes it puts another file in its place, so the lock is
-  // on a file of its own. Throws InputError if the file cannot be made, or if something that is no file has
+  // on its own file. Throws InputError if the file cannot be made, or if something that is no file has
   // the final name.
   explicit PartialFile(std::string path, bool replaced = false);
   PartialFile(const PartialFile&) = delete;
@@ -39,7 +39,7 @@ class PartialFile {
 
   std::string path_;
   std::string partial_;
-  std::unique_ptr<Guarded> guards_[3];  // the file, its lock, and what the waveform writer puts beside it
+  std::unique_ptr<Guarded> guards_[3];  // the file, its lock, and what the waveform writer puts next to it
   int lock_ = -1;
   bool replaced_;
 };

@@ -20,7 +20,7 @@ class SpanWriter {
   // Names a track of a process (both numbered freely).
   void track(unsigned process, unsigned track, const std::string& name);
   void process(unsigned process, const std::string& name);
-  // Something that lasted from `begin` to `end` on a track; `id` is shown with it.
+  // Something that lasted from `begin` to `end` on a track; `id` is displayed with it.
   void span(unsigned process, unsigned track, const char* name, Time begin, Time end, std::uint64_t id);
   void commit();
 

@@ -149,7 +149,7 @@ class LockstepRun {
     }
     ClassifierOutputs out;
     if (skipper_.skip(*in, edge, reference_.frame_open() || !reference_.decisions().empty())) {
-      ++result_.clocks_left_out;
+      ++result_.clocks_skipped;
     } else {
       if (window_ && static_cast<std::int64_t>(result_.clocks) == window_->from) {
         rtl_->start_waveform(window_->path, edge);

@@ -60,7 +60,7 @@ struct ClassifierCheckResult {
   std::uint64_t decisions = 0;  // compared
   std::uint64_t fields = 0;     // compared: drop alone, or ten
   std::uint64_t clocks = 0;     // of the RTL
-  std::uint64_t clocks_left_out = 0;
+  std::uint64_t clocks_skipped = 0;
   std::uint64_t writes = 0;
   std::uint64_t resets = 0;
   std::string rtl_hash;  // of the edges and values of the RTL's decisions, 32 hexadecimal digits
@@ -68,7 +68,7 @@ struct ClassifierCheckResult {
 };
 
 // Runs until all frames are decided or something differs; then, if a waveform is wanted, once more up to the
-// same clock. `progress` is told the frames offered.
+// same clock. `progress` receives the number of frames offered.
 ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
                                        ClassifierCoverage& coverage,
                                        const std::function<void(std::uint64_t)>& progress);

@@ -306,11 +306,11 @@ void ClassifierCoverage::sample_write(const ClassifierInputs& in) {
     const bool offset_bin = offset >= 1 && offset <= static_cast<std::int64_t>(kWritesOffsets);
     const unsigned at = kWritesOffsetBins + static_cast<unsigned>(offset_bin ? offset - 1 : 0);
     if (seen(CoverageGroup::kWrites, bin) && (!offset_bin || seen(CoverageGroup::kWrites, at))) continue;
-    Verdict before, after;
-    judge(recent.frame, tables_, before);
-    if (!same_decision(recent.frame, before, recent.frame, recent.verdict)) continue;
+    Prediction before, after;
+    predict(recent.frame, tables_, before);
+    if (!same_decision(recent.frame, before, recent.frame, recent.prediction)) continue;
     tables_.word(index) = in.wr_data;
-    judge(recent.frame, tables_, after);
+    predict(recent.frame, tables_, after);
     tables_.word(index) = old;
     if (same_decision(recent.frame, before, recent.frame, after)) continue;
     hit(CoverageGroup::kWrites, bin);
@@ -333,9 +333,9 @@ void ClassifierCoverage::sample_frame(const ClassifierInputs& in) {
   recent_next_ = (recent_next_ + 1) % recent_.size();
   recent.last_edge = edge_;
   ParsedFrame& f = recent.frame;
-  Verdict& v = recent.verdict;
+  Prediction& v = recent.prediction;
   parse_frame({head_.data(), std::min(length, kParsedBytes)}, length, in.tuser, vet_, f);
-  judge(f, tables_, v);
+  predict(f, tables_, v);
 
   hit(CoverageGroup::kLength, kLengthKeep + lanes - 1);
   if (length < 25) {
@@ -348,8 +348,8 @@ void ClassifierCoverage::sample_frame(const ClassifierInputs& in) {
     // A frame is matched or not whether or not its error makes it bad.
     ParsedFrame good = f;
     good.error = false;
-    Verdict match;
-    judge(good, tables_, match);
+    Prediction match;
+    predict(good, tables_, match);
     hit(CoverageGroup::kError, (f.error ? 4u : 0) + (tables_.sbp() ? 2u : 0) + (match.drop == 0 ? 0 : 1));
   }
   sample_write_before(f, v);
@@ -382,21 +382,21 @@ void ClassifierCoverage::sample_spacing(const ParsedFrame& f) {
   }
 }
 
-bool ClassifierCoverage::decides(const ParsedFrame& f, const Verdict& v, int index, std::uint32_t mask) {
-  Verdict other;
+bool ClassifierCoverage::decides(const ParsedFrame& f, const Prediction& v, int index, std::uint32_t mask) {
+  Prediction other;
   tables_.word(index) ^= mask;
-  judge(f, tables_, other);
+  predict(f, tables_, other);
   tables_.word(index) ^= mask;
   return !same_decision(f, v, f, other);
 }
 
-void ClassifierCoverage::sample_layer2(const ParsedFrame& f, const Verdict& v) {
+void ClassifierCoverage::sample_layer2(const ParsedFrame& f, const Prediction& v) {
   sample_admission(f, v);
   sample_receive_addresses(f, v);
   sample_vlan(f, v);
 }
 
-void ClassifierCoverage::sample_admission(const ParsedFrame& f, const Verdict& v) {
+void ClassifierCoverage::sample_admission(const ParsedFrame& f, const Prediction& v) {
   const auto path = static_cast<unsigned>(v.path);
   // Admitted by the table although promiscuous anyway: the table's bit was not what decided.
   const bool redundant =
@@ -413,7 +413,7 @@ void ClassifierCoverage::sample_admission(const ParsedFrame& f, const Verdict& v
   }
 }
 
-void ClassifierCoverage::sample_receive_addresses(const ParsedFrame& f, const Verdict& v) {
+void ClassifierCoverage::sample_receive_addresses(const ParsedFrame& f, const Prediction& v) {
   if (v.hit >= 0) hit(CoverageGroup::kRar, kRarHit + static_cast<unsigned>(v.hit));
   unsigned equal = 0;
   bool invalid = false;
@@ -434,7 +434,7 @@ void ClassifierCoverage::sample_receive_addresses(const ParsedFrame& f, const Ve
   if (invalid && v.hit < 0) hit(CoverageGroup::kRar, kRarInvalid);
 }
 
-void ClassifierCoverage::sample_vlan(const ParsedFrame& f, const Verdict& v) {
+void ClassifierCoverage::sample_vlan(const ParsedFrame& f, const Prediction& v) {
   constexpr VlanBin kResults[5] = {kVlanUntagged, kVlanPass, kVlanMiss, kVlanCfiMismatch, kVlanFilterOff};
   hit(CoverageGroup::kVlan, kResults[static_cast<unsigned>(v.vlan)]);
   if (f.tag_cut) hit(CoverageGroup::kVlan, kVlanCut);
@@ -456,7 +456,7 @@ void ClassifierCoverage::sample_vlan(const ParsedFrame& f, const Verdict& v) {
   }
 }
 
-void ClassifierCoverage::sample_queue(const ParsedFrame& f, const Verdict& v) {
+void ClassifierCoverage::sample_queue(const ParsedFrame& f, const Prediction& v) {
   const unsigned mode = v.mode;
   if (v.vmdq_source == VmdqSource::kNibble) {
     hit(CoverageGroup::kVftavind, (f.tci >> 3 & 3u) * 8 + (f.tci & 7u));
@@ -536,26 +536,26 @@ void ClassifierCoverage::sample_ipv6(const ParsedFrame& f) {
   }
 }
 
-void ClassifierCoverage::sample_write_before(const ParsedFrame& f, const Verdict& v) {
+void ClassifierCoverage::sample_write_before(const ParsedFrame& f, const Prediction& v) {
   if (write_edge_ != edge_ - 1) return;
   const auto group = ClassifierTables::group_of(ClassifierTables::address_of(write_index_));
   const unsigned bin = 3 * static_cast<unsigned>(group);
   if (seen(CoverageGroup::kWrites, bin)) return;
-  Verdict without;
+  Prediction without;
   const std::uint32_t now = std::exchange(tables_.word(write_index_), write_old_);
-  judge(f, tables_, without);
+  predict(f, tables_, without);
   tables_.word(write_index_) = now;
   if (!same_decision(f, v, f, without)) hit(CoverageGroup::kWrites, bin);
 }
 
-void ClassifierCoverage::sample_vet_writes(const ParsedFrame& f, const Verdict& v) {
+void ClassifierCoverage::sample_vet_writes(const ParsedFrame& f, const Prediction& v) {
   const std::uint16_t others[2] = {vet_before_, vet_at_first_};
   for (unsigned i = 0; i < 2; ++i) {
     if (others[i] == vet_ || seen(CoverageGroup::kWrites, kWritesVetBins + i)) continue;
     ParsedFrame other_frame;
-    Verdict other;
+    Prediction other;
     parse_frame({head_.data(), std::min(f.length, kParsedBytes)}, f.length, f.error, others[i], other_frame);
-    judge(other_frame, tables_, other);
+    predict(other_frame, tables_, other);
     if (!same_decision(f, v, other_frame, other)) hit(CoverageGroup::kWrites, kWritesVetBins + i);
   }
 }

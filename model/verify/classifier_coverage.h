@@ -1,9 +1,9 @@
 // Functional coverage of a classifier's verification: which of about a thousand named situations the inputs
-// have brought about. It is sampled from the input ports alone, with the checker's own copy of the registers
+// have reached. It is sampled from the input ports alone, with the checker's own copy of the registers
 // and its own reading of the frames; neither the reference model nor the RTL is asked.
 //
 // Timing contract: sample() is called once an edge, in order, for every edge including those that a harness
-// leaves out. A frame is judged at the edge of its last beat with all writes at earlier edges.
+// leaves out. A frame is sampled at the edge of its last beat with all writes at earlier edges.
 #ifndef IXSIM_VERIFY_CLASSIFIER_COVERAGE_H
 #define IXSIM_VERIFY_CLASSIFIER_COVERAGE_H
 
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "cosim/rtl_classifier.h"
-#include "verify/classifier_judge.h"
+#include "verify/classifier_predictor.h"
 #include "verify/classifier_stimulus.h"
 #include "verify/classifier_tables.h"
 #include "verify/coverage_report.h"
@@ -44,7 +44,7 @@ enum class CoverageGroup : std::uint8_t {
 };
 inline constexpr int kCoverageGroups = static_cast<int>(CoverageGroup::kTcMode) + 1;
 
-// Where kinds of bins begin within their group.
+// First index of each kind of bins within their group.
 inline constexpr unsigned kQueueTcBins = 64, kQueueRetaBins = 72, kQueueTypeZeroBins = 80;
 inline constexpr unsigned kWritesVetBins = 3 * kRegisterGroups, kWritesBesideBins = kWritesVetBins + 2,
                           kWritesOffsetBins = kWritesBesideBins + kRegisterGroups, kWritesOffsets = 12;
@@ -56,11 +56,11 @@ struct CoverageBin {
   std::uint16_t index = 0;  // within the group
   std::string name;         // "group/bin"
   std::uint64_t hits =
-      0;  // for bins that cost a second judgement (mta, vfta, writes) counting ends at the first
+      0;  // for bins that cost a second prediction (mta, vfta, writes) counting ends at the first
   const char* excluded = nullptr;  // why no stimulus may reach it; null: it must be reached
 };
 
-// What decides which bins can be reached at all.
+// Parameters that decide which bins can be reached.
 struct CoverageSettings {
   unsigned latency = 12;
   WritePolicy writes = WritePolicy::kLive;
@@ -91,11 +91,11 @@ class ClassifierCoverage {
   std::vector<const CoverageBin*> wrongly_excluded() const;
 
  private:
-  // A frame whose decision may still be out, and what was made of it.
+  // A frame whose decision may be pending, and its prediction.
   struct Recent {
     std::int64_t last_edge = -1'000'000;
     ParsedFrame frame;
-    Verdict verdict;
+    Prediction prediction;
   };
 
   void add_bins();
@@ -111,18 +111,18 @@ class ClassifierCoverage {
   void sample_beat(const ClassifierInputs& in);
   void sample_write(const ClassifierInputs& in);
   void sample_frame(const ClassifierInputs& in);
-  void sample_layer2(const ParsedFrame& f, const Verdict& v);
-  void sample_admission(const ParsedFrame& f, const Verdict& v);
-  void sample_receive_addresses(const ParsedFrame& f, const Verdict& v);
-  void sample_vlan(const ParsedFrame& f, const Verdict& v);
-  void sample_queue(const ParsedFrame& f, const Verdict& v);
+  void sample_layer2(const ParsedFrame& f, const Prediction& v);
+  void sample_admission(const ParsedFrame& f, const Prediction& v);
+  void sample_receive_addresses(const ParsedFrame& f, const Prediction& v);
+  void sample_vlan(const ParsedFrame& f, const Prediction& v);
+  void sample_queue(const ParsedFrame& f, const Prediction& v);
   void sample_parser(const ParsedFrame& f);
   void sample_ipv6(const ParsedFrame& f);
   void sample_spacing(const ParsedFrame& f);
-  void sample_write_before(const ParsedFrame& f, const Verdict& v);
-  void sample_vet_writes(const ParsedFrame& f, const Verdict& v);
-  // Whether the verdict depends on one bit of a table word.
-  bool decides(const ParsedFrame& f, const Verdict& v, int index, std::uint32_t mask);
+  void sample_write_before(const ParsedFrame& f, const Prediction& v);
+  void sample_vet_writes(const ParsedFrame& f, const Prediction& v);
+  // Returns whether the prediction depends on one bit of a table word.
+  bool decides(const ParsedFrame& f, const Prediction& v, int index, std::uint32_t mask);
 
   CoverageSettings settings_;
   std::vector<CoverageBin> bins_;

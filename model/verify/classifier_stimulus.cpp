@@ -32,7 +32,7 @@ bool ClassifierStimulus::next(std::vector<ClassifierInputs>& clocks) {
     assert_reset();
     rewrite_all();
   } else if (frames_ >= options_.frames) {
-    idle(options_.settle + 80);
+    idle(options_.drain_edges + 80);
     finished_ = true;
   } else {
     scene();
@@ -51,7 +51,7 @@ void ClassifierStimulus::scene() {
   } else if (choice == 2) {
     burst(random_.between(4, 24), 1, 8);
   } else if (choice < 6) {
-    idle(random_.between(options_.settle, 300));
+    idle(random_.between(options_.drain_edges, 300));
   } else if (choice < 40) {
     // A runt on the heels of a frame that may still be in the hash engine.
     make_frame();
@@ -138,7 +138,7 @@ void ClassifierStimulus::idle(std::int64_t edges) {
   for (; edges > 0; --edges) tick(blank());
 }
 
-void ClassifierStimulus::settle() { idle(last_end_ + options_.settle + 1 - edge_); }
+void ClassifierStimulus::drain() { idle(last_end_ + options_.drain_edges + 1 - edge_); }
 
 // --- clocks
 // -------------------------------------------------------------------------------------------------
@@ -242,27 +242,27 @@ void ClassifierStimulus::aim_at(const std::vector<std::uint8_t>& frame, bool err
 
 ClassifierStimulus::Write ClassifierStimulus::make_up(const Aim& aim) {
   ParsedFrame frame, other_frame;
-  Verdict verdict, other;
+  Prediction prediction, other;
   const ByteView head{aim.head.data(), aim.head.size()};
   const std::uint16_t vet = aim.vet ? tables_.vet() : aim.seen_vet;
   parse_frame(head, aim.length, aim.error, vet, frame);
-  judge(frame, tables_, verdict);
+  predict(frame, tables_, prediction);
   Write write{};
   for (int attempt = 0; attempt < 4; ++attempt) {
-    write = candidate(aim, frame, verdict);
+    write = candidate(aim, frame, prediction);
     const int index = ClassifierTables::index_of(write.address);
     const std::uint32_t old = std::exchange(tables_.word(index), write.data);
     parse_frame(head, aim.length, aim.error, aim.vet ? tables_.vet() : vet, other_frame);
-    judge(other_frame, tables_, other);
+    predict(other_frame, tables_, other);
     tables_.word(index) = old;
-    if (!same_decision(frame, verdict, other_frame, other)) break;
+    if (!same_decision(frame, prediction, other_frame, other)) break;
   }
   if (aim.beside) write.address = address_beside(write.address);
   return write;
 }
 
 ClassifierStimulus::Write ClassifierStimulus::candidate(const Aim& aim, const ParsedFrame& f,
-                                                        const Verdict& v) {
+                                                        const Prediction& v) {
   const auto one_of = [this](std::initializer_list<unsigned> bits) {
     return 1u << bits.begin()[random_.below(bits.size())];
   };
@@ -344,7 +344,7 @@ std::uint16_t ClassifierStimulus::address_beside(std::uint16_t address) {
 }
 
 void ClassifierStimulus::quiet_writes() {
-  settle();
+  drain();
   in_quiet_ = true;
   while (!queued_.empty()) tick(blank());
   make_frame();
@@ -489,7 +489,7 @@ void ClassifierStimulus::rewrite_all() {
       queue(index, random_data());
     }
   }
-  // What makes the tables matter comes last.
+  // Writes that put the tables into effect come last.
   std::vector<RegisterGroup> singles(std::begin(kSingles), std::end(kSingles));
   shuffle(singles, random_);
   for (RegisterGroup group : singles) queue_single(group);
@@ -514,14 +514,14 @@ void ClassifierStimulus::assert_reset() {
     }
     tick(in);
   }
-  last_end_ = edge_ - 1 - options_.settle;
+  last_end_ = edge_ - 1 - options_.drain_edges;
 }
 
 void ClassifierStimulus::reset_scene() {
   const bool live = options_.writes == WritePolicy::kLive;
   make_frame();
   const auto write_some = [this] {
-    settle();
+    drain();
     queued_.clear();
     for (std::uint64_t i = random_.between(1, 6); i > 0; --i) {
       const int index = one_in(2)
@@ -535,7 +535,7 @@ void ClassifierStimulus::reset_scene() {
   };
   switch (random_.below(5)) {
     case 0:
-      settle();
+      drain();
       idle(static_cast<std::int64_t>(random_.between(1, 40)));
       break;
     case 1:

@@ -16,7 +16,7 @@
 
 #include "base/random.h"
 #include "cosim/rtl_classifier.h"
-#include "verify/classifier_judge.h"
+#include "verify/classifier_predictor.h"
 #include "verify/classifier_tables.h"
 #include "verify/frame_maker.h"
 
@@ -28,8 +28,8 @@ enum class WritePolicy : std::uint8_t { kLive, kQuiet };
 struct StimulusOptions {
   std::uint64_t seed = 1;
   std::uint64_t frames = 100'000;
-  unsigned latency = 12;  // edges from a last beat to its decision: where writes and resets are aimed
-  unsigned settle = 12;   // edges after a last beat at which its decision is certainly out
+  unsigned latency = 12;      // edges from a last beat to its decision: where writes and resets are aimed
+  unsigned drain_edges = 12;  // edges after a last beat at which its decision is certainly out
   WritePolicy writes = WritePolicy::kLive;
   // Frames to send, in order and again from the start; empty: random ones.
   std::vector<std::vector<std::uint8_t>> captured;
@@ -75,7 +75,7 @@ class ClassifierStimulus {
   void send_cut(const std::vector<std::uint8_t>& frame);
   void make_frame();
   void idle(std::int64_t edges);
-  void settle();  // waits until no decision is pending
+  void drain();  // waits until no decision is pending
   std::int64_t choose_gap();
   void choose_inner_gaps(std::size_t beats);
   void aim_at(const std::vector<std::uint8_t>& frame, bool error, std::int64_t first, std::int64_t last);
@@ -104,7 +104,7 @@ class ClassifierStimulus {
   bool due_write(Write& write);
   Write make_up(const Aim& aim);
   // A new value for the word of the group that the frame depends on, if it depends on one.
-  Write candidate(const Aim& aim, const ParsedFrame& frame, const Verdict& verdict);
+  Write candidate(const Aim& aim, const ParsedFrame& frame, const Prediction& prediction);
   std::uint16_t address_beside(std::uint16_t address);
   std::uint32_t random_data() { return static_cast<std::uint32_t>(random_.next() >> 32); }
   bool one_in(std::uint64_t n) { return random_.below(n) == 0; }

@@ -1,6 +1,6 @@
 // The checker's own copy of the classifier's register file: what the stimulus aims at and what functional
-// coverage is judged with. It shares no code with the reference model or the RTL, so that a mistake in either
-// cannot hide itself.
+// coverage is computed from. It shares no code with the reference model or the RTL, so that a mistake in
+// either cannot hide itself.
 //
 // Source: 82598 datasheet, receive registers; offsets are in BAR0, bits 1:0 of an address are ignored.
 #ifndef IXSIM_VERIFY_CLASSIFIER_TABLES_H

@@ -84,7 +84,7 @@ nlohmann::ordered_json coverage_json(const std::vector<CoverageLine>& bins) {
   return json;
 }
 
-std::string coverage_failures(const std::vector<CoverageLine>& bins, unsigned required, bool judge) {
+std::string coverage_failures(const std::vector<CoverageLine>& bins, unsigned required, bool enforce) {
   std::string text;
   for (const CoverageLine& bin : bins) {
     if (bin.excluded == nullptr || bin.hits == 0) continue;
@@ -92,7 +92,7 @@ std::string coverage_failures(const std::vector<CoverageLine>& bins, unsigned re
                         bin.excluded);
   }
   const std::size_t total = coverage_total(bins), hit = coverage_hit(bins);
-  if (judge && 100 * hit < required * total) {
+  if (enforce && 100 * hit < required * total) {
     text += fmt::format("coverage: {} of {} bins are fewer than the {} % required\n", hit, total, required);
   }
   return text;

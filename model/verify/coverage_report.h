@@ -24,9 +24,9 @@ std::size_t coverage_hit(const std::vector<CoverageLine>& bins);
 // and no word of them, with 0.
 std::string coverage_text(const std::vector<CoverageLine>& bins, std::size_t most);
 nlohmann::ordered_json coverage_json(const std::vector<CoverageLine>& bins);
-// What makes a run fail, as lines; empty if nothing does: a bin that was reached although it is excluded,
-// and, with `judge`, fewer bins than `required` per cent.
-std::string coverage_failures(const std::vector<CoverageLine>& bins, unsigned required, bool judge);
+// Returns the failures of a run, as lines; empty if there are none: a bin that was reached although it is
+// excluded, and, with `enforce`, fewer bins than `required` per cent.
+std::string coverage_failures(const std::vector<CoverageLine>& bins, unsigned required, bool enforce);
 
 }  // namespace ixsim
 

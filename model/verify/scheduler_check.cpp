@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kEdgesKept = 16;
 constexpr std::int64_t kClocksAfterDivergence = 16;
 constexpr std::uint64_t kProgressEdges = 4'096;
-// A stimulus that leads to no grants would be a fault of its own.
+// A stimulus that leads to no grants would be its own fault.
 constexpr std::uint64_t kEdgesForAGrant = 10'000;
 
 void add_outputs(Hash128& hash, const SchedulerPortsOut& out) {
@@ -46,8 +46,8 @@ class SchedulerRun {
       : options_(options),
         coverage_(coverage),
         window_(std::move(window)),
-        stimulus_(options.shape, options.seed),
-        oracle_(options.shape),
+        stimulus_(options.parameters, options.seed),
+        oracle_(options.parameters),
         rtl_(module.make(options.seed, options.plusargs)) {}
 
   // Ends with the divergence, or with the grants, or before edge `end` (none if negative).
@@ -57,7 +57,7 @@ class SchedulerRun {
       const std::uint64_t before = result_.grants;
       clock();
       if (result_.grants != before) last_grant = result_.edges;
-      if (result_.edges - last_grant > kEdgesForAGrant * options_.shape.queues)
+      if (result_.edges - last_grant > kEdgesForAGrant * options_.parameters.queues)
         throw CheckFailure("check scheduler: the stimulus leads to no grants");
       if (result_.edges % kProgressEdges == 0) progress(result_.grants);
     }
@@ -117,7 +117,7 @@ class SchedulerRun {
     try {
       for (std::int64_t i = 0; i < kClocksAfterDivergence; ++i) rtl_->clock({});
     } catch (const CheckFailure&) {
-      // A module that has stopped has shown what it had to show.
+      // A module that has stopped drives no further outputs.
     }
     rtl_->stop_waveform();
   }
@@ -156,21 +156,21 @@ SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSc
   return result;
 }
 
-std::string describe(const SchedulerDivergence& d, const SchedulerShape& shape) {
+std::string describe(const SchedulerDivergence& d, const SchedulerParameters& parameters) {
   std::string text = fmt::format("divergence at edge {}: {}\n", d.edge, d.what);
   text += fmt::format("  reference  {}\n", text_of(d.expected));
   text += fmt::format("  RTL        {}\n", text_of(d.rtl));
   text += fmt::format("  state      pointer {}", d.pointer);
-  if (shape.deficit()) {
+  if (parameters.deficit()) {
     text += d.visit_open ? fmt::format(", visit of queue {} with credit {}", d.visited, d.credit)
                          : std::string(", no visit open");
   }
   text += "\n  last edges\n";
   for (const SchedulerEdge& e : d.edges) {
     text += fmt::format("    {:>8}  req {:>{}} {}{} reference {}", e.edge, text_of(e.in.req),
-                        (shape.queues + 3) / 4, e.in.ready ? "ready" : "     ", e.in.rst ? " rst" : "",
+                        (parameters.queues + 3) / 4, e.in.ready ? "ready" : "     ", e.in.rst ? " rst" : "",
                         text_of(e.expected));
-    if (shape.deficit()) text += fmt::format(", len {}", e.in.len);
+    if (parameters.deficit()) text += fmt::format(", len {}", e.in.len);
     if (e.in.wr_en) text += fmt::format(", quantum {} = {}", e.in.wr_addr, e.in.wr_data);
     text += '\n';
   }

@@ -19,7 +19,7 @@
 namespace ixsim {
 
 struct SchedulerCheckOptions {
-  SchedulerShape shape;
+  SchedulerParameters parameters;
   std::uint64_t grants = 100'000;  // the run ends with this many takes
   std::uint64_t seed = 1;
   std::vector<std::string> plusargs;
@@ -52,13 +52,13 @@ struct SchedulerCheckResult {
 };
 
 // Runs until the grants are made or something differs; then, if a waveform is wanted, once more up to the
-// same clock. `progress` is told the grants made.
+// same clock. `progress` receives the number of grants made.
 SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
                                      SchedulerCoverage& coverage,
                                      const std::function<void(std::uint64_t)>& progress);
 
 // The divergence in full, in lines for a terminal.
-std::string describe(const SchedulerDivergence& divergence, const SchedulerShape& shape);
+std::string describe(const SchedulerDivergence& divergence, const SchedulerParameters& parameters);
 
 }  // namespace ixsim
 

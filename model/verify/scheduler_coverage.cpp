@@ -54,48 +54,48 @@ enum WriteBin : unsigned { kWriteInVisit, kWriteAtTake, kWriteBeforeTake, kWrite
 
 struct Exclusion {
   const char* reason;
-  bool (*applies)(const SchedulerBin& bin, const SchedulerShape& shape);
+  bool (*applies)(const SchedulerBin& bin, const SchedulerParameters& parameters);
 };
 
 using G = SchedulerGroup;
 
 constexpr Exclusion kExclusions[] = {
     {"round robin has no lengths, quanta or visits",
-     [](const SchedulerBin& bin, const SchedulerShape& shape) {
-       return !shape.deficit() &&
+     [](const SchedulerBin& bin, const SchedulerParameters& parameters) {
+       return !parameters.deficit() &&
               (bin.group == G::kVisit || bin.group == G::kLength || bin.group == G::kQuantum ||
                bin.group == G::kQuantumWrite ||
                (bin.group == G::kReset && bin.index >= kWhileAccounting && bin.index < kResetPointers));
      }},
     {"with two queues two requesters are all of them",
-     [](const SchedulerBin& bin, const SchedulerShape& shape) {
-       return bin.group == G::kRequesters && bin.index == kTwo && shape.queues == 2;
+     [](const SchedulerBin& bin, const SchedulerParameters& parameters) {
+       return bin.group == G::kRequesters && bin.index == kTwo && parameters.queues == 2;
      }},
     {"there is no number between two and all",
-     [](const SchedulerBin& bin, const SchedulerShape& shape) {
-       return bin.group == G::kRequesters && bin.index == kSome && shape.queues < 4;
+     [](const SchedulerBin& bin, const SchedulerParameters& parameters) {
+       return bin.group == G::kRequesters && bin.index == kSome && parameters.queues < 4;
      }},
     {"deficit mode offers nothing in the clock after a take",
-     [](const SchedulerBin& bin, const SchedulerShape& shape) {
-       return bin.group == G::kTake && bin.index == kNextEdge && shape.deficit();
+     [](const SchedulerBin& bin, const SchedulerParameters& parameters) {
+       return bin.group == G::kTake && bin.index == kNextEdge && parameters.deficit();
      }},
     {"no queue is served twice while another keeps requesting",
-     [](const SchedulerBin& bin, const SchedulerShape&) {
+     [](const SchedulerBin& bin, const SchedulerParameters&) {
        return bin.group == G::kTake && bin.index == kTwiceWhileWaiting;
      }},
 };
 
 }  // namespace
 
-SchedulerCoverage::SchedulerCoverage(const SchedulerShape& shape)
-    : shape_(shape),
-      waited_(shape.queues, 0),
-      passed_(shape.queues),
-      silent_in_debt_(shape.queues, 0),
-      written_at_(shape.queues, -1'000) {
+SchedulerCoverage::SchedulerCoverage(const SchedulerParameters& parameters)
+    : parameters_(parameters),
+      waited_(parameters.queues, 0),
+      passed_(parameters.queues),
+      silent_in_debt_(parameters.queues, 0),
+      written_at_(parameters.queues, -1'000) {
   for (const char* name : {"none", "one", "two", "some", "all"}) add(G::kRequesters, name);
-  for (unsigned p = 0; p < shape.queues; ++p) {
-    for (unsigned w = 0; w < shape.queues; ++w) add(G::kPair, fmt::format("pointer_{}_winner_{}", p, w));
+  for (unsigned p = 0; p < parameters.queues; ++p) {
+    for (unsigned w = 0; w < parameters.queues; ++w) add(G::kPair, fmt::format("pointer_{}_winner_{}", p, w));
   }
   for (const char* name :
        {"taken_at_once", "held_off_1", "held_off_2", "held_off_many", "held_off_1_requests_change",
@@ -107,12 +107,12 @@ SchedulerCoverage::SchedulerCoverage(const SchedulerShape& shape)
                            "after_all_others", "twice_while_another_waits"}) {
     add(G::kTake, name);
   }
-  for (unsigned q = 0; q < shape.queues; ++q) add(G::kWinner, fmt::format("queue_{}", q));
+  for (unsigned q = 0; q < parameters.queues; ++q) add(G::kWinner, fmt::format("queue_{}", q));
   for (const char* name : {"of_two_edges", "voids_a_take", "while_accounting", "in_a_visit", "with_a_debt",
                            "with_a_quantum_write"}) {
     add(G::kReset, name);
   }
-  for (unsigned p = 0; p < shape.queues; ++p) add(G::kReset, fmt::format("pointer_{}", p));
+  for (unsigned p = 0; p < parameters.queues; ++p) add(G::kReset, fmt::format("pointer_{}", p));
   for (const char* name :
        {"continued", "ended_by_credit", "ended_at_nothing", "continued_with_one_byte", "left_with_credit",
         "resumed_after_silence", "began_with_debt", "began_without_credit", "debt_kept_through_silence",
@@ -126,7 +126,7 @@ SchedulerCoverage::SchedulerCoverage(const SchedulerShape& shape)
     add(G::kQuantumWrite, name);
   for (SchedulerBin& bin : bins_) {
     for (const Exclusion& exclusion : kExclusions) {
-      if (bin.excluded == nullptr && exclusion.applies(bin, shape_)) bin.excluded = exclusion.reason;
+      if (bin.excluded == nullptr && exclusion.applies(bin, parameters_)) bin.excluded = exclusion.reason;
     }
   }
 }
@@ -154,14 +154,14 @@ void SchedulerCoverage::sample(const SchedulerPortsIn& in, const ReferenceSchedu
     sample_reset(in, out, before);
   } else if (was_reset_) {
     unsigned requesters = 0;
-    for (unsigned q = 0; q < shape_.queues; ++q) requesters += in.req.test(q) ? 1 : 0;
-    hit(G::kRequesters, requesters == shape_.queues ? kEvery : requesters > 2 ? kSome : requesters);
+    for (unsigned q = 0; q < parameters_.queues; ++q) requesters += in.req.test(q) ? 1 : 0;
+    hit(G::kRequesters, requesters == parameters_.queues ? kEvery : requesters > 2 ? kSome : requesters);
     sample_offer(in, out);
     if (before.accounting()) sample_length(in, before);
     if (out.valid && in.ready) sample_take(in, out, before);
     if (in.wr_en) sample_write(in, before);
     if (before.visit_open() && !before.accounting() && !in.req.test(before.visited())) paused_ = true;
-    for (unsigned q = 0; q < shape_.queues; ++q) {
+    for (unsigned q = 0; q < parameters_.queues; ++q) {
       if (in.req.test(q)) continue;
       waited_[q] = 0;
       passed_[q] = {};
@@ -184,7 +184,7 @@ void SchedulerCoverage::sample_reset(const SchedulerPortsIn& in, const Scheduler
     if (before.visit_open() && !before.accounting()) hit(G::kReset, kInVisit);
     if (in.wr_en) hit(G::kReset, kWithWrite);
     bool debt = false;
-    for (unsigned q = 0; q < shape_.queues; ++q) debt = debt || before.credit(q) < 0;
+    for (unsigned q = 0; q < parameters_.queues; ++q) debt = debt || before.credit(q) < 0;
     if (debt) hit(G::kReset, kWithDebt);
     if (!in_reset_) hit(G::kReset, kResetPointers + before.pointer());
   }
@@ -193,10 +193,10 @@ void SchedulerCoverage::sample_reset(const SchedulerPortsIn& in, const Scheduler
   paused_ = false;
   last_take_ = last_visit_ = -1'000;
   last_winner_ = kNoQueue;
-  waited_.assign(shape_.queues, 0);
-  passed_.assign(shape_.queues, {});
-  silent_in_debt_.assign(shape_.queues, 0);
-  written_at_.assign(shape_.queues, -1'000);
+  waited_.assign(parameters_.queues, 0);
+  passed_.assign(parameters_.queues, {});
+  silent_in_debt_.assign(parameters_.queues, 0);
+  written_at_.assign(parameters_.queues, -1'000);
 }
 
 void SchedulerCoverage::sample_offer(const SchedulerPortsIn& in, const SchedulerPortsOut& out) {
@@ -234,17 +234,17 @@ void SchedulerCoverage::sample_take(const SchedulerPortsIn& in, const SchedulerP
   if (edge_ - last_take_ == 2) hit(G::kTake, kEdgeAfterNext);
   last_take_ = edge_;
   const bool same = before.visit_open() && before.visited() == winner;
-  if (shape_.deficit()) sample_visit(winner, same, before);
+  if (parameters_.deficit()) sample_visit(winner, same, before);
   if (same) return;
   // A new visit; in round robin every take is one.
-  hit(G::kPair, before.pointer() * shape_.queues + winner);
+  hit(G::kPair, before.pointer() * parameters_.queues + winner);
   hit(G::kWinner, winner);
   if (winner == last_winner_) hit(G::kTake, kSameAgain);
   last_winner_ = winner;
   last_visit_ = edge_;
-  if (winner == shape_.queues - 1 && before.pointer() != 0) hit(G::kTake, kWraps);
-  if (waited_[winner] == shape_.queues - 1) hit(G::kTake, kLongestWait);
-  for (unsigned q = 0; q < shape_.queues; ++q) {
+  if (winner == parameters_.queues - 1 && before.pointer() != 0) hit(G::kTake, kWraps);
+  if (waited_[winner] == parameters_.queues - 1) hit(G::kTake, kLongestWait);
+  for (unsigned q = 0; q < parameters_.queues; ++q) {
     if (q == winner || !in.req.test(q)) continue;
     if (passed_[q].test(winner)) hit(G::kTake, kTwiceWhileWaiting);
     passed_[q].set(winner);
@@ -271,7 +271,8 @@ void SchedulerCoverage::sample_visit(unsigned winner, bool same, const Reference
     if (debt + quantum <= 0) hit(G::kVisit, kBeganWithoutCredit);
   }
   silent_in_debt_[winner] = 0;
-  const std::uint32_t longest = longest_unit(shape_), top = (std::uint32_t{1} << shape_.length_width) - 1;
+  const std::uint32_t longest = longest_unit(parameters_),
+                      top = (std::uint32_t{1} << parameters_.length_width) - 1;
   if (quantum == 0) hit(G::kQuantum, kQuantumNothing);
   if (quantum > 0 && quantum < longest) hit(G::kQuantum, kQuantumSmall);
   if (quantum == longest) hit(G::kQuantum, kQuantumLongest);
@@ -280,14 +281,15 @@ void SchedulerCoverage::sample_visit(unsigned winner, bool same, const Reference
 }
 
 void SchedulerCoverage::sample_length(const SchedulerPortsIn& in, const ReferenceScheduler& before) {
-  const std::uint32_t longest = longest_unit(shape_), top = (std::uint32_t{1} << shape_.length_width) - 1;
+  const std::uint32_t longest = longest_unit(parameters_),
+                      top = (std::uint32_t{1} << parameters_.length_width) - 1;
   if (in.len == 1) hit(G::kLength, kLengthOne);
   if (in.len == longest) hit(G::kLength, kLengthLongest);
   if (in.len == top) hit(G::kLength, kLengthTop);
   const std::int64_t credit = before.credit(before.visited()) - std::int64_t{in.len};
   if (credit <= 0) hit(G::kVisit, credit == 0 ? kEndedAtNothing : kEndedByCredit);
   if (credit == 1 - static_cast<std::int64_t>(longest)) hit(G::kVisit, kDeepestLegalDebt);
-  if (credit < -(std::int64_t{1} << shape_.length_width)) hit(G::kVisit, kDebtSaturated);
+  if (credit < -(std::int64_t{1} << parameters_.length_width)) hit(G::kVisit, kDebtSaturated);
 }
 
 void SchedulerCoverage::sample_write(const SchedulerPortsIn& in, const ReferenceScheduler& before) {

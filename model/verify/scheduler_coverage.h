@@ -1,5 +1,5 @@
-// Functional coverage of a transmit scheduler's verification: which named situations the inputs have brought
-// about. It is sampled from the input ports and the oracle; the module under test is not asked.
+// Functional coverage of a transmit scheduler's verification: which named situations the inputs have
+// reached. It is sampled from the input ports and the oracle; the module under test is not asked.
 //
 // Timing contract: sample() is called once an edge, in order, before the oracle takes that edge.
 #ifndef IXSIM_VERIFY_SCHEDULER_COVERAGE_H
@@ -39,7 +39,7 @@ struct SchedulerBin {
 
 class SchedulerCoverage {
  public:
-  explicit SchedulerCoverage(const SchedulerShape& shape);
+  explicit SchedulerCoverage(const SchedulerParameters& parameters);
 
   void sample(const SchedulerPortsIn& in, const ReferenceScheduler& before);
 
@@ -61,7 +61,7 @@ class SchedulerCoverage {
   void sample_length(const SchedulerPortsIn& in, const ReferenceScheduler& before);
   void sample_write(const SchedulerPortsIn& in, const ReferenceScheduler& before);
 
-  SchedulerShape shape_;
+  SchedulerParameters parameters_;
   std::vector<SchedulerBin> bins_;
   std::array<std::size_t, kSchedulerGroups> first_{};
 
@@ -78,8 +78,8 @@ class SchedulerCoverage {
   std::int64_t last_take_ = -1'000;
   std::int64_t last_visit_ = -1'000;  // the last take that began a visit, and whose it was
   unsigned last_winner_ = kNoQueue;
-  std::vector<unsigned> waited_;   // new visits of others while this queue requested, without one of its own
-  std::vector<QueueMask> passed_;  // who these were
+  std::vector<unsigned> waited_;   // new visits of others while this queue requested, without a visit for it
+  std::vector<QueueMask> passed_;  // the queues of these visits
   // Visits.
   bool paused_ = false;  // the open visit's queue has been silent meanwhile
   std::vector<std::uint8_t> silent_in_debt_;

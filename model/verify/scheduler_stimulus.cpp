@@ -5,18 +5,19 @@
 
 namespace ixsim {
 
-SchedulerStimulus::SchedulerStimulus(const SchedulerShape& shape, std::uint64_t seed)
-    : shape_(shape),
-      top_((std::uint32_t{1} << shape.length_width) - 1),
-      longest_(longest_unit(shape)),
+SchedulerStimulus::SchedulerStimulus(const SchedulerParameters& parameters, std::uint64_t seed)
+    : parameters_(parameters),
+      top_((std::uint32_t{1} << parameters.length_width) - 1),
+      longest_(longest_unit(parameters)),
       random_(seed) {}
 
 void SchedulerStimulus::begin_phase() {
   phase_ = static_cast<Phase>(random_.below(6));
   // A pair takes a few edges, and there are N x N of them; a reset costs a rewrite of all quanta.
-  left_ = phase_ == Phase::kPairs    ? random_.between(200, 2'000)
-          : phase_ == Phase::kResets ? random_.between(20, 100) + (shape_.deficit() ? 2 * shape_.queues : 0)
-                                     : random_.between(20, 200);
+  left_ = phase_ == Phase::kPairs ? random_.between(200, 2'000)
+          : phase_ == Phase::kResets
+              ? random_.between(20, 100) + (parameters_.deficit() ? 2 * parameters_.queues : 0)
+              : random_.between(20, 200);
   lengths_ = static_cast<Lengths>(random_.below(5));
   density_ = random_.between(1, 7);
   ready_ = random_.chance(1, 2) ? 8 : random_.between(1, 7);
@@ -27,20 +28,21 @@ const SchedulerPortsIn& SchedulerStimulus::next(const ReferenceScheduler& state)
   if (left_ == 0) begin_phase();
   --left_;
   const bool again = in_.rst && started_ && random_.chance(1, 4);
-  in_.rst = !started_ || again || random_.chance(1, shape_.deficit() ? 200 + 16 * shape_.queues : 200);
+  in_.rst =
+      !started_ || again || random_.chance(1, parameters_.deficit() ? 200 + 16 * parameters_.queues : 200);
   in_.ready = random_.chance(ready_, 8);
   draw_requests(state);
-  if (shape_.deficit()) {
+  if (parameters_.deficit()) {
     draw_write(state);
     in_.len = draw_length(state);
-    // Who has no quantum yet may ask, but must not be taken.
+    // A queue without quantum may request, but must not be granted.
     if (in_.ready && unwritten_ != 0) {
       in_.req.words[0] &= written_.words[0];
       in_.req.words[1] &= written_.words[1];
     }
     if (in_.rst) {
       written_ = {};
-      unwritten_ = shape_.queues;
+      unwritten_ = parameters_.queues;
     } else if (in_.wr_en && !written_.test(in_.wr_addr)) {
       written_.set(in_.wr_addr);
       --unwritten_;
@@ -54,7 +56,7 @@ void SchedulerStimulus::draw_requests(const ReferenceScheduler& state) {
   switch (phase_) {
     case Phase::kNoise:
       in_.req = {};
-      for (unsigned q = 0; q < shape_.queues; ++q) {
+      for (unsigned q = 0; q < parameters_.queues; ++q) {
         if (random_.chance(density_, 8)) in_.req.set(q);
       }
       break;
@@ -73,7 +75,7 @@ void SchedulerStimulus::draw_requests(const ReferenceScheduler& state) {
       break;
     }
     case Phase::kAll:
-      for (unsigned q = 0; q < shape_.queues; ++q) in_.req.set(q);
+      for (unsigned q = 0; q < parameters_.queues; ++q) in_.req.set(q);
       if (random_.chance(1, 16)) in_.req.clear(any_queue());
       break;
     case Phase::kFew:
@@ -102,34 +104,34 @@ void SchedulerStimulus::draw_few() {
 bool SchedulerStimulus::lead_pointer_to(unsigned target, const ReferenceScheduler& state) {
   if (state.pointer() == target && !state.accounting()) return true;
   in_.req = {};
-  in_.req.set((target + shape_.queues - 1) % shape_.queues);
+  in_.req.set((target + parameters_.queues - 1) % parameters_.queues);
   in_.ready = true;
   return false;
 }
 
 void SchedulerStimulus::aim_at_pair(const ReferenceScheduler& state) {
-  const auto pointer = static_cast<unsigned>(pair_ / shape_.queues);
-  const auto winner = static_cast<unsigned>(pair_ % shape_.queues);
+  const auto pointer = static_cast<unsigned>(pair_ / parameters_.queues);
+  const auto winner = static_cast<unsigned>(pair_ % parameters_.queues);
   if (!lead_pointer_to(pointer, state)) return;
   in_.req = {};
   in_.req.set(winner);
-  const unsigned distance = (winner + shape_.queues - pointer) % shape_.queues;
-  for (unsigned step = distance + 1; step < shape_.queues; ++step) {
-    if (random_.chance(1, 2)) in_.req.set((pointer + step) % shape_.queues);
+  const unsigned distance = (winner + parameters_.queues - pointer) % parameters_.queues;
+  for (unsigned step = distance + 1; step < parameters_.queues; ++step) {
+    if (random_.chance(1, 2)) in_.req.set((pointer + step) % parameters_.queues);
   }
   in_.ready = random_.chance(7, 8);
   // An open visit would go on instead of a new one beginning.
   if (state.visit_open() && state.visited() != winner) in_.req.clear(state.visited());
   const bool new_visit = !state.visit_open() || state.visited() != winner;
   if (in_.ready && !in_.rst && new_visit)
-    pair_ = (pair_ + 1) % (std::uint64_t{shape_.queues} * shape_.queues);
+    pair_ = (pair_ + 1) % (std::uint64_t{parameters_.queues} * parameters_.queues);
 }
 
 void SchedulerStimulus::aim_at_reset(const ReferenceScheduler& state) {
   if (!lead_pointer_to(reset_pointer_, state)) return;
   draw_few();
   in_.rst = true;
-  reset_pointer_ = (reset_pointer_ + 1) % shape_.queues;
+  reset_pointer_ = (reset_pointer_ + 1) % parameters_.queues;
 }
 
 void SchedulerStimulus::draw_write(const ReferenceScheduler& state) {
@@ -138,9 +140,10 @@ void SchedulerStimulus::draw_write(const ReferenceScheduler& state) {
   in_.wr_data = draw_quantum();
   if (unwritten_ != 0 && random_.chance(7, 8)) {
     in_.wr_en = true;
-    const unsigned wanted = phase_ == Phase::kResets ? (reset_pointer_ + shape_.queues - 1) : in_.wr_addr;
-    for (unsigned step = 0; step < shape_.queues; ++step) {
-      const unsigned queue = (wanted + step) % shape_.queues;
+    const unsigned wanted =
+        phase_ == Phase::kResets ? (reset_pointer_ + parameters_.queues - 1) : in_.wr_addr;
+    for (unsigned step = 0; step < parameters_.queues; ++step) {
+      const unsigned queue = (wanted + step) % parameters_.queues;
       if (written_.test(queue)) continue;
       in_.wr_addr = static_cast<std::uint8_t>(queue);
       break;

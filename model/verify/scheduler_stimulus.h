@@ -19,14 +19,14 @@
 namespace ixsim {
 
 // The longest unit of traffic with legal quanta; shorter if lengths are narrower.
-constexpr std::uint32_t longest_unit(const SchedulerShape& shape) {
-  const std::uint32_t top = (std::uint32_t{1} << shape.length_width) - 1;
+constexpr std::uint32_t longest_unit(const SchedulerParameters& parameters) {
+  const std::uint32_t top = (std::uint32_t{1} << parameters.length_width) - 1;
   return top < 1518 ? top : 1518;
 }
 
 class SchedulerStimulus {
  public:
-  SchedulerStimulus(const SchedulerShape& shape, std::uint64_t seed);
+  SchedulerStimulus(const SchedulerParameters& parameters, std::uint64_t seed);
 
   const SchedulerPortsIn& next(const ReferenceScheduler& state);
 
@@ -43,9 +43,9 @@ class SchedulerStimulus {
   void draw_write(const ReferenceScheduler& state);
   std::uint32_t draw_length(const ReferenceScheduler& state);
   std::uint32_t draw_quantum();
-  unsigned any_queue() { return static_cast<unsigned>(random_.below(shape_.queues)); }
+  unsigned any_queue() { return static_cast<unsigned>(random_.below(parameters_.queues)); }
 
-  SchedulerShape shape_;
+  SchedulerParameters parameters_;
   std::uint32_t top_;      // longest length that fits
   std::uint32_t longest_;  // of legal traffic
   Random random_;

@@ -1,7 +1,7 @@
 // Surplus round robin properties D1 to D5 and covers, stated on the ports alone, so that the checker binds to any
 // module with the ports of drr_scheduler.
 //
-// What a visit is must be told from the outside too: a take of the same queue as before belongs to the same visit
+// A visit must be recognised from the ports: a take of the same queue as before belongs to the same visit
 // if another queue was requesting (a new visit would have gone to that one), or if the credit kept here is still
 // positive. So a module that goes on without credit, or leaves while it has some, breaks D3 and D4 here.
 // PROPERTY: 1 to 4 (D1 to D4), 5 (D5, equal quanta), 6 (D5, quantum of j twice that of k), 7 (the offer is the
@@ -35,9 +35,9 @@ module drr_properties #(
     output reg  [  $clog2(N)-1:0] pointer,    // where the search for a new visit starts
     output reg                    visited,    // a take since reset: cur means something
     output reg  [  $clog2(N)-1:0] cur,        // queue of the last take
-    output reg                    settle,     // its length is at the input
+    output reg                    charge,     // its length is at the input
     output reg                    fresh,      // it began a visit
-    output reg                    open,       // after settling: its credit is positive
+    output reg                    open,       // after the charge: its credit is positive
     output wire [N*(LEN_W+2)-1:0] credits,    // signed, LEN_W + 2 bits each
     output wire [    N*LEN_W-1:0] quanta,
     output reg  [          N-1:0] known,      // this quantum has been written
@@ -67,9 +67,9 @@ module drr_properties #(
   initial started = 1'b0;
   always @(posedge clk) started <= 1'b1;
 
-  // Who continues, who begins.
+  // Queue that continues, queue that begins.
   wire [N-1:0] cur_hot = {{N - 1{1'b0}}, 1'b1} << cur;
-  wire take = valid & ready & ~settle;
+  wire take = valid & ready & ~charge;
   wire again = visited && idx == cur && (open || |(req & ~cur_hot));
   wire begins = take & ~again;
 
@@ -82,7 +82,7 @@ module drr_properties #(
   wire signed [C-1:0] after = base - len_s;
 
   always @(posedge clk) begin
-    settle <= take && !rst;
+    charge <= take && !rst;
     if (take) begin
       visited <= 1'b1;
       cur     <= idx;
@@ -92,7 +92,7 @@ module drr_properties #(
         sent    <= 0;
       end
     end
-    if (settle) begin
+    if (charge) begin
       open <= after > 0;
       sent <= sent + len;
     end
@@ -112,7 +112,7 @@ module drr_properties #(
       assign quanta[i*LEN_W+:LEN_W] = quantum;
       always @(posedge clk) begin
         if (rst) credit <= 0;
-        else if (settle && cur == i) credit <= after;
+        else if (charge && cur == i) credit <= after;
         if (rst) known[i] <= 1'b0;
         else if (wr_en && wr_addr == i) known[i] <= 1'b1;
         if (wr_en && wr_addr == i) quantum <= wr_data;
@@ -131,7 +131,7 @@ module drr_properties #(
     assume (lmax != 0);
     assume (!(wr_en && started) || (wr_addr < N && wr_data >= lmax && !all_known));
     assume (!ready || all_known);
-    assume (!settle || (len != 0 && len <= lmax));
+    assume (!charge || (len != 0 && len <= lmax));
     if (PROPERTY == 5 || PROPERTY == 9) assume (!all_known || quantum_j == quantum_k);
     if (DOUBLE) assume (!all_known || quantum_j == quantum_k + quantum_k);
   end
@@ -147,11 +147,11 @@ module drr_properties #(
   // D5: an interval starts at any edge and lasts while both request. With equal quanta the potential is
   // r q - e_j + e_k, with 2:1 r q_j - e_j + 2 e_k (both are the general one divided by q_k); e is the credit of a
   // queue in its visit and its debt outside, r is 1 if k comes before j from the pointer.
-  wire in_visit = visited && (settle || open);
+  wire in_visit = visited && (charge || open);
   wire signed [C-1:0] debt_k = credit_k < 0 ? credit_k : {C{1'b0}};
   wire signed [C-1:0] debt_j = credit_j < 0 ? credit_j : {C{1'b0}};
-  wire signed [D-1:0] e_k = in_visit && cur == k ? (settle ? base : credit_k) : debt_k;
-  wire signed [D-1:0] e_j = in_visit && cur == j ? (settle ? base : credit_j) : debt_j;
+  wire signed [D-1:0] e_k = in_visit && cur == k ? (charge ? base : credit_k) : debt_k;
+  wire signed [D-1:0] e_j = in_visit && cur == j ? (charge ? base : credit_j) : debt_j;
   wire k_first = (k >= pointer) == (j >= pointer) ? k < j : k >= pointer;
   wire signed [D-1:0] wide_quantum_j = quantum_j;
   wire signed [D-1:0] turn = k_first ? wide_quantum_j : {D{1'b0}};
@@ -160,7 +160,7 @@ module drr_properties #(
 
   wire both = req[j] && req[k] && all_known && !rst;
   wire signed [D-1:0] wide_len = {4'b0000, len};
-  wire signed [D-1:0] step = !settle ? {D{1'b0}} : cur == j ? wide_len : cur != k ? {D{1'b0}}
+  wire signed [D-1:0] step = !charge ? {D{1'b0}} : cur == j ? wide_len : cur != k ? {D{1'b0}}
                            : DOUBLE ? -(wide_len + wide_len) : -wide_len;
   always @(posedge clk) begin
     if (!both) fair <= 1'b0;
@@ -184,13 +184,13 @@ module drr_properties #(
     for (n = N - 1; n >= 0; n = n - 1) if (req[n] && n >= pointer) begin found = 1'b1; first = n; end
   end
 
-  wire d1 = valid == (|req && !settle) && (gnt & (gnt - 1'b1)) == 0 && valid == |gnt && (gnt & ~req) == 0
+  wire d1 = valid == (|req && !charge) && (gnt & (gnt - 1'b1)) == 0 && valid == |gnt && (gnt & ~req) == 0
             && (!valid || (idx < N && gnt[idx]));
   wire d2 = !(overtaken && begins_j && req[k] && !rst);
-  wire d3 = (!all_known || (credit_k > -lmax_s && credit_k <= quantum_k)) && (!settle || base > 0)
+  wire d3 = (!all_known || (credit_k > -lmax_s && credit_k <= quantum_k)) && (!charge || base > 0)
             && !(begins && visited && idx != cur && req[cur] && credit_cur > 0);
   wire [LEN_W+1:0] most = quantum_cur + lmax - 1'b1;
-  wire d4 = !settle || {1'b0, sent} + len <= {1'b0, most};
+  wire d4 = !charge || {1'b0, sent} + len <= {1'b0, most};
   wire d5 = !fair || (lead_s <= bound && lead_s >= -bound);
   wire offer = !valid || (open && req[cur] ? idx == cur : found && idx == first);
 
@@ -198,7 +198,7 @@ module drr_properties #(
   wire c1 = take && again;                                                 // visit goes on
   wire c2 = begins && visited && idx != cur && req[cur];                   // visit ended by credit
   wire c3 = begins && visited && idx != cur && !req[cur] && credit_cur > 0;  // left with credit
-  wire c4 = visited && !settle && lmax > 2 && credit_cur == 1'b1 - lmax_s;   // largest debt
+  wire c4 = visited && !charge && lmax > 2 && credit_cur == 1'b1 - lmax_s;   // largest debt
   wire c5 = fair && lead_s == bound && lmax > 1;                           // D5 is tight
 
   always @* if (started) begin

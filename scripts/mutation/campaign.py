@@ -70,7 +70,7 @@ class Outcome:
 class State:
     """What is shared by the workers of a campaign."""
 
-    # Of a room's mutants, by the name of the test.
+    # Results of a room's mutants, by the name of the test.
     kills: defaultdict[str, Counter] = field(default_factory=lambda: defaultdict(Counter))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -104,7 +104,7 @@ def tests_of(build: Path) -> list[Test]:
 def execute(
     command: list[str], folder: str, environment: dict[str, str], limit: float, memory: int = 8 << 30
 ) -> Outcome:
-    """Runs a command in a session of its own, with `limit` seconds of processor time and `memory` bytes a process."""
+    """Runs a command in its own session, with `limit` seconds of processor time and `memory` bytes a process."""
 
     def restrict() -> None:
         os.setsid()
@@ -204,7 +204,7 @@ def apart(batch: list[Test], outcome: Outcome) -> list[list[Test]]:
     return [[test] for test in sorted(batch, key=lambda t: not named or t.filter != named[-1])]
 
 
-def judge(mutant: dict, tests: list[Test], state: State, known: dict) -> dict:
+def evaluate(mutant: dict, tests: list[Test], state: State, known: dict) -> dict:
     """The verdict on one mutant: the first failing test, or what became of it.
 
     `known` is the verdict that the tree has: its test is asked first.
@@ -241,12 +241,12 @@ def judge(mutant: dict, tests: list[Test], state: State, known: dict) -> dict:
 
 
 def run(mutants: list[dict], tests: list[Test], jobs: int, note, known: dict) -> dict[int, dict]:
-    """Judges all mutants, first by what killed them last; calls `note(mutant, verdict)` for each."""
+    """Evaluates all mutants, first by what killed them last; calls `note(mutant, verdict)` for each."""
     state = State()
     verdicts = {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         futures = {
-            pool.submit(judge, mutant, tests, state, known.get(str(mutant["id"]), {})): mutant
+            pool.submit(evaluate, mutant, tests, state, known.get(str(mutant["id"]), {})): mutant
             for mutant in mutants
         }
         for future in concurrent.futures.as_completed(futures):

@@ -1,4 +1,4 @@
-"""The quick form: twenty killed mutants, judged with the object files and programs of the optimised build.
+"""The quick form: twenty killed mutants, evaluated with the object files and programs of the optimised build.
 
 Only the source files of these mutants are woven and compiled; each program that killed some of them is linked once more
 with these objects before the library. So a minute says whether the net still holds where it held.
@@ -65,7 +65,7 @@ def compile_command(build: Path, file: str) -> list[str]:
 
 
 def run(mutants: list[dict], build: Path, work: Path, jobs: int) -> list[dict]:
-    """Compiles, links and judges; returns the mutants that their killers do not kill any more."""
+    """Compiles, links and evaluates; returns the mutants that their killers do not kill any more."""
     work.mkdir(parents=True, exist_ok=True)
     (work / "mutant_switch.h").write_text(weave.SWITCH_H)
     (work / "mutant_switch.cpp").write_text(weave.SWITCH_CPP)

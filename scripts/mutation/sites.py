@@ -25,7 +25,7 @@ from clang.cindex import CursorKind as K
 from clang.cindex import TypeKind as T
 
 ROOT = Path(__file__).resolve().parents[2]
-# Generated from the register description, which has tests of its own against the published facts.
+# Generated from the register description, which has its own tests against the published facts.
 GENERATED = {"model/nic/registers/register_map.cpp", "model/nic/registers/register_map.h"}
 FUNCTIONS = {
     K.CXX_METHOD,
@@ -39,7 +39,7 @@ CLASSES = {K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE, K.CLASS_TEMPLATE_PARTI
 # The other files belong to the room of their folder; those that are in no folder of model/nic belong to `core`.
 ROOMS_OF_FILES = {
     "model/nic/packet/packet_tracer": "port",
-    # Too small for a room.
+    # Too small for a separate room.
     "model/nic/packet/": "core",
     "model/nic/profile/": "core",
     "model/nic/observe/": "core",

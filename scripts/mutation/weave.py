@@ -107,7 +107,7 @@ def woven(text: str, mutants: list[dict]) -> str:
         place = locate(text, mutant)
         if place is None:
             raise ValueError(
-                f"{mutant['file']}:{mutant['line']}: mutant {mutant['id']} is not found: draw anew"
+                f"{mutant['file']}:{mutant['line']}: mutant {mutant['id']} is not found: draw again"
             )
         spans.append((*place, mutant))
     spans.sort(key=lambda span: (span[0], -span[1], span[2]["id"]))

@@ -87,7 +87,7 @@ def _absent(r: Register) -> str:
 
 
 def _ranges(description: Description, device: list[Register]) -> list[str]:
-    """Where entries lie beside their register's own row."""
+    """Where entries lie next to their register's own row."""
     index = {r.name: i for i, r in enumerate(description.registers)}
     lines = []
     for r in device:

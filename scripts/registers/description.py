@@ -12,7 +12,7 @@ from systemrdl.rdltypes import AccessType, OnReadType, OnWriteType
 
 SPACES = {"bar0": 0x20000, "bar3": 0x4000}  # name: bytes
 WINDOWS = {"bar0": 0x4000, "bar3": 0x4000}  # of a virtual function
-SUCCESSOR = "82599"  # the device whose map is told by its differences, in a folder of that name
+SUCCESSOR = "82599"  # the device whose map is described by its differences, in a folder of that name
 VIRTUAL = "82599_vf"  # its virtual functions, whose map stands alone, likewise
 
 
@@ -234,7 +234,7 @@ def _read_space(compiler, top: str, space: str, titles: dict[str, str]):
 
 
 def _succeed(registers: list[Register], compiler: RDLCompiler, titles: dict[str, str]) -> list[Register]:
-    """The successor's map: what it says itself in place of what the first device has."""
+    """The successor's map: what it says itself instead of what the first device has."""
     own: dict[str, Register] = {}
     ranges: list[tuple[str, Range]] = []
     absent: set[str] = set()
@@ -281,7 +281,7 @@ def load(folder: Path) -> Description:
     known = {r.name for r in first}
     everything = first + [r for r in successor if r.name not in known]
     if taken := {r.name for r in everything} & {r.name for r in virtual}:
-        raise DescriptionError(f"{min(taken)}: a register of a virtual function has a name of its own")
+        raise DescriptionError(f"{min(taken)}: a register of a virtual function has its own name")
     everything += virtual
     _allocate(everything, successor)
     return Description(everything, first, successor, virtual, titles)

@@ -41,7 +41,7 @@ def generate(tree: Path) -> dict[Path, str]:
 
 
 def main() -> int:
-    """Exit status: 0 fine, 1 out of date (with --check), 2 a description that makes no sense."""
+    """Exit status: 0 fine, 1 out of date (with --check), 2 a description that is invalid."""
     parser = argparse.ArgumentParser(description="Generate what follows from the register description.")
     parser.add_argument("--check", action="store_true", help="write nothing, fail if a file is out of date")
     parser.add_argument("--tree", type=Path, default=Path(__file__).resolve().parents[2], help="source tree")

@@ -15,7 +15,7 @@ namespace {
 
 using namespace ixsim;
 
-constexpr std::uint8_t kStation[6] = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
+constexpr std::uint8_t kMacAddress[6] = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
 
 struct Sum final : DecisionSink {
   void decided(const Decision& decision) override { value += decision.queue + decision.rss_hash; }
@@ -24,7 +24,7 @@ struct Sum final : DecisionSink {
 
 std::vector<std::uint8_t> make_frame(bool six, std::size_t size) {
   std::vector<std::uint8_t> frame(size);
-  std::memcpy(frame.data(), kStation, 6);
+  std::memcpy(frame.data(), kMacAddress, 6);
   store_be16(&frame[12], six ? 0x86DD : 0x0800);
   frame[14] = six ? 0x60 : 0x45;
   store_be16(&frame[six ? 18 : 16], static_cast<std::uint16_t>(size - (six ? 54 : 14)));
@@ -40,8 +40,8 @@ std::int64_t set_up(ReferenceClassifier& classifier) {
     classifier.write(offset, value, kMacClock.time(edge++));
   };
   for (std::uint32_t n = 0; n < 16; ++n) {
-    write(0x5400 + 8 * n, n == 15 ? load_le32(kStation) : 0x33221102 + (n << 24));
-    write(0x5404 + 8 * n, 1U << 31 | (n == 15 ? load_le16(kStation + 4) : 0x9999U));
+    write(0x5400 + 8 * n, n == 15 ? load_le32(kMacAddress) : 0x33221102 + (n << 24));
+    write(0x5404 + 8 * n, 1U << 31 | (n == 15 ? load_le16(kMacAddress + 4) : 0x9999U));
   }
   for (std::uint32_t n = 0; n < 10; ++n) write(0x5C80 + 4 * n, 0x12345678 * n + 77);
   for (std::uint32_t n = 0; n < 32; ++n) write(0x5C00 + 4 * n, 0x03020100);

@@ -32,7 +32,7 @@
 
 namespace ixsim::bench {
 
-// What one stage hands to the next at a clock edge.
+// Data that one stage hands to the next at a clock edge.
 struct Token {
   bool valid = false;
   std::uint64_t handle = 0;  // frame number
@@ -62,7 +62,7 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   std::int64_t mac_clocks() const { return mac_clocks_; }
 
  private:
-  // Stands between the port and the reference classifier, so that the latter runs in a process of its own.
+  // Stands between the port and the reference classifier, so that the latter runs in its own process.
   class ClassifierStage;
   struct Arrival {
     Time start = 0;
@@ -97,7 +97,7 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   sc_core::sc_signal<Token> to_classifier_;
   sc_core::sc_signal<Token> to_buffer_;
 
-  Agenda agenda_;  // here only the list of the stages; nobody looks at when they want to act
+  Agenda agenda_;  // here only the list of the stages; their wake-up times are not used
   PcieEndpoint endpoint_;
   Timers timers_{agenda_};  // none is running in what this baseline is for
   Nvm nvm_;

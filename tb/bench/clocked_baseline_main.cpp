@@ -31,7 +31,7 @@ void run_for(Time time) { sc_core::sc_start(sc_core::sc_time::from_value(static_
 int run(const std::string& file, const std::vector<std::string>& assignments, bool hash) {
   Scenario scenario = read_scenario(file);
   for (const auto& assignment : assignments) set_scenario_key(scenario, assignment);
-  add_generated_stations(scenario);
+  add_generated_addresses(scenario);
 
   ReceiveMetrics metrics(1);
   EventLog events;

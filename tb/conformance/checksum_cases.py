@@ -32,7 +32,7 @@ NOTHING = {"ip_checked": False, "ip_error": False, "l4_checked": False, "l4_is_u
 
 # --- What must be reported, by scapy's reading of the finished bytes ------------------------------------
 def expected(frame):
-    """The descriptor's verdict on a frame, a dict like NOTHING."""
+    """The descriptor's checksum status of a frame, a dict like NOTHING."""
     packet = Ether(frame)
     while isinstance(packet.payload, Dot1Q):
         packet = packet.payload
@@ -45,7 +45,7 @@ def expected(frame):
 
 
 def expected_ipv4(ip):
-    """The same of an IPv4 packet as scapy dissected it."""
+    """As above for an IPv4 packet as scapy dissected it."""
     datagram, header_length = ip.original[: ip.len], 4 * ip.ihl
     result = NOTHING | {"ip_checked": True, "ip_error": checksum(datagram[:header_length]) != 0}
     if ip.flags.MF or ip.frag:
@@ -57,7 +57,7 @@ def expected_ipv4(ip):
 
 
 def expected_ipv6(ip):
-    """The same of an IPv6 packet; only padding options stand before its L4."""
+    """As above for an IPv6 packet; only padding options stand before its L4."""
     layer, number, at = ip, ip.nh, 40
     while isinstance(layer.payload, inet6.IPv6ExtHdrHopByHop | inet6.IPv6ExtHdrDestOpt):
         layer = layer.payload

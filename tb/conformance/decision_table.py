@@ -76,7 +76,7 @@ GROUPS = {
 OFFSETS = frozenset(offset for group in GROUPS.values() for offset in group)
 
 RESET_VALUES = {RDRXCTL: 0, FCTRL: 0, VLNCTRL: 0x8100, MCSTCTRL: 0, RUPPBMR: 0, MRQC: 0, VMD_CTL: 0}
-# Of a receive address only AV is known after reset. With AV = 0 no other bit of it is ever looked at, so that
+# Only AV of a receive address is known after reset. With AV = 0 no other bit of it is ever looked at, so that
 # the whole word can be written down as 0.
 RESET_VALUES |= {RAH(n): 0 for n in range(RECEIVE_ADDRESSES)}
 
@@ -127,7 +127,7 @@ class Registers:
 # --- Results --------------------------------------------------------------------------------------------
 ADMIT, BAD, NO_L2_MATCH, VLAN = 0, 1, 2, 3
 
-# Packet type bits. "With options" and "with extension" stand beside the plain bit, not instead of it.
+# Packet type bits. "With options" and "with extension" stand next to the plain bit, not instead of it.
 IPV4, IPV4_OPTIONS, IPV6, IPV6_EXTENSION, TCP, UDP, SCTP = (1 << bit for bit in range(7))
 
 

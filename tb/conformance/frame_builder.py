@@ -1,6 +1,6 @@
 """Builds frames of many kinds with scapy, from a seed.
 
-Why it exists: the classifier's parser must be shown what real stacks send (options, fragments, chains of
+Why it exists: the classifier's parser must be tested with the frames of real stacks (options, fragments, chains of
 extension headers, mobility headers, tags of several Ethertypes) and what they never send (cut headers, wrong
 versions, runts, chains longer than the parser looks). scapy knows the formats; nothing here decides anything.
 
@@ -16,7 +16,7 @@ from scapy.layers import inet, inet6, ipsec, sctp
 from scapy.layers.l2 import ARP, LLC, SNAP, Dot1Q, Ether
 from scapy.packet import Raw
 
-STATIONS = [bytes((0x02, 0xA0, 0xC9, n, 0x5A ^ n, 7 * n + 1)) for n in range(12)]
+MAC_ADDRESSES = [bytes((0x02, 0xA0, 0xC9, n, 0x5A ^ n, 7 * n + 1)) for n in range(12)]
 GROUPS = [
     bytes.fromhex(text)
     for text in (
@@ -49,7 +49,7 @@ class FrameBuilder:
 
     def __init__(self, rng):
         self.rng = rng
-        self.usual_tag = 0x8100  # Ethertype of most tags; whoever knows VLNCTRL.VET sets it
+        self.usual_tag = 0x8100  # Ethertype of most tags; the caller sets it if it knows VLNCTRL.VET
         self.kinds = {
             "ipv4": self.ipv4,
             "ipv4_options": self.ipv4_options,
@@ -75,12 +75,12 @@ class FrameBuilder:
         tags = rng.choices(([], [usual], [any_tag], [usual, any_tag], [any_tag, usual]), (8, 8, 2, 1, 1))[0]
         ethertype, payload = self.kinds[kind]()
         data = self.ethernet(ethertype, payload, tags)
-        shape = rng.random()
-        if shape < 0.03:
+        choice = rng.random()
+        if choice < 0.03:
             data, kind = data[: rng.randint(1, 24)], "runt"
-        elif shape < 0.25:
+        elif choice < 0.25:
             data, kind = data[: rng.randint(12, min(len(data), 330))], kind + "_cut"
-        elif shape < 0.6:
+        elif choice < 0.6:
             data = data.ljust(60, b"\0")
         return BuiltFrame(kind, data, tags[0] if tags else None)
 
@@ -90,21 +90,23 @@ class FrameBuilder:
             vlan = self.rng.choice((*VLANS, self.rng.randrange(4096)))
             tag = Dot1Q(prio=self.rng.randrange(8), dei=self.rng.randrange(2), vlan=vlan, type=ethertype)
             ethertype, payload = tag_ethertype, bytes(tag) + payload
-        source = self.rng.choice(STATIONS)
+        source = self.rng.choice(MAC_ADDRESSES)
         return bytes(Ether(dst=self.destination().hex(":"), src=source.hex(":"), type=ethertype)) + payload
 
     def destination(self):
-        """A destination address: a station's, a group's, broadcast, one bit off a station's, or any."""
+        """A destination address: a receive address, a group's, broadcast, one bit off a receive address, or any."""
         rng = self.rng
         choice = rng.random()
         if choice < 0.55:
-            return rng.choice(STATIONS)
+            return rng.choice(MAC_ADDRESSES)
         if choice < 0.75:
             return rng.choice(GROUPS)
         if choice < 0.85:
             return BROADCAST
         if choice < 0.92:
-            return (int.from_bytes(rng.choice(STATIONS), "big") ^ 1 << rng.randrange(48)).to_bytes(6, "big")
+            return (int.from_bytes(rng.choice(MAC_ADDRESSES), "big") ^ 1 << rng.randrange(48)).to_bytes(
+                6, "big"
+            )
         return rng.randbytes(6)
 
     # --- L4: (protocol number, bytes) -------------------------------------------------------------------

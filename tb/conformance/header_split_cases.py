@@ -174,7 +174,7 @@ class CaseSource:
         for framing in FRAMINGS:
             yield f"arp {framing}", self.framed(ARP(pdst="192.0.2.1"), framing)
             yield f"ipv6_no_next_header {framing}", self.framed(self.ipv6() / Raw(b"none"), framing)
-        # 14 + 40 + 952 + 8 + 8 of UDP: 1,022 is the longest of its kind that ten bits can tell.
+        # 14 + 40 + 952 + 8 + 8 of UDP: 1,022 is the longest of its kind that ten bits can hold.
         for words in range(3):
             routing = inet6.IPv6ExtHdrRouting(addresses=["2001:db8::7"] * 59)
             options = inet6.IPv6ExtHdrDestOpt(options=self.padding(words))
@@ -182,7 +182,7 @@ class CaseSource:
                 f"ipv6_long_{words} plain",
                 self.framed(self.ipv6() / routing / options / self.l4("udp"), "plain"),
             )
-        # Of a tunnelled packet: the rest looks like a header here, and is none.
+        # In a tunnelled packet the rest looks like a header here, and is none.
         for framing in FRAMINGS:
             rest = self.ipv4(frag=5, proto=41) / self.ipv6() / self.l4("udp")
             yield f"ipv4_last_fragment_of_tunnel {framing}", self.framed(rest, framing)

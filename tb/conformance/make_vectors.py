@@ -19,7 +19,7 @@ import sys
 
 import decision_table as table
 from edge_replay import replay
-from frame_builder import GROUPS, STATIONS, TAG_ETHERTYPES, VLANS, FrameBuilder
+from frame_builder import GROUPS, MAC_ADDRESSES, TAG_ETHERTYPES, VLANS, FrameBuilder
 from vector_format import (
     EXPECTED_BITS,
     RST,
@@ -57,7 +57,7 @@ class RegisterSource:
         return [(offset, self.value(offset, published)) for offset in offsets]
 
     def one_write(self):
-        """A write to a word of any group, often one that frames look at; now and then beside all tables."""
+        """A write to a 32-bit word in any group, often one that frames look at; now and then next to all tables."""
         rng = self.rng
         name = rng.choice([*table.GROUPS, "VLAN of a frame", "address of a frame", "none"])
         if name == "none":
@@ -97,7 +97,7 @@ class RegisterSource:
 
     def receive_address_word(self, offset, value):
         """A half of an address that frames carry; which one depends on the entry, so that halves often fit."""
-        addresses = [*STATIONS, *GROUPS, b"\xff" * 6]
+        addresses = [*MAC_ADDRESSES, *GROUPS, b"\xff" * 6]
         entry = (offset - table.RAL(0)) // 8
         address = addresses[(entry + self.rng.choice((0, 0, 0, 1))) % len(addresses)]
         if offset == table.RAL(entry):
@@ -145,7 +145,7 @@ class StimulusSource:
             self.edge(0, writes)
 
     def edge(self, bits, writes=True):
-        """One edge: `bits`, perhaps a register write, and noise wherever nobody looks."""
+        """One edge: `bits`, perhaps a register write, and noise in all unused fields."""
         if writes and self.rng.random() < self.write_rate:
             bits |= self.write(*self.registers.one_write())
         self.words.append(bits | self.noise(bits))

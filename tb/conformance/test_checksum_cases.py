@@ -1,4 +1,4 @@
-"""The checksum cases: scapy's verdict agrees with what was done to each frame, and the kept file is current."""
+"""The checksum cases: scapy's result agrees with what was done to each frame, and the kept file is current."""
 
 import json
 import pathlib
@@ -31,7 +31,7 @@ def intended(name):
     return result
 
 
-def test_verdicts_are_what_was_intended(cases):
+def test_results_are_as_intended(cases):
     compared = 0
     for case in cases:
         if len(case["name"].split()) == 4 and case["name"].split()[1] in ("tcp", "udp"):
@@ -40,12 +40,12 @@ def test_verdicts_are_what_was_intended(cases):
     assert compared > 200
 
 
-def test_every_verdict_occurs(cases):
-    verdicts = {tuple(case["expected"].values()) for case in cases}
+def test_every_result_occurs(cases):
+    results = {tuple(case["expected"].values()) for case in cases}
     for ip_checked, ip_error in ((False, False), (True, False), (True, True)):
         for l4 in ((False, False, False), (True, False, False), (True, False, True), (True, True, False)):
-            assert (ip_checked, ip_error, *l4) in verdicts
-        assert (ip_checked, ip_error, True, True, True) in verdicts
+            assert (ip_checked, ip_error, *l4) in results
+        assert (ip_checked, ip_error, True, True, True) in results
 
 
 def test_frames_without_tcp_or_udp(cases):
@@ -80,9 +80,9 @@ def test_every_bit_of_a_good_frame_counts(cases):
         damaged[bit // 8] ^= 0x80 >> bit % 8
         if bit // 8 in (38, 39):  # UDP length: scapy then reads another segment
             continue
-        verdict = expected(bytes(damaged))
-        assert verdict["l4_error"], bit
-        assert verdict["ip_error"] == (bit < 8 * 34), bit
+        result = expected(bytes(damaged))
+        assert result["l4_error"], bit
+        assert result["ip_error"] == (bit < 8 * 34), bit
 
 
 def test_kept_file_is_current(cases):

@@ -16,7 +16,7 @@ from scapy.layers.l2 import Ether
 from scapy.packet import Raw
 
 KEY = bytes.fromhex("6d5a56da255b0ec24167253d43a38fb0d0ca2bcbae7b30b477cb2da38030f20c6a42b73bbeac01fa")
-STATION = bytes.fromhex("02a0c9112233")
+MAC_ADDRESS = bytes.fromhex("02a0c9112233")
 BROADCAST = b"\xff" * 6
 GROUP = bytes.fromhex("01005e000001")
 
@@ -48,7 +48,7 @@ def configured(**words):
         registers.write(table.RSSRK(n), int.from_bytes(KEY[4 * n : 4 * n + 4], "little"))
     for n in range(32):
         registers.write(table.RETA(n), 0x33221100 + 0x44444444 * (n & 3))
-    set_address(registers, 5, STATION)
+    set_address(registers, 5, MAC_ADDRESS)
     for name, value in words.items():
         registers.write(getattr(table, name), value)
     return registers
@@ -59,7 +59,7 @@ def set_address(registers, entry, address, vind=0, valid=1):
     registers.write(table.RAH(entry), valid << 31 | vind << 18 | int.from_bytes(address[4:], "little"))
 
 
-def ethernet(payload=b"", ethertype=0x88B5, to=STATION, tag=None, vet=0x8100):
+def ethernet(payload=b"", ethertype=0x88B5, to=MAC_ADDRESS, tag=None, vet=0x8100):
     """An Ethernet frame; with `tag`, a TCI behind `vet`."""
     middle = b"" if tag is None else vet.to_bytes(2, "big") + tag.to_bytes(2, "big")
     return to + b"\2\0\0\0\0\1" + middle + ethertype.to_bytes(2, "big") + bytes(payload)
@@ -228,9 +228,9 @@ def test_published_tcp_frame_and_its_table_entry():
     decision = run(ipv4(packet), registers)
     assert decision == Decision(queue=0xB, ptype=table.IPV4 | table.TCP, rss_type=1, rss_hash=0x51CCC178)
     registers.write(table.VMD_CTL, 1)
-    set_address(registers, 5, STATION, vind=1)
+    set_address(registers, 5, MAC_ADDRESS, vind=1)
     assert run(ipv4(packet), registers).queue == 0x19  # VMDq index 1: the high nibble
-    set_address(registers, 5, STATION, vind=2)
+    set_address(registers, 5, MAC_ADDRESS, vind=2)
     assert run(ipv4(packet), registers).queue == 0x2B
 
 
@@ -288,15 +288,15 @@ def set_group_bit(registers, index):
 
 def test_unicast():
     miss = bytes.fromhex("02a0c9112234")
-    assert run(ethernet(to=STATION), configured()) == Decision()
+    assert run(ethernet(to=MAC_ADDRESS), configured()) == Decision()
     assert run(ethernet(to=miss), configured(FCTRL=MPE | BAM)) == Decision(NO_L2_MATCH)
     assert run(ethernet(to=miss), configured(FCTRL=UPE)) == Decision(pif=1)
-    assert run(ethernet(to=STATION), configured(FCTRL=UPE)) == Decision()
+    assert run(ethernet(to=MAC_ADDRESS), configured(FCTRL=UPE)) == Decision()
 
 
 def test_every_address_bit_counts():
     for bit in range(48):
-        other = (int.from_bytes(STATION, "big") ^ 1 << bit).to_bytes(6, "big")
+        other = (int.from_bytes(MAC_ADDRESS, "big") ^ 1 << bit).to_bytes(6, "big")
         assert run(ethernet(to=other), configured()) == Decision(NO_L2_MATCH)
 
 
@@ -310,10 +310,10 @@ def test_every_entry_and_the_lowest_wins():
     registers = Registers()
     registers.write(table.VMD_CTL, 0x01)
     for entry in reversed(range(16)):
-        set_address(registers, entry, STATION, vind=entry)
+        set_address(registers, entry, MAC_ADDRESS, vind=entry)
         assert run(ethernet(), registers) == Decision(queue=entry, vmdq=entry)
     for entry in range(15):
-        set_address(registers, entry, STATION, vind=entry, valid=0)
+        set_address(registers, entry, MAC_ADDRESS, vind=entry, valid=0)
         assert run(ethernet(), registers) == Decision(queue=entry + 1, vmdq=entry + 1)
 
 
@@ -388,7 +388,7 @@ def test_canonical_format_indicator(control, tci):
 # --- VMDq, traffic class, queue -------------------------------------------------------------------------
 def test_vmdq_by_address():
     registers = configured(VMD_CTL=0x91)
-    set_address(registers, 5, STATION, vind=6)
+    set_address(registers, 5, MAC_ADDRESS, vind=6)
     registers.write(table.FCTRL, UPE | MPE | BAM)
     assert run(ethernet(), registers) == Decision(queue=6, vmdq=6)
     assert run(ethernet(tag=100), registers) == Decision(queue=6, vmdq=6, tagged=1, tci=100)
@@ -435,7 +435,7 @@ def test_vmdq_by_vlan(vlan, offset, low):
 )
 def test_queue_modes(dcb, vmdq, rss_on, queue):
     registers = configured(RDRXCTL=0x10 * dcb, RUPPBMR=dcb << 31, VMD_CTL=0xB0 | vmdq, MRQC=0x10000 | rss_on)
-    set_address(registers, 5, STATION, vind=11)
+    set_address(registers, 5, MAC_ADDRESS, vind=11)
     registers.write(table.RETA(30), 0x6D)
     packet = inet.IP(src="66.9.149.187", dst="161.142.100.80") / inet.TCP(sport=2794, dport=1766)
     decision = run(ipv4(packet, tag=0xA001), registers)

@@ -53,7 +53,7 @@ def at(start, data, tuser=0):
 
 
 def with_write(events, edge, offset, value):
-    """The diagram with a register write at `edge`, beside the beat there if any."""
+    """The diagram with a register write at `edge`, next to the beat there if any."""
     return {**events, edge: events.get(edge, 0) | write_bits(offset, value)}
 
 

@@ -27,7 +27,7 @@ class InputError(Exception):
 
 
 def read_words(path, bits):
-    """All words of a vector file as integers. InputError if it cannot be read or a line is not a word of at
+    """All words of a vector file as integers. InputError if it cannot be read or a line is not one word of at
     most `bits` bits with the reserved bits zero."""
     words = []
     try:

@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (std::strchr(error.what(), '\n') != nullptr) std::abort();
     return 0;
   }
-  // What the summary accepts, the replay sends, frame for frame and in order.
+  // The replay sends everything that the summary accepts, frame for frame and in order.
   ReplaySource source("f", reader(), {});
   Time free = 0;
   for (TimedFrame timed; source.next(timed); --frames) {

@@ -8,7 +8,7 @@
 //   the
 //     writes, replayed for each frame alone;
 //   - the decision does not depend on how often the classifier was asked, nor on how early a frame was begun;
-//   - a verdict comes only with the mark that the check was made.
+//   - a result comes only with the flag that the check was made.
 //
 // Input: a list of commands. The first byte of a command picks it (modulo 8): 0..2 a frame, 3..5 a register
 // write, 6 time passes, 7 a reset (one in eight of them). The rest of its bytes follow; what is missing is 0.

@@ -1,4 +1,4 @@
-"""Writes the inputs that fuzzing starts from: one small file for each shape that a target knows.
+"""Writes the inputs that fuzzing starts from: one small file for each kind of input that a target knows.
 
 Usage: make_corpus.py DIR, which gets one folder a target, and TARGET.dict where words help.
 """
@@ -141,9 +141,9 @@ def programs(each: int) -> dict[str, bytes]:
     """
     chance = random.Random(1)
     return {
-        f"device_{kind}_{shape:03}": bytes([shape, kind]) + chance.randbytes(60 + 24 * shape)
+        f"device_{kind}_{options:03}": bytes([options, kind]) + chance.randbytes(60 + 24 * options)
         for kind in range(5)
-        for shape in range(kind, 256, 256 // each)
+        for options in range(kind, 256, 256 // each)
     }
 
 

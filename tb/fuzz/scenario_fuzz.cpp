@@ -40,7 +40,7 @@ void check(const ixsim::Scenario& s) {
   for (const auto& size : s.traffic.sizes) {
     require(size.size >= 64 && size.size <= 16'384 && size.weight >= 1, "size");
   }
-  for (const auto& station : s.rx.stations) require(station.pool <= 64, "pool of a station");
+  for (const auto& receive : s.rx.addresses) require(receive.pool <= 64, "pool of a station");
   for (const auto vlan : s.rx.vlans) require(vlan <= 4'095, "VLAN");
   for (const auto vlan : s.traffic.flows.vlans) require(vlan <= 4'095, "VLAN of a flow");
 }

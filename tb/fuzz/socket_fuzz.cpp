@@ -1,6 +1,6 @@
-// Fuzzes the module at its sockets with hostile software and traffic: SystemC's kernel cannot be made anew,
-// so each input is elaborated and run in a child of its own. A child that crashes, is stopped by a sanitizer
-// or does not end is a finding; what it covered is told to the fuzzer through memory that both share. Prints
+// Fuzzes the module at its sockets with hostile software and traffic: SystemC's kernel cannot be made again,
+// so each input is elaborated and run in its own child. A child that crashes, is stopped by a sanitizer
+// or does not end is a finding; its coverage is reported to the fuzzer through memory that both share. Prints
 // how many operations were carried out.
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -20,7 +20,7 @@ RECORDED = {
 
 
 class Tree:
-    """A baseline and runs beside it."""
+    """A baseline and runs next to it."""
 
     def __init__(self, folder):
         self.folder = folder

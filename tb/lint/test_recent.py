@@ -1,6 +1,6 @@
 """What scripts/test asks of clang-tidy (`scripts/lint --recent`) finds what was committed some commits ago.
 
-A small part of the model under the rules of this tree, with a history of its own: nothing else is recent there.
+A small part of the model under the rules of this tree, with its own history: nothing else is recent there.
 """
 
 import os

@@ -6,7 +6,7 @@
 //   1        every 16th decision one clock early, where the clock before it is free
 //   2        every 16th decision one clock late, where the clock behind it is free
 //   3        every 16th decision missing
-//   4        every 16th decision shown twice, where the clock behind it is free
+//   4        every 16th decision output twice, where the clock behind it is free
 //   5        writes seen one frame early: a write at the edge of a last beat is seen by that frame
 //   6        writes seen one frame late: the last write before a last beat is not seen by that frame
 //   100 + k  output bit k inverted: 31:0 rss_hash, 47:32 tci, 53:48 queue, 55:54 drop, 59:56 vmdq, 62:60 tc,

@@ -1,5 +1,5 @@
-// What public drivers do with the device, as register scripts, with the values that they write and the
-// answers without which they give up. The kernel's: probe, up, traffic, a lost link, down, reset, and up
+// Sequences of public drivers, as register scripts, with the values that they write and the
+// answers that they require. The kernel's: probe, up, traffic, a lost link, down, reset, and up
 // again, with each kind of interrupt. A poll-mode one: no interrupt at all, rings looked at until something
 // is there.
 #include <gtest/gtest.h>
@@ -47,11 +47,11 @@ class Driver {
       } else {
         EXPECT_EQ(data, kMessage);
       }
-      ++told_;
+      ++notified_;
     });
     bench_.on_line([this](Time, unsigned function, bool level) {
       EXPECT_EQ(function, 0u);
-      if (level) ++told_;
+      if (level) ++notified_;
     });
     bench_.run_until(10 * kMicrosecond);
   }
@@ -146,7 +146,7 @@ class Driver {
     put(Reg::RAL, 0, 0x00211b00);
     put(Reg::RAH, 0, 0x80000100);
     keep(Reg::VLNCTRL, 0x80000000 | get(Reg::VLNCTRL));
-    // Frames without a tag of their own, and tagged ones of VLAN 0.
+    // Frames without their own tag, and tagged ones of VLAN 0.
     keep(Reg::VFTAVIND, get(Reg::VFTAVIND) & ~0xfu);
     keep(Reg::VFTA, get(Reg::VFTA) | 1);
     keep(Reg::VLNCTRL, 0xc0000000 | get(Reg::VLNCTRL));
@@ -193,10 +193,10 @@ class Driver {
     link_interrupt(true);
     next_rx_ = next_tx_ = done_tx_ = 0;
     // It is asked for, to see whether rings have been forgotten.
-    const std::uint64_t before = told_;
+    const std::uint64_t before = notified_;
     put(Reg::EICS, 0, 1);
     wait(kMillisecond);
-    EXPECT_EQ(told_, before + 1) << "an interrupt that software asks for";
+    EXPECT_EQ(notified_, before + 1) << "an interrupt that software asks for";
     if (mode_ != Mode::kMsix) serve(0);
     EXPECT_EQ(bench_.read(0x87a0, 0, 0), 0u) << "a later device's register";
   }
@@ -241,14 +241,14 @@ class Driver {
     wait(kMicrosecond);
     EXPECT_FALSE(bench_.line());
     EXPECT_EQ(get(Reg::EIMS), 0u);
-    served_ = told_;
+    served_ = notified_;
     put(Reg::EIMS, 0, kOthers);
     return causes;
   }
-  // Serves what has been told. Rings are looked at only then; returns the frames found.
+  // Serves the notifications. Rings are read only then; returns the frames found.
   unsigned serve(unsigned length) {
     unsigned found = 0;
-    while (told_ != served_) {
+    while (notified_ != served_) {
       const std::uint32_t causes = handle();
       EXPECT_NE(causes, 0u) << "nobody asked";
       if ((causes & 1) != 0) {
@@ -276,7 +276,7 @@ class Driver {
     return found;
   }
 
-  // With a vector of its own EICS shows the causes and EICR is written back; else EICR is read.
+  // With its own vector EICS shows the causes and EICR is written back; else EICR is read.
   void link_interrupt(bool up) {
     constexpr std::uint32_t kLinkChange = 1u << 20;
     ++link_changes_;
@@ -288,7 +288,7 @@ class Driver {
       put(Reg::EICR, 0, causes);
       EXPECT_EQ(get(Reg::EICS) & kLinkChange, 0u);
     } else {
-      EXPECT_EQ(told_, served_ + 1) << "the link's interrupt";
+      EXPECT_EQ(notified_, served_ + 1) << "the link's interrupt";
       EXPECT_EQ(handle() & kLinkChange, kLinkChange) << "the link change is lost";
       put(Reg::EIMS, 0, 0xffff);
     }
@@ -297,7 +297,7 @@ class Driver {
     put(Reg::EIMS, 0, kOthers);
     if (up) flow_control();
   }
-  // PAUSE both ways, of the link: marks for the one partition that is used.
+  // Link PAUSE both ways: watermarks for the one partition that is used.
   void flow_control() {
     keep(Reg::FCTRL, (get(Reg::FCTRL) & ~(1u << 14)) | 1u << 15);
     keep(Reg::RMCS, (get(Reg::RMCS) & ~(1u << 4)) | 1u << 3);
@@ -313,7 +313,7 @@ class Driver {
   // Frames in, each counted by a descriptor with its length; frames out, each seen on the wire.
   void traffic(unsigned frames) {
     FrameMaker maker(7);
-    const std::uint64_t before = told_;
+    const std::uint64_t before = notified_;
     unsigned taken = 0;
     wire_.frames.clear();
     if (mode_ == Mode::kMsix) put(Reg::EIMS, 0, 1);  // the interrupt before has masked itself
@@ -345,7 +345,7 @@ class Driver {
       EXPECT_EQ(wire_.frames[i].size(), 204u + i);
       EXPECT_EQ(wire_.frames[i][i], i + 1);
     }
-    EXPECT_EQ(told_ > before, mode_ != Mode::kPoll);
+    EXPECT_EQ(notified_ > before, mode_ != Mode::kPoll);
     EXPECT_EQ(get(Reg::GPRC), frames);
     EXPECT_EQ(get(Reg::GORCH), 300u * frames);
     EXPECT_EQ(get(Reg::GORCL), 0u);
@@ -358,9 +358,9 @@ class Driver {
   }
 
   void lose_and_find_the_link() {
-    LinkPartner nobody;
-    nobody.present = false;
-    bench_.core().link_partner(bench_.now(), 0, nobody);
+    LinkPartner absent;
+    absent.present = false;
+    bench_.core().link_partner(bench_.now(), 0, absent);
     wait(kMillisecond);
     link_interrupt(false);
     bench_.core().link_partner(bench_.now(), 0, LinkPartner());
@@ -381,7 +381,7 @@ class Driver {
     link_changes_ = 0;
     wait(kMillisecond);
     EXPECT_EQ(get(Reg::EIMS), 0u);
-    served_ = told_;
+    served_ = notified_;
   }
 
   // --- A poll-mode driver. Its probe is that of the kernel's, from the same base code.
@@ -439,7 +439,7 @@ class Driver {
     }
     put(Reg::RXCTRL, 0, get(Reg::RXCTRL) & ~1u);
   }
-  std::uint64_t told() const { return told_; }
+  std::uint64_t notifications() const { return notified_; }
 
   std::string unaccounted() { return bench_.unaccounted(0); }
 
@@ -453,7 +453,7 @@ class Driver {
   std::uint32_t get(Reg reg, unsigned index = 0) { return bench_.read(reg, index); }
   void put(Reg reg, unsigned index, std::uint32_t value) { bench_.write(reg, index, value); }
   std::uint32_t get_config(std::uint32_t offset) { return bench_.config_read(offset); }
-  // What a driver reads back, changes and writes again.
+  // Registers that a driver reads back, changes and writes again.
   void keep(Reg reg, std::uint32_t value, unsigned index = 0) {
     put(reg, index, value);
     EXPECT_EQ(get(reg, index), value) << info(reg).name << '[' << index << ']';
@@ -529,7 +529,7 @@ class Driver {
   CoreBench bench_;
   Wire wire_;
   std::array<std::uint64_t, 2> vectors_{};  // messages of MSI-X
-  std::uint64_t told_ = 0;                  // messages of any kind, and rises of the line
+  std::uint64_t notified_ = 0;              // messages of any kind, and rises of the line
   std::uint64_t served_ = 0;                // of these, by handle()
   std::uint64_t link_changes_ = 0;
   std::uint32_t next_rx_ = 0, next_tx_ = 0, done_tx_ = 0;
@@ -567,7 +567,7 @@ TEST(PollMode, StartsSendsReceivesAndStopsWithoutAnInterrupt) {
     driver.traffic(40);
     driver.stop_polling();
   }
-  EXPECT_EQ(driver.told(), 0u);
+  EXPECT_EQ(driver.notifications(), 0u);
   EXPECT_EQ(driver.unaccounted(), "");
 }
 

@@ -1,6 +1,6 @@
 // Transmit classes of the 82599: whose queues a PAUSE of a priority stops in every layout of MTQC, that it
 // stops no others, thresholds of partitions, frames that the switch takes out of a partition, and both
-// drivers of the core. Who is granted when is in test_classes_of_pools.py.
+// drivers of the core. The order of grants is tested in test_classes_of_pools.py.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -74,12 +74,12 @@ TEST_P(EveryLayout, APausedClassDelaysNoOther) {
   const Time length = 8'000 * 64 * kByteTime10G;
   dcb.bench.frame_at(pause, priority_pause_frame(1u << 2, all_quanta(8'000)));
   dcb.run();
-  const Time heeded = pause + 72 * kByteTime10G + 13 * kMacClock.period() + kSlot;
+  const Time honored = pause + 72 * kByteTime10G + 13 * kMacClock.period() + kSlot;
   std::array<unsigned, 8> during{};
   unsigned all = 0, after = 0;
   Time last = 0;
   for (const auto& record : dcb.wire) {
-    if (record.time >= heeded && record.time < heeded + length - kSlot) {
+    if (record.time >= honored && record.time < honored + length - kSlot) {
       ++during[class_of(GetParam(), record.queue)];
       ++all;
       // The wire never waits.
@@ -88,7 +88,7 @@ TEST_P(EveryLayout, APausedClassDelaysNoOther) {
       }
       last = record.time;
     }
-    if (record.time >= heeded + length) after += class_of(GetParam(), record.queue) == 2 ? 1 : 0;
+    if (record.time >= honored + length) after += class_of(GetParam(), record.queue) == 2 ? 1 : 0;
   }
   EXPECT_EQ(during[2], 0u);
   EXPECT_GT(after, 100u);
@@ -128,7 +128,7 @@ TEST(ClassLayout, PrioritiesStopTheClassTheyAreMappedTo) {
   EXPECT_GT(frames_of(0, a + settled, c), 70u);
   EXPECT_GT(frames_of(32, a + settled, c), 70u);
   EXPECT_GT(frames_of(112, c + settled, kNever), 40u);
-  // Priority 5 stops class 1, and class 5 of nobody.
+  // Priority 5 pauses class 1, and class 5 of no pool.
   const Time d = c + 300 * kMicrosecond;
   dcb.bench.frame_at(d, priority_pause_frame(1u << 5, all_quanta(60'000)));
   dcb.bench.run_until(d + 150 * kMicrosecond);
@@ -168,7 +168,7 @@ TEST(ClassLayout, AClassRequestsUpToItsThreshold) {
   }
 }
 
-// Also beyond what its partition holds: a granted packet waits for room, and its class for it.
+// Also beyond what its partition holds: a granted packet waits for space, and its class for it.
 TEST(ClassLayout, PartitionsHoldWhateverTheThreshold) {
   DcbBench dcb(CoreDriver::kEvent, 3, 8, "82599");
   dcb.set_classes(kEightClasses, 20, 1'023);
@@ -186,7 +186,7 @@ TEST(ClassLayout, PartitionsHoldWhateverTheThreshold) {
   EXPECT_LE(dcb.most_used_of_all, 160u << 10);
 }
 
-// A packet that waits for room keeps its turn: when room comes free, its data are read before the rest of a
+// A packet that waits for space keeps its turn: when space is freed, its data are read before the rest of a
 // request that was granted later, whichever class is the higher one.
 TEST(ClassLayout, DataAreReadInTheOrderOfTheGrants) {
   for (const bool higher_waits : {false, true}) {
@@ -246,27 +246,27 @@ TEST(ClassLayout, TheSwitchGivesBackTheRoomOfTheClass) {
     device.set(i == 0 ? Reg::TXPBTHRESH0 : Reg::TXPBTHRESH1_7, i == 0 ? 0 : i - 1, 10);
   }
   device.set(Reg::PFDTXGSWC, 0, field::PFDTXGSWC::LOOPBACK.mask);
-  device.address(1, station(1), 1u << 1);
-  device.address(2, station(2), 1u << 2);
+  device.address(1, mac_of(1), 1u << 1);
+  device.address(2, mac_of(2), 1u << 2);
   device.open(16);  // pool 2
   device.receive_on();
   const unsigned queue = 1 * 8 + 5;
   device.open_transmit(queue);
-  for (unsigned i = 0; i < 30; ++i) device.post(queue, frame_of(station(2), station(1), 1'000));
+  for (unsigned i = 0; i < 30; ++i) device.post(queue, frame_of(mac_of(2), mac_of(1), 1'000));
   device.doorbell(queue);
   device.run_until(device.now() + 100 * kMicrosecond);
   EXPECT_EQ(device.arrived(16).size(), 30u);
   EXPECT_TRUE(device.wire.empty());
   for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().transmit().dma().buffer_used(i), 0u) << i;
   device.set(Reg::PFVFSPOOF, 0, 1u << 1);
-  for (unsigned i = 0; i < 30; ++i) device.post(queue, frame_of(station(2), station(9), 1'000));
+  for (unsigned i = 0; i < 30; ++i) device.post(queue, frame_of(mac_of(2), mac_of(9), 1'000));
   device.doorbell(queue);
   device.run_until(device.now() + 100 * kMicrosecond);
   EXPECT_EQ(device.bucket(TxBucket::kSpoofed), 30u);
   for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.port().transmit().dma().buffer_used(i), 0u) << i;
   // A reset takes what is on its way through the switch.
   device.set(Reg::PFVFSPOOF, 0, 0);
-  device.post(queue, frame_of(station(2), station(1), 1'500));
+  device.post(queue, frame_of(mac_of(2), mac_of(1), 1'500));
   const Time posted = device.now();
   device.doorbell(queue);
   while (device.port().transmit().dma().buffer_used(5) == 0 && device.now() < posted + 50 * kMicrosecond)
@@ -279,7 +279,7 @@ TEST(ClassLayout, TheSwitchGivesBackTheRoomOfTheClass) {
 
 // --- Receive.
 
-// A partition that fills stops every priority whose frames it holds, and lets them all go on.
+// A partition that fills pauses every priority whose frames it holds, and resumes them all.
 TEST(ClassLayout, PauseNamesThePrioritiesOfThePartition) {
   PoolBench device;
   device.set(Reg::MRQC, 0, 2);                                      // 8 classes of 16 queues
@@ -291,7 +291,7 @@ TEST(ClassLayout, PauseNamesThePrioritiesOfThePartition) {
     device.set(Reg::FCRTH, i, 0x1000 | field::FCRTH::FCEN.mask);
   }
   device.set(Reg::FCCFG, 0, field::FCCFG::TFCE_PRIORITY.mask);
-  device.address(1, station(1), 1);
+  device.address(1, mac_of(1), 1);
   // No descriptors yet.
   device.set(Reg::RDBAL, 48, static_cast<std::uint32_t>(PoolBench::ring_of(48)));
   device.set(Reg::RDBAH, 48, static_cast<std::uint32_t>(PoolBench::ring_of(48) >> 32));
@@ -301,7 +301,7 @@ TEST(ClassLayout, PauseNamesThePrioritiesOfThePartition) {
   device.set(Reg::RXDCTL, 48, field::RXDCTL::ENABLE.mask | 1u << 16);
   device.receive_on();
   for (const int priority : {7, 0, 2, 2, 0, 7})
-    device.send(frame_of(station(1), station(9), 900, priority << 13));
+    device.send(frame_of(mac_of(1), mac_of(9), 900, priority << 13));
   ASSERT_EQ(device.wire.size(), 1u);
   const ByteView stop = device.wire.front()->bytes();
   EXPECT_EQ(load_be16(stop.data + 14), 0x0101u);
@@ -321,7 +321,7 @@ TEST(ClassLayout, PauseNamesThePrioritiesOfThePartition) {
   device.set(Reg::RXDCTL, 0, 0);
   device.set(Reg::RDLEN, 0, 128);
   device.set(Reg::RXDCTL, 0, field::RXDCTL::ENABLE.mask);
-  for (unsigned i = 0; i < 6; ++i) device.send(frame_of(station(1), station(9), 900));
+  for (unsigned i = 0; i < 6; ++i) device.send(frame_of(mac_of(1), mac_of(9), 900));
   ASSERT_EQ(device.wire.size(), 3u);
   EXPECT_EQ(device.wire.back()->bytes().data[17], 0xff);
   EXPECT_EQ(load_be16(device.wire.back()->bytes().data + 32), 0x600u);
@@ -329,8 +329,8 @@ TEST(ClassLayout, PauseNamesThePrioritiesOfThePartition) {
 
 // --- Changed in traffic.
 
-// A request granted segment by segment waits for room in a paused class when its queue is given another: what
-// is left of it must not overtake what brings its header.
+// A request granted segment by segment waits for space in a paused class when its queue is given another:
+// what is left of it must not overtake what brings its header.
 TEST(ClassLayout, ARequestStaysInItsClass) {
   DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599", true);
   dcb.set_classes(kEightClasses, 20, 20);

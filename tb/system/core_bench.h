@@ -95,7 +95,7 @@ class CoreBench : private HostBus, private Probe {
   void on_request(std::function<bool(unsigned function, std::uint64_t address, std::size_t length)> hook) {
     iommu_ = std::move(hook);
   }
-  // Told of every change of a function's interrupt line, as it reaches the host.
+  // Called at every change of a function's interrupt line, as it reaches the host.
   void on_line(std::function<void(Time, unsigned function, bool level)> hook) {
     line_hook_ = std::move(hook);
   }
@@ -103,7 +103,7 @@ class CoreBench : private HostBus, private Probe {
     register_hook_ = std::move(hook);
   }
 
-  // Where this device has a register.
+  // Returns where this device has a register.
   std::uint32_t place(Reg reg, unsigned index = 0) const {
     return offset_of(config_.profile.registers, reg, index);
   }
@@ -208,7 +208,7 @@ class CoreBench : private HostBus, private Probe {
   void io_write(std::uint32_t offset, std::uint32_t value, unsigned port = 0) {
     finish(other_access(HostAccess::Space::kIo, offset, value, 0xf, true, port));
   }
-  // What a host's firmware and driver program at least.
+  // Minimum settings of a host's firmware and driver.
   void enumerate(unsigned port = 0) {
     config_write(0x44, 0, port);
     config_write(0xa8, 0x2810, port);
@@ -216,13 +216,13 @@ class CoreBench : private HostBus, private Probe {
     config_write(0x50, 0, port);
     config_write(config_.profile.msix_bar == 3 ? 0x60 : 0x70, 0x80000000, port);
   }
-  // Whether the access answered last was supported.
+  // Returns whether the access answered last was supported.
   bool last_ok() const { return last_ok_; }
   std::uint64_t reads_answered() const { return reads_done_; }
   bool line(unsigned port = 0) const { return lines_[port]; }
   static constexpr Time kWriteTime = 150 * kNanosecond;
 
-  // A frame left the device at `start`: for benches that stand at the far end of the wire.
+  // A frame left the device at `start`: for benches that model the link partner.
   void wire_output(Time start) { output(start); }
 
   // --- What came of it.
@@ -233,7 +233,7 @@ class CoreBench : private HostBus, private Probe {
   std::uint64_t data_writes() const { return data_writes_; }
   std::uint64_t messages() const { return messages_; }
   std::uint64_t stalls() const { return stalls_; }
-  // Outputs that left at another time than the core had announced: the module would have shown them late.
+  // Outputs that left at another time than the core had announced: the module would have delayed them.
   std::uint64_t surprises() const { return surprises_; }
   EventLog& log() { return recorder_.log; }
 
@@ -243,13 +243,13 @@ class CoreBench : private HostBus, private Probe {
     std::uint64_t sum = 0;
     for (unsigned i = 0; i < kRxBuckets; ++i) sum += core_.port(port).bucket(static_cast<RxBucket>(i));
     const std::uint64_t held = core_.port(port).held_frames().size();
-    const std::uint64_t told = done_[port];
+    const std::uint64_t reported = done_[port];
     const std::uint64_t copies = core_.port(port).replicas() + core_.port(port).looped_frames();
     const std::uint64_t in = frames_in_[port] + own;
-    if (sum == told && sum + held == in + copies && core_.port(port).frames() == in) return {};
+    if (sum == reported && sum + held == in + copies && core_.port(port).frames() == in) return {};
     return "port " + std::to_string(port) + ": " + std::to_string(in) + " frames in, " +
            std::to_string(copies) + " copies, " + std::to_string(sum) + " in buckets, " +
-           std::to_string(told) + " reported, " + std::to_string(held) + " held";
+           std::to_string(reported) + " reported, " + std::to_string(held) + " held";
   }
 
   // Every packet that was granted has been reported as done once, in the bucket where it is counted, or is
@@ -347,7 +347,7 @@ class CoreBench : private HostBus, private Probe {
   void step(Time input) {
     const bool ticking = config_.driver == CoreDriver::kTick;
     const Time visible = ticking ? now_ + kStride : core_.next_visible();
-    // What is still to be done may show nothing, and what shows may be far: only rest is to be found in
+    // Pending work may have no output, and the next output may be far: only idle time may be in
     // between.
     const Time action = ticking ? kNever : core_.next_action();
     const Time next = action == kNever ? visible : std::min(visible, action + 100 * kMicrosecond);
@@ -505,7 +505,7 @@ struct DriverSettings {
   std::uint32_t ring = 128;  // descriptors a queue, a multiple of 8
   std::uint32_t buffer_kib = 2;
   bool advanced = true;
-  // Of descriptors with a header buffer, which is then the last KiB of each buffer; 0: without.
+  // Number of descriptors with a header buffer, which is then the last KiB of each buffer; 0: without.
   unsigned header_type = 0;
   bool drop = false;  // drop rather than wait
   std::uint32_t pthresh = 32, hthresh = 4, wthresh = 8;
@@ -610,7 +610,7 @@ class BenchDriver {
     ++interrupts_;
     for (unsigned q = vector; q < s_.queues; q += vectors_) poll_at(now + s_.poll_delay, q);
   }
-  // What a careless driver may do at any time.
+  // Accesses that a careless driver may make at any time.
   void ring_doorbell(unsigned q) {
     bench_.write_now(bench_.place(Reg::RDT, q), (queues_[q].next + s_.ring - 1) % s_.ring, 0, port_);
   }
@@ -698,7 +698,7 @@ class BenchDriver {
   std::uint64_t frames_ = 0, bytes_ = 0, interrupts_ = 0;
 };
 
-// Where two records part, for a failure to say.
+// Returns where two records part, for a failure to say.
 inline std::string first_difference(const std::vector<EventRecord>& a, const std::vector<EventRecord>& b) {
   const auto text = [](const EventRecord& r) {
     char address[24];
@@ -715,7 +715,7 @@ inline std::string first_difference(const std::vector<EventRecord>& a, const std
 
 // --- Frames.
 
-// What is special about a frame, and with it which counters it must move.
+// Properties of a frame, which decide the counters that it must change.
 enum class Special {
   kNone,
   kPauseOff,
@@ -737,10 +737,11 @@ inline constexpr unsigned kSpecials = 15;
 
 class FrameMaker {
  public:
-  explicit FrameMaker(std::uint64_t seed, const MacAddress& station = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01})
-      : random_(seed), station_(station) {}
+  explicit FrameMaker(std::uint64_t seed,
+                      const MacAddress& mac_address = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01})
+      : random_(seed), mac_address_(mac_address) {}
 
-  // One of 64 flows of this size, UDP over IPv4 to the station.
+  // One of 64 flows of this size, UDP over IPv4 to the MAC address.
   FrameRef normal(std::size_t size) {
     auto& pool = pools_[size];
     if (pool.empty()) {
@@ -750,7 +751,7 @@ class FrameMaker {
       settings.sizes = {{size, 1}};
       settings.flows.count = 64;
       settings.flows.order = FlowSettings::Order::kRoundRobin;
-      settings.flows.destinations = {station_};
+      settings.flows.destinations = {mac_address_};
       TrafficGenerator generator(settings);
       for (TimedFrame timed; generator.next(timed);) pool.push_back(timed.frame);
     }
@@ -767,29 +768,29 @@ class FrameMaker {
       case Special::kPauseOn:
         return control(kPauseAddress, 1, 0);
       case Special::kControl:
-        return control(station_, 0x0002, 0);
+        return control(mac_address_, 0x0002, 0);
       case Special::kBadCrc:
         return damaged(*normal(size), false);
       case Special::kSymbol:
         return damaged(*normal(size), true);
       case Special::kRunt:
-        return plain(station_, 40, 0x0800, true);
+        return plain(mac_address_, 40, 0x0800, true);
       case Special::kFragment:
-        return plain(station_, 40, 0x0800, false);
+        return plain(mac_address_, 40, 0x0800, false);
       case Special::kOversize:
-        return plain(station_, longest + 1 + random_.below(64), 0x0800, true);
+        return plain(mac_address_, longest + 1 + random_.below(64), 0x0800, true);
       case Special::kJabber:
-        return plain(station_, longest + 1 + random_.below(64), 0x0800, false);
+        return plain(mac_address_, longest + 1 + random_.below(64), 0x0800, false);
       case Special::kUnknown:
         return plain({0x02, 0, 0, 0, 0, 9}, size, 0x0800, true);
       case Special::kBroadcast:
         return plain({0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, size, 0x0800, true);
       case Special::kForeignVlan:
-        return plain(station_, size, 0x8100, true);
+        return plain(mac_address_, size, 0x8100, true);
       case Special::kLengthField:
-        return plain(station_, std::max<std::size_t>(size, 80), 1'499, true);
+        return plain(mac_address_, std::max<std::size_t>(size, 80), 1'499, true);
       case Special::kTiny:
-        return plain(station_, 1 + random_.below(4), 0, false);
+        return plain(mac_address_, 1 + random_.below(4), 0, false);
     }
     return {};
   }
@@ -825,7 +826,7 @@ class FrameMaker {
   }
 
   Random random_;
-  MacAddress station_;
+  MacAddress mac_address_;
   std::map<std::size_t, std::vector<FrameRef>> pools_;
 };
 

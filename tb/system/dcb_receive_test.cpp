@@ -4,7 +4,7 @@
 
 #include "dcb_bench.h"
 #include "ethernet/wire_pacer.h"
-#include "partner_bench.h"
+#include "link_partner_bench.h"
 
 namespace ixsim::bench {
 namespace {
@@ -13,8 +13,8 @@ constexpr unsigned kClasses = 8;
 
 FrameRef tagged(unsigned priority, std::size_t size) {
   std::vector<std::uint8_t> bytes(size - kFcsSize, static_cast<std::uint8_t>(priority));
-  const std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};
-  std::copy(station, station + 6, bytes.begin());
+  const std::uint8_t mac_address[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};
+  std::copy(mac_address, mac_address + 6, bytes.begin());
   bytes[6] = 0x02;
   store_be16(bytes.data() + 12, 0x8100);
   store_be16(bytes.data() + 14, static_cast<std::uint16_t>(priority << 13 | 5));
@@ -243,13 +243,13 @@ TEST(DcbReceive, WithoutCreditsPartitionsTakeTurns) {
   for (std::size_t i = 1; i < order.size(); ++i) ASSERT_EQ(order[i], (order[i - 1] + 1) % kClasses);
 }
 
-// --- Settings that make no sense.
+// --- Invalid settings.
 
 TEST(DcbReceive, HostileSettings) {
   struct Case {
     std::uint32_t kib;
     std::uint32_t credits;
-    std::uint32_t missing;  // partitions without room
+    std::uint32_t missing;  // partitions that were full
   };
   for (const Case c : {Case{512, 0, 0xfe}, Case{1'023, 0, 0xfe}, Case{0, 0, 0xff}, Case{300, 0, 0xfc},
                        Case{64, credit_register(0, 4'095), 0}, Case{64, credit_register(511, 0), 0}}) {

@@ -1,4 +1,4 @@
-// Runs transmit in traffic classes and prints who was granted and what left, so that a simulation that shares
+// Runs transmit in traffic classes and prints grants and frames sent, so that a simulation that shares
 // nothing with the model can say whether it is right.
 //
 // Reads a job from standard input, one item a line, numbers in any base that C++ takes:

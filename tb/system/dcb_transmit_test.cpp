@@ -1,5 +1,5 @@
 // Transmit in traffic classes: a class that is paused or whose partition is full delays no other; partitions
-// are kept; settings that make no sense.
+// are kept; invalid settings.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -39,9 +39,9 @@ TEST(DcbTransmit, APausedClassDelaysNoOther) {
   dcb.run();
   EXPECT_EQ(dcb.sent(), 32u * 80);
   EXPECT_EQ(dcb.bench.surprises(), 0u);
-  const Time heeded = pause + 72 * kByteTime10G + 13 * kMacClock.period();
-  // Nothing of the class in that time, but for a frame settled before.
-  const auto during = between(dcb.wire, heeded + kSlot, heeded + length);
+  const Time honored = pause + 72 * kByteTime10G + 13 * kMacClock.period();
+  // Nothing of the class in that time, but for a frame committed before.
+  const auto during = between(dcb.wire, honored + kSlot, honored + length);
   ASSERT_GT(during.size(), 300u);
   for (const auto& frame : during) EXPECT_NE(frame.queue / 4, 5);
   wire_is_full(during);
@@ -49,7 +49,7 @@ TEST(DcbTransmit, APausedClassDelaysNoOther) {
   for (std::size_t i = 7; i < during.size(); ++i)
     EXPECT_EQ(during[i].queue / 4, during[i - 7].queue / 4) << i;
   // Its queues are granted until the partition is full; the others' queues then take turns among themselves.
-  const auto grants = between(dcb.grants, heeded + 40 * kSlot, heeded + length);
+  const auto grants = between(dcb.grants, honored + 40 * kSlot, honored + length);
   ASSERT_GT(grants.size(), 200u);
   for (const auto& grant : grants) EXPECT_NE(grant.queue / 4, 5);
   EXPECT_LE(dcb.most_used[5], 40u << 10);
@@ -57,7 +57,7 @@ TEST(DcbTransmit, APausedClassDelaysNoOther) {
   // Freed, it goes on.
   EXPECT_EQ(dcb.reg(Reg::PXOFFRXC, 5), 1u);
   std::size_t after = 0;
-  for (const auto& frame : dcb.wire) after += frame.queue / 4 == 5 && frame.time > heeded + length ? 1 : 0;
+  for (const auto& frame : dcb.wire) after += frame.queue / 4 == 5 && frame.time > honored + length ? 1 : 0;
   EXPECT_GT(after, 100u);
 }
 
@@ -67,8 +67,8 @@ TEST(DcbTransmit, WithoutPartitionsOnePauseStopsAll) {
   const Time pause = kStart + 200 * kMicrosecond;
   dcb.bench.frame_at(pause, priority_pause_frame(1, all_quanta(4'000)));
   dcb.run();
-  const Time heeded = pause + 72 * kByteTime10G + 13 * kMacClock.period();
-  EXPECT_TRUE(between(dcb.wire, heeded + kSlot, heeded + 4'000 * 64 * kByteTime10G).empty());
+  const Time honored = pause + 72 * kByteTime10G + 13 * kMacClock.period();
+  EXPECT_TRUE(between(dcb.wire, honored + kSlot, honored + 4'000 * 64 * kByteTime10G).empty());
   EXPECT_EQ(dcb.sent(), 32u * 30);
 }
 
@@ -148,7 +148,7 @@ TEST(DcbTransmit, LinkStrictGoesFirstInBothPlanes) {
   std::size_t last = 0;
   for (std::size_t i = 0; i < dcb.wire.size(); ++i) last = dcb.wire[i].queue / 4 == 3 ? i : last;
   EXPECT_LT(last, 4u * 40 + 40);
-  // Nor does anybody get a grant while it asks for one.
+  // Nor does any other queue get a grant while it requests one.
   std::size_t asked = 0;
   for (const auto& grant : dcb.grants) {
     if ((grant.length >> 12 & 0xf) == 0) continue;
@@ -174,9 +174,9 @@ TEST(DcbTransmit, AStoppedPlaneHoldsEverything) {
   }
 }
 
-// --- Settings that make no sense.
+// --- Settings that are invalid.
 
-TEST(DcbTransmit, ZeroCreditsStarveNobody) {
+TEST(DcbTransmit, ZeroCreditsStarveNoQueue) {
   for (const std::uint32_t value :
        {0u, credit_register(0, 4'095), credit_register(511, 0), credit_register(511, 1),
         credit_register(0, 0, 3, true), credit_register(1, 4'095, 3, true)}) {
@@ -197,8 +197,8 @@ TEST(DcbTransmit, ZeroCreditsStarveNobody) {
   }
 }
 
-// Sizes over 320 KiB are met so far as it lasts; a class without room does not request, and does so once it
-// has.
+// Sizes that sum to more than 320 KiB are allocated in order; a class without space requests only once it has
+// some.
 TEST(DcbTransmit, SizesThatDoNotFit) {
   DcbBench dcb;
   dcb.divide(120);  // 120, 120, 80, and nothing

@@ -1,4 +1,4 @@
-// What a driver finds round the data path: EEPROM, PHY, semaphores, analog registers, link, timers, LEDs.
+// Functions around the data path: EEPROM, PHY, semaphores, analog registers, link, timers, LEDs.
 // Each is used as public drivers use it, through register accesses over the link.
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 ControllerConfig two_ports() {
   ControllerConfig config;
   config.ports.assign(2, PortConfig());
-  config.ports[1].station[5] = 2;
+  config.ports[1].mac_address[5] = 2;
   return config;
 }
 
@@ -161,7 +161,7 @@ TEST(Eeprom, TellsWhenAWordIsRead) {
   EXPECT_EQ(device.read(Reg::EERD) & 2, 0u);
 }
 
-TEST(Eeprom, LoadsTheStationAddressOfEachPortAtEveryReset) {
+TEST(Eeprom, LoadsTheMacAddressOfEachPortAtEveryReset) {
   Device device;
   for (const unsigned index : {0u, 1u}) {
     for (unsigned round = 0; round < 2; ++round) {
@@ -271,7 +271,7 @@ TEST(Eeprom, IsWrittenByWords) {
   device.wait(200 * kMicrosecond);
   EXPECT_TRUE(done(1));
   EXPECT_EQ(device.eerd(0xa2), 0x1234u);
-  // Without START nothing is written; the next reset loads the station address anew.
+  // Without START nothing is written; the next reset loads the MAC address again.
   device.write(Reg::EEWR, 0, 0xdeadu << 16 | 0xa1 << 2);
   device.wait(6 * kMillisecond);
   EXPECT_EQ(device.eerd(0xa1), 0x2b02u);
@@ -287,7 +287,7 @@ TEST(Eeprom, IsWrittenByWords) {
   EXPECT_EQ(device.eerd(0xa2), 0x1234u);
 }
 
-// What no part can be is refused by name, with what was found; scenarios and programs of one's own alike.
+// Impossible configurations are refused by name, with the value found, from scenarios and from user programs.
 TEST(Configuration, OfNoPartIsRefused) {
   using Change = std::function<void(ControllerConfig&)>;
   const std::pair<Change, const char*> cases[] = {
@@ -540,7 +540,7 @@ TEST(LinkState, FollowsThePartner) {
   EXPECT_EQ(device.read(Reg::LINKS) & kUp, kUp);
   EXPECT_EQ(device.read(Reg::RXDCTL) >> 25 & 1, 1u);
   EXPECT_EQ(device.read(Reg::EICR) & kLinkChange, kLinkChange);
-  // The same partner again is no event.
+  // The same link partner again is no event.
   device.core().link_partner(device.now(), 0, LinkPartner());
   EXPECT_EQ(device.read(Reg::LINKS) & kUp, kUp);
 }
@@ -548,7 +548,7 @@ TEST(LinkState, FollowsThePartner) {
 TEST(LinkState, OfAModeNeedsAPartnerForIt) {
   struct Case {
     std::uint32_t autoc;
-    bool ten, one;        // what the partner can do
+    bool ten, one;        // abilities of the link partner
     std::uint32_t links;  // UP, SPEED
     Time after;
   };
@@ -584,7 +584,7 @@ TEST(LinkState, OfAModeNeedsAPartnerForIt) {
   }
 }
 
-TEST(LinkState, IsForcedUpWithNobodyThere) {
+TEST(LinkState, IsForcedUpWithoutALinkPartner) {
   ControllerConfig config;
   config.ports[0].partner = absent();
   Device device(config);

@@ -141,7 +141,7 @@ class MatrixRun {
     FrameMaker maker(11 + p);
     Random draw(5 + p);
     WirePacer pacer;
-    Time wish = traffic;
+    Time desired = traffic;
     for (unsigned i = 0; i < point_.frames; ++i) {
       const std::size_t size = point_.size != 0 ? point_.size : kImix[draw.below(12)];
       // One frame in 25 is something else: PAUSE, errors, strangers.
@@ -150,16 +150,16 @@ class MatrixRun {
                                             Special::kControl,  Special::kTiny};
       const FrameRef frame =
           draw.below(25) != 0 ? maker.normal(size) : maker.special(kOthers[draw.below(8)], size, 9'018);
-      const Time start = pacer.start(wish, frame->size());
+      const Time start = pacer.start(desired, frame->size());
       // Any picosecond will do for the core.
       bench_.frame_at(start, frame, p);
       const Time slot = static_cast<Time>(frame->size() + 20) * kByteTime10G;
-      wish = point_.load == Load::kHalf ? start + 2 * slot + static_cast<Time>(draw.below(300)) : 0;
+      desired = point_.load == Load::kHalf ? start + 2 * slot + static_cast<Time>(draw.below(300)) : 0;
     }
     return pacer.end();
   }
 
-  // Marks that the traffic crosses often.
+  // Watermarks that the traffic crosses often.
   void flow_control(Time time, unsigned p) {
     bench_.write_at(time, Reg::FCTTV, 0, 200, p);
     bench_.write_at(time, Reg::FCRTV, 0, 60, p);
@@ -253,7 +253,7 @@ class MatrixRun {
     }
     // At the very time of an event of this run: TLPs are recorded when they are sent and arrive later.
     // Messages only: a TLP inside a longer write is recorded ahead and shows nothing when it arrives, so
-    // nobody could act at its time.
+    // no party could act at its time.
     bench_.on_event([this](const EventRecord& record) {
       if (record.kind == EventKind::kInterrupt && ++seen_ % 7 == 0) bench_.at(record.time, [this] { act(); });
     });

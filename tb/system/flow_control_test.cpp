@@ -1,9 +1,9 @@
-// PAUSE sent by the marks of the receive packet buffer, and PAUSE received: times, counts and room against
-// closed forms; values that make no sense.
+// PAUSE sent by the watermarks of the receive packet buffer, and PAUSE received: times, counts and space
+// against closed forms; invalid values.
 #include <gtest/gtest.h>
 
 #include "dcb_bench.h"
-#include "partner_bench.h"
+#include "link_partner_bench.h"
 #include "tx_bench.h"
 
 namespace ixsim::bench {
@@ -32,10 +32,10 @@ struct Marks {
   bool enabled = true;
 };
 
-// A host that offers no descriptor until `release`, and a partner at line rate.
+// A host that offers no descriptor until `release`, and a link partner at line rate.
 class Stalled {
  public:
-  Stalled(const Marks& marks, std::size_t size, unsigned frames, bool heeds, Time release,
+  Stalled(const Marks& marks, std::size_t size, unsigned frames, bool honors_pause, Time release,
           CoreDriver driver = CoreDriver::kEvent, std::uint32_t buffer = 512 << 10, bool sends_too = false)
       : source_(line_rate(size, frames)),
         high_(marks.high),
@@ -68,7 +68,7 @@ class Stalled {
     bench.write_at(start - 8'500 * kNanosecond, Reg::RDH, 0, 0);
     bench.write_at(start - 8'400 * kNanosecond, Reg::RXDCTL, 0, rx->rxdctl());
     if (release != 0) bench.write_at(start + release, Reg::RDT, 0, 511);
-    partner = std::make_unique<Partner>(bench, source_, start, heeds);
+    partner = std::make_unique<Partner>(bench, source_, start, honors_pause);
   }
   static ControllerConfig config(CoreDriver driver) {
     ControllerConfig config;
@@ -107,8 +107,8 @@ class Stalled {
 
 // --- Sent.
 
-// The most that the buffer comes to hold: the mark, the frame that crosses it, and whatever the partner has
-// begun by the time at which the PAUSE has effect there.
+// The largest fill of the buffer: the watermark, the frame that crosses it, and the frames that the link
+// partner has begun by the time at which the PAUSE has effect there.
 std::uint32_t headroom(std::size_t size, Time wait_for_wire) {
   const Time slot = static_cast<Time>(size + 20) * kByteTime10G;
   const Time stop = 3 * kLane + wait_for_wire + kPauseOnWire + 3 * kMicrosecond;
@@ -141,7 +141,7 @@ TEST(FlowControl, AnObedientPartnerNeverOverrunsTheBuffer) {
   }
 }
 
-TEST(FlowControl, APartnerThatDoesNotHeedOverrunsItByTheRest) {
+TEST(FlowControl, APartnerThatIgnoresPauseOverrunsItByTheRest) {
   const Marks marks;
   const std::size_t size = 594;
   const unsigned frames = 400;
@@ -236,7 +236,7 @@ TEST(FlowControl, AWaitingPauseIsForgottenWhenTheSpeedChanges) {
   for (const Case c :
        {Case{false, false, 1}, Case{false, true, 1}, Case{true, false, 0}, Case{true, true, 1}}) {
     SCOPED_TRACE(testing::Message() << c.other_speed << ' ' << c.still_full);
-    TxBench tx(TxShape{false});
+    TxBench tx(TxParameters{false});
     const Time at = tx.time + 50 * kMicrosecond;
     const std::uint32_t on = 1u << 31;
     tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x600);  // takes any address
@@ -303,7 +303,7 @@ TEST(FlowControl, SiliconCountsPauseAsGoodFrames) {
   }
 }
 
-// Values that make no sense: nothing hangs, nothing is lost that no counter shows, the wire is left to data.
+// Invalid values: nothing hangs, nothing is lost that no counter shows, the wire is left to data.
 TEST(FlowControl, HostileValues) {
   struct Case {
     Marks marks;
@@ -334,7 +334,7 @@ TEST(FlowControl, HostileValues) {
   }
 }
 
-// A host that never comes back: the partner is told again and again, and yet the device counts as at rest.
+// A host that never returns: the PAUSE is repeated, and yet the device counts as idle.
 TEST(FlowControl, RefreshGoesOnWhileTheHostIsGone) {
   Stalled run(Marks(), 594, 150, true, 0);
   run.bench.run_until(run.start + 2 * kMillisecond);
@@ -357,16 +357,16 @@ TEST(FlowControl, PriorityPauseStopsItsPartition) {
   struct Case {
     std::uint8_t named;
     bool released;
-    bool heeded;
+    bool honored;
     bool stops;
   };
   for (const Case c :
        {Case{0x01, false, true, true}, Case{0x01, true, true, true}, Case{0x81, false, true, true},
         Case{0xfe, false, true, false}, Case{0x01, false, false, false}}) {
     SCOPED_TRACE(static_cast<int>(c.named));
-    TxBench tx(TxShape{false});
+    TxBench tx(TxParameters{false});
     for (std::uint32_t i = 0; i < 400; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 1'514);
-    tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x400 | (c.heeded ? field::FCTRL::RPFCE.mask : 0));
+    tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x400 | (c.honored ? field::FCTRL::RPFCE.mask : 0));
     tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);
     tx.enable(tx.time, kBad, 512);
     tx.tail(tx.time + 10 * kMicrosecond, kBad, 400);
@@ -379,10 +379,10 @@ TEST(FlowControl, PriorityPauseStopsItsPartition) {
     tx.bench.at(xoff + 10 * kMicrosecond, [&] { during = tx.reg(Reg::TFCS); });
     tx.bench.at(xoff + 60 * kMicrosecond, [&] { after = tx.reg(Reg::TFCS); });
     tx.run();
-    EXPECT_EQ(during, c.heeded ? std::uint32_t{c.named} << 8 : 0);
+    EXPECT_EQ(during, c.honored ? std::uint32_t{c.named} << 8 : 0);
     EXPECT_EQ(after, 0u);
     for (unsigned i = 0; i < 8; ++i) {
-      const std::uint32_t named = c.heeded ? c.named >> i & 1u : 0;
+      const std::uint32_t named = c.honored ? c.named >> i & 1u : 0;
       EXPECT_EQ(tx.reg(Reg::PXOFFRXC, i), named);
       EXPECT_EQ(tx.reg(Reg::PXONRXC, i), c.released ? named : 0);
     }

@@ -400,13 +400,13 @@ TEST(Interrupts, ImmediateOnesDoNotWaitForTheirTimer) {
 }
 
 // A driver writes both halves of EITR. The upper one is the time left: it counts down from what is written,
-// and nothing is told before it has come to 0, neither by an idle vector nor by one that waits already.
+// and no message is sent before it has reached 0, neither by an idle vector nor by one that waits already.
 TEST(Interrupts, TheCounterOfEitrRestartsFromWhatIsWritten) {
   for (const bool newer : {false, true}) {
     SCOPED_TRACE(newer);
     Vectors f(newer ? "82599" : "82598");
-    std::vector<Time> told;
-    f.on_message([&](Time now, std::uint64_t, std::uint32_t) { told.push_back(now); });
+    std::vector<Time> messages;
+    f.on_message([&](Time now, std::uint64_t, std::uint32_t) { messages.push_back(now); });
     f.write(Reg::GPIE, 0, 0x10);
     f.write(Reg::EIMS, 0, 1);
     // The counter counts 256 ns, or 2.048 us in seven bits of the 82599, whose interval begins at bit 3.
@@ -421,12 +421,12 @@ TEST(Interrupts, TheCounterOfEitrRestartsFromWhatIsWritten) {
     // The next message comes when `left` has passed since `begun`, and leaves within some time.
     const auto expect_message = [&](Time begun, Time after) {
       f.run_until(begun + after - 300 * kNanosecond);
-      EXPECT_EQ(told.size(), 0u);
+      EXPECT_EQ(messages.size(), 0u);
       f.run_until(begun + after + 2 * kMicrosecond);
-      ASSERT_EQ(told.size(), 1u);
-      EXPECT_GE(told[0], begun + after);
-      EXPECT_LE(told[0], begun + after + 300 * kNanosecond);
-      told.clear();
+      ASSERT_EQ(messages.size(), 1u);
+      EXPECT_GE(messages[0], begun + after);
+      EXPECT_LE(messages[0], begun + after + 300 * kNanosecond);
+      messages.clear();
     };
 
     // An idle vector: longer than its interval, and read back over time.
@@ -453,16 +453,16 @@ TEST(Interrupts, TheCounterOfEitrRestartsFromWhatIsWritten) {
     // Then the interval counts, and of 0 there is none, whatever the counter's half.
     f.write(Reg::EICS, 0, 1);
     EXPECT_EQ(f.seen(), Vectors::V{});
-    EXPECT_EQ(told.size(), 0u);
+    EXPECT_EQ(messages.size(), 0u);
     expect_message(set_eitr(0, 4 * interval), 0);
     f.write(Reg::EICS, 0, 1);
     f.wait(kMicrosecond);
-    EXPECT_EQ(told.size(), 1u);
+    EXPECT_EQ(messages.size(), 1u);
     EXPECT_EQ(left(), 0);
   }
 }
 
-// Nothing in the model raises these; software can, and they are told with the other causes.
+// Nothing in the model raises these; software can, and they are reported with the other causes.
 TEST(Interrupts, CausesThatNothingRaisesAreSetBySoftware) {
   for (const bool newer : {false, true}) {
     std::vector<std::uint32_t> causes = {field::EICR::MNG.mask, field::EICR::PBUR.mask,
@@ -534,7 +534,7 @@ FrameRef tcp_frame(std::uint16_t port, std::uint8_t flags, std::size_t size, int
   return make_frame_with_fcs({bytes.data(), bytes.size()});
 }
 
-// What a port loads at power-on, from an image and from one that the configuration stands for.
+// Values that a port loads at power-on, from an image and from the configuration's default image.
 TEST(Eeprom, GivesThePortItsModes) {
   std::vector<EepromPort> ports(1);
   ports[0].autoc = 0xC0003000;
@@ -568,7 +568,7 @@ TEST(LowLatency, FramesInterruptAtOnce) {
       {on | any_port, 197 | any_flags, 0, tcp_frame(9, 0x10, 200), true},
       {on | any_port, any_size | any_flags, 0, FrameMaker(1).normal(200), true},
       {on, any_size | any_flags, 0, FrameMaker(1).normal(200), false},
-      // Two descriptors: nothing is told before the second one.
+      // Two descriptors: no message is sent before the second one.
       {on | 80, any_size | any_flags, 0, tcp_frame(80, 0x10, 1'500), true},
       {0, 0, 8 | 5, tcp_frame(80, 0x10, 200, 5), true},
       {0, 0, 8 | 5, tcp_frame(80, 0x10, 200, 4), false},
@@ -643,7 +643,7 @@ TEST(FlowControlFrames, ToTheOwnAddressAreHeard) {
   }
 }
 
-// What each reset leaves.
+// State after each reset.
 struct Marks {
   std::uint32_t command, bar0, msi, msix, table, analog, semaphore, mta, gpie, ral, ctrl, links;
 };
@@ -684,7 +684,7 @@ TEST(Resets, CtrlRstAndTheLinkResetKeepThePciSide) {
   for (const std::uint32_t bits : {field::CTRL::RST.mask, field::CTRL::LNK_RST.mask, 0x04000008u}) {
     const Marks m = mark_and_reset([&](Function& f) {
       f.write(Reg::CTRL, 0, bits);
-      EXPECT_EQ(f.read(Reg::LINKS) >> 30 & 1, 0u) << "the link comes up anew";
+      EXPECT_EQ(f.read(Reg::LINKS) >> 30 & 1, 0u) << "the link comes up again";
     });
     EXPECT_EQ(m.command, 7u);
     EXPECT_EQ(m.bar0, 0xf0000000u);

@@ -107,8 +107,8 @@ TEST_P(HeaderSplit, EveryStackIsPartedWhereItsHeaderEnds) {
         EXPECT_EQ(parts.back().high >> 48, same.back().high >> 48) << what;
         ++(header != 0 ? parted : whole);
       }
-      split.settle();
-      plain.settle();
+      split.drain();
+      plain.drain();
     }
   }
   EXPECT_GT(parted, 400u);
@@ -130,7 +130,7 @@ TEST_P(HeaderSplit, AHeaderLongerThanItsBufferStaysWithTheRest) {
   EXPECT_EQ(second[0].header_written, 0u);
   EXPECT_EQ(packet_bytes(second), longer);
   EXPECT_FALSE(second[1].sph || second[1].hbo);
-  b.settle();
+  b.drain();
 }
 
 // A frame without a header to split is not too long for a header buffer of no size.
@@ -142,7 +142,7 @@ TEST_P(HeaderSplit, NoHeaderIsNeverTooLong) {
   ASSERT_EQ(parts.size(), 1u);
   EXPECT_FALSE(parts[0].sph || parts[0].hbo);
   EXPECT_EQ(packet_bytes(parts), frame);
-  b.settle();
+  b.drain();
 }
 
 TEST_P(HeaderSplit, APacketThatIsAllHeaderLeavesThePacketBufferAlone) {
@@ -155,7 +155,7 @@ TEST_P(HeaderSplit, APacketThatIsAllHeaderLeavesThePacketBufferAlone) {
   EXPECT_EQ(parts[0].length, 0u);
   EXPECT_EQ(parts[0].packet_written, 0u);
   EXPECT_EQ(parts[0].header, frame);
-  b.settle();
+  b.drain();
 }
 
 TEST_P(HeaderSplit, TypesThatAreNotEnabledStayWhole) {
@@ -204,7 +204,7 @@ TEST_P(HeaderSplit, ReplicationCopiesTheFrontOfLargePackets) {
   EXPECT_FALSE(parts[0].sph);
   EXPECT_EQ(parts[0].header_written, 0u);
   EXPECT_EQ(parts[0].packet, other);
-  b.settle();
+  b.drain();
 }
 
 TEST_P(HeaderSplit, AlwaysUsesTheHeaderBufferFirst) {
@@ -235,10 +235,10 @@ TEST_P(HeaderSplit, AlwaysUsesTheHeaderBufferFirst) {
     EXPECT_EQ(packet_bytes(parts), part_of(c.frame, c.in_header, c.frame.size())) << c.frame.size();
     EXPECT_TRUE(parts.back().end);
   }
-  b.settle();
+  b.drain();
 }
 
-// With 1 KiB of header buffer HDR_LEN can still tell how much of it is used.
+// With 1 KiB of header buffer HDR_LEN can still hold the used length.
 TEST_P(HeaderSplit, TheLargestHeaderBufferIsUsedUpToWhatHdrLenCanTell) {
   SplitBench b(profile());
   b.open_split(store_by(kSplitAlways, 63), tcp());
@@ -266,7 +266,7 @@ TEST_P(HeaderSplit, ALegacyOrOneBufferDescriptorHasNoHeaderBuffer) {
   }
 }
 
-// When DD is there, so is all that it stands for; header and rest are writes of their own, in this order.
+// When DD is there, so is all that it stands for; header and rest are their own writes, in this order.
 TEST_P(HeaderSplit, HeaderAndRestAreInMemoryBeforeTheirDescriptor) {
   for (const unsigned type : {kSplit, kReplicateLarge, kSplitAlways}) {
     SplitBench b(profile());
@@ -299,7 +299,7 @@ TEST_P(HeaderSplit, AHeaderBufferThatRefusesFailsItsFrame) {
   EXPECT_EQ(b.bucket(RxBucket::kDmaError), 1u);
   EXPECT_EQ(b.receive(sealed(tcp_frame(100))).size(), 1u);
   EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
-  b.settle();
+  b.drain();
 }
 
 // Frames of all modes fill a small packet buffer and leave it again: room is given back once.
@@ -311,7 +311,7 @@ TEST_P(HeaderSplit, RoomIsGivenBackWhenTheLastByteHasLeft) {
     for (unsigned i = 0; i < 20; ++i) {
       EXPECT_FALSE(b.receive(sealed(tcp_frame(6 + i * 111 % 1'900, i % 10))).empty()) << i;
     }
-    b.settle();
+    b.drain();
     EXPECT_EQ(b.bucket(RxBucket::kDelivered), 20u);
   }
 }
@@ -359,8 +359,8 @@ TEST(HeaderSplitSelection, OfThe82598GoesByPoolOrQueueWithMvmen) {
 TEST(HeaderSplitSelection, OfThe82599GoesByQueueAndPool) {
   SplitBench b(device_profile("82599"));
   b.pools_on(8, field::VT_CTL::REPLEN.mask);
-  b.address(1, station(1), std::uint64_t{1} << 20);
-  b.address(2, station(2), std::uint64_t{1} << 21);
+  b.address(1, mac_of(1), std::uint64_t{1} << 20);
+  b.address(2, mac_of(2), std::uint64_t{1} << 21);
   for (const unsigned pool : {20u, 21u}) {
     b.open_split(store_by(kSplit, 2), pool == 20 ? 1u << 4 : 1u << 12, 2 * pool, 2 * pool);
     b.set(Reg::PSRTYPE, 2 * pool, 0);  // not by queue
@@ -368,7 +368,7 @@ TEST(HeaderSplitSelection, OfThe82599GoesByQueueAndPool) {
   }
   for (const unsigned pool : {20u, 21u}) {
     Bytes frame = tcp_frame(100);
-    const MacAddress to = station(pool - 19);
+    const MacAddress to = mac_of(pool - 19);
     std::copy(to.begin(), to.end(), frame.begin());
     const std::vector<Part> parts = b.receive(sealed(frame), 2 * pool);
     ASSERT_EQ(parts.size(), 1u) << pool;

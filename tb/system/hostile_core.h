@@ -1,4 +1,4 @@
-// The plain core under a hostile program, beside a careful receive driver a port. Whatever the program does:
+// The plain core under a hostile program, next to a careful receive driver a port. Whatever the program does:
 // the core comes to rest, every frame and every packet is accounted for, every register read is answered,
 // nothing leaves at another time than was announced, nor from a function that is no bus master, and after a
 // reset the device serves well-behaved software again.
@@ -16,7 +16,7 @@ class HostileCore : private HostileMachine, private WireOut {
 
   std::uint64_t operations() const { return program_.operations(); }
 
-  // What went wrong, empty if nothing did.
+  // Returns the failure, empty if there was none.
   std::string run() {
     bench_.record_events();
     bench_.on_event([this](const EventRecord& record) {
@@ -178,7 +178,7 @@ class HostileCore : private HostileMachine, private WireOut {
   std::string recovers(unsigned p) {
     constexpr unsigned kFrames = 20, kQueue = 0;
     bench_.on_message({});
-    // A frame that nobody took is on the wire all the same.
+    // A frame that was not received is on the wire all the same.
     bench_.run_until(std::max(bench_.now(), bench_.wire_free(p)));
     restore_eeprom(p);
     bench_.write(Reg::CTRL, 0, field::CTRL::RST.mask, p);
@@ -188,7 +188,7 @@ class HostileCore : private HostileMachine, private WireOut {
       fates_before[i] = bench_.port(p).bucket(static_cast<RxBucket>(i));
     const std::uint64_t before = bench_.port(p).bucket(RxBucket::kDelivered);
     const std::uint64_t sent = bench_.port(p).tx_bucket(TxBucket::kSent), seen = seen_[p];
-    // The MSI-X table outlives the reset, and so may vectors in it that a driver has to set anew.
+    // The MSI-X table outlives the reset, and so may vectors in it that a driver has to set again.
     DriverSettings settings = device_.careful_driver();
     settings.packet_buffer = 2 << 10;
     settings.eitr = 40;

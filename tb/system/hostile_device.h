@@ -23,7 +23,7 @@ class HostileBytes {
     const std::uint32_t high = half();
     return high << 16 | half();
   }
-  // What a register might be given: any word, or one that means something in many of them.
+  // Value for a register: random, or one with a meaning in many of them.
   std::uint32_t value() {
     static constexpr std::uint32_t kValues[] = {0,          0xffffffff, 1,          0x80,
                                                 0x02000000, 0x0200ffff, 0x80808080, 0x8f939f85};
@@ -45,12 +45,12 @@ struct HostileDevice {
   Time start = 0;  // when software begins
 
   explicit HostileDevice(HostileBytes& bytes) {
-    const std::uint8_t shape = seed = bytes.byte();
+    const std::uint8_t options = seed = bytes.byte();
     const std::uint8_t kind = bytes.byte();
     const auto& profiles = device_profiles();
     config.profile = profiles[kind % profiles.size()];
     if (config.profile.name == "custom") sizes_of_its_own(bytes);
-    config.ports.assign(1 + (shape & 1), PortConfig());
+    config.ports.assign(1 + (options & 1), PortConfig());
     for (PortConfig& port : config.ports) {
       port.byte_time = config.profile.gigabit ? kByteTime1G : kByteTime10G;
       port.segment_grants = (kind & 0x80) != 0;
@@ -61,22 +61,22 @@ struct HostileDevice {
       }
     }
     config.pcie.generation = config.profile.pcie_generation;
-    config.pcie.lanes = (shape & 2) != 0 ? 4 : 8;
-    if ((shape & 4) != 0) {
+    config.pcie.lanes = (options & 2) != 0 ? 4 : 8;
+    if ((options & 4) != 0) {
       config.pcie.root_posted_headers = 2;
       config.pcie.root_posted_data = 40;
       config.pcie.root_non_posted_headers = 1;
       config.pcie.descriptor_tags = 1;
     }
     bus.memory_bytes = std::uint64_t{2} << 20;
-    bus.stall_percent = (shape & 8) != 0 ? 20 : 0;
-    bus.later_percent = (shape & 16) != 0 ? 50 : 0;
-    bus.read_spread = (shape & 16) != 0 ? 500 * kNanosecond : 0;
-    bus.error_percent = (shape & 32) != 0 ? 10 : 0;
-    start = (shape & 64) != 0 ? 100 : 6 * kMicrosecond;
+    bus.stall_percent = (options & 8) != 0 ? 20 : 0;
+    bus.later_percent = (options & 16) != 0 ? 50 : 0;
+    bus.read_spread = (options & 16) != 0 ? 500 * kNanosecond : 0;
+    bus.error_percent = (options & 32) != 0 ? 10 : 0;
+    start = (options & 64) != 0 ? 100 : 6 * kMicrosecond;
     driver = careful_driver();
-    driver.eitr = (shape & 128) != 0 ? 40 : 0;
-    driver.drop = (shape & 2) != 0;
+    driver.eitr = (options & 128) != 0 ? 40 : 0;
+    driver.drop = (options & 2) != 0;
   }
 
   DriverSettings careful_driver() const {
@@ -101,8 +101,8 @@ struct HostileDevice {
   }
 };
 
-// What a program has made of the EEPROM no reset undoes, and station address and link mode come from there:
-// what to write to EEWR, where there is one, to have it as it was.
+// Writes to EEWR, where there is one, that restore the EEPROM: no reset undoes a program's changes, and MAC
+// address and link mode come from there.
 inline std::vector<std::uint32_t> eeprom_repairs(const ControllerConfig& config, const EepromImage& image) {
   std::vector<std::uint32_t> values;
   const EepromImage wanted = eeprom_image(config);

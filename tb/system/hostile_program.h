@@ -1,7 +1,7 @@
 // Hostile software as a string of bytes: the device that it runs on, and then commands. Each command is some
 // operations - an access, a write to host memory, a frame, an event of the link - or a wait. What is read,
 // written and sent is near enough to what a driver would do that it goes deep, and far enough from it that
-// everything is wrong sooner or later. Whoever plays a program brings the machine that it runs on.
+// everything is wrong sooner or later. The player of a program provides the machine that it runs on.
 //
 // Timing contract: operations come in non-decreasing time, apart from frames, which wait for their port's
 // wire.
@@ -14,7 +14,7 @@
 
 namespace ixsim::bench {
 
-// What a hostile program acts on. Everything is told before its time.
+// Target of a hostile program. Every operation is passed before its time.
 class HostileMachine {
  public:
   virtual ~HostileMachine() = default;
@@ -39,10 +39,10 @@ class HostileProgram {
       : bytes_(data, size), device_(bytes_), set_(device_.config.profile.registers) {}
 
   const HostileDevice& device() const { return device_; }
-  // Operations told so far: accesses, writes of host memory, frames, events of the board and the link.
+  // Operations passed so far: accesses, writes of host memory, frames, events of the board and the link.
   std::uint64_t operations() const { return operations_; }
 
-  // Tells `machine` all of it, from `time` on; returns when the last operation is over.
+  // Passes all operations to `machine`, from `time` on; returns when the last operation is over.
   Time play(HostileMachine& machine, Time time) {
     machine_ = &machine;
     time_ = time;
@@ -213,7 +213,7 @@ class HostileProgram {
     access(HostAccess::Space::kConfig, function, 0, offset, is_write, is_write ? bytes_.value() : 0,
            kEnables[(how >> 3) % 10]);
   }
-  // What makes the function go to sleep, wake up, or fall silent.
+  // Accesses that put the function into a sleep state, wake it, or disable it.
   void power() {
     const std::uint8_t how = byte();
     switch (how & 7) {
@@ -291,7 +291,7 @@ class HostileProgram {
   void transmit_ring_on() {
     const std::uint8_t how = byte();
     queue_on(Reg::TDBAL, Reg::TDBAH, Reg::TDLEN, transmit_ring(), (how & 0x80) != 0 ? 8u * (how & 7) : kRing);
-    // Where the head is written to, if at all: here, over the ring itself, or nowhere.
+    // Place of head write-back, if any: here, over the ring itself, or nowhere.
     const std::uint64_t head = (how & 0x20) != 0 ? transmit_ring() + 0x40 : region() + 0xf000;
     write(Reg::TDWBAL, queue_, static_cast<std::uint32_t>(head) | ((how & 0x10) != 0 ? 1 : 0));
     write(Reg::TDWBAH, queue_, (how & 0x40) != 0 ? 0 : static_cast<std::uint32_t>(head >> 32));
@@ -393,7 +393,7 @@ class HostileProgram {
     write(Reg::PFDTXGSWC, 0, how >> 7);
     for (unsigned i = 0; i < 4; ++i) write(Reg::VMOLR, i, std::uint32_t{byte()} << 21);
   }
-  // The address of frames to somebody unknown, and of packets sent here, reaches pools.
+  // The address of frames to an unknown destination, and of packets sent here, reaches pools.
   void filter() {
     const std::uint8_t n = byte();
     write(Reg::RAL, n & 15, 0x00000002);

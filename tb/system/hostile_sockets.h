@@ -1,7 +1,7 @@
 // The module at its sockets under a hostile program: accesses by both transports, with and without an
 // extension, ahead of time, of wrong lengths, phases and commands; frames too early, too long and of nothing;
 // a memory that answers in any legal way, or with errors. Whatever the program does: every transaction is
-// answered, every frame is accounted for, nothing is shown late, and after a reset the device serves
+// answered, every frame is accounted for, nothing is output late, and after a reset the device serves
 // well-behaved software.
 //
 // One elaboration a process, in which the program runs once.
@@ -41,7 +41,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
   // Operations carried out.
   std::uint64_t operations() const { return operations_; }
 
-  // What went wrong, empty if nothing did.
+  // Returns the failure, empty if there was none.
   std::string run() {
     host_.script = [this] {
       const Time end = program_.play(*this, device_.start);
@@ -269,7 +269,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
   void wait_for_rest() {
     sc_core::wait(ps(100 * kMicrosecond));
     for (unsigned i = 0; i < 400; ++i) {
-      nic_.settle();
+      nic_.synchronize_core();
       if (nic_.core().idle()) return;
       sc_core::wait(ps(kMillisecond));
     }
@@ -314,7 +314,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
     for (const auto& [offset, value] :
          {std::pair<std::uint32_t, std::uint32_t>{0x44, 0}, {0xa8, 0x2810}, {0x04, 0x0407}, {0x168, 0}})
       host_.config_write(offset, value, p);
-    // Nobody holds its pins; a port whose space is closed cannot be told so.
+    // Its pins are released; a port whose memory space is disabled cannot do so.
     for (unsigned other = 0; other < ports(); ++other) {
       std::uint32_t none = 0;
       host_.access(offset_of(device_.config.profile.registers, Reg::EEC), none, true, 0, other);
@@ -371,7 +371,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
   std::uint64_t operations_ = 0;
   std::uint64_t open_ = 0, unasked_ = 0, without_status_ = 0;
   std::array<std::uint64_t, 2> frames_in_{}, started_{};
-  std::array<Time, 2> wire_busy_{};  // the end of what the far end has sent
+  std::array<Time, 2> wire_busy_{};  // the end of what the link partner has sent
   bool well_behaved_ = false, over_ = false;
   std::string wrong_;
 };

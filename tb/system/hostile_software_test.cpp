@@ -136,7 +136,7 @@ TEST(HostileSoftware, RingTakenAwayInMidPacketAndGivenBackEmpty) {
   }
 }
 
-// A frame lost in a reset gives its room in the packet buffer back, at whatever stage it is caught.
+// A frame lost in a reset frees its space in the packet buffer, at whatever stage it is caught.
 TEST(HostileSoftware, ResetsLeakNoPacketBuffer) {
   DriverSettings settings;
   settings.queues = 1;
@@ -258,7 +258,7 @@ TEST(HostileSoftware, QueuesLeftOverByThePoolsSend) {
 }
 
 // A segmentation request longer than the packet buffer whose first read fails: what follows is read, finds
-// room all the same, and the packet behind it is sent.
+// space all the same, and the packet behind it is sent.
 TEST(HostileSoftware, AFailedRequestLongerThanThePacketBufferIsOver) {
   for (const std::uint64_t first : {std::uint64_t{0x1000}, Small::kBuffer}) {
     const std::uint64_t second = first == Small::kBuffer ? 0x1000 : Small::kBuffer;

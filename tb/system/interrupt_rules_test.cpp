@@ -129,8 +129,8 @@ TEST(MsixMasks, TheFunctionMaskAndMasteringHoldAll) {
   }
 }
 
-// What a message clears (EIAC) and masks (EIAM with GPIE.EIAME): of a queue vector its own bit; of the
-// vectors of the timer and of the other causes, theirs that are set; never more.
+// A message clears (EIAC) and masks (EIAM with GPIE.EIAME) these bits: for a queue vector its own bit; for
+// the vectors of the timer and of the other causes, theirs that are set; never more.
 TEST(MsixAuto, EveryKindOfCause) {
   struct Case {
     std::uint32_t causes;  // set by EICS
@@ -192,7 +192,7 @@ TEST(MsixAuto, MasksAreBitByBit) {
     EXPECT_EQ(b.get(Reg::EIMS), 1u << v);
     b.set(Reg::EIMC, 0, 1u << v);
     EXPECT_EQ(b.get(Reg::EIMS), 0u);
-    // What was asked for by others waits for their masks: taken back by clearing the table.
+    // Pending messages of other vectors wait for their masks: removed by clearing the table.
     b.set(Reg::GPIE, 0, 0);
     b.rest();
     b.set(Reg::GPIE, 0, kMsixMode | kPbaSupport);
@@ -226,7 +226,7 @@ TEST(MsixVectors, OfTheTimerAndOfOtherCauses) {
     b.set(Reg::EICS, 0, kLsc);
     EXPECT_EQ(b.vectors(), c.other);
     b.set(Reg::EICR, 0, kLsc);
-    // Bit 31 is no cause of its own: it says that there is one.
+    // Bit 31 is not a cause: it reports that there is one.
     b.set(Reg::EICS, 0, kOther);
     EXPECT_TRUE(b.vectors().empty());
     EXPECT_EQ(b.get(Reg::EICS), 0u);
@@ -234,7 +234,7 @@ TEST(MsixVectors, OfTheTimerAndOfOtherCauses) {
 }
 
 // Software that clears the cause before its vector may fire takes it back; one of two does not.
-TEST(MsixVectors, AClearedCauseIsNotTold) {
+TEST(MsixVectors, AClearedCauseIsNotReported) {
   for (const bool both : {false, true}) {
     IrqBench b;
     b.set(Reg::EICS, 0, kLsc | 1u << 24);
@@ -369,7 +369,7 @@ class WaitingBench : public IrqBench {
   }
   void receive(unsigned frames = 1) {
     for (unsigned i = 0; i < frames; ++i)
-      frame_at(now() + (i + 1) * 100 * kNanosecond, frame_of(kEveryone, station(9)));
+      frame_at(now() + (i + 1) * 100 * kNanosecond, frame_of(kEveryone, mac_of(9)));
     rest(frames * 100 * kNanosecond);
   }
   unsigned vector;
@@ -399,7 +399,7 @@ TEST(WriteBackAndMessage, TheTimerBringsBothInOrder) {
     EXPECT_GE(b.seen[1].time - b.seen[0].time, 100 * kUnit);
     EXPECT_LE(b.seen[1].time - b.seen[0].time, 100 * kUnit + 300 * kNanosecond);
     EXPECT_GE(b.write_backs[1].first - b.seen[0].time, 100 * kUnit - 100 * kNanosecond);
-    b.settle();
+    b.drain();
   }
 }
 
@@ -456,7 +456,7 @@ TEST(InterruptResets, LeaveNothingSet) {
       EXPECT_EQ(b.get(Reg::MSIXTVCTRL, v), function || v == 6 ? 1u : 0u);
       EXPECT_EQ(b.get(Reg::MSIXTMSG, v), function ? 0u : v);
     }
-    // And nothing of before comes when all is set up anew.
+    // And nothing of before comes when all is set up again.
     b.seen.clear();
     b.set(Reg::GPIE, 0, kMsixMode | kPbaSupport);
     for (unsigned v = 0; v < 20; ++v) b.set(Reg::MSIXTVCTRL, v, 0);

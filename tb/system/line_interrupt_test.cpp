@@ -1,6 +1,6 @@
 // Interrupts without MSI-X, by the line and by MSI, from real frames and packets: which bit of EICR a queue's
 // cause is, how far apart EITR[0] keeps them, and a handler that relies on EIAM to mask and on EIMS to be
-// told of what came meanwhile.
+// notified of later causes.
 #include <gtest/gtest.h>
 
 #include "core_bench.h"
@@ -116,7 +116,7 @@ TEST_P(Lines, ACauseOfAQueueIsTheBitThatIvarNames) {
     EXPECT_EQ(rises.size(), 1u);
     EXPECT_EQ(bench.read(Reg::EICR), 1u << tx_bit(q)) << q;
   }
-  // An entry that is not valid names none; a bit that is masked is shown and not told.
+  // An entry that is not valid names none; a masked bit is set in EICR and not signalled.
   bench.write(Reg::IVAR, 0, 0);
   bench.write(Reg::EIMC, 0, 1u << tx_bit(2));
   rises.clear();
@@ -156,8 +156,8 @@ TEST_P(Lines, AreToldOnceAndWhileTheyLast) {
   EXPECT_EQ(rises.size(), first + 1);
 }
 
-// Frames every 2 us, and a handler that does nothing but read. The first cause is told at once; each later
-// one when an interval has passed since the last was told, as there is always a new frame.
+// Frames every 2 us, and a handler that does nothing but read. The first cause is signalled at once; each
+// later one when an interval has passed since the last signal, as there is always a new frame.
 TEST_P(Lines, AreAtLeastAnIntervalOfTheFirstTimerApart) {
   constexpr Time kFrames = 2 * kMicrosecond;
   constexpr Time kLinkWait = 300 * kNanosecond;  // a message may wait for a write on its way
@@ -192,8 +192,8 @@ TEST_P(Lines, AreAtLeastAnIntervalOfTheFirstTimerApart) {
   EXPECT_EQ(driver.frames(), 3 * kCount);
 }
 
-// The handler reads EICR, which masks the rings (EIAM); some time later it looks at the rings and lets them
-// in again. Nobody looks otherwise: a cause that came meanwhile must be told, or something is left.
+// The handler reads EICR, which masks the rings (EIAM); some time later it looks at the rings and unmasks
+// them. Nothing else polls: a cause that came meanwhile must be signalled, or a descriptor is left.
 TEST_P(Lines, NothingIsForgottenByAHandlerThatReliesOnEiam) {
   bench.write(Reg::EIAM, 0, 0xffff);
   for (const unsigned units : {0u, 40u}) {

@@ -18,7 +18,7 @@ struct Loopback : testing::Test {
   Loopback() {
     bench.pools_on(8, field::VT_CTL::REPLEN.mask);
     for (unsigned pool = 0; pool < 3; ++pool) {
-      bench.address(pool + 1, station(pool + 1), std::uint64_t{1} << pool);
+      bench.address(pool + 1, mac_of(pool + 1), std::uint64_t{1} << pool);
       open_without_buffers(2 * pool);
       bench.set(Reg::VMOLR, pool, field::VMOLR::AUPE.mask | field::VMOLR::BAM.mask);
     }
@@ -26,10 +26,10 @@ struct Loopback : testing::Test {
     bench.transmit_on();
     bench.set(Reg::PFDTXGSWC, 0, 1);
     bench.receive_on();
-    for (unsigned i = 0; i < kFrames; ++i) bench.post(0, frame_of(kEveryone, station(1), kSize));
+    for (unsigned i = 0; i < kFrames; ++i) bench.post(0, frame_of(kEveryone, mac_of(1), kSize));
     bench.doorbell(0);
   }
-  // What is received waits in the packet buffer, so that every copy is in a buffer at any time.
+  // Received frames wait in the packet buffer, so that every copy is in a buffer at any time.
   void open_without_buffers(unsigned queue) {
     bench.fill_ring(queue);
     bench.set(Reg::SRRCTL, queue, 2 | 1u << 25);
@@ -67,7 +67,7 @@ TEST_F(Loopback, AFrameOnTheWireHasItsCopySomewhere) {
   EXPECT_EQ(copies(), kFrames);
   EXPECT_EQ(held("loopback"), 0u);
   for (const unsigned queue : {2u, 4u}) bench.set(Reg::RDT, queue, PoolBench::kRing - 1);
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.arrived(2).size(), kFrames);
   EXPECT_EQ(bench.arrived(4).size(), kFrames);
 }
@@ -77,7 +77,7 @@ TEST_F(Loopback, AResetCountsTheCopyThatItTakes) {
   while (bench.now() < end && bench.wire.size() < 2) bench.run_until(bench.now() + 50 * kNanosecond);
   ASSERT_EQ(bench.wire.size(), 2u);
   bench.write_now(bench.place(Reg::CTRL), field::CTRL::RST.mask);
-  bench.settle();
+  bench.drain();
   EXPECT_GE(copies(), bench.wire.size());
   EXPECT_GT(bench.port().bucket(RxBucket::kRxDisabled), 0u);
   EXPECT_EQ(bench.unaccounted(0), "");

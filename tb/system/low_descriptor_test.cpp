@@ -37,7 +37,7 @@ class LowBench : public PoolBench {
   }
   std::uint32_t head_after(unsigned frames) {
     for (unsigned i = 0; i < frames; ++i)
-      frame_at(now() + (i + 1) * kMicrosecond, frame_of(station(1), station(2)));
+      frame_at(now() + (i + 1) * kMicrosecond, frame_of(mac_of(1), mac_of(2)));
     run_until(now() + (frames + 5) * kMicrosecond);
     return get(Reg::RDH);
   }
@@ -61,10 +61,10 @@ TEST(LowDescriptors, OfThe82598AreAPartOfTheRing) {
     // Once: what comes below the mark waits again.
     EXPECT_EQ(b.head_after(8), reached);
     EXPECT_EQ(b.get(Reg::EICR) & 1, 0u);
-    // Offered anew, and used again.
+    // Offered again, and used again.
     b.set(Reg::RDT, 0, (code == 3 ? 128 : mark) + 7 + 20);
     EXPECT_EQ(b.head_after(12), code == 3 ? 16u : 27u);
-    b.settle();
+    b.drain();
   }
 }
 
@@ -102,11 +102,11 @@ TEST(LowDescriptors, OfThe82599AreMultiplesOf64) {
     EXPECT_EQ(b.head_after(1), n == 0 ? 0u : 7u);
     EXPECT_EQ(b.get(Reg::EICR) & 1, n != 0);
     EXPECT_EQ(b.head_after(8), n == 0 ? 0u : 7u);
-    b.settle();
+    b.drain();
   }
 }
 
-// Of the 82599 the message does not wait for the vector's moderation; of the 82598 it does.
+// On the 82599 the message does not wait for the vector's moderation; on the 82598 it does.
 TEST(LowDescriptors, PassModerationOnThe82599Only) {
   for (const bool newer : {false, true}) {
     SCOPED_TRACE(newer);
@@ -153,7 +153,7 @@ TEST(LowDescriptors, AreNotNeededWhenSoftwareAsksForTheWriteBack) {
     // The next ones wait again, up to sixteen.
     EXPECT_EQ(b.head_after(15), 5u);
     EXPECT_GT(b.head_after(1), 5u);
-    b.settle();
+    b.drain();
   }
 }
 

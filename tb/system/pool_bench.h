@@ -11,7 +11,7 @@
 namespace ixsim::bench {
 
 inline constexpr MacAddress kEveryone{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-inline MacAddress station(unsigned n) {
+inline MacAddress mac_of(unsigned n) {
   return {0x02, 0, 0, 0, static_cast<std::uint8_t>(n >> 8), static_cast<std::uint8_t>(n)};
 }
 
@@ -136,7 +136,7 @@ class PoolBench : public CoreBench, private WireOut {
     run_until(now() + 5 * kMicrosecond);
   }
   std::uint64_t bucket(TxBucket bucket) { return port().tx_bucket(bucket); }
-  // Frames seen at the far end of the wire.
+  // Frames seen by the link partner.
   std::vector<FrameRef> wire;
 
   void receive_on() { set(Reg::RXCTRL, 0, 3); }
@@ -171,7 +171,7 @@ class PoolBench : public CoreBench, private WireOut {
     frame_at(now() + kMicrosecond, frame);
     run_until(now() + 3 * kMicrosecond);
   }
-  void settle() {
+  void drain() {
     run(now() + 10 * kMillisecond);
     EXPECT_EQ(unaccounted(0), "");
     EXPECT_EQ(surprises(), 0u);

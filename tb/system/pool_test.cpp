@@ -27,12 +27,12 @@ struct Pools : testing::Test {
 
 TEST_F(Pools, EveryAddressReachesItsOwnPool) {
   bench.pools_on(kPools64, 0);
-  for (unsigned n = 0; n < 128; ++n) bench.address(n, station(n), bit(n % 64));
+  for (unsigned n = 0; n < 128; ++n) bench.address(n, mac_of(n), bit(n % 64));
   for (unsigned queue = 0; queue < 128; queue += 2) bench.open(queue);
   bench.receive_on();
   for (unsigned n = 0; n < 128; ++n)
-    bench.send(frame_of(station(n), kSender, 100, -1, static_cast<std::uint8_t>(n)));
-  bench.settle();
+    bench.send(frame_of(mac_of(n), kSender, 100, -1, static_cast<std::uint8_t>(n)));
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 128u);
   EXPECT_EQ(bench.port().replicas(), 0u);
   for (unsigned pool = 0; pool < 64; ++pool) {
@@ -45,14 +45,14 @@ TEST_F(Pools, EveryAddressReachesItsOwnPool) {
 
 TEST_F(Pools, TheVlanNarrowsWhatTheAddressSelects) {
   start(kPools64, kReplicate | kNoDefault, {0, 2, 4, 6});
-  bench.address(1, station(1), bit(0) | bit(1) | bit(2));
+  bench.address(1, mac_of(1), bit(0) | bit(1) | bit(2));
   bench.vlan(3, 10, bit(1) | bit(3));
   bench.vlan(4, 20, bit(0) | bit(2));
-  bench.send(frame_of(station(1), kSender, 100, 10, 1));  // pool 1 alone: 3 has not the address
-  bench.send(frame_of(station(1), kSender, 100, 20, 2));  // pools 0 and 2
-  bench.send(frame_of(station(1), kSender, 100, 30, 3));  // no VLAN of any
-  bench.send(frame_of(station(1), kSender, 100, -1, 4));  // untagged: all three
-  bench.settle();
+  bench.send(frame_of(mac_of(1), kSender, 100, 10, 1));  // pool 1 alone: 3 has not the address
+  bench.send(frame_of(mac_of(1), kSender, 100, 20, 2));  // pools 0 and 2
+  bench.send(frame_of(mac_of(1), kSender, 100, 30, 3));  // no VLAN of any
+  bench.send(frame_of(mac_of(1), kSender, 100, -1, 4));  // untagged: all three
+  bench.drain();
   const auto marks = [&](unsigned pool) {
     std::string text;
     for (const auto& frame : bench.arrived(2 * pool)) text += std::to_string(frame.mark);
@@ -69,10 +69,10 @@ TEST_F(Pools, TheVlanNarrowsWhatTheAddressSelects) {
 
 TEST_F(Pools, UntaggedFramesNeedAupe) {
   start(kPools64, kNoDefault, {0, 2});
-  bench.address(1, station(1), bit(1));
+  bench.address(1, mac_of(1), bit(1));
   bench.set(Reg::VMOLR, 1, 0);
-  bench.send(frame_of(station(1), kSender));
-  bench.settle();
+  bench.send(frame_of(mac_of(1), kSender));
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kVlan), 1u);
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 0u);
 }
@@ -82,7 +82,7 @@ TEST_F(Pools, WithoutReplicationTheLowestPoolAloneGetsAFrame) {
   for (const unsigned pool : {2u, 3u, 63u})
     bench.set(Reg::VMOLR, pool, field::VMOLR::AUPE.mask | field::VMOLR::BAM.mask);
   bench.send(frame_of(kEveryone, kSender));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.pools_reached(2), bit(2));
   EXPECT_EQ(bench.port().replicas(), 0u);
 }
@@ -97,7 +97,7 @@ TEST_F(Pools, BroadcastReachesEveryPoolThatTakesIt) {
   }
   bench.receive_on();
   for (std::uint8_t i = 0; i < 5; ++i) bench.send(frame_of(kEveryone, kSender, 100, -1, i));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.pools_reached(2), takers);
   const auto copies = static_cast<unsigned>(__builtin_popcountll(takers));
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 5 * copies);
@@ -121,7 +121,7 @@ TEST_F(Pools, MulticastGoesByTheTableOrByPromiscuity) {
   const unsigned hash = (0x0302u >> 4) & 0xfff;
   bench.set(Reg::MTA, hash / 32, 1u << (hash % 32));
   bench.send(frame_of(kGroup, kSender, 100, -1, 2));
-  bench.settle();
+  bench.drain();
   ASSERT_EQ(bench.arrived(2).size(), 1u);
   EXPECT_EQ(bench.arrived(2)[0].mark, 2);
   EXPECT_EQ(bench.arrived(4).size(), 2u);
@@ -131,13 +131,13 @@ TEST_F(Pools, MulticastGoesByTheTableOrByPromiscuity) {
 TEST_F(Pools, UnknownUnicastGoesByTheUnicastTableOrByPromiscuity) {
   start(kPools64, kReplicate | kNoDefault, {2, 4, 6});
   bench.set(Reg::VMOLR, 1, field::VMOLR::AUPE.mask | field::VMOLR::ROPE.mask);
-  bench.send(frame_of(station(0x123), kSender, 100, -1, 1));  // nobody
+  bench.send(frame_of(mac_of(0x123), kSender, 100, -1, 1));  // no pool
   const unsigned hash = (0x2301u >> 4) & 0xfff;
   bench.set(Reg::UTA, hash / 32, 1u << (hash % 32));
-  bench.send(frame_of(station(0x123), kSender, 100, -1, 2));  // pool 1
+  bench.send(frame_of(mac_of(0x123), kSender, 100, -1, 2));  // pool 1
   bench.set(Reg::VMOLR, 2, field::VMOLR::AUPE.mask | field::VMOLR::UPE.mask);
-  bench.send(frame_of(station(0x123), kSender, 100, -1, 3));  // pools 1 and 2
-  bench.settle();
+  bench.send(frame_of(mac_of(0x123), kSender, 100, -1, 3));  // pools 1 and 2
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kNoFilter), 1u);
   EXPECT_EQ(bench.arrived(2).size(), 2u);
   EXPECT_EQ(bench.arrived(4).size(), 1u);
@@ -152,37 +152,37 @@ TEST_F(Pools, TheUnicastTableGoesByTheBitsThatMcstctrlNames) {
     const unsigned hash = (0x2301u >> shifts[offset]) & 0xfff;
     bench.set(Reg::MCSTCTRL, 0, offset);
     bench.set(Reg::UTA, hash / 32, 1u << (hash % 32));
-    bench.send(frame_of(station(0x123), kSender));
+    bench.send(frame_of(mac_of(0x123), kSender));
     bench.set(Reg::UTA, hash / 32, 0);
   }
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.arrived(2).size(), 4u);
 }
 
 TEST_F(Pools, WhatSelectsNoPoolGoesToTheDefaultPool) {
   start(kPools64, field::VT_CTL::POOL.set(0, 9), {0, 18});
   bench.set(Reg::FCTRL, 0, field::FCTRL::UPE.mask);
-  bench.send(frame_of(station(77), kSender));
-  bench.settle();
+  bench.send(frame_of(mac_of(77), kSender));
+  bench.drain();
   EXPECT_EQ(bench.pools_reached(2), bit(9));
 }
 
 TEST_F(Pools, FramesOfNoPoolAreDroppedWithoutADefaultPool) {
   start(kPools64, kNoDefault, {0, 18});
   bench.set(Reg::FCTRL, 0, field::FCTRL::UPE.mask);
-  bench.send(frame_of(station(77), kSender));
-  bench.settle();
+  bench.send(frame_of(mac_of(77), kSender));
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kNoFilter), 1u);
 }
 
 TEST_F(Pools, ADisabledPoolReceivesNothing) {
   start(kPools64, kReplicate, {2, 4});
-  bench.address(1, station(1), bit(1));
-  bench.address(2, station(2), bit(1) | bit(2));
+  bench.address(1, mac_of(1), bit(1));
+  bench.address(2, mac_of(2), bit(1) | bit(2));
   bench.set(Reg::VFRE, 0, ~2u);
-  bench.send(frame_of(station(1), kSender));
-  bench.send(frame_of(station(2), kSender));
-  bench.settle();
+  bench.send(frame_of(mac_of(1), kSender));
+  bench.send(frame_of(mac_of(2), kSender));
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
   EXPECT_EQ(bench.pools_reached(2), bit(2));
 }
@@ -190,19 +190,19 @@ TEST_F(Pools, ADisabledPoolReceivesNothing) {
 // The lowest of those that are enabled gets it.
 TEST_F(Pools, WithoutReplicationADisabledPoolLeavesItsFrameToTheNext) {
   start(kPools64, 0, {2, 4, 6});
-  bench.address(1, station(1), bit(1) | bit(2) | bit(3));
+  bench.address(1, mac_of(1), bit(1) | bit(2) | bit(3));
   bench.set(Reg::VFRE, 0, ~2u);
-  bench.send(frame_of(station(1), kSender));
-  bench.settle();
+  bench.send(frame_of(mac_of(1), kSender));
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 1u);
   EXPECT_EQ(bench.pools_reached(2), bit(2));
 }
 
 TEST_F(Pools, ACopyForADisabledQueueIsCountedAndTheOthersArrive) {
   start(kPools64, kReplicate, {2, 6});  // the queue of pool 2 stays closed
-  bench.address(1, station(1), bit(1) | bit(2) | bit(3));
-  bench.send(frame_of(station(1), kSender));
-  bench.settle();
+  bench.address(1, mac_of(1), bit(1) | bit(2) | bit(3));
+  bench.send(frame_of(mac_of(1), kSender));
+  bench.drain();
   EXPECT_EQ(bench.pools_reached(2), bit(1) | bit(3));
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 2u);
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
@@ -211,14 +211,14 @@ TEST_F(Pools, ACopyForADisabledQueueIsCountedAndTheOthersArrive) {
 
 TEST_F(Pools, RssSpreadsInsideAPool) {
   bench.pools_on(kPools32Rss | field::MRQC::IPV4_UDP.mask, 0);
-  bench.address(1, station(1), bit(5));
+  bench.address(1, mac_of(1), bit(5));
   for (unsigned queue = 0; queue < 128; ++queue) bench.open(queue);
   for (unsigned i = 0; i < 10; ++i) bench.set(Reg::RSSRK, i, 0x9e3779b9u * (i + 1));
   for (unsigned i = 0; i < 32; ++i) bench.set(Reg::RETA, i, 0x03020100);
   bench.receive_on();
-  FrameMaker frames(3, station(1));
+  FrameMaker frames(3, mac_of(1));
   for (unsigned i = 0; i < 60; ++i) bench.send(frames.normal(100));
-  bench.settle();
+  bench.drain();
   std::size_t seen = 0;
   for (unsigned queue = 0; queue < 128; ++queue) {
     const std::size_t count = bench.arrived(queue).size();
@@ -234,47 +234,47 @@ TEST_F(Pools, RssSpreadsInsideAPool) {
 
 TEST_F(Pools, WithRssAFrameThatIsNotHashedIsForTheFirstQueue) {
   bench.pools_on(kPools32Rss | field::MRQC::IPV4_UDP.mask, 0);
-  bench.address(1, station(1), bit(5));
+  bench.address(1, mac_of(1), bit(5));
   for (unsigned queue = 20; queue < 24; ++queue) bench.open(queue);
   for (unsigned i = 0; i < 32; ++i) bench.set(Reg::RETA, i, 0x03020103);
   bench.receive_on();
-  bench.send(frame_of(station(1), kSender));
-  bench.settle();
+  bench.send(frame_of(mac_of(1), kSender));
+  bench.drain();
   EXPECT_EQ(bench.arrived(20).size(), 1u);
 }
 
 // Four classes: 32 pools of four queues, a queue a class.
 TEST_F(Pools, OfFourClassesHaveAQueueForEach) {
   bench.pools_on(0xD, 0);
-  bench.address(1, station(1), bit(31));
+  bench.address(1, mac_of(1), bit(31));
   bench.set(Reg::RTRUP2TC, 0, 0);
   bench.open(124);
   bench.receive_on();
-  bench.send(frame_of(station(1), kSender));
-  bench.settle();
+  bench.send(frame_of(mac_of(1), kSender));
+  bench.drain();
   EXPECT_EQ(bench.arrived(124).size(), 1u);
 }
 
 TEST_F(Pools, CopiesKeepTheirPlaceAmongTheQueuesOfThePool) {
   bench.pools_on(kPools64Rss | field::MRQC::IPV4_UDP.mask, kReplicate);
-  bench.address(1, station(1), bit(7) | bit(63));
+  bench.address(1, mac_of(1), bit(7) | bit(63));
   for (unsigned i = 0; i < 32; ++i) bench.set(Reg::RETA, i, 0x01010101);
   for (const unsigned queue : {14u, 15u, 126u, 127u}) bench.open(queue);
   bench.receive_on();
-  FrameMaker frames(3, station(1));
+  FrameMaker frames(3, mac_of(1));
   bench.send(frames.normal(100));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.arrived(15).size(), 1u);
   EXPECT_EQ(bench.arrived(127).size(), 1u);
 }
 
 TEST_F(Pools, AQueueStripsTagsByItsOwnBit) {
   start(kPools64, kReplicate, {2, 4});
-  bench.address(1, station(1), bit(1) | bit(2));
+  bench.address(1, mac_of(1), bit(1) | bit(2));
   bench.vlan(0, 10, bit(1) | bit(2));
   bench.set(Reg::RXDCTL, 4, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask | field::RXDCTL::VME.mask);
-  bench.send(frame_of(station(1), kSender, 100, 10, 5));
-  bench.settle();
+  bench.send(frame_of(mac_of(1), kSender, 100, 10, 5));
+  bench.drain();
   ASSERT_EQ(bench.arrived(2).size(), 1u);
   ASSERT_EQ(bench.arrived(4).size(), 1u);
   EXPECT_EQ(bench.arrived(2)[0].length, 96u);  // without FCS
@@ -297,7 +297,7 @@ TEST_F(Pools, CopiesShareTheirRoomInThePacketBuffer) {
     bench.frame_at(time, frame_of(kEveryone, kSender, 1'518, -1, static_cast<std::uint8_t>(i)));
     time += 1'540 * 800;
   }
-  bench.settle();
+  bench.drain();
   const std::uint64_t missed = bench.bucket(RxBucket::kPacketBufferFull);
   EXPECT_GT(missed, 0u);
   EXPECT_LT(missed, 20u);
@@ -306,7 +306,7 @@ TEST_F(Pools, CopiesShareTheirRoomInThePacketBuffer) {
   // All of it is free again.
   bench.send(frame_of(kEveryone, kSender, 1'518));
   bench.send(frame_of(kEveryone, kSender, 1'518));
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kPacketBufferFull), missed);
 }
 
@@ -339,13 +339,13 @@ TEST(ClassesOfThe82599, HavePartitionsByTheMapOfPriorities) {
     device.set(Reg::RXDCTL, shut * mode.queues_of_class, 1u << 16 | field::RXDCTL::ENABLE.mask);
     device.receive_on();
     for (unsigned i = 0; i < 10; ++i) {
-      device.send(frame_of(station(1), kSender, 1'000, 5 << 13));
-      device.send(frame_of(station(1), kSender, 1'000, 6 << 13));
+      device.send(frame_of(mac_of(1), kSender, 1'000, 5 << 13));
+      device.send(frame_of(mac_of(1), kSender, 1'000, 6 << 13));
     }
     EXPECT_EQ(device.arrived(open * mode.queues_of_class).size(), 10u);
     for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(device.get(Reg::MPC, i), i == shut ? 6u : 0u) << i;
     device.set(Reg::RDT, shut * mode.queues_of_class, PoolBench::kRing - 1);
-    device.settle();
+    device.drain();
     EXPECT_EQ(device.arrived(shut * mode.queues_of_class).size(), 4u);
   }
 }
@@ -401,7 +401,7 @@ void conserve_every_copy(std::uint32_t mode, unsigned queues_of_pool) {
       device.set(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, i == 0 ? 0 : i - 1, 64 << 10);
     device.set(Reg::RTRUP2TC, 0, 0xfac688);
     Random random(11);
-    for (unsigned n = 0; n < 16; ++n) device.address(n, station(n), random.next() & random.next());
+    for (unsigned n = 0; n < 16; ++n) device.address(n, mac_of(n), random.next() & random.next());
     for (unsigned n = 0; n < 8; ++n) device.vlan(n, n, random.next() | random.next());
     for (unsigned pool = 0; pool < 64; ++pool) {
       device.set(Reg::VMOLR, pool, static_cast<std::uint32_t>(random.next()) & 0x1fc00000);
@@ -411,7 +411,7 @@ void conserve_every_copy(std::uint32_t mode, unsigned queues_of_pool) {
     Time time = device.now() + kMicrosecond;
     for (unsigned i = 0; i < 60; ++i) {
       const MacAddress to =
-          random.below(4) == 0 ? kEveryone : station(static_cast<unsigned>(random.below(20)));
+          random.below(4) == 0 ? kEveryone : mac_of(static_cast<unsigned>(random.below(20)));
       const int vid = static_cast<int>(random.below(12)) - 2;
       const std::size_t size = 64 + random.below(1'000);
       const auto priority = static_cast<int>(random.below(8));

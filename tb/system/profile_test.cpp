@@ -1,4 +1,4 @@
-// What the members of the family have, as their makers state it, found out from outside: registers up to the
+// Published properties of the devices of the family, verified from outside: registers up to the
 // last one and none behind it, rings that send, addresses that are filtered, buffers that fill, timers that
 // count.
 #include <gtest/gtest.h>
@@ -83,13 +83,13 @@ TEST_P(Family, TellsItsVectorsAndFunctionsInConfigurationSpace) {
 
 TEST_P(Family, FiltersByItsLastAddress) {
   PoolBench b(profile);
-  b.set(Reg::RAL, stated.addresses - 1, load_le32(station(7).data()));
-  b.set(Reg::RAH, stated.addresses - 1, load_le16(station(7).data() + 4) | field::RAH::AV.mask);
+  b.set(Reg::RAL, stated.addresses - 1, load_le32(mac_of(7).data()));
+  b.set(Reg::RAH, stated.addresses - 1, load_le16(mac_of(7).data() + 4) | field::RAH::AV.mask);
   b.receive_on();
   b.run_until(b.now() + 20 * kMicrosecond);
-  b.send(frame_of(station(7), station(1)));
+  b.send(frame_of(mac_of(7), mac_of(1)));
   EXPECT_EQ(b.port().bucket(RxBucket::kNoFilter), 0u);
-  b.send(frame_of(station(8), station(1)));
+  b.send(frame_of(mac_of(8), mac_of(1)));
   EXPECT_EQ(b.port().bucket(RxBucket::kNoFilter), 1u);
 }
 
@@ -101,15 +101,15 @@ TEST_P(Family, ReceivesForItsLastPool) {
   b.open(last * span);
   if (bitmaps()) {
     b.pools_on(8, 0);
-    b.address(1, station(1), std::uint64_t{1} << last);
+    b.address(1, mac_of(1), std::uint64_t{1} << last);
   } else {
-    b.set(Reg::RAL, 1, load_le32(station(1).data()));
-    b.set(Reg::RAH, 1, load_le16(station(1).data() + 4) | field::RAH::AV.mask | last << 18);
+    b.set(Reg::RAL, 1, load_le32(mac_of(1).data()));
+    b.set(Reg::RAH, 1, load_le16(mac_of(1).data() + 4) | field::RAH::AV.mask | last << 18);
     b.set(Reg::VMD_CTL, 0, 1);
   }
   b.receive_on();
   b.run_until(b.now() + 20 * kMicrosecond);
-  b.send(frame_of(station(1), station(2)));
+  b.send(frame_of(mac_of(1), mac_of(2)));
   EXPECT_EQ(b.arrived(last * span).size(), 1u);
   EXPECT_EQ(b.port().bucket(RxBucket::kDelivered), 1u);
 }
@@ -138,7 +138,7 @@ TEST_P(Family, KeepsAsManyFramesAsItsBufferHolds) {
   const unsigned room = (stated.rx_kib << 10) / kFrame;
   const Time spacing = (kFrame + 30) * b.port().byte_time();
   for (unsigned i = 0; i < 1'100; ++i)
-    b.frame_at(b.now() + (i + 1) * spacing, frame_of(station(1), station(2), kFrame));
+    b.frame_at(b.now() + (i + 1) * spacing, frame_of(mac_of(1), mac_of(2), kFrame));
   b.run_until(b.now() + 1'110 * spacing);
   // One or two are beyond the buffer, on the way to a descriptor.
   const std::uint64_t kept = 1'100 - b.port().bucket(RxBucket::kPacketBufferFull);
@@ -146,8 +146,8 @@ TEST_P(Family, KeepsAsManyFramesAsItsBufferHolds) {
   EXPECT_LE(kept, room + 64);
 }
 
-// The host is faster than the wire: as much waits as there is room for, of which the longest packet is kept
-// free.
+// The host is faster than the wire: packets wait up to the size of the buffer, less the space for the longest
+// packet.
 TEST_P(Family, FillsItsTransmitBuffer) {
   constexpr std::uint32_t kPacket = 1'000, kLongest = 17'148;
   DcbBench tx(CoreDriver::kEvent, 1, 8, stated.name);
@@ -161,8 +161,8 @@ TEST_P(Family, FillsItsTransmitBuffer) {
 
 TEST_P(Family, CountsModerationInItsSteps) {
   PoolBench b(profile);
-  std::vector<Time> told;
-  b.on_message([&](Time now, std::uint64_t, std::uint32_t) { told.push_back(now); });
+  std::vector<Time> messages;
+  b.on_message([&](Time now, std::uint64_t, std::uint32_t) { messages.push_back(now); });
   b.set(Reg::MSIXTADD, 0, 0xfee00000);
   b.set(Reg::MSIXTVCTRL, 0, 0);
   b.set(Reg::GPIE, 0, 0x10);
@@ -174,9 +174,10 @@ TEST_P(Family, CountsModerationInItsSteps) {
   b.run_until(written + 150 * stated.step);
   b.set(Reg::EICS, 0, 1);
   b.run_until(written + 250 * stated.step);
-  ASSERT_EQ(told.size(), 2u);
-  EXPECT_NEAR(static_cast<double>(told[0] - written), 100.0 * static_cast<double>(stated.step), 300e3);
-  EXPECT_NEAR(static_cast<double>(told[1] - told[0]), 100.0 * static_cast<double>(stated.step), 300e3);
+  ASSERT_EQ(messages.size(), 2u);
+  EXPECT_NEAR(static_cast<double>(messages[0] - written), 100.0 * static_cast<double>(stated.step), 300e3);
+  EXPECT_NEAR(static_cast<double>(messages[1] - messages[0]), 100.0 * static_cast<double>(stated.step),
+              300e3);
 }
 
 }  // namespace

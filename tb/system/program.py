@@ -2,7 +2,7 @@
 
 Every run made through `simulate` is also checked for what holds of any run: the exit status, the schema of
 result.json, and conservation - frames on the wire = frames in buckets + frames in buffers - added up here from
-the metrics, with the driver's own count beside it. The program is build/release/bin/ixsim, or what the
+the metrics, with the driver's own count next to it. The program is build/release/bin/ixsim, or what the
 environment variable IXSIM_PROGRAM names.
 """
 
@@ -146,6 +146,6 @@ def delivered_rate(size, ports, expected, **keys):
     batch = keys.get("rx__write_back", 1)
     frames = ceil(max(1.5 * packet_buffer / size / (1 - carried), 400 * batch / carried))
     # So that descriptor reads never run out of tags.
-    near = {"pcie__flight_ns": 10, "pcie__read_latency_ns": 50}
+    near = {"pcie__propagation_ns": 10, "pcie__read_latency_ns": 50}
     per_frame = slope(lambda r: r.total("delivered"), frames, **(ONE_QUEUE | near | wires | keys))
     return per_frame * 1.25e9 / (size + 20)

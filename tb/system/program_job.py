@@ -32,7 +32,7 @@ class Access:
 
 
 class Record:
-    """Everything that a job has shown, each list in order of time."""
+    """All outputs of a job, each list in order of time."""
 
     def __init__(self, job):
         self.job = job
@@ -105,7 +105,7 @@ class Job:
         return self.access(time, offset, **place)
 
     def input(self, kind, time, *rest):
-        """`frame`, `reset`, `pin` or `partner`."""
+        """`frame`, `reset`, `pin` or `link_partner`."""
         self.inputs.append((time, kind, *rest))
         self.items.append(" ".join(map(str, (kind, time, *rest))))
 
@@ -119,7 +119,7 @@ class Job:
         return "\n".join([*lines, *self.items, f"end {self.end}", ""])
 
     def save(self):
-        """Keeps the job for who looks into a failure; returns where."""
+        """Keeps the job to debug a failure; returns its path."""
         path = pathlib.Path(os.environ.get("TMPDIR", "/tmp"), f"ixsim-job-{os.getpid()}.txt")
         path.write_text(self.text())
         return path

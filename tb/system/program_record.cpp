@@ -13,7 +13,7 @@
 //   frame TIME PORT BYTES                      a broadcast frame, BYTES from destination address to FCS
 //   reset TIME PORT                            the host resets the function of the port
 //   pin TIME PORT PIN LEVEL
-//   partner TIME PORT PRESENT
+//   link_link_partner TIME PORT PRESENT
 //   end TIME                                   runs the job up to TIME
 // Prints, as it happens:
 //   touch TIME FUNCTION BAR OFFSET KIND VALUE SUPPORTED   a memory or I/O access has acted
@@ -193,7 +193,7 @@ class ProgramRecord : private HostBus, private EventSink, private RegisterObserv
       const auto pin = static_cast<unsigned>(number(line));
       const bool level = number(line) != 0;
       at(time, [this, port, pin, level](Time now) { core_->pin(now, port, pin, level); });
-    } else if (kind == "partner") {
+    } else if (kind == "link_partner") {
       LinkPartner partner;
       partner.present = number(line) != 0;
       at(time, [this, port, partner](Time now) { core_->link_partner(now, port, partner); });
@@ -224,7 +224,7 @@ class ProgramRecord : private HostBus, private EventSink, private RegisterObserv
       Time next = inputs_.empty() ? end : std::min(end, inputs_.front().time);
       const Time shown = ticking ? now + kStride : core_->next_visible();
       const Time action = ticking ? kNever : core_->next_action();
-      // What is done and shows nothing may be far from what shows.
+      // Actions without output may be far from the next output.
       next = std::min(next, action == kNever ? shown : std::min(shown, action + 100 * kMicrosecond));
       now = std::max(now, next);
       core_->advance(now);

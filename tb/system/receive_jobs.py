@@ -2,7 +2,7 @@
 
 A job follows from its number: profile, queues by RSS, pools or classes, ring and buffer sizes, header buffers,
 thresholds, drop enable, frames of many stacks up to jumbo ones, drivers that starve their rings, rings taken away and
-given back. Every descriptor offered has buffers of its own, which no other has, so that a stale or wrong address shows.
+given back. Every descriptor offered has its own buffers, which no other has, so that a stale or wrong address shows.
 The program is build/release/bin/receive_record, or what the environment variable IXSIM_RECEIVE_RECORD names.
 """
 
@@ -22,13 +22,25 @@ import header_split_cases  # noqa: E402
 from receive_dma.host_view import Frame, Registers, facts_of  # noqa: E402
 from receive_dma.ring_walk import Event, Mismatch, RingWalk  # noqa: E402
 
-__all__ = ["MICROSECOND", "START", "STATIONS", "Event", "Frame", "Mismatch", "PlainJob", "ReceiveJob", "RingWalk",
-           "parse", "record", "templates"]  # fmt: skip
+__all__ = [
+    "MAC_ADDRESSES",
+    "MICROSECOND",
+    "START",
+    "Event",
+    "Frame",
+    "Mismatch",
+    "PlainJob",
+    "ReceiveJob",
+    "RingWalk",
+    "parse",
+    "record",
+    "templates",
+]  # fmt: skip
 MEMORY = 0x10_0000_0000
 NANOSECOND, MICROSECOND = 1_000, 1_000_000
 START = 130 * MICROSECOND
 OPEN = 110 * MICROSECOND
-STATIONS = [bytes([0x02, 0, 0, 0, 0, n + 1]) for n in range(8)]
+MAC_ADDRESSES = [bytes([0x02, 0, 0, 0, 0, n + 1]) for n in range(8)]
 
 
 def program():
@@ -120,14 +132,14 @@ class ReceiveJob:
         self.mode = mode
         pools = rng.choice([2, 4]) if "pools" in mode else 1
         for n in range(1 if pools == 1 else 8):
-            address = STATIONS[n]
+            address = MAC_ADDRESSES[n]
             self.write(0x5400 + 8 * n, int.from_bytes(address[:4], "little"))
             pool = n % pools if not new else 0
             self.write(0x5404 + 8 * n, int.from_bytes(address[4:], "little") | pool << 18 | 1 << 31)
             if new:
                 self.write(0xA600 + 8 * n, 1 << (n % pools))
                 self.write(0xA604 + 8 * n, 0)
-        self.stations = 1 if pools == 1 else 8
+        self.addresses = 1 if pools == 1 else 8
         if "rss" in mode:
             for n in range(10):
                 self.write(0x5C80 + 4 * n, rng.getrandbits(32))
@@ -224,8 +236,8 @@ class ReceiveJob:
             if len(data) + 4 > self.longest:
                 data = bytearray(rng.choice(templates()[:40])[0])
                 facts = facts_of(bytes(data))
-            data[:6] = STATIONS[rng.randrange(self.stations)] if rng.random() < 0.95 else b"\xff" * 6
-            # No two headers are the same: where a frame begins in memory tells which it is.
+            data[:6] = MAC_ADDRESSES[rng.randrange(self.addresses)] if rng.random() < 0.95 else b"\xff" * 6
+            # No two headers are the same: its beginning in memory identifies a frame.
             data[6:12] = b"\x02\x98" + i.to_bytes(4, "big")
             fcs = zlib.crc32(data)
             if self.bad and rng.random() < 0.1:
@@ -325,7 +337,7 @@ class ReceiveJob:
         """Compares what the memory saw with the reference; raises Mismatch. Returns the RingWalk."""
         events, heads = parse(output)
         heads = {self.bases[ring]: head for ring, head in heads.items()}
-        # What may be on the link: a request of 16 KiB and 2 KiB ahead of it, each TLP with headers, and stalls.
+        # Worst case on the link: a request of 16 KiB and 2 KiB ahead of it, each TLP with headers, and stalls.
         slack = (10 + 100 // self.lanes + 100 * self.stalls) * MICROSECOND
         walk = RingWalk(self.profile, slack=slack, fetch_batch=self.fetch_batch)
         walk.run(events, self.frames, heads)

@@ -1,7 +1,7 @@
 // The receive DMA engine against the rules of its rings: which descriptors it reads and when, which it writes
-// back together, what reaches memory, and what becomes of frames without a descriptor or without room.
-// The references are written from the 82598 datasheet alone: descriptor ring structure, prefetch (PTHRESH,
-// HTHRESH), write-back (WTHRESH, packed and aligned to 128 bytes), dropping (DROP_EN, RNBC, MPC).
+// back together, what reaches memory, and what becomes of frames without a descriptor or without buffer
+// space. The references are written from the 82598 datasheet alone: descriptor ring structure, prefetch
+// (PTHRESH, HTHRESH), write-back (WTHRESH, packed and aligned to 128 bytes), dropping (DROP_EN, RNBC, MPC).
 #include <algorithm>
 #include <deque>
 #include <vector>
@@ -102,7 +102,7 @@ class RingBench : public RecordedRing {
 struct RingReference {
   std::uint32_t count;
   Thresholds t;
-  std::uint32_t low_mark;  // RDMTS: free descriptors at which those used are written back; 0: none
+  std::uint32_t low_watermark;  // RDMTS: free descriptors at which those used are written back; 0: none
   std::uint32_t head, fetched, tail, cached = 0, used = 0;
   std::vector<Span> fetches{}, write_backs{};
 
@@ -137,7 +137,7 @@ struct RingReference {
     ++used;
     // At the mark, and with the last descriptor gone, everything is written back.
     const std::uint32_t left = cached + offered();
-    write_back(left == 0 || (low_mark != 0 && left == low_mark) ? 1 : std::max(1u, t.write_back));
+    write_back(left == 0 || (low_watermark != 0 && left == low_watermark) ? 1 : std::max(1u, t.write_back));
     fetch_all();
   }
   void receive(std::uint32_t need) {
@@ -212,7 +212,7 @@ void follow_reference(std::uint64_t seed) {
     ASSERT_EQ(b.fetches, r.fetches) << "step " << step;
     ASSERT_EQ(b.write_backs, r.write_backs) << "step " << step;
     ASSERT_EQ(b.get(Reg::RDH, b.queue), r.head);
-    // What has been written back is what came, in its order; what has not is as software left it.
+    // Descriptors written back match the frames, in order; others are as software left them.
     while (expected.size() > r.used) {
       const Use use = expected.front();
       expected.pop_front();
@@ -295,7 +295,7 @@ TEST(ReceiveRing, DescriptorsOfTheRingBeforeAreForgotten) {
     EXPECT_EQ(b.get(Reg::RNBC), 1u);
     EXPECT_FALSE(b.done(8));
     b.set(Reg::RDT, 0, 9);
-    b.settle();
+    b.drain();
     EXPECT_EQ(b.bucket(RxBucket::kDelivered), 5u);
   }
 }
@@ -338,7 +338,7 @@ TEST(ReceiveRing, WhatIsUsedIsWrittenBackWhenTheQueueIsDisabledOrFlushed) {
   }
 }
 
-// What was used and could not be written back before the ring came anew is lost, and counted.
+// Frames whose descriptors could not be written back before the ring was set up again are lost, and counted.
 TEST(ReceiveRing, UsedDescriptorsOfARingGivenBackAtOnceAreLost) {
   Random random(7);
   RingBench b;
@@ -361,7 +361,7 @@ TEST(ReceiveRing, UsedDescriptorsOfARingGivenBackAtOnceAreLost) {
     b.write_now(b.place(Reg::RXDCTL, 0), RingBench::rxdctl(t) | field::RXDCTL::ENABLE.mask);
     b.rest();
   }
-  b.settle();
+  b.drain();
 }
 
 // RDH beyond the ring, which software may leave when it makes the ring smaller, is taken as the beginning.
@@ -445,7 +445,7 @@ TEST(ReceiveDrops, WithoutDropAFrameWaitsAndIsCountedOnce) {
   EXPECT_EQ(b.get(Reg::RNBC), 2u);
   EXPECT_EQ(b.get(Reg::RNBC), 0u);
   b.set(Reg::RDT, 0, 15);
-  b.settle();
+  b.drain();
   EXPECT_EQ(b.bucket(RxBucket::kDelivered), 4u);
 }
 
@@ -484,9 +484,9 @@ TEST(ReceiveDrops, DropEnableIsThatOfTheIndex) {
     EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
     EXPECT_EQ(b.bucket(RxBucket::kNoDescriptor), c.dropped ? 2u : 0u);
     EXPECT_EQ(b.get(Reg::RNBC), c.dropped ? 2u : 1u);
-    // What is dropped leaves no trace in the ring or in the packet buffer.
+    // A dropped frame leaves no trace in the ring or in the packet buffer.
     b.set(Reg::RDT, c.pool, 15);
-    b.settle();
+    b.drain();
     EXPECT_EQ(b.bucket(RxBucket::kDelivered), c.dropped ? 1u : 3u);
   }
 }
@@ -512,7 +512,7 @@ TEST(ReceiveDrops, AFrameThatNoRingOfItsSizeHoldsIsDropped) {
       EXPECT_EQ(b.status(i) & 3, i + 1 == c.parts ? 3u : 1u);
       EXPECT_EQ(b.length_of(i), std::min(1'024u, c.length - 1'024 * i));
     }
-    b.settle();
+    b.drain();
   }
 }
 
@@ -532,11 +532,11 @@ TEST(ReceiveDrops, AFrameWaitsForAllItsDescriptors) {
   EXPECT_EQ(b.get(Reg::RDH), 3u);
   EXPECT_EQ(b.status(2) & 3, 3u);
   EXPECT_EQ(b.get(Reg::RNBC), 0u);
-  b.settle();
+  b.drain();
 }
 
 // RXEN off: what is in the packet buffer is dropped as for a disabled queue; a queue that is disabled while a
-// frame waits for a descriptor lets go of it.
+// frame waits for a descriptor releases it.
 TEST(ReceiveDrops, WhatWaitsIsDroppedWhenReceiveOrTheQueueIsTurnedOff) {
   for (const bool queue : {false, true}) {
     Random random(13);
@@ -553,11 +553,11 @@ TEST(ReceiveDrops, WhatWaitsIsDroppedWhenReceiveOrTheQueueIsTurnedOff) {
       b.receive(random_frame(random, 64));
       EXPECT_EQ(b.bucket(RxBucket::kRxDisabled), 1u);
     }
-    b.settle();
+    b.drain();
   }
 }
 
-// A ring outside memory: its frames are lost, until it is enabled anew.
+// A ring outside memory: its frames are lost, until it is enabled again.
 TEST(ReceiveDrops, AFailedDescriptorReadStopsTheQueueUntilItIsEnabledAnew) {
   Random random(14);
   RingBench b;
@@ -573,7 +573,7 @@ TEST(ReceiveDrops, AFailedDescriptorReadStopsTheQueueUntilItIsEnabledAnew) {
   b.open_ring(16, Thresholds(), 8);
   b.receive(random_frame(random, 64));
   EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
-  b.settle();
+  b.drain();
 }
 
 // --- The packet buffer.
@@ -673,7 +673,7 @@ TEST(ReceiveData, BadFramesHaveTheBitOfTheirError) {
       b.receive(maker.normal(100));
       const std::uint64_t good = load_le64(b.descriptor(1) + 8);
       EXPECT_EQ((advanced ? good >> 24 : good >> 40) & 0xff, 0u);
-      b.settle();
+      b.drain();
     }
   }
 }

@@ -1,4 +1,4 @@
-// What observers are told of accesses to registers, and the record that a run makes of it: every access once,
+// Reports of register accesses to observers, and the record of a run: every access once,
 // in order, as it was made by the host, whether or not a register is there.
 #include <gtest/gtest.h>
 

@@ -61,7 +61,7 @@ class Twin : public PoolBench {
   }
   void frames(unsigned count, std::size_t size, int vid = -1) {
     for (unsigned i = 0; i < count; ++i) {
-      const FrameRef frame = frame_of(kEveryone, station(3), size + i, vid, static_cast<std::uint8_t>(i));
+      const FrameRef frame = frame_of(kEveryone, mac_of(3), size + i, vid, static_cast<std::uint8_t>(i));
       in_turn(frame);
     }
   }
@@ -118,7 +118,7 @@ class Twin : public PoolBench {
     in_turn(pause(0xffff));
     run_until(next_frame_ + kMicrosecond);
     in_turn(priority_pause_frame(0xff, all_quanta(0xffff)));
-    // A queue without descriptors: the packet buffer fills, and the partner is stopped.
+    // A queue without descriptors: the packet buffer fills, and the link partner is paused.
     receive_queue(24, 0);
     set(Reg::RDT, 24, 0);
     frames(3, 900, 0x6001);

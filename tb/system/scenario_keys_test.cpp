@@ -36,6 +36,27 @@ TEST(ScenarioKeys, EveryKeyIsListedAndNoOther) {
   EXPECT_EQ(names, known);
 }
 
+// A former key is an error that names the present one, for --set and in a file.
+TEST(ScenarioKeys, FormerKeysAreRefusedByTheirPresentName) {
+  std::set<std::string> known;
+  for (const ScenarioKey& key : scenario_keys()) known.insert(key.name);
+  EXPECT_FALSE(renamed_scenario_keys().empty());
+  for (const auto& [former, present] : renamed_scenario_keys()) {
+    EXPECT_EQ(known.count(former), 0u) << former;
+    EXPECT_EQ(known.count(present), 1u) << present;
+    Scenario scenario;
+    for (const bool file : {false, true}) {
+      try {
+        file ? (void)parse_scenario(former + " = 1\n", "a.toml") : set_scenario_key(scenario, former + "=1");
+        ADD_FAILURE() << former;
+      } catch (const InputError& error) {
+        EXPECT_EQ(error.what(), (file ? "a.toml:1: " : "--set: ") + former +
+                                    ": former name of a key, accepted: " + present);
+      }
+    }
+  }
+}
+
 TEST(ScenarioKeys, ListedValuesAreDocumented) {
   const toml::table list = listed();
   for (const ScenarioKey& key : scenario_keys()) {

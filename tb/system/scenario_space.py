@@ -164,12 +164,12 @@ def queues(rng, keys, part):
 def filters(rng, keys, part):
     """Addresses and VLANs: of the driver's making, given, or as the traffic has them."""
     if part.addresses < 16 or rng.random() < 0.3:
-        stations = []
+        addresses = []
         for index in range(rng.randint(1, min(20, part.addresses))):
             address = f"02:00:00:00:{rng.randrange(256):02x}:{index + 1:02x}"
             with_pool = rng.random() < 0.5
-            stations.append([address, rng.randrange(keys["rx.pools"])] if with_pool else address)
-        keys["rx.stations"] = stations
+            addresses.append([address, rng.randrange(keys["rx.pools"])] if with_pool else address)
+        keys["rx.addresses"] = addresses
     if rng.random() < 0.4:
         keys["traffic.vlans"] = value(rng, "traffic.vlans")
         if rng.random() < 0.5:
@@ -193,7 +193,7 @@ def rings(rng, keys, part):
         "queues",
         "pools",
         "rss",
-        "stations",
+        "addresses",
         "vlans",
         "strip_vlan",
         "promiscuous",
@@ -217,7 +217,7 @@ def rings(rng, keys, part):
         keys |= {name: number(rng, name) for name in ("rx.rebalances", "rx.rebalance_interval_ns")}
     if rng.random() < 0.3:
         keys["rx.flow_control"] = True
-    some(rng, keys, ["traffic.heed_pause", "traffic.pause_reaction_ns"], 0.2)
+    some(rng, keys, ["traffic.honor_pause", "traffic.pause_response_ns"], 0.2)
 
 
 def frame_sizes(rng, keys):
@@ -279,7 +279,7 @@ def transmit(rng, keys, part):
     some(rng, keys, [f"tx.{name}" for name in names])
     most, segment = 16_128, 0
     if rng.random() < 0.3:
-        segment = keys["tx.segment"] = number(rng, "tx.segment", least=64)
+        segment = keys["tx.mss"] = number(rng, "tx.mss", least=64)
         most = 65_000
         some(rng, keys, ["tx.grant"])
     most = most if rng.random() < 0.3 else 1_518
@@ -339,7 +339,7 @@ def draw(number_of_it, *, with_options=True):
     packets, frames_sent = transmit(rng, keys, part) if rng.random() < 0.5 else (0, 0)
     if rng.random() < 0.3:
         keys["simulation.seed"] = number(rng, "simulation.seed")
-    some(rng, keys, ["simulation.prompt"], 0.2)
+    some(rng, keys, ["simulation.immediate"], 0.2)
     needed = footprint_mib(keys)
     if needed > MEMORY_MIB or rng.random() < 0.1:
         keys["host.memory_mib"] = needed
@@ -358,7 +358,7 @@ def draw(number_of_it, *, with_options=True):
         ):
             if name in keys:
                 keys[name] = min(keys[name], 2_000)
-        keys.pop("pcie.flight_ns", None)
+        keys.pop("pcie.propagation_ns", None)
         # The first frame may come a mean gap between bursts after the start.
         for name in ("traffic.arrival", "traffic.load_percent", "traffic.burst"):
             keys.pop(name, None)
@@ -398,8 +398,8 @@ def dependencies(keys, part):
         ({"rx.ring": 12}, ["rx.ring"]),
         ({"host.refill": keys["rx.ring"] + 1}, ["host.refill"]),
         ({"rx.default_pool": keys["rx.pools"]}, ["rx.default_pool"]),
-        ({"rx.stations": [["02:00:00:00:00:01", keys["rx.pools"]]]}, ["rx.stations"]),
-        ({"rx.stations": [f"02:00:00:00:01:{i:02x}" for i in range(part.addresses + 1)]}, ["rx.stations"]),
+        ({"rx.addresses": [["02:00:00:00:00:01", keys["rx.pools"]]]}, ["rx.addresses"]),
+        ({"rx.addresses": [f"02:00:00:00:01:{i:02x}" for i in range(part.addresses + 1)]}, ["rx.addresses"]),
         ({"rx.pools": 64, "rx.queues": 63}, ["rx.pools", "rx.queues"]),
         ({"tx.queues": 128, "tx.ring": 20}, ["tx.queues", "tx.ring"]),
         (
@@ -407,11 +407,11 @@ def dependencies(keys, part):
             ["tx.doorbell"],
         ),
         (
-            {"tx.queues": 1, "tx.ring": 16, "tx.doorbell": 1, "tx.frame_size": 64, "tx.segment": 63},
-            ["tx.segment"],
+            {"tx.queues": 1, "tx.ring": 16, "tx.doorbell": 1, "tx.frame_size": 64, "tx.mss": 63},
+            ["tx.mss"],
         ),
         (
-            {"tx.queues": 1, "tx.ring": 16, "tx.doorbell": 1, "tx.frame_size": 16_129, "tx.segment": 0},
+            {"tx.queues": 1, "tx.ring": 16, "tx.doorbell": 1, "tx.frame_size": 16_129, "tx.mss": 0},
             ["tx.frame_size"],
         ),
         (

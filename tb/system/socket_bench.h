@@ -1,5 +1,5 @@
 // Round the module's sockets: a memory that answers in any of the legal ways, a host that accesses registers
-// and puts frames on wires, the wires' far ends, a small receive driver that checks every descriptor as it is
+// and puts frames on wires, the link partners, a small receive driver that checks every descriptor as it is
 // written, and a transmit driver that knows what must come out. One elaboration a process.
 #ifndef IXSIM_TB_SYSTEM_SOCKET_BENCH_H
 #define IXSIM_TB_SYSTEM_SOCKET_BENCH_H
@@ -32,13 +32,13 @@ enum class Style {
   kInsideBeginResp  // BEGIN_RESP on the backward path inside the forward call
 };
 
-// Whether answers to reads overtake each other.
+// Returns whether answers to reads overtake each other.
 inline bool out_of_order(Style style) {
   return style == Style::kBeginResp || style == Style::kUpdated || style == Style::kWithheld ||
          style == Style::kInsideEndReq || style == Style::kInsideBeginResp;
 }
 
-// A memory that answers in one of these ways and tells an observer of every write as it takes effect.
+// A memory that answers in one of these ways and notifies an observer of every write as it takes effect.
 class Memory : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<Memory> socket;
@@ -305,7 +305,7 @@ class Host : public sc_core::sc_module {
   }
 };
 
-// The far end of a wire.
+// The link partner on a wire.
 class FarEnd : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<FarEnd> in;
@@ -407,7 +407,7 @@ struct System {
   void written(std::uint64_t address, ByteView data) {
     for (unsigned port = 0; port < ring.size(); ++port) {
       if (address == kMessageBase + 16 * port) {
-        // Data, then descriptor, then interrupt: every message has a write-back of its own before it.
+        // Data, then descriptor, then interrupt: every message has its own write-back before it.
         ++ring[port].messages;
         EXPECT_LE(ring[port].messages, ring[port].write_backs) << "an interrupt before its descriptor";
         ring[port].completed_at_message = ring[port].completed;

@@ -1,4 +1,4 @@
-// A module that may show outputs late beside one that shows each at its own time, under hosts that do the
+// A module that may show outputs late next to one that shows each at its own time, under hosts that do the
 // same: the two must show the same, with the same times. Software here reacts to nothing sooner than it has
 // promised, and to some things exactly then. One elaboration a process.
 #include <gmock/gmock.h>
@@ -16,9 +16,9 @@ namespace ixsim::bench {
 namespace {
 
 // An odd number of picoseconds: software that reacts is never awake at an edge, or at the script's times.
-constexpr Time kReaction = 2 * kMicrosecond + 1;
+constexpr Time kLatency = 2 * kMicrosecond + 1;
 
-// What software or a partner does when its time has come.
+// Actions of software or a link partner at their time.
 class Software : public sc_core::sc_module {
  public:
   explicit Software(sc_core::sc_module_name name) : sc_core::sc_module(name) {
@@ -65,13 +65,13 @@ struct Seen {
   }
 };
 
-// A module with its memory, its host and the far ends of its wires, which note what they are shown.
+// A module with its memory, its host and its link partners, which record the outputs.
 class Party {
  public:
-  Party(const std::string& name, Time reaction, const ControllerConfig& config, Style style)
+  Party(const std::string& name, Time min_host_latency, const ControllerConfig& config, Style style)
       : system(style, static_cast<unsigned>(config.ports.size()), config, name),
         software((name + "software").c_str()) {
-    system.nic->set_reaction(reaction);
+    system.nic->set_min_host_latency(min_host_latency);
     system.memory.fails = [this](const tlm::tlm_generic_payload& p) {
       transaction(p);
       return random_.below(100) < error_percent;
@@ -86,7 +86,7 @@ class Party {
       if (phase == tlm::BEGIN_RESP) answered(p);
     };
   }
-  void catch_up() { system.nic->catch_up(); }
+  void synchronize() { system.nic->synchronize(); }
 
   // A register access by nb_transport; its answer is noted.
   void access(const PcieExtension& place, std::uint64_t address, bool is_write, std::uint32_t value = 0) {
@@ -104,30 +104,30 @@ class Party {
     if (system.host.registers->nb_transport_fw(r.payload, phase, delay) == tlm::TLM_COMPLETED)
       answered(r.payload);
   }
-  // The far end of the wire sends a frame that memory must get.
+  // The link partner sends a frame that memory must get.
   void send_at(Time time, const FrameRef& frame, unsigned port) {
     software.at(time, [this, frame, port] {
       system.ring[port].expected.push_back({frame, 0});
       EXPECT_EQ(system.host.send(*frame, port), tlm::TLM_OK_RESPONSE);
     });
   }
-  // What software has read itself.
+  // Memory that software has read itself.
   void looked(std::uint64_t place, std::uint32_t value) {
     found.push_back({Seen::What::kAnswer, now(), place, 4, value});
   }
 
   // An interrupt handler that looks at the ring of `port` as late as it has promised, or a little later,
   // and gives back every descriptor that it finds done.
-  void serve_when_told() {
+  void serve_when_notified() {
     on_message = [this](std::uint64_t address, Time time) {
       const auto port = static_cast<unsigned>((address - kMessageBase) / 16);
       const Time more = ++messages_ % 3 == 0 ? 700 * kNanosecond : 0;
-      software.at(time + kReaction + more, [this, port] { serve(port); });
+      software.at(time + kLatency + more, [this, port] { serve(port); });
     };
   }
 
   void serve(unsigned port) {
-    catch_up();
+    synchronize();
     std::uint32_t done = 0;
     for (; done < System::kRing - 1; ++done) {
       std::uint32_t& head = head_[port];
@@ -195,45 +195,45 @@ class Party {
 
 // Two parties, of which the second may be late.
 struct Pair {
-  explicit Pair(Time reaction, const ControllerConfig& config = {}, Style style = Style::kCompleted,
+  explicit Pair(Time min_host_latency, const ControllerConfig& config = {}, Style style = Style::kCompleted,
                 const std::string& name = "")
-      : prompt(name + "prompt_", 0, config, style),
-        late(name + "late_", reaction, config, style),
-        reaction_(reaction) {}
+      : immediate(name + "immediate_", 0, config, style),
+        late(name + "late_", min_host_latency, config, style),
+        min_host_latency_(min_host_latency) {}
   void run(const std::function<void(Party&)>& script, Time time = 20 * kMillisecond) {
-    for (Party* party : {&prompt, &late}) party->system.host.script = [=] { script(*party); };
+    for (Party* party : {&immediate, &late}) party->system.host.script = [=] { script(*party); };
     sc_core::sc_start(ps(time));
     finish();
   }
   void finish() {
-    late.catch_up();
-    prompt.catch_up();
+    late.synchronize();
+    immediate.synchronize();
   }
   void expect_same() {
-    expect_same(prompt.shown, late.shown);
-    expect_same(prompt.found, late.found);
-    HostMemory& a = prompt.system.memory.bytes;
+    expect_same(immediate.shown, late.shown);
+    expect_same(immediate.found, late.found);
+    HostMemory& a = immediate.system.memory.bytes;
     HostMemory& b = late.system.memory.bytes;
     EXPECT_TRUE(std::equal(a.at(a.base()), a.at(a.base()) + a.size(), b.at(b.base())));
-    EXPECT_EQ(prompt.came_late, 0u);
-    EXPECT_LE(late.latest, reaction_);
-    for (Party* party : {&prompt, &late}) EXPECT_EQ(party->system.nic->late_outputs(), 0u);
+    EXPECT_EQ(immediate.came_late, 0u);
+    EXPECT_LE(late.latest, min_host_latency_);
+    for (Party* party : {&immediate, &late}) EXPECT_EQ(party->system.nic->late_outputs(), 0u);
   }
   static void expect_same(const std::vector<Seen>& a, const std::vector<Seen>& b) {
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) ASSERT_EQ(a[i], b[i]) << "number " << i;
     ASSERT_EQ(a.size(), b.size());
   }
-  // At this reaction most outputs wait for others, and the module wakes for few of them.
+  // At this latency most outputs wait for others, and the module wakes for few of them.
   void expect_late() {
     EXPECT_GT(late.came_late * 10, late.outputs * 8);
-    EXPECT_GT(late.latest, reaction_ / 2);
-    EXPECT_LT(late.system.nic->activations() * 4, prompt.system.nic->activations());
+    EXPECT_GT(late.latest, min_host_latency_ / 2);
+    EXPECT_LT(late.system.nic->activations() * 4, immediate.system.nic->activations());
   }
 
-  Party prompt, late;
+  Party immediate, late;
 
  private:
-  Time reaction_;
+  Time min_host_latency_;
 };
 
 ControllerConfig with_ports(unsigned ports) {
@@ -247,37 +247,37 @@ ControllerConfig with_ports(unsigned ports) {
 struct Way {
   const char* name;
   unsigned ports = 1;
-  Time reaction = kReaction;
+  Time min_host_latency = kLatency;
   std::uint32_t wthresh = 1, eitr = 0;
   Style style = Style::kCompleted;
   HostTransaction transaction = HostTransaction::kRequest;
   CoreDriver driver = CoreDriver::kEvent;
   friend std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.name; }
 };
-class Reaction : public testing::TestWithParam<Way> {};
+class MinHostLatency : public testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(
-    Ways, Reaction,
-    testing::Values(Way{"unmoderated"}, Way{"moderated", 1, kReaction, 8, 40}, Way{"two_ports", 2},
-                    Way{"tlps", 1, kReaction, 1, 0, Style::kCompleted, HostTransaction::kTlp},
-                    Way{"responds", 1, kReaction, 1, 40, Style::kBeginResp},
-                    Way{"responds_inside", 1, kReaction, 1, 40, Style::kInsideBeginResp},
-                    Way{"ticking", 1, kReaction, 1, 40, Style::kCompleted, HostTransaction::kRequest,
+    Ways, MinHostLatency,
+    testing::Values(Way{"unmoderated"}, Way{"moderated", 1, kLatency, 8, 40}, Way{"two_ports", 2},
+                    Way{"tlps", 1, kLatency, 1, 0, Style::kCompleted, HostTransaction::kTlp},
+                    Way{"responds", 1, kLatency, 1, 40, Style::kBeginResp},
+                    Way{"responds_inside", 1, kLatency, 1, 40, Style::kInsideBeginResp},
+                    Way{"ticking", 1, kLatency, 1, 40, Style::kCompleted, HostTransaction::kRequest,
                         CoreDriver::kTick},
                     Way{"least", 1, 1}, Way{"short", 2, 50 * kNanosecond, 8, 40}),
     [](const auto& way) { return way.param.name; });
 
-TEST_P(Reaction, ChangesOnlyWhenOutputsAreShown) {
+TEST_P(MinHostLatency, ChangesOnlyWhenOutputsAreShown) {
   const Way& way = GetParam();
   ControllerConfig config = with_ports(way.ports);
   config.pcie.transaction = way.transaction;
   config.driver = way.driver;
-  Pair pair(way.reaction, config, way.style);
+  Pair pair(way.min_host_latency, config, way.style);
   std::map<Party*, std::uint64_t> echoed;
   pair.run([&](Party& party) {
     System& system = party.system;
     system.settings.wthresh = way.wthresh;
     system.settings.eitr = way.eitr;
-    party.serve_when_told();
+    party.serve_when_notified();
     for (unsigned port = 0; port < way.ports; ++port) {
       system.set_up(port);
       system.set_up_transmit(port);
@@ -289,22 +289,22 @@ TEST_P(Reaction, ChangesOnlyWhenOutputsAreShown) {
         sc_core::wait(ps(30 * kMicrosecond));
       }
     }
-    // The partner answers each frame as soon as it may.
+    // The link partner answers each frame as soon as it may.
     FrameMaker maker(8);
     party.on_frame = [&](unsigned port, Time begun) {
       const FrameRef frame = maker.normal(64);
       ++echoed[&party];
-      party.send_at(begun + kReaction, frame, port);
+      party.send_at(begun + kLatency, frame, port);
     };
     for (unsigned port = 0; port < way.ports; ++port) {
-      party.catch_up();
+      party.synchronize();
       system.transmit(port, 25);
     }
     for (unsigned port = 0; port < way.ports; ++port) system.finish_transmit(port);
-    party.catch_up();
+    party.synchronize();
     party.on_frame = nullptr;
   });
-  for (Party* party : {&pair.prompt, &pair.late}) {
+  for (Party* party : {&pair.immediate, &pair.late}) {
     for (unsigned port = 0; port < way.ports; ++port) {
       party->system.expect_all(port, 2 * kFrames + 25);
       party->system.expect_transmitted(port);
@@ -312,13 +312,13 @@ TEST_P(Reaction, ChangesOnlyWhenOutputsAreShown) {
     EXPECT_EQ(echoed[party], 25u * way.ports);
   }
   pair.expect_same();
-  EXPECT_GT(pair.prompt.outputs, 900u);
-  if (way.reaction == kReaction && way.driver == CoreDriver::kEvent) pair.expect_late();
+  EXPECT_GT(pair.immediate.outputs, 900u);
+  if (way.min_host_latency == kLatency && way.driver == CoreDriver::kEvent) pair.expect_late();
 }
 
-// A partner that is to be paused hears so no later than it has promised to react.
-TEST(Reaction, PauseFramesAreSentAtTheSameTime) {
-  Pair pair(kReaction);
+// A link partner that is to be paused gets the PAUSE within its response time.
+TEST(MinHostLatency, PauseFramesAreSentAtTheSameTime) {
+  Pair pair(kLatency);
   pair.run([](Party& party) {
     System& system = party.system;
     system.set_up(0);
@@ -331,11 +331,12 @@ TEST(Reaction, PauseFramesAreSentAtTheSameTime) {
     host.write(Reg::RXCTRL, 0, 3);
     Time free = 0;
     party.on_frame = [&](unsigned, Time begun) {
-      party.software.at(begun + kReaction, [&free] { free = now() + 100 * 512 * kByteTime10G / 8; });
+      party.software.at(begun + kLatency, [&free] { free = now() + 100 * 512 * kByteTime10G / 8; });
     };
-    // Nobody gives descriptors back for a while; the partner sends on as soon as it is not held any more.
+    // No descriptors are given back for a while; the link partner sends on as soon as it is not held any
+    // more.
     party.software.at(now() + kMillisecond, [&party] {
-      party.serve_when_told();
+      party.serve_when_notified();
       party.serve(0);
     });
     FrameMaker maker(8);
@@ -346,18 +347,18 @@ TEST(Reaction, PauseFramesAreSentAtTheSameTime) {
     sc_core::wait(ps(kMillisecond));
     party.sent_all = true;
   });
-  for (Party* party : {&pair.prompt, &pair.late}) EXPECT_TRUE(party->sent_all);
+  for (Party* party : {&pair.immediate, &pair.late}) EXPECT_TRUE(party->sent_all);
   pair.expect_same();
-  EXPECT_GT(pair.prompt.system.far[0]->frames.size(), 3u);
+  EXPECT_GT(pair.immediate.system.far[0]->frames.size(), 3u);
 }
 
 // --- Registers.
 
-TEST(Reaction, RegistersAnswerAtTheSameTime) {
-  Pair pair(kReaction);
+TEST(MinHostLatency, RegistersAnswerAtTheSameTime) {
+  Pair pair(kLatency);
   pair.run([](Party& party) {
     System& system = party.system;
-    party.serve_when_told();
+    party.serve_when_notified();
     system.set_up(0);
     system.set_up_transmit(0);
     system.transmit(0, 40);
@@ -383,25 +384,25 @@ TEST(Reaction, RegistersAnswerAtTheSameTime) {
   const auto answers = std::count_if(pair.late.found.begin(), pair.late.found.end(),
                                      [](const Seen& s) { return s.what == Seen::What::kAnswer; });
   EXPECT_EQ(answers, 200);
-  // Of what lies between the reads.
+  // Outputs between the reads.
   EXPECT_GT(pair.late.came_late * 4, pair.late.outputs);
 }
 
-// --- What the host is told that wants to know.
+// --- Synchronization on request of the host.
 
-TEST(Reaction, CatchingUpShowsEverythingUntilNow) {
-  Pair pair(kReaction);
+TEST(MinHostLatency, SynchronizeDeliversEverythingUntilNow) {
+  Pair pair(kLatency);
   std::uint64_t compared = 0;
   const auto compare = [&] {
-    pair.late.catch_up();
-    ASSERT_GE(pair.late.shown.size(), pair.prompt.shown.size());
-    for (std::size_t i = pair.prompt.shown.size() - 1; i < pair.late.shown.size(); ++i)
+    pair.late.synchronize();
+    ASSERT_GE(pair.late.shown.size(), pair.immediate.shown.size());
+    for (std::size_t i = pair.immediate.shown.size() - 1; i < pair.late.shown.size(); ++i)
       ASSERT_EQ(pair.late.shown[i].time, now()) << "all of now, and nothing later";
     ++compared;
   };
-  // Each time the other shows something, at its own time; some times, so that there is something to catch up.
+  // At some of the outputs of the other module, so that there is something to synchronize.
   std::uint64_t outputs = 0;
-  pair.prompt.on_output = [&] {
+  pair.immediate.on_output = [&] {
     if (++outputs % 7 == 0) compare();
   };
   pair.run([](Party& party) {
@@ -415,11 +416,11 @@ TEST(Reaction, CatchingUpShowsEverythingUntilNow) {
   EXPECT_GT(pair.late.came_late, pair.late.outputs / 2);
 }
 
-// A debugger asks between two wake-ups: nothing is lost, nor shown twice or at a wrong time.
-TEST(Reaction, ADebuggerDisturbsNothing) {
-  Pair pair(kReaction);
+// A debugger asks between two wake-ups: nothing is lost, nor output twice or at a wrong time.
+TEST(MinHostLatency, ADebuggerDisturbsNothing) {
+  Pair pair(kLatency);
   pair.run([](Party& party) {
-    party.serve_when_told();
+    party.serve_when_notified();
     party.system.set_up(0);
     party.system.set_up_transmit(0);
     party.system.transmit(0, 25);
@@ -447,7 +448,7 @@ TEST(Reaction, ADebuggerDisturbsNothing) {
 
 void is_refused_without_an_answer_in_the_call(Style style) {
   System system(style);
-  system.nic->set_reaction(kReaction);
+  system.nic->set_min_host_latency(kLatency);
   std::string error;
   try {
     system.run([&] {
@@ -460,26 +461,34 @@ void is_refused_without_an_answer_in_the_call(Style style) {
   EXPECT_THAT(error, testing::HasSubstr(
                          "the target of pcie_initiator does not answer in the call, though outputs may be"));
 }
-TEST(ReactionWithout, BlockingMemory) { is_refused_without_an_answer_in_the_call(Style::kBlocking); }
-TEST(ReactionWithout, ResponsesOutOfOrder) { is_refused_without_an_answer_in_the_call(Style::kUpdated); }
-TEST(ReactionWithout, EndOfRequestWithheld) { is_refused_without_an_answer_in_the_call(Style::kWithheld); }
-TEST(ReactionWithout, EndOfRequestSkipped) { is_refused_without_an_answer_in_the_call(Style::kSkipped); }
-TEST(ReactionWithout, AnswersAheadOfTime) { is_refused_without_an_answer_in_the_call(Style::kAnnotated); }
-TEST(ReactionWithout, EndOfRequestInsideTheCall) {
+TEST(MinHostLatencyWithout, BlockingMemory) { is_refused_without_an_answer_in_the_call(Style::kBlocking); }
+TEST(MinHostLatencyWithout, ResponsesOutOfOrder) {
+  is_refused_without_an_answer_in_the_call(Style::kUpdated);
+}
+TEST(MinHostLatencyWithout, EndOfRequestWithheld) {
+  is_refused_without_an_answer_in_the_call(Style::kWithheld);
+}
+TEST(MinHostLatencyWithout, EndOfRequestSkipped) {
+  is_refused_without_an_answer_in_the_call(Style::kSkipped);
+}
+TEST(MinHostLatencyWithout, AnswersAheadOfTime) {
+  is_refused_without_an_answer_in_the_call(Style::kAnnotated);
+}
+TEST(MinHostLatencyWithout, EndOfRequestInsideTheCall) {
   is_refused_without_an_answer_in_the_call(Style::kInsideEndReq);
 }
 
-// A change of a line has no time of its own: with one bound, everything is prompt. Here it rises and falls in
-// less than the reaction.
-TEST(Reaction, IsNoneWithAnInterruptLine) {
-  Pair pair(kReaction);
-  sc_core::sc_signal<bool> prompt_line("prompt_line"), late_line("late_line");
-  pair.prompt.system.nic->intx[0].bind(prompt_line);
+// A change of a line carries no time: with one bound, every output is immediate. Here it rises and falls in
+// less than the minimum host latency.
+TEST(MinHostLatency, IsNoneWithAnInterruptLine) {
+  Pair pair(kLatency);
+  sc_core::sc_signal<bool> immediate_line("immediate_line"), late_line("late_line");
+  pair.immediate.system.nic->intx[0].bind(immediate_line);
   pair.late.system.nic->intx[0].bind(late_line);
   pair.run(
       [&](Party& party) {
         Host& host = party.system.host;
-        sc_core::sc_signal<bool>& line = &party == &pair.prompt ? prompt_line : late_line;
+        sc_core::sc_signal<bool>& line = &party == &pair.immediate ? immediate_line : late_line;
         sc_core::wait(ps(10 * kMicrosecond));
         host.config_write(0x60, 0);  // no MSI-X
         host.config_write(0x04, 7);
@@ -495,17 +504,17 @@ TEST(Reaction, IsNoneWithAnInterruptLine) {
       },
       200 * kMicrosecond);
   ASSERT_EQ(pair.late.found.size(), 2u);
-  EXPECT_EQ(pair.prompt.found[0].content, 1u);
-  EXPECT_EQ(pair.prompt.found[1].content, 0u);
-  EXPECT_LT(pair.prompt.found[1].time - pair.prompt.found[0].time, kReaction);
-  for (unsigned i = 0; i < 2; ++i) EXPECT_EQ(pair.late.found[i], pair.prompt.found[i]);
+  EXPECT_EQ(pair.immediate.found[0].content, 1u);
+  EXPECT_EQ(pair.immediate.found[1].content, 0u);
+  EXPECT_LT(pair.immediate.found[1].time - pair.immediate.found[0].time, kLatency);
+  for (unsigned i = 0; i < 2; ++i) EXPECT_EQ(pair.late.found[i], pair.immediate.found[i]);
 }
 
-// A host or a partner that answers an output in the call which shows it has not waited for as long as it has
-// promised.
+// A host or a link partner that answers an output inside its call has not waited for its minimum
+// latency.
 std::string error_of_answers(const std::function<void(Party&)>& set_up,
                              const std::function<void(Party&)>& traffic) {
-  Party party("", kReaction, with_ports(1), Style::kCompleted);
+  Party party("", kLatency, with_ports(1), Style::kCompleted);
   set_up(party);
   party.system.host.script = [&] {
     party.system.set_up(0);
@@ -519,7 +528,7 @@ std::string error_of_answers(const std::function<void(Party&)>& set_up,
   }
   return "";
 }
-TEST(Reaction, AccessesInsideAnOutputAreRefused) {
+TEST(MinHostLatency, AccessesInsideAnOutputAreRefused) {
   const std::string error = error_of_answers(
       [](Party& party) {
         party.on_message = [&party](std::uint64_t, Time) {
@@ -529,7 +538,7 @@ TEST(Reaction, AccessesInsideAnOutputAreRefused) {
       [](Party& party) { party.send_at(now() + kMicrosecond, FrameMaker(1).normal(64), 0); });
   EXPECT_THAT(error, testing::HasSubstr("inside an output that is shown late"));
 }
-TEST(Reaction, FramesInsideAnOutputAreRefused) {
+TEST(MinHostLatency, FramesInsideAnOutputAreRefused) {
   const FrameRef frame = FrameMaker(1).normal(64);
   const std::string error = error_of_answers(
       [&frame](Party& party) {
@@ -539,24 +548,24 @@ TEST(Reaction, FramesInsideAnOutputAreRefused) {
   EXPECT_THAT(error, testing::HasSubstr("inside an output that is shown late"));
 }
 
-TEST(Reaction, IsSetBeforeSimulationAndNotNegative) {
+TEST(MinHostLatency, IsSetBeforeSimulationAndNotNegative) {
   System system(Style::kCompleted);
-  EXPECT_THROW(system.nic->set_reaction(-1), InputError);
-  system.nic->set_reaction(0);
+  EXPECT_THROW(system.nic->set_min_host_latency(-1), InputError);
+  system.nic->set_min_host_latency(0);
   std::string error;
   system.run([&] {
     sc_core::wait(ps(kMicrosecond));
     try {
-      system.nic->set_reaction(kReaction);
+      system.nic->set_min_host_latency(kLatency);
     } catch (const InputError& e) {
       error = e.what();
     }
   });
-  EXPECT_THAT(error, testing::HasSubstr("set_reaction"));
+  EXPECT_THAT(error, testing::HasSubstr("set_min_host_latency"));
 }
 
-// A host that reacts to nothing at all is shown what it asks for, and the rest in the end.
-TEST(Reaction, OfAHostThatNeverReacts) {
+// A host that reacts to nothing gets the answers to its reads, and the rest in the end.
+TEST(MinHostLatency, OfAHostThatNeverReacts) {
   Pair pair(kNever);
   pair.run([](Party& party) {
     party.system.set_up(0);
@@ -579,13 +588,13 @@ class HostilePair : private HostileMachine {
     ControllerConfig config = program_.device().config;
     if (seed % 8 == 0) config.driver = CoreDriver::kTick;
     if (seed % 4 == 1) config.pcie.transaction = HostTransaction::kTlp;
-    const std::array<Time, 4> reactions{kReaction, 20 * kMicrosecond + 3, 1, 333 * kNanosecond};
+    const std::array<Time, 4> latencies{kLatency, 20 * kMicrosecond + 3, 1, 333 * kNanosecond};
     const Style style = seed % 3 == 0 ? Style::kBeginResp : Style::kCompleted;
-    pair_ = std::make_unique<Pair>(reactions[seed / 2 % 4], config, style, "p" + std::to_string(seed) + "_");
+    pair_ = std::make_unique<Pair>(latencies[seed / 2 % 4], config, style, "p" + std::to_string(seed) + "_");
     end_ = program_.play(*this, program_.device().start);
     for (Time time = 10 * kMicrosecond; time < end_; time += 40 * kMicrosecond)
       for (unsigned port = 0; port < config.ports.size(); ++port) revive(time, port);
-    for (Party* party : {&pair_->prompt, &pair_->late}) {
+    for (Party* party : {&pair_->immediate, &pair_->late}) {
       party->system.memory.written = nullptr;
       party->error_percent = program_.device().bus.error_percent;
       party->system.host.script = [this, party] {
@@ -606,7 +615,7 @@ class HostilePair : private HostileMachine {
     for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random.next());
     return bytes;
   }
-  // What the program has stopped goes on: else it would soon be all there is to see.
+  // Parts that the program has stopped are restarted: else nothing else would soon be visible.
   void revive(Time time, unsigned port) {
     const RegisterSet set = program_.device().config.profile.registers;
     const unsigned table = program_.device().config.profile.msix_bar;
@@ -634,7 +643,7 @@ class HostilePair : private HostileMachine {
     put(Reg::CTRL, field::CTRL::RST.mask);
     time += 12 * kMicrosecond;
     add(time, [=](Party& party) {
-      party.catch_up();
+      party.synchronize();
       HostMemory& memory = party.system.memory.bytes;
       for (unsigned i = 0; i < 64; ++i) {
         store_le64(memory.at(base + 16 * i), base + 0x10000 + 2'048 * i);
@@ -672,14 +681,14 @@ class HostilePair : private HostileMachine {
   }
   void memory(Time time, std::uint64_t address, std::vector<std::uint8_t> bytes) override {
     add(time, [=](Party& party) {
-      party.catch_up();
+      party.synchronize();
       party.system.memory.bytes.write(address, {bytes.data(), bytes.size()});
     });
   }
   void frame(Time time, unsigned port, const FrameRef& frame) override {
     add(time, [=](Party& party) { party.system.host.send(*frame, port); });
   }
-  // The module has no door for these: who goes past it has it catch up.
+  // The module has no input for these: the caller synchronizes it.
   void partner(Time time, unsigned port, const LinkPartner& partner) override {
     at_core(time, [=](ControllerCore& core) { core.link_partner(now(), port, partner); });
   }
@@ -692,7 +701,7 @@ class HostilePair : private HostileMachine {
   void at_core(Time time, const std::function<void(ControllerCore&)>& what) {
     add(time, [=](Party& party) {
       what(party.system.nic->core());
-      party.catch_up();
+      party.synchronize();
     });
   }
   void driver(Time, unsigned, Driver, unsigned) override {}
@@ -733,14 +742,14 @@ std::vector<std::uint64_t> seeds_from(std::uint64_t first, unsigned count) {
   return seeds;
 }
 
-TEST(Reaction, HidesNothingFromHostileSoftware) { hostile(seeds_from(1, 5)); }
-// The tick driver once forgot what was armed when nothing else was: what it showed was late.
-TEST(Reaction, HidesNothingFromHostileSoftwareWhileTicking) { hostile({112}); }
+TEST(MinHostLatency, HidesNothingFromHostileSoftware) { hostile(seeds_from(1, 5)); }
+// The tick driver once forgot an armed action when nothing else was armed: its output was late.
+TEST(MinHostLatency, HidesNothingFromHostileSoftwareWhileTicking) { hostile({112}); }
 
-class ReactionLong : public testing::TestWithParam<unsigned> {};
-INSTANTIATE_TEST_SUITE_P(Seeds, ReactionLong, testing::Range(200u, 1'200u, 40u));
-TEST_P(ReactionLong, HidesNothingFromHostileSoftware) { hostile(seeds_from(GetParam(), 40)); }
-TEST(ReactionTickingLong, HidesNothingFromHostileSoftware) { hostile({152, 176}); }
+class MinHostLatencyLong : public testing::TestWithParam<unsigned> {};
+INSTANTIATE_TEST_SUITE_P(Seeds, MinHostLatencyLong, testing::Range(200u, 1'200u, 40u));
+TEST_P(MinHostLatencyLong, HidesNothingFromHostileSoftware) { hostile(seeds_from(GetParam(), 40)); }
+TEST(MinHostLatencyTickingLong, HidesNothingFromHostileSoftware) { hostile({152, 176}); }
 
 }  // namespace
 }  // namespace ixsim::bench

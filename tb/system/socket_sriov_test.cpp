@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kFunctions = 63;
 constexpr RegisterSet kSet = RegisterSet::k82599;
-// Where the host places the BARs: of the physical function, and of all virtual ones.
+// Bases of the BARs of the physical function, and of all virtual ones.
 constexpr std::uint64_t kRegistersAt = 0xc000'0000, kTableAt = 0xc010'0000, kWindowsAt = 0xd000'0000,
                         kTablesAt = 0xd020'0000;
 // The memory of a machine: both rings, buffers to send from and to receive into.
@@ -31,7 +31,7 @@ constexpr std::uint64_t message_address(unsigned n, unsigned vector) {
 constexpr std::uint64_t kPhysicalMessage = kMessageBase + 0x40 * kFunctions;
 const MacAddress kSender{0x02, 0xee, 0, 0, 0, 1};
 
-// What is broken on purpose: every request in the name of the physical function; windows that overlap;
+// Deliberate faults: every request in the name of the physical function; windows that overlap;
 // machines that are given each other's messages.
 enum class Broken { kNothing, kRequester, kWindow, kMessages };
 
@@ -116,7 +116,7 @@ class Machines {
     }
     set(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
     for (unsigned n = 0; n < functions_; ++n) {
-      const MacAddress address = station(n + 1);
+      const MacAddress address = mac_of(n + 1);
       set(Reg::VMOLR, n, field::VMOLR::AUPE.mask);
       set(Reg::RAL, n + 1, load_le32(address.data()));
       set(Reg::RAH, n + 1, load_le16(address.data() + 4) | field::RAH::AV.mask);
@@ -141,7 +141,7 @@ class Machines {
   }
   // A machine's driver: configuration, vectors, one ring each way.
   void boot(unsigned n) {
-    nic->catch_up();
+    nic->synchronize();
     host.config_write(0x04, 4, id(n));
     host.config_write(kMsix, 0x8000'0000, id(n));
     set_up_vectors([&](std::uint32_t place, std::uint32_t value, unsigned bar) { put(n, place, value, bar); },
@@ -169,7 +169,7 @@ class Machines {
   }
   // Puts a frame into the ring of machine n, and rings the bell.
   void transmit(unsigned n, const FrameRef& frame) {
-    nic->catch_up();
+    nic->synchronize();
     const unsigned i = posted_[n]++;
     const ByteView bytes = frame->without_fcs();
     std::copy(bytes.begin(), bytes.end(), memory.bytes.at(tx_buffer(n, i)));
@@ -180,13 +180,13 @@ class Machines {
   }
   // A frame from the wire, at line rate.
   void receive(unsigned to, std::size_t size, std::uint8_t mark) {
-    const FrameRef frame = frame_of(station(to + 1), kSender, size, -1, mark);
+    const FrameRef frame = frame_of(mac_of(to + 1), kSender, size, -1, mark);
     EXPECT_EQ(host.send(*frame), tlm::TLM_OK_RESPONSE);
     wait(static_cast<Time>(20 + size) * kByteTime10G);
   }
   // The first bytes of payload of the frames in the ring of machine n.
   std::vector<unsigned> arrived(unsigned n) {
-    nic->catch_up();
+    nic->synchronize();
     std::vector<unsigned> marks;
     for (unsigned i = 0; i < kPosted; ++i) {
       if ((memory.bytes.at(rx_ring(n) + 16 * i)[8] & 1) == 0) break;
@@ -195,8 +195,8 @@ class Machines {
     return marks;
   }
   std::uint64_t messages_of(unsigned n, unsigned vector) {
-    const auto found = told.find({message_address(n, vector), 0x100 * n + vector});
-    return found == told.end() ? 0 : found->second;
+    const auto found = messages.find({message_address(n, vector), 0x100 * n + vector});
+    return found == messages.end() ? 0 : found->second;
   }
   NicPort& port() { return nic->core().port(0); }
 
@@ -204,10 +204,10 @@ class Machines {
   Host host;
   FarEnd far;
   std::unique_ptr<EthernetController> nic;
-  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> told;   // messages
-  std::map<unsigned, std::uint64_t> requests;                              // by who asks
-  std::vector<std::tuple<Time, unsigned, std::uint64_t, unsigned>> asked;  // when, who, where, how much
-  Time latest = 0;                                                         // from then to when it was shown
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> messages;  // messages
+  std::map<unsigned, std::uint64_t> requests;                                 // by requester
+  std::vector<std::tuple<Time, unsigned, std::uint64_t, unsigned>> asked;  // time, requester, address, length
+  Time latest = 0;                                                         // delay of the output
   std::uint64_t refused = 0;
   bool trusting = false;  // no IOMMU
 
@@ -234,7 +234,7 @@ class Machines {
                           : from >= domain(n) && to <= domain(n) + kDomain);
     }
     if (!ok) ++refused;
-    if (ok && message) ++told[{from, load_le32(p.get_data_ptr())}];
+    if (ok && message) ++messages[{from, load_le32(p.get_data_ptr())}];
     return ok;
   }
   unsigned functions_;
@@ -252,7 +252,7 @@ TEST(SocketVirtualFunctions, AreFoundAndPlacedByConfigurationAccesses) {
     const PcieExtension first = Host::place(PcieExtension::Space::kConfig, 128);
     std::uint32_t value = 0;
     EXPECT_EQ(host.transact(&first, 0, value, false), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "not enabled yet";
-    // Where they will be: first routing identifier and stride, of either port.
+    // Location of virtual functions: first routing identifier and stride, of either port.
     for (const unsigned port : {0u, 1u}) {
       EXPECT_EQ(host.config_read(kSriov, port) & 0xffff, 0x10u);
       EXPECT_EQ(host.config_read(kSriov + 0xc, port) >> 16, 64u);
@@ -301,7 +301,7 @@ TEST(SocketVirtualFunctions, WindowsAreWhereTheCapabilityPutsThem) {
     m.place();
     Host& host = m.host;
     std::uint32_t value = 0;
-    // What goes in by address comes out by function, and the other way round; of registers and tables.
+    // Accesses by address reach the function, and the reverse; for registers and tables.
     for (unsigned n = 0; n < kFunctions; ++n) m.put(n, kIvar, n);
     for (unsigned n = 0; n < kFunctions; ++n) m.put(n, 8, 0x5000 + n, 3);
     for (unsigned n = 0; n < kFunctions; ++n) {
@@ -325,7 +325,7 @@ TEST(SocketVirtualFunctions, WindowsAreWhereTheCapabilityPutsThem) {
       EXPECT_EQ(host.registers->transport_dbg(p), 4u);
       EXPECT_EQ(load_le32(bytes), 0x80 | (n % 3));
     }
-    // Beside them nothing answers.
+    // Next to them nothing answers.
     for (const std::uint64_t address :
          {kWindowsAt - 4, m.window(kFunctions, 0), kTablesAt - 4, m.window(kFunctions, 0, 3)})
       EXPECT_EQ(m.bus(address, value, false), tlm::TLM_ADDRESS_ERROR_RESPONSE) << std::hex << address;
@@ -371,7 +371,7 @@ TEST_P(SocketVirtualTraffic, OfAllOfThem) {
     for (unsigned round = 0; round < 3; ++round) {
       for (unsigned n = 0; n < kFunctions; ++n) {
         m.receive(n, 200, static_cast<std::uint8_t>(n));
-        m.transmit(n, frame_of(station(0x500), station(n + 1), 150, -1, static_cast<std::uint8_t>(n)));
+        m.transmit(n, frame_of(mac_of(0x500), mac_of(n + 1), 150, -1, static_cast<std::uint8_t>(n)));
         Machines::wait(kMicrosecond);
       }
     }
@@ -410,7 +410,7 @@ TEST(SocketVirtualFunctions, AskByMailboxAndAreAnswered) {
       m.put(n, kMailbox, 5);
       m.put(n, kMailbox, 0);
       Machines::wait(2 * kMicrosecond);
-      EXPECT_EQ((m.told[{kPhysicalMessage, 0xabc}]), n + 1u);
+      EXPECT_EQ((m.messages[{kPhysicalMessage, 0xabc}]), n + 1u);
       EXPECT_EQ(m.get(Reg::EICR) & 1u << 19, 1u << 19);
       ASSERT_EQ(m.get(Reg::PFMBICR, n / 16), 1u << (n % 16));
       m.set(Reg::PFMBICR, n / 16, 1u << (n % 16));
@@ -427,7 +427,7 @@ TEST(SocketVirtualFunctions, AskByMailboxAndAreAnswered) {
   };
   Machines::run();
   EXPECT_EQ(m.refused, 0u);
-  EXPECT_EQ(m.told.size(), 1 + kFunctions);
+  EXPECT_EQ(m.messages.size(), 1 + kFunctions);
   EXPECT_EQ(m.requests[0], kFunctions) << "messages of the physical function are its own";
 }
 
@@ -444,7 +444,7 @@ struct Reset {
     for (unsigned i = 0; i < 40; ++i) {
       for (const unsigned n : {4u, 5u, 6u}) {
         m.receive(n, 240, static_cast<std::uint8_t>(i));
-        m.transmit(n, frame_of(station(0x500), station(n + 1), 240, -1, static_cast<std::uint8_t>(n)));
+        m.transmit(n, frame_of(mac_of(0x500), mac_of(n + 1), 240, -1, static_cast<std::uint8_t>(n)));
       }
       if (slow) Machines::wait(20 * kMicrosecond);
       if (i != 20) continue;
@@ -465,7 +465,7 @@ struct Reset {
     // It comes again.
     m.boot(5);
     m.receive(5, 100, 77);
-    m.transmit(5, frame_of(station(0x500), station(6), 100, -1, 78));
+    m.transmit(5, frame_of(mac_of(0x500), mac_of(6), 100, -1, 78));
   }
   void expect() {
     EXPECT_GT(before, 5u);
@@ -500,18 +500,18 @@ TEST(SocketVirtualFunctions, AFunctionLevelResetWhileMemoryHoldsRequestsBack) {
   reset_in_traffic(true, Style::kBlocking);
 }
 
-// Shown late, each request still says who asks, and when it did.
+// A delayed request still names its requester and its time.
 void reset_in_late_traffic(bool function_level) {
-  constexpr Time kReaction = 3 * kMicrosecond;
+  constexpr Time kLatency = 3 * kMicrosecond;
   Reset prompt(function_level, Style::kCompleted), late(function_level, Style::kCompleted, "late_");
-  late.m.nic->set_reaction(kReaction);
+  late.m.nic->set_min_host_latency(kLatency);
   Machines::run();
   prompt.expect();
   late.expect();
   EXPECT_TRUE(prompt.m.asked == late.m.asked);
   EXPECT_EQ(prompt.m.latest, 0);
-  EXPECT_GT(late.m.latest, kReaction / 2);
-  EXPECT_LE(late.m.latest, kReaction);
+  EXPECT_GT(late.m.latest, kLatency / 2);
+  EXPECT_LE(late.m.latest, kLatency);
   EXPECT_LT(late.m.nic->activations() * 2, prompt.m.nic->activations());
   for (Reset* reset : {&prompt, &late}) EXPECT_EQ(reset->m.nic->late_outputs(), 0u);
 }
@@ -527,7 +527,7 @@ void reach_memory(Machines& m) {
     for (unsigned n = 0; n < 4; ++n) m.boot(n);
     const std::uint64_t victim = rx_buffer(2, 0), secret = tx_buffer(2, 0);
     std::fill_n(m.memory.bytes.at(victim), kBufferSpace, std::uint8_t{0x5a});
-    const FrameRef text = frame_of(station(0x500), station(2), 200, -1, 0x99);
+    const FrameRef text = frame_of(mac_of(0x500), mac_of(2), 200, -1, 0x99);
     std::copy(text->bytes().begin(), text->bytes().end() - kFcsSize, m.memory.bytes.at(secret));
     m.put(1, kRx + 0x28, 16);
     m.look(1, kRx + 0x28);
@@ -600,7 +600,7 @@ void reach_registers(Machines& m, std::set<std::string>& changed) {
         add(PcieExtension::Space::kMemory, Machines::id(n), 3, 0, kVirtualBar);
         add(PcieExtension::Space::kConfig, Machines::id(n), 0, 0, ConfigSpace::kSize);
       }
-      // Of the physical function: rings, filters and pools of queues that are not its own.
+      // State of the physical function: rings, filters and pools of queues that are not its own.
       add(PcieExtension::Space::kMemory, 0, 0, 0x1000, 0x1080);
       add(PcieExtension::Space::kMemory, 0, 0, 0x1100, 0x2000);
       add(PcieExtension::Space::kMemory, 0, 0, 0x5000, 0x5480);
@@ -639,13 +639,13 @@ TEST(SocketVirtualFunctions, OneDoesNotReachTheRegistersOfAnother) {
   EXPECT_GT(seen.size(), 10u);
 }
 
-// Function 1 raises, sets and clears all it can; who else is told, or is not told any more?
+// Function 1 raises, sets and clears all it can; which other functions get messages, or lose theirs?
 void interrupt(Machines& m, std::uint64_t& others) {
-  m.trusting = true;  // whoever is told is to show by himself
+  m.trusting = true;  // messages of other functions are checked below
   m.host.script = [&m, &others] {
     m.start();
     for (unsigned n = 0; n < 4; ++n) m.boot(n);
-    m.told.clear();
+    m.messages.clear();
     for (unsigned i = 0; i < 20; ++i) {
       m.put(1, kEims, ~0u);
       m.put(1, kEics, ~0u);
@@ -653,11 +653,11 @@ void interrupt(Machines& m, std::uint64_t& others) {
     }
     m.put(1, kEimc, ~0u);
     m.look(1, kEicr);
-    for (const auto& [what, count] : m.told) {
+    for (const auto& [what, count] : m.messages) {
       const std::uint64_t first = message_address(1, 0);
       if (what.first < first || what.first >= first + 0x40) others += count;
     }
-    EXPECT_GT(m.told.size(), 0u);
+    EXPECT_GT(m.messages.size(), 0u);
     for (const unsigned n : {0u, 2u, 3u}) EXPECT_EQ(m.look(n, kEims), 7u);
     m.receive(2, 100, 0);
   };
@@ -714,7 +714,7 @@ TEST(SocketVirtualFunctions, WithoutBusMasteringOneAsksForNothing) {
     for (unsigned n = 0; n < 3; ++n) m.boot(n);
     m.host.config_write(0x04, 0, Machines::id(1));
     m.requests.clear();
-    m.transmit(1, frame_of(station(0x500), station(2), 100));
+    m.transmit(1, frame_of(mac_of(0x500), mac_of(2), 100));
     m.put(1, kEics, 7);
     m.receive(1, 100, 1);
     m.receive(2, 100, 2);

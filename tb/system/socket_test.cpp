@@ -119,7 +119,8 @@ TEST(Sockets, FailedReadsStopTheQueueOnly) {
   EXPECT_TRUE(system.nic->core().idle());
 }
 
-// What the host sees and when: every transaction is on the socket at the edge at which its last TLP arrived.
+// Transactions and times at the host: every transaction is on the socket at the edge at which its last TLP
+// arrived.
 TEST(Sockets, TransactionsAreNeitherEarlyNorLate) {
   struct Sink : EventSink {
     std::map<std::uint64_t, std::deque<Time>> arrival;  // by the address after the TLP's last byte
@@ -256,8 +257,8 @@ TEST(Sockets, RegisterAccesses) {
   });
 }
 
-// A request with an annotated delay waits that long, and goes where the BARs are then: to nobody, with an
-// error that is its answer, or to another function.
+// A request with an annotated delay waits that long, and is routed by the BARs at that time: to no
+// target, with an error response, or to another function.
 TEST(Sockets, DelayedRequestsMeetTheBarsAsTheyAreThen) {
   System system(Style::kCompleted, 2);
   unsigned responses = 0;
@@ -330,7 +331,7 @@ TEST(Sockets, DelayedRequestsMeetTheBarsAsTheyAreThen) {
       EXPECT_EQ(host.read(offset_of(Reg::MTA, 3), 0, 1), is_write ? 0x44444444u : 0x22222222u);
       host.config_write(0x10, kSecond, 1);
     }
-    // Where nothing is at its arrival it is answered at once, whatever comes to be there.
+    // Without a target at its arrival it is answered at once, even if a BAR moves there later.
     Request early;
     const unsigned before = responses;
     EXPECT_EQ(post(early, true, kThird, 0x55555555), tlm::TLM_COMPLETED);
@@ -354,7 +355,8 @@ TEST(Sockets, DelayedRequestsMeetTheBarsAsTheyAreThen) {
   EXPECT_EQ(system.nic->late_outputs(), 0u);
 }
 
-// A bus may pass on what one controller asks for to another: its extension says who asks, not where.
+// A bus may forward a request of one controller to another: its extension names the requester, not the
+// target.
 TEST(Sockets, PayloadsOfAControllerGoByTheirAddress) {
   System system(Style::kCompleted, 2);
   std::uint64_t asked = 0;
@@ -434,7 +436,7 @@ TEST(Sockets, DebugAccessesOfEveryKind) {
     EXPECT_EQ(debug(write, Space::kConfig, 0, 0, 4, 2), 0u);
     EXPECT_EQ(debug(tlm::TLM_IGNORE_COMMAND, Space::kMemory, 0, 0, 0, 4), 0u);
     EXPECT_EQ(host.read(offset_of(Reg::MTA)), 0x1234u);
-    // What a read would change stays: a semaphore is not taken, a cause not cleared.
+    // Read side effects do not occur: a semaphore is not taken, a cause not cleared.
     EXPECT_EQ(debug(read, Space::kMemory, 0, 0, offset_of(Reg::SWSM), 4), 4u);
     EXPECT_EQ(host.read(offset_of(Reg::SWSM)) & 1, 0u);
     EXPECT_EQ(host.read(offset_of(Reg::EICR)), 5u);
@@ -574,15 +576,15 @@ class Fault : private InterruptSink, private WireOut {
  public:
   explicit Fault(NicPort& port) : port_(port) {}
 
-  // Software finds this in place of the true value.
+  // Software finds this instead of the true value.
   void reads(Reg reg, std::function<std::uint32_t(unsigned index, std::uint32_t value)> found) {
     if (reads_.count(reg) == 0) port_.registers().on_read<&Fault::found>(reg, *this);
     reads_[reg] = std::move(found);
   }
   // The block gets a write by take() alone: as it came, or another, or not at all.
-  void writes(Reg reg, std::function<void(unsigned index, RegisterWrite write)> told) {
+  void writes(Reg reg, std::function<void(unsigned index, RegisterWrite write)> messages) {
     port_.registers().intercept(
-        reg, [told = std::move(told)](const RegisterWrite& write) { told(write.index, write); });
+        reg, [messages = std::move(messages)](const RegisterWrite& write) { messages(write.index, write); });
   }
   void take(Reg reg, unsigned index, RegisterWrite write) {
     write.reg = reg;
@@ -751,7 +753,7 @@ std::uint32_t SelfTest::registers() {
       if (!pattern(row.reg, i, row.mask, row.written)) return offset_of(row.reg, i);
     }
   }
-  // With the queues enabled and rings that make no sense, tails are still only numbers.
+  // With the queues enabled and invalid rings, tails are still only numbers.
   for (unsigned i = 0; i < 4; ++i) write(Reg::RXDCTL, i, 1u << 25);
   for (unsigned i = 0; i < kTails.count; ++i) {
     if (!pattern(kTails.reg, i, kTails.mask, kTails.written)) return offset_of(kTails.reg, i);
@@ -816,9 +818,9 @@ std::uint32_t SelfTest::interrupt(bool message) {
     causes_ = 0;
     write(Reg::EIMS, 0, mask);
     write(Reg::EICS, 0, mask);
-    const std::size_t told = interrupted();
-    if (told == 0 || (causes_ & mask) == 0) return 4;
-    if (told != 1 || interrupted() != 0) return 6;
+    const std::size_t messages = interrupted();
+    if (messages == 0 || (causes_ & mask) == 0) return 4;
+    if (messages != 1 || interrupted() != 0) return 6;
     write(Reg::EIMC, 0, others);
     write(Reg::EICS, 0, others);
     if (interrupted() != 0) return 5;
@@ -1078,7 +1080,7 @@ TEST_P(InterruptStep, FindsALineThatNeverRises) {
 TEST_P(InterruptStep, FindsAMaskThatDoesNotMask) {
   EXPECT_EQ(run([](Fault& fault) { fault.stuck(Reg::EIMC, 1u << 5); }), 5u);
 }
-// Of the line: it stays up. Of its message: it is sent again when the line falls.
+// The line stays up. Its message is sent again when the line falls.
 TEST_P(InterruptStep, FindsAnInterruptThatIsToldAgain) {
   const auto broken = [](Fault& fault) {
     fault.interrupts([&fault](InterruptKind kind, unsigned level, Time now) {
@@ -1173,7 +1175,7 @@ std::uint32_t loopback(const SelfTest::Break& broken, const ControllerConfig& co
 }
 TEST(SelfTest, LoopbackPasses) { EXPECT_EQ(loopback({}), 0u); }
 // A link that is forced up is all that it needs.
-TEST(SelfTest, LoopbackPassesWithNobodyAtTheOtherEnd) { EXPECT_EQ(loopback({}, without_partner()), 0u); }
+TEST(SelfTest, LoopbackPassesWithoutALinkPartner) { EXPECT_EQ(loopback({}, without_partner()), 0u); }
 TEST(SelfTest, LoopbackFindsThatAutocIsEmpty) {
   const auto broken = [](Fault& fault) {
     fault.reads(Reg::AUTOC, [](unsigned, std::uint32_t) { return 0u; });
@@ -1242,7 +1244,7 @@ TEST(SelfTest, LinkFindsABitThatStaysDown) {
   };
   EXPECT_EQ(SelfTest::run(&SelfTest::link, broken), 1u);
 }
-TEST(SelfTest, LinkFindsThatNobodyIsThere) {
+TEST(SelfTest, LinkFindsNoLinkPartner) {
   EXPECT_EQ(SelfTest::run(&SelfTest::link, {}, without_partner()), 1u);
 }
 TEST(SelfTest, LinkFindsAPartnerOfAnotherSpeed) {

@@ -14,7 +14,7 @@ struct Piece {
     return out << std::hex << p.address << std::dec << "+" << p.length;
   }
 };
-// What a request must be cut into, byte by byte: a new TLP where the double words of the one before hold as
+// Expected TLPs of a request, byte by byte: a new TLP where the double words of the one before hold as
 // much as they may, or a page begins.
 void cut(std::uint64_t address, std::size_t length, std::size_t limit, std::vector<Piece>& out) {
   for (std::size_t i = 0; i < length; ++i) {
@@ -83,7 +83,7 @@ struct Traffic {
     EXPECT_EQ(system.nic->core().port(0).tx_bucket(TxBucket::kSent), std::size(kSent));
     EXPECT_EQ(system.nic->late_outputs(), 0u);
   }
-  // Of `all`, what is inside [from, to).
+  // Returns the part of `all` that is inside [from, to).
   static std::vector<Piece> between(const std::vector<Piece>& all, std::uint64_t from, std::uint64_t to) {
     std::vector<Piece> inside;
     std::copy_if(all.begin(), all.end(), std::back_inserter(inside),
@@ -182,7 +182,7 @@ struct Way {
   const char* name;
   Style style;
   bool holds_back;  // requests, so that credits stall
-  bool posts;       // END_REQ says that a write is taken: what its response says later is nobody's any more
+  bool posts;       // END_REQ says that a write is taken: its later response has no effect
   friend std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.name; }
 };
 class TlpsInto : public testing::TestWithParam<Way> {};
@@ -233,7 +233,7 @@ TEST_P(TlpsInto, OneThatFailsLosesItsFrame) {
   EXPECT_GT(system.memory.refused.size(), failed) << "a frame of which two fail is lost once";
   EXPECT_EQ(port.bucket(RxBucket::kDmaError), GetParam().posts ? 0 : failed);
   EXPECT_EQ(port.bucket(RxBucket::kDelivered) + port.bucket(RxBucket::kDmaError), kFrames);
-  // What was taken and refused afterwards is counted payload by payload.
+  // Payloads accepted and refused afterwards are counted one by one.
   EXPECT_EQ(system.nic->core().endpoint().write_errors(),
             GetParam().posts ? system.memory.refused.size() : failed);
   EXPECT_TRUE(system.nic->core().idle());

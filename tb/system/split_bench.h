@@ -54,7 +54,7 @@ class SplitBench : public PoolBench {
     std::fill_n(memory().at(buffer), kBuffer, kUntouched);
   }
 
-  // What a frame has become: the parts up to the end of the packet. Their descriptors are offered again.
+  // Returns the parts of a frame: those up to the end of the packet. Their descriptors are offered again.
   std::vector<Part> receive(const FrameRef& frame, unsigned queue = 0) {
     frame_at(now() + kMicrosecond, frame);
     run_until(now() + 10 * kMicrosecond);

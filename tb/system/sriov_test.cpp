@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned kFunctions = 63;
 const MacAddress kSender{0x02, 0xee, 0, 0, 0, 1};
 
-// What is broken on purpose.
+// Deliberate fault.
 enum class Broken { kNothing, kRequester, kWindow, kMessages };
 
 class Machines : public PoolBench {
@@ -25,13 +25,13 @@ class Machines : public PoolBench {
       if (broken_ == Broken::kRequester) function = 0;  // every request in the name of the physical function
       return allowed(function, address, length);
     });
-    on_message([this](Time, std::uint64_t address, std::uint32_t data) { ++told[{address, data}]; });
+    on_message([this](Time, std::uint64_t address, std::uint32_t data) { ++messages[{address, data}]; });
     config_write(kSriov + 0x10, functions);
     config_write(kSriov + 8, 0x9);
     pools_on(8, field::VT_CTL::REPLEN.mask | field::VT_CTL::POOL.set(0, 63));
     transmit_on();
     set(Reg::PFDTXGSWC, 0, 1);
-    for (unsigned n = 0; n < functions; ++n) address(n + 1, station(n + 1), std::uint64_t{1} << n);
+    for (unsigned n = 0; n < functions; ++n) address(n + 1, mac_of(n + 1), std::uint64_t{1} << n);
     receive_on();
   }
   static unsigned id(unsigned n) { return kFirstVirtual + 2 * n; }
@@ -48,7 +48,7 @@ class Machines : public PoolBench {
   static std::uint64_t message_address(unsigned n, unsigned vector) {
     return kMessageBase + 0x1000 + 0x100 * n + 0x10 * vector;
   }
-  // What a machine's driver does: configuration, vectors, one ring each way.
+  // Sets up a VF driver: configuration, vectors, one ring each way.
   void boot(unsigned n) {
     config_write(0x04, 0x4, id(n));
     config_write(kMsix, 0x8000'0000, id(n));
@@ -73,10 +73,10 @@ class Machines : public PoolBench {
   }
   void ring_tail(unsigned n, std::uint32_t value) { put(n, kTx + 0x18, value); }
   std::uint64_t messages_of(unsigned n, unsigned vector) {
-    const auto found = told.find({message_address(n, vector), 100 * n + vector});
-    return found == told.end() ? 0 : found->second;
+    const auto found = messages.find({message_address(n, vector), 100 * n + vector});
+    return found == messages.end() ? 0 : found->second;
   }
-  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> told;
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> messages;
   std::uint64_t refused = 0;
   bool trusting = false;  // no IOMMU
 
@@ -113,7 +113,7 @@ TEST(VirtualFunctions, TheCapabilitySaysHowManyAndWhere) {
   EXPECT_EQ(bench.get(Reg::STATUS) & field::STATUS::IOV_ACTIVE.mask, 0u);
   bench.config_write(kSriov + 0x10, 5);
   bench.config_write(kSriov + 8, 9);
-  bench.config_write(kSriov + 0x10, 9);  // settled while they are enabled
+  bench.config_write(kSriov + 0x10, 9);  // fixed while they are enabled
   EXPECT_EQ(bench.config_read(kSriov + 0x10), 5u);
   EXPECT_EQ(bench.get(Reg::STATUS) & 0x3fc00u, 5u << 10);
   EXPECT_NE(bench.get(Reg::STATUS) & field::STATUS::IOV_ACTIVE.mask, 0u);
@@ -149,18 +149,18 @@ TEST(VirtualFunctions, SixtyThreeOfThemReceiveSendAndAreInterrupted) {
   Time time = bench.now() + kMicrosecond;
   for (unsigned round = 0; round < 4; ++round) {
     for (unsigned n = 0; n < kFunctions; ++n) {
-      bench.frame_at(time, frame_of(station(n + 1), kSender, 200, -1, static_cast<std::uint8_t>(n)));
+      bench.frame_at(time, frame_of(mac_of(n + 1), kSender, 200, -1, static_cast<std::uint8_t>(n)));
       time += 300 * kNanosecond;
     }
   }
   for (unsigned n = 0; n < kFunctions; ++n) {
-    for (unsigned i = 0; i < 3; ++i) bench.post(2 * n, frame_of(station(0x500), station(n + 1)));
+    for (unsigned i = 0; i < 3; ++i) bench.post(2 * n, frame_of(mac_of(0x500), mac_of(n + 1)));
     const unsigned to = (n + 1) % kFunctions;
     for (unsigned i = 0; i < 2; ++i)
-      bench.post(2 * n, frame_of(station(to + 1), station(n + 1), 300, -1, static_cast<std::uint8_t>(to)));
+      bench.post(2 * n, frame_of(mac_of(to + 1), mac_of(n + 1), 300, -1, static_cast<std::uint8_t>(to)));
     bench.ring_tail(n, 5);
   }
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.refused, 0u);
   EXPECT_EQ(bench.wire.size(), 3 * kFunctions);
   EXPECT_EQ(bench.port().looped_frames(), 2 * kFunctions);
@@ -183,8 +183,8 @@ TEST(VirtualFunctions, ModerationSpacesMessages) {
   std::vector<Time> times;
   bench.on_message([&](Time now, std::uint64_t, std::uint32_t) { times.push_back(now); });
   Time time = bench.now() + kMicrosecond;
-  for (unsigned i = 0; i < 50; ++i) bench.frame_at(time += 20 * kMicrosecond, frame_of(station(1), kSender));
-  bench.settle();
+  for (unsigned i = 0; i < 50; ++i) bench.frame_at(time += 20 * kMicrosecond, frame_of(mac_of(1), kSender));
+  bench.drain();
   ASSERT_GT(times.size(), 3u);
   EXPECT_LT(times.size(), 6u);
   for (std::size_t i = 1; i < times.size(); ++i)
@@ -212,19 +212,19 @@ Counts counts(Machines& bench, unsigned n) {
   return {bench.look(n, kPacketsIn), octets(kOctetsIn), bench.look(n, kMulticastIn),
           bench.look(n, kPacketsOut), octets(kOctetsOut)};
 }
-// Two functions with traffic of their own: from the wire, to it, to each other, and to all.
+// Two functions, each with traffic: from the wire, to it, to each other, and to all.
 void talk(Machines& bench) {
   for (unsigned n = 0; n < 2; ++n) {
-    for (unsigned i = 0; i < 2 + n; ++i) bench.send(frame_of(station(n + 1), kSender, 200));
-    bench.post(2 * n, frame_of(station(0x500), station(n + 1), 300));
-    bench.post(2 * n, frame_of(station(0x500), station(n + 1), 64));
+    for (unsigned i = 0; i < 2 + n; ++i) bench.send(frame_of(mac_of(n + 1), kSender, 200));
+    bench.post(2 * n, frame_of(mac_of(0x500), mac_of(n + 1), 300));
+    bench.post(2 * n, frame_of(mac_of(0x500), mac_of(n + 1), 64));
   }
-  bench.post(0, frame_of(station(2), station(1), 500));
+  bench.post(0, frame_of(mac_of(2), mac_of(1), 500));
   bench.send(frame_of(kEveryone, kSender, 128));
   bench.send(frame_of({0x03, 0, 0, 0, 0, 9}, kSender, 150));  // to the second alone
   bench.doorbell(0);
   bench.doorbell(2);
-  bench.settle();
+  bench.drain();
 }
 // The FCS, which the device takes off and adds, is not among the bytes of a queue; what the switch alone
 // carries counts where it arrives.
@@ -303,7 +303,7 @@ TEST(VirtualFunctions, EveryOneAsksByMailboxAndIsAnswered) {
     bench.put(n, kMailbox, 0);
     bench.run_until(bench.now() + kMicrosecond);
     EXPECT_EQ(bench.get(Reg::EICR) & 1u << 19, 1u << 19);
-    EXPECT_EQ((bench.told[{kMessageBase, 0xabc}]), 2 * n + 1) << "requests, and what was taken before";
+    EXPECT_EQ((bench.messages[{kMessageBase, 0xabc}]), 2 * n + 1) << "requests, and what was taken before";
     ASSERT_EQ(bench.get(Reg::PFMBICR, n / 16), 1u << (n % 16));
     bench.set(Reg::PFMBICR, n / 16, 1u << (n % 16));
     EXPECT_EQ(bench.get(Reg::PFMBICR, n / 16), 0u);
@@ -322,7 +322,7 @@ TEST(VirtualFunctions, EveryOneAsksByMailboxAndIsAnswered) {
     EXPECT_EQ(bench.get(Reg::PFMBICR, n / 16), 1u << (16 + n % 16));
     bench.set(Reg::PFMBICR, n / 16, ~0u);
   }
-  EXPECT_EQ(bench.told.size(), 1 + kFunctions);
+  EXPECT_EQ(bench.messages.size(), 1 + kFunctions);
 }
 
 TEST(VirtualFunctions, TheBufferHasOneHolder) {
@@ -352,12 +352,12 @@ void reset_in_traffic(bool function_level) {
   const Time begin = time;
   for (unsigned i = 0; i < 60; ++i) {
     for (const unsigned n : {4u, 5u, 6u}) {
-      bench.frame_at(time, frame_of(station(n + 1), kSender, 500, -1, static_cast<std::uint8_t>(i)));
+      bench.frame_at(time, frame_of(mac_of(n + 1), kSender, 500, -1, static_cast<std::uint8_t>(i)));
       time += 450 * kNanosecond;
     }
   }
   for (const unsigned n : {4u, 5u, 6u}) {
-    for (unsigned i = 0; i < 40; ++i) bench.post(2 * n, frame_of(station(0x500), station(n + 1), 1'000));
+    for (unsigned i = 0; i < 40; ++i) bench.post(2 * n, frame_of(mac_of(0x500), mac_of(n + 1), 1'000));
     bench.ring_tail(n, 40);
   }
   bench.run_until(begin + 25 * kMicrosecond);
@@ -366,7 +366,7 @@ void reset_in_traffic(bool function_level) {
   } else {
     bench.put(5, kCtrl, 1u << 26);
   }
-  bench.settle();
+  bench.drain();
   for (const unsigned n : {4u, 6u}) {
     EXPECT_EQ(bench.arrived(2 * n).size(), 60u) << n;
     EXPECT_EQ(bench.look(n, kEims), 7u) << n;
@@ -389,8 +389,8 @@ void reset_in_traffic(bool function_level) {
   EXPECT_EQ(bench.look(5, kIvar), 0u);
   // It comes again.
   bench.boot(5);
-  bench.send(frame_of(station(6), kSender, 200, -1, 77));
-  bench.settle();
+  bench.send(frame_of(mac_of(6), kSender, 200, -1, 77));
+  bench.drain();
   ASSERT_EQ(bench.arrived(10).size(), 1u);
   EXPECT_EQ(bench.arrived(10)[0].mark, 77);
 }
@@ -418,7 +418,7 @@ std::uint64_t bytes_of_others_reached(Broken broken) {
   const std::uint64_t victim = PoolBench::buffers_of(4);
   std::fill_n(bench.memory().at(victim), PoolBench::kBuffer, std::uint8_t{0x5a});
   const std::uint64_t secret = PoolBench::tx_buffers_of(4);
-  const FrameRef text = frame_of(station(0x500), station(2), 400, -1, 0x99);
+  const FrameRef text = frame_of(mac_of(0x500), mac_of(2), 400, -1, 0x99);
   std::copy(text->bytes().begin(), text->bytes().end() - kFcsSize, bench.memory().at(secret));
   // Its own ring, again from the beginning: descriptors that the IOMMU sees, buffers that it must not.
   bench.put(1, kRx + 0x28, 32);
@@ -431,8 +431,8 @@ std::uint64_t bytes_of_others_reached(Broken broken) {
   store_le64(descriptor, secret);
   store_le64(descriptor + 8, 396 | 0x0b00'0000);
   bench.ring_tail(1, 1);
-  bench.send(frame_of(station(2), kSender, 400));
-  bench.settle();
+  bench.send(frame_of(mac_of(2), kSender, 400));
+  bench.drain();
   std::uint64_t reached = bench.wire.size();
   for (std::uint32_t i = 0; i < PoolBench::kBuffer; ++i)
     reached += bench.memory().at(victim)[i] != 0x5a ? 1 : 0;
@@ -448,12 +448,12 @@ TEST(VirtualFunctions, OneDoesNotReachTheMemoryOfAnother) {
   EXPECT_GT(bytes_of_others_reached(Broken::kRequester), 0u);
 }
 
-// Function 1 writes all over its window; what of the device changes beside its own?
+// Function 1 writes all over its window; what of the device changes next to its own?
 std::set<std::string> registers_of_others_changed(Broken broken) {
   Machines bench(4, broken);
   const RegisterSet set = RegisterSet::k82599;
   for (unsigned n = 0; n < 4; ++n) bench.boot(n);
-  bench.settle();
+  bench.drain();
   const auto picture = [&] {
     std::map<std::string, std::uint32_t> all;
     for (std::size_t i = 0; i < kRegisterCount; ++i) {
@@ -467,7 +467,7 @@ std::set<std::string> registers_of_others_changed(Broken broken) {
                           reg != Reg::VLVFB && reg != Reg::UTA;
         const bool own = (ring && k / 2 == 1) || (reg == Reg::PFMBMEM && k / 16 == 1) ||
                          ((reg == Reg::PFMAILBOX || reg == Reg::PSRTYPE) && k == 1);
-        // Time goes by, and the function may tell the physical one of messages and resets.
+        // Time goes by, and the function may notify the physical one of messages and resets.
         if (own || reg == Reg::FRTIMER || reg == Reg::VFLRE || reg == Reg::VFLREC || reg == Reg::PFMBICR ||
             reg == Reg::EICR || reg == Reg::EICS)
           continue;
@@ -512,14 +512,14 @@ TEST(VirtualFunctions, OneDoesNotReachTheRegistersOfAnotherOrOfTheDevice) {
   EXPECT_NE(changed.count("PFMBMEM[32]"), 0u);
 }
 
-// Function 1 raises, sets and clears all it can; who else is told, or is not told any more?
+// Function 1 raises, sets and clears all it can; which other functions get messages, or lose theirs?
 std::uint64_t messages_of_others(Broken broken) {
   Machines bench(4, broken);
-  // Whoever is told is to show by himself.
+  // Messages of other functions are checked below.
   bench.trusting = true;
   for (unsigned n = 0; n < 4; ++n) bench.boot(n);
-  bench.settle();
-  bench.told.clear();
+  bench.drain();
+  bench.messages.clear();
   for (unsigned i = 0; i < 20; ++i) {
     bench.put(1, kEims, ~0u);
     bench.put(1, kEics, ~0u);
@@ -527,17 +527,17 @@ std::uint64_t messages_of_others(Broken broken) {
   }
   bench.put(1, kEimc, ~0u);
   bench.look(1, kEicr);
-  bench.settle();
+  bench.drain();
   std::uint64_t others = 0;
-  for (const auto& [what, count] : bench.told) {
+  for (const auto& [what, count] : bench.messages) {
     const std::uint64_t first = Machines::message_address(1, 0);
     if (what.first < first || what.first >= first + 0x100) others += count;
   }
-  EXPECT_GT(bench.told.size(), 0u);
+  EXPECT_GT(bench.messages.size(), 0u);
   // The others still are.
   for (const unsigned n : {0u, 2u, 3u}) EXPECT_EQ(bench.look(n, kEims), 7u);
-  bench.send(frame_of(station(3), kSender));
-  bench.settle();
+  bench.send(frame_of(mac_of(3), kSender));
+  bench.drain();
   if (broken == Broken::kNothing) {
     EXPECT_EQ(bench.messages_of(2, 0), 1u);
   }
@@ -557,11 +557,11 @@ void stop_one(unsigned stopped) {
     requests += function == Machines::id(stopped) ? 1 : 0;
     return true;
   });
-  bench.post(2 * stopped, frame_of(station(0x500), station(stopped + 1)));
+  bench.post(2 * stopped, frame_of(mac_of(0x500), mac_of(stopped + 1)));
   bench.ring_tail(stopped, 1);
   bench.put(stopped, kEics, 7);
-  bench.send(frame_of(station(stopped + 1), kSender));
-  bench.send(frame_of(station(3), kSender));
+  bench.send(frame_of(mac_of(stopped + 1), kSender));
+  bench.send(frame_of(mac_of(3), kSender));
   bench.run(bench.now() + 10 * kMillisecond);
   EXPECT_EQ(bench.unaccounted(0), "");
   EXPECT_EQ(requests, 0u);
@@ -584,8 +584,8 @@ TEST(VirtualFunctions, WithoutBusMasteringOneDoesNotUseARingThatOthersEnable) {
     bench.config_write(0x04, 0, Machines::id(stopped));
     bench.set(Reg::RXDCTL, 2 * stopped, 32 | 1u << 16 | kEnable);
     bench.set(Reg::VFRE, 0, bench.get(Reg::VFRE, 0));
-    bench.send(frame_of(station(stopped + 1), kSender));
-    bench.send(frame_of(station(3), kSender));
+    bench.send(frame_of(mac_of(stopped + 1), kSender));
+    bench.send(frame_of(mac_of(3), kSender));
     bench.run(bench.now() + 10 * kMillisecond);
     EXPECT_EQ(bench.arrived(2 * stopped).size(), 0u) << stopped;
     EXPECT_EQ(bench.arrived(4).size(), 1u) << stopped;

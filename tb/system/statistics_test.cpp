@@ -65,7 +65,7 @@ void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad) {
   FrameMaker maker(seed);
   WirePacer pacer;
   Outcome sent;
-  // Frames before receive is enabled are nobody's.
+  // Frames before receive is enabled count for no queue.
   bench.frame_at(7 * kMicrosecond, maker.normal(64));
   bench.frame_at(9 * kMicrosecond, maker.normal(64));
   for (unsigned i = 0; i < 3'000; ++i) {
@@ -218,7 +218,7 @@ TEST(Statistics, DeviateAsThePartDoesWhenAskedTo) {
   }
 }
 
-// A bad frame counts there unless a filter has rejected it, which it is shown to with SBP alone.
+// A bad frame counts there unless a filter has rejected it, which sees it with SBP alone.
 TEST(Statistics, TotalOctetsAreThoseThatNoFilterRejects) {
   FrameMaker maker(1);
   FrameMaker elsewhere(2, MacAddress{0x02, 0, 0, 0, 0, 9});
@@ -267,17 +267,17 @@ TEST(Statistics, ShortFramesAndLostLinksAreCounted) {
   c.send(maker.special(Special::kBadCrc, 64, 1'518), 4);
   c.bench.run(kSecond);
   EXPECT_EQ(c.bench.read(Reg::MSPDC), 5u);
-  LinkPartner nobody;
-  nobody.present = false;
+  LinkPartner absent;
+  absent.present = false;
   for (unsigned i = 0; i < 3; ++i) {
-    c.bench.core().link_partner(c.bench.now(), 0, nobody);
+    c.bench.core().link_partner(c.bench.now(), 0, absent);
     c.bench.core().link_partner(c.bench.now(), 0, LinkPartner());
     c.bench.run_until(c.bench.now() + 30 * kMicrosecond);
   }
   EXPECT_EQ(c.bench.read(Reg::MLFC), 3u);
 }
 
-// An error symbol is told apart from a wrong FCS, in the counters and in the descriptor of a stored frame.
+// An error symbol is distinguished from a wrong FCS, in the counters and in the descriptor of a stored frame.
 TEST(Statistics, LineErrorsAreNotWrongChecksums) {
   Counted c{ControllerConfig()};
   c.bench.write(Reg::FCTRL, 0, 0x402);  // BAM, SBP
@@ -374,11 +374,11 @@ struct OctetBench : PoolBench {
   }
   bool wide() const { return profile().pool_bitmaps; }
   void exchange(std::size_t received, std::size_t sent) {
-    send(frame_of(station(1), station(2), received));
-    transmit(0, frame_of(station(2), station(1), sent));
+    send(frame_of(mac_of(1), mac_of(2), received));
+    transmit(0, frame_of(mac_of(2), mac_of(1), sent));
     run(now() + kMillisecond);
   }
-  // What is in the counter as a driver finds it, low word first, and whether the reads clear it.
+  // Value of the counter as a driver reads it, low half first, and whether the reads clear it.
   std::uint64_t take(Reg low, Reg high) {
     const std::uint64_t bits = get(low);
     EXPECT_EQ(get(low), bits) << "the read of the low word clears nothing";
@@ -400,7 +400,7 @@ TEST(Statistics, OctetsAreFoundWhereTheDriversOfEachDeviceLook) {
     OctetBench bench(name);
     bench.exchange(100, 300);
     bench.exchange(1'518, 64);
-    bench.send(frame_of(station(1), station(2), 60));  // in TORH and TORL alone
+    bench.send(frame_of(mac_of(1), mac_of(2), 60));  // in TORH and TORL alone
     EXPECT_EQ(bench.get(Reg::GORCL), bench.wide() ? 1'618u : 0u);
     EXPECT_EQ(bench.take(Reg::GORCL, Reg::GORCH), 1'618u);
     EXPECT_EQ(bench.take(Reg::GOTCL, Reg::GOTCH), 364u);
@@ -485,12 +485,12 @@ TEST_P(Counters, StayAtTheirEndWhenMoreFramesCome) {
   FrameMaker maker(1);
   for (unsigned i = 0; i < 3; ++i) {
     for (const std::size_t size : {64u, 100u, 200u, 400u, 800u, 1'500u}) {
-      bench.send(frame_of(station(1), station(2), size));
-      bench.transmit(0, frame_of(station(2), station(1), size));
+      bench.send(frame_of(mac_of(1), mac_of(2), size));
+      bench.transmit(0, frame_of(mac_of(2), mac_of(1), size));
     }
     for (const MacAddress& many : {kEveryone, kGroup}) {
-      bench.send(frame_of(many, station(2)));
-      bench.transmit(0, frame_of(many, station(1)));
+      bench.send(frame_of(many, mac_of(2)));
+      bench.transmit(0, frame_of(many, mac_of(1)));
     }
     for (const Special kind : {Special::kBadCrc, Special::kSymbol, Special::kRunt, Special::kFragment,
                                Special::kOversize, Special::kJabber, Special::kPauseOff, Special::kPauseOn})

@@ -1,6 +1,6 @@
 // Fields that the register map calls storage although their register has a meaning: with any of them changed,
-// the device must do exactly what it does otherwise, event by event, in traffic both ways. Whoever gives such
-// a field a meaning is told here to say so in the map.
+// the device must do exactly what it does otherwise, event by event, in traffic both ways. The test fails
+// for such a field with a meaning: the map must then name it.
 #include <gtest/gtest.h>
 
 #include "core_bench.h"
@@ -38,7 +38,7 @@ std::string record(Reg reg, std::uint32_t mask, const std::string& profile = "82
   ControllerConfig config;
   config.profile = device_profile(profile);
   CoreBench bench(config, BusSettings(), 1);
-  // Where this device has it.
+  // Location on this device.
   const auto put = [&](Reg where, std::uint32_t value) {
     if (bench.port().registers().entries(where) != 0) bench.write(where, 0, value);
   };
@@ -82,9 +82,9 @@ std::string record(Reg reg, std::uint32_t mask, const std::string& profile = "82
     }
     // A command to a PHY, a link that is lost and found, a look at the analog part's neighbours.
     put(Reg::MSCA, (bench.port().registers().get(Reg::MSCA) & 0x80000000) | 0x44010000);
-    LinkPartner nobody;
-    nobody.present = false;
-    bench.core().link_partner(bench.now(), 0, nobody);
+    LinkPartner absent;
+    absent.present = false;
+    bench.core().link_partner(bench.now(), 0, absent);
     bench.core().link_partner(bench.now(), 0, LinkPartner());
     bench.run_until(bench.now() + 100 * kMicrosecond);
     for (const Reg look : {Reg::LINKS, Reg::STATUS, Reg::EICR, Reg::TORH, Reg::GPRC, Reg::XEC, Reg::EERD})

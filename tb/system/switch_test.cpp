@@ -15,7 +15,7 @@ struct Switch : testing::Test {
   Switch() {
     bench.pools_on(8, field::VT_CTL::REPLEN.mask);
     for (unsigned pool = 0; pool < 4; ++pool) {
-      bench.address(pool + 1, station(pool + 1), bit(pool));
+      bench.address(pool + 1, mac_of(pool + 1), bit(pool));
       bench.open(2 * pool);
       bench.open_transmit(2 * pool);
       bench.set(Reg::VMOLR, pool, kTaken | (pool < 3 ? field::VMOLR::BAM.mask : 0));
@@ -26,10 +26,10 @@ struct Switch : testing::Test {
   }
   void send(unsigned pool, const MacAddress& to, int vid = -1, unsigned claimed = ~0u) {
     const unsigned from = claimed == ~0u ? pool + 1 : claimed;
-    bench.transmit(2 * pool, frame_of(to, station(from), 200, vid, static_cast<std::uint8_t>(10 + pool)));
+    bench.transmit(2 * pool, frame_of(to, mac_of(from), 200, vid, static_cast<std::uint8_t>(10 + pool)));
   }
   std::uint64_t reached() {
-    bench.settle();
+    bench.drain();
     return bench.pools_reached(2);
   }
   PoolBench bench;
@@ -37,7 +37,7 @@ struct Switch : testing::Test {
 };
 
 TEST_F(Switch, AFrameForAnotherPoolDoesNotLeaveTheDevice) {
-  send(0, station(3));
+  send(0, mac_of(3));
   EXPECT_EQ(reached(), bit(2));
   const auto frames = bench.arrived(4);
   ASSERT_EQ(frames.size(), 1u);
@@ -53,7 +53,7 @@ TEST_F(Switch, AFrameForAnotherPoolDoesNotLeaveTheDevice) {
 
 TEST_F(Switch, WithoutItEverythingLeavesOnTheWire) {
   bench.set(Reg::PFDTXGSWC, 0, 0);
-  send(0, station(3));
+  send(0, mac_of(3));
   EXPECT_EQ(reached(), 0u);
   EXPECT_EQ(bench.wire.size(), 1u);
 }
@@ -63,7 +63,7 @@ TEST_F(Switch, ThePhysicalFunctionSaysWhatTagAPoolSends) {
   const auto tag_sent = [this](std::uint32_t vmvir) {
     bench.set(Reg::VMVIR, 0, vmvir);
     bench.wire.clear();
-    bench.post(0, frame_of(station(9), station(1)));
+    bench.post(0, frame_of(mac_of(9), mac_of(1)));
     // VLE and the tag 0x6123 of the legacy descriptor.
     const std::uint32_t last = posted++ % PoolBench::kRing;
     std::uint8_t* const high = bench.memory().at(PoolBench::tx_ring_of(0) + last * kDescriptorBytes + 8);
@@ -77,29 +77,29 @@ TEST_F(Switch, ThePhysicalFunctionSaysWhatTagAPoolSends) {
   EXPECT_EQ(tag_sent(0), 0x6123);
   EXPECT_EQ(tag_sent(field::VMVIR::VLANA.set(0x0456, 1)), 0x456);
   EXPECT_EQ(tag_sent(field::VMVIR::VLANA.set(0, 2)), -1);
-  bench.settle();
+  bench.drain();
 }
 
 // RTTDT1S: pools pay for what they send with VMPAC only.
 TEST_F(Switch, PoolsPayWhereTheyAreWeighed) {
   bench.set(Reg::RTTDT1C, 0, 10);
   bench.set(Reg::RTTDCS, 0, bench.get(Reg::RTTDCS));
-  send(0, station(9));
+  send(0, mac_of(9));
   EXPECT_EQ(bench.get(Reg::RTTDT1S), 0u);
   bench.set(Reg::RTTDCS, 0, bench.get(Reg::RTTDCS) | field::RTTDCS::VMPAC.mask);
-  send(0, station(9));
+  send(0, mac_of(9));
   EXPECT_NE(bench.get(Reg::RTTDT1S), 0u);
 }
 
 TEST_F(Switch, AnUnknownAddressLeavesOnTheWire) {
-  send(1, station(99));
+  send(1, mac_of(99));
   EXPECT_EQ(reached(), 0u);
   ASSERT_EQ(bench.wire.size(), 1u);
   EXPECT_EQ(bench.wire[0]->size(), 200u);
 }
 
 TEST_F(Switch, APoolsOwnAddressIsNotLoopedToIt) {
-  send(1, station(2));
+  send(1, mac_of(2));
   EXPECT_EQ(reached(), 0u);
   EXPECT_EQ(bench.wire.size(), 1u);
 }
@@ -118,15 +118,15 @@ TEST_F(Switch, BroadcastGoesToTheWireAndToEveryOtherPoolThatTakesIt) {
 
 TEST_F(Switch, VlansKeepPoolsApart) {
   bench.vlan(0, 5, bit(0) | bit(1));
-  send(0, station(2), 5);  // shared
-  send(0, station(3), 5);  // pool 2 is not in the VLAN: out
+  send(0, mac_of(2), 5);  // shared
+  send(0, mac_of(3), 5);  // pool 2 is not in the VLAN: out
   EXPECT_EQ(reached(), bit(1));
   EXPECT_EQ(bench.wire.size(), 1u);
 }
 
 TEST_F(Switch, WhatIsForADisabledPoolIsCountedThere) {
   bench.set(Reg::VFRE, 0, ~4u);
-  send(0, station(3));
+  send(0, mac_of(3));
   EXPECT_EQ(reached(), 0u);
   EXPECT_EQ(bench.wire.size(), 0u);
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
@@ -134,10 +134,10 @@ TEST_F(Switch, WhatIsForADisabledPoolIsCountedThere) {
 
 TEST_F(Switch, AFalseSourceAddressIsStopped) {
   bench.set(Reg::PFVFSPOOF, 0, 1u << 2);
-  send(2, station(1), -1, 1);  // pool 2 as pool 0
-  send(2, station(99), -1, 1);
-  send(2, station(1));         // as itself
-  send(1, station(1), -1, 3);  // pool 1 is not looked at
+  send(2, mac_of(1), -1, 1);  // pool 2 as pool 0
+  send(2, mac_of(99), -1, 1);
+  send(2, mac_of(1));         // as itself
+  send(1, mac_of(1), -1, 3);  // pool 1 is not looked at
   EXPECT_EQ(reached(), bit(0));
   EXPECT_EQ(bench.arrived(0).size(), 2u);
   EXPECT_EQ(bench.wire.size(), 0u);
@@ -150,10 +150,10 @@ TEST_F(Switch, AForeignVlanIsStopped) {
   bench.vlan(0, 5, bit(0) | bit(1));
   bench.vlan(1, 6, bit(2));
   bench.set(Reg::PFVFSPOOF, 0, 1u << (8 + 0));
-  send(0, station(2), 5);
-  send(0, station(3), 6);
-  send(0, station(99), 7);
-  send(0, station(99));
+  send(0, mac_of(2), 5);
+  send(0, mac_of(3), 6);
+  send(0, mac_of(99), 7);
+  send(0, mac_of(99));
   EXPECT_EQ(reached(), bit(1));
   EXPECT_EQ(bench.bucket(TxBucket::kSpoofed), 2u);
   EXPECT_EQ(bench.wire.size(), 1u);
@@ -165,10 +165,10 @@ TEST_F(Switch, APortVlanIsInsertedOrForbidden) {
     return load_be16(bytes + 12) == 0x8100 ? static_cast<int>(load_be16(bytes + 14)) : -1;
   };
   bench.set(Reg::VMVIR, 0, 1u << 30 | 77);
-  send(0, station(99));
+  send(0, mac_of(99));
   bench.set(Reg::VMVIR, 0, 0);
-  send(0, station(99));
-  bench.settle();
+  send(0, mac_of(99));
+  bench.drain();
   ASSERT_EQ(bench.wire.size(), 2u);
   EXPECT_EQ(tag_of(0), 77);
   EXPECT_EQ(tag_of(1), -1);
@@ -176,34 +176,34 @@ TEST_F(Switch, APortVlanIsInsertedOrForbidden) {
 
 TEST_F(Switch, ADisabledPoolSendsOnlyOnceItIsEnabled) {
   bench.set(Reg::VFTE, 0, ~2u);
-  send(1, station(99));
-  send(2, station(99));
+  send(1, mac_of(99));
+  send(2, mac_of(99));
   bench.run_until(bench.now() + 100 * kMicrosecond);
   EXPECT_EQ(bench.wire.size(), 1u);
   bench.set(Reg::VFTE, 0, ~0u);
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.wire.size(), 2u);
 }
 
 TEST_F(Switch, NothingIsSentWithoutDmatxctlTe) {
   bench.set(Reg::DMATXCTL, 0, 0);
-  send(1, station(99));
+  send(1, mac_of(99));
   bench.run_until(bench.now() + 100 * kMicrosecond);
   EXPECT_EQ(bench.wire.size(), 0u);
   bench.set(Reg::DMATXCTL, 0, 1);
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.wire.size(), 1u);
 }
 
 TEST_F(Switch, AResetOnTheWayLosesNothingUncounted) {
-  for (unsigned i = 0; i < 40; ++i) bench.post(0, frame_of(station(3), station(1), 1'500));
-  for (unsigned i = 0; i < 20; ++i) bench.post(2, frame_of(kEveryone, station(2), 1'500));
+  for (unsigned i = 0; i < 40; ++i) bench.post(0, frame_of(mac_of(3), mac_of(1), 1'500));
+  for (unsigned i = 0; i < 20; ++i) bench.post(2, frame_of(kEveryone, mac_of(2), 1'500));
   bench.doorbell(0);
   bench.doorbell(2);
   bench.run_until(bench.now() + 7 * kMicrosecond);
   EXPECT_GT(bench.port().looped_frames(), 0u);
   bench.write_now(bench.place(Reg::CTRL), field::CTRL::RST.mask);
-  bench.settle();
+  bench.drain();
   std::uint64_t sum = 0;
   for (unsigned i = 0; i < kTxBuckets; ++i) sum += bench.bucket(static_cast<TxBucket>(i));
   EXPECT_EQ(sum, bench.port().transmit().dma().packets());
@@ -212,13 +212,13 @@ TEST_F(Switch, AResetOnTheWayLosesNothingUncounted) {
 
 TEST_F(Switch, ALastQueueSendsToo) {
   bench.open_transmit(127);
-  bench.address(20, station(64), bit(63));
-  bench.transmit(127, frame_of(station(1), station(64), 200, -1, 42));
+  bench.address(20, mac_of(64), bit(63));
+  bench.transmit(127, frame_of(mac_of(1), mac_of(64), 200, -1, 42));
   EXPECT_EQ(reached(), bit(0));
   EXPECT_EQ(bench.arrived(0)[0].mark, 42);
 }
 
-// The same simulation, whoever runs the blocks.
+// The same simulation with either driver of the blocks.
 TEST(SwitchDrivers, GiveTheSameSimulation) {
   std::string prints[2];
   for (const CoreDriver driver : {CoreDriver::kEvent, CoreDriver::kTick}) {
@@ -226,7 +226,7 @@ TEST(SwitchDrivers, GiveTheSameSimulation) {
     bench.record_events();
     bench.pools_on(8, field::VT_CTL::REPLEN.mask);
     for (unsigned pool = 0; pool < 8; ++pool) {
-      bench.address(pool + 1, station(pool + 1), bit(pool));
+      bench.address(pool + 1, mac_of(pool + 1), bit(pool));
       bench.open(2 * pool);
       bench.open_transmit(2 * pool);
       bench.set(Reg::VMOLR, pool, kTaken | field::VMOLR::BAM.mask);
@@ -240,8 +240,7 @@ TEST(SwitchDrivers, GiveTheSameSimulation) {
       const auto pool = static_cast<unsigned>(random.below(8));
       const auto to = static_cast<unsigned>(random.below(11));
       const auto from = random.below(8) == 0 ? 3 : pool + 1;
-      bench.post(2 * pool,
-                 frame_of(to == 0 ? kEveryone : station(to), station(from), 64 + random.below(900)));
+      bench.post(2 * pool, frame_of(to == 0 ? kEveryone : mac_of(to), mac_of(from), 64 + random.below(900)));
     }
     for (unsigned pool = 0; pool < 8; ++pool) bench.doorbell(2 * pool);
     bench.run(bench.now() + 10 * kMillisecond, kMillisecond);

@@ -8,8 +8,8 @@ import pytest
 from captures import LINUX_COOKED, pcap_header, pcap_record, udp_frame, write
 from program import CAPTURE, call
 
-STATION = bytes.fromhex("021a20000001")
-FRAME = udp_frame(STATION, bytes.fromhex("021a20000002"))
+MAC_ADDRESS = bytes.fromhex("021a20000001")
+FRAME = udp_frame(MAC_ADDRESS, bytes.fromhex("021a20000002"))
 
 
 def listing(path):
@@ -54,7 +54,7 @@ def test_captures(tmp_path, name):
 
 
 def test_good_capture_is_taken(tmp_path):
-    """What the broken ones are made of runs, so that they are refused for what is broken."""
+    """The intact parts of the broken files run, so that those are refused for the broken part."""
     good = write(tmp_path / "good.pcap", pcap_header(), pcap_record(0, 0, FRAME), pcap_record(0, 9, FRAME))
     done = call("run", "--pcap", good)
     assert (done.returncode, done.stderr) == (0, "")
@@ -104,7 +104,7 @@ def test_help_names_every_trace():
     assert "fst,pcapng,spans,arbitration" in call("run", "--help").stdout
 
 
-# What is asked for, and the words that must tell of it: key, found, accepted.
+# Bad settings, and the words that the message must have: key, found, accepted.
 IMPOSSIBLE = [
     (["rx.queues=0"], ["rx.queues", "found 0", "1 to 64"]),
     (["rx.pools=0"], ["rx.pools", "found 0", "accepted"]),
@@ -135,8 +135,8 @@ IMPOSSIBLE = [
     (["traffic.arrival=poisson"], ["interval"]),
     (["traffic.frame_size=63"], ["traffic.frame_size", "found 63", "64 to 16384"]),
     (["traffic.frame_size=[]"], ["traffic.frame_size", "accepted"]),
-    (["rx.stations=['02:00:00:00:00']"], ["rx.stations", "accepted"]),
-    (["rx.stations=[['02:00:00:00:00:01', 9]]"], ["rx.stations", "found 9"]),
+    (["rx.addresses=['02:00:00:00:00']"], ["rx.addresses", "accepted"]),
+    (["rx.addresses=[['02:00:00:00:00:01', 9]]"], ["rx.addresses", "found 9"]),
     (["rx.vlans=[4096]"], ["rx.vlans", "found 4096"]),
     (["rx.rss=perhaps"], ["rx.rss", "found 'perhaps'", "true or false"]),
     (["host.mode=sleep"], ["host.mode", "found 'sleep'", '"interrupt" or "poll"']),

@@ -5,13 +5,13 @@ from program import call, simulate
 
 CLASSES = range(8)
 SIZE = 1_518
-# What a link of one lane brings the host is far less than one class's part of the wire.
+# A link of one lane carries far less than one class's part of the wire.
 SLOW = {
     "pcie__lanes": 1,
     "dcb__enabled": True,
     "rx__rss": False,
     "traffic__frame_size": SIZE,
-    "traffic__flows": 128,  # eight priorities to each of sixteen stations
+    "traffic__flows": 128,  # eight priorities to each of sixteen destinations
 }
 HELD = 64 * 1_024 // SIZE  # frames that a partition holds
 TRANSMIT = {
@@ -95,7 +95,7 @@ def test_receive_shares_are_those_of_the_credits(device):
         **slow, traffic__frames=40_000, traffic__priorities=list(CLASSES), dcb__rx_refill=refill
     )
     assert sum(result[f"rx.class.{i}.missed"] for i in CLASSES) == result["rx.missed"] > 20_000
-    # What the partitions hold at the end is delivered whatever the shares.
+    # The contents of the partitions at the end are delivered with any shares.
     served = [result[f"rx.class.{i}.frames"] - HELD for i in CLASSES]
     shares = [part / sum(served) for part in served]
     assert shares == pytest.approx([part / sum(refill) for part in refill], rel=0.08)
@@ -132,7 +132,7 @@ def test_only_the_priority_that_is_too_fast_is_stopped(device):
     stopped = {i for i in CLASSES if result[f"rx.class.{i}.xoff"]}
     assert stopped == {2, 5}
     assert result["rx.pause.xoff"] == 0
-    assert result["rx.pause.heeded"] > 10
+    assert result["rx.pause.honored"] > 10
     # The same by the link: both are stopped together, and no priority is named.
     link = simulate(**flow)
     assert link["rx.missed"] == 0

@@ -1,6 +1,6 @@
 """Transmit arbitration of the 82599 against a simulation written here from its rule: class, pool, queue.
 
-Classes share by the credits of test_traffic_classes, or take turns. In a class the pools go round: the first from the
+Classes share by the credits of test_traffic_classes, or take turns. In a class the pools take turns: the first from the
 pool after the last one served that asks and holds credits. When none does, every pool of the class gets its refill, up
 to twice that, again and again until one that asks does; without refills they simply take turns. Queues of a pool (or,
 without pools, of a class) take turns.
@@ -76,7 +76,7 @@ class Pools:
 
 
 class Turns:
-    """Without pools of their own queues take turns."""
+    """Without their own pools queues take turns."""
 
     def __init__(self, queues):
         self.queues, self.turn = sorted(queues), 0

@@ -80,7 +80,20 @@ def test_renamed_results_and_keys():
     assert compare_builds.differences(RESULT, new, names) == []
     new["metrics"][0]["value"] = 99
     assert compare_builds.differences(RESULT, new, names) == ["rx.arrived: 100 -> 99"]
+    new["metrics"][0]["name"] = "port1.rx.arrived"
+    old = json.loads(json.dumps(RESULT))
+    old["metrics"][0]["name"] = "port1.rx.frames"
+    assert compare_builds.differences(old, new, names) == ["port1.rx.arrived: 100 -> 99"]
     assert names.old_keys({"rx.addresses": "1", "rx.ring": "8"}) == {"rx.stations": "1", "rx.ring": "8"}
+    names.keep_known(lambda key: key == "rx.addresses")
+    assert names.old_keys({"rx.addresses": "1"}) == {"rx.addresses": "1"}
+
+
+def test_the_program_knows_present_keys_and_no_others():
+    version = compare_builds.Version(ROOT, pathlib.Path(program()).parent)
+    names = Names(compare_builds.tomllib.loads(compare_builds.NAMES.read_text()))
+    assert names.scenario and all(version.knows(new) for new in names.scenario)
+    assert not version.knows("rx.no_such_key")
 
 
 @pytest.mark.parametrize("tables", [{"renamed": {}}, {"except": {"a": ""}}, {"results": {"a": 1}}])

@@ -78,15 +78,15 @@ def test_the_host_follows_the_rings(settings):
     assert result.total("delivered") == 60 * settings.get("device__ports", 1)
 
 
-def test_stations_without_pool_are_dealt_over_the_pools_in_use(tmp_path):
+def test_addresses_without_pool_are_dealt_over_the_pools_in_use(tmp_path):
     """Whichever of the two is given first."""
     addresses = [f"02:00:00:00:01:{i:02x}" for i in range(6)]
     scenario = write(tmp_path / "case.toml", f"[rx]\nstations = {addresses}\n".encode())
     for pools, queues in ((1, 16), (2, 32), (3, 48)):
         orders = [
             [scenario, "--set", f"rx.pools={pools}"],
-            ["--set", f"rx.stations={addresses}", "--set", f"rx.pools={pools}"],
-            ["--set", f"rx.pools={pools}", "--set", f"rx.stations={addresses}"],
+            ["--set", f"rx.addresses={addresses}", "--set", f"rx.pools={pools}"],
+            ["--set", f"rx.pools={pools}", "--set", f"rx.addresses={addresses}"],
         ]
         used = []
         for words in orders:

@@ -99,8 +99,8 @@ def test_other_seeds_give_other_results():
                                   {"traffic__frames": 500, "traffic__frame_size": 300, "tx__queues": 8, "tx__packets": 60,
                                    "tx__frame_size": 1_518}])  # fmt: skip
 def test_whole_requests_and_tlps_give_the_same(keys):
-    """The host gets writes whole, or TLP by TLP: only how often a prompt module wakes differs."""
-    keys = keys | {"simulation__prompt": True}
+    """The host gets writes whole, or TLP by TLP: only the wake-ups of a module in immediate mode differ."""
+    keys = keys | {"simulation__immediate": True}
     whole, tlps = (simulate("--hash-events", pcie__transaction=how, **keys) for how in ("request", "tlp"))
     assert whole.pop("simulation.activations") < tlps.pop("simulation.activations")
     assert whole == tlps

@@ -13,7 +13,7 @@ from statistics_of_runs import T95, T9999, Sample, chance_of_more
 
 SEEDS = 30
 SERVICE = 10**9  # ps, a thousand times what the device takes for a frame
-# From a frame's end to its descriptor in memory, and from the end of service to the buffer being on offer
+# From a frame's end to its descriptor in memory, and from the end of service to the buffer being available
 # again: the server idles meanwhile, which makes it slower by at most this.
 DEVICE = 3 * 10**6
 QUEUE = {
@@ -125,7 +125,7 @@ def check(size, rho):
 
 def check_all(cases):
     misses = [check(size, rho) for size, rho in cases]
-    # Of the 95 % intervals no more miss than chance allows.
+    # At most as many 95 % intervals miss as chance allows.
     assert chance_of_more(sum(misses) - 1, 2 * len(misses)) > 0.01, f"{sum(misses)} of {2 * len(misses)} miss"
 
 

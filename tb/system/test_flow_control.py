@@ -12,7 +12,7 @@ SLOW = {
     "traffic__frames": FRAMES,
     "traffic__frame_size": 1_518,
 }
-FLOW = SLOW | {"rx__flow_control": True, "rx__pause_high": 0x40000, "rx__pause_low": 0x20000}
+FLOW = SLOW | {"rx__flow_control": True, "rx__high_watermark": 0x40000, "rx__low_watermark": 0x20000}
 
 
 def test_an_obedient_partner_loses_nothing():
@@ -22,17 +22,17 @@ def test_an_obedient_partner_loses_nothing():
     assert result["rx.pause.xoff"] > 10
     # The link follows what the host takes.
     assert result["rx.wire.throughput"] == pytest.approx(result["rx.throughput"], rel=0.15)
-    assert result["rx.pause.seen"] == result["rx.pause.xoff"] + result["rx.pause.xon"]
-    assert result["rx.pause.heeded"] == result["rx.pause.seen"]
+    assert result["rx.pause.received"] == result["rx.pause.xoff"] + result["rx.pause.xon"]
+    assert result["rx.pause.honored"] == result["rx.pause.received"]
 
 
 def test_a_deaf_partner_overruns_the_buffer():
-    result = simulate(**FLOW, traffic__heed_pause=False)
+    result = simulate(**FLOW, traffic__honor_pause=False)
     assert result["rx.pause.xoff"] > 0
-    assert result["rx.pause.heeded"] == 0
+    assert result["rx.pause.honored"] == 0
     assert result["rx.missed"] == result["rx.drop.packet_buffer_full"] > FRAMES // 3
     assert result["rx.delivered"] + result["rx.missed"] == FRAMES
-    # What the watermarks cannot change: as without flow control.
+    # Results that the watermarks cannot change: as without flow control.
     assert simulate(**SLOW)["rx.missed"] == result["rx.missed"]
 
 
@@ -44,7 +44,7 @@ def test_refresh_is_not_counted_as_traffic():
 
 
 def test_both_drivers_agree():
-    keys = FLOW | {"traffic__frames": 1_500, "rx__pause_high": 0x10000, "rx__pause_low": 0x8000}
+    keys = FLOW | {"traffic__frames": 1_500, "rx__high_watermark": 0x10000, "rx__low_watermark": 0x8000}
     event = simulate("--hash-events", **keys)
     tick = simulate("--hash-events", **keys, simulation__driver="tick")
     assert event["rx.pause.xoff"] > 5
@@ -54,9 +54,9 @@ def test_both_drivers_agree():
 @pytest.mark.parametrize(
     ("assignment", "found"),
     [
-        ("rx.pause_high=524288", "rx.pause_high: found 524288, accepted: 0 to 524272"),
+        ("rx.high_watermark=524288", "rx.high_watermark: found 524288, accepted: 0 to 524272"),
         ("rx.pause_time=65536", "rx.pause_time: found 65536"),
-        ("traffic.heed_pause=1", "traffic.heed_pause: found 1"),
+        ("traffic.honor_pause=1", "traffic.honor_pause: found 1"),
     ],
 )
 def test_bad_values_are_refused_in_one_line(assignment, found):

@@ -180,7 +180,7 @@ def operate(rng, w, mode, *, ivar=True, config=True):
 
 
 def restart(rng, w, mode):
-    """A reset of the device, or of the function, and a driver that sets up masks and timers anew, or few of them."""
+    """A reset of the device, or of the function, and a driver that sets up masks and timers again, or few of them."""
     job, device = w.job, w.device
     w.time += 25 * US
     if rng.random() < 0.7:
@@ -240,10 +240,10 @@ def quiet_job(number):
         if step == reset:
             restart(rng, w, mode)
         if step == link:
-            # Down; up again 20 us after the partner is back.
-            job.input("partner", w.time + 3 * NS, 0, 0)
+            # Down; up again 20 us after the link partner is back.
+            job.input("link_partner", w.time + 3 * NS, 0, 0)
             w.time += 5 * US
-            job.input("partner", w.time + 3 * NS, 0, 1)
+            job.input("link_partner", w.time + 3 * NS, 0, 1)
             w.time += 8 * NS
         if step == timer:
             w.write(0x4C, 1 | 1 << 8 | 1 << 9)  # 1 ms
@@ -362,7 +362,7 @@ def expect(record):
             inputs.append((time, 1, "reset", True))
         if kind == "pin":
             inputs.append((time, 1, "pin", *rest))
-        if kind == "partner":
+        if kind == "link_partner":
             inputs.append((edge(time + 20 * US) if rest[0] else time, 1, "other", LSC))
     for arrival, kind, _, _, address, length, _ in record.tlps:
         if kind == "write" and address - address % 0x400 in getattr(job, "rings", {}):

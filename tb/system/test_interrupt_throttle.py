@@ -74,16 +74,16 @@ def case(request):
     return rate, gap, 1 / runs[0][3], [Sample(values) for values in list(zip(*runs, strict=True))[:3]]
 
 
-VERDICTS = []
+MISSES = []
 
 
 def check(sample, expected, bias, precision):
-    # The interval must be narrow enough to tell, and far misses are never chance.
+    # The interval must be narrow enough to be conclusive, and far misses are never chance.
     assert sample.half_width() < precision
     assert not sample.misses(expected, bias, T9999), (
         f"{sample.mean} +- {sample.half_width()}, expected {expected}"
     )
-    VERDICTS.append(sample.misses(expected, bias))
+    MISSES.append(sample.misses(expected, bias))
 
 
 # The end of a run cuts one interval: a bias of up to one in all.
@@ -106,8 +106,8 @@ def test_mean_delay(case):
 
 def test_intervals_hold_at_their_level():
     """Of the 95 % intervals above no more miss than chance allows."""
-    assert len(VERDICTS) == 3 * len(CASES), "runs after all cases"
-    assert chance_of_more(sum(VERDICTS) - 1, len(VERDICTS)) > 0.01, f"{sum(VERDICTS)} of {len(VERDICTS)} miss"
+    assert len(MISSES) == 3 * len(CASES), "runs after all cases"
+    assert chance_of_more(sum(MISSES) - 1, len(MISSES)) > 0.01, f"{sum(MISSES)} of {len(MISSES)} miss"
 
 
 @pytest.mark.parametrize("units", [488, 195])

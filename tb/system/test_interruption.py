@@ -133,7 +133,7 @@ def test_what_may_be_of_others_is_named_and_stays(tmp_path):
 
 
 def test_a_repeated_process_number_is_no_obstacle(tmp_path):
-    """In a namespace of its own every run has the same number."""
+    """In its own namespace every run has the same number."""
     namespace = ("unshare", "--pid", "--fork", "--kill-child")
     if call("--version", prefix=namespace).returncode != 0:
         pytest.skip("no process namespaces here")

@@ -76,7 +76,7 @@ def check_bytes_a_packet(payload, policy, write_back, fetch, length, generation=
         }
     )
     expected = up_bytes(length, payload, write_back, fetch)
-    # Whole batches between N and 3N frames: exact, so that a batch of another size shows beside a long frame.
+    # Whole batches between N and 3N frames: exact, so that a batch of another size shows next to a long frame.
     assert slope(measured_tlp_bytes, 400, **keys) == pytest.approx(float(expected), abs=1e-9)
     share = dllp_share(policy, generation, lanes, payload)
     assert slope(lambda r: r["pcie.up.bytes"], 400, **keys) == pytest.approx(

@@ -46,15 +46,15 @@ def test_event_and_tick_driver_agree(device):
 
 def test_all_queues_of_the_82599(tmp_path):
     result = simulate(device__profile="82599", rx__queues=128, rx__pools=32, tx__queues=128, tx__packets=20,
-                      rx__stations=[[f"02:00:00:00:01:{pool:02x}", pool] for pool in range(32)], **FLOWS)  # fmt: skip
+                      rx__addresses=[[f"02:00:00:00:01:{pool:02x}", pool] for pool in range(32)], **FLOWS)  # fmt: skip
     counts = queue_counts(result)
     assert sorted(counts) == list(range(128))
     assert result["tx.frames"] == 128 * 20
 
 
 def test_64_pools_by_address():
-    stations = [[f"02:00:00:00:02:{pool:02x}", pool] for pool in range(64)]
-    result = simulate(device__profile="82599", rx__queues=64, rx__pools=64, rx__rss=False, rx__stations=stations,
+    addresses = [[f"02:00:00:00:02:{pool:02x}", pool] for pool in range(64)]
+    result = simulate(device__profile="82599", rx__queues=64, rx__pools=64, rx__rss=False, rx__addresses=addresses,
                       **FLOWS)  # fmt: skip
     # Without the hash a pool's frames are all in its first queue of two.
     assert sorted(queue_counts(result)) == list(range(0, 128, 2))

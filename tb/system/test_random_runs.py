@@ -20,7 +20,7 @@ QUICK, LONG = 30, 2_000
 FOUND = {
     # A tail write between completions takes a DLLP with it, and the data behind it come 32 ns earlier.
     "data behind a register access": {
-        "device__profile": "82576", "device__ports": 2, "pcie__lanes": 1, "pcie__flight_ns": 2_447,
+        "device__profile": "82576", "device__ports": 2, "pcie__lanes": 1, "pcie__propagation_ns": 2_447,
         "pcie__read_latency_ns": 91_025, "rx__pools": 1, "rx__ring": 8, "host__refill": 8, "host__mode": "poll",
         "traffic__frames": 1, "tx__queues": 16, "tx__ring": 8, "tx__doorbell": 1, "tx__host_threshold": 63,
         "tx__frame_size": [1_518, 1_400, 1_518, 1_447, 1_518, 1_518], "tx__packets": 57,
@@ -76,7 +76,7 @@ def check_receive(drawn, result, prefix):
     keys = drawn.keys
     frames = result[prefix + "frames"]
     if frames != drawn.frames:
-        held_back = keys.get("rx.flow_control", False) and keys.get("traffic.heed_pause", True)
+        held_back = keys.get("rx.flow_control", False) and keys.get("traffic.honor_pause", True)
         said = any("frames were never sent" in reason for reason in result.json["incomplete"])
         assert held_back and frames < drawn.frames and said, (
             "frames were not sent, and the result does not say so"

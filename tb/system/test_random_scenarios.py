@@ -15,12 +15,12 @@ SLOW_WIRE = {
 }  # fmt: skip
 FOUND = {
     "tag behind a read's data": SLOW_WIRE | {
-        "pcie__flight_ns": 7, "pcie__read_completion_boundary": 256, "tx__queues": 7, "tx__packets": 71,
+        "pcie__propagation_ns": 7, "pcie__read_completion_boundary": 256, "tx__queues": 7, "tx__packets": 71,
         "tx__frame_size": 594, "tx__checksum_offload": True, "traffic__frame_size": 594, "traffic__frames": 500,
         "traffic__arrival": "poisson", "traffic__load_percent": 30, "rx__moderation": 40,
     },
     "read behind a write": SLOW_WIRE | {
-        "pcie__flight_ns": 20, "pcie__lanes": 16, "pcie__read_completion_boundary": 128, "pcie__read_latency_ns": 100,
+        "pcie__propagation_ns": 20, "pcie__lanes": 16, "pcie__read_completion_boundary": 128, "pcie__read_latency_ns": 100,
         "tx__queues": 32, "tx__packets": 12, "tx__frame_size": 1_518, "tx__prefetch": 32, "tx__head_write_back": True,
         "tx__burst": 5, "tx__idle_ns": 100, "tx__write_back": 1, "rx__write_back": 1, "traffic__frame_size": 1_518,
         "traffic__frames": 400, "device__fetch_batch": 4,
@@ -48,7 +48,7 @@ def transmit_keys(rng, size, frames, queues):
     if rng.random() < 0.25:
         length = rng.choice([2_000, 9_000, 40_000])
         keys |= {
-            "tx__segment": rng.choice([100, 536, 1_460]),
+            "tx__mss": rng.choice([100, 536, 1_460]),
             "tx__frame_size": length,
             "tx__packets": max(1, 300_000 // (length * queues)),
             "tx__grant": rng.choice(["request", "segment"]),
@@ -84,7 +84,7 @@ def scenario(number):
     if rng.random() < 0.3:
         keys["pcie__read_latency_ns"] = rng.choice([0, 2, 100, 1_500])
     if rng.random() < 0.5:
-        keys["pcie__flight_ns"] = rng.choice([2, 7, 20, 50, 300])
+        keys["pcie__propagation_ns"] = rng.choice([2, 7, 20, 50, 300])
     if rng.random() < 0.3:
         keys["host__interrupt_latency_ns"] = rng.choice([1, 333, 2_000, 5_001])
     if rng.random() < 0.4:
@@ -103,7 +103,7 @@ def compare(keys):
     A run may end with packets that were never posted: then it does so in every way.
     """
     results = []
-    for way in ({}, {"simulation__prompt": True}, {"simulation__driver": "tick"}):
+    for way in ({}, {"simulation__immediate": True}, {"simulation__driver": "tick"}):
         result = simulate(ROOT / "tb/bench/rx.toml", "--hash-events", status=None, **way, **keys)
         # How often the module wakes is the one thing that differs.
         del result["simulation.activations"]

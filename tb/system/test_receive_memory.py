@@ -16,9 +16,9 @@ import captures
 import pytest
 from program import Result, assignments, call, check_any_run
 from receive_jobs import (
+    MAC_ADDRESSES,
     MICROSECOND,
     START,
-    STATIONS,
     Event,
     Frame,
     Mismatch,
@@ -83,7 +83,7 @@ def test_random_jobs_long():
 def spaced(*sizes, gap=200 * MICROSECOND):
     """Frames without FCS of these sizes, far apart."""
     rng = random.Random(1)
-    header = STATIONS[0] + STATIONS[1] + b"\x88\xb5"
+    header = MAC_ADDRESSES[0] + MAC_ADDRESSES[1] + b"\x88\xb5"
     return [(START + i * gap, header + rng.randbytes(size - 14)) for i, size in enumerate(sizes)]
 
 
@@ -139,7 +139,7 @@ def scenario(number):
     for i in range(rng.choice([40, 150, 300])):
         data = rng.choice(chosen)
         data += rng.randbytes(max(0, rng.choice(sizes) - 4 - len(data)))
-        data = rng.choice(STATIONS) + data[6:]
+        data = rng.choice(MAC_ADDRESSES) + data[6:]
         if data[12:14] == b"\x81\x00":
             data = data[:14] + struct.pack(">H", rng.randrange(8) << 13 | rng.randrange(1, 30)) + data[16:]
         records.append(captures.pcap_record(0, i, data))
@@ -212,12 +212,12 @@ def test_random_scenarios_long():
 
 # --- The record itself
 def test_the_record_changes_nothing():
-    """Runs with and without a record, and with late and prompt outputs, have the same events."""
+    """Runs with and without a record, and with delayed and immediate outputs, have the same events."""
     keys = {"traffic__frames": 200, "traffic__frame_size": "imix", "host__mode": "interrupt"}
     seen = set()
     with tempfile.TemporaryDirectory(prefix="ixsim-test-") as place:
         for number, words in enumerate(
-            ([], ["--dump-memory"], ["--dump-memory", "--set", "simulation.prompt=true"])
+            ([], ["--dump-memory"], ["--dump-memory", "--set", "simulation.immediate=true"])
         ):
             out = pathlib.Path(place, str(number))
             words[1:1] = [out.with_suffix(".txt")] * bool(words)
@@ -229,7 +229,7 @@ def test_the_record_changes_nothing():
 
 
 def test_the_record_has_every_byte():
-    """Writes add up to the bytes that frames and descriptors have; messages are told apart; times never go back."""
+    """Writes add up to the bytes that frames and descriptors have; messages are distinguished; times never go back."""
     keys = {
         "traffic__frames": 100,
         "traffic__frame_size": 594,

@@ -54,7 +54,7 @@ class Registered:
                 self.without_limit.append(test["name"])
             self.names.append(test["name"])
             self.commands.append(test.get("command", []))
-        # Of programs that are not built, the source has the tests.
+        # For programs that are not built, the source names the tests.
         for path in TB.rglob("*_test.cpp"):
             if path.stem in self.not_built:
                 for suite, name in DEFINITION.findall(path.read_text()):

@@ -158,7 +158,7 @@ def register_job(number, *, full=False):
     return job
 
 
-# What moves by itself: clocks, timers that count, what the other port sees of the chip.
+# State that changes by itself: clocks, timers that count, what the other port sees of the chip.
 MOVES = {"FRTIMER", "EITR", "FACTPS", "SWSM", "GSSR", "EERD", "EEC", "MSCA", "MSRWD", "ATLASCTL", "STATUS"}
 
 
@@ -287,7 +287,7 @@ REGION = 0x100000
 
 
 def set_up(program, region, rng, sizes):
-    """A receive queue and transmit queues with rings in a region of their own."""
+    """A receive queue and transmit queues with rings in their own region."""
     job = program.job
     data = region + 0x10000
     program.write(0x5080, 0x400)
@@ -376,7 +376,7 @@ def traffic_job(number):
     set_up(program, MEMORY + REGION * 2, rng, new_sizes)
     job.received, job.packets, wire = offer(program, rng, new_sizes, rng.randrange(4, 20), spread=900_000)
     job.sizes = new_sizes
-    # What waits for its threshold is written back by SWFLSH.
+    # SWFLSH writes back descriptors that wait for the threshold.
     program.time = max(program.time, wire) + 300 * US
     program.write(0x1028, 1 << 25 | 1 << 26 | 1 << 16 | 32)
     program.time += 100 * US

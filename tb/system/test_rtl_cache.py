@@ -101,7 +101,7 @@ def test_a_link_in_its_place(cache, tmp_path, what):
 
 
 def test_without_home_the_place_is_ones_own(compiled, tmp_path):
-    """Below the folder for temporary files, by user number; somebody else's is refused."""
+    """Below the folder for temporary files, by user number; another user's is refused."""
     temporary = tmp_path / "tmp"
     temporary.mkdir(mode=0o1777)
     temporary.chmod(0o1777)

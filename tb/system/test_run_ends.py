@@ -9,7 +9,7 @@ from captures import pcap_header, pcap_record, udp_frame, write
 from program import Result, assignments, call, schema, simulate
 
 FRAMES = 3_000
-# A frame needs two buffers, and one is on offer.
+# A frame needs two buffers, and one is available.
 STARVED = {
     "rx__queues": 1, "rx__pools": 1, "rx__rss": False, "rx__posted": 1, "rx__max_frame": 9_018,
     "traffic__frames": FRAMES, "traffic__frame_size": 3_882,
@@ -57,7 +57,7 @@ def test_a_partner_held_back_for_good(tmp_path, keys):
         assert 0 < sent < FRAMES and sent + unsent == FRAMES
         assert f"{unsent} of {FRAMES} frames were never sent: PAUSE held back the link partner" in reason
         assert f"INCOMPLETE: {reason}" in done.stdout
-        # Not one frame fits into the buffer on offer: all are held, and none was dropped.
+        # Not one frame fits into the buffer available: all are held, and none was dropped.
         assert result[port + "in_flight"] == sent
     assert "ok" not in line_of(done, "status")
     assert sum(f"{result[port + 'in_flight']} frames stay in the device: " in note
@@ -114,11 +114,11 @@ def test_a_long_gap_is_no_standstill(tmp_path):
 def test_a_slow_host_is_waited_for():
     """A frame a millisecond, behind a PAUSE: every one arrives."""
     slow = {"host__service_time_ns": 20_000_000, "host__budget": 1, "rx__ring": 8, "host__refill": 1}
-    pause = {"rx__flow_control": True, "rx__pause_high": 0x1000, "rx__pause_low": 0x800}
+    pause = {"rx__flow_control": True, "rx__high_watermark": 0x1000, "rx__low_watermark": 0x800}
     keys = {"rx__queues": 1, "rx__pools": 1, "rx__rss": False, "traffic__frame_size": 1_518}
     result = simulate(traffic__frames=40, **slow, **pause, **keys)
     assert (result["rx.delivered"], result["rx.unsent"]) == (40, 0)
-    assert result["rx.pause.heeded"] > 0
+    assert result["rx.pause.honored"] > 0
 
 
 def test_a_host_too_slow_for_the_drain(tmp_path):

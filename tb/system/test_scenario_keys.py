@@ -4,17 +4,21 @@ values beyond them are refused with one line that names the key.
 scenario_keys_test.cpp compares the names of the keys with those of the program.
 """
 
+import json
+import tomllib
+
 import pytest
 import scenario_space
 from captures import pcap_header, pcap_record, udp_frame, write
-from program import call, toml_value
+from program import ROOT, call, toml_value
 from scenario_space import KEYS
 
+RENAMED = tomllib.loads((ROOT / "model/platform/renamed.toml").read_text())
 ONE_FRAME = {"traffic.frames": 1}
 MOST = (1 << 63) - 1
 NUMBERS = [name for name, about in KEYS.items() if "low" in about]
 CHOICES = [(name, value) for name, about in KEYS.items() for value in about.get("values", [])]
-# How a form of its own holds one number.
+# How a separate format holds one number.
 FORMS = {
     "vlans": lambda number: [number],
     "priorities": lambda number: [number],
@@ -47,6 +51,24 @@ def refused(done, key):
     assert (done.returncode, done.stdout) == (2, ""), f"exit {done.returncode}\n{done.stdout}{done.stderr}"
     assert done.stderr.startswith("ixsim: ") and done.stderr.count("\n") == 1
     assert key in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(("former", "present"), sorted(RENAMED["scenario"].items()))
+def test_former_keys_are_refused(former, present, tmp_path):
+    section, _, name = former.partition(".")
+    file = write(tmp_path / "case.toml", f"[{section}]\n{name} = 1\n".encode())
+    for words in ((file,), ("--set", f"{former}=1")):
+        done = call("run", *words)
+        refused(done, former)
+        assert present in done.stderr
+
+
+def test_former_results_are_gone(tmp_path):
+    done = call("run", "--set", "traffic.frames=2", "--set", "rx.flow_control=true", "--check", "rtl",
+                "--set", "tx.queues=1", "--set", "tx.packets=1", "--out", tmp_path / "out")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    names = {metric["name"] for metric in json.loads((tmp_path / "out/result.json").read_text())["metrics"]}
+    assert names >= set(RENAMED["results"].values()) and not names & set(RENAMED["results"])
 
 
 @pytest.mark.parametrize("end", ["low", "high"])

@@ -1,5 +1,5 @@
 """Long runs: a hundred million frames in all, half of them received and half sent. Every frame is delivered or sent and
-counted as such by the generator, the device, the drivers and the far end of the wire, and memory does not grow.
+counted as such by the generator, the device, the drivers and the link partner, and memory does not grow.
 
 Each case is a CTest entry. A frame of 64 B costs 5,300 instructions received and 7,500 sent: 12.5 million each way are
 160 thousand million instructions, a minute or two of a core. One case sends full frames, so that its octets pass 2^32.
@@ -44,7 +44,7 @@ CASES = {
         3_125_000,
     ),
 }  # fmt: skip
-# What the cases add up to, each way.
+# Sums over the cases, each way.
 TOTAL = 50_000_000
 # Both ways at the line rate are more than the link carries: frames of 64 B are lost in the packet buffer then.
 OVERLOAD = ("packet_buffer_full", "no_descriptor")

@@ -36,7 +36,7 @@ def test_transmit_is_in_the_summary(tmp_path, ports):
 
 @pytest.mark.parametrize(("profile", "written"), [("82598", "488 (124.928 us)"), ("82599", "480 (122.880 us)"),
                                                   ("82576", "992 (124.000 us)")])  # fmt: skip
-def test_moderation_is_told_as_the_device_counts_it(tmp_path, profile, written):
+def test_moderation_is_reported_as_the_device_counts_it(tmp_path, profile, written):
     moderation = 488 if profile == "82598" else 480 + 7
     lines, _ = lines_of(tmp_path, device__profile=profile, rx__moderation=moderation, traffic__frames=100)
     assert f"EITR {written}, " in lines["host"][0]

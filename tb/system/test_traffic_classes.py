@@ -3,7 +3,7 @@
 A class holds credits of 64 bytes. Of the classes that ask and hold credits the highest number is next; when none
 holds any, all get their refill, up to their limit, again and again until one does. Link-strict classes go first and
 do not pay; a group-strict class goes before the others of its group and may spend their credits after its own, lowest
-number first. A class of no hope (refill or limit 0) is served when nobody who asks has any. Within a class queues take
+number first. A class that cannot earn credits (refill or limit 0) is served only when no competing class can. Within a class queues take
 turns.
 """
 
@@ -198,9 +198,9 @@ def test_a_paused_class_gives_its_share_to_the_others():
     lines += [f"queue {queue} 1514 100" for queue in range(32)]
     lines.append("pause 0x24 8000 700000")
     found = record(lines)
-    heeded, end = 702_000_000, 700_000_000 + 8_000 * 51_200
-    during = [(time, queue) for time, queue, _ in found.wire if heeded < time < end]
-    assert len(during) == pytest.approx((end - heeded) / 1_230_400, abs=2)
+    honored, end = 702_000_000, 700_000_000 + 8_000 * 51_200
+    during = [(time, queue) for time, queue, _ in found.wire if honored < time < end]
+    assert len(during) == pytest.approx((end - honored) / 1_230_400, abs=2)
     counts = collections.Counter(queue // 4 for _, queue in during)
     assert set(counts) == set(range(8)) - {2, 5}
     assert max(counts.values()) - min(counts.values()) <= 1

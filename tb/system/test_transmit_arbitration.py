@@ -16,7 +16,7 @@ LANE = 6_400  # a MAC clock, ps
 WIRE = {64: 67_200, 1_518: 1_230_400}  # time of a frame on the wire with preamble and gap, ps
 MIXED = {"tx__queues": 32, "tx__packets": 400, "tx__frame_size": [64, 1_518]}
 EMPTYING = MIXED | {"tx__packets": 150, "tx__burst": 4, "tx__idle_ns": 3_000}
-# Traffic classes with a part of the buffer each, one of them with frames for which it has room but rarely.
+# Traffic classes with a part of the buffer each, one of them with frames for which it rarely has space.
 BLOCKED = {"tx__queues": 32, "tx__packets": 60, "tx__frame_size": [1_518, 64, 600, 1_518, 9_018, 64, 128, 3_000],
            "dcb__enabled": True, "dcb__arbitration": "turn"}  # fmt: skip
 
@@ -162,8 +162,8 @@ def withdrawn(record):
         EMPTYING | {"simulation__seed": 3, "tx__idle_ns": 20_000, "pcie__read_latency_ns": 2_000},
         {"tx__queues": 2, "tx__packets": 3_000, "tx__frame_size": [64, 1_518]},
         {"tx__queues": 5, "tx__packets": 200, "tx__frame_size": [9_000, 64], "tx__prefetch": 0},
-        {"tx__queues": 7, "tx__packets": 100, "tx__frame_size": [3_000, 40_000], "tx__segment": 1_460},
-        {"tx__queues": 7, "tx__packets": 30, "tx__frame_size": [3_000, 40_000], "tx__segment": 1_460,
+        {"tx__queues": 7, "tx__packets": 100, "tx__frame_size": [3_000, 40_000], "tx__mss": 1_460},
+        {"tx__queues": 7, "tx__packets": 30, "tx__frame_size": [3_000, 40_000], "tx__mss": 1_460,
          "tx__grant": "segment"},
         BLOCKED,
     ],
@@ -182,11 +182,11 @@ def test_queues_empty_and_fill_and_offers_are_withdrawn():
         rises = sum(1 for a, b in itertools.pairwise(changes) if ~a & b & 1 << queue)
         assert rises > 10
     assert min(bin(requests).count("1") for requests in changes) == 0
-    # A full buffer silences all queues, whoever is on offer.
+    # A full buffer silences all queues, whichever is offered.
     full = arbitrate(tx__queues=2, tx__packets=3_000, tx__frame_size=[64, 1_518]).record
     left = withdrawn(full)
     assert len(left) > 100 and not any(left)
-    # A class whose part of it is full is silent by itself: it is on offer, withdraws, and others still request.
+    # A class whose part of it is full is silent by itself: it is offered, withdraws, and others still request.
     blocked = arbitrate(**BLOCKED).record
     assert sum(requests != 0 for requests in withdrawn(blocked)) > 20
 
@@ -226,7 +226,7 @@ def test_two_queues_of_short_and_long_frames():
         pytest.param(32, {}, id="32_queues"),
         pytest.param(32, {"pcie__generation": 2}, id="32_queues_gen2"),
         pytest.param(8, {"pcie__generation": 2}, id="8_queues_gen2"),
-        pytest.param(2, {"pcie__generation": 2, "pcie__read_latency_ns": 50, "pcie__flight_ns": 10}, id="2_queues_near_host"),
+        pytest.param(2, {"pcie__generation": 2, "pcie__read_latency_ns": 50, "pcie__propagation_ns": 10}, id="2_queues_near_host"),
     ],
 )  # fmt: skip
 def test_wait_with_a_full_buffer(queues, link):
@@ -244,7 +244,7 @@ def test_wait_with_a_full_buffer(queues, link):
                  if any(grants[0][0] < time < grants[1][0] for time in silenced))  # fmt: skip
     steady = stretch[begin + 33 :]  # a while later, so that every read begun before has come
     assert len(steady) > 20 * queues
-    # Room comes frame by frame, and every grant takes that of one: none is given on what the one before has taken.
+    # Space is freed frame by frame, and every grant reserves that of one: no grant relies on space that the one before has reserved.
     gaps = [after[0] - before[0] for before, after in itertools.pairwise(steady)]
     assert WIRE[1_518] - LANE < min(gaps) <= max(gaps) < WIRE[1_518] + LANE
     others = (queues - 1) * WIRE[1_518]
@@ -271,7 +271,7 @@ def test_wait_with_a_full_buffer(queues, link):
     if 2 * round_trip >= WIRE[1_518] + LANE:
         assert max(waits) <= others + round_trip
     else:
-        assert "pcie__flight_ns" in link
+        assert "pcie__propagation_ns" in link
     if not link:
         assert max(periods) <= others + round_trip
 
@@ -393,11 +393,11 @@ def test_a_small_quantum_is_pointed_out():
         ({"tx__burst": 30, "tx__write_back": 8, "rx__moderation": 0}, False),
         ({"rx__moderation": 8_000}, True),
         ({"tx__ring": 64, "tx__write_back": 16, "rx__moderation": 65_535}, True),
-        ({"tx__burst": 2, "pcie__flight_ns": 100_000, "pcie__read_latency_ns": 1_000_000}, True),
+        ({"tx__burst": 2, "pcie__propagation_ns": 100_000, "pcie__read_latency_ns": 1_000_000}, True),
     ],
 )  # fmt: skip
 def test_all_is_sent_or_what_was_not_is_pointed_out(keys, all_sent):
-    """A run does not end while a vector's timer or a read is under way; queues that stop for good are told of."""
+    """A run does not end while a vector's timer or a read is under way; queues that stop permanently are reported."""
     expected = "ok" if all_sent else "incomplete"
     result = simulate(status=expected, traffic__frames=1, tx__queues=2, tx__packets=600, **keys)
     assert (result["tx.packets"] == result["tx.sent"] == 1_200) == all_sent
@@ -415,7 +415,7 @@ def test_moderated_frames_are_delivered_before_a_run_ends(moderation):
 def test_deficit_mode_shares_segments():
     """With a grant a segment a quantum of one frame is enough for requests of any length."""
     quanta = [1_518]
-    run = arbitrate(tx__queues=4, tx__packets=40, tx__frame_size=[20_000, 40_000], tx__segment=1_460,
+    run = arbitrate(tx__queues=4, tx__packets=40, tx__frame_size=[20_000, 40_000], tx__mss=1_460,
                     tx__grant="segment", tx__scheduler="drr", tx__quantum=quanta)  # fmt: skip
     assert grants_in(run.record) == deficit_round_robin(run.record, quanta)
     assert len(grants_in(run.record)) > 10 * run.result["tx.packets"]

@@ -1,4 +1,4 @@
-"""What the PCIe link carries for packets sent, alone and beside received ones, against the closed form.
+"""What the PCIe link carries for packets sent, alone and next to received ones, against the closed form.
 
 For a packet of L bytes without FCS, from the host: L in completions of 64 bytes, each with 20 more, and its descriptor
 with its share of a completion's 20. To the host: 24 for each read request of its data, 16 for its descriptor's
@@ -16,7 +16,7 @@ TOLERANCE = 0.005
 # One queue a port, everything posted at once, completions polled; a host near by, so that no read is waited for.
 KEYS = ONE_QUEUE | {
     "tx__queues": 1, "tx__ring": 16_384, "tx__checksum_offload": False, "tx__prefetch": 8, "traffic__frames": 1,
-    "pcie__flight_ns": 10, "pcie__read_latency_ns": 50,
+    "pcie__propagation_ns": 10, "pcie__read_latency_ns": 50,
 }  # fmt: skip
 ALL = [(payload, policy, write_back, fetch) for payload in (128, 256) for policy in ("none", "five_percent", "spec_max")
        for write_back in (1, 4, 8) for fetch in (1, 4, 8)]  # fmt: skip
@@ -144,7 +144,7 @@ def check_transmit_rate(payload, policy, write_back, fetch, size, generation=1, 
     expected = raw / float(max(down, up))
     line_rate = 1.25e9 / (size + 20)
     assert expected < 2 * line_rate, "the wires are slower than the link"
-    # The ports need not get the same: who is left behind then has the link for itself.
+    # The ports need not get the same: the slower one then has the link for itself.
     alone = growth(runs, lambda r: durations(r)[-1]) - growth(runs, duration)
     together = growth(runs, sent) - min(expected, line_rate) * alone
     assert together / growth(runs, duration) == pytest.approx(expected, rel=TOLERANCE)
@@ -258,7 +258,7 @@ BANDS = [
 def row_keys(payload, policy, generation, lanes):
     """Batches of the published rows: the way to the host alone, 512-byte reads, 40 transmit descriptors a fetch.
 
-    So completions are as long as the payload here, and transmit pauses for each fetch: that leaves room on the way
+    So completions are as long as the payload here, and transmit pauses for each fetch: that leaves link time on the way
     down, and every fetch is a whole one.
     """
     return link_keys(payload, policy, 1, 1, generation, lanes) | {

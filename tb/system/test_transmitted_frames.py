@@ -210,7 +210,7 @@ class Plan:
     """One job of random packets: device settings, queues, descriptors, expectations."""
 
     def __init__(self, seed, packets, **config):
-        """`config`: of the job, beside what is drawn at random."""
+        """`config`: of the job, next to what is drawn at random."""
         rng = self.rng = random.Random(seed)
         drawn = {
             "lanes": rng.choice([4, 8]), "max_payload": rng.choice([128, 256]),
@@ -281,7 +281,7 @@ class Plan:
             if rng.random() < (0.7 if last else 0.1):
                 bits |= RS
                 self.reports += 1
-            # What counts from the first descriptor only may say anything in the others.
+            # Fields that count in the first descriptor only may hold anything in the others.
             noise = rng.getrandbits(64)
             if packet.legacy:
                 fields = packet.fields if first else {"css": noise & 255, "cso": noise >> 8 & 255}

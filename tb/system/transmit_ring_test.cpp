@@ -140,7 +140,7 @@ TEST(TransmitRing, ReadsAheadByItsThresholds) {
       }
       EXPECT_TRUE(b.wire.empty());
       b.set(Reg::DPMCS, 0, 0);
-      b.settle();
+      b.drain();
       EXPECT_EQ(b.head(), tail);
       EXPECT_EQ(b.wire.size(), (tail + kEntries - start) % kEntries);
     }
@@ -200,7 +200,7 @@ TEST(TransmitRing, DescriptorsOfTheRingBeforeAreForgotten) {
     b.run_until(b.now() + 3 * kMicrosecond);
     EXPECT_EQ(b.fetches, (std::vector<Span>{{5, 2}}));
     b.set(Reg::DPMCS, 0, 0);
-    b.settle();
+    b.drain();
     ASSERT_EQ(b.wire.size(), 2u);
     EXPECT_EQ(b.wire[0]->size(), 109u);
     EXPECT_EQ(b.wire[1]->size(), 110u);
@@ -229,11 +229,11 @@ TEST(TransmitRing, WhatIsCompleteIsWrittenBackWhenTheQueueIsDisabledOrFlushed) {
     EXPECT_EQ(b.write_backs, (std::vector<Span>{{5, 3}, {8, 1}}));
     EXPECT_EQ(b.head(), flushed ? 9u : 10u);
     EXPECT_EQ((b.get(Reg::TXDCTL) & field::TXDCTL::ENABLE.mask) != 0, flushed);
-    b.settle();
+    b.drain();
   }
 }
 
-// Eight contexts a queue, each kept until it is written anew; other queues have their own.
+// Eight contexts a queue, each kept until it is written again; other queues have their own.
 TEST(TransmitContexts, AreEightAQueue) {
   TxRingBench b;
   write_header(b.memory().at(kDataAt));
@@ -317,7 +317,7 @@ TEST(TransmitSegments, OfAnyLengthAndCut) {
       EXPECT_EQ(b.bucket(TxBucket::kSent), 1u);
       EXPECT_EQ(b.done(at - 1), last_status);
       EXPECT_EQ(b.head(), last_status ? at : 0u);
-      b.settle();
+      b.drain();
     }
   }
 }
@@ -356,7 +356,7 @@ TEST(TransmitSegments, LimitsToTheByte) {
     EXPECT_EQ(b.bucket(TxBucket::kBadDescriptor), c.good ? 0u : 1u);
     EXPECT_EQ(b.wire.empty(), !c.good);
     EXPECT_EQ(b.head(), 2u);
-    b.settle();
+    b.drain();
   }
 }
 
@@ -373,7 +373,7 @@ TEST(TransmitPackets, ShortestAndLongest) {
     EXPECT_EQ(b.bucket(TxBucket::kSent), good ? 1u : 0u);
     EXPECT_EQ(b.bucket(TxBucket::kBadDescriptor), good ? 0u : 1u);
     EXPECT_EQ(b.head(), 1u);
-    b.settle();
+    b.drain();
   }
 }
 

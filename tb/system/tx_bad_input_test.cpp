@@ -1,6 +1,6 @@
 // Transmit under software that gets it wrong: what the device does then is defined, counted, and leaves the
 // other queues alone. After every case the core is at rest, every packet granted is in one bucket, and a
-// queue beside the bad one has sent all its packets.
+// queue next to the bad one has sent all its packets.
 #include <gtest/gtest.h>
 
 #include "pool_bench.h"
@@ -13,11 +13,11 @@ using Fate = TxBench::Fate;
 
 // With whole segmentation requests granted at once, and segment by segment; with fetches of one read, and of
 // several.
-class TxBadInput : public ::testing::TestWithParam<TxShape> {};
+class TxBadInput : public ::testing::TestWithParam<TxParameters> {};
 INSTANTIATE_TEST_SUITE_P(Shapes, TxBadInput,
-                         ::testing::Values(TxShape(false), TxShape(true), TxShape(false, 40)));
+                         ::testing::Values(TxParameters(false), TxParameters(true), TxParameters(false, 40)));
 
-// --- Descriptors that make no sense: nothing is sent, the packet is counted, its descriptors are given back.
+// --- Invalid descriptors: nothing is sent, the packet is counted, its descriptors are given back.
 
 TEST_P(TxBadInput, LengthsBeyondWhatAFrameMayBe) {
   for (const std::uint32_t length : {1u, 13u, 16'125u, 65'535u}) {
@@ -228,7 +228,7 @@ TEST_P(TxBadInput, BuffersOutsideMemory) {
   }
 }
 
-// Each read of a packet that has failed gives back the room that was kept for it, no more and no less.
+// Each read of a packet that has failed frees exactly the space that was reserved for it.
 TEST_P(TxBadInput, ReadsBehindAFailedOneGiveBackTheirRoom) {
   constexpr std::uint32_t kPieces = 8, kBytes = 1'000;
   TxBench tx(GetParam());
@@ -266,7 +266,7 @@ TEST_P(TxBadInput, RingOutsideMemory) {
     EXPECT_EQ(tx.fate(), (Fate{0, 0, 0, 0}));
     EXPECT_GE(tx.bench.core().endpoint().read_errors(), 1u);
     EXPECT_EQ(tx.reg(Reg::TDH, kBad), 0u);
-    // The ring is left alone until the queue is enabled anew, with a good one.
+    // The ring is left alone until the queue is enabled again, with a good one.
     tx.disable(tx.bench.now() + kMicrosecond, kBad);
     tx.tail(tx.bench.now() + kMicrosecond, kBad, 0);
     tx.descriptor(kBad, 0, kBuffers, kAdvanced | kWhole | 100);
@@ -321,7 +321,7 @@ TEST_P(TxBadInput, HeadAndStatusWrittenOutsideMemory) {
   EXPECT_EQ(tx.bench.core().endpoint().write_errors(), 1u);
 }
 
-// --- Rings that make no sense.
+// --- Invalid rings.
 
 TEST_P(TxBadInput, TailBeyondTheRing) {
   for (const std::uint32_t tail : {128u, 129u, 0x8000u, 0xffffu}) {
@@ -400,7 +400,7 @@ TEST(TxFailedRing, FullWithoutAnEndIsNotTaken) {
   }
   ASSERT_EQ(refused, 1u);
   bench.transmit_on(0);
-  bench.settle();
+  bench.drain();
   EXPECT_EQ(bench.bucket(TxBucket::kBadDescriptor), 0u);
   EXPECT_EQ(bench.get(Reg::TDH), 0u);
   EXPECT_TRUE(bench.wire.empty());
@@ -532,14 +532,14 @@ TEST_P(TxBadInput, WriteBackThresholdBeyondTheRing) {
 // Random descriptors, tails, lengths, thresholds, disables and resets on a bus that fails now and then: the
 // core comes to rest, every packet granted is in one bucket, the packet buffer is empty, and a good ring is
 // served afterwards.
-void abuse(const TxShape& shape, std::uint64_t seed) {
+void abuse(const TxParameters& parameters, std::uint64_t seed) {
   Random random(seed);
   BusSettings bus;
   bus.read_spread = 2 * kMicrosecond;
   bus.stall_percent = seed % 3 == 0 ? 10 : 0;
   bus.later_percent = seed % 2 == 0 ? 50 : 0;
   bus.error_percent = seed % 5 == 0 ? 3 : 0;
-  TxBench tx(shape, bus, seed);
+  TxBench tx(parameters, bus, seed);
   const auto any_descriptor = [&](unsigned queue, std::uint32_t index) {
     const std::uint64_t at = kBuffers + 0x1000 * random.below(200);
     std::uint64_t low = random.chance(1, 20) ? random.next() : at;
@@ -583,11 +583,11 @@ void abuse(const TxShape& shape, std::uint64_t seed) {
         break;
     }
   }
-  tx.settle();
+  tx.drain();
   for (const unsigned queue : {8u, 9u, 10u}) {
     tx.disable(tx.bench.now() + kMicrosecond, queue);
     tx.tail(tx.bench.now() + kMicrosecond, queue, 0);
-    tx.settle();
+    tx.drain();
     EXPECT_EQ(tx.reg(Reg::TXDCTL, queue) & field::TXDCTL::ENABLE.mask, 0u) << seed;
   }
   tx.bench.behave();
@@ -596,7 +596,7 @@ void abuse(const TxShape& shape, std::uint64_t seed) {
   tx.bench.write_at(tx.bench.now() + kMicrosecond, Reg::TDH, 9, 0);
   tx.enable(tx.bench.now() + 2 * kMicrosecond, 9, 128);
   tx.tail(tx.bench.now() + 3 * kMicrosecond, 9, 100);
-  tx.settle();
+  tx.drain();
   EXPECT_EQ(tx.bucket(TxBucket::kSent), before + 100) << seed;
 }
 
@@ -605,7 +605,7 @@ TEST_P(TxBadInput, RandomAbuse) {
 }
 class TxBadInputLong : public TxBadInput {};
 INSTANTIATE_TEST_SUITE_P(Shapes, TxBadInputLong,
-                         ::testing::Values(TxShape(false), TxShape(true), TxShape(true, 40)));
+                         ::testing::Values(TxParameters(false), TxParameters(true), TxParameters(true, 40)));
 TEST_P(TxBadInputLong, RandomAbuse) {
   for (std::uint64_t seed = 1'000; seed < 4'000; ++seed) abuse(GetParam(), seed);
 }

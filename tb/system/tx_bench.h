@@ -1,4 +1,4 @@
-// A bench of transmit: a queue under test beside one that sends plain packets all the while, and what became
+// A bench of transmit: a queue under test next to one that sends plain packets all the while, and what became
 // of the packets of both.
 #ifndef IXSIM_TB_SYSTEM_TX_BENCH_H
 #define IXSIM_TB_SYSTEM_TX_BENCH_H
@@ -14,28 +14,28 @@
 namespace ixsim::bench {
 
 inline constexpr unsigned kBad = 3;   // the queue under test
-inline constexpr unsigned kGood = 4;  // the one beside it
+inline constexpr unsigned kGood = 4;  // the one next to it
 inline constexpr std::uint64_t kRings = kMemoryBase;
 inline constexpr std::uint64_t kRingSpace = 0x8000;
 inline constexpr std::uint64_t kBuffers = kMemoryBase + 0x100000;
 inline constexpr std::uint32_t kGoodPackets = 40;
 
 // How the device of a bench transmits.
-struct TxShape {
-  explicit TxShape(bool grants_of_segments, std::uint32_t batch = 8)
+struct TxParameters {
+  explicit TxParameters(bool grants_of_segments, std::uint32_t batch = 8)
       : segment_grants(grants_of_segments), fetch_batch(batch) {}
   bool segment_grants;
   std::uint32_t fetch_batch;
 };
-inline std::ostream& operator<<(std::ostream& out, const TxShape& shape) {
-  return out << "a grant a " << (shape.segment_grants ? "segment" : "request") << ", fetches of "
-             << shape.fetch_batch;
+inline std::ostream& operator<<(std::ostream& out, const TxParameters& parameters) {
+  return out << "a grant a " << (parameters.segment_grants ? "segment" : "request") << ", fetches of "
+             << parameters.fetch_batch;
 }
 
 class TxBench : private WireOut {
  public:
-  explicit TxBench(const TxShape& shape, const BusSettings& bus = {}, std::uint64_t seed = 1)
-      : bench(config(shape), bus, seed) {
+  explicit TxBench(const TxParameters& parameters, const BusSettings& bus = {}, std::uint64_t seed = 1)
+      : bench(config(parameters), bus, seed) {
     bench.record_events();
     bench.on_event([this](const EventRecord& record) {
       if (record.kind == EventKind::kWireOut) queue_ = record.queue;
@@ -54,10 +54,10 @@ class TxBench : private WireOut {
     time += 2 * kMicrosecond;
   }
 
-  static ControllerConfig config(const TxShape& shape) {
+  static ControllerConfig config(const TxParameters& parameters) {
     ControllerConfig config;
-    config.ports[0].segment_grants = shape.segment_grants;
-    config.ports[0].tx_fetch_batch = shape.fetch_batch;
+    config.ports[0].segment_grants = parameters.segment_grants;
+    config.ports[0].tx_fetch_batch = parameters.fetch_batch;
     return config;
   }
   const TxDma& dma() { return bench.port().transmit().dma(); }
@@ -99,16 +99,16 @@ class TxBench : private WireOut {
     EXPECT_EQ(last_size, 204u);
   }
   void run() {
-    settle();
+    drain();
     EXPECT_EQ(frames(kGood), kGoodPackets);
   }
-  void settle() {
+  void drain() {
     bench.run(bench.now() + 200 * kMillisecond);
     EXPECT_EQ(bench.port().transmit().in_flight(), 0u);
     EXPECT_EQ(dma().buffer_used(), 0u);
     EXPECT_LE(most_used, TxDma::kBufferBytes);
   }
-  // Packets that were sent or lost beside those of the good queue.
+  // Packets that were sent or lost next to those of the good queue.
   struct Fate {
     std::uint64_t sent, bad, error, flushed;
     bool operator==(const Fate& o) const {

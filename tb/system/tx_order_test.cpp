@@ -14,7 +14,7 @@ struct Order {
 Order run_random(bool segment_grants, std::uint64_t seed, bool check_turns) {
   BusSettings bus;
   bus.read_spread = seed % 2 == 0 ? 0 : 700 * kNanosecond;
-  TxBench tx(TxShape{segment_grants}, bus, seed);
+  TxBench tx(TxParameters{segment_grants}, bus, seed);
   Random random(seed);
   std::uint64_t requests = 0;
   for (const unsigned queue : {1u, 2u, kBad, 9u}) {
@@ -82,10 +82,10 @@ TEST(TxOrder, WireOrderEqualsGrantOrder) {
   }
 }
 
-// A queue of single packets beside one of long requests: it waits for a whole request, or for one segment.
+// A queue of single packets next to one of long requests: it waits for a whole request, or for one segment.
 TEST(TxOrder, SegmentGrantsShortenTheWaitForOthers) {
   for (const bool segment_grants : {false, true}) {
-    TxBench tx(TxShape{segment_grants});
+    TxBench tx(TxParameters{segment_grants});
     for (std::uint32_t i = 0; i < 10; ++i) {
       tx.descriptor(kBad, 2 * i, context_low(), context_high(1'000));
       tx.descriptor(kBad, 2 * i + 1, kBuffers, segmentation(40'000) | (kHeader + 40'000));
@@ -120,7 +120,7 @@ TEST(TxOrder, SegmentGrantsShortenTheWaitForOthers) {
 TEST(TxOrder, DescriptorReadsPassDataReadsThatWaitForTags) {
   BusSettings bus;
   bus.read_latency = 20 * kMicrosecond;
-  TxBench tx(TxShape{false}, bus);
+  TxBench tx(TxParameters{false}, bus);
   std::vector<EventRecord> reads;
   tx.bench.on_event([&](const EventRecord& record) {
     if (record.kind == EventKind::kTlpUp) reads.push_back(record);
@@ -155,7 +155,7 @@ TEST(TxOrder, ThePiecesOfAPacketAreReadAtOnce) {
   constexpr std::uint32_t kPieces = 6;
   BusSettings bus;
   bus.read_latency = 5 * kMicrosecond;
-  TxBench tx(TxShape{false}, bus);
+  TxBench tx(TxParameters{false}, bus);
   tx.bench.run_until(kMillisecond);
   ASSERT_EQ(tx.frames(kGood), kGoodPackets);
   std::vector<Time> reads;
@@ -206,12 +206,12 @@ TEST(TxOrder, WhatIsOfferedWhileNoTagIsFreeIsReadTogether) {
   EXPECT_EQ(reads[1], (std::pair<std::uint64_t, std::uint32_t>{TxBench::ring(2), 48}));
 }
 
-// While the wire is held a packet is taken as long as the longest there can be has room, to the byte.
+// While the wire is held a packet is taken as long as the longest possible packet fits, to the byte.
 TEST(TxOrder, PacketsAreTakenWhileThereIsRoomForTheLongest) {
   constexpr std::uint32_t kMost = TxDma::kBufferBytes - TxDma::kLongestPacket - 1'024;
   constexpr std::uint32_t kFull = 200, kFrame = 1'500;
   for (const std::uint32_t excess : {0u, 1u}) {
-    TxBench tx(TxShape{false});
+    TxBench tx(TxParameters{false});
     tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x8400);
     tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);
     tx.bench.run_until(kMillisecond);
@@ -219,7 +219,7 @@ TEST(TxOrder, PacketsAreTakenWhileThereIsRoomForTheLongest) {
     ASSERT_EQ(tx.dma().buffer_used(), 0u);
     const auto in = [&](Time time) { return tx.bench.now() + time; };
     tx.bench.frame_at(in(kMicrosecond), pause(0xffff));
-    // Two last frames bring it to the limit, or a byte beyond; one more waits for room.
+    // Two last frames bring it to the limit, or a byte beyond; one more waits for space.
     const std::uint32_t rest = kMost + excess - kFull * kFrame;
     for (std::uint32_t i = 0; i < kFull; ++i)
       tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | (kFrame - 4));
@@ -239,7 +239,7 @@ TEST(TxOrder, PacketsAreTakenWhileThereIsRoomForTheLongest) {
 
 TEST(TxOrder, PauseHoldsFramesBack) {
   for (const bool released : {false, true}) {
-    TxBench tx(TxShape{false});
+    TxBench tx(TxParameters{false});
     for (std::uint32_t i = 0; i < 400; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 1'514);
     tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x8400);
     tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);
@@ -272,7 +272,7 @@ TEST(TxOrder, PauseHoldsFramesBack) {
 
 TEST(TxOrder, GapIsWhatTipgSays) {
   for (const std::uint32_t value : {0u, 2u, 3u, 4u, 10u, 255u}) {
-    TxBench tx(TxShape{false});
+    TxBench tx(TxParameters{false});
     tx.bench.write_at(tx.time, Reg::TIPG, 0, value);
     for (std::uint32_t i = 0; i < 100; ++i)
       tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | (1'000 + i % 7));
@@ -301,7 +301,7 @@ TEST(TxOrder, GapIsWhatTipgSays) {
 // --- Loopback.
 
 TEST(TxOrder, LoopbackReceivesWhatItSendsAndShowsNothing) {
-  TxBench tx(TxShape{false});
+  TxBench tx(TxParameters{false});
   for (std::uint32_t i = 0; i < 20; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 500);
   tx.bench.write_at(tx.time + 15 * kMicrosecond, Reg::HLREG0, 0,
                     tx.reg(Reg::HLREG0) | field::HLREG0::LPBK.mask);

@@ -12,7 +12,7 @@ constexpr std::uint32_t kInterval = 400;  // of the vector, in units of 256 ns
 constexpr Time kThrottle = kInterval * 256 * kNanosecond;
 constexpr std::uint64_t kRxRing = kMemoryBase + 0x90000, kRxBuffers = kMemoryBase + 0x98000;
 
-// The queue under test, and what the device wrote for it and told about it.
+// The queue under test, and the device's writes and messages for it.
 struct WriteBack : TxBench {
   struct Write {
     Time time;
@@ -21,7 +21,7 @@ struct WriteBack : TxBench {
   };
 
   explicit WriteBack(std::uint32_t threshold, std::uint32_t ring_size = 128)
-      : TxBench(TxShape{false}), threshold(threshold), ring_size(ring_size) {
+      : TxBench(TxParameters{false}), threshold(threshold), ring_size(ring_size) {
     bench.on_data([this](Time now, std::uint64_t address, ByteView data) {
       if (address >= ring(kGood) && address < ring(kGood) + kRingSpace) return;
       if (address >= kRxRing && address < kRxBuffers + 0x1000) return;
@@ -31,7 +31,7 @@ struct WriteBack : TxBench {
         [this](Time now, std::uint64_t, std::uint32_t data) { messages.emplace_back(now, data); });
     store_le64(bench.memory().at(kHeadAt - 4), ~std::uint64_t{0});
     store_le64(bench.memory().at(kHeadAt + 4), ~std::uint64_t{0});
-    bench.run_until(2 * kMillisecond);  // the queue beside it is done
+    bench.run_until(2 * kMillisecond);  // the queue next to it is done
     set_thresholds();
   }
   void set_thresholds(std::uint32_t more = 0) {
@@ -96,7 +96,7 @@ struct WriteBack : TxBench {
       return load_le64(at) == d.second.first && load_le64(at + 8) == d.second.second;
     });
   }
-  // Descriptors from `first` that a write covers, each as told: done or not.
+  // Descriptors from `first` that a write covers, each as given: done or not.
   static std::vector<bool> statuses(const Write& write) {
     std::vector<bool> done;
     for (std::size_t i = 0; i + 15 < write.bytes.size(); i += 16)
@@ -118,7 +118,7 @@ constexpr std::uint64_t kSilent = kEop | kIfcs;  // no RS
 
 // --- Head write-back.
 
-// After each RS the head is in memory, also where it begins anew; without RS none, and no descriptor ever.
+// After each RS the head is in memory, also where it begins again; without RS none, and no descriptor ever.
 TEST(TxWriteBack, HeadIsWrittenForEachRequest) {
   for (const std::uint32_t threshold : {0u, 8u}) {
     for (const std::uint32_t low_bits : {1u, 3u}) {
@@ -263,7 +263,7 @@ TEST(TxWriteBack, FlushEndsAtTheLastRequest) {
   EXPECT_EQ(tx.head(), 3u);
 }
 
-// What is pending when the moderation timer of the queue's vector runs out is written, and told.
+// Descriptors pending when the moderation timer of the queue's vector expires are written, and signalled.
 TEST(TxWriteBack, TimerOfTheVectorForcesThem) {
   WriteBack tx(8);
   tx.set_vectors(kInterval);
@@ -299,7 +299,7 @@ TEST(TxWriteBack, TimerOfTheVectorForcesThem) {
   EXPECT_EQ(tx.head(), 3u);
 }
 
-// A queue that is set up anew while the timer's write-back cannot leave forgets what it has used: its vector
+// A queue that is set up again while the timer's write-back cannot leave forgets what it has used: its vector
 // does not wait for that.
 TEST(TxWriteBack, AVectorDoesNotWaitForWhatIsForgotten) {
   WriteBack tx(16);
@@ -328,7 +328,7 @@ TEST(TxWriteBack, AVectorDoesNotWaitForWhatIsForgotten) {
   EXPECT_EQ(tx.messages[0].second, kTxVector);
 }
 
-// The flush of a disabled queue is of what it owed: the queue set up anew waits for its threshold.
+// The flush of a disabled queue is of what it owed: the queue set up again waits for its threshold.
 TEST(TxWriteBack, AQueueSetUpAnewForgetsTheFlushOfTheOldOne) {
   WriteBack tx(16);
   tx.post(7);

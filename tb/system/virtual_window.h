@@ -1,4 +1,4 @@
-// Where things are in the window of a virtual function of the 82599, and its capabilities in configuration
+// Layout of the window of a virtual function of the 82599, and of its capabilities in configuration
 // space, as drivers know them: written down apart from the register description.
 #ifndef IXSIM_TB_SYSTEM_VIRTUAL_WINDOW_H
 #define IXSIM_TB_SYSTEM_VIRTUAL_WINDOW_H
@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kPacketsIn = 0x101c, kOctetsIn = 0x1020, kMultica
                                kPacketsOut = 0x201c, kOctetsOut = 0x2020;
 inline constexpr std::uint32_t kEnable = 1u << 25;  // of a ring
 
-// What a machine's driver does with the three vectors of its function, by `put(place, value, bar)`: vector v
+// Sets up the three vectors of a virtual function as its driver does, by `put(place, value, bar)`: vector v
 // sends data + v to address(v); the receive ring has vector 0, the transmit ring vector 1, the mailbox
 // vector 2.
 template <typename Put, typename Address>

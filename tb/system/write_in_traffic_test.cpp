@@ -86,7 +86,7 @@ class Scene {
         return put(Reg::TXDCTL, q, txdctl() | value(2) << 26);
       case 2:
       case 3:
-        // Held, and let go.
+        // Held, and released.
         put(where_.data.mode, 0, field::PDPMCS::ARBDIS.mask);
         return dcb_.bench.at(dcb_.bench.now() + static_cast<Time>(random_.below(3'000'000)),
                              [this] { put(where_.data.mode, 0, value(2) << 5); });
@@ -148,7 +148,7 @@ TEST_P(WriteInTraffic, BothDriversAgreeAndNothingComesUnannounced) {
   EXPECT_GT(pauses, 6u * 3);
 }
 
-// What waits behind the answer to a register read is overtaken by descriptor reads made at the same edge.
+// Descriptor reads made at the same edge overtake requests that wait behind the answer to a register read.
 TEST(ReadInTraffic, NothingComesUnannounced) {
   std::uint64_t frames = 0;
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {

@@ -271,13 +271,13 @@ TEST_P(PcapngOrders, Refusals) {
             "f: byte " + std::to_string(start) + ": frame length 2000000 found; accepted are 0 to 1048576");
   file = begun();
   file.enhanced_with_captured(0, 1, "four", 5, 5);
-  EXPECT_THAT(error_of(file.bytes()), HasSubstr("captured length 5 found in a block with room for 4"));
+  EXPECT_THAT(error_of(file.bytes()), HasSubstr("captured length 5 found in a block with space for 4"));
   file = begun();
   file.enhanced_with_captured(0, 1, "four", 0xffffffff, 0xffffffff);
   EXPECT_THAT(error_of(file.bytes()), HasSubstr("captured length 4294967295 found"));
   file = begun();
   file.simple("four", 5);
-  EXPECT_THAT(error_of(file.bytes()), HasSubstr("captured length 5 found in a block with room for 4"));
+  EXPECT_THAT(error_of(file.bytes()), HasSubstr("captured length 5 found in a block with space for 4"));
   file = begun();
   file.enhanced(0, 1, "x", 1, file.option_u32(2, 0).substr(0, 4));
   EXPECT_THAT(error_of(file.bytes()), HasSubstr("option 2 of 4 bytes found with 0 bytes left"));

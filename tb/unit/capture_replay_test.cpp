@@ -131,7 +131,7 @@ TEST(Replay, CapturedTimesAreRelativeAndScaled) {
     for (const TimedFrame& frame : replay(file.bytes(), settings).frames) times.push_back(frame.start);
     return times;
   };
-  // Wishes that lie on no lane of 3,200 ps are moved up to one.
+  // Times that lie on no lane of 3,200 ps are moved up to one.
   EXPECT_EQ(starts(), (std::vector<Time>{0, 8 * kMicrosecond, kSecond + 1'001'600}));
   settings.scale_up = 3;
   settings.scale_down = 2;
@@ -188,9 +188,9 @@ TEST(Summary, CountsWhatAReplayWillSend) {
     return std::string("\x02\0\0\0\0", 5) + last + frame_of(size - 6);
   };
   PcapBytes file = nanoseconds();
-  for (int station = 0; station < 20; ++station) {
-    for (int i = 0; i <= station % 18; ++i) {
-      file.record(10, static_cast<std::uint32_t>(station), to(static_cast<char>(station), 50), 50);
+  for (int destination = 0; destination < 20; ++destination) {
+    for (int i = 0; i <= destination % 18; ++i) {
+      file.record(10, static_cast<std::uint32_t>(destination), to(static_cast<char>(destination), 50), 50);
     }
   }
   std::string tagged = to(3, 100);
@@ -210,7 +210,7 @@ TEST(Summary, CountsWhatAReplayWillSend) {
   ASSERT_EQ(summary.destinations.size(), 16u);
   EXPECT_EQ(summary.destinations[0].address, (MacAddress{2, 0, 0, 0, 0, 17}));
   EXPECT_EQ(summary.destinations[0].frames, 18u);
-  // Station 3 has its four frames and the two tagged ones: equal to station 5, and first by address.
+  // Address 3 has its four frames and the two tagged ones: equal to destination 5, and first by address.
   EXPECT_EQ(summary.destinations[12].address, (MacAddress{2, 0, 0, 0, 0, 3}));
   EXPECT_EQ(summary.destinations[12].frames, 6u);
   EXPECT_EQ(summary.destinations[13].address, (MacAddress{2, 0, 0, 0, 0, 5}));

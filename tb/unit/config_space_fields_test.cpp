@@ -19,8 +19,8 @@ FunctionIdentity identity(unsigned number = 0) {
   FunctionIdentity about;
   about.number = number;
   about.multifunction = true;
-  const std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0xaa, 0xbb, 0xcc};
-  std::copy(std::begin(station), std::end(station), std::begin(about.station));
+  const std::uint8_t mac_address[6] = {0x00, 0x1b, 0x21, 0xaa, 0xbb, 0xcc};
+  std::copy(std::begin(mac_address), std::end(mac_address), std::begin(about.mac_address));
   return about;
 }
 FunctionIdentity successor(unsigned number = 0) {

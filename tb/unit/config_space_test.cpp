@@ -13,8 +13,8 @@ ConfigSpace space(unsigned number = 0, bool two = true) {
   FunctionIdentity identity;
   identity.number = number;
   identity.multifunction = two;
-  const std::uint8_t station[6] = {0x02, 0x1b, 0x21, 0xaa, 0xbb, 0xcc};
-  std::copy(std::begin(station), std::end(station), std::begin(identity.station));
+  const std::uint8_t mac_address[6] = {0x02, 0x1b, 0x21, 0xaa, 0xbb, 0xcc};
+  std::copy(std::begin(mac_address), std::end(mac_address), std::begin(identity.mac_address));
   return ConfigSpace(identity, PcieConfig());
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using Class = CreditArbiter::Class;
 
-// The rule as it is told in words, without a thought of speed.
+// The rule as the specification words it, without optimisation.
 struct Plain {
   std::vector<Class> classes = std::vector<Class>(8);
   std::vector<long long> credits = std::vector<long long>(8);
@@ -106,7 +106,7 @@ TEST(CreditArbiter, FollowsItsRule) {
   }
 }
 
-// What backlogged classes have been given differs from their refills by the refill in use, and the debt of a
+// The bytes granted to backlogged classes differ from their refills by the refill in use, and the debt of a
 // packet.
 TEST(CreditArbiter, BackloggedClassesShareByRefill) {
   const std::uint32_t refills[8] = {10, 20, 30, 40, 50, 100, 200, 511};

@@ -40,7 +40,7 @@ class Scene : public InterruptSink {
   void advance(Time time) {
     driver_ == CoreDriver::kTick ? agenda_.advance_ticking(time) : agenda_.advance(time);
   }
-  // The last TLP of a write-back of `entry`, which leaves after `duration`; it is told of when it begins.
+  // The last TLP of a write-back of `entry`, which leaves after `duration`; it is reported when it begins.
   void write_back(unsigned entry, Time duration, bool at_once, bool ends_flush) {
     const Time end = agenda_.now() + duration;
     unit.queue_cause(entry, end);
@@ -193,7 +193,7 @@ std::vector<Seen> play(CoreDriver driver, std::uint64_t seed) {
   return scene.seen;
 }
 
-TEST(InterruptUnit, FiresAtTheSameEdgesWhoeverDrives) {
+TEST(InterruptUnit, FiresAtTheSameEdgesWithEitherDriver) {
   std::size_t fired = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
@@ -294,7 +294,8 @@ TEST_P(InterruptUnitOf, TwoCausesStillToComeAreTwo) {
   EXPECT_EQ(fired_at(), (std::vector<Time>{1'024, 1'044}));
 }
 
-// What does not wait for the moderation timer fires at the first edge after it has left, as all else does.
+// Causes that bypass the moderation timer fire at the first edge after their write-back has left, as all
+// others do.
 TEST_P(InterruptUnitOf, SkippingModerationIsNoFasterThanACause) {
   let_a_cause_wait_for_moderation();
   advance(1'300);
@@ -424,7 +425,7 @@ TEST(InterruptUnit, EveryIvarNamesTheVectorsOfFourEntries) {
   }
 }
 
-// Of the 82599: seven bits of counter, which a write can also leave alone.
+// On the 82599: seven bits of counter, which a write can also keep.
 struct CoarseInterruptUnitOf : InterruptUnitOf {
   static constexpr std::uint32_t kRunOn = 1u << 31;
   static DeviceProfile coarse() {
@@ -453,7 +454,7 @@ TEST_P(CoarseInterruptUnitOf, ACounterThatIsNotWrittenRunsOnForAtMostAnInterval)
   EXPECT_EQ(unit.read_eitr(0, 2'000 * kNanosecond), 1u << 21 | 16);
   advance(3'100);
   EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 3'052}));
-  // Of 4,096 ns 4,048 are left.
+  // 4,048 of 4,096 ns are left.
   write_back(2);
   write_eitr_at(3'200, kRunOn | 8);
   advance(10'000);

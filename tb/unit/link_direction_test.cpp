@@ -17,7 +17,7 @@ void expect_same(const LinkDirection& one, const LinkDirection& run) {
   EXPECT_EQ(one.tlps(), run.tlps());
   EXPECT_EQ(one.tlp_bytes(), run.tlp_bytes());
   EXPECT_EQ(one.dllp_bytes(), run.dllp_bytes());
-  // What is owed shows in front of the next TLP.
+  // DLLPs owed appear in front of the next TLP.
   EXPECT_EQ(one.start(one.free_at()), run.start(run.free_at()));
 }
 

@@ -11,8 +11,8 @@
 #include "base/random.h"
 #include "nic/mac/flow_control.h"
 #include "nic/mac/link.h"
-#include "nic/mac/mac_judge.h"
 #include "nic/mac/mdio.h"
+#include "nic/mac/receive_check.h"
 #include "nic/mac/tx_mac.h"
 
 namespace ixsim {
@@ -21,7 +21,7 @@ namespace {
 constexpr Time kLane = 3'200;      // four bytes at 10 Gb/s
 constexpr Time kQuantum = 51'200;  // 512 bit times
 constexpr std::uint8_t kPauseTo[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
-constexpr std::uint8_t kStation[6] = {0x00, 0x1b, 0x21, 0x11, 0x22, 0x33};
+constexpr std::uint8_t kMacAddress[6] = {0x00, 0x1b, 0x21, 0x11, 0x22, 0x33};
 
 // A frame of `size` bytes with FCS, whose type field is `type`, behind a tag if `tagged`.
 FrameRef frame_with(std::size_t size, std::uint16_t type, bool tagged = false, bool good = true) {
@@ -56,15 +56,15 @@ TEST(MacCheck, SizesToTheByte) {
       SCOPED_TRACE(testing::Message() << c.size << ' ' << c.tagged);
       MacSettings settings;
       settings.max_frame = longest;
-      const MacVerdict v = judge(*frame_with(c.size, 0x0800, c.tagged), settings);
+      const ReceiveStatus v = check_frame(*frame_with(c.size, 0x0800, c.tagged), settings);
       EXPECT_EQ(v.undersize, c.undersize);
       EXPECT_EQ(v.oversize, c.oversize);
       EXPECT_FALSE(v.crc || v.symbol || v.length || v.consumed);
       EXPECT_EQ(v.error(), c.undersize || c.oversize);
-      EXPECT_TRUE(judge(*frame_with(c.size, 0x0800, c.tagged, false), settings).crc);
-      // What is no tag by VLNCTRL.VET is no reason for four bytes more.
+      EXPECT_TRUE(check_frame(*frame_with(c.size, 0x0800, c.tagged, false), settings).crc);
+      // A tag that does not match VLNCTRL.VET does not allow four bytes more.
       settings.vlan_ethertype = 0x88a8;
-      EXPECT_EQ(judge(*frame_with(c.size, 0x0800, c.tagged), settings).oversize, c.size > longest);
+      EXPECT_EQ(check_frame(*frame_with(c.size, 0x0800, c.tagged), settings).oversize, c.size > longest);
     }
   }
 }
@@ -96,16 +96,16 @@ TEST(MacCheck, LengthFields) {
       SCOPED_TRACE(testing::Message() << c.data << ' ' << c.field << ' ' << tagged);
       MacSettings settings;
       const FrameRef frame = frame_with(c.data + 18 + (tagged ? 4 : 0), c.field, tagged);
-      EXPECT_EQ(judge(*frame, settings).length, c.wrong);
-      EXPECT_EQ(judge(*frame, settings).error(), c.wrong);
+      EXPECT_EQ(check_frame(*frame, settings).length, c.wrong);
+      EXPECT_EQ(check_frame(*frame, settings).error(), c.wrong);
       settings.check_length = false;
-      EXPECT_FALSE(judge(*frame, settings).length);
+      EXPECT_FALSE(check_frame(*frame, settings).length);
     }
   }
-  // Of a frame that is too short nothing else is said.
-  EXPECT_FALSE(judge(*frame_with(60, 1'000), MacSettings()).length);
+  // No other error is reported for a frame that is too short.
+  EXPECT_FALSE(check_frame(*frame_with(60, 1'000), MacSettings()).length);
   for (std::size_t size = 5; size < 24; ++size)
-    EXPECT_TRUE(judge(*frame_with(size, 7), MacSettings()).undersize);
+    EXPECT_TRUE(check_frame(*frame_with(size, 7), MacSettings()).undersize);
 }
 
 FrameRef control(const std::uint8_t* to, std::uint16_t opcode, std::uint16_t time = 0x1234) {
@@ -124,20 +124,20 @@ TEST(MacCheck, ControlFrames) {
   const std::uint8_t group[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x02};
   for (unsigned bits = 0; bits < 16; ++bits) {
     MacSettings settings;
-    std::copy_n(kStation, 6, settings.station);
+    std::copy_n(kMacAddress, 6, settings.mac_address);
     settings.accept_pause = (bits & 1) != 0;
     settings.accept_priority_pause = (bits & 2) != 0;
     settings.discard_pause = (bits & 4) != 0;
     settings.pass_control = (bits & 8) != 0;
-    for (const std::uint8_t* to : {kPauseTo, kStation, other, group}) {
+    for (const std::uint8_t* to : {kPauseTo, kMacAddress, other, group}) {
       for (const unsigned code : {0x0001u, 0x0101u, 0x0002u, 0x0000u, 0x0100u}) {
         const auto opcode = static_cast<std::uint16_t>(code);
         SCOPED_TRACE(testing::Message() << bits << ' ' << int{to[5]} << ' ' << opcode);
-        const bool ours = to == kPauseTo || to == kStation;
+        const bool ours = to == kPauseTo || to == kMacAddress;
         const bool link = ours && opcode == 1 && settings.accept_pause;
         const bool priority = ours && opcode == 0x0101 && settings.accept_priority_pause;
         const bool is_pause = opcode == 1 || opcode == 0x0101;
-        const MacVerdict v = judge(*control(to, opcode), settings);
+        const ReceiveStatus v = check_frame(*control(to, opcode), settings);
         EXPECT_EQ(v.pause, link ? PauseKind::kLink : priority ? PauseKind::kPriority : PauseKind::kNone);
         EXPECT_EQ(v.pause_time, link ? 0x1234 : 0);
         EXPECT_EQ(v.consumed,
@@ -149,10 +149,10 @@ TEST(MacCheck, ControlFrames) {
     const FrameRef intact = control(kPauseTo, 1);
     std::vector<std::uint8_t> bytes(intact->bytes().begin(), intact->bytes().end());
     bytes[30] ^= 1;
-    const MacVerdict bad = judge(*make_frame({bytes.data(), bytes.size()}), settings);
+    const ReceiveStatus bad = check_frame(*make_frame({bytes.data(), bytes.size()}), settings);
     EXPECT_EQ(bad.pause, PauseKind::kNone);
     EXPECT_FALSE(bad.consumed);
-    EXPECT_FALSE(judge(*frame_with(64, 0x8809), settings).consumed);
+    EXPECT_FALSE(check_frame(*frame_with(64, 0x8809), settings).consumed);
   }
 }
 
@@ -187,7 +187,7 @@ class MacBench : public TxMacOwner {
   void frame_left(std::uint32_t bytes, unsigned number, Time now) override {
     left.push_back({now, bytes, number});
   }
-  Time least_answer_to_room(Time time) const override { return time; }
+  Time least_answer_to_freed_space(Time time) const override { return time; }
   void control_started(const FrameRef&, Time start, Time end) override {
     starts.push_back({start, end, -1, 0});
   }
@@ -222,7 +222,7 @@ class MacBench : public TxMacOwner {
   std::vector<Left> left;
 };
 
-// Deficit idle count as the standard tells it: the gap is shortened to the lane while the bytes saved so far
+// Deficit idle count as in the standard: the gap is shortened to the lane while the bytes saved so far
 // stay at three at most, else stretched, which pays back.
 TEST(TransmitMac, GapsAreThoseOfDeficitIdleCount) {
   Random random(1);
@@ -254,7 +254,7 @@ TEST(TransmitMac, GapsAreThoseOfDeficitIdleCount) {
           byte = end + gap - beyond + 4;
           deficit -= 4 - beyond;
         }
-        // The room is free at the first lane at which the frame has left.
+        // The space is free at the first lane at which the frame has left.
         ASSERT_EQ(b.left[i].time, (end + 3) / 4 * 4 * byte_time);
         ASSERT_EQ(b.left[i].bytes, sizes[i]);
       }
@@ -405,9 +405,9 @@ TEST(TransmitMac, ControlGoesFirstAndThenData) {
   EXPECT_EQ(b.order().back(), 5);
 }
 
-// A control frame that comes between the settling and the start of a data frame takes its place, with the gap
+// A control frame that comes between the commit and the start of a data frame takes its place, with the gap
 // that the data frame would have kept; and so does the data frame behind it.
-TEST(TransmitMac, ControlTakesThePlaceOfAFrameThatIsSettled) {
+TEST(TransmitMac, ControlTakesThePlaceOfAFrameThatIsCommitted) {
   MacBench b;
   b.agenda.advance(1'000'000);
   for (unsigned i = 0; i < 2; ++i) b.send(200);  // they end on a lane
@@ -460,7 +460,7 @@ TEST(TransmitMac, TheGapOutlastsALossOfTheLink) {
   EXPECT_EQ(b.starts[1].time, b.starts[0].end + 12 * 800);
 }
 
-// A PAUSE that waited when the link was lost tells of a buffer as it was.
+// A PAUSE that waited when the link was lost reports an old state of the buffer.
 TEST(TransmitMac, AControlFrameIsForgottenWithTheLink) {
   MacBench b;
   b.agenda.advance(1'000'000);
@@ -475,7 +475,7 @@ TEST(TransmitMac, AControlFrameIsForgottenWithTheLink) {
   EXPECT_EQ(b.order(), (std::vector<int>{0, 1}));
 }
 
-// Of a link that stays as it is, it is still what the partner must hear.
+// If the link stays, the link partner must still receive it.
 TEST(TransmitMac, AControlFrameStaysWhileTheLinkKeepsItsSpeed) {
   for (const Time byte_time : {800, 8'000}) {
     MacBench b;
@@ -533,7 +533,7 @@ TEST(TransmitMac, ClassesTakeTurns) {
     const unsigned next = seen[i - 1] == 1 ? 3 : seen[i - 1] == 3 ? 6 : 1;
     EXPECT_EQ(seen[i], next) << i;
   }
-  // Stopped, and let go.
+  // Paused, and resumed.
   b.mac.arbiter().stop(true);
   b.mac.arbitration_changed(3'000'000);
   b.send(100, 2);
@@ -608,7 +608,8 @@ class PauseBench : public Block {
 
 constexpr std::uint32_t kEnable = 1u << 31;
 
-// Marks to the byte: more than FCRTH stops, less than FCRTL frees with XONE; at the mark neither does.
+// Watermarks to the byte: more than FCRTH pauses, less than FCRTL resumes with XONE; at the watermark neither
+// does.
 TEST(ReceivePause, MarksToTheByte) {
   for (const bool xon : {false, true}) {
     PauseBench b;
@@ -631,7 +632,7 @@ TEST(ReceivePause, MarksToTheByte) {
     b.free(0, 0x1001);  // exactly FCRTL is left
     b.wait(100'000);
     EXPECT_EQ(b.asked.size(), 1u);
-    // Over the mark again before it was left: told is told.
+    // Above the watermark again before it was left: no second PAUSE.
     b.hold(0, 0x1001);
     b.wait(100'000);
     EXPECT_EQ(b.asked.size(), 1u);
@@ -642,7 +643,7 @@ TEST(ReceivePause, MarksToTheByte) {
       EXPECT_EQ(b.asked[1].quanta(), 0);
     }
     EXPECT_EQ(b.registers.get(Reg::LXONTXC), xon ? 1u : 0u);
-    // And it may be stopped anew.
+    // And it may be stopped again.
     b.hold(0, 0x1002);
     b.wait(100'000);
     EXPECT_EQ(b.registers.get(Reg::LXOFFTXC), 2u);
@@ -799,7 +800,7 @@ TEST(ReceivePause, OddMarks) {
   EXPECT_EQ(b.asked.size(), 4u);
 }
 
-// Each priority by its own marks and times: FCTTV holds two a register, the even one low.
+// Each priority has its own watermarks and times: FCTTV holds two a register, the even one low.
 TEST(ReceivePause, PrioritiesHaveTheirOwnMarksAndTimes) {
   PauseBench b;
   b.set(Reg::RMCS, 0, 16);
@@ -899,7 +900,7 @@ TEST(ReceivePause, OneFrameAtATime) {
   b.sent(b.agenda.now());
   b.wait(50'000'000);
   EXPECT_EQ(b.asked.size(), 2u);
-  // Forgotten, as after a reset or when the link is lost: the partner is told from the beginning.
+  // Forgotten, as after a reset or when the link is lost: the link partner is paused from the beginning.
   b.hold(0, 0x1001);
   b.wait(50'000);
   ASSERT_EQ(b.asked.size(), 3u);
@@ -981,7 +982,7 @@ constexpr std::uint32_t kRestart = 1u << 12;
 constexpr std::uint32_t kKx = 1u << 30, kKx4 = 1u << 31;
 constexpr std::uint32_t kUp = 1u << 30, kIs10G = 1u << 29;
 
-// Which speed comes up: the mode and what it advertises, against what the partner has.
+// Which speed comes up: the mode and what it advertises, against the abilities of the link partner.
 TEST(LinkModes, AgreeWithEveryPartner) {
   for (unsigned mode = 0; mode < 8; ++mode) {
     for (unsigned bits = 0; bits < 32; ++bits) {
@@ -1057,7 +1058,7 @@ TEST(LinkModes, AForcedLinkFollowsItsMode) {
   EXPECT_EQ(b.changes.size(), 1u);
 }
 
-// Of the PCS only AN_RESTART, and only where it negotiates, takes the link down for its time.
+// In the PCS only AN_RESTART, and only where it negotiates, takes the link down for its time.
 TEST(LinkModes, ThePcsNegotiatesAnewWhenAsked) {
   for (const unsigned mode : {0u, 1u, 2u}) {
     LinkPartner partner;
@@ -1111,7 +1112,7 @@ TEST(LinkModes, AnotherPartnerIsAnotherLink) {
   EXPECT_TRUE(b.link.up());
 }
 
-// What software reads of a partner: ANLP1 after negotiation, the PCS registers at 1 Gb/s.
+// Abilities of the link partner that software reads: ANLP1 after negotiation, the PCS registers at 1 Gb/s.
 TEST(LinkModes, ShowWhatThePartnerSays) {
   for (unsigned bits = 0; bits < 8; ++bits) {
     for (const unsigned mode : {0u, 1u, 2u, 6u}) {

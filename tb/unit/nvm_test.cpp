@@ -1,5 +1,5 @@
-// The non-volatile memory: image and checksum word by word, the serial part bit by bit, and who has its pins
-// when. Source: 82598 datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum); AT25256 data sheet.
+// The non-volatile memory: image and checksum word by word, the serial part bit by bit, and the ownership of
+// its pins. Source: 82598 datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum); AT25256 data sheet.
 #include "nic/nvm/nvm.h"
 
 #include <gtest/gtest.h>
@@ -36,8 +36,8 @@ std::vector<std::uint16_t> words_of(const EepromImage& image) {
 std::vector<EepromPort> two_ports() {
   std::vector<EepromPort> ports(2);
   for (unsigned i = 0; i < 6; ++i) {
-    ports[0].station[i] = static_cast<std::uint8_t>(0x10 + i);
-    ports[1].station[i] = static_cast<std::uint8_t>(0x20 + i);
+    ports[0].mac_address[i] = static_cast<std::uint8_t>(0x10 + i);
+    ports[1].mac_address[i] = static_cast<std::uint8_t>(0x20 + i);
   }
   ports[0].autoc = 0x89abcdef;
   ports[1].autoc = 0x12345678;
@@ -54,13 +54,13 @@ TEST(EepromImage, OfItsOwnMakingHoldsWhatThePortsLoad) {
   for (unsigned i = 0; i < 2; ++i) {
     const EepromPort expected = two_ports()[i];
     const EepromPort port = image.port(i);
-    EXPECT_TRUE(std::equal(port.station, port.station + 6, expected.station)) << i;
+    EXPECT_TRUE(std::equal(port.mac_address, port.mac_address + 6, expected.mac_address)) << i;
     EXPECT_EQ(port.autoc, expected.autoc);
     EXPECT_EQ(port.autoc2_upper, expected.autoc2_upper);
     // Word after word: the first two bytes of the address are the low and the high one.
     const unsigned section = image.word(0xbu + i);
     EXPECT_EQ(image.word(section), 6u) << "words behind the length";
-    EXPECT_EQ(image.word(section + 1), expected.station[0] | expected.station[1] << 8);
+    EXPECT_EQ(image.word(section + 1), expected.mac_address[0] | expected.mac_address[1] << 8);
     EXPECT_EQ(image.word(section + 7), 0xffffu) << "erased behind the section";
   }
   // No LAN is disabled: word 5 of the PCIe general section.
@@ -126,7 +126,7 @@ TEST(EepromImage, APortLoadsFromAWholeSectionOfASignedImage) {
   const auto loads = [](const std::vector<std::uint16_t>& words, unsigned port) {
     const EepromPort about = EepromImage(words).port(port);
     const bool nothing =
-        about.autoc == 0 && about.autoc2_upper == 0 && about.station[0] == 0 && about.station[5] == 0;
+        about.autoc == 0 && about.autoc2_upper == 0 && about.mac_address[0] == 0 && about.mac_address[5] == 0;
     EXPECT_TRUE(nothing || about.autoc == two_ports()[port].autoc);
     return !nothing;
   };

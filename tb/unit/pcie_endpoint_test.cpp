@@ -165,7 +165,7 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
   Time hold_time = 0;
   unsigned register_events = 0;
   unsigned accessed = ~0u;  // by which function's target
-  // How often a function's queue has been told that it has room.
+  // How often a function's queue was notified of free space.
   unsigned rooms = 0;
   unsigned surprises = 0;
   std::vector<bool> register_ok;
@@ -290,7 +290,7 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     }
   }
   // DmaPort
-  void room(Time) override { ++rooms; }
+  void space_freed(Time) override { ++rooms; }
   Time least_wire_start(Time) const override { return kNever; }
 
   HostPolicy host_;
@@ -431,23 +431,23 @@ TEST(PcieEndpoint, HasRoomForEightRequestsAndLessThan2048Bytes) {
   bench.input(1, [&](Time now) {
     bench.endpoint.set_mastering(0, false, now);
     for (unsigned i = 0; i < 8; ++i) {
-      EXPECT_TRUE(bench.endpoint.has_room(0)) << i;
+      EXPECT_TRUE(bench.endpoint.has_space(0)) << i;
       bench.submit(bench.add(write_of(4, kHigh + 64 * i)), now);
     }
-    EXPECT_FALSE(bench.endpoint.has_room(0));
+    EXPECT_FALSE(bench.endpoint.has_space(0));
     EXPECT_EQ(bench.endpoint.requests_open(), 8u);
     bench.endpoint.drop_held(0, now);
-    EXPECT_TRUE(bench.endpoint.has_room(0));
+    EXPECT_TRUE(bench.endpoint.has_space(0));
     bench.submit(bench.add(write_of(2'047)), now);
-    EXPECT_TRUE(bench.endpoint.has_room(0));
+    EXPECT_TRUE(bench.endpoint.has_space(0));
     bench.submit(bench.add(write_of(1)), now);
-    EXPECT_FALSE(bench.endpoint.has_room(0)) << "2,048 bytes";
+    EXPECT_FALSE(bench.endpoint.has_space(0)) << "2,048 bytes";
     bench.endpoint.set_mastering(0, true, now);
   });
   bench.run();
-  EXPECT_TRUE(bench.endpoint.has_room(0));
+  EXPECT_TRUE(bench.endpoint.has_space(0));
   EXPECT_EQ(bench.count("host write"), 2u);
-  // Told when the last TLP of each has left, and when mastering was allowed again.
+  // Called when the last TLP of each has left, and when mastering was allowed again.
   EXPECT_EQ(bench.rooms, 3u);
 }
 
@@ -502,7 +502,7 @@ TEST(PcieEndpoint, AnswersThatWereBehindHeldWritesOvertakeThem) {
   EXPECT_EQ(bench.count("host write"), 1u);
   EXPECT_EQ(bench.count("register data"), 2u);
   EXPECT_EQ(bench.surprises, 0u);
-  EXPECT_TRUE(bench.endpoint.has_room(0));
+  EXPECT_TRUE(bench.endpoint.has_space(0));
 }
 
 TEST(PcieEndpoint, AnAnswerGoesBeforeTheRestOfAWriteThatWasBegun) {
@@ -516,13 +516,13 @@ TEST(PcieEndpoint, AnAnswerGoesBeforeTheRestOfAWriteThatWasBegun) {
     bench.run(20 * kMicrosecond);
     EXPECT_EQ(bench.count("write arrived"), 1u);
     EXPECT_LT(bench.time_of("register data"), bench.time_of("write arrived"));
-    // All room is there again, to the byte.
+    // All space is free again, to the byte.
     bench.input(21 * kMicrosecond, [&](Time now) {
       bench.endpoint.set_mastering(0, true, now);
       bench.submit(bench.add(write_of(2'047)), now);
-      EXPECT_TRUE(bench.endpoint.has_room(0));
+      EXPECT_TRUE(bench.endpoint.has_space(0));
       bench.submit(bench.add(write_of(1)), now);
-      EXPECT_FALSE(bench.endpoint.has_room(0));
+      EXPECT_FALSE(bench.endpoint.has_space(0));
     });
     bench.run();
   }
@@ -596,12 +596,12 @@ TEST(PcieEndpoint, AResetFailsWhatIsHeldBack) {
     EXPECT_EQ(bench.failures("read done"), 2u);
   });
   bench.run(30 * kMicrosecond);
-  // Of the one begun the first 256 B were asked for, and come.
+  // For the one begun the first 256 B were requested, and arrive.
   EXPECT_EQ(bench.count("read done"), 3u);
   EXPECT_EQ(bench.count("up"), 1u);
   EXPECT_EQ(bench.log().back().substr(14), " read done 0 0 256");
   EXPECT_EQ(bench.endpoint.requests_open(), 0u);
-  EXPECT_TRUE(bench.endpoint.has_room(0));
+  EXPECT_TRUE(bench.endpoint.has_space(0));
 }
 
 TEST(PcieEndpoint, AnswersForFunctionsThatAreThere) {
@@ -682,15 +682,15 @@ TEST(PcieEndpoint, ForetellsWhenTheHostSeesAWrite) {
       PcieConfig config = plain();
       config.dllp = dllp;
       LinkBench bench(config, {}, 1, {write_of(200, kHigh, 1)});
-      Time foretold = 0;
+      Time predicted = 0;
       const Time at = 2 * kMicrosecond + 1;
       bench.input(at, [&](Time now) {
-        foretold = bench.endpoint.least_arrival(now, bytes, 16);
+        predicted = bench.endpoint.least_arrival(now, bytes, 16);
         bench.submit(bench.add(write_of(bytes, kHigh + 4'096)), now);
-        EXPECT_EQ(bench.agenda.next_visible(), foretold) << bytes;
+        EXPECT_EQ(bench.agenda.next_visible(), predicted) << bytes;
       });
       bench.run();
-      EXPECT_EQ(Time{std::stoll(bench.log().back())}, foretold) << bytes;
+      EXPECT_EQ(Time{std::stoll(bench.log().back())}, predicted) << bytes;
     }
   }
 }

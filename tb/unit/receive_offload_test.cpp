@@ -128,7 +128,7 @@ TEST(ReceiveOffload, IntactFramesOfEveryLength) {
 
 TEST(ReceiveOffload, EveryBitErrorIsSeenWhereItBelongs) {
   // A single bit error always changes a one's complement sum. Bits that decide how the frame is read are left
-  // out: they have cases of their own.
+  // out: they have their own cases.
   const Bytes payload(31, 0x5A);
   for (const std::uint8_t protocol : {kTcp, kUdp}) {
     const Bytes v4 = v4_frame(protocol, payload);
@@ -326,7 +326,7 @@ TEST(ReceiveOffload, AnyBytesOfAnyLength) {
       put(six ? s + 6 : s + 9, random.chance(1, 2) ? kUdp : kTcp);
       put(six ? s + 4 : s + 2, 0);  // a length of the frame's order
       const ReceiveOffload status_now = status(bytes, kIppcse, 0, tagged);
-      // Verdicts come only with the mark that the check was made.
+      // Results come only with the flag that the check was made.
       ASSERT_LE(status_now.ipe, status_now.ipcs);
       ASSERT_LE(status_now.tcpe, status_now.l4cs);
     }

@@ -33,7 +33,7 @@ constexpr std::uint8_t kKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc
                                    0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
                                    0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
 
-const Bytes kStation = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
+const Bytes kMacAddress = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
 const Bytes kBroadcast(6, 0xFF);
 const Bytes kGroup = {0x01, 0x00, 0x5E, 0x11, 0x22, 0x33};
 
@@ -78,13 +78,13 @@ Bytes type2_routing(std::uint8_t next, const Bytes& address) {
 }
 
 const Bytes kIpv4Tcp =
-    padded(ethernet(kStation, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450) + ports(2794, 1766), 60);
+    padded(ethernet(kMacAddress, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450) + ports(2794, 1766), 60);
 const Bytes kHome = v6_address({0x3ffe, 0x2501, 0x200, 0x1fff, 0, 0, 0, 7});
 const Bytes kRouted = v6_address({0x3ffe, 0x2501, 0x200, 3, 0, 0, 0, 1});
 const Bytes kCareOf = v6_address({0x2001, 0xdb8, 0, 0, 0, 0, 0, 0x11});
 const Bytes kCorrespondent = v6_address({0x2001, 0xdb8, 0, 0, 0, 0, 0, 0x22});
 // Home address option and type 2 routing header, then TCP: 122 bytes.
-const Bytes kMobile = ethernet(kStation, 0x86DD) + ipv6(60, kCareOf, kCorrespondent) +
+const Bytes kMobile = ethernet(kMacAddress, 0x86DD) + ipv6(60, kCareOf, kCorrespondent) +
                       home_option(43, kHome) + type2_routing(6, kRouted) + ports(2794, 1766);
 
 struct Collector final : DecisionSink {
@@ -195,10 +195,10 @@ TEST(ReferenceClassifier, RuntsMayEndAtEveryClock) {
 
 TEST(ReferenceClassifier, RuntBehindALongHeaderChainDoesNotDisturbIt) {
   Bench bench;
-  bench.set_address(0, kStation);
+  bench.set_address(0, kMacAddress);
   bench.set_key();
   bench.set(kMrqc, 1 | 1 << 18);
-  const Bytes runt = padded(kStation, 16);
+  const Bytes runt = padded(kMacAddress, 16);
   bench.begin(kMobile, 0, 15);
   bench.begin(runt, 16, 17);
   const auto decisions = bench.advance(29);
@@ -237,9 +237,9 @@ TEST(ReferenceClassifier, KeepsManyFramesPending) {
 
 // --- which writes -----------------------------------------------------------------------------------------
 
-// What frames A (beats 0..7) and B (8..15) decide when `offset` is written at `edge`; the classifier must
-// give the same answer whether frames are begun ahead, at their first beat, or after a write at the same
-// edge.
+// Returns the decisions on frames A (beats 0..7) and B (8..15) when `offset` is written at `edge`; the
+// classifier must give the same answer whether frames are begun ahead, at their first beat, or after a write
+// at the same edge.
 enum class Order { kAhead, kWriteFirst, kBeginFirst };
 
 std::array<Decision, 2> two_frames(Bench& bench, const Bytes& frame, std::uint32_t offset,
@@ -272,11 +272,11 @@ std::array<Decision, 2> two_frames(Bench& bench, const Bytes& frame, std::uint32
 }
 
 TEST(ReferenceClassifier, FrameSeesWritesBeforeItsLastBeat) {
-  const Bytes frame = padded(tagged(kStation, 5, 0x0806), 60);
+  const Bytes frame = padded(tagged(kMacAddress, 5, 0x0806), 60);
   for (const Order order : {Order::kAhead, Order::kWriteFirst, Order::kBeginFirst}) {
     for (std::int64_t e = -1; e < 20; ++e) {
       Bench bench;
-      bench.set_address(0, kStation);
+      bench.set_address(0, kMacAddress);
       bench.set(kVlnctrl, 0x8100 | kVfe);
       const auto d = two_frames(bench, frame, kVfta, 1 << 5, e, order);
       EXPECT_EQ(d[0].drop, e < 7 ? ClassifierDrop::kAdmit : ClassifierDrop::kVlan) << e;
@@ -286,11 +286,11 @@ TEST(ReferenceClassifier, FrameSeesWritesBeforeItsLastBeat) {
 }
 
 TEST(ReferenceClassifier, FrameSeesTheVlanEthertypeOfBeforeItsFirstBeat) {
-  const Bytes frame = padded(tagged(kStation, 5, 0x0806, 0x88A8), 60);
+  const Bytes frame = padded(tagged(kMacAddress, 5, 0x0806, 0x88A8), 60);
   for (const Order order : {Order::kAhead, Order::kWriteFirst, Order::kBeginFirst}) {
     for (std::int64_t e = -1; e < 20; ++e) {
       Bench bench;
-      bench.set_address(0, kStation);
+      bench.set_address(0, kMacAddress);
       const auto d = two_frames(bench, frame, kVlnctrl, 0x88A8, e, order);
       EXPECT_EQ(d[0].tagged, e < 0) << e;
       EXPECT_EQ(d[1].tagged, e < 8) << e;
@@ -300,10 +300,10 @@ TEST(ReferenceClassifier, FrameSeesTheVlanEthertypeOfBeforeItsFirstBeat) {
 
 TEST(ReferenceClassifier, VlanFilterBitsFollowTheLastBeatWhileTheEthertypeDoesNot) {
   // The write turns the filter on and changes the Ethertype. VFTA is empty.
-  const Bytes frame = padded(tagged(kStation, 5, 0x0806), 60);
+  const Bytes frame = padded(tagged(kMacAddress, 5, 0x0806), 60);
   for (std::int64_t e = -1; e < 20; ++e) {
     Bench bench;
-    bench.set_address(0, kStation);
+    bench.set_address(0, kMacAddress);
     for (unsigned n = 0; n < 128; ++n) bench.set(kVfta + 4 * n, 0);
     const auto d = two_frames(bench, frame, kVlnctrl, 0x9100 | kVfe, e, Order::kAhead);
     const auto expected = [e](std::int64_t first, std::int64_t last) {
@@ -317,8 +317,8 @@ TEST(ReferenceClassifier, VlanFilterBitsFollowTheLastBeatWhileTheEthertypeDoesNo
 
 TEST(ReferenceClassifier, SeveralEthertypeWritesInsideAFrameLeaveTheFirst) {
   Bench bench;
-  bench.set_address(0, kStation);
-  const Bytes frame = padded(tagged(kStation, 5, 0x0806), 60);
+  bench.set_address(0, kMacAddress);
+  const Bytes frame = padded(tagged(kMacAddress, 5, 0x0806), 60);
   bench.begin(frame, 0, 7);
   bench.write(kVlnctrl, 0x9100, 1);
   bench.write(kVlnctrl, 0x9200, 2);
@@ -328,7 +328,7 @@ TEST(ReferenceClassifier, SeveralEthertypeWritesInsideAFrameLeaveTheFirst) {
 
 TEST(ReferenceClassifier, EachFrameSeesExactlyItsOwnWritesInAStormOfThem) {
   // A write at every edge: even ones put the edge's number into the default index, odd ones into the
-  // Ethertype. The index that a frame gets and whether it is tagged tell which writes it saw.
+  // Ethertype. The index that a frame gets and whether it is tagged show which writes it saw.
   const std::int64_t period = 16;  // of the numbers: default index 0..7, Ethertype 0x9000..0x9007
   const auto number = [=](std::int64_t e) {
     return static_cast<unsigned>((e % period + period) % period / 2);
@@ -347,7 +347,7 @@ TEST(ReferenceClassifier, EachFrameSeesExactlyItsOwnWritesInAStormOfThem) {
       const std::int64_t first = e + static_cast<std::int64_t>(random.below(3));
       const std::int64_t last = first + static_cast<std::int64_t>(random.below(5));
       const auto ethertype = static_cast<unsigned>(0x9000 + random.below(8));
-      frames.push_back({padded(tagged(kStation, 1, 0x0806, ethertype), 60), first, last});
+      frames.push_back({padded(tagged(kMacAddress, 1, 0x0806, ethertype), 60), first, last});
       e = last + 1;
     }
     const std::int64_t ahead = static_cast<std::int64_t>(random.below(30));
@@ -398,11 +398,11 @@ TEST(ReferenceClassifier, DecidingOneFrameDoesNotDecideTheNext) {
 }
 
 TEST(ReferenceClassifier, TwoWordEntryMayBeSeenHalfWritten) {
-  // Old entry: kStation. New: other low word, other high word.
-  Bytes half = {9 << 1, 8, 7, 6, kStation[4], kStation[5]};
+  // Old entry: kMacAddress. New: other low word, other high word.
+  Bytes half = {9 << 1, 8, 7, 6, kMacAddress[4], kMacAddress[5]};
   const Bytes frame = padded(half, 60);
   Bench bench;
-  bench.set_address(0, kStation);
+  bench.set_address(0, kMacAddress);
   bench.begin(frame, 0, 7);
   bench.begin(frame, 8, 15);
   bench.write(kRal, load_le32(half.data()), 6);
@@ -459,11 +459,11 @@ TEST(ReferenceClassifier, WritesAtTheResetEdgeAreNotTaken) {
 
 TEST(ReferenceClassifier, ResetGivesSingleRegistersTheirValuesAndInvalidatesAddresses) {
   Bench bench;
-  bench.set_address(3, kStation);
+  bench.set_address(3, kMacAddress);
   bench.set(kVlnctrl, 0x9100 | kVfe);
   bench.classifier.reset(0);
   bench.write(kFctrl, kUpe, 1);
-  const Bytes frame = padded(tagged(kStation, 5, 0x0806), 60);
+  const Bytes frame = padded(tagged(kMacAddress, 5, 0x0806), 60);
   bench.begin(frame, 2, 9);
   const Decision d = bench.advance(100).at(0);
   EXPECT_EQ(d.drop, ClassifierDrop::kAdmit);
@@ -477,10 +477,10 @@ TEST(ReferenceClassifier, LowestDropReasonWins) {
   Bench bench;
   bench.set(kVlnctrl, 0x8100 | kVfe);
   for (unsigned n = 0; n < 128; ++n) bench.set(kVfta + 4 * n, 0);
-  const Bytes frame = padded(tagged(kStation, 5, 0x0806), 60);
+  const Bytes frame = padded(tagged(kMacAddress, 5, 0x0806), 60);
   EXPECT_EQ(bench.decide(frame, true).drop, ClassifierDrop::kBad);        // all three apply
   EXPECT_EQ(bench.decide(frame, false).drop, ClassifierDrop::kNoFilter);  // the last two apply
-  bench.set_address(0, kStation);
+  bench.set_address(0, kMacAddress);
   EXPECT_EQ(bench.decide(frame, true).drop, ClassifierDrop::kBad);
   EXPECT_EQ(bench.decide(frame, false).drop, ClassifierDrop::kVlan);
   bench.set(kVfta, 1 << 5);
@@ -489,12 +489,12 @@ TEST(ReferenceClassifier, LowestDropReasonWins) {
 
 TEST(ReferenceClassifier, StoreBadPacketsAdmitsErrorsButNotRunts) {
   Bench bench;
-  bench.set_address(0, kStation);
+  bench.set_address(0, kMacAddress);
   EXPECT_EQ(bench.decide(kIpv4Tcp, true).drop, ClassifierDrop::kBad);
   bench.set(kFctrl, kSbp);
   EXPECT_EQ(bench.decide(kIpv4Tcp, true).drop, ClassifierDrop::kAdmit);
   for (std::size_t n = 1; n < 20; ++n) {
-    const Bytes frame = padded(kStation, 60);
+    const Bytes frame = padded(kMacAddress, 60);
     const Bytes cut(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(n));
     EXPECT_EQ(bench.decide(cut, true).drop, n < 14 ? ClassifierDrop::kBad : ClassifierDrop::kAdmit) << n;
   }
@@ -522,10 +522,10 @@ TEST(ReferenceClassifier, AddressFilter) {
     bool admitted, inexact;
   };
   const std::vector<Case> cases = {
-      {"unicast miss", kStation, kMpe | kBam, 4, false, true, false, false},
-      {"unicast hit", kStation, 0, 0, true, false, true, false},
-      {"unicast promiscuous", kStation, kUpe, 0, false, false, true, true},
-      {"unicast hit and promiscuous", kStation, kUpe, 0, true, false, true, false},
+      {"unicast miss", kMacAddress, kMpe | kBam, 4, false, true, false, false},
+      {"unicast hit", kMacAddress, 0, 0, true, false, true, false},
+      {"unicast promiscuous", kMacAddress, kUpe, 0, false, false, true, true},
+      {"unicast hit and promiscuous", kMacAddress, kUpe, 0, true, false, true, false},
       {"multicast miss", kGroup, kUpe | kBam, 4, false, false, false, false},
       {"multicast table", kGroup, 0, 4, false, true, true, true},
       {"multicast table off", kGroup, 0, 0, false, true, false, false},
@@ -568,18 +568,18 @@ TEST(ReferenceClassifier, MulticastTableIndexForEachOffset) {
 TEST(ReferenceClassifier, LowestOfTwoEqualAddressesWinsAndInvalidOnesDoNotCount) {
   Bench bench;
   bench.set(kVmdCtl, 1 | 13 << 4);
-  bench.set_address(4, kStation, 4 << 18);  // not valid
-  bench.set_address(9, kStation, kAv | 9 << 18);
-  bench.set_address(11, kStation, kAv | 11 << 18);
+  bench.set_address(4, kMacAddress, 4 << 18);  // not valid
+  bench.set_address(9, kMacAddress, kAv | 9 << 18);
+  bench.set_address(11, kMacAddress, kAv | 11 << 18);
   EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 9);
-  bench.set_address(4, kStation, kAv | 4 << 18);
+  bench.set_address(4, kMacAddress, kAv | 4 << 18);
   EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 4);
 }
 
 TEST(ReferenceClassifier, EveryAddressBitIsCompared) {
   Bench bench;
   for (unsigned n = 0; n < 16; ++n) bench.set_address(n, kGroup);
-  bench.set_address(15, kStation);
+  bench.set_address(15, kMacAddress);
   for (unsigned bit = 0; bit < 48; ++bit) {
     Bytes frame = kIpv4Tcp;
     frame[bit / 8] = static_cast<std::uint8_t>(frame[bit / 8] ^ 1 << bit % 8);
@@ -590,10 +590,10 @@ TEST(ReferenceClassifier, EveryAddressBitIsCompared) {
 
 TEST(ReferenceClassifier, VlanFilter) {
   Bench bench;
-  bench.set_address(0, kStation);
+  bench.set_address(0, kMacAddress);
   for (unsigned n = 0; n < 128; ++n) bench.set(kVfta + 4 * n, n == 100 / 32 ? 1 << 100 % 32 : 0);
   const auto drop = [&](unsigned tci) {
-    return bench.decide(padded(tagged(kStation, tci, 0x0806), 60)).drop;
+    return bench.decide(padded(tagged(kMacAddress, tci, 0x0806), 60)).drop;
   };
   const auto admit = ClassifierDrop::kAdmit, vlan = ClassifierDrop::kVlan;
   EXPECT_EQ(drop(101), admit) << "filter off";
@@ -615,8 +615,8 @@ TEST(ReferenceClassifier, VlanFilter) {
 
 TEST(ReferenceClassifier, TagNeedsSixteenBytesAndComesBeforeAnyOtherMeaning) {
   Bench bench;
-  bench.set_address(0, kStation);
-  const Bytes frame = tagged(kStation, 0xA123, 0x0800) + ipv4(6, 1, 2) + ports(3, 4);
+  bench.set_address(0, kMacAddress);
+  const Bytes frame = tagged(kMacAddress, 0xA123, 0x0800) + ipv4(6, 1, 2) + ports(3, 4);
   for (std::size_t n = 14; n < frame.size(); ++n) {
     const Bytes cut(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(n));
     const Decision d = bench.decide(cut);
@@ -638,7 +638,7 @@ TEST(ReferenceClassifier, TagNeedsSixteenBytesAndComesBeforeAnyOtherMeaning) {
 std::uint8_t packet_type(const Bytes& packet, unsigned ethertype) {
   Bench bench;
   bench.set(kFctrl, kUpe);
-  return bench.decide(ethernet(kStation, ethertype) + packet).packet_type;
+  return bench.decide(ethernet(kMacAddress, ethertype) + packet).packet_type;
 }
 
 TEST(ReferenceClassifier, Ipv4Headers) {
@@ -699,7 +699,7 @@ TEST(ReferenceClassifier, Ipv6NextHeaders) {
 
 struct HashBench : Bench {
   explicit HashBench(std::uint32_t mrqc_bits) {
-    set_address(0, kStation);
+    set_address(0, kMacAddress);
     set_key();
     set_redirection();
     set(kMrqc, 1 | mrqc_bits);
@@ -716,7 +716,7 @@ TEST(ReferenceClassifier, WorkedHashExamples) {
 
   HashBench both(1 << 16 | 1 << 17);
   const Bytes fragment =
-      padded(ethernet(kStation, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450, 0x2000) + ports(2794, 1766), 60);
+      padded(ethernet(kMacAddress, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450, 0x2000) + ports(2794, 1766), 60);
   EXPECT_EQ(both.decide(fragment).rss_type, 2);
   EXPECT_EQ(both.decide(fragment).rss_hash, 0x323e8fc2U);
 
@@ -733,7 +733,7 @@ TEST(ReferenceClassifier, CutRoutingAddressDoesNotCount) {
   EXPECT_EQ(d.packet_type, kPacketIpv6 | kPacketIpv6Extension);
   EXPECT_EQ(d.rss_type, 4);
   // The same hash as a plain frame from the home address to the header's destination.
-  const Decision plain = bench.decide(ethernet(kStation, 0x86DD) + ipv6(59, kHome, kCorrespondent));
+  const Decision plain = bench.decide(ethernet(kMacAddress, 0x86DD) + ipv6(59, kHome, kCorrespondent));
   EXPECT_EQ(plain.rss_type, 4);
   EXPECT_EQ(d.rss_hash, plain.rss_hash);
   EXPECT_NE(d.rss_hash, 0U);
@@ -754,7 +754,7 @@ TEST(ReferenceClassifier, PublishedVectors) {
     for (const bool with_tag : {false, true}) {
       for (const bool with_options : {false, true}) {
         for (const std::uint8_t protocol : {std::uint8_t{6}, std::uint8_t{17}}) {
-          const Bytes header = with_tag ? tagged(kStation, 7, 0x800) : ethernet(kStation, 0x800);
+          const Bytes header = with_tag ? tagged(kMacAddress, 7, 0x800) : ethernet(kMacAddress, 0x800);
           const Bytes frame =
               header + ipv4(protocol, v.source, v.destination, 0, with_options ? Bytes(12, 1) : Bytes{}) +
               ports(v.source_port, v.destination_port);
@@ -783,7 +783,7 @@ TEST(ReferenceClassifier, PublishedVectors) {
     for (const std::uint8_t protocol : {std::uint8_t{6}, std::uint8_t{17}}) {
       const bool tcp = protocol == 6;
       const Bytes transport = ports(v.source_port, v.destination_port);
-      const Bytes ethernet_header = ethernet(kStation, 0x86DD);
+      const Bytes ethernet_header = ethernet(kMacAddress, 0x86DD);
       const Bytes plain = ethernet_header + ipv6(protocol, v.source, v.destination) + transport;
       const Bytes home =
           ethernet_header + ipv6(60, kCareOf, v.destination) + home_option(protocol, v.source) + transport;
@@ -820,7 +820,7 @@ TEST(ReferenceClassifier, HashTypeForEveryEnableSet) {
   const std::vector<Row> v4_rows = {{6, 16, 1}, {17, 22, 7}, {0, 17, 2}};
   const std::vector<Row> v6_rows = {{6, 18, 6}, {6, 21, 3}, {17, 24, 9}, {17, 23, 8}, {0, 19, 4}, {0, 20, 5}};
   Bench bench;
-  bench.set_address(0, kStation);
+  bench.set_address(0, kMacAddress);
   bench.set_key();
   for (std::uint32_t enables = 0; enables < 512; ++enables) {
     for (const bool on : {true, false}) {
@@ -828,8 +828,9 @@ TEST(ReferenceClassifier, HashTypeForEveryEnableSet) {
       for (const std::uint8_t protocol :
            {std::uint8_t{6}, std::uint8_t{17}, std::uint8_t{132}, std::uint8_t{50}}) {
         for (const bool six : {false, true}) {
-          const Bytes frame = six ? ethernet(kStation, 0x86DD) + ipv6(protocol, kHome, kRouted) + ports(1, 2)
-                                  : ethernet(kStation, 0x800) + ipv4(protocol, 1, 2) + ports(1, 2);
+          const Bytes frame =
+              six ? ethernet(kMacAddress, 0x86DD) + ipv6(protocol, kHome, kRouted) + ports(1, 2)
+                  : ethernet(kMacAddress, 0x800) + ipv4(protocol, 1, 2) + ports(1, 2);
           std::uint8_t expected = 0;
           for (const Row& row : six ? v6_rows : v4_rows) {
             if (!on || expected != 0 || !(enables >> (row.bit - 16) & 1)) continue;
@@ -847,7 +848,7 @@ TEST(ReferenceClassifier, HashTypeForEveryEnableSet) {
 TEST(ReferenceClassifier, OnlyTheLastAddressOfAKindCountsAndOnlyInItsPlace) {
   HashBench bench(1 << 19);
   const auto hash_of = [&](const Bytes& packet) {
-    return bench.decide(ethernet(kStation, 0x86DD) + packet).rss_hash;
+    return bench.decide(ethernet(kMacAddress, 0x86DD) + packet).rss_hash;
   };
   const auto plain = [&](const Bytes& source, const Bytes& destination) {
     return hash_of(ipv6(59, source, destination));
@@ -893,7 +894,7 @@ TEST(ReferenceClassifier, OnlyTheLastAddressOfAKindCountsAndOnlyInItsPlace) {
 TEST(ReferenceClassifier, VmdqIndexByAddress) {
   Bench bench;
   bench.set(kFctrl, kUpe | kBam);
-  bench.set_address(5, kStation, kAv | 0xB << 18);
+  bench.set_address(5, kMacAddress, kAv | 0xB << 18);
   EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 0) << "off";
   bench.set(kVmdCtl, 1 | 6 << 4);
   EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 0xB);
@@ -904,7 +905,7 @@ TEST(ReferenceClassifier, VmdqIndexByAddress) {
 
 TEST(ReferenceClassifier, VmdqIndexByVlan) {
   Bench bench;
-  bench.set_address(0, kStation, kAv | 0xB << 18);
+  bench.set_address(0, kMacAddress, kAv | 0xB << 18);
   bench.set(kVmdCtl, 3 | 6 << 4);
   for (const unsigned vid : {0U, 1U, 7U, 8U, 31U, 32U, 0x123U, 0xABCU, 4094U, 4095U}) {
     // Word VID[11:5] of bank VID[4:3], nibble VID[2:0]; everything else holds the complement.
@@ -912,8 +913,8 @@ TEST(ReferenceClassifier, VmdqIndexByVlan) {
     const unsigned shift = 4 * (vid & 7);
     for (unsigned n = 0; n < 512; ++n) bench.set(kVftavind + 4 * n, 0x55555555);
     bench.set(word, (0x55555555U & ~(0xFU << shift)) | 0xAU << shift);
-    EXPECT_EQ(bench.decide(padded(tagged(kStation, 0xF000 | vid, 0x0806), 60)).vmdq, 0xA) << vid;
-    EXPECT_EQ(bench.decide(padded(tagged(kStation, vid ^ 8, 0x0806), 60)).vmdq, 5) << vid;
+    EXPECT_EQ(bench.decide(padded(tagged(kMacAddress, 0xF000 | vid, 0x0806), 60)).vmdq, 0xA) << vid;
+    EXPECT_EQ(bench.decide(padded(tagged(kMacAddress, vid ^ 8, 0x0806), 60)).vmdq, 5) << vid;
   }
   EXPECT_EQ(bench.decide(kIpv4Tcp).vmdq, 6) << "untagged: default, not the address entry's";
 }
@@ -922,7 +923,7 @@ TEST(ReferenceClassifier, QueueInEachMode) {
   // Hash 51ccc178: entry 0x78, set to index 0 = 0xB, index 1 = 0x6. VMDq index 0xD, priority 6.
   const Bytes plain = kIpv4Tcp;
   const Bytes frame =
-      padded(tagged(kStation, 6 << 13, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450) + ports(2794, 1766), 64);
+      padded(tagged(kMacAddress, 6 << 13, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450) + ports(2794, 1766), 64);
   struct Mode {
     bool dcb, vmdq, rss;
     unsigned queue;           // VMDq index 0xD
@@ -949,21 +950,21 @@ TEST(ReferenceClassifier, QueueInEachMode) {
       bench.set(kRdrxctl, kMpben);
       bench.set(kRuppbmr, kMqa);
     }
-    const Bytes unhashed = padded(tagged(kStation, 6 << 13, 0x0806), 60);
-    bench.set_address(0, kStation, kAv | 0xD << 18);
+    const Bytes unhashed = padded(tagged(kMacAddress, 6 << 13, 0x0806), 60);
+    bench.set_address(0, kMacAddress, kAv | 0xD << 18);
     EXPECT_EQ(bench.decide(frame).queue, m.queue);
     EXPECT_EQ(bench.decide(unhashed).queue, m.unhashed_queue);
     EXPECT_EQ(bench.decide(frame).traffic_class, m.dcb ? 6 : 0);
     EXPECT_EQ(bench.decide(plain).traffic_class, 0);
-    bench.set_address(0, kStation, kAv | 0xC << 18);
+    bench.set_address(0, kMacAddress, kAv | 0xC << 18);
     EXPECT_EQ(bench.decide(frame).queue, m.even_queue);
   }
 }
 
 TEST(ReferenceClassifier, DcbNeedsBothBits) {
   Bench bench;
-  bench.set_address(0, kStation);
-  const Bytes frame = padded(tagged(kStation, 6 << 13, 0x0806), 60);
+  bench.set_address(0, kMacAddress);
+  const Bytes frame = padded(tagged(kMacAddress, 6 << 13, 0x0806), 60);
   bench.set(kRdrxctl, kMpben);
   EXPECT_EQ(bench.decide(frame).traffic_class, 0);
   bench.set(kRuppbmr, kMqa);
@@ -976,7 +977,7 @@ TEST(ReferenceClassifier, DcbNeedsBothBits) {
 
 TEST(ReferenceClassifier, OffsetBitsOneAndZeroAreIgnoredAndOtherOffsetsToo) {
   Bench bench;
-  bench.set_address(0, kStation);
+  bench.set_address(0, kMacAddress);
   bench.set_key();
   bench.set_redirection();
   bench.set(kMrqc, 1 | 1 << 16);
@@ -1013,7 +1014,7 @@ TEST(ReferenceClassifier, EveryRedirectionEntryIsReachable) {
   // The hash of a frame from 0.0.0.x to 0.0.0.0 under a key that gives each of the seven index bits one input
   // bit.
   Bench bench;
-  bench.set_address(0, kStation);
+  bench.set_address(0, kMacAddress);
   for (unsigned n = 0; n < 10; ++n) bench.set(kRssrk + 4 * n, 0);
   // Source byte 3, bit b selects key bits 31-b .. 62-b, so key bit 56 alone makes it hash bit 6-b.
   bench.set(kRssrk + 4 * 1, load_le32(Bytes{0, 0, 0, 0x80}.data()));
@@ -1022,7 +1023,7 @@ TEST(ReferenceClassifier, EveryRedirectionEntryIsReachable) {
     for (unsigned n = 0; n < 32; ++n)
       bench.set(kReta + 4 * n, n == entry / 4 ? 0xFU << (8 * (entry % 4)) : 0);
     for (std::uint32_t x = 0; x < 128; ++x) {
-      const Decision d = bench.decide(ethernet(kStation, 0x800) + ipv4(1, x, 0));
+      const Decision d = bench.decide(ethernet(kMacAddress, 0x800) + ipv4(1, x, 0));
       std::uint32_t mirrored = 0;
       for (unsigned b = 0; b < 7; ++b) mirrored |= (x >> b & 1) << (6 - b);
       ASSERT_EQ(d.rss_hash, mirrored);

@@ -1,4 +1,5 @@
-// What software and blocks see of the register file. Offsets and values are typed here as drivers use them.
+// Accesses of software and blocks to the register file. Offsets and values are typed here as drivers use
+// them.
 #include "nic/registers/register_file.h"
 
 #include <gtest/gtest.h>
@@ -269,7 +270,7 @@ TEST(RegisterFile, PassesTheDriversSelfTest) {
   EXPECT_EQ(file.read(0x05088), 0xF000FFFFu) << "VLNCTRL";
 }
 
-// Notes what it hears and answers as it is told to.
+// Records accesses and answers with the configured value.
 class Recorder {
  public:
   void bind(RegisterFile& file, Reg reg) {

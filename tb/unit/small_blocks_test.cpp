@@ -40,7 +40,7 @@ TEST(FetchOrder, HandsAnswersOnInOrderAndOnce) {
   EXPECT_EQ(taken.size(), 4u);
 }
 
-// --- Timers: told at the first DMA edge at or after their time, in the order in which they were added.
+// --- Timers: expire at the first DMA edge at or after their time, in the order in which they were added.
 
 struct Clients : TimerClient {
   void timer_ended(unsigned which, Time now) override {
@@ -171,7 +171,7 @@ struct NoRegisters : RegisterTarget, DmaPort {
   bool access(const HostAccess&, std::uint32_t&, Time) override { return true; }
   bool shows_on_link(const HostAccess&) const override { return true; }
   RegisterPlace place_of(const HostAccess&) const override { return {}; }
-  void room(Time) override {}
+  void space_freed(Time) override {}
   Time least_wire_start(Time) const override { return kNever; }
 };
 
@@ -417,7 +417,7 @@ TEST(LowLatencyFilter, FlagsAreUrgentToFinish) {
   }
 }
 
-// Of a frame that is not TCP no byte is a port or a flag.
+// In a frame that is not TCP no byte is a port or a flag.
 TEST(LowLatencyFilter, OtherFramesHaveNoPort) {
   LowLatencyFilter filter;
   filter.set_port(0, 80 | kOn);

@@ -49,12 +49,12 @@ struct Rx {
   RxStatistics statistics;
 };
 
-TEST(RxStatistics, OfTheWireFollowTheVerdict) {
+TEST(RxStatistics, OfTheWireFollowTheReceiveStatus) {
   for (unsigned bits = 0; bits < 32; ++bits) {
     Rx rx;
     RxPacket packet;
     packet.frame = frame_of(100);
-    MacVerdict& v = packet.verdict;
+    ReceiveStatus& v = packet.status;
     v.symbol = (bits & 1) != 0;
     v.crc = (bits & 2) != 0;
     v.undersize = (bits & 4) != 0;
@@ -83,8 +83,8 @@ TEST(RxStatistics, PausesCountByTheirTime) {
     Rx rx;
     RxPacket packet;
     packet.frame = frame_of(64);
-    packet.verdict.pause = PauseKind::kLink;
-    packet.verdict.pause_time = time;
+    packet.status.pause = PauseKind::kLink;
+    packet.status.pause_time = time;
     rx.statistics.on_wire(packet);
     EXPECT_EQ(counts(rx.file), of({Reg::TPR, time == 0 ? Reg::LXONRXC : Reg::LXOFFRXC})) << time;
   }
@@ -97,7 +97,7 @@ TEST(RxStatistics, PausesCountByTheirTime) {
   for (unsigned i = 0; i < 8; ++i)
     store_be16(bytes.data() + 18 + 2 * i, static_cast<std::uint16_t>(i == 4 || i == 7 ? 0 : 5));
   packet.frame = make_frame_with_fcs({bytes.data(), bytes.size()});
-  packet.verdict.pause = PauseKind::kPriority;
+  packet.status.pause = PauseKind::kPriority;
   rx.statistics.on_wire(packet);
   Counts expected = of({Reg::TPR});
   expected[{Reg::PXOFFRXC, 0}] = expected[{Reg::PXOFFRXC, 5}] = 1;
@@ -138,7 +138,7 @@ TEST(RxStatistics, BadFramesAreNotGoodOnesAndChecksumsCountOnce) {
   Rx rx;
   RxPacket packet;
   packet.frame = frame_of(100);
-  packet.verdict.crc = true;
+  packet.status.crc = true;
   rx.statistics.stored(packet);
   EXPECT_EQ(counts(rx.file), Counts());
   for (unsigned bits = 0; bits < 4; ++bits) {
@@ -158,7 +158,7 @@ TEST(RxStatistics, WhatIsMissedCountsAtItsPartition) {
       Rx rx(silicon);
       RxPacket packet;
       packet.frame = frame_of(100);
-      packet.verdict.crc = bad;
+      packet.status.crc = bad;
       rx.statistics.missed(5, packet);
       Counts expected;
       expected[{Reg::MPC, 5}] = 1;

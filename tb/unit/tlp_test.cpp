@@ -160,7 +160,7 @@ TEST(LinkDirection, TheMostIsAnAckAndAnUpdateInEveryLimitAndASkip) {
     config.lanes = c.lanes;
     LinkDirection link(config);
     for (unsigned i = 0; i < 10'000; ++i) link.send(link.free_at(), 100);
-    // Of 1,538 x limit symbols, 16 x 1,538 are Ack and UpdateFC and 4 x limit are SKIPs; at 8 GT/s a SKIP set
+    // In 1,538 x limit symbols, 16 x 1,538 are Ack and UpdateFC and 4 x limit are SKIPs; at 8 GT/s a SKIP set
     // is one of 375 blocks.
     const std::uint64_t whole = c.generation == 3 ? 375 * c.limit : 1'538 * c.limit;
     const std::uint64_t dllps = c.generation == 3 ? 16 * 375 + c.limit : 16 * 1'538 + 4 * c.limit;

@@ -20,7 +20,7 @@ namespace {
 using Process = ArrivalSettings::Process;
 using ::testing::HasSubstr;
 
-std::vector<MacAddress> stations(std::uint8_t count) {
+std::vector<MacAddress> addresses(std::uint8_t count) {
   std::vector<MacAddress> addresses;
   for (std::uint8_t i = 0; i < count; ++i) addresses.push_back({2, 0, 0, 0, 1, i});
   return addresses;
@@ -29,7 +29,7 @@ std::vector<MacAddress> stations(std::uint8_t count) {
 TrafficSettings basic(std::uint64_t frames) {
   TrafficSettings settings;
   settings.frames = frames;
-  settings.flows.destinations = stations(4);
+  settings.flows.destinations = addresses(4);
   settings.flows.count = 16;
   return settings;
 }
@@ -188,7 +188,7 @@ TEST(TrafficArrivals, BurstsAreGeometricAndKeepTheMean) {
   settings.arrival = {Process::kBursty, 10 * kMicrosecond, 8};
   const auto frames = all(settings);
   // A burst ends where the gap is longer than back to back. The chance that two bursts touch is a part in
-  // ten of those that follow within 8 x 67 ns of 80 us: under 1 %, which the bound below has room for.
+  // ten of those that follow within 8 x 67 ns of 80 us: under 1 %, which the bound below allows.
   std::vector<std::uint64_t> lengths(24);
   std::uint64_t length = 1, bursts = 0;
   for (std::size_t i = 1; i < frames.size(); ++i) {
@@ -228,7 +228,7 @@ TEST(TrafficSizes, FollowTheirWeights) {
 TEST(TrafficFlows, RandomIsUniformAndRoundRobinIsEven) {
   TrafficSettings settings = basic(64'000);
   settings.flows.count = 64;
-  settings.flows.destinations = stations(16);
+  settings.flows.destinations = addresses(16);
   const auto counts_of = [&] {
     std::vector<std::uint64_t> counts(64);
     for (const TimedFrame& frame : all(settings)) ++counts.at(load_be32(frame.frame->bytes().data + 8));
@@ -242,7 +242,7 @@ TEST(TrafficFlows, RandomIsUniformAndRoundRobinIsEven) {
 TEST(TrafficFlows, DifferAndCoverTheirDestinations) {
   TrafficSettings settings = basic(4'096);
   settings.flows.count = 4'096;
-  settings.flows.destinations = stations(16);
+  settings.flows.destinations = addresses(16);
   settings.flows.order = FlowSettings::Order::kRoundRobin;
   std::set<std::string> tuples;
   std::map<std::string, int> destinations;

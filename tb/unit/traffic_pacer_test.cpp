@@ -1,4 +1,4 @@
-// The pacer: line rate exact over four frames, lanes and gaps legal for any mix, wishes honoured.
+// The pacer: line rate exact over four frames, lanes and gaps legal for any mix, desired times honoured.
 #include "base/random.h"
 #include "ethernet/wire_pacer.h"
 
@@ -42,18 +42,18 @@ TEST(WirePacer, AnyMixIsLegal) {
   Random random(7);
   for (const Time byte_time : {kByteTime10G, kByteTime1G}) {
     WirePacer pacer(byte_time);
-    Time wish = 0, end = -1;
+    Time desired = 0, end = -1;
     std::int64_t deficit = 0;
     for (int i = 0; i < 100'000; ++i) {
       const std::size_t size = 1 + random.below(2'000);
-      if (random.chance(1, 10)) wish += static_cast<Time>(random.below(3'000'000));
-      const Time start = pacer.start(wish, size);
-      ASSERT_GE(start, wish);
+      if (random.chance(1, 10)) desired += static_cast<Time>(random.below(3'000'000));
+      const Time start = pacer.start(desired, size);
+      ASSERT_GE(start, desired);
       ASSERT_EQ(start % (4 * byte_time), 0);
       if (end >= 0) {
         const std::int64_t gap = (start - end) / byte_time;
-        // No later than needed: one lane earlier would come before the wish or exceed the deficit.
-        const bool earlier_is_legal = start - 4 * byte_time >= wish && deficit + 12 - (gap - 4) <= 3;
+        // No later than needed: one lane earlier would come before the desired or exceed the deficit.
+        const bool earlier_is_legal = start - 4 * byte_time >= desired && deficit + 12 - (gap - 4) <= 3;
         ASSERT_FALSE(earlier_is_legal);
         ASSERT_GE(gap, 9);
         deficit = std::max<std::int64_t>(0, deficit + 12 - gap);

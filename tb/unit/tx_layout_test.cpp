@@ -1,4 +1,4 @@
-// Classes and pools of transmit queues against the tables of the datasheet, told as patterns of queue
+// Classes and pools of transmit queues against the tables of the datasheet, written as patterns of queue
 // numbers.
 #include "nic/queues/tx_layout.h"
 

@@ -1,4 +1,4 @@
-// What the transmit path makes of a packet's bytes, against a receiver's view: every field of every segment
+// Compares the transmit path's changes to a packet with a receiver's view: every field of every segment
 // is taken apart and every checksum summed with its pseudo header, as RFC 768, 791, 8200 and 9293 say.
 #include "nic/dma/tx_offload.h"
 
@@ -195,7 +195,7 @@ TEST(TxFrames, PadTagAndFcs) {
   }
 }
 
-// What is padded is zero, whatever the memory held.
+// Padding is zero, for any contents of memory.
 TEST(TxFrames, PaddingIsZero) {
   TxCommand command;
   command.insert_fcs = command.pad = true;

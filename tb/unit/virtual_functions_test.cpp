@@ -29,7 +29,7 @@ struct NoRegisters : RegisterTarget, DmaPort {
   bool access(const HostAccess&, std::uint32_t&, Time) override { return true; }
   bool shows_on_link(const HostAccess&) const override { return true; }
   RegisterPlace place_of(const HostAccess&) const override { return {}; }
-  void room(Time) override {}
+  void space_freed(Time) override {}
   Time least_wire_start(Time) const override { return kNever; }
 };
 
@@ -89,14 +89,14 @@ class Virtual : public testing::Test, protected VirtualFunctionOwner {
   }
   static std::uint32_t at(Reg reg, unsigned index) { return offset_of(RegisterSet::k82599, reg, index); }
   // Messages that leave up to `time`.
-  std::vector<std::uint32_t> told(Time time) {
+  std::vector<std::uint32_t> messages(Time time) {
     agenda.advance(time);
     std::vector<std::uint32_t> seen;
     seen.swap(host.seen);
     return seen;
   }
-  std::vector<std::uint32_t> told() { return told(agenda.now() + 5 * kMicrosecond); }
-  using Told = std::vector<std::uint32_t>;
+  std::vector<std::uint32_t> messages() { return messages(agenda.now() + 5 * kMicrosecond); }
+  using Data = std::vector<std::uint32_t>;
 
   // VirtualFunctionOwner
   unsigned pool_queues(bool transmit) const override { return transmit ? tx_queues : rx_queues; }
@@ -155,7 +155,7 @@ TEST_F(Virtual, AreAsManyAsTheDeviceHas) {
   EXPECT_EQ(place.offset, 0x10u);
 }
 
-// Of a function's own mailbox the physical function sees who holds the buffer, and not what is stored there.
+// The physical function sees the owner of a virtual function's mailbox buffer, and not its contents.
 TEST_F(Virtual, TheMailboxShowsItsHolderWhateverIsStored) {
   RegisterFile registers{RegisterSet::k82599};
   FunctionIdentity single = identity();
@@ -241,24 +241,24 @@ TEST_F(Virtual, VectorsFireWhenTheirCauseIsEnabled) {
   put(2, kEims, 5);
   EXPECT_EQ(get(2, kEims), 5u);
   put(2, kEics, 3);
-  EXPECT_EQ(told(), Told{20});
+  EXPECT_EQ(messages(), Data{20});
   EXPECT_EQ(get(2, kEics), 3u) << "nothing clears it";
   put(2, kEims, 2);
-  EXPECT_EQ(told(), Told{21}) << "the cause has waited";
+  EXPECT_EQ(messages(), Data{21}) << "the cause has waited";
   EXPECT_EQ(get(2, kEims), 7u);
   put(2, kEimc, 4);
   put(2, kEics, 4);
-  EXPECT_EQ(told(), Told());
+  EXPECT_EQ(messages(), Data());
   EXPECT_EQ(get(2, kEicr), 7u);
   EXPECT_EQ(get(2, kEicr), 0u) << "cleared by reading";
   put(2, kEims, 4);
-  EXPECT_EQ(told(), Told()) << "nothing is left to tell";
+  EXPECT_EQ(messages(), Data()) << "nothing is left to tell";
   put(2, kEimc, 7);
   put(2, kEics, 6);
   put(2, kEicr, 2);
   EXPECT_EQ(get(2, kEics), 4u);
   put(2, kEims, 7);
-  EXPECT_EQ(told(), Told{22}) << "the other was cleared by writing";
+  EXPECT_EQ(messages(), Data{22}) << "the other was cleared by writing";
 }
 
 TEST_F(Virtual, AutoClearAndAutoMaskGoByVector) {
@@ -267,15 +267,15 @@ TEST_F(Virtual, AutoClearAndAutoMaskGoByVector) {
   put(2, kEiac, 1);
   put(2, kEiam, 2);
   put(2, kEics, 7);
-  EXPECT_EQ(told(), (Told{20, 21, 22}));
+  EXPECT_EQ(messages(), (Data{20, 21, 22}));
   EXPECT_EQ(get(2, kEics), 6u);
   EXPECT_EQ(get(2, kEims), 5u);
   put(2, kEics, 2);  // sets the mask of what VTEIAM names again
-  EXPECT_EQ(told(), Told{21});
+  EXPECT_EQ(messages(), Data{21});
   EXPECT_EQ(get(2, kEims), 5u);
   put(2, kEimc, 7);
   put(2, kEics, 7);
-  EXPECT_EQ(told(), Told{21}) << "only this one is unmasked";
+  EXPECT_EQ(messages(), Data{21}) << "only this one is unmasked";
   EXPECT_EQ(get(2, kEims), 0u);
 }
 
@@ -292,12 +292,12 @@ TEST_F(Virtual, QueuesHaveTheirVectors) {
         for (unsigned q = 0; q < 2; ++q) all.queue_cause(2 * n + q, agenda.now());
         for (unsigned q = 0; q < 3; ++q) all.queue_cause(InterruptUnit::kTxEntry + 3 * n + q, agenda.now());
       }
-      EXPECT_EQ(told(), vector < 3 ? Told{20 + vector} : Told()) << place << " " << vector;
+      EXPECT_EQ(messages(), vector < 3 ? Data{20 + vector} : Data()) << place << " " << vector;
       EXPECT_EQ(get(2, kEicr), vector < 3 ? 1u << vector : 0u);
     }
     put(2, kIvar + 4 * (place / 4), 1u << (8 * (place % 4)));  // not valid
     all.queue_cause(place % 2 == 0 ? 4 + place / 2 : InterruptUnit::kTxEntry + 6 + place / 2, agenda.now());
-    EXPECT_EQ(told(), Told());
+    EXPECT_EQ(messages(), Data());
   }
 }
 
@@ -340,23 +340,23 @@ TEST_F(Virtual, MaskedVectorsPendUntilTheTableOpens) {
   put(2, kEims, 7);
   put(2, 16 + 12, 1, 3);
   put(2, kEics, 3);
-  EXPECT_EQ(told(), Told{20});
+  EXPECT_EQ(messages(), Data{20});
   EXPECT_EQ(get(2, 0x2000, 3), 2u);
   config(2, 0x70, 0xc0000000);
   put(2, 16 + 12, 0, 3);
   put(2, kEics, 1);
-  EXPECT_EQ(told(), Told());
+  EXPECT_EQ(messages(), Data());
   EXPECT_EQ(get(2, 0x2000, 3), 3u);
   config(2, 0x70, 0x80000000);
-  EXPECT_EQ(told(), (Told{20, 21}));
+  EXPECT_EQ(messages(), (Data{20, 21}));
   config(2, 0x04, 0);
   put(2, kEics, 1);
-  EXPECT_EQ(told(), Told()) << "no bus master";
+  EXPECT_EQ(messages(), Data()) << "no bus master";
   config(2, 0x70, 0);
   config(2, 0x04, 4);
-  EXPECT_EQ(told(), Told()) << "MSI-X is off";
+  EXPECT_EQ(messages(), Data()) << "MSI-X is off";
   config(2, 0x70, 0x80000000);
-  EXPECT_EQ(told(), Told{20});
+  EXPECT_EQ(messages(), Data{20});
   for (unsigned k = 0; k < 3; ++k) {
     put(2, 32 + 4 * k, 0x11111110 * (k + 1), 3);
     EXPECT_EQ(get(2, 32 + 4 * k, 3), 0x11111110 * (k + 1));
@@ -402,7 +402,7 @@ TEST_F(Virtual, ThePhysicalFunctionAnswersAndInterrupts) {
   for (const auto& c : cases) {
     put(2, kIvarMisc, c.allocation);
     physical(Reg::PFMAILBOX, 2, c.write);
-    EXPECT_EQ(told(), c.fires ? Told{20 + (c.allocation & 3)} : Told()) << c.write;
+    EXPECT_EQ(messages(), c.fires ? Data{20 + (c.allocation & 3)} : Data()) << c.write;
     EXPECT_EQ(get(2, kMailbox), c.bits);
     EXPECT_EQ(get(2, kMailbox) & 0x30, 0u) << "cleared by reading";
     EXPECT_EQ(get(1, kMailbox), 0u);
@@ -444,7 +444,7 @@ TEST_F(Virtual, AResetClearsTheFunctionAndItsRings) {
       physical(Reg::PFMAILBOX, n, 8);
       put(n, 16 + 12, 1, 3);
       put(n, kEics, 2);
-      told();
+      messages();
       for (unsigned q = 0; q < 2; ++q) {
         for (const Reg reg : {Reg::RDBAL, Reg::RDBAH, Reg::RDLEN, Reg::RDT, Reg::RXDCTL, Reg::SRRCTL})
           file.set(reg, 2 * n + q, 0x02010480);
@@ -495,7 +495,8 @@ TEST_F(Virtual, AResetClearsTheFunctionAndItsRings) {
       // Causes of before are forgotten.
       boot(n);
       put(n, kEims, 7);
-      EXPECT_EQ(told(), function_level ? Told() : Told{10 * n + 1}) << "the pending bit of the table is kept";
+      EXPECT_EQ(messages(), function_level ? Data() : Data{10 * n + 1})
+          << "the pending bit of the table is kept";
       physical(Reg::PFMAILBOX, n, 0);
     }
   }
@@ -506,11 +507,11 @@ TEST_F(Virtual, OpenThrottlesAfterAReset) {
   put(2, kEims, 1);
   put(2, kEitr, 0xff8);
   put(2, kEics, 1);
-  EXPECT_EQ(told(), Told{20});
+  EXPECT_EQ(messages(), Data{20});
   put(2, kCtrl, 1u << 26);
   put(2, kEims, 1);
   put(2, kEics, 1);
-  EXPECT_EQ(told(), Told{20}) << "1 ms would have been to wait";
+  EXPECT_EQ(messages(), Data{20}) << "1 ms would have been to wait";
 }
 
 TEST_F(Virtual, ThePhysicalResetIsSaidInTheMailbox) {

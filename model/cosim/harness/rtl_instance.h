@@ -1,4 +1,5 @@
-// What the harnesses of all blocks share: one Verilated instance with its own context, waveform and errors.
+// Common part of the harnesses of all blocks: one Verilated instance with its own context, waveform and
+// errors.
 //
 // Included by exactly one source of a module, after RTL_TOP is defined as the Verilated class. Timing
 // contract: edge() settles the inputs with clk low, samples, then raises clk: the sample is what a flip-flop
@@ -125,7 +126,7 @@ const char* error_text() { return last_error.c_str(); }
 
 }  // namespace
 
-// What the Verilated module calls to end the simulation: here the end of this instance, not of the process.
+// The Verilated module calls this to end the simulation: here the end of this instance, not of the process.
 void vl_fatal(const char* filename, int line, const char*, const char* message) {
   stop(filename, line, message);
 }

@@ -15,8 +15,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY BLOCK TOP COMPILER FILE...\n");
     return 2;
   }
-  ixsim::SchedulerShape shape;
-  if (arguments[2] == "drr") shape.mode = ixsim::SchedulerMode::kDeficit;
+  ixsim::SchedulerParameters parameters;
+  if (arguments[2] == "drr") parameters.mode = ixsim::SchedulerMode::kDeficit;
   try {
     const std::vector<std::string> files(arguments.begin() + 5, arguments.end());
     ixsim::RtlBuildOptions options;
@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
     options.compiler = arguments[4];
     const ixsim::RtlHarness harness = arguments[2] == "classifier"
                                           ? ixsim::classifier_harness(arguments[1])
-                                          : ixsim::scheduler_harness(arguments[1], shape);
+                                          : ixsim::scheduler_harness(arguments[1], parameters);
     ixsim::RtlBuilder(files, arguments[3], harness, options).build(arguments[0]);
   } catch (const ixsim::InputError& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -26,7 +26,7 @@ enum class ClassifierDrop : std::uint8_t {
   kPoolDisabled = 4
 };
 
-// What the classifier says of one frame. Fields other than `drop` mean nothing when drop != kAdmit.
+// Decision of the classifier on one frame. Fields other than `drop` mean nothing when drop != kAdmit.
 struct Decision {
   std::uint64_t frame = 0;     // identity given to begin()
   Time time = 0;               // MAC edge at which the decision is valid

@@ -1,8 +1,8 @@
 // The part of the register file that decides where a frame goes: 849 words in thirteen groups.
 //
 // Words are held in the form in which the decision reads them. A write replaces one 32-bit word; bits that no
-// decision uses, offset bits 1:0 and offsets of other registers are ignored. There is no time in here: who
-// orders writes against frames is the reference classifier.
+// decision uses, offset bits 1:0 and offsets of other registers are ignored. There is no time in here: the
+// reference classifier orders writes against frames.
 //
 // Source: datasheet, receive filtering registers.
 #ifndef IXSIM_NIC_CLASSIFIER_FILTER_TABLES_H
@@ -28,10 +28,10 @@ class FilterTables {
   static bool is_vlnctrl(std::uint32_t offset) { return (offset & ~3U) == 0x05088; }
   void write(std::uint32_t offset, std::uint32_t value);
   // Single registers take their reset values and receive addresses become invalid. Everything else keeps its
-  // contents: the device leaves it undefined, so whoever resets writes it anew.
+  // contents: the device leaves it undefined, so software writes it again after a reset.
   void reset();
 
-  // RDRXCTL.MPBEN and RUPPBMR.MQA: priorities have packet buffers and queues of their own.
+  // RDRXCTL.MPBEN and RUPPBMR.MQA: priorities have their own packet buffers and queues.
   bool dcb() const { return (rdrxctl_ >> 4 & 1) && ruppbmr_ >> 31; }
   bool store_bad() const { return fctrl_ >> 1 & 1; }              // FCTRL.SBP
   bool multicast_promiscuous() const { return fctrl_ >> 8 & 1; }  // FCTRL.MPE

@@ -1,4 +1,5 @@
-// What the L2 classifier says of one frame: a pure function of its bytes, its error mark and the registers.
+// Computes the decision of the L2 classifier on one frame: a pure function of its bytes, its error mark and
+// the registers.
 //
 // Address filter, VLAN filter, VMDq index, traffic class, packet type, hash and queue of the 82598 filter
 // set. There is no time in here: `tables` are the registers that the frame sees, and `vet` the VLAN Ethertype
@@ -16,7 +17,7 @@
 
 namespace ixsim {
 
-// Whether the Ethertype of the frame is `vet`, with all of the tag control behind it.
+// Returns whether the Ethertype of the frame is `vet`, with all of the tag control behind it.
 inline bool is_tagged(ByteView frame, std::uint16_t vet) {
   constexpr std::size_t kTagEnd = 16;
   return frame.size >= kTagEnd && load_be16(frame.data + 12) == vet;

@@ -1,4 +1,4 @@
-// Where the network and transport headers of a frame lie, as far as the device looks.
+// Positions of the network and transport headers of a frame, as far as the device looks.
 //
 // The device looks at the first 256 bytes behind the Ethernet header only. IP length fields are not looked
 // at: a field exists if its bytes do. One VLAN tag is stepped over; LLC/SNAP frames, tunnels, and anything

@@ -1,6 +1,6 @@
 // How much of a received frame is header: where the device parts it when the descriptor has a header buffer.
 //
-// A pure function of the frame and PSRTYPE; it takes no time of its own. Unlike the classifier's parser,
+// A pure function of the frame and PSRTYPE; it takes no time. Unlike the classifier's parser,
 // which decides queues, it goes behind LLC/SNAP and, on the 82598, into IPv6 over IPv4, and looks as far as a
 // header may reach. A header counts if all of it lies in the frame; IP length fields are not looked at.
 // Extension headers stepped over are hop-by-hop, routing, destination options; a fragment header ends the

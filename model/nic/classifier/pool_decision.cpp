@@ -121,29 +121,29 @@ void decide_frame(const PoolTables& tables, std::uint16_t vet, ByteView frame, b
   fill(tables, frame, tagged, tci, pools, decision);
 }
 
-SwitchVerdict switch_frame(const PoolTables& tables, ByteView frame, unsigned source) {
-  SwitchVerdict verdict;
-  verdict.decision.drop = ClassifierDrop::kNoFilter;
-  if (!tables.pools_on() || frame.size < kEthernetHeader) return verdict;
+SwitchDecision switch_frame(const PoolTables& tables, ByteView frame, unsigned source) {
+  SwitchDecision decision;
+  decision.decision.drop = ClassifierDrop::kNoFilter;
+  if (!tables.pools_on() || frame.size < kEthernetHeader) return decision;
   const bool tagged = is_tagged(frame, tables.vet());
   const std::uint16_t tci = tagged ? load_be16(frame.data + 14) : std::uint16_t{0};
   const std::uint64_t address = load_le64(frame.data) & kBroadcast;
   const Match match = match_address(tables, address);
   const std::uint64_t others = vlan_pools(tables, tagged, tci) & ~(std::uint64_t{1} << source);
   const bool filtered = tagged && tables.common().vlan_filter() && !tables.common().vlan_passes(tci);
-  verdict.to_wire = (address & 1) != 0 || filtered || (match.exact_pools & others) == 0;
+  decision.to_wire = (address & 1) != 0 || filtered || (match.exact_pools & others) == 0;
   std::uint64_t pools = filtered ? 0 : match.pools & others & tables.enabled_pools();
   if (pools == 0) {
     // For a pool here alone, which must not receive.
-    if (!verdict.to_wire) verdict.decision.drop = ClassifierDrop::kPoolDisabled;
-    return verdict;
+    if (!decision.to_wire) decision.decision.drop = ClassifierDrop::kPoolDisabled;
+    return decision;
   }
   if (!tables.replicates()) pools = lowest(pools);
-  verdict.decision.drop = ClassifierDrop::kAdmit;
-  verdict.decision.inexact = !match.exact;
-  verdict.decision.loopback = true;
-  fill(tables, frame, tagged, tci, pools, verdict.decision);
-  return verdict;
+  decision.decision.drop = ClassifierDrop::kAdmit;
+  decision.decision.inexact = !match.exact;
+  decision.decision.loopback = true;
+  fill(tables, frame, tagged, tci, pools, decision.decision);
+  return decision;
 }
 
 bool address_is_own(const PoolTables& tables, ByteView frame, unsigned source) {

@@ -1,4 +1,5 @@
-// What the L2 classifier of the 82599 says of one frame, and where its switch between pools sends one.
+// Computes the decision of the L2 classifier of the 82599 on one frame, and the destinations of one in its
+// switch between pools.
 //
 // The address selects pools, the VLAN narrows them; nothing left means the default pool, or that the frame is
 // dropped. With VT_CTL.REPLEN every pool selected gets a copy, without it the lowest alone. A frame that a
@@ -24,12 +25,12 @@ namespace ixsim {
 void decide_frame(const PoolTables& tables, std::uint16_t vet, ByteView frame, bool error,
                   Decision& decision);
 
-// What the switch makes of a frame that pool `source` transmits.
-struct SwitchVerdict {
+// Destinations of a frame that pool `source` transmits.
+struct SwitchDecision {
   Decision decision;    // for the pools that get a copy; drop is kNoFilter if there are none
   bool to_wire = true;  // it leaves on the wire, too or only
 };
-SwitchVerdict switch_frame(const PoolTables& tables, ByteView frame, unsigned source);
+SwitchDecision switch_frame(const PoolTables& tables, ByteView frame, unsigned source);
 
 // Anti-spoof: may pool `source` send this frame? Its source address must select the pool, its VLAN must be
 // one of the pool's; an untagged frame passes the second.

@@ -36,7 +36,7 @@ void set_half(std::uint64_t& word, bool high, std::uint32_t value) {
 
 }  // namespace
 
-PoolTables::PoolTables(const PoolShape& shape) : shape_(shape) { reset(); }
+PoolTables::PoolTables(const PoolParameters& parameters) : parameters_(parameters) { reset(); }
 
 bool PoolTables::uses(std::uint32_t offset) {
   offset &= ~3U;
@@ -109,7 +109,7 @@ void PoolTables::reset() {
 bool PoolTables::receive_address(std::uint64_t address, std::uint64_t& pools) const {
   bool hit = false;
   pools = 0;
-  for (std::size_t n = 0; n < shape_.addresses; ++n) {
+  for (std::size_t n = 0; n < parameters_.addresses; ++n) {
     if (address_[n] != address) continue;
     hit = true;
     pools |= address_pools_[n];
@@ -133,7 +133,7 @@ bool PoolTables::unicast_hash(std::uint64_t address) const {
 
 std::uint64_t PoolTables::pools_of_vlan(unsigned vid) const {
   std::uint64_t pools = 0;
-  for (std::size_t n = 0; n < shape_.vlans; ++n) {
+  for (std::size_t n = 0; n < parameters_.vlans; ++n) {
     if (vlan_[n] >> 31 != 0 && (vlan_[n] & 0xFFF) == vid) pools |= vlan_pools_[n];
   }
   return pools & all_pools();
@@ -143,8 +143,8 @@ unsigned PoolTables::queues_of_pool() const {
   unsigned pools = 64;
   if (mode_ == 0xA || mode_ == 0xD) pools = 32;
   if (mode_ == 0xC) pools = 16;
-  if (pools > shape_.pools) pools = shape_.pools;
-  return shape_.queues / pools != 0 ? shape_.queues / pools : 1;
+  if (pools > parameters_.pools) pools = parameters_.pools;
+  return parameters_.queues / pools != 0 ? parameters_.queues / pools : 1;
 }
 
 unsigned PoolTables::queue(unsigned pool, unsigned index, unsigned priority) const {
@@ -156,12 +156,12 @@ unsigned PoolTables::queue(unsigned pool, unsigned index, unsigned priority) con
   } else if (mode_ >= 2 && mode_ <= 5) {
     // Eight or four classes of equally many queues.
     const unsigned classes = receive_classes(mode_);
-    const unsigned of_class = shape_.queues / classes != 0 ? shape_.queues / classes : 1;
+    const unsigned of_class = parameters_.queues / classes != 0 ? parameters_.queues / classes : 1;
     queue = traffic_class(priority) % classes * of_class + index % of_class;
   } else {
     queue = index;
   }
-  return queue % shape_.queues;
+  return queue % parameters_.queues;
 }
 
 }  // namespace ixsim

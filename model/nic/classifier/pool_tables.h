@@ -16,8 +16,8 @@
 
 namespace ixsim {
 
-// How many of everything the device has; at most what the 82599 has.
-struct PoolShape {
+// Sizes of the device's tables; at most those of the 82599.
+struct PoolParameters {
   unsigned queues = 128;
   unsigned pools = 64;
   unsigned addresses = 128;
@@ -32,13 +32,13 @@ constexpr unsigned receive_classes(unsigned mode) {
 
 class PoolTables {
  public:
-  explicit PoolTables(const PoolShape& shape = PoolShape());
+  explicit PoolTables(const PoolParameters& parameters = PoolParameters());
 
   static bool uses(std::uint32_t offset);
   static bool is_vlnctrl(std::uint32_t offset) { return FilterTables::is_vlnctrl(offset); }
   void write(std::uint32_t offset, std::uint32_t value);
-  // Single registers take their reset values and receive addresses become invalid; whoever resets writes the
-  // rest.
+  // Single registers take their reset values and receive addresses become invalid; software writes the rest
+  // after a reset.
   void reset();
 
   // VLAN filter, multicast hash, RSS table and key, promiscuous modes: as on the 82598.
@@ -47,7 +47,7 @@ class PoolTables {
 
   // Virtualization: VT_CTL.
   bool pools_on() const { return vt_ctl_ & 1; }
-  unsigned default_pool() const { return (vt_ctl_ >> 7 & 0x3F) % shape_.pools; }
+  unsigned default_pool() const { return (vt_ctl_ >> 7 & 0x3F) % parameters_.pools; }
   bool default_pool_off() const { return vt_ctl_ >> 29 & 1; }
   bool replicates() const { return vt_ctl_ >> 30 & 1; }
 
@@ -75,7 +75,7 @@ class PoolTables {
   std::uint64_t enabled_pools() const { return vfre_; }
   // Every pool that there is.
   std::uint64_t all_pools() const {
-    return shape_.pools == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << shape_.pools) - 1;
+    return parameters_.pools == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters_.pools) - 1;
   }
 
   // Queues of one pool under MRQC.MRQE.
@@ -84,7 +84,7 @@ class PoolTables {
   unsigned queue(unsigned pool, unsigned index, unsigned priority) const;
   // Whether TCP packets with SYN set go to a queue of their own, and to which; without pools alone.
   bool syn_filter() const { return (synqf_ & 1) != 0 && !pools_on(); }
-  unsigned syn_queue() const { return (synqf_ >> 1 & 0x7F) % shape_.queues; }
+  unsigned syn_queue() const { return (synqf_ >> 1 & 0x7F) % parameters_.queues; }
   // Partition of the packet buffer: the class of the priority in the modes of MRQC that have classes, else 0.
   unsigned partition(unsigned priority) const {
     const unsigned classes = receive_classes(mode_);
@@ -96,7 +96,7 @@ class PoolTables {
 
   static constexpr std::uint64_t kInvalidAddress = std::uint64_t{1} << 63;
 
-  PoolShape shape_;
+  PoolParameters parameters_;
   FilterTables common_;
   std::uint32_t vt_ctl_ = 0, rtrup2tc_ = 0, mcstctrl_ = 0, synqf_ = 0;
   unsigned mode_ = 0;  // MRQC.MRQE

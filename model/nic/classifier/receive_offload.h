@@ -1,6 +1,6 @@
-// Receive checksum status: what the descriptor of an admitted frame says of its IPv4, TCP and UDP checksums.
+// Receive checksum status: descriptor bits for the IPv4, TCP and UDP checksums of an admitted frame.
 //
-// A pure function of the frame and two registers; it takes no time of its own, and an error never drops a
+// A pure function of the frame and two registers; it takes no time, and an error never drops a
 // frame. The IP length bounds what is summed, so padding is left out; a length beyond the frame's bytes
 // leaves the transport checksum unchecked. Headers are found as in header_parser.h. Not checked, as the
 // destination to be summed is not the header's: IPv6 with a routing header that holds addresses, or a home
@@ -22,11 +22,11 @@ namespace ixsim {
 //
 //   L4CS UDPCS
 //   0    0     transport checksum not checked (among others: IPv4 UDP that carries none)
-//   1    0     TCP checked, TCPE is the verdict
-//   1    1     UDP checked, TCPE is the verdict
+//   1    0     TCP checked, TCPE is the result
+//   1    1     UDP checked, TCPE is the result
 //   0    1     IPv4 UDP fragment: fragment_checksum and ip_id hold
 struct ReceiveOffload {
-  bool ipcs = false;  // IPv4 header checked, IPE is the verdict
+  bool ipcs = false;  // IPv4 header checked, IPE is the result
   bool ipe = false;   // IPv4 header checksum wrong
   bool l4cs = false;
   bool udpcs = false;

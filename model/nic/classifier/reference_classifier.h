@@ -1,5 +1,5 @@
-// The reference L2 classifier of the 82598: the model's own implementation of Classifier, and the judge of
-// any RTL.
+// The reference L2 classifier of the 82598: the model's own implementation of Classifier, and the reference
+// for any RTL.
 //
 // Timing contract: that of timed_classifier.h.
 #ifndef IXSIM_NIC_CLASSIFIER_REFERENCE_CLASSIFIER_H

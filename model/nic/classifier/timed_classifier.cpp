@@ -38,12 +38,12 @@ void TimedClassifier<Tables>::write(std::uint32_t offset, std::uint32_t value, T
 
 template <typename Tables>
 void TimedClassifier<Tables>::reset(Time time) {
-  while (settled_ < count_ && pending(settled_).decision.time <= time) {
-    if (held_.time < pending(settled_).last_beat) apply_held();
-    settle();
+  while (committed_ < count_ && pending(committed_).decision.time <= time) {
+    if (held_.time < pending(committed_).last_beat) apply_held();
+    commit();
   }
   while (count_ > 0 && pending(count_ - 1).decision.time > time) --count_;
-  if (settled_ > count_) settled_ = count_;
+  if (committed_ > count_) committed_ = count_;
   if (held_.time < time) apply_held();
   held_.time = kNever;
   tables_.reset();
@@ -53,14 +53,14 @@ void TimedClassifier<Tables>::reset(Time time) {
 template <typename Tables>
 void TimedClassifier<Tables>::advance(Time now, DecisionSink& sink) {
   while (count_ > 0 && pending(0).decision.time <= now) {
-    if (settled_ == 0) {
+    if (committed_ == 0) {
       if (held_.time < pending(0).last_beat) apply_held();
-      settle();
+      commit();
     }
     const Decision decision = pending(0).decision;
     head_ = (head_ + 1) & mask_;
     --count_;
-    --settled_;
+    --committed_;
     sink.decided(decision);
   }
 }
@@ -75,18 +75,18 @@ void TimedClassifier<Tables>::grow() {
 }
 
 template <typename Tables>
-void TimedClassifier<Tables>::settle() {
-  Pending& p = pending(settled_++);
+void TimedClassifier<Tables>::commit() {
+  Pending& p = pending(committed_++);
   decide_frame(tables_, p.vet_taken ? p.vet : tables_.vet(), p.bytes, p.error, p.decision);
 }
 
 template <typename Tables>
 void TimedClassifier<Tables>::apply_held() {
-  while (settled_ < count_ && pending(settled_).last_beat <= held_.time) settle();
+  while (committed_ < count_ && pending(committed_).last_beat <= held_.time) commit();
   // The parser has already begun on these frames with the Ethertype as it was. Copying it before any write,
   // not only before one of VLNCTRL, would be right too, and slower.
   if (Tables::is_vlnctrl(held_.offset)) {
-    for (std::size_t i = settled_; i < count_ && pending(i).first_beat <= held_.time; ++i) {
+    for (std::size_t i = committed_; i < count_ && pending(i).first_beat <= held_.time; ++i) {
       Pending& p = pending(i);
       if (p.vet_taken) continue;
       p.vet = tables_.vet();

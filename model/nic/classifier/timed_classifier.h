@@ -1,5 +1,5 @@
-// A classifier made of registers and a pure function: when a decision comes, and which writes it sees. What
-// the registers mean and what they make of a frame is the tables' affair.
+// A classifier made of registers and a pure function: when a decision comes, and which writes it sees. The
+// tables define the meaning of the registers and the decision.
 //
 // Timing contract: as classifier.h says, with a settable latency. A decision is computed when the first write
 // that it must not see is about to change a register, or when it is due, whichever is first; nothing is done
@@ -42,7 +42,7 @@ class TimedClassifier : public Classifier {
 
  private:
   struct Pending {
-    Decision decision;  // frame and time at once, the rest when settled
+    Decision decision;  // frame and time at once, the rest when committed
     ByteView bytes;
     Time first_beat = 0;
     Time last_beat = 0;
@@ -60,7 +60,7 @@ class TimedClassifier : public Classifier {
   const Pending& pending(std::size_t i) const { return ring_[(head_ + i) & mask_]; }
   void grow();
   // Decides the oldest frame that is not decided, with the registers as they are.
-  void settle();
+  void commit();
   // Lets the held write take effect, after every frame that must not see it was decided.
   void apply_held();
 
@@ -74,7 +74,7 @@ class TimedClassifier : public Classifier {
   std::size_t mask_ = 0;       // of an index
   std::size_t head_ = 0;
   std::size_t count_ = 0;
-  std::size_t settled_ = 0;  // the first so many have their decision
+  std::size_t committed_ = 0;  // the first so many have their decision
 };
 
 extern template class TimedClassifier<FilterTables>;

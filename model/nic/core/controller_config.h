@@ -21,7 +21,7 @@ struct ControllerConfig {
   PcieConfig pcie;
   std::vector<PortConfig> ports{PortConfig()};  // one or two
   CoreDriver driver = CoreDriver::kEvent;
-  // What the configuration space says of the chip.
+  // Identity of the chip in configuration space.
   FunctionIdentity identity;
   // A host's firmware and driver have been here before time 0: BARs placed, memory space, bus mastering and
   // MSI-X on. Without it the functions are as after power-on and answer configuration accesses alone.

@@ -48,7 +48,7 @@ const ControllerConfig& checked(const ControllerConfig& config) {
   return config;
 }
 
-PoolShape pool_shape(const DeviceProfile& profile) {
+PoolParameters pool_parameters(const DeviceProfile& profile) {
   return {profile.rx_queues, profile.pools, profile.addresses, profile.vlans};
 }
 
@@ -59,7 +59,7 @@ EepromImage eeprom_image(const ControllerConfig& config) {
   std::vector<EepromPort> ports;
   for (const PortConfig& port : config.ports) {
     EepromPort about;
-    std::copy(std::begin(port.station), std::end(port.station), std::begin(about.station));
+    std::copy(std::begin(port.mac_address), std::end(port.mac_address), std::begin(about.mac_address));
     const std::uint32_t supported = field::AUTOC::KX4_SUPP.mask | field::AUTOC::KX_SUPP.mask;
     about.autoc =
         port.autoc.value_or(supported | field::AUTOC::LMS.set(0, port.byte_time < kByteTime1G ? 1 : 0));
@@ -70,7 +70,7 @@ EepromImage eeprom_image(const ControllerConfig& config) {
 
 std::unique_ptr<Classifier> reference_classifier(const DeviceProfile& profile, int latency) {
   if (!profile.pool_bitmaps) return std::make_unique<ReferenceClassifier>(latency);
-  return std::make_unique<PoolClassifier>(latency, pool_shape(profile));
+  return std::make_unique<PoolClassifier>(latency, pool_parameters(profile));
 }
 
 ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
@@ -81,9 +81,9 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
       timers_(agenda_),
       nvm_(agenda_, eeprom_image(config)) {
   FunctionIdentity identity = config.identity;
-  std::copy(std::begin(config.ports[0].station), std::end(config.ports[0].station),
-            std::begin(identity.station));
-  // Unless told otherwise the function is what the profile is.
+  std::copy(std::begin(config.ports[0].mac_address), std::end(config.ports[0].mac_address),
+            std::begin(identity.mac_address));
+  // By default the function has the identity of the profile.
   if (identity.device == FunctionIdentity().device) identity.device = config.profile.device_id;
   const SharedParts shared{
       agenda_,  endpoint_,         timers_,        nvm_, semaphores_, power_, config.ports.size() == 1,

@@ -22,7 +22,7 @@ namespace ixsim {
 // The model's own classifier of a device; `latency` in MAC clocks.
 std::unique_ptr<Classifier> reference_classifier(const DeviceProfile& profile, int latency = 12);
 
-// What the EEPROM of such a controller holds. Throws InputError if config.eeprom is too long.
+// Returns the contents of the EEPROM of such a controller. Throws InputError if config.eeprom is too long.
 EepromImage eeprom_image(const ControllerConfig& config);
 
 class ControllerCore {
@@ -43,11 +43,11 @@ class ControllerCore {
   Time least_access_time() const { return endpoint_.root().least_tlp_time(); }
   // The host answers every read and takes every write in the call; from before the first one on.
   void trust_host() { endpoint_.root().trust_host(); }
-  // What is at the other end of the wire of `port` changes: a cable, a partner, its speed.
+  // Changes the link partner of `port`: cable, presence, speed.
   void link_partner(Time time, unsigned port, const LinkPartner& partner);
   // The board drives software-definable pin 0 to 3 of `port`.
   void pin(Time time, unsigned port, unsigned pin, bool level);
-  // The host resets the function of `port`: bus reset, or a reset line of its own.
+  // The host resets the function of `port`: bus reset, or its own reset line.
   void function_reset(Time time, unsigned port);
   void read_data(Time time, Time delay, std::uint32_t tag, bool ok);
   void write_taken(Time time, Time delay, bool ok);
@@ -57,8 +57,8 @@ class ControllerCore {
 
   // Runs every edge up to `time`, both included.
   void advance(Time time);
-  // The same, and what nobody has had to look at yet, for those who read the state from outside.
-  void settle(Time time) {
+  // As above, and applies all deferred state, for readers of the state from outside.
+  void synchronize(Time time) {
     advance(time);
     endpoint_.root().send_until(time);
   }
@@ -79,18 +79,18 @@ class ControllerCore {
   const NicPort& port(unsigned index) const { return *ports_[index]; }
   const PcieEndpoint& endpoint() const { return endpoint_; }
   const EepromImage& eeprom() const { return nvm_.image(); }
-  // Inside a write() or read() of the host's bus: the routing identifier of who asks, 0 or 1, or of a virtual
-  // function.
+  // Inside a write() or read() of the host's bus: the routing identifier of the requester, 0 or 1, or of a
+  // virtual function.
   unsigned requester() const {
     const DmaRequest& request = endpoint_.root().delivering();
     return config_.profile.virtual_functions == 0 ? request.port : ports_[request.port]->requester(request);
   }
-  // For whoever models the firmware.
+  // For a model of the firmware.
   Semaphores& semaphores() { return semaphores_; }
   void set_wire_out(WireOut* wire);
   void set_probe(Probe* probe);
   void set_event_sink(EventSink* sink);
-  // Follows accesses to registers, beside others who do.
+  // Adds an observer of register accesses.
   void add_register_observer(RegisterObserver& observer) { endpoint_.add_register_observer(observer); }
 
  private:

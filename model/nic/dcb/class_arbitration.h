@@ -21,10 +21,10 @@ namespace ixsim {
 
 class ClassArbitration {
  public:
-  // `transmitter` hears that requests must be looked at anew; nullptr on a port that does not transmit.
+  // `transmitter` hears that requests must be looked at again; nullptr on a port that does not transmit.
   ClassArbitration(RegisterFile& registers, const DeviceProfile& profile, RxDma& dma, DescriptorPlane& plane,
                    TxMac& mac, TxDmaOwner* transmitter);
-  // Reads all settings anew.
+  // Reads all settings again.
   void update(Time now);
   // CTRL.RST: all credits are gone. update() follows.
   void reset();

@@ -19,7 +19,7 @@ class ClassLayout {
   // With `transmits` false the port has no scheduler, and its buffer is not divided.
   ClassLayout(RegisterFile& registers, const DeviceProfile& profile, DescriptorPlane& plane, TxDma& dma,
               TxMac& mac, bool transmits);
-  // Reads everything anew.
+  // Reads everything again.
   void update(Time now);
   void update_partitions(Time now);
   void update_priorities(Time now);

@@ -50,7 +50,7 @@ void PauseControl::update(Time now) {
   agenda_.shorten_lookahead(slot_, lane);
   dma_.expect_outputs_after(lane);
   endpoint_.expect_outputs_after(lane);
-  endpoint_.expect_outputs_of_room_after(lane);
+  endpoint_.expect_outputs_of_freed_space_after(lane);
   from_ = kMacClock.edge_after(endpoint_.least_arrival_of_read(now, 0));
   agenda_.arm(slot_, from_);
 }

@@ -29,13 +29,13 @@ class PauseControl {
   void set_slot(Agenda::Slot slot);
 
   bool active() const { return flow_control_.active(); }
-  // Reads the registers anew.
+  // Reads the registers again.
   void update(Time now);
   // The MAC edge `now`, while active.
   void act(Time now);
   // A frame of ours is on the wire up to `end`.
   void sent(Time start, Time end, Time byte_time) { flow_control_.sent(start, end, byte_time); }
-  // The link or a reset has ended what the partner was asked for.
+  // The link or a reset has ended the PAUSE sent to the link partner.
   void forget(Time now) { flow_control_.forget(now); }
 
  private:

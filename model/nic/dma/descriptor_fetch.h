@@ -1,7 +1,7 @@
-// The descriptor fetches of one DMA engine: which queues want descriptors, who is next, and the read that is
-// made for it. Receive and transmit share it.
+// The descriptor fetches of one DMA engine: which queues need descriptors, which is next, and the read for
+// it. Receive and transmit share it.
 //
-// Timing contract: takes no time of its own; the engine calls make() at most once a DMA clock. Queues take
+// Timing contract: takes no time; the engine calls make() at most once a DMA clock. Queues take
 // turns read by read; a read ends at its batch, at the last boundary of a block of descriptors that a batch
 // can reach, at the ring's end and at what the cache can hold. Source: 82598 datasheet, descriptor prefetch.
 #ifndef IXSIM_NIC_DMA_DESCRIPTOR_FETCH_H

@@ -21,9 +21,9 @@ std::uint32_t write_back_count(const RxQueue& queue) {
                    kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
 }
 
-std::uint32_t frame_errors(const MacVerdict& verdict) {
-  return (verdict.crc ? 1u : 0) | (verdict.length ? 2u : 0) | (verdict.symbol ? 8u : 0) |
-         (verdict.oversize ? 0x10u : 0) | (verdict.undersize ? 0x20u : 0);
+std::uint32_t frame_errors(const ReceiveStatus& status) {
+  return (status.crc ? 1u : 0) | (status.length ? 2u : 0) | (status.symbol ? 8u : 0) |
+         (status.oversize ? 0x10u : 0) | (status.undersize ? 0x20u : 0);
 }
 
 }  // namespace
@@ -121,19 +121,19 @@ std::uint64_t RxDma::flush(std::uint64_t mask, unsigned first, Time now) {
   return flushed;
 }
 
-void RxDma::room(Time now) {
-  if (!wants_room_) return;
-  wants_room_ = false;
+void RxDma::space_freed(Time now) {
+  if (!waits_for_space_) return;
+  waits_for_space_ = false;
   wake(now);
 }
 
 void RxDma::act(Time now) {
   bool acted = false;
   if (!write_back_wanted_.empty() || occupied_ != 0) {
-    if (endpoint_.has_room(port_)) {
+    if (endpoint_.has_space(port_)) {
       acted = write_back(now) || move_data(now);
     } else {
-      wants_room_ = true;
+      waits_for_space_ = true;
     }
   }
   acted |= fetch(now);
@@ -142,7 +142,7 @@ void RxDma::act(Time now) {
     agenda_.arm(slot_, kDmaClock.edge_after(now));
     return;
   }
-  // What waits for its time wakes by itself; what waits for descriptors or room is woken.
+  // Work that waits for a time has its own wake-up; work that waits for descriptors or credits is woken.
   for (std::uint32_t rest = occupied_; rest != 0; rest &= rest - 1) {
     const Time ready = fifos_[static_cast<unsigned>(__builtin_ctz(rest))].front()->ready;
     if (ready > now) {
@@ -199,7 +199,7 @@ bool RxDma::write_back(Time now) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const RxQueue::Used used = queue.used.pop();
     store_le64(out + i * kDescriptorBytes, used.low);
-    // Between the two, or the compiler takes both to pieces.
+    // Between the two, or the compiler splits both.
     if (used.packet != nullptr) request.tokens[request.token_count++] = used.packet;
     store_le64(out + i * kDescriptorBytes + 8, used.high);
   }
@@ -221,7 +221,7 @@ void RxDma::drop_head(unsigned partition, RxBucket bucket, Time now) {
   RxPacket* packet = fifos_[partition].pop();
   if (fifos_[partition].empty()) occupied_ &= ~(1u << partition);
   queues_[packet->decision.queue].demand = 0;
-  buffer_.give_back(partition, packet->room, now);
+  buffer_.give_back(partition, packet->buffer_bytes, now);
   owner_.dropped(*packet, bucket, now);
 }
 
@@ -264,7 +264,7 @@ bool RxDma::admit(unsigned partition, Time now) {
     return false;
   }
   count_stall();
-  // A frame that can never fit the ring would block the partition for good.
+  // A frame that can never fit the ring would block the partition permanently.
   if (store.drop || !fits) drop_head(partition, RxBucket::kNoDescriptor, now);
   return false;
 }
@@ -418,7 +418,7 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
     status |= (offload.udpcs ? 0x10u : 0) | (offload.l4cs ? 0x20u : 0) | (offload.ipcs ? 0x40u : 0) |
               (decision.inexact ? 0x80u : 0);
     errors = (offload.tcpe ? 0x40u : 0) | (offload.ipe ? 0x80u : 0);
-    if (packet.verdict.error()) errors |= frame_errors(packet.verdict);
+    if (packet.status.error()) errors |= frame_errors(packet.status);
     used.packet = const_cast<RxPacket*>(&packet);
   }
   if (store.type != RxDescriptorType::kLegacy) {
@@ -460,8 +460,8 @@ void RxDma::write_left(DmaRequest& request, Time end) {
   if (request.source == DmaSource::kRxData) {
     if (request.cookie == 0) return;
     RxPacket& packet = *static_cast<RxPacket*>(request.tokens[0]);
-    // Also of a packet lost since then: only now is its room free.
-    buffer_.give_back(packet.decision.traffic_class, packet.room, end);
+    // Also for a packet lost since then: only now is its buffer space free.
+    buffer_.give_back(packet.decision.traffic_class, packet.buffer_bytes, end);
     if (!packet.retired) owner_.last_data(packet, end);
     return;
   }
@@ -504,7 +504,7 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
     auto& fifo = fifos_[partition];
     while (!fifo.empty()) {
       RxPacket* packet = fifo.pop();
-      buffer_.give_back(partition, packet->room, now);
+      buffer_.give_back(partition, packet->buffer_bytes, now);
       lost.push_back(packet);
     }
   }
@@ -524,7 +524,7 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
     queue.count = queue.tail = queue.prefetch = queue.host = queue.head = queue.fetched = 0;
     queue.in_flight = queue.demand = 0;
     queue.write_back = 1;
-    queue.low_mark = 0;
+    queue.low_watermark = 0;
     queue.until_low = RxQueue::kNeverLow;
     queue.enabled = queue.failed = queue.flush = queue.vector_flush = false;
     queue_changed(index);

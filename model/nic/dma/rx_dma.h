@@ -5,7 +5,7 @@
 // data) and at most one descriptor fetch to the link. A frame may leave `kPipeline` DMA clocks after it is in
 // the buffer. Partitions take turns frame by frame, or go by their credits; inside a partition order is kept,
 // so a frame whose queue has no descriptor holds up those behind it unless drop is enabled. Bytes for a
-// header buffer are a request of their own, before the first of the packet buffer. A frame costs its bytes
+// header buffer are their own request, before the first of the packet buffer. A frame costs its bytes
 // with FCS. When free descriptors get down to the mark of RDMTS, those used are written back, which is a
 // cause. Source: 82598 datasheet, receive descriptors, prefetch, write-back; section on dropping (DROP_EN,
 // RNBC).
@@ -38,12 +38,12 @@ struct RxStore {
   bool drop = false;  // drop rather than wait when no descriptor is left
 };
 
-// What the engine tells its port.
+// Interface by which the engine notifies its port.
 class RxDmaOwner {
  public:
   virtual ~RxDmaOwner() = default;
   virtual RxStore store_of(const RxPacket& packet) const = 0;
-  // Which bytes go to a header buffer, if its descriptors have one.
+  // Returns which bytes go to a header buffer, if its descriptors have one.
   virtual RxLayout layout_of(const RxPacket& packet, const RxStore& store) const = 0;
   virtual bool receive_enabled() const = 0;
   virtual void no_buffer(unsigned partition) = 0;  // RNBC
@@ -85,14 +85,14 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
     arbitrated_ = arbiter_.by_credits() || arbiter_.stopped();
     wake(now);
   }
-  // Room given back may show elsewhere than on the link this soon.
+  // Freed buffer space may be visible elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) { agenda_.shorten_lookahead(slot_, lookahead); }
-  // That few descriptors are left (RxQueue::low_mark) interrupts at once, past moderation.
+  // Few free descriptors (RxQueue::low_watermark) interrupt at once, past moderation.
   void set_low_is_immediate(bool immediate) { low_is_immediate_ = immediate; }
-  // Whether any frame may have bytes for a header buffer.
+  // Returns whether any frame may have bytes for a header buffer.
   void expect_headers(bool any) { headers_ = any; }
-  // The link has room for posted requests again.
-  void room(Time now);
+  // The link can take posted requests again.
+  void space_freed(Time now);
   void wake(Time now) { agenda_.arm_after(slot_, now); }
   // CTRL.RST: everything that is not on the link already is forgotten; `lost` gets every frame held here.
   void reset(Time now, std::vector<RxPacket*>& lost);
@@ -159,13 +159,13 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool arbitrated_ = false;      // not just in turn
   RxPacket* current_ = nullptr;  // frame being written
   RxStore current_store_;
-  RxLayout current_layout_;  // until its first descriptor tells of it
+  RxLayout current_layout_;  // until its first descriptor reports it
   bool headers_ = false;
   bool low_is_immediate_ = false;
   DescriptorFetch<kQueues> fetches_;
   QueueSet<kQueues / 64> write_back_wanted_;  // queues whose write-back rule holds
   unsigned next_write_back_ = 0;
-  bool wants_room_ = false;
+  bool waits_for_space_ = false;
 };
 
 }  // namespace ixsim

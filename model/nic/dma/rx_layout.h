@@ -46,36 +46,38 @@ inline bool has_header_buffer(RxDescriptorType type) {
 struct RxLayout {
   std::uint32_t header_bytes = 0;
   std::uint32_t data_from = 0;
-  std::uint32_t not_there = 0;  // bytes that the length of the packet buffer counts besides those written
+  std::uint32_t not_there =
+      0;  // bytes that the length of the packet buffer counts in addition to those written
   std::uint32_t hdr_len = 0;
   bool sph = false;
   bool hbo = false;
   bool described = false;  // the descriptor has something to say of it
 };
 
-// Of a frame of `length` bytes, of which `header` can be split off (0: none), and a header buffer of `room`.
+// Returns the layout of a frame of `length` bytes, of which `header` can be split off (0: none), with a
+// header buffer of `capacity` bytes.
 inline RxLayout lay_out(RxDescriptorType type, std::uint32_t length, std::uint32_t header,
-                        std::uint32_t room) {
+                        std::uint32_t capacity) {
   RxLayout layout;
   if (!has_header_buffer(type)) return layout;
   layout.described = true;
   layout.sph = header != 0;
-  layout.hbo = header > room;
+  layout.hbo = header > capacity;
   layout.hdr_len = header;
   switch (type) {
     default:
       if (!layout.hbo) layout.header_bytes = layout.data_from = header;
       break;
     case RxDescriptorType::kReplicateLarge:
-      if (length <= room) {
+      if (length <= capacity) {
         layout.header_bytes = layout.data_from = layout.not_there = length;
       } else if (layout.sph) {
-        layout.header_bytes = room;
+        layout.header_bytes = capacity;
       }
       break;
     case RxDescriptorType::kSplitAlways: {
-      // HDR_LEN must be able to tell what is there.
-      const std::uint32_t most = std::min(room, kLongestSplitHeader);
+      // HDR_LEN must be able to hold the length.
+      const std::uint32_t most = std::min(capacity, kLongestSplitHeader);
       layout.header_bytes = std::min(length, most);
       if (length <= most) {
         layout.sph = layout.hbo = false;

@@ -46,9 +46,9 @@ TxPacket& TxDma::new_packet() {
 
 // --- Requests and grants.
 
-// One threshold for all queues, whatever they hold: if each waited for room for its own next packet, queues
-// with short packets would take all room that comes free and those with long ones would wait for ever.
-bool TxDma::has_room(unsigned traffic_class) const {
+// One threshold for all queues, whatever they hold: if each waited for space for its own next packet, queues
+// with short packets would take all space that is freed and those with long ones would starve.
+bool TxDma::has_space(unsigned traffic_class) const {
   const Partition& partition = partitions_[traffic_class];
   return partition.used < partition.limit && buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_;
 }
@@ -56,7 +56,7 @@ bool TxDma::has_room(unsigned traffic_class) const {
 QueueMask TxDma::requests_by_class() const {
   QueueMask requests;
   for (unsigned i = 0; i < kClasses; ++i) {
-    if ((stalled_ >> i & 1) != 0 || !has_room(i)) continue;
+    if ((stalled_ >> i & 1) != 0 || !has_space(i)) continue;
     for (unsigned k = 0; k < QueueMask::kWords; ++k)
       requests.words[k] |= holding_.word(k) & layout_->queues_of[i].words[k];
   }
@@ -67,7 +67,7 @@ void TxDma::update_requests(Time now) {
   QueueMask requests;
   if (layout_ != nullptr) {
     requests = requests_by_class();
-  } else if (has_room(0)) {
+  } else if (has_space(0)) {
     for (unsigned k = 0; k < QueueMask::kWords; ++k) requests.words[k] = holding_.word(k);
   }
   if (requests == requests_) return;
@@ -110,7 +110,7 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
 void TxDma::buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now) {
   use(traffic_class, -std::int64_t{bytes});
   update_requests(now);
-  // A read may have waited for the room.
+  // A read may have waited for the space.
   if (stalled_ != 0) agenda_.arm_after(slot_, now);
 }
 
@@ -120,7 +120,7 @@ void TxDma::set_partitions(const TxPartitions& partitions, Time now) {
   for (unsigned i = 0; i < kClasses; ++i) {
     Partition& partition = partitions_[i];
     partition.size = std::min(partitions.sizes[i], left);
-    const bool marked = partitions.marks[i] != TxPartitions::kNoMark;
+    const bool marked = partitions.marks[i] != TxPartitions::kNoWatermark;
     partition.limit = 0;
     if (partition.size >= kLeastPartition)
       partition.limit = (marked ? partitions.marks[i] : partition.size - kLongestPacket - kSlack) + 1;
@@ -142,12 +142,12 @@ void TxDma::tail_written(unsigned index, std::uint32_t tail, Time now) {
 void TxDma::enable(unsigned index, Time now) {
   TxQueue& queue = queues_[index];
   if (queue.enabled) return;
-  // What was granted of the ring before is sent; its completions belong nowhere.
+  // Packets granted from the ring before are sent; their completions are dropped.
   ++queue.generation;
   queue.taken = 0;
   queue.enabled = true;
   queue.failed = false;
-  // What was used before and is not written back never will be: its vector must not wait for that.
+  // Descriptors used before and not written back are never written: their vector must not wait for them.
   queue.done.clear();
   queue.done_status = 0;
   queue.flush = false;
@@ -235,7 +235,7 @@ void TxDma::act(Time now) {
   acted |= deliver(now);
   acted |= read_data(now);
   acted |= fetch(now);
-  // What waits for the link, for data or for room is woken.
+  // Work that waits for the link, for data or for space is woken.
   const bool reads = unread_ != 0 && !waits_for_read();
   const bool more = !write_back_wanted_.empty() || reads || fetches_.wanted() || data_here();
   if (acted && more) agenda_.arm(slot_, kDmaClock.edge_after(now));

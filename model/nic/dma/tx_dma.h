@@ -1,17 +1,17 @@
 // The transmit DMA engine of one port: fetches descriptors, reads the data of granted packets, finishes
 // frames and puts them into the transmit packet buffer, reports completions.
 //
-// A queue requests a grant while it is enabled and holds a whole packet, and the packet buffer has room for
-// the longest packet that there can be, its own or not. Grants come from the scheduler; data are read in
+// A queue requests a grant while it is enabled and holds a whole packet, and the packet buffer has space for
+// the longest possible packet, its own or not. Grants come from the scheduler; data are read in
 // grant order, several packets at a time, and frames enter the packet buffer in grant order. A descriptor is
 // complete when its data are in the device.
 //
 // The packet buffer may be divided into partitions, one a traffic class. Then all of this holds for each
-// class by itself: one whose next read finds no room waits, requests no grant, and the others go on, the
-// oldest grant first. Sizes that sum to more than there is are met in order of their numbers, so far as it
-// lasts; the queues of a class with less than `kLeastPartition` do not request. On a device with thresholds
-// (82599) a class requests up to its own instead of the room for the longest packet, which the read of a
-// packet granted then waits for.
+// class by itself: one whose next read finds no space waits, requests no grant, and the others go on, the
+// oldest grant first. Sizes that sum to more than the memory are allocated in order of their numbers; the
+// queues of a class with less than `kLeastPartition` do not request. On a device with thresholds (82599) a
+// class requests up to its own instead of the space for the longest packet, which the read of a packet
+// granted then waits for.
 //
 // Timing contract: DMA clock. A tail write is seen `kDoorbell` clocks later. At each edge the engine makes at
 // most one data read, one descriptor fetch and one write-back. A grant is taken at the first DMA edge after
@@ -38,13 +38,13 @@
 
 namespace ixsim {
 
-// What the engine tells its port.
+// Interface by which the engine notifies its port.
 class TxDmaOwner {
  public:
   virtual ~TxDmaOwner() = default;
   // Settings of HLREG0 and VLNCTRL for packets to come.
   virtual TxCommand transmit_defaults() const = 0;
-  // What the queue's pool makes of a command that is read.
+  // Applies the rules of the queue's pool to a command that is read.
   virtual void pool_settings(unsigned queue, TxCommand& command) const = 0;
   // The set of queues that request a grant has changed.
   virtual void requests_changed(Time now) = 0;
@@ -60,10 +60,10 @@ class TxDmaOwner {
 
 // How the packet buffer is divided.
 struct TxPartitions {
-  static constexpr std::uint32_t kNoMark = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNoWatermark = ~std::uint32_t{0};
   const TxLayout* layout = nullptr;  // whose classes have a partition each; none: there is one for all
   std::array<std::uint32_t, TxLayout::kMostClasses> sizes{};  // bytes; undivided, the first is all there is
-  // Bytes up to which a class requests; kNoMark: while there is room for the longest packet.
+  // Bytes up to which a class requests; kNoWatermark: while there is space for the longest packet.
   std::array<std::uint32_t, TxLayout::kMostClasses> marks{};
 };
 
@@ -83,7 +83,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   unsigned queues() const { return static_cast<unsigned>(queues_.size()); }
   void connect(Agenda::Slot slot, InterruptUnit& interrupts);
   void set_fetch_batch(std::uint32_t batch) { fetches_.set_batch(batch); }
-  // Of a segmentation request one grant is for a segment, and not for all of it.
+  // For a segmentation request one grant covers a segment, not the whole request.
   void set_segment_grants(bool segments) { segment_grants_ = segments; }
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
@@ -98,9 +98,9 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   }
   // A frame of a class has left the packet buffer.
   void buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now);
-  // What has been granted stays where it is.
+  // Granted packets stay in their place.
   void set_partitions(const TxPartitions& partitions, Time now);
-  // True if the buffer is so large that a packet in the making in every partition leaves room for another
+  // True if the buffer is so large that a packet in the making in every partition leaves space for another
   // read: less could not be divided without the danger that all wait for each other.
   static bool can_be_divided(std::uint32_t buffer_bytes) {
     return buffer_bytes >= kClasses * kLeastPartition;
@@ -132,7 +132,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   static constexpr unsigned kWritesAhead = 4;
   static constexpr std::uint32_t kSegmentsOfSmallPiece = 16;  // in a partition
   static constexpr std::uint32_t kSlack = 1'024;  // a header, tag and FCS of a frame in the making
-  // The longest packet finds room in an empty one, whatever its reads reserve, and so does the longest
+  // The longest packet fits into an empty one, whatever its reads reserve, and so does the longest
   // segment that lacks a byte when the read that brings it begins.
   static constexpr std::uint32_t kLeastPartition = kLongestPacket + kReadPiece + 2 * kSlack;
 
@@ -143,7 +143,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
     std::uint32_t limit = 0;  // bytes below which it requests
     std::uint32_t used = 0;   // bytes of frames, and of reads on their way
   };
-  enum class ReadStep { kNone, kMade, kNoRoom };
+  enum class ReadStep { kNone, kMade, kNoSpace };
 
   std::uint64_t flush(std::uint64_t mask, unsigned first, Time now) override;
   void write_left(DmaRequest& request, Time end) override;
@@ -160,7 +160,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void arrived(TxPacket& packet, TxPacket::Read& read, Time now);
   bool deliver(Time now);
   bool deliver(Partition& partition, Time now);
-  // Of the oldest packet of a class.
+  // State of the oldest packet of a class.
   bool data_here() const;
   // Every class that has reads to make needs another to come back first.
   bool waits_for_read() const;
@@ -169,7 +169,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void finish(TxPacket& packet, Time now);
   void complete_descriptor(unsigned index, bool status, Time now);
   void queue_changed(unsigned index, Time now);
-  bool has_room(unsigned traffic_class) const;
+  bool has_space(unsigned traffic_class) const;
   unsigned class_of(unsigned queue) const { return layout_ != nullptr ? layout_->class_of[queue] : 0; }
   // Room is taken, or with a negative count given back.
   void use(unsigned traffic_class, std::int64_t bytes) {
@@ -197,7 +197,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   const TxLayout* layout_ = nullptr;  // of the partitions, none: undivided
   std::uint32_t busy_ = 0;            // classes with packets granted
   std::uint32_t unread_ = 0;          // ... of which not all reads have been made
-  std::uint32_t stalled_ = 0;         // ... because there is no room
+  std::uint32_t stalled_ = 0;         // ... because there is no space
   std::uint64_t grants_ = 0;
   std::size_t reads_open_ = 0;
   std::vector<std::unique_ptr<TxPacket>> packets_;
@@ -212,7 +212,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   Time granted_at_ = kNever;  // of a grant that the engine has not seen yet
   unsigned granted_queue_ = 0;
   QueueMask requests_;
-  QueueSet<kQueues / 64> holding_;  // queues that hold a packet, whether or not there is room for it
+  QueueSet<kQueues / 64> holding_;  // queues that hold a packet, whether or not there is space for it
   DescriptorFetch<kQueues> fetches_;
   QueueSet<kQueues / 64> write_back_wanted_;
   unsigned next_write_back_ = 0;

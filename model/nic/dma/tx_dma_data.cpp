@@ -1,4 +1,4 @@
-// The data of granted packets: reads, the room that they reserve in their partition, and the frames that are
+// The data of granted packets: reads, the space that they reserve in their partition, and the frames that are
 // made of what arrives. At most one read an edge; frames leave in grant order, class by class.
 #include "nic/dma/tx_dma.h"
 
@@ -50,7 +50,7 @@ bool TxDma::read_data(Time now) {
     rest &= ~(1u << oldest);
     const ReadStep step = read_packet(oldest, now);
     if (step == ReadStep::kNone) return false;
-    set_stalled(oldest, step == ReadStep::kNoRoom, now);
+    set_stalled(oldest, step == ReadStep::kNoSpace, now);
     if (step == ReadStep::kMade) return true;
   }
   return false;
@@ -77,11 +77,11 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
   }
   if (piece != 0) {
     if (reads_open_ >= kReadsAhead) return ReadStep::kNone;
-    // What has been granted finds room, also if the partition has been made smaller since.
+    // A granted packet finds space, also if the partition has been made smaller since.
     const std::uint32_t more = piece + growth + kSlack;
     if (partition.used + more > std::max(partition.size, kLeastPartition) ||
         buffer_used_ + more > buffer_bytes_)
-      return ReadStep::kNoRoom;
+      return ReadStep::kNoSpace;
   }
   TxPacket::Read read;
   read.length = piece;
@@ -172,7 +172,7 @@ bool TxDma::deliver(Partition& partition, Time now) {
     acted = true;
   }
   const bool complete = partition.reading != 0 && packet.reads.empty();
-  // What a request lacks, its later segments lack too.
+  // Anything missing from a request is missing from its later segments too.
   if (packet.request != nullptr) {
     packet.failed |= packet.request->failed;
     packet.request->failed = packet.failed;
@@ -233,7 +233,7 @@ void TxDma::finish(TxPacket& packet, Time now) {
   if (partition.active.empty()) busy_ &= ~(1u << packet.traffic_class);
   const bool ends = packet.request == nullptr || packet.payload_end == packet.command.payload;
   if (!ends) {
-    // The packet of the request's last segment tells what became of it.
+    // The packet of the request's last segment carries its outcome.
   } else if (packet.flushed) {
     // A reset fails its reads too.
     owner_.packet_done(packet, TxBucket::kFlushed, now);

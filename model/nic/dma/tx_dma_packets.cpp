@@ -1,5 +1,5 @@
-// What a grant takes: the descriptors of a packet, or of the next segment of a segmentation request, and the
-// command that they make up. It happens at the grant and takes no time of its own.
+// Descriptors that a grant takes: those of a packet, or of the next segment of a segmentation request, and
+// the command that they make up. It happens at the grant and takes no time.
 #include "nic/dma/tx_dma.h"
 
 #include <algorithm>

@@ -22,7 +22,7 @@ void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
       interrupts_->descriptor_waits(InterruptUnit::kTxEntry + index, now)) {
     queue.flush = true;
   }
-  // What it holds is the same.
+  // The contents stay.
   fetches_.want(index, queue.wants_fetch());
   write_back_wanted_.set(index, queue.wants_write_back());
 }

@@ -1,6 +1,6 @@
-// What the transmit path does to a packet's bytes: checksums, VLAN tag, segmentation, padding, FCS.
+// Changes the bytes of a transmitted packet: checksums, VLAN tag, segmentation, padding, FCS.
 //
-// Pure functions of the bytes and the descriptor fields; they take no time of their own.
+// Pure functions of the bytes and the descriptor fields; they take no time.
 // Source: 82598 datasheet, transmit descriptors and offloads; RFC 768, 791, 8200, 9293; IEEE 802.3 clause 3.
 #ifndef IXSIM_NIC_DMA_TX_OFFLOAD_H
 #define IXSIM_NIC_DMA_TX_OFFLOAD_H

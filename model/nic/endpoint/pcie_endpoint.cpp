@@ -78,7 +78,7 @@ void PcieEndpoint::release(DmaRequest& request) {
   --open_;
 }
 
-bool PcieEndpoint::has_room(unsigned port) const {
+bool PcieEndpoint::has_space(unsigned port) const {
   const Function& function = functions_[port];
   return function.posted.size() < kPostedDepth && function.posted_bytes < kPostedBytes;
 }
@@ -137,7 +137,7 @@ inline bool PcieEndpoint::may_go(const DmaRequest& request, Time now, bool& lack
 DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, bool& lacks_credits) {
   DmaRequest* candidates[] = {nullptr, nullptr, nullptr, nullptr};
   if (!function.completions.empty()) candidates[0] = function.completions.front();
-  // What has been begun goes to its end.
+  // A request that has begun is completed.
   if (!function.posted.empty() && function.posted.front()->sent > 0) candidates[1] = function.posted.front();
   if (!function.reads.empty() && function.reads.front()->sent > 0) candidates[2] = function.reads.front();
   if (!function.fetches.empty() && function.fetches.front()->sent > 0)
@@ -171,7 +171,7 @@ DmaRequest* PcieEndpoint::pick(Function& function, Time now, bool& lacks_credits
   return posted != nullptr && may_go(*posted, now, lacks_credits) ? posted : nullptr;
 }
 
-// Of a write TLP; returns its bytes.
+// Accounts for a write TLP; returns its bytes.
 inline std::uint32_t PcieEndpoint::take_write_credits(std::uint64_t address, std::uint32_t length) {
   --posted_headers_;
   posted_data_ -= tlp::data_credits(tlp::payload(address, length));
@@ -229,7 +229,7 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
       function.posted_bytes -= request.length;
     }
     if (request.client != nullptr) request.client->write_left(request, end);
-    function.dma->room(now);
+    function.dma->space_freed(now);
   }
   root_.receive(request, tag, offset, length, last, end);
 }
@@ -359,7 +359,7 @@ Time PcieEndpoint::waiting_arrival(Time due, const DmaRequest& request) const {
 }
 
 Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
-  if (room_shows_) return due + lookahead;
+  if (freed_space_visible_) return due + lookahead;
   Time end = kNever;
   for (const auto& function : functions_) {
     if (function.apart) return due + lookahead;
@@ -393,7 +393,7 @@ bool PcieEndpoint::read_waits(const DmaRequest& read) const {
 // A read that waits for the tag goes at the next edge. What the data cause begins at an edge of the engine's
 // clock, and only when they are complete; transmit data may complete a frame, which goes on the wire.
 Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival) const {
-  if (room_shows_) return arrival;
+  if (freed_space_visible_) return arrival;
   const Time next_read = read_waits(read) ? least_arrival_of_read(arrival) : kNever;
   if (!last && !read.failed) return next_read;
   const Time edge = kDmaClock.edge_after(arrival);
@@ -495,12 +495,12 @@ void PcieEndpoint::set_mastering(unsigned port, bool mastering, Time now) {
   function.mastering = mastering;
   if (mastering) {
     function.apart = !function.completions.empty();
-    // What was held back goes from the next edge on.
+    // Requests held back continue at the next edge.
     for (auto* queue : {&function.posted, &function.fetches, &function.reads, &function.completions}) {
       if (!queue->empty()) queue->front()->ready = std::max(queue->front()->ready, clock_.edge_after(now));
     }
     agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
-    function.dma->room(now);
+    function.dma->space_freed(now);
     return;
   }
   function.apart = true;
@@ -557,7 +557,7 @@ void PcieEndpoint::drop_held(unsigned port, Time now) {
   for (auto* reads : {&function.fetches, &function.reads}) {
     while (!reads->empty()) {
       DmaRequest& request = *reads->pop();
-      // Of one begun, what has been asked for still comes.
+      // Requested data of a read that has begun still arrive.
       if (!request.failed) request.whole = request.sent;
       request.failed = true;
       request.length = request.sent;

@@ -4,11 +4,11 @@
 // Timing contract: acts on the PCIe clock, one TLP at a time. Ports take turns TLP by TLP. Within a port
 // posted requests (writes, messages, register read completions) keep their order, so data precede their
 // descriptor and the descriptor its interrupt; a read never passes a posted request made before it, a posted
-// request passes a read that waits for a tag or a credit. Descriptor reads and data reads have tags of their
-// own and pass each other. A function that must not be bus master holds its requests back, apart from one
-// already begun, and only completions and line messages leave it. A register write acts, and a register read
-// samples, at the edge at which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI
-// Express Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
+// request passes a read that waits for a tag or a credit. Descriptor reads and data reads have separate tags
+// and pass each other. A function that must not be bus master holds its requests back, apart from one already
+// begun, and only completions and line messages leave it. A register write acts, and a register read samples,
+// at the edge at which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI Express
+// Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
 #ifndef IXSIM_NIC_ENDPOINT_PCIE_ENDPOINT_H
 #define IXSIM_NIC_ENDPOINT_PCIE_ENDPOINT_H
 
@@ -42,11 +42,11 @@ class RegisterTarget {
   virtual RegisterPlace place_of(const HostAccess& access) const = 0;
 };
 
-// Told that its queue of posted requests has room again.
+// The port's queue of posted requests has space again.
 class DmaPort {
  public:
   virtual ~DmaPort() = default;
-  virtual void room(Time now) = 0;
+  virtual void space_freed(Time now) = 0;
   // Lower bound of the start on the wire of a frame that is put into the transmit packet buffer at `due` or
   // later; kNever if others go before it.
   virtual Time least_wire_start(Time due) const = 0;
@@ -68,17 +68,17 @@ class PcieEndpoint : private RootPortOwner {
     events_ = sink;
     root_.keep_parts(sink != nullptr);
   }
-  // Follows accesses to registers, beside others who do.
+  // Adds an observer of register accesses.
   void add_register_observer(RegisterObserver& observer) { observers_.push_back(&observer); }
   // A register access may lead to an output elsewhere than on the link this soon.
   void expect_outputs_after(Time lookahead) {
     agenda_.shorten_lookahead(receive_slot_, lookahead);
     access_lookahead_ = std::min(access_lookahead_, lookahead);
   }
-  // ... and so may what leaves it, by the room that it held in a buffer.
-  void expect_outputs_of_room_after(Time lookahead) {
+  // ... and so may a request that leaves it, by the buffer space that it frees.
+  void expect_outputs_of_freed_space_after(Time lookahead) {
     agenda_.shorten_lookahead(transmit_slot_, lookahead);
-    room_shows_ = true;
+    freed_space_visible_ = true;
   }
 
   // --- For the ports, at an edge `now` of any clock.
@@ -95,10 +95,10 @@ class PcieEndpoint : private RootPortOwner {
       least_read_ = tlp::memory_read(0);
   }
   // True if `port` may post another request.
-  bool has_room(unsigned port) const;
-  // Queues a filled request. Posted kinds need has_room() (messages excepted).
+  bool has_space(unsigned port) const;
+  // Queues a filled request. Posted kinds need has_space() (messages excepted).
   void submit(DmaRequest& request, Time now);
-  // Whether the function may make requests: bus-master enable, power state and CTRL.GIO_DIS together.
+  // Returns whether the function may make requests: bus-master enable, power state and CTRL.GIO_DIS together.
   void set_mastering(unsigned port, bool mastering, Time now);
   // No request of the function has been begun and not finished.
   bool master_idle(unsigned port) const;
@@ -112,7 +112,7 @@ class PcieEndpoint : private RootPortOwner {
   }
   // A function that is reset forgets what it holds back; the clients see failures.
   void drop_held(unsigned port, Time now);
-  // What software set in the functions' device control.
+  // Settings of the functions' device control.
   void set_sizes(std::uint32_t max_payload, std::uint32_t max_read_request) {
     config_.max_payload = max_payload;
     config_.max_read_request = max_read_request;
@@ -149,7 +149,7 @@ class PcieEndpoint : private RootPortOwner {
     Ring<DmaRequest*> reads;    // reads of data
     std::uint32_t posted_bytes = 0;
     bool mastering = true;
-    bool apart = false;  // completions have a queue of their own: it is used while requests are held back
+    bool apart = false;  // completions have their own queue: it is used while requests are held back
     Ring<DmaRequest*> completions{16};
   };
 
@@ -163,12 +163,12 @@ class PcieEndpoint : private RootPortOwner {
   Time waiting_arrival(Time due, const DmaRequest& request) const;
   Time least_answer(const DmaRequest& read, bool last, Time arrival) const override;
   Time least_credit_answer(Time credit) const override {
-    return room_shows_ ? credit : credit + config_.least_time(tlp::memory_read(0)) + config_.flight;
+    return freed_space_visible_ ? credit : credit + config_.least_time(tlp::memory_read(0)) + config_.flight;
   }
   bool read_waits(const DmaRequest& read) const;
   Time least_access_answer(bool on_link, Time arrival) const override {
     const Time shown = least_arrival_of_bytes(arrival, tlp::memory_read(0));
-    const bool elsewhere = access_lookahead_ != kNever && (!on_link || room_shows_);
+    const bool elsewhere = access_lookahead_ != kNever && (!on_link || freed_space_visible_);
     return elsewhere ? std::min(shown, arrival + access_lookahead_) : shown;
   }
   bool shows_on_link(const HostAccess& access) const override {
@@ -180,7 +180,7 @@ class PcieEndpoint : private RootPortOwner {
   bool credits_for(const DmaRequest& request) const;
   // Looks whether those that it lacks have come back.
   bool gets_credits(const DmaRequest& request, Time now, bool& lacks_credits);
-  // What `request` needs is at hand.
+  // Returns whether tag and credits for `request` are available.
   bool may_go(const DmaRequest& request, Time now, bool& lacks_credits);
   // Tags that a read may have: at `now`, or at the next edge at the latest.
   std::uint64_t usable_tags(const DmaRequest& read, Time now) const;
@@ -231,7 +231,7 @@ class PcieEndpoint : private RootPortOwner {
   std::uint32_t non_posted_headers_;
   std::uint64_t write_errors_ = 0;
   std::uint64_t read_errors_ = 0;
-  bool room_shows_ = false;
+  bool freed_space_visible_ = false;
   Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
   std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP
   bool tags_wanted_ = false;                                        // a read waits for a tag

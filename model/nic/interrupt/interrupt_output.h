@@ -35,7 +35,7 @@ class InterruptOutput : public InterruptSink {
   unsigned port_;
   bool mastering_ = true;
   bool line_ = false;
-  bool shown_ = false;    // what the host has been told of the line
+  bool shown_ = false;    // level last reported to the host
   bool msi_due_ = false;  // the line has risen and no message says so yet
 };
 

@@ -1,5 +1,5 @@
-// Where moderation ends: whatever turns "vector v fires" into something the host sees. The MSI-X table is one
-// sink; a bridge whose other side owns the table substitutes its own.
+// Destination of moderated interrupts: turns "vector v fires" into a message or a level for the host. The
+// MSI-X table is one sink; a bridge whose other side owns the table substitutes its own.
 #ifndef IXSIM_NIC_INTERRUPT_INTERRUPT_SINK_H
 #define IXSIM_NIC_INTERRUPT_INTERRUPT_SINK_H
 

@@ -90,7 +90,7 @@ Time InterruptUnit::flush_due(unsigned vector) const {
 void InterruptUnit::request(unsigned vector, Time time) {
   const Time edge = kDmaClock.edge_after(time);
   const std::uint64_t bit = kOne << vector;
-  // What EICR has by now is another cause: this one is still to come.
+  // The causes in EICR by now are others: this one is pending.
   if ((fresh_ & bit) != 0) take(bit, agenda_.now());
   if ((fresh_ & bit) == 0) {
     fresh_ |= bit;
@@ -98,7 +98,7 @@ void InterruptUnit::request(unsigned vector, Time time) {
   } else if (edge < fresh_at_[vector]) {
     next_fresh_at_[vector] = std::exchange(fresh_at_[vector], edge);
   } else {
-    // What has been armed for the first leads to this one.
+    // The wake-up armed for the first one leads to this one.
     if (edge > fresh_at_[vector]) next_fresh_at_[vector] = std::min(next_fresh_at_[vector], edge);
     return;
   }
@@ -240,8 +240,8 @@ void InterruptUnit::flush_queues(Time now) {
     for (unsigned i = 0; i < flushed_queues_.size(); ++i) {
       const std::uint64_t asked = vector_queues_[vector][i];
       if (asked == 0) continue;
-      // What was used while an earlier flush is on its way goes too, but the vector waits for the earlier one
-      // only.
+      // Descriptors used while an earlier flush is under way are written too, but the vector waits for the
+      // earlier one only.
       const std::uint64_t queues = flushers_[i / 2]->flush(asked, 64 * (i % 2), now) & ~flushed_queues_[i];
       flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
       flushed_queues_[i] |= queues;
@@ -315,7 +315,7 @@ void InterruptUnit::act(Time now) {
   } else {
     drive_line(now);
   }
-  // What still waits for time, not for software, names its own wake-up.
+  // A vector that waits for time, not for software, has its own wake-up.
   Time next = kNever;
   for_each_bit(fresh_, [&](unsigned v) { next = std::min(next, fresh_due(v)); });
   // Firing a vector only puts its next flush off.

@@ -67,10 +67,10 @@ class InterruptUnit : public Block {
   // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is named by its entry.
   void queue_cause(unsigned entry, Time time);
   void queue_flushed(unsigned entry, Time time);
-  // The queue's vector does not wait for its moderation timer this time; firing starts it anew.
+  // The queue's vector does not wait for its moderation timer this time; firing starts it again.
   void skip_moderation(unsigned entry, Time time);
   void other_cause(std::uint32_t bits, Time now);
-  // The TCP timer has an entry of its own.
+  // The TCP timer has its own entry.
   void tcp_timer(Time now);
   // A used descriptor of a queue waits for write-back. Returns true if it must be written back now.
   bool descriptor_waits(unsigned entry, Time now);
@@ -118,12 +118,12 @@ class InterruptUnit : public Block {
   // EICR bits that are not queues' and share this vector.
   std::uint32_t shared_causes(unsigned vector) const;
   void request_entry(unsigned entry);
-  // Software has cleared causes: the vector of the other ones has nothing more to tell.
+  // Software has cleared causes: the vector of the other ones has nothing more to report.
   void forget_requests();
   // When descriptors that wait on `vector` are to be written back.
   Time flush_due(unsigned vector) const;
   void request(unsigned vector, Time time);
-  // New causes that are in EICR by `now`: nobody need look at them before a vector fires or software asks.
+  // New causes that are in EICR by `now`: evaluated only when a vector fires or software reads.
   std::uint64_t taken(Time now) const;
   // Puts those of the vectors' new causes there whose edge has come.
   void take(std::uint64_t vectors, Time now);
@@ -133,13 +133,13 @@ class InterruptUnit : public Block {
   void fire_vectors(Time now);
   // The edge at which the vector fires if it is requested; kNever if that hangs on software or a flush.
   Time fire_due(unsigned vector) const;
-  // What the vector waits for has come nearer.
+  // The event that the vector waits for is now earlier.
   void expect_fire(unsigned vector);
   void drive_line(Time now);
   // The line falls as soon as no enabled cause is left: what comes next is a new edge.
   void release_line(Time now);
   void update_other();
-  // The timer does not keep the next message from `time` on; it runs one interval anew.
+  // The timer does not keep the next message from `time` on; it runs one interval again.
   void skip(unsigned timer, Time time);
   void restart(unsigned timer, Time now);
   // EIMS as a whole, which holds the masks of the first vectors.
@@ -149,7 +149,7 @@ class InterruptUnit : public Block {
   void rebuild_vectors();
   // A new cause, or the end of a flush, at `time`: look at it at the next edge.
   void look_after(Time time);
-  // Registers have changed at `time`: look at everything anew.
+  // Registers have changed at `time`: look at everything again.
   void wake(Time time);
 
   Agenda& agenda_;

@@ -1,6 +1,6 @@
 // TCPTIMER: a down-counter of milliseconds that software uses to be called at intervals.
 //
-// KS loads DURATION and starts; COUNT_EN lets it count, and without it the counter stands still where it is.
+// KS loads DURATION and starts; COUNT_EN enables counting, and without it the counter keeps its value.
 // At zero the cause is raised, and with LOOP the counter starts again. Writing COUNT_FINISH raises the cause
 // at once and takes the counter back to DURATION: it then runs on only with LOOP, or after KS.
 //

@@ -1,4 +1,4 @@
-// Watermarks, who has been told what, and the PAUSE frame that says it.
+// Watermarks, the state of each class, and the PAUSE frame.
 #include "nic/mac/flow_control.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void FlowControl::configure(Time now) {
   const std::uint32_t kinds = registers_.get(class_registers(registers_.register_set()).pause);
   const bool priority = (kinds & field::RMCS::TFCE_PRIORITY.mask) != 0;
   const bool on = priority || (kinds & field::RMCS::TFCE_802_3X.mask) != 0;
-  if (priority != priority_) told_ = 0;
+  if (priority != priority_) paused_ = 0;
   priority_ = priority;
   active_ = 0;
   for (unsigned i = 0; i < kClasses; ++i) {
@@ -42,7 +42,7 @@ void FlowControl::configure(Time now) {
     const std::uint32_t high = registers_.get(Reg::FCRTH, i);
     const unsigned timer = priority ? i : 0;
     const std::uint32_t times = registers_.get(Reg::FCTTV, timer / 2);
-    Marks& marks = marks_[i];
+    Watermarks& marks = watermarks_[i];
     marks.high = high & field::FCRTH::RTH.mask;
     marks.low = std::min(low & field::FCRTL::RTL.mask, marks.high);
     marks.free = (low & field::FCRTL::XONE.mask) != 0;
@@ -51,33 +51,33 @@ void FlowControl::configure(Time now) {
     if (marks.refresh >= marks.time) marks.refresh = marks.time / 2;
     if (on && (high & field::FCRTH::FCEN.mask) != 0 && marks.time != 0) active_ |= bit(i);
   }
-  // Whom nobody's frames fill has nobody to stop.
+  // A partition that no priority uses has nothing to pause.
   std::uint8_t named = 0;
   for (const std::uint8_t number : class_of_priority_) named |= bit(number);
   if (priority) active_ &= named;
   const std::uint8_t classes = priority ? active_ : active_ != 0 ? 1 : 0;
-  told_ &= classes;
-  due_ &= told_;
+  paused_ &= classes;
+  due_ &= paused_;
   buffer_.watch(active_ != 0 ? &agenda_ : nullptr, slot_);
   start_timer(now);
   if (active_ != 0) agenda_.arm_after(slot_, now);
 }
 
 void FlowControl::forget(Time now) {
-  told_ = due_ = 0;
+  paused_ = due_ = 0;
   waits_ = false;
   timers_.stop(timer_);
   if (active_ != 0) agenda_.arm_after(slot_, now);
 }
 
 FrameRef FlowControl::update(Time now) {
-  buffer_.settle(now);
+  buffer_.apply_frees(now);
   if (waits_) return {};
   std::uint8_t full = 0, held = 0, empty = 0, frees = 0;  // above FCRTH, above FCRTL, below FCRTL, XONE
   for (unsigned i = 0; i < kClasses; ++i) {
     if ((active_ & bit(i)) == 0) continue;
     const std::uint32_t used = buffer_.used(i);
-    const Marks& marks = marks_[i];
+    const Watermarks& marks = watermarks_[i];
     if (used > marks.high) full |= bit(i);
     if (used > marks.low) held |= bit(i);
     if (used < marks.low || used == 0) empty |= bit(i);
@@ -89,11 +89,11 @@ FrameRef FlowControl::update(Time now) {
     empty = empty == active_ ? 1 : 0;
     frees = frees != 0 ? 1 : 0;
   }
-  const auto low = static_cast<std::uint8_t>(told_ & empty);
-  stops_ = static_cast<std::uint8_t>((full & ~told_) | (told_ & due_ & held));
+  const auto low = static_cast<std::uint8_t>(paused_ & empty);
+  stops_ = static_cast<std::uint8_t>((full & ~paused_) | (paused_ & due_ & held));
   frees_ = static_cast<std::uint8_t>(low & frees);
-  told_ = static_cast<std::uint8_t>((told_ | stops_) & ~low);
-  due_ &= static_cast<std::uint8_t>(told_ & ~stops_);
+  paused_ = static_cast<std::uint8_t>((paused_ | stops_) & ~low);
+  due_ &= static_cast<std::uint8_t>(paused_ & ~stops_);
   if ((stops_ | frees_) == 0) return {};
   for (unsigned i = 0; i < kClasses; ++i) {
     if ((stops_ & bit(i)) != 0) refresh_at_[i] = kNever;
@@ -106,7 +106,7 @@ FrameRef FlowControl::update(Time now) {
 FrameRef FlowControl::make() const {
   std::uint8_t bytes[kPauseSize] = {};
   std::copy(std::begin(kPauseAddress), std::end(kPauseAddress), bytes);
-  // MLADD and MHADD hold the source address; drivers leave them empty, and the station's own serves.
+  // MLADD and MHADD hold the source address; drivers leave them empty, and the port's MAC address serves.
   std::uint32_t low = registers_.get(Reg::MLADD);
   std::uint32_t high = registers_.get(Reg::MHADD) & 0xffff;
   if (low == 0 && high == 0) {
@@ -118,7 +118,7 @@ FrameRef FlowControl::make() const {
   if (!priority_) {
     store_be16(bytes + 12, kMacControl);
     store_be16(bytes + 14, kOpcodePause);
-    store_be16(bytes + 16, static_cast<std::uint16_t>(stops_ != 0 ? marks_[0].time : 0));
+    store_be16(bytes + 16, static_cast<std::uint16_t>(stops_ != 0 ? watermarks_[0].time : 0));
   } else {
     const std::uint32_t type = registers_.get(Reg::PFCTOP);
     store_be16(bytes + 12, static_cast<std::uint16_t>(field::PFCTOP::FCT.get(type)));
@@ -126,7 +126,7 @@ FrameRef FlowControl::make() const {
     for (unsigned i = 0; i < class_of_priority_.size(); ++i) {
       const unsigned number = class_of_priority_[i];
       if (((stops_ | frees_) & bit(number)) != 0) bytes[17] |= bit(i);
-      const std::uint32_t time = (stops_ & bit(number)) != 0 ? marks_[number].time : 0;
+      const std::uint32_t time = (stops_ & bit(number)) != 0 ? watermarks_[number].time : 0;
       store_be16(bytes + 18 + std::size_t{2} * i, static_cast<std::uint16_t>(time));
     }
   }
@@ -138,7 +138,7 @@ void FlowControl::sent(Time now, Time end, Time byte_time) {
   for (unsigned i = 0; i < kClasses; ++i) {
     if ((stops_ & bit(i)) != 0) {
       registers_.add_saturating(waits_priority_ ? Reg::PXOFFTXC : Reg::LXOFFTXC, i, 1);
-      const Marks& marks = marks_[i];
+      const Watermarks& marks = watermarks_[i];
       refresh_at_[i] =
           marks.refresh == 0 ? kNever : end + Time{marks.time - marks.refresh} * kSlotBytes * byte_time;
     } else if ((frees_ & bit(i)) != 0) {
@@ -153,7 +153,7 @@ void FlowControl::sent(Time now, Time end, Time byte_time) {
 void FlowControl::start_timer(Time now) {
   Time first = kNever;
   for (unsigned i = 0; i < kClasses; ++i) {
-    if ((told_ & ~due_ & bit(i)) != 0) first = std::min(first, refresh_at_[i]);
+    if ((paused_ & ~due_ & bit(i)) != 0) first = std::min(first, refresh_at_[i]);
   }
   if (first != kNever) {
     timers_.start(timer_, std::max(first, now + 1));
@@ -164,7 +164,7 @@ void FlowControl::start_timer(Time now) {
 
 void FlowControl::timer_ended(unsigned, Time now) {
   for (unsigned i = 0; i < kClasses; ++i) {
-    if ((told_ & bit(i)) != 0 && refresh_at_[i] <= now) due_ |= bit(i);
+    if ((paused_ & bit(i)) != 0 && refresh_at_[i] <= now) due_ |= bit(i);
   }
   start_timer(now);
   agenda_.arm_after(slot_, now);

@@ -4,12 +4,12 @@
 // A class is a partition of the packet buffer and the priorities whose frames it holds: on the 82598 the one
 // of the same number; with 802.3x flow control the link is the one class there is, and every partition with
 // FCRTH.FCEN speaks for it. A class that comes
-// to hold more than FCRTH is told to stop, for FCTTV slot times (XOFF). It is told again while it holds more
-// than FCRTL and less than FCRTV of that time is left. Once it holds less than FCRTL, or nothing, it is told
-// to go on if FCRTL.XONE is set (XON), and otherwise left to its timer. RMCS (82599: FCCFG) turns either kind
+// to hold more than FCRTH is paused, for FCTTV slot times (XOFF). The PAUSE is repeated while it holds more
+// than FCRTL and less than FCRTV of that time is left. Once it holds less than FCRTL, or nothing, it is
+// resumed if FCRTL.XONE is set (XON), and otherwise left to its timer. RMCS (82599: FCCFG) turns either kind
 // on, priority PAUSE if both are asked for.
 //
-// What makes no sense has a meaning too: FCRTL above FCRTH counts as FCRTH; a time of 0 stops nobody, so
+// Invalid settings have defined behaviour: FCRTL above FCRTH counts as FCRTH; a time of 0 pauses nothing, so
 // nothing is sent; FCRTV not below FCTTV counts as half of FCTTV; FCRTV 0 is never, so there is no refresh.
 //
 // Timing contract: looks at the buffer at MAC edges, and at the edge at which a mark is crossed asks for a
@@ -42,21 +42,21 @@ class FlowControl : private TimerClient {
   void set_classes_of_priorities(const std::array<std::uint8_t, kClasses>& classes) {
     class_of_priority_ = classes;
   }
-  // Forgets what the partner was asked for and drops a frame that waits: after a reset, and when the link is
+  // Clears the paused classes and drops a frame that waits: after a reset, and when the link is
   // lost or takes another speed.
   void forget(Time now);
   bool active() const { return active_ != 0; }
   // Called at MAC edges while active. The frame that is to be sent, or none.
   FrameRef update(Time now);
-  // That frame is on the wire up to `end`; counts what it says.
+  // The frame is on the wire up to `end`; counts it as XOFF or XON.
   void sent(Time now, Time end, Time byte_time);
 
  private:
-  struct Marks {
+  struct Watermarks {
     std::uint32_t low = 0;  // bytes
     std::uint32_t high = 0;
     std::uint32_t time = 0;     // slot times
-    std::uint32_t refresh = 0;  // ... that are left when it is told again; 0: it is not
+    std::uint32_t refresh = 0;  // ... that are left when the PAUSE is repeated; 0: never
     bool free = false;          // XON
   };
 
@@ -73,9 +73,9 @@ class FlowControl : private TimerClient {
   std::array<std::uint8_t, kClasses> class_of_priority_{0, 1, 2, 3, 4, 5, 6, 7};
   bool priority_ = false;    // classes are of priorities
   std::uint8_t active_ = 0;  // classes (of a link: partitions) under flow control
-  std::array<Marks, kClasses> marks_{};
-  std::uint8_t told_ = 0;  // classes that have been told to stop
-  std::uint8_t due_ = 0;   // ... and are to be told again
+  std::array<Watermarks, kClasses> watermarks_{};
+  std::uint8_t paused_ = 0;  // classes that are paused
+  std::uint8_t due_ = 0;     // ... and whose PAUSE is to be repeated
   std::array<Time, kClasses> refresh_at_{};
   bool waits_ = false;           // a frame has been asked for and has not begun
   bool waits_priority_ = false;  // ... of this kind

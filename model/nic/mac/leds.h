@@ -1,4 +1,4 @@
-// What the four LEDs of a port show, as LEDCTL says.
+// State of the four LEDs of a port, as selected by LEDCTL.
 //
 // Timing contract: none; activity is what has happened since the last look.
 // Source: ixgbe_type.h (modes, invert, blink).
@@ -12,7 +12,7 @@ namespace ixsim {
 
 enum class Led : std::uint8_t { kOff, kOn, kBlinking };
 
-// What the LEDs can be made to show.
+// Sources of an LED.
 struct LedSigns {
   bool link_up = false;
   bool speed_10g = false;

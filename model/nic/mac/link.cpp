@@ -1,4 +1,4 @@
-// Modes, partners, and the bits of LINKS.
+// Modes, link partners, and the bits of LINKS.
 #include "nic/mac/link.h"
 
 namespace ixsim {
@@ -39,7 +39,7 @@ void Link::power_on(const LinkPartner& partner) {
 }
 
 void Link::partner_changed(const LinkPartner& partner, Time now) {
-  // Something else at the other end is another link, even at the same speed.
+  // Another link partner is another link, even at the same speed.
   const bool same = partner.present && partner_.present && partner.speed_10g == partner_.speed_10g &&
                     partner.speed_1g == partner_.speed_1g;
   const bool fault = partner.remote_fault && !partner_.remote_fault;

@@ -1,14 +1,14 @@
-// The link of one port: what AUTOC asks for, what the partner at the other end of the wire can do, and what
-// became of it in LINKS. A change is an interrupt cause (LSC), opens or closes the wire, and may change its
+// The link of one port: modes requested by AUTOC, abilities of the link partner, and the result in
+// LINKS. A change is an interrupt cause (LSC), opens or closes the wire, and may change its
 // speed.
 //
-// AUTOC.FLU forces the link up whatever there is at the other end. Otherwise the mode of LMS takes effect at
-// a reset and with AN_RESTART: the link goes down and, if the partner has a speed that the mode allows, comes
-// back. Modes 4 and 6 negotiate: 10 Gb/s before 1 Gb/s, as KX4_SUPP and KX_SUPP advertise. Modes 3, 5 and 7
-// have no link.
+// AUTOC.FLU forces the link up with any link partner or none. Otherwise the mode of LMS takes effect at
+// a reset and with AN_RESTART: the link goes down and, if the link partner has a speed that the mode allows,
+// comes back. Modes 4 and 6 negotiate: 10 Gb/s before 1 Gb/s, as KX4_SUPP and KX_SUPP advertise. Modes 3, 5
+// and 7 have no link.
 //
-// Timing contract: the link goes down, and a forced one comes up, at the register write or the partner's
-// event; it comes up `restart` later, or `negotiation` later in a mode that negotiates.
+// Timing contract: the link goes down, and a forced one comes up, at the register write or the link
+// partner's event; it comes up `restart` later, or `negotiation` later in a mode that negotiates.
 // Source: 82598 datasheet, features page; ixgbe_82598.c (what drivers expect of AUTOC and LINKS). The times
 // are proposed.
 #ifndef IXSIM_NIC_MAC_LINK_H
@@ -35,14 +35,14 @@ class Link : private TimerClient {
  public:
   Link(Timers& timers, RegisterFile& registers, LinkOwner& owner, LinkTimes times);
 
-  // The link as it has been for long when time begins; the owner is not told.
+  // Sets the link that is up when time begins; the owner is not notified.
   void power_on(const LinkPartner& partner);
   // CTRL.RST, after the registers got their values.
   void reset(Time now) { update(now, true); }
   void partner_changed(const LinkPartner& partner, Time now);
 
   bool up() const { return up_; }
-  // Of the link, or of the last one.
+  // Speed of the link, or of the last one.
   LinkSpeed speed() const { return speed_; }
 
  private:
@@ -55,7 +55,7 @@ class Link : private TimerClient {
   void timer_ended(unsigned which, Time now) override;
   void update(Time now, bool restart);
   void set(bool up, LinkSpeed speed, Time now);
-  // The speed that the mode in effect and the partner agree on; false if none.
+  // The speed that the mode in effect and the link partner agree on; false if none.
   bool agreed(LinkSpeed& speed) const;
   bool negotiates() const { return field::AUTOC::LMS.get(mode_) >= 2; }
   bool up_at_1g() const { return up_ && speed_ == LinkSpeed::k1G; }

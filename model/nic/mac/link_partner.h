@@ -7,7 +7,7 @@
 
 namespace ixsim {
 
-// The device at the other end of the wire.
+// The device that the wire connects to.
 struct LinkPartner {
   bool present = true;  // a cable, and something at its end
   bool speed_10g = true;

@@ -23,7 +23,7 @@ class Mdio {
   static constexpr Time kFastFrame = 2'666'667;   // ... of 24 MHz
 
   Mdio(const Agenda& agenda, RegisterFile& registers, const PhyConfig& phy);
-  // CTRL.RST: a transaction under way is broken off. The PHY has a reset of its own.
+  // CTRL.RST: a transaction under way is broken off. The PHY has its own reset.
   void reset() {
     done_ = 0;
     data_ = last_data_ = 0;

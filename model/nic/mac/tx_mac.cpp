@@ -16,7 +16,7 @@ TxMac::TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner)
       byte_time_(byte_time),
       owner_(owner),
       pacer_(byte_time),
-      unsettled_(byte_time) {}
+      pacer_before_(byte_time) {}
 
 void TxMac::enqueue(const TxWireFrame& frame, Time now) {
   Frames& queue = queues_[frame.traffic_class];
@@ -35,10 +35,10 @@ void TxMac::send_control(const FrameRef& frame, Time now) {
 
 void TxMac::drop_control() {
   control_ = FrameRef();
-  if (next_is_control_) unsettle();
+  if (next_is_control_) withdraw();
 }
 
-// One who was paused up to now or longer is free strictly later: this block may have had its turn at `now`.
+// A priority paused up to now or longer is free strictly later: this block may have acted at `now` already.
 static Time not_before(Time now, Time until, Time before) {
   return before > now ? std::max(until, now + 1) : until;
 }
@@ -77,7 +77,7 @@ void TxMac::update_class_pauses(Time now) {
 void TxMac::set_gap(std::int64_t gap) {
   gap_ = gap;
   pacer_.set_gap(gap);
-  unsettled_.set_gap(gap);
+  pacer_before_.set_gap(gap);
 }
 
 void TxMac::arbitration_changed(Time now) {
@@ -88,12 +88,12 @@ void TxMac::arbitration_changed(Time now) {
 void TxMac::set_link(bool up, Time byte_time, Time now) {
   link_up_ = up;
   released_at_ = now;
-  unsettle();
+  withdraw();
   if (!up) drop_control();
   if (byte_time != byte_time_) {
     byte_time_ = byte_time;
     clock_ = Clock(kLaneSize * byte_time);
-    pacer_ = unsettled_ = WirePacer(byte_time);
+    pacer_ = pacer_before_ = WirePacer(byte_time);
     set_gap(gap_);
     agenda_.set_clock(slot_, clock_);
     for (std::size_t i = 0; i < leaving_.size(); ++i)
@@ -110,12 +110,12 @@ void TxMac::act(Time now) {
   }
   if (next_start_ == now) begin(now);
   if (control_ && !next_is_control_ && next_start_ != kNever && control_ready_ < now && !control_before_) {
-    unsettle();  // the data frame has not begun
+    withdraw();  // the data frame has not begun
   }
-  // Settled only when the wire is free, so that a PAUSE can still hold it back.
+  // Committed only when the wire is free, so that a PAUSE can still hold it back.
   const bool free = next_start_ == kNever && link_up_ && (occupied_ != 0 || control_) && !wire_busy(now);
   if (free && released_at_ != now) {
-    settle(now);
+    commit(now);
   } else if (free) {
     agenda_.arm_after(slot_, now);
   }
@@ -147,10 +147,10 @@ void TxMac::begin(Time now) {
   owner_.frame_started(frame, now, end);
 }
 
-// Classes whose front frame may go now. `wish` is the first lane at which it may, or if none is, the first at
-// which one might that is here; kNever if that is not a matter of time.
-std::uint32_t TxMac::may_go(Time now, Time& wish) {
-  wish = kNever;
+// Classes whose front frame may go now. `desired` is the first lane at which it may, or if none is, the first
+// at which one might that is here; kNever if that is not a matter of time.
+std::uint32_t TxMac::may_go(Time now, Time& desired) {
+  desired = kNever;
   if (arbiter_.stopped()) return 0;
   std::uint32_t go = 0;
   Time later = kNever;
@@ -169,32 +169,32 @@ std::uint32_t TxMac::may_go(Time now, Time& wish) {
       go |= 1u << i;
     }
   }
-  wish = go != 0 ? clock_.edge_after(now) : later;
+  desired = go != 0 ? clock_.edge_after(now) : later;
   return go;
 }
 
-void TxMac::settle(Time now) {
-  Time wish = kNever;
-  const std::uint32_t go = may_go(now, wish);
+void TxMac::commit(Time now) {
+  Time desired = kNever;
+  const std::uint32_t go = may_go(now, desired);
   if (control_ && control_ready_ < now && !(control_before_ && go != 0)) {
-    unsettled_ = pacer_;
+    pacer_before_ = pacer_;
     next_is_control_ = true;
     next_start_ = pacer_.start(clock_.edge_after(now), control_->size());
     return;
   }
   if (control_ && control_ready_ >= now) agenda_.arm_after(slot_, now);
   if (go == 0) {
-    if (wish != kNever) agenda_.arm(slot_, wish);
+    if (desired != kNever) agenda_.arm(slot_, desired);
     return;
   }
   next_class_ = arbiter_.choose(go);
   next_choice_ = go;
-  unsettled_ = pacer_;
-  next_start_ = pacer_.start(wish, queues_[next_class_].front().frame->size());
+  pacer_before_ = pacer_;
+  next_start_ = pacer_.start(desired, queues_[next_class_].front().frame->size());
 }
 
 Time TxMac::least_start(Time due) const {
-  return next_start_ != kNever ? kNever : least_settled(clock_.edge_after(due));
+  return next_start_ != kNever ? kNever : least_committed(clock_.edge_after(due));
 }
 
 Time TxMac::visible(Time due, Time) const {
@@ -205,10 +205,10 @@ Time TxMac::visible(Time due, Time) const {
     if (control_ && !next_is_control_) first = std::min(first, clock_.edge_after(due));
   } else if (occupied_ != 0 || control_) {
     // A PAUSE in force may be taken back.
-    first = least_settled(due);
+    first = least_committed(due);
   }
   if (!leaving_.empty())
-    first = std::min(first, owner_.least_answer_to_room(std::max(due, leaving_.front().time)));
+    first = std::min(first, owner_.least_answer_to_freed_space(std::max(due, leaving_.front().time)));
   return first;
 }
 

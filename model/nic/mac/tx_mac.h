@@ -4,8 +4,8 @@
 // Timing contract: acts on the lane clock (four byte times). A frame that entered the packet buffer at t may
 // start at the first lane after t, and not before the frame in front of it plus the inter-frame gap (as TIPG
 // says, 12 bytes on average by default; deficit idle count); it leaves at its start time. Whose turn it is is
-// settled once the wire is free. A PAUSE that is received holds back frames not yet settled, of the link or
-// of the partitions of the priorities it names, for the time it names, in quanta of 512 bit times counted
+// committed once the wire is free. A PAUSE that is received holds back frames not yet committed, of the link
+// or of the partitions of the priorities it names, for the time it names, in quanta of 512 bit times counted
 // from its reception. A MAC control frame of our own goes before any data frame not begun, paused or not;
 // after one, a data frame that may go is next. Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; IEEE
 // 802.1Qbb; 82598 datasheet, TIPG, PDPMCS, TDPT2TCCR.
@@ -43,7 +43,7 @@ class TxMacOwner {
   // Its last byte has left: its place in the packet buffer is free.
   virtual void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) = 0;
   // Lower bound of when anything shows on the link that follows from frame_left() at `left`.
-  virtual Time least_answer_to_room(Time left) const = 0;
+  virtual Time least_answer_to_freed_space(Time left) const = 0;
   // The same as the first of a MAC control frame.
   virtual void control_started(const FrameRef& frame, Time start, Time end) = 0;
 };
@@ -60,7 +60,7 @@ class TxMac : public Block {
 
   void enqueue(const TxWireFrame& frame, Time now);
   // Lower bound of the start of a frame that enters the packet buffer at `due` or later; kNever if others go
-  // before it, of which visible() tells.
+  // before it, which visible() reports.
   Time least_start(Time due) const;
   // One MAC control frame; not again before it has started or been dropped.
   void send_control(const FrameRef& frame, Time now);
@@ -77,7 +77,7 @@ class TxMac : public Block {
   // Forgets the frames that have not begun, whose owner gets each as `dropped(frame)`, and every PAUSE.
   template <typename Dropped>
   void reset(Time now, Dropped dropped) {
-    unsettle();
+    withdraw();
     drop_control();
     for (std::uint32_t rest = std::exchange(occupied_, 0); rest != 0; rest &= rest - 1) {
       Frames& queue = queues_[static_cast<unsigned>(__builtin_ctz(rest))];
@@ -91,7 +91,7 @@ class TxMac : public Block {
   }
   // Average gap between frames in bytes.
   void set_gap(std::int64_t gap);
-  // Of the data plane; arbitration_changed() follows a change.
+  // For the data plane; arbitration_changed() follows a change.
   ClassArbiter& arbiter() { return arbiter_; }
   const ClassArbiter& arbiter() const { return arbiter_; }
   void arbitration_changed(Time now);
@@ -108,21 +108,21 @@ class TxMac : public Block {
 
   // The frame before has not ended by `now`.
   bool wire_busy(Time now) const { return !leaving_.empty() && leaving_.back().time > now; }
-  // Lower bound of the start of what is settled at `due` or later.
-  Time least_settled(Time due) const {
+  // Lower bound of the start of a frame that is committed at `due` or later.
+  Time least_committed(Time due) const {
     if (!leaving_.empty()) due = std::max(due, leaving_.back().time);
     return pacer_.next_start(clock_.edge_after(due));
   }
   void begin(Time now);
-  void settle(Time now);
-  // The frame that is settled, if any, waits again.
-  void unsettle() {
-    if (next_start_ != kNever) pacer_ = unsettled_;
+  void commit(Time now);
+  // The frame that is committed, if any, waits again.
+  void withdraw() {
+    if (next_start_ != kNever) pacer_ = pacer_before_;
     next_start_ = kNever;
     next_is_control_ = false;
   }
   void update_class_pauses(Time now);
-  std::uint32_t may_go(Time now, Time& wish);
+  std::uint32_t may_go(Time now, Time& desired);
 
   Agenda& agenda_;
   Clock clock_;
@@ -131,7 +131,7 @@ class TxMac : public Block {
   Agenda::Slot slot_ = 0;
   std::int64_t gap_ = kAverageGap;
   WirePacer pacer_;
-  WirePacer unsettled_;  // as it was before the frame that is settled
+  WirePacer pacer_before_;  // state before the frame that is committed
   std::array<Frames, CreditArbiter::kClasses> queues_;
   std::uint32_t occupied_ = 0;  // classes with frames
   ClassArbiter arbiter_;
@@ -143,13 +143,13 @@ class TxMac : public Block {
     std::uint8_t traffic_class = 0;
   };
   Ring<Leaving> leaving_{8};
-  Time next_start_ = kNever;       // of the frame that is settled
+  Time next_start_ = kNever;       // of the frame that is committed
   bool next_is_control_ = false;   // which that is
   unsigned next_class_ = 0;        // ... or from where
   std::uint32_t next_choice_ = 0;  // ... of these classes
   bool control_before_ = false;    // the frame in front was a control frame
   bool link_up_ = true;
-  Time released_at_ = -1;  // nothing is settled at an edge at which what held it back may have gone
+  Time released_at_ = -1;  // no frame is committed at an edge at which a pause may have ended
   Time paused_until_ = 0;
   std::array<std::uint8_t, kPriorities> class_of_priority_{0, 1, 2, 3, 4, 5, 6, 7};
   std::array<Time, kPriorities> priority_paused_until_{};

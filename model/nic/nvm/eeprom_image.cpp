@@ -19,7 +19,7 @@ constexpr unsigned kPrintedNumber = 0x15;  // two words: the part number as prin
 
 // Words after the length word of a MAC section.
 enum MacSection : unsigned {
-  kStation = 1,
+  kMacAddress = 1,
   kAutocLow = 4,
   kAutocHigh,
   kAutoc2Upper,
@@ -42,7 +42,7 @@ EepromImage::EepromImage(const std::vector<EepromPort>& ports) : words_(kWords, 
     const unsigned section = kMacSection + i * kMacSectionStride;
     words_[kMacPointer + i] = static_cast<std::uint16_t>(section);
     words_[section] = kMacWords;
-    for (unsigned k = 0; k < 3; ++k) words_[section + kStation + k] = load_le16(port.station + 2 * k);
+    for (unsigned k = 0; k < 3; ++k) words_[section + kMacAddress + k] = load_le16(port.mac_address + 2 * k);
     words_[section + kAutocLow] = static_cast<std::uint16_t>(port.autoc);
     words_[section + kAutocHigh] = static_cast<std::uint16_t>(port.autoc >> 16);
     words_[section + kAutoc2Upper] = port.autoc2_upper;
@@ -75,7 +75,7 @@ EepromPort EepromImage::port(unsigned index) const {
   const std::uint16_t pointer = words_[kMacPointer + index];
   if (!has_signature() || !points(pointer) || word(pointer) < kMacWords || !points(word(pointer)))
     return result;
-  for (unsigned k = 0; k < 3; ++k) store_le16(result.station + 2 * k, word(pointer + kStation + k));
+  for (unsigned k = 0; k < 3; ++k) store_le16(result.mac_address + 2 * k, word(pointer + kMacAddress + k));
   result.autoc = word(pointer + kAutocLow) | std::uint32_t{word(pointer + kAutocHigh)} << 16;
   result.autoc2_upper = word(pointer + kAutoc2Upper);
   return result;

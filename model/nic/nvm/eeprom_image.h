@@ -1,9 +1,9 @@
-// What is in the EEPROM: 16-bit words, the sections that drivers and the device itself look for, and the
+// Contents of the EEPROM: 16-bit words, the sections that drivers and the device itself look for, and the
 // checksum over both.
 //
 // Word 0 carries the signature 01 in bits 7:6. Words 3 to 0xE point at sections, each of which begins with
 // its length in words; 0 and 0xFFFF point at none. Words 0 to 0x3E, the section bodies and word 0x3F add up
-// to 0xBABA. The body of a MAC section is laid out as MacSection says: the place of the station address in it
+// to 0xBABA. The body of a MAC section is laid out as MacSection says: the place of the MAC address in it
 // is the model's own, the datasheet page is not public. Timing contract: none, this is data. Source: 82598
 // datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum).
 #ifndef IXSIM_NIC_NVM_EEPROM_IMAGE_H
@@ -14,9 +14,9 @@
 
 namespace ixsim {
 
-// What the image says about one port.
+// Settings of one port in the image.
 struct EepromPort {
-  std::uint8_t station[6] = {};
+  std::uint8_t mac_address[6] = {};
   std::uint32_t autoc = 0;
   std::uint16_t autoc2_upper = 0;
 };
@@ -34,7 +34,7 @@ class EepromImage {
 
   // A valid image for one or two ports.
   explicit EepromImage(const std::vector<EepromPort>& ports);
-  // Someone's own image, kWords words or fewer; what is missing is erased. It may be invalid: the device then
+  // A user's image, kWords words or fewer; what is missing is erased. It may be invalid: the device then
   // starts without what it would have loaded, as drivers will notice. Throws InputError if it is too long.
   explicit EepromImage(std::vector<std::uint16_t> words);
 
@@ -43,7 +43,8 @@ class EepromImage {
   // The value that word 0x3F must have for the rest of the image.
   std::uint16_t checksum() const;
   bool has_signature() const { return (words_[0] >> 6 & 3) == 1; }
-  // What port `index` loads after a reset; zeros if the image has no signature or no section for it.
+  // Returns the words that port `index` loads after a reset; zeros if the image has no signature or no
+  // section for it.
   EepromPort port(unsigned index) const;
 
  private:

@@ -1,4 +1,4 @@
-// Who has the EEPROM's pins, and when words are read.
+// Ownership of the EEPROM's pins, and the times of word reads.
 #include "nic/nvm/nvm.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::uint32_t Nvm::PortSide::eewr_shown(unsigned, std::uint32_t stored) const {
 void Nvm::PortSide::eerd_written(const RegisterWrite& write) {
   if ((write.raw & field::EERD::START.mask) == 0) return;
   word_ = field::EERD::ADDR.get(write.raw);
-  waits_ = nvm_->owner_ != kNobody;
+  waits_ = nvm_->owner_ != kNoOwner;
   done_ = kNever;
   if (!waits_) nvm_->read_word(*this, nvm_->agenda_.now());
 }
@@ -44,7 +44,7 @@ void Nvm::PortSide::eewr_written(const RegisterWrite& write) {
   if ((write.raw & field::EEWR::START.mask) == 0) return;
   write_ = write.new_value;
   written_ = kNever;
-  if (nvm_->owner_ == kNobody) nvm_->write_word(*this, nvm_->agenda_.now());
+  if (nvm_->owner_ == kNoOwner) nvm_->write_word(*this, nvm_->agenda_.now());
 }
 
 void Nvm::PortSide::eec_written(const RegisterWrite& write) {
@@ -54,7 +54,7 @@ void Nvm::PortSide::eec_written(const RegisterWrite& write) {
     requested_ = request;
     if (request) {
       asked_ = ++nvm_->requests_;
-      if (nvm_->owner_ == kNobody) nvm_->lend(now);
+      if (nvm_->owner_ == kNoOwner) nvm_->lend(now);
     } else if (nvm_->owner_ == static_cast<int>(port_)) {
       nvm_->give_back(now);
     }
@@ -69,7 +69,7 @@ void Nvm::read_word(PortSide& port, Time now) {
   port.done_ = now + read_time(now);
 }
 
-// Whoever begins to read the word now gets it later.
+// A read of the word that begins now completes later.
 void Nvm::write_word(PortSide& port, Time now) {
   image_.set_word(field::EEWR::ADDR.get(port.write_),
                   static_cast<std::uint16_t>(field::EEWR::DATA.get(port.write_)));
@@ -79,10 +79,10 @@ void Nvm::write_word(PortSide& port, Time now) {
 void Nvm::lend(Time now) {
   for (unsigned i = 0; i < kPorts; ++i) {
     if (!ports_[i].requested_) continue;
-    if (owner_ == kNobody || ports_[i].asked_ < ports_[static_cast<unsigned>(owner_)].asked_)
+    if (owner_ == kNoOwner || ports_[i].asked_ < ports_[static_cast<unsigned>(owner_)].asked_)
       owner_ = static_cast<int>(i);
   }
-  if (owner_ == kNobody) return;
+  if (owner_ == kNoOwner) return;
   granted_ = now;
   // A word being read is read to its end, one being written is written.
   for (const PortSide& port : ports_) {
@@ -93,7 +93,7 @@ void Nvm::lend(Time now) {
 
 void Nvm::give_back(Time now) {
   spi_.pins(false, false, false, now);
-  owner_ = kNobody;
+  owner_ = kNoOwner;
   for (PortSide& port : ports_) {
     if (!port.waits_) continue;
     port.waits_ = false;

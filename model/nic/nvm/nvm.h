@@ -65,7 +65,7 @@ class Nvm {
     std::uint64_t asked_ = 0;  // order of the requests
   };
 
-  static constexpr int kNobody = -1;
+  static constexpr int kNoOwner = -1;
   bool granted(unsigned port, Time now) const { return owner_ == static_cast<int>(port) && now >= granted_; }
   // A page being written comes first.
   Time read_time(Time now) const { return kReadTime + (spi_.busy(now) ? SpiEeprom::kWriteTime : 0); }
@@ -78,7 +78,7 @@ class Nvm {
   EepromImage image_;
   SpiEeprom spi_;
   std::array<PortSide, kPorts> ports_;
-  int owner_ = kNobody;
+  int owner_ = kNoOwner;
   Time granted_ = 0;  // from when on the owner has the pins
   std::uint64_t requests_ = 0;
 };

@@ -41,7 +41,7 @@ void SpiEeprom::pins(bool selected, bool clock, bool data_in, Time now) {
     bits_ = 0;
     byte_in(shift_, now);
   } else if (answers) {
-    // What comes out changes at the falling edge and is sampled at the rising one.
+    // The output changes at the falling edge and is sampled at the rising one.
     if (bits_ == 0) {
       out_ = phase_ == Phase::kRead ? byte_at(address_++)
                                     : static_cast<std::uint8_t>((busy(now) ? kStatusBusy : 0) |

@@ -24,7 +24,7 @@ class SpiEeprom {
 
   // New levels at the part's input pins; `selected` is chip select being active (low).
   void pins(bool selected, bool clock, bool data_in, Time now);
-  // The level at its output; high while nobody drives it.
+  // The level at its output; high while not driven.
   bool data_out() const { return data_out_; }
   // A page is being written.
   bool busy(Time now) const { return now < busy_until_; }

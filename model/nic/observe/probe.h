@@ -27,7 +27,7 @@ inline constexpr unsigned kRxStages = 8;
 // When a frame passed the stages of the controller, kWireEnd to kWrittenBack.
 using RxStamps = std::array<Time, static_cast<unsigned>(RxStage::kWrittenBack) + 1>;
 
-// Where a received frame ended: exclusive, by first stage in path order.
+// Outcome of a received frame: exclusive, by first stage in path order.
 enum class RxBucket : std::uint8_t {
   kRxDisabled,
   kSymbol,
@@ -46,7 +46,7 @@ enum class RxBucket : std::uint8_t {
   kInFlight,
 };
 inline constexpr unsigned kRxBuckets = 15;
-// Where a packet to be sent ended.
+// Outcome of a packet to be sent.
 enum class TxBucket : std::uint8_t {
   kBadDescriptor,
   kQueueDisabled,
@@ -92,7 +92,8 @@ struct EventRecord {
 class Probe {
  public:
   virtual ~Probe() = default;
-  // True if every stage is to be told when it is passed; the stamps come with the frame's bucket anyhow.
+  // True if every stage is to be reported when it is passed; the frame's bucket carries the stamps in any
+  // case.
   virtual bool follows_stages() const { return true; }
   // Frame `packet` of `port` passed a stage; `queue` is meaningful from kDecided on.
   virtual void rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,

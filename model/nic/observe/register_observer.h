@@ -1,7 +1,7 @@
-// Who follows the accesses of software to registers, implemented ones and others.
+// Observer of software accesses to registers, implemented or not.
 //
-// Timing contract: told once an access has acted, at its time; a read is told with the value that it will be
-// completed with. May change nothing.
+// Timing contract: notified once an access has acted, at its time; a read with the value of its
+// completion. May change nothing.
 #ifndef IXSIM_NIC_OBSERVE_REGISTER_OBSERVER_H
 #define IXSIM_NIC_OBSERVE_REGISTER_OBSERVER_H
 
@@ -13,7 +13,7 @@
 
 namespace ixsim {
 
-// Where an access goes.
+// Target of an access.
 struct RegisterPlace {
   unsigned bar = 0;  // 2: IOADDR; what goes through IODATA counts as an access to BAR 0
   std::uint32_t offset = 0;
@@ -28,7 +28,7 @@ struct RegisterTouch {
   std::optional<unsigned> virtual_function;
   RegisterPlace place;
   bool is_write = false;
-  bool supported = true;  // false: nobody answers there, as when the function's memory space is closed
+  bool supported = true;  // false: no completer, as when the function's memory space is closed
   unsigned size = 4;      // bytes
   std::uint32_t value = 0;
 };

@@ -23,8 +23,8 @@ void PacketTracer::decided(const RxPacket& packet) {
 
 void PacketTracer::pause_received(const RxPacket& packet, Time now) {
   if (events_ == nullptr) return;
-  events_->event({now, port_, EventKind::kPause, 0, packet.id, packet.verdict.pause_time,
-                  static_cast<std::uint32_t>(packet.verdict.pause), 0});
+  events_->event({now, port_, EventKind::kPause, 0, packet.id, packet.status.pause_time,
+                  static_cast<std::uint32_t>(packet.status.pause), 0});
 }
 
 void PacketTracer::finish(const RxPacket& packet, RxBucket bucket, Time now) {

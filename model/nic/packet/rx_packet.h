@@ -7,7 +7,7 @@
 #include "ethernet/frame.h"
 #include "nic/classifier/classifier.h"
 #include "nic/classifier/receive_offload.h"
-#include "nic/mac/mac_judge.h"
+#include "nic/mac/receive_check.h"
 #include "nic/observe/probe.h"
 
 namespace ixsim {
@@ -15,16 +15,16 @@ namespace ixsim {
 struct RxPacket {
   std::uint64_t id = 0;  // number of the frame at its port, from 0
   FrameRef frame;
-  MacVerdict verdict;
+  ReceiveStatus status;
   Decision decision;
-  ReceiveOffload offload;       // checksum status
-  Time due = 0;                 // when a frame that is not classified is dealt with
-  Time ready = 0;               // first DMA edge at which it may leave the packet buffer
-  std::uint32_t rss_field = 0;  // high half of the advanced descriptor's first quad word
-  std::uint32_t room = 0;       // bytes of the packet buffer that go with it: of copies, the last has them
-  std::uint32_t length = 0;     // bytes for the host: FCS and tag stripped as configured
-  std::uint32_t written = 0;    // of these, handed to the link
-  bool classified = false;      // presented to the classifier
+  ReceiveOffload offload;          // checksum status
+  Time due = 0;                    // when a frame that is not classified is dealt with
+  Time ready = 0;                  // first DMA edge at which it may leave the packet buffer
+  std::uint32_t rss_field = 0;     // high half of the advanced descriptor's first quad word
+  std::uint32_t buffer_bytes = 0;  // bytes of the packet buffer that go with it: of copies, the last has them
+  std::uint32_t length = 0;        // bytes for the host: FCS and tag stripped as configured
+  std::uint32_t written = 0;       // of these, handed to the link
+  bool classified = false;         // presented to the classifier
   bool vlan_stripped = false;
   bool crc_kept = false;
   bool stalled = false;      // counted in RNBC

@@ -1,5 +1,5 @@
 // A packet on its way out of one port: granted, read from host memory, finished, on the wire. Where each
-// segment of a segmentation request has a grant of its own, each is a packet here, and they share the
+// segment of a segmentation request has its own grant, each is a packet here, and they share the
 // request.
 #ifndef IXSIM_NIC_PACKET_TX_PACKET_H
 #define IXSIM_NIC_PACKET_TX_PACKET_H

@@ -3,7 +3,7 @@
 //
 // Timing contract: acts on the MAC clock. Frames go through one after the other, 8 bytes a clock from the
 // first edge after the frame is whole in the transmit packet buffer; 12 clocks after its last beat a frame
-// enters the receive packet buffer, and its room in the transmit packet buffer is free if it does not leave
+// enters the receive packet buffer, and its space in the transmit packet buffer is free if it does not leave
 // on the wire too. What the times of the part are is not published: these are those of the classifier.
 #ifndef IXSIM_NIC_POOLS_LOOPBACK_PATH_H
 #define IXSIM_NIC_POOLS_LOOPBACK_PATH_H
@@ -20,8 +20,8 @@ namespace ixsim {
 struct LoopedFrame {
   FrameRef frame;
   Decision decision;
-  bool to_wire = false;  // leaves on the wire too: the wire gives its room back
-  // Of the packet that it is a frame of.
+  bool to_wire = false;  // leaves on the wire too: the wire frees its space
+  // Packet that the frame belongs to.
   std::uint64_t packet = 0;
   unsigned queue = 0;
   unsigned traffic_class = 0;  // its partition of the transmit packet buffer

@@ -99,12 +99,12 @@ PoolSwitch::Way PoolSwitch::route(const Frame& frame, unsigned queue, LoopedFram
     return Way::kSpoofed;
   }
   if ((registers_.get(Reg::PFDTXGSWC) & field::PFDTXGSWC::LOOPBACK.mask) == 0) return Way::kWire;
-  const SwitchVerdict verdict = switch_frame(tables, bytes, source);
+  const SwitchDecision decision = switch_frame(tables, bytes, source);
   // A frame for a pool that must not receive goes through the switch, and is dropped behind it.
-  if (verdict.decision.drop == ClassifierDrop::kNoFilter) return Way::kWire;
-  looped.decision = verdict.decision;
-  looped.to_wire = verdict.to_wire;
-  return verdict.to_wire ? Way::kWireAndSwitch : Way::kSwitch;
+  if (decision.decision.drop == ClassifierDrop::kNoFilter) return Way::kWire;
+  looped.decision = decision.decision;
+  looped.to_wire = decision.to_wire;
+  return decision.to_wire ? Way::kWireAndSwitch : Way::kSwitch;
 }
 
 void PoolSwitch::enqueue(LoopedFrame& looped, Time now) {

@@ -1,6 +1,6 @@
 // The switch between the pools of one port: which pool a transmit queue belongs to, anti-spoofing, the way of
-// frames from pool to pool, and which pools may transmit. Owns the virtual functions, which are pools with a
-// driver of their own.
+// frames from pool to pool, and which pools may transmit. Owns the virtual functions, which are pools with
+// their own driver.
 //
 // A device without pools by bitmap has no switch: every frame leaves on the wire.
 //
@@ -26,7 +26,7 @@
 
 namespace ixsim {
 
-// What the switch asks of its port.
+// Services that the switch needs from its port.
 class PoolSwitchOwner : public LoopbackOwner {
  public:
   // Pools, a bit each, that receive no frame whatever VFRE says.
@@ -44,7 +44,7 @@ class PoolSwitch : private VirtualFunctionOwner {
              InterruptUnit& interrupts, const FunctionIdentity& identity, PoolSwitchOwner& owner);
   // The device has a switch, which uses the tables of this classifier. Before registers are written.
   void connect(PoolClassifier* pools);
-  // Whether the device has a switch.
+  // Returns whether the device has a switch.
   bool present() const { return pools_ != nullptr; }
   void add_blocks(Time to_host);
 
@@ -63,7 +63,7 @@ class PoolSwitch : private VirtualFunctionOwner {
   const VirtualFunctions* functions() const { return functions_.get(); }
   // The configuration space of the physical function has changed.
   void update_active(unsigned count, bool memory, Time now);
-  // Which pools, a bit each, belong to functions that must not be bus master.
+  // Returns which pools, a bit each, belong to functions that must not be bus master.
   std::uint64_t stopped_pools() const;
   // The routing identifier of a request.
   unsigned requester(const DmaRequest& request) const;
@@ -86,7 +86,7 @@ class PoolSwitch : private VirtualFunctionOwner {
   void for_each_held(Visit visit) {
     loopback_.for_each_held(visit);
   }
-  // Frames that have gone into the switch. Each is a copy of its own in the receive path.
+  // Frames that have gone into the switch. Each is a separate copy in the receive path.
   std::uint64_t looped_frames() const { return looped_; }
 
  private:

@@ -290,7 +290,7 @@ void VirtualFunctions::Function::ring_written(const RegisterWrite& write) {
 // --- The mailbox.
 
 void VirtualFunctions::write_mailbox(Function& f, const RegisterWrite& write, Time now) {
-  // Whoever holds the buffer keeps it until he lets go.
+  // The owner of the buffer keeps it until it releases it.
   const bool held = mailbox::VFU.get(write.old_value) != 0;
   f.say(mailbox::VFU, mailbox::VFU.get(write.raw) != 0 && (held || !f.says(mailbox::PFU)));
   const std::uint32_t bit = 1u << (f.n % 16);

@@ -1,6 +1,6 @@
 // The virtual functions of one port (SR-IOV): what a virtual machine sees of the device, and no more.
 //
-// Function n is pool n. It has a register file of its own, of the map that every virtual function has
+// Function n is pool n. It has its own register file, with the map that every virtual function has
 // (RegisterSet::k82599Vf): there are its interrupt causes and its end of the mailbox. The rings of the pool,
 // its header split and the mailbox memory are the port's own registers, which the physical function sees too;
 // the file shows them. What a function reaches is computed from its own number alone: there is no offset in
@@ -11,7 +11,7 @@
 // descriptors are written back at once and not when the throttle opens. Moderation counts in 2.048 us.
 //
 // Statistics. A frame counts for the function whose ring it came into or left from, at the time and with the
-// bytes with which it counts for the queue (QPRC, QBRC, QPTC, QBTC). A read clears nothing: packets go round
+// bytes with which it counts for the queue (QPRC, QBRC, QPTC, QBTC). A read clears nothing: packets wrap
 // after 32 bits, octets after 36, and drivers take differences.
 //
 // Timing contract: register accesses act when they arrive. A cause made at t fires at the first DMA clock
@@ -33,7 +33,7 @@
 
 namespace ixsim {
 
-// What the functions need of their port.
+// Services that the functions need from their port.
 class VirtualFunctionOwner {
  public:
   virtual ~VirtualFunctionOwner() = default;
@@ -46,7 +46,7 @@ class VirtualFunctionOwner {
   virtual std::uint32_t free_running_timer() const = 0;
   // Raises EICR.MAILBOX.
   virtual void mailbox_cause(Time now) = 0;
-  // Which functions may be bus master has changed.
+  // The set of functions that may be bus master has changed.
   virtual void mastering_changed(Time now) = 0;
 };
 
@@ -59,7 +59,7 @@ class VirtualFunctions : public Block, public QueueCauses {
                    const PcieConfig& link);
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
 
-  // How many there are now; what goes away is as after power-on when it comes again.
+  // Returns how many there are now; what goes away is as after power-on when it comes again.
   void set_active(unsigned count, bool memory, Time now);
   unsigned active() const { return active_; }
   // May function `n` make requests? Pools beyond the functions there are belong to the physical function.
@@ -71,7 +71,7 @@ class VirtualFunctions : public Block, public QueueCauses {
   // --- Accesses of function `n`. False: the function does not answer.
   bool memory_access(unsigned n, unsigned bar, const HostAccess& access, std::uint32_t& value);
   bool config_access(unsigned n, const HostAccess& access, std::uint32_t& value, Time now);
-  // What they would read, without side effects.
+  // Returns what they would read, without side effects.
   std::uint32_t peek(unsigned n, unsigned bar, std::uint32_t offset) const;
   std::uint32_t config_peek(unsigned n, std::uint32_t offset) const;
 

@@ -34,7 +34,7 @@ class DeviceControl {
                 DeviceControlOwner& owner);
   // The board drives pin 0 to 3; a rising input is an interrupt cause if GPIE says so.
   void set_pin(unsigned pin, bool level, Time now);
-  // What the LEDs show, activity since the last call included. `frames` have come in on the wire.
+  // Returns the state of the LEDs, activity since the last call included. `frames` have come in on the wire.
   std::array<Led, Leds::kCount> leds(std::uint64_t frames);
   void reset(Time now) { timer_zero_ = now; }
 

@@ -127,7 +127,7 @@ void NicPort::link_changed(Time now) {
   // A link that a reset takes down is no fault.
   if (!link_.up() && !in_reset_) rx_statistics_.local_fault();
   const Time speed = link_.speed() == LinkSpeed::k10G ? kByteTime10G : kByteTime1G;
-  // A wire that was given a rate of its own keeps it at that speed.
+  // A wire that was given its own rate keeps it at that speed.
   if (link_.up() && (speed == kByteTime1G) != (config_.byte_time >= kByteTime1G)) config_.byte_time = speed;
   rx_path_.set_byte_time(config_.byte_time);
   tx_path_.set_link(link_.up(), config_.byte_time, now);
@@ -150,7 +150,7 @@ void NicPort::function_reset(Time now) {
 }
 
 void NicPort::reset(RegisterFile::Reset kind, Time now) {
-  // What is on its way out and not on the link yet is held back first, and then forgotten.
+  // Requests not yet on the link are held back first, and then dropped.
   endpoint_.set_mastering(index_, false, now);
   registers_.load(nvm_.image().port(index_));
   registers_.reset(kind);

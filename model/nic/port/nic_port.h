@@ -88,32 +88,32 @@ class NicPort : public Block,
   void set_event_sink(EventSink* sink) { tracer_.set_event_sink(sink); }
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
   void set_wire_out(WireOut* wire) { tx_path_.set_wire_out(wire); }
-  // Where frames go, for platforms that put something in between.
+  // Returns where frames go, for platforms that put something in between.
   WireOut* wire_out() const { return tx_path_.wire_out(); }
 
   // Nothing that a frame causes shows earlier than this after its start.
   Time least_latency() const { return 12 * kMacClock.period() + (tx_path_.begun() ? 0 : RxDma::kPipeline); }
   // A frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
   std::uint64_t frame(Time start, const FrameRef& frame) { return rx_path_.frame(start, frame); }
-  // The other end of the wire changes.
+  // The link partner changes.
   void link_partner(const LinkPartner& partner, Time now) { link_.partner_changed(partner, now); }
   // The board drives software-definable pin 0 to 3.
   void set_pin(unsigned pin, bool level, Time now) { control_.set_pin(pin, level, now); }
-  // What the LEDs show, activity since the last look included.
+  // Returns the state of the LEDs, activity since the last call included.
   std::array<Led, Leds::kCount> leds() { return control_.leds(frames()); }
-  // What a host does to the function from outside: all but the shared parts is as after power-on.
+  // Resets the function from outside: all but the shared parts is as after power-on.
   void function_reset(Time now) override;
 
   // Block and DmaPort.
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
-  void room(Time now) override { rx_path_.dma().room(now); }
+  void space_freed(Time now) override { rx_path_.dma().space_freed(now); }
   Time least_wire_start(Time due) const override { return tx_path_.mac().least_start(due); }
 
   // --- The blocks, for the platform and for tests.
   const DeviceProfile& profile() const { return profile_; }
   const RegisterFile& registers() const { return registers_; }
-  // For platforms that leave registers out or bind functions of their own behind the port's.
+  // For platforms that leave registers out or bind their own functions behind the port's.
   RegisterFile& registers() { return registers_; }
   PciFunction& function() { return function_; }
   const PciFunction& function() const { return function_; }
@@ -121,7 +121,7 @@ class NicPort : public Block,
   const VirtualFunctions* virtual_functions() const { return pools_.functions(); }
   // The routing identifier that a request of this port carries.
   unsigned requester(const DmaRequest& request) const { return pools_.requester(request); }
-  // Where interrupts go unless set_interrupt_sink() puts something in between.
+  // Returns where interrupts go unless set_interrupt_sink() puts something in between.
   InterruptOutput& interrupt_output() { return interrupt_output_; }
   const InterruptOutput& interrupt_output() const { return interrupt_output_; }
   const MsixTable& msix() const { return msix_; }
@@ -143,7 +143,7 @@ class NicPort : public Block,
   // buckets.
   std::uint64_t replicas() const { return rx_path_.replicas(); }
   // Frames that the port's own pools sent into the switch for other pools: on their way, or come through.
-  // Each is a copy of its own in the receive path.
+  // Each is a separate copy in the receive path.
   std::uint64_t looped_frames() const { return pools_.looped_frames(); }
   // Every frame that has entered and reached no bucket: (packet, name of the buffer that holds it).
   std::vector<std::pair<std::uint64_t, const char*>> held_frames() { return rx_path_.held_frames(); }

@@ -34,7 +34,7 @@ class PciFunction : public RegisterTarget {
   bool access(const HostAccess& access, std::uint32_t& value, Time now) override;
   bool shows_on_link(const HostAccess& access) const override;
   RegisterPlace place_of(const HostAccess& access) const override;
-  // What reads would return, without side effects.
+  // Return what reads would return, without side effects.
   std::uint32_t config_peek(std::uint32_t offset) const;
   std::uint32_t register_peek(unsigned bar, std::uint32_t offset) const;
 

@@ -21,7 +21,7 @@ struct PortConfig {
   // Bytes of each transmit queue's visit, for schedulers that have them; queue q has quanta[q mod n]. Empty:
   // none.
   std::vector<std::uint32_t> quanta;
-  std::uint8_t station[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};  // what the EEPROM loads into RAR0
+  std::uint8_t mac_address[6] = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};  // what the EEPROM loads into RAR0
   std::optional<std::uint32_t> autoc;  // ... and into AUTOC; without it the fixed mode of the wire's speed
   std::optional<LinkPartner> partner;  // without it one of the wire's speed
   LinkTimes link_times;

@@ -44,8 +44,8 @@ void PortRegisters::limit_entries(const DeviceProfile& profile) {
 }
 
 void PortRegisters::load(const EepromPort& eeprom) {
-  const std::uint32_t high = load_le16(eeprom.station + 4);
-  const std::uint32_t low = load_le32(eeprom.station);
+  const std::uint32_t high = load_le16(eeprom.mac_address + 4);
+  const std::uint32_t low = load_le32(eeprom.mac_address);
   set_reset_value(Reg::RAL, 0, low);
   set_reset_value(Reg::RAH, 0, high | (low != 0 || high != 0 ? field::RAH::AV.mask : 0));
   set_reset_value(Reg::AUTOC, 0, eeprom.autoc != 0 ? eeprom.autoc : info(Reg::AUTOC).reset);

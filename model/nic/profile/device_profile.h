@@ -33,7 +33,7 @@ struct DeviceProfile {
   unsigned addresses = 16;  // exact filters (RAR)
   unsigned vlans = 0;       // VLANs with a bitmap of pools (VLVF)
   unsigned vectors = 20;    // MSI-X
-  // What EITR counts in; the 82599's layout has steps of eight.
+  // Unit of EITR; the 82599's layout has steps of eight.
   Time moderation_unit = kModerationUnit;
   std::uint32_t rx_buffer = 512 * 1'024;
   std::uint32_t tx_buffer = 320 * 1'024;
@@ -52,7 +52,7 @@ struct DeviceProfile {
   // Pools are selected by bitmaps (MPSAR, VLVF); frames are replicated and switched between pools.
   bool pool_bitmaps = false;
   bool paired_ivar = false;        // IVAR: receive and transmit entries in turn, not one kind after the other
-  bool wide_vector_masks = false;  // vectors from 16 on have masks of their own (EIMS_EX and others)
+  bool wide_vector_masks = false;  // vectors from 16 on have their own masks (EIMS_EX and others)
   bool coarse_moderation = false;  // EITR: intervals in steps of eight units, a counter of seven bits
   std::uint32_t interrupt_causes = 0xff50ffff;  // implemented bits of EICR
   bool buffer_policy_by_queue = false;          // every receive queue has an SRRCTL; else sixteen indices
@@ -62,7 +62,7 @@ struct DeviceProfile {
   bool priorities_by_register = false;  // RTRUP2TC and RTTUP2TC map priorities to classes
   bool pool_credits = false;            // the pools of a class share it by credits (RTTDT1C)
   bool transmit_enable = false;         // DMATXCTL.TE turns transmit on
-  bool pause_by_mflcn = false;          // MFLCN has the receive side of flow control, beside FCTRL
+  bool pause_by_mflcn = false;          // MFLCN has the receive side of flow control, next to FCTRL
 
   // --- The largest sizes that the register map has.
   unsigned most_rx_queues = 64;
@@ -72,7 +72,7 @@ struct DeviceProfile {
   unsigned most_addresses = 16;
 };
 
-// All profiles that have a name of their own, the 82598 first; `custom` begins with the sizes of the 82599.
+// All profiles that have their own name, the 82598 first; `custom` begins with the sizes of the 82599.
 const std::vector<DeviceProfile>& device_profiles();
 // Throws InputError that lists the names if there is none of that name.
 const DeviceProfile& device_profile(const std::string& name);

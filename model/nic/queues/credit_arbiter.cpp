@@ -15,7 +15,8 @@ void for_each(std::uint32_t mask, Visit visit) {
 
 }  // namespace
 
-// Those of `requests` that may send: with credits of their own, or of their group if they are strict in it.
+// Returns the classes of `requests` that may send: they have credits, or their group has and they are strict
+// in it.
 std::uint32_t CreditArbiter::able(std::uint32_t requests, const Credits& credits) const {
   std::uint32_t able = 0;
   for_each(requests, [&](unsigned i) {

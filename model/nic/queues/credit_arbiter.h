@@ -1,4 +1,4 @@
-// Who is next among traffic classes: the deficit fixed priority that receive and both planes of transmit use.
+// Selects the next traffic class: the deficit fixed priority that receive and both planes of transmit use.
 //
 // A class holds credits in units of 64 bytes; what it sends is taken off, so that a long packet may leave it
 // in debt. Of the classes that ask and hold credits the one of the highest number is next. When none of them
@@ -6,7 +6,7 @@
 // them to hold some. A link-strict class goes before all others and neither needs credits nor pays. A
 // group-strict class goes before the others of its bandwidth group and may use their credits when its own are
 // gone, those of the lowest number first. Where no class that asks can ever hold credits (refill or limit 0)
-// the highest number is next, so that nobody hangs.
+// the highest number is next, so that no class hangs.
 //
 // The rule is the model's own: what is public are the registers and the name. Timing contract: none, the
 // caller's. Source: 82598 datasheet, DCB registers (RT2CR, TDTQ2TCCR, TDPT2TCCR); ixgbe_dcb_82598.c.
@@ -35,7 +35,7 @@ class CreditArbiter {
   void reset() { credits_ = {}; }
   // The class that is next of those in `requests` (a bit each, at least one). Changes nothing.
   unsigned choose(std::uint32_t requests) const;
-  // That class sends `bytes`.
+  // The class sends `bytes`.
   void take(std::uint32_t requests, std::uint32_t bytes);
   std::int64_t credits(unsigned number) const { return credits_[number]; }
 
@@ -56,7 +56,7 @@ class ClassArbiter {
   CreditArbiter& credits() { return credits_; }
   const CreditArbiter& credits() const { return credits_; }
   void set_by_credits(bool on) { by_credits_ = on; }
-  // Nobody is next while stopped.
+  // No class is next while stopped.
   void stop(bool stopped) { stopped_ = stopped; }
   bool stopped() const { return stopped_; }
   bool by_credits() const { return by_credits_; }

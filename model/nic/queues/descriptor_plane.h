@@ -32,7 +32,7 @@ class DescriptorPlane {
   }
   // Pools share by their credits (VMPAC); else their queues take turns with all others of the class.
   void set_weigh_pools(bool on);
-  // What a round brings the pool (of one class: those queues of it) whose first queue this is.
+  // Credits that a round adds to the pool (of one class: those queues of it) whose first queue this is.
   void set_refill(unsigned queue, std::uint32_t credits) { refill_[queue] = credits; }
   std::uint32_t refill(unsigned queue) const { return refill_[queue]; }
   std::int64_t credits(unsigned queue) const { return credits_[queue]; }
@@ -41,7 +41,7 @@ class DescriptorPlane {
   bool picks() const { return classes_.by_credits() || picks_; }
   // The queue that is next of those in `requests` (at least one). Changes nothing.
   unsigned choose(const QueueMask& requests) const;
-  // That queue is granted `bytes`.
+  // The queue is granted `bytes`.
   void take(const QueueMask& requests, unsigned queue, std::uint32_t bytes);
   void reset();
 

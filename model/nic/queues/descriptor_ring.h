@@ -1,4 +1,4 @@
-// What receive and transmit descriptor rings have in common. Source: 82598 datasheet, descriptor rings and
+// Common part of receive and transmit descriptor rings. Source: 82598 datasheet, descriptor rings and
 // the on-chip descriptor cache.
 #ifndef IXSIM_NIC_QUEUES_DESCRIPTOR_RING_H
 #define IXSIM_NIC_QUEUES_DESCRIPTOR_RING_H

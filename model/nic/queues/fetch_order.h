@@ -1,6 +1,6 @@
 // Descriptor reads of one ring under way: their answers may overtake each other, descriptors may not.
 //
-// Takes no time of its own: an answer is handed on at once if those of all reads made before it have been,
+// Takes no time: an answer is handed on at once if those of all reads made before it have been,
 // else together with the last of these. Source: PCI Express Base Specification 1.1, 2.4 (completions of
 // different reads are not ordered).
 #ifndef IXSIM_NIC_QUEUES_FETCH_ORDER_H

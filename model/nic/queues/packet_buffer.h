@@ -3,8 +3,8 @@
 //
 // Timing contract: room is taken at the decision's MAC edge, counting bytes from destination address to FCS,
 // and given back at the first MAC edge after the last data TLP of the frame has left (or the frame was
-// dropped). Sizes that sum to more than the memory there is are met in order of their numbers, so far as it
-// lasts. Source: 82598 datasheet, receive packet buffer (RXPBSIZE, MPC).
+// dropped). Sizes that sum to more than the memory are allocated in order of their numbers.
+// Source: 82598 datasheet, receive packet buffer (RXPBSIZE, MPC).
 #ifndef IXSIM_NIC_QUEUES_PACKET_BUFFER_H
 #define IXSIM_NIC_QUEUES_PACKET_BUFFER_H
 
@@ -33,32 +33,32 @@ class PacketBuffer {
     }
   }
   std::uint32_t size(unsigned partition) const { return size_[partition]; }
-  // Bytes held, as of the last take() or settle().
+  // Bytes held, as of the last take() or apply_frees().
   std::uint32_t used(unsigned partition) const { return used_[partition]; }
 
-  // Takes room for `bytes` at MAC edge `now`; false if there is none.
+  // Takes space for `bytes` at MAC edge `now`; false if there is none.
   bool take(unsigned partition, std::uint32_t bytes, Time now) {
-    settle(now);
+    apply_frees(now);
     if (used_[partition] + bytes > size_[partition]) return false;
     used_[partition] += bytes;
     return true;
   }
-  // Room given back before `now` is free.
-  void settle(Time now) {
+  // Applies frees from before `now`.
+  void apply_frees(Time now) {
     while (!frees_.empty() && frees_.front().time < now) {
       const Free free = frees_.pop();
       used_[free.partition] -= free.bytes;
     }
   }
-  // From now on the block of `slot` acts whenever room has come free; nullptr: nobody does.
+  // From now on the block of `slot` acts whenever space has been freed; nullptr: none does.
   void watch(Agenda* agenda, Agenda::Slot slot) {
     watcher_ = agenda;
     slot_ = slot;
   }
-  // When room comes free next, kNever if none has been given back: as of the last take() or settle().
+  // Time of the next free, kNever if none is pending: as of the last take() or apply_frees().
   Time next_free() const { return frees_.empty() ? kNever : frees_.front().time; }
   bool watched() const { return watcher_ != nullptr; }
-  // Gives back room at `time`, which may lie ahead; times do not decrease.
+  // Frees space at `time`, which may lie ahead; times do not decrease.
   void give_back(unsigned partition, std::uint32_t bytes, Time time) {
     // Drops are immediate while a departure lies up to one TLP ahead: keep the order.
     if (!frees_.empty() && time < frees_.back().time) time = frees_.back().time;

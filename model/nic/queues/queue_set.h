@@ -1,4 +1,4 @@
-// A set of queues, served in turn: which of them want something, and who comes next.
+// A set of queues, served in turn: which of them request, and which is next.
 #ifndef IXSIM_NIC_QUEUES_QUEUE_SET_H
 #define IXSIM_NIC_QUEUES_QUEUE_SET_H
 
@@ -7,7 +7,7 @@
 
 namespace ixsim {
 
-// Of queues 0 to 64 * kWords - 1.
+// Holds queues 0 to 64 * kWords - 1.
 template <unsigned kWords>
 class QueueSet {
  public:

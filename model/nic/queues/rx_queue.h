@@ -30,12 +30,12 @@ struct RxQueue {
 
   // Registers.
   std::uint64_t base = 0;
-  std::uint32_t count = 0;       // descriptors in the ring, 0: no ring
-  std::uint32_t tail = 0;        // as written, may lie beyond the ring
-  std::uint32_t prefetch = 0;    // RXDCTL.PTHRESH
-  std::uint32_t host = 0;        // RXDCTL.HTHRESH
-  std::uint32_t write_back = 1;  // RXDCTL.WTHRESH, and at least 1
-  std::uint32_t low_mark = 0;    // RDMTS: so few free descriptors are a cause; 0: no number is
+  std::uint32_t count = 0;          // descriptors in the ring, 0: no ring
+  std::uint32_t tail = 0;           // as written, may lie beyond the ring
+  std::uint32_t prefetch = 0;       // RXDCTL.PTHRESH
+  std::uint32_t host = 0;           // RXDCTL.HTHRESH
+  std::uint32_t write_back = 1;     // RXDCTL.WTHRESH, and at least 1
+  std::uint32_t low_watermark = 0;  // RDMTS: so few free descriptors are a cause; 0: no number is
   bool enabled = false;
 
   // State.
@@ -44,7 +44,7 @@ struct RxQueue {
   std::uint32_t in_flight = 0;         // descriptors asked for and not yet here
   std::uint32_t demand = 0;            // descriptors that the packet at the head of the buffer needs
   std::int32_t until_low = kNeverLow;  // descriptors to use until there are so few; not above 0: there are
-  bool failed = false;                 // a descriptor read met no memory; until the queue is enabled anew
+  bool failed = false;                 // a descriptor read met no memory; until the queue is enabled again
   bool flush = false;                  // write back whatever is used
   bool vector_flush = false;           // ... and the queue's interrupt vector waits for that
   bool immediate = false;              // the frame that ends the flush wants its interrupt at once
@@ -69,8 +69,9 @@ struct RxQueue {
   // After software has offered descriptors, or the mark has changed.
   void measure_low() {
     const std::uint32_t left = static_cast<std::uint32_t>(cache.size()) + in_flight + offered();
-    until_low =
-        low_mark == 0 ? kNeverLow : static_cast<std::int32_t>(left) - static_cast<std::int32_t>(low_mark);
+    until_low = low_watermark == 0
+                    ? kNeverLow
+                    : static_cast<std::int32_t>(left) - static_cast<std::int32_t>(low_watermark);
   }
   bool wants_write_back() const { return used.size() >= write_back || (flush && !used.empty()); }
 };

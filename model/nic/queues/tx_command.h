@@ -22,7 +22,7 @@ struct TxContext {
   std::uint32_t header_length() const { return std::uint32_t{mac_length} + ip_length + l4_length; }
 };
 
-// What a packet's first descriptor asks for.
+// Offloads that a packet's first descriptor requests.
 struct TxCommand {
   bool insert_fcs = true;        // IFCS, or HLREG0.TXCRCEN
   bool pad = true;               // HLREG0.TXPADEN

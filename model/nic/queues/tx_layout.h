@@ -12,7 +12,7 @@
 //     1       1         3            8       16     pool * 8 + class
 //
 // Combinations that are not valid have one class, and pools are 64. Devices with fewer queues than the 82599
-// have the same parts of them, pools no more than there are.
+// have the same parts of them, pools at most as many as there are.
 // Source: ixgbe_type.h, ixgbe_lib.c, ixgbe_dcb_82599.c; X550 datasheet, queues, pools and classes of
 // transmit.
 #ifndef IXSIM_NIC_QUEUES_TX_LAYOUT_H
@@ -48,9 +48,9 @@ struct TxLayout {
   }
 };
 
-// Of the 82598, and its smaller relatives: four queues a class.
+// Layout of the 82598, and its smaller relatives: four queues a class.
 TxLayout tx_layout_in_fours(unsigned queues);
-// Of the 82599 and devices with its registers.
+// Layout of the 82599 and devices with its registers.
 TxLayout tx_layout_of(std::uint32_t mtqc, unsigned queues, unsigned pools);
 
 }  // namespace ixsim

@@ -51,7 +51,7 @@ struct TxQueue {
   std::uint32_t generation = 0;  // counts rings, so that completions of one taken away are recognised
   std::uint32_t packets = 0;     // EOP descriptors in the cache
   std::uint32_t taken = 0;       // descriptors of granted packets that are not complete
-  bool failed = false;           // a descriptor read met no memory; until the queue is enabled anew
+  bool failed = false;           // a descriptor read met no memory; until the queue is enabled again
   bool flush = false;
   FetchOrder fetches;
   std::shared_ptr<TxRequest> request;  // begun, and not granted to its end

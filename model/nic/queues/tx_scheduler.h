@@ -27,7 +27,7 @@ inline constexpr std::uint32_t kLongestGrant = (1U << 18) - 1;
 
 struct Grant {
   Time time = 0;       // edge of the take
-  unsigned queue = 0;  // who may send one unit (a packet, or what the caller counts as one)
+  unsigned queue = 0;  // queue that may send one unit (a packet, or what the caller counts as one)
 };
 
 class GrantSink {
@@ -47,7 +47,7 @@ class TxScheduler {
   virtual void advance(Time now, GrantSink& sink) = 0;
 };
 
-// What the reference strategies share: the calls put into the order in which an edge sees them.
+// Common part of the reference strategies: the calls put into the order in which an edge sees them.
 class SchedulerInputs {
  public:
   // In the order in which they act within one edge.

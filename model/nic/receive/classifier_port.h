@@ -1,5 +1,5 @@
 // The classifier strategy of one port and its tables: register writes reach the strategy through a queue, and
-// a reset writes all table registers anew.
+// a reset writes all table registers again.
 //
 // Timing contract: MAC clock. A register write reaches the classifier at the first edge after it arrived, one
 // write an edge. A reset acts at the first edge after it; the table registers (849 words on the 82598, 1,171
@@ -21,7 +21,7 @@ namespace ixsim {
 
 class ClassifierPort {
  public:
-  // What a MAC edge brought.
+  // Events of a MAC edge.
   enum class Step {
     kNothing,
     kReset,      // the classifier has forgotten the frames that it held

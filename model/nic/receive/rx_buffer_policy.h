@@ -20,11 +20,11 @@ namespace ixsim {
 class RxBufferPolicy {
  public:
   RxBufferPolicy(RegisterFile& registers, const DeviceProfile& profile, RxDma& dma);
-  // Decodes all registers anew, after a reset.
+  // Decodes all registers again, after a reset.
   void update();
 
   const RxStore& store_of(const RxPacket& packet) const { return entries_[index_of(packet)].store; }
-  // Which bytes of a frame go to its header buffer.
+  // Returns which bytes of a frame go to its header buffer.
   RxLayout layout_of(const RxPacket& packet, const RxStore& store) const;
   // Bytes of the first write of a frame, of any index; 0 if a header buffer may be written first.
   std::uint32_t least_buffer() const { return least_buffer_; }
@@ -47,7 +47,7 @@ class RxBufferPolicy {
 
   RegisterFile& registers_;
   RxDma& dma_;
-  const bool by_queue_;  // every queue has a policy of its own
+  const bool by_queue_;  // every queue has its own policy
   std::array<Entry, RxDma::kQueues> entries_{};
   // The index of a frame: this part of its pool's number, or of its queue's.
   bool by_pool_ = false;

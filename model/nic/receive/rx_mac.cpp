@@ -36,8 +36,8 @@ void RxMac::update(Time) {
     s.discard_pause |= (mflcn & field::MFLCN::DPF.mask) != 0;
     s.pass_control |= (mflcn & field::MFLCN::PMCF.mask) != 0;
   }
-  store_le32(s.station, registers_.get(Reg::RAL, 0));
-  store_le16(s.station + 4, static_cast<std::uint16_t>(registers_.get(Reg::RAH, 0)));
+  store_le32(s.mac_address, registers_.get(Reg::RAL, 0));
+  store_le16(s.mac_address + 4, static_cast<std::uint16_t>(registers_.get(Reg::RAH, 0)));
 }
 
 }  // namespace ixsim

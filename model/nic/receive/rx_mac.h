@@ -6,7 +6,7 @@
 #define IXSIM_NIC_RECEIVE_RX_MAC_H
 
 #include "ethernet/frame.h"
-#include "nic/mac/mac_judge.h"
+#include "nic/mac/receive_check.h"
 #include "nic/profile/device_profile.h"
 #include "nic/registers/register_file.h"
 
@@ -18,7 +18,7 @@ class RxMac {
   static constexpr std::uint32_t kLongestFrame = 16'383;
 
   RxMac(RegisterFile& registers, const DeviceProfile& profile);
-  MacVerdict check(const Frame& frame) const { return judge(frame, settings_); }
+  ReceiveStatus check(const Frame& frame) const { return check_frame(frame, settings_); }
   // After a reset of the registers.
   void update(Time);
 

@@ -15,11 +15,11 @@ constexpr Time kDecisionLatency = 12 * kMacClock.period();
 constexpr std::uint32_t kTagBytes = 4;
 constexpr std::size_t kTakenOff = 8;  // FCS and tag, if the host does not want them
 
-RxBucket mac_bucket(const MacVerdict& verdict) {
-  if (verdict.symbol) return RxBucket::kSymbol;
-  if (verdict.crc) return RxBucket::kCrc;
-  if (verdict.undersize) return RxBucket::kUndersize;
-  if (verdict.oversize) return RxBucket::kOversize;
+RxBucket mac_bucket(const ReceiveStatus& status) {
+  if (status.symbol) return RxBucket::kSymbol;
+  if (status.crc) return RxBucket::kCrc;
+  if (status.undersize) return RxBucket::kUndersize;
+  if (status.oversize) return RxBucket::kOversize;
   return RxBucket::kLength;
 }
 
@@ -144,7 +144,7 @@ std::uint64_t RxPath::receive(Time start, const FrameRef& frame, bool accept) {
     return packet.id;
   }
   wire_busy_until_ = wire_end;
-  packet.verdict = mac_.check(*frame);
+  packet.status = mac_.check(*frame);
   const ByteView bytes = frame->without_fcs();
   const auto length = static_cast<std::int64_t>(bytes.size);
   const Time data = start + kPreamble * byte_time_;
@@ -156,7 +156,7 @@ std::uint64_t RxPath::receive(Time start, const FrameRef& frame, bool accept) {
         std::max(first + (beats - 1) * kMacClock.period(), kMacClock.edge_at_or_after(wire_end));
     packet.classified = true;
     ++presented_;
-    classifier_.strategy().begin(packet.id, bytes, packet.verdict.error(), first, last);
+    classifier_.strategy().begin(packet.id, bytes, packet.status.error(), first, last);
   } else {
     packet.due = kMacClock.edge_at_or_after(wire_end) + kDecisionLatency;
   }
@@ -209,23 +209,23 @@ void RxPath::decided(const Decision& decision) {
 void RxPath::process(RxPacket& packet, Time now) {
   statistics_.on_wire(packet);
   tracer_.stage(now, RxStage::kDecided, packet);
-  const MacVerdict& verdict = packet.verdict;
+  const ReceiveStatus& status = packet.status;
   const Decision& decision = packet.decision;
   const auto end = [&](RxBucket bucket) {
     if (bucket != RxBucket::kNoFilter && bucket != RxBucket::kVlan) statistics_.octets(packet);
     tracer_.finish(packet, bucket, now);
     recycle(packet);
   };
-  if (verdict.pause != PauseKind::kNone && tx_mac_ != nullptr) obey_pause(packet, now);
-  const bool error = verdict.error();
-  // What is longer than the buffer manager can hold is not stored, not even with FCTRL.SBP.
+  if (status.pause != PauseKind::kNone && tx_mac_ != nullptr) obey_pause(packet, now);
+  const bool error = status.error();
+  // Frames longer than the buffer manager can hold are not stored, not even with FCTRL.SBP.
   if (error &&
       (decision.drop == ClassifierDrop::kBad || packet.frame->size() > RxMac::kLongestFrame + kTagBytes)) {
-    if (verdict.undersize) statistics_.short_discarded();
-    return end(mac_bucket(verdict));
+    if (status.undersize) statistics_.short_discarded();
+    return end(mac_bucket(status));
   }
-  if (verdict.consumed) {
-    if (verdict.pause != PauseKind::kNone) tracer_.pause_received(packet, now);
+  if (status.consumed) {
+    if (status.pause != PauseKind::kNone) tracer_.pause_received(packet, now);
     return end(RxBucket::kMacControl);
   }
   if (decision.drop != ClassifierDrop::kAdmit) return end(classifier_bucket(decision.drop));
@@ -233,7 +233,7 @@ void RxPath::process(RxPacket& packet, Time now) {
 }
 
 void RxPath::obey_pause(const RxPacket& packet, Time now) {
-  if (packet.verdict.pause == PauseKind::kLink) return tx_mac_->pause(packet.verdict.pause_time, now);
+  if (packet.status.pause == PauseKind::kLink) return tx_mac_->pause(packet.status.pause_time, now);
   std::array<std::uint16_t, TxMac::kPriorities> quanta;
   const std::uint8_t named = priority_pause(packet.frame->without_fcs(), quanta);
   tx_mac_->pause_priorities(named, quanta, now);
@@ -241,7 +241,7 @@ void RxPath::obey_pause(const RxPacket& packet, Time now) {
 
 bool RxPath::pause_pending() const {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
-    if (pending_[i]->verdict.pause != PauseKind::kNone) return true;
+    if (pending_[i]->status.pause != PauseKind::kNone) return true;
   }
   return false;
 }
@@ -275,14 +275,14 @@ inline void RxPath::set_length(RxPacket& packet) const {
 
 inline void RxPath::describe(RxPacket& packet, Time now) {
   const Decision& decision = packet.decision;
-  packet.room = static_cast<std::uint32_t>(packet.frame->size());
+  packet.buffer_bytes = static_cast<std::uint32_t>(packet.frame->size());
   const ByteView bytes = packet.frame->without_fcs();
   const std::uint32_t rxcsum = registers_.get(Reg::RXCSUM);
   packet.offload = receive_offload(bytes, decision.headers, rxcsum, registers_.get(Reg::RFCTL));
   packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
                          ? decision.rss_hash
                          : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
-  if (low_latency_.armed() && !packet.verdict.error())
+  if (low_latency_.armed() && !packet.status.error())
     packet.immediate = low_latency_.matches(bytes, decision);
   set_length(packet);
   // The counters of the MAC know nothing of the switch.
@@ -311,8 +311,8 @@ void RxPath::replicate(RxPacket& packet, Time now) {
         (first_queue + (pool - first) * packet.decision.pool_queues) % profile_.rx_queues);
     set_length(copy);
     // One place in the packet buffer serves all; it is free when the last copy has left.
-    copy.room = last->room;
-    last->room = 0;
+    copy.buffer_bytes = last->buffer_bytes;
+    last->buffer_bytes = 0;
     ++replicas_;
     dma_.enqueue(*last, now);
     last = &copy;

@@ -51,7 +51,7 @@ class RxPath : private DecisionSink, private RxDmaOwner {
 
   // The first preamble byte of a frame is on the wire at `start`. Returns the frame's number at this port.
   std::uint64_t frame(Time start, const FrameRef& frame) { return receive(start, frame, wire_open_); }
-  // The same of a frame that the port sends to itself (HLREG0.LPBK).
+  // As above for a frame that the port sends to itself (HLREG0.LPBK).
   void loop_back(Time start, const FrameRef& frame) { receive(start, frame, enabled_); }
   // A frame has come through the switch between pools.
   void enter(const LoopedFrame& from, Time now);

@@ -19,9 +19,9 @@ RxQueueControl::RxQueueControl(RegisterFile& registers, const DeviceProfile& pro
   registers.on_read<&RxQueueControl::control_shown>(Reg::RXDCTL, *this);
   registers.on_write<&RxQueueControl::control_written>(Reg::RXDCTL, *this);
   if (mark_by_queue_) {
-    registers.on_write<&RxQueueControl::low_mark_of_queue_written>(Reg::SRRCTL, *this);
+    registers.on_write<&RxQueueControl::low_watermark_of_queue_written>(Reg::SRRCTL, *this);
   } else {
-    registers.on_write<&RxQueueControl::low_mark_of_all_written>(Reg::RDRXCTL, *this);
+    registers.on_write<&RxQueueControl::low_watermark_of_all_written>(Reg::RDRXCTL, *this);
   }
   registers.read_on_use({Reg::RDBAL, Reg::RDBAH, Reg::RDLEN});
 }
@@ -47,7 +47,7 @@ void RxQueueControl::control_written(const RegisterWrite& write) {
     queue.base = registers_.get(Reg::RDBAL, index) | (std::uint64_t{registers_.get(Reg::RDBAH, index)} << 32);
     queue.count = registers_.get(Reg::RDLEN, index) / kDescriptorBytes;
     if (queue.count == 0 || queue.head >= queue.count) queue.head = 0;
-    queue.low_mark = low_mark(index);
+    queue.low_watermark = low_watermark(index);
     dma_.enable(index, write.time);
   } else if (!enable) {
     dma_.disable(index, write.time);
@@ -62,18 +62,18 @@ std::uint32_t RxQueueControl::control_shown(unsigned index, std::uint32_t stored
 }
 
 // RDMTS. 82598: a part of the ring, for all queues; 82599: 64 descriptors each, by queue.
-std::uint32_t RxQueueControl::low_mark(unsigned queue) const {
+std::uint32_t RxQueueControl::low_watermark(unsigned queue) const {
   if (mark_by_queue_) return 64 * field::SRRCTL::RDMTS.get(registers_.get(Reg::SRRCTL, queue));
   const std::uint32_t code = field::RDRXCTL::RDMTS.get(registers_.get(Reg::RDRXCTL));
   return code == 3 ? 0 : dma_.queue(queue).count >> (code + 1);
 }
 
-void RxQueueControl::low_mark_of_all_written(const RegisterWrite&) {
+void RxQueueControl::low_watermark_of_all_written(const RegisterWrite&) {
   for (unsigned queue = 0; queue < queues_; ++queue) update_low_mark(queue);
 }
 
 void RxQueueControl::update_low_mark(unsigned queue) {
-  dma_.queue(queue).low_mark = low_mark(queue);
+  dma_.queue(queue).low_watermark = low_watermark(queue);
   dma_.queue(queue).measure_low();
 }
 

@@ -20,12 +20,12 @@ class RxQueueControl {
   void tail_written(const RegisterWrite& write);
   void head_written(const RegisterWrite& write);
   void control_written(const RegisterWrite& write);
-  void low_mark_of_queue_written(const RegisterWrite& write) { update_low_mark(write.index); }
-  void low_mark_of_all_written(const RegisterWrite&);
+  void low_watermark_of_queue_written(const RegisterWrite& write) { update_low_mark(write.index); }
+  void low_watermark_of_all_written(const RegisterWrite&);
   std::uint32_t head_shown(unsigned index, std::uint32_t) const { return dma_.queue(index).head; }
   std::uint32_t control_shown(unsigned index, std::uint32_t stored) const;
   bool head_is_writable(unsigned index) const { return !dma_.queue(index).enabled; }
-  std::uint32_t low_mark(unsigned queue) const;
+  std::uint32_t low_watermark(unsigned queue) const;
   void update_low_mark(unsigned queue);
 
   RegisterFile& registers_;

@@ -1,4 +1,4 @@
-// Where a device has the registers of its traffic classes. Their fields are in the same places on all of
+// Locations of the registers of traffic classes. Their fields are in the same places on all of
 // them: what differs are names and addresses.
 #ifndef IXSIM_NIC_REGISTERS_CLASS_REGISTERS_H
 #define IXSIM_NIC_REGISTERS_CLASS_REGISTERS_H

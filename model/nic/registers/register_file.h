@@ -129,11 +129,11 @@ class RegisterFile {
   std::uint32_t read(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0, Time time = 0);
   void write(std::uint32_t offset, std::uint32_t value, RegisterSpace space = RegisterSpace::kBar0,
              Time time = 0);
-  // What read() would return, without any effect.
+  // Returns what read() would return, without any effect.
   std::uint32_t peek(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
   // The register at `offset`, if there is one.
   std::optional<Reg> at(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
-  // What an access to `offset` reaches on this device, for those who follow accesses.
+  // Returns the target of an access to `offset` on this device, for observers of accesses.
   RegisterPlace place(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
   std::uint64_t unimplemented_accesses() const { return unimplemented_accesses_; }
 
@@ -148,7 +148,7 @@ class RegisterFile {
   // --- Bindings of all entries of a register. The block must live as long as the file.
 
   // `Member` is called after every write by software, also after one that changes nothing (doorbells):
-  // void(const RegisterWrite&), or void(Time) of a block that reads its registers anew.
+  // void(const RegisterWrite&), or void(Time) of a block that reads its registers again.
   template <auto Member, typename Block>
   void on_write(Reg reg, Block& block) {
     on_write_.add(reg, &block, [](void* to, const RegisterWrite& write) {
@@ -200,7 +200,7 @@ class RegisterFile {
   void read_on_use(std::initializer_list<Reg> regs) { declare(regs); }
   // Declares counters that a block keeps by add_saturating() or set(), for software to read.
   void count_on_event(std::initializer_list<Reg> regs) { declare(regs); }
-  // Whether any block has bound or declared the register.
+  // Returns whether any block has bound or declared the register.
   bool has_meaning(Reg reg) const {
     return on_write_.has(reg) || on_read_.has(reg) || after_read_.has(reg) ||
            declared_[static_cast<std::size_t>(reg)];

@@ -1,6 +1,6 @@
-// What is known about a register beforehand: the types that the generated register map is made of.
+// Static properties of a register: the types that the generated register map is made of.
 //
-// Timing contract: none, this is data. Source: the register description (*.rdl beside this file).
+// Timing contract: none, this is data. Source: the register description (*.rdl next to this file).
 #ifndef IXSIM_NIC_REGISTERS_REGISTER_INFO_H
 #define IXSIM_NIC_REGISTERS_REGISTER_INFO_H
 
@@ -24,7 +24,7 @@ enum class RegisterAccess : std::uint8_t {
   kRcW1c,     // a read clears, so does writing ones
   kW1s,       // writing ones sets
   kW1c,       // writing ones clears
-  kRs,        // a read sets (a semaphore: who reads 0 has it)
+  kRs,        // a read sets (a semaphore: reading 0 acquires it)
   kRoIdleRw,  // hardware owns it while its queue is enabled; read and write otherwise
 };
 
@@ -95,7 +95,7 @@ struct FieldText {
   std::string_view meaning;  // may be empty
 };
 
-// What a reader wants to know of a register.
+// Description of a register for readers.
 struct RegisterText {
   std::string_view title;
   std::string_view note;  // may be empty

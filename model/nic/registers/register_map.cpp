@@ -622,7 +622,7 @@ constexpr FieldText kATLASCTLFields[] = {
 };
 constexpr FieldText kRXCSUMFields[] = {
     {"IPPCSE", {12, 1}, "rw", "payload checksum of fragments"},
-    {"PCSD", {13, 1}, "rw", "hash in place of the fragment checksum"},
+    {"PCSD", {13, 1}, "rw", "hash instead of the fragment checksum"},
 };
 constexpr FieldText kRFCTLFields[] = {
     {"ISCSI_DIS", {0, 1}, "rw", "storage"},
@@ -1247,8 +1247,8 @@ constexpr FieldText kDMATXCTLFields[] = {
     {"VT", {16, 16}, "rw", "storage: VLNCTRL.VET is inserted"},
 };
 constexpr FieldText kPFMAILBOXFields[] = {
-    {"STS", {0, 1}, "sc", "a message is there: the function is told"},
-    {"ACK", {1, 1}, "sc", "a message is taken: the function is told"},
+    {"STS", {0, 1}, "sc", "a message is there: notifies the function"},
+    {"ACK", {1, 1}, "sc", "a message is taken: notifies the function"},
     {"VFU", {2, 1}, "ro", "the function holds the buffer"},
     {"PFU", {3, 1}, "rw", "the buffer is wanted, and held if it reads 1"},
     {"RVFU", {4, 1}, "sc", "takes the buffer from the function"},
@@ -1392,8 +1392,8 @@ constexpr FieldText kVFMBMEMFields[] = {
     {"DATA", {0, 32}, "rw", ""},
 };
 constexpr FieldText kVFMAILBOXFields[] = {
-    {"REQ", {0, 1}, "sc", "a message is there: the physical function is told"},
-    {"ACK", {1, 1}, "sc", "a message is taken: the physical function is told"},
+    {"REQ", {0, 1}, "sc", "a message is there: notifies the physical function"},
+    {"ACK", {1, 1}, "sc", "a message is taken: notifies the physical function"},
     {"VFU", {2, 1}, "rw", "the buffer is wanted, and held if it reads 1"},
     {"PFU", {3, 1}, "ro", "the physical function holds the buffer"},
     {"PFSTS", {4, 1}, "rc", "the physical function has sent a message"},
@@ -1439,13 +1439,13 @@ constexpr FieldText kVFRDTFields[] = {
     {"TAIL", {0, 16}, "rw", ""},
 };
 constexpr FieldText kVFGPRCFields[] = {
-    {"COUNT", {0, 32}, "ro", "goes round"},
+    {"COUNT", {0, 32}, "ro", "wraps"},
 };
 constexpr FieldText kVFGORC_LSBFields[] = {
     {"COUNT", {0, 32}, "ro", ""},
 };
 constexpr FieldText kVFGORC_MSBFields[] = {
-    {"COUNT", {0, 4}, "ro", "goes round"},
+    {"COUNT", {0, 4}, "ro", "wraps"},
 };
 constexpr FieldText kVFRXDCTLFields[] = {
     {"PTHRESH", {0, 7}, "rw", "prefetch threshold"},
@@ -1456,7 +1456,7 @@ constexpr FieldText kVFRXDCTLFields[] = {
     {"VME", {30, 1}, "rw", "strip the VLAN tag"},
 };
 constexpr FieldText kVFMPRCFields[] = {
-    {"COUNT", {0, 32}, "ro", "goes round"},
+    {"COUNT", {0, 32}, "ro", "wraps"},
 };
 constexpr FieldText kVFTDBALFields[] = {
     {"BASE", {7, 25}, "rw", "128-byte units"},
@@ -1481,13 +1481,13 @@ constexpr FieldText kVFTDTFields[] = {
     {"TAIL", {0, 16}, "rw", ""},
 };
 constexpr FieldText kVFGPTCFields[] = {
-    {"COUNT", {0, 32}, "ro", "goes round"},
+    {"COUNT", {0, 32}, "ro", "wraps"},
 };
 constexpr FieldText kVFGOTC_LSBFields[] = {
     {"COUNT", {0, 32}, "ro", ""},
 };
 constexpr FieldText kVFGOTC_MSBFields[] = {
-    {"COUNT", {0, 4}, "ro", "goes round"},
+    {"COUNT", {0, 4}, "ro", "wraps"},
 };
 constexpr FieldText kVFTXDCTLFields[] = {
     {"PTHRESH", {0, 7}, "rw", "prefetch threshold"},
@@ -1849,7 +1849,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Priority XOFF sent", "", "Statistics", "ixgbe_type.h", kPXOFFTXCFields, 1},  // PXOFFTXC
     {"Link XON sent", "", "Statistics", "ixgbe_type.h", kLXONTXCFields, 1},  // LXONTXC
     {"Link XOFF sent", "", "Statistics", "ixgbe_type.h", kLXOFFTXCFields, 1},  // LXOFFTXC
-    {"Missed packets", "Of packet buffer n, which had no room.", "Statistics", "ixgbe_type.h", kMPCFields, 1},  // MPC
+    {"Missed packets", "Frames that found packet buffer n full.", "Statistics", "ixgbe_type.h", kMPCFields, 1},  // MPC
     {"Receive no buffer", "Of packet buffer n: the target queue had no descriptor or was disabled.", "Statistics", "datasheet p. 364, ixgbe_type.h", kRNBCFields, 1},  // RNBC
     {"CRC errors", "Frames of 64 bytes and more with a wrong CRC, whether or not a filter matches.", "Statistics", "datasheet p. 356, ixgbe_type.h", kCRCERRSFields, 1},  // CRCERRS
     {"Illegal symbol errors", "", "Statistics", "ixgbe_type.h", kILLERRCFields, 1},  // ILLERRC

@@ -1,5 +1,5 @@
 // The semaphores between the drivers of the two ports and the firmware: SWSM, GSSR and FWSM, one set for the
-// whole chip. There is no firmware here; whoever models it says what it holds.
+// whole chip. There is no firmware here; a model of it sets what it holds.
 //
 // Timing contract: none. Source: ixgbe_common.c (the protocol), 82599 model (bits).
 #ifndef IXSIM_NIC_REGISTERS_SEMAPHORES_H

@@ -7,20 +7,21 @@
 
 namespace ixsim {
 
-void CoreAlarm::set_reaction(Time least) {
+void CoreAlarm::set_min_host_latency(Time least) {
   if (least < 0)
-    throw InputError(fmt::format("set_reaction: found {} ps, accepted are numbers from 0", least));
+    throw InputError(fmt::format("set_min_host_latency: found {} ps, accepted are numbers from 0", least));
   if (sc_core::sc_start_of_simulation_invoked())
-    throw InputError("set_reaction: found a simulation that has started, accepted is one that has not");
-  reaction_ = least;
+    throw InputError(
+        "set_min_host_latency: found a simulation that has started, accepted is one that has not");
+  min_host_latency_ = least;
 }
 
-void CoreAlarm::settle() {
+void CoreAlarm::synchronize_core() {
   const Time t = now();
-  if (t > 0) core_.settle(t - 1);
+  if (t > 0) core_.synchronize(t - 1);
 }
 
-void CoreAlarm::catch_up() {
+void CoreAlarm::synchronize() {
   core_.advance(enter());
   arm();
 }
@@ -28,18 +29,18 @@ void CoreAlarm::catch_up() {
 void CoreAlarm::wake() {
   alarm_time_ = kNever;
   ++activations_;
-  catch_up();
+  synchronize();
 }
 
 void CoreAlarm::arm(Time causes) {
   // Outputs known before have their alarm.
   if (alarm_time_ <= causes) return;
   Time next;
-  if (reaction_ == 0 || reads_ != 0) {
+  if (min_host_latency_ == 0 || reads_ != 0) {
     next = core_.next_visible();
   } else {
     const Time action = core_.next_action();
-    next = action < kNever - reaction_ ? action + reaction_ : kNever;
+    next = action < kNever - min_host_latency_ ? action + min_host_latency_ : kNever;
   }
   if (alarm_time_ <= next) return;
   alarm_time_ = next;
@@ -48,20 +49,21 @@ void CoreAlarm::arm(Time causes) {
 }
 
 void CoreAlarm::require_answer() const {
-  if (reaction_ != 0)
+  if (min_host_latency_ != 0)
     throw CheckFailure(
-        "the target of pcie_initiator does not answer in the call, though outputs may be shown late");
+        "the target of pcie_initiator does not answer in the call, though outputs may be delayed");
 }
 
 void CoreAlarm::require_outside(Time time) const {
   // Inside a call the core does not advance.
-  if (reaction_ != 0 && core_.now() != time)
-    throw CheckFailure("a register access or frame inside an output that is shown late: it reacts too soon");
+  if (min_host_latency_ != 0 && core_.now() != time)
+    throw CheckFailure(
+        "a register access or frame inside a delayed output: it comes sooner than the minimum host latency");
 }
 
-void CoreAlarm::start(bool prompt) {
-  if (prompt) reaction_ = 0;
-  if (reaction_ != 0) core_.trust_host();
+void CoreAlarm::start(bool immediate) {
+  if (immediate) min_host_latency_ = 0;
+  if (min_host_latency_ != 0) core_.trust_host();
 }
 
 }  // namespace ixsim

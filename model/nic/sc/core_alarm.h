@@ -2,7 +2,8 @@
 // core has been advanced to. It also checks that outputs appear when they should.
 //
 // Timing contract: the core never runs ahead of the kernel's now. With a minimum host latency
-// (set_reaction()) the event is armed that much later, except while a register read waits for its answer.
+// (set_min_host_latency()) the event is armed that much later, except while a register read waits for its
+// answer.
 #ifndef IXSIM_NIC_SC_CORE_ALARM_H
 #define IXSIM_NIC_SC_CORE_ALARM_H
 
@@ -21,11 +22,11 @@ class CoreAlarm {
 
   const sc_core::sc_event& event() const { return alarm_; }
   // As in EthernetController.
-  void settle();
-  void catch_up();
-  void set_reaction(Time least);
-  // Simulation starts; `prompt`: outputs appear at their own time, whatever the host's latency.
-  void start(bool prompt);
+  void synchronize_core();
+  void synchronize();
+  void set_min_host_latency(Time least);
+  // Simulation starts; `immediate`: outputs appear at their own time, whatever the host's latency.
+  void start(bool immediate);
   // The event has come.
   void wake();
   // Arms the earliest visible output; `causes` is the earliest that the input just made can show anything.
@@ -34,11 +35,12 @@ class CoreAlarm {
   static Time now() { return to_time(sc_core::sc_time_stamp()); }
   // The kernel's now, at which something is asked of the core.
   Time enter() { return entered_ = now(); }
-  // An output of `time` is shown: mostly in a call that entered here, and else in one of the core itself.
+  // Checks the time of an output of `time`: mostly in a call that entered here, and else in one of the core
+  // itself.
   void note_shown(Time time) {
-    if (time <= entered_ && time >= entered_ - reaction_) return;
+    if (time <= entered_ && time >= entered_ - min_host_latency_) return;
     const Time t = now();
-    if (time > t || time < t - reaction_) ++late_outputs_;
+    if (time > t || time < t - min_host_latency_) ++late_outputs_;
   }
   // A register read has begun, or its answer has come.
   void read_begun() { ++reads_; }
@@ -57,7 +59,7 @@ class CoreAlarm {
   // the place of the one before.
   sc_core::sc_event alarm_;
   Time alarm_time_ = kNever;
-  Time reaction_ = 0;
+  Time min_host_latency_ = 0;
   Time entered_ = 0;
   std::size_t reads_ = 0;
   std::uint64_t activations_ = 0;

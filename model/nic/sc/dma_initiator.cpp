@@ -151,7 +151,7 @@ bool DmaInitiator::read(Time time, std::uint32_t tag, std::uint64_t address, std
   return payload.taken;
 }
 
-// A response to what was shown at `time` has begun, `delay` from then; it is taken at once.
+// A response to the output of `time` has begun, `delay` from then; it is taken at once.
 void DmaInitiator::response(Payload& payload, Time time, Time delay) {
   const bool ok = payload.is_response_ok();
   if (payload.is_read()) core_.read_data(time, delay, payload.tag, ok);

@@ -36,7 +36,7 @@ class DmaInitiator {
   tlm::tlm_sync_enum backward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                               sc_core::sc_time& delay);
   void response(Payload& payload, Time time, Time delay);
-  // Adds who asks and when, for targets that need to know.
+  // Adds requester and time, for targets that need them.
   void describe(Payload& payload, Time time);
 
   Socket& socket_;

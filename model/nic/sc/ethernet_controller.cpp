@@ -100,9 +100,9 @@ void EthernetController::delayed_requests() { impl_->target.delayed_requests(); 
 
 ControllerCore& EthernetController::core() { return impl_->core; }
 const ControllerCore& EthernetController::core() const { return impl_->core; }
-void EthernetController::settle() { impl_->alarm.settle(); }
-void EthernetController::catch_up() { impl_->alarm.catch_up(); }
-void EthernetController::set_reaction(Time least) { impl_->alarm.set_reaction(least); }
+void EthernetController::synchronize_core() { impl_->alarm.synchronize_core(); }
+void EthernetController::synchronize() { impl_->alarm.synchronize(); }
+void EthernetController::set_min_host_latency(Time least) { impl_->alarm.set_min_host_latency(least); }
 std::uint64_t EthernetController::refused_frames() const { return impl_->wires.refused_frames(); }
 std::uint64_t EthernetController::activations() const { return impl_->alarm.activations(); }
 std::uint64_t EthernetController::late_outputs() const { return impl_->alarm.late_outputs(); }

@@ -4,7 +4,7 @@
 //   pcie_target     accesses from the host, approximately-timed or b_transport; PcieExtension selects
 //                   function and space, without it the address is looked up in the programmed BARs
 //   pcie_initiator  DMA and interrupt messages to the host, approximately-timed, with a memory manager; on a
-//                   device with virtual functions PcieExtension says in `function` who asks
+//                   device with virtual functions PcieExtension names the requester in `function`
 //   wire_in[port]   frames in: WRITE, data from destination address to FCS, BEGIN_REQ at the first
 //                   preamble byte
 //   wire_out[port]  frames out, the same way; may be left unbound
@@ -18,8 +18,8 @@
 // at which the core may have something to show, and advances the core to now at each wake-up and at each
 // input. A DMA write appears on pcie_initiator when its last TLP has reached the root port, or TLP by TLP as
 // each one has (PcieConfig::transaction); a read TLP when it has. A posted register write is answered at
-// once; a register read when its completion has come back over the link. set_reaction() trades this for
-// speed: outputs may then be shown late and say when they were. Source: IEEE 1666-2011 (TLM-2.0 base
+// once; a register read when its completion has come back over the link. set_min_host_latency() trades this
+// for speed: outputs may then be delayed and carry their own times. Source: IEEE 1666-2011 (TLM-2.0 base
 // protocol).
 #ifndef IXSIM_NIC_SC_ETHERNET_CONTROLLER_H
 #define IXSIM_NIC_SC_ETHERNET_CONTROLLER_H
@@ -69,25 +69,25 @@ class EthernetController : public sc_core::sc_module {
   // is in nic/core/controller_core.h.
   ControllerCore& core();
   const ControllerCore& core() const;
-  // Brings the core up to just before now, for those who read its state from outside.
-  void settle();
+  // Brings the core up to just before now, for readers of its state from outside.
+  void synchronize_core();
   // Brings the core up to now, now included, and shows what it has to show: also after an input to the core
   // itself, which the module knows nothing of.
-  void catch_up();
-  // The host does nothing about an output sooner than `least` (ps) after it, and calls catch_up() before it
-  // looks at memory or writes it of its own accord. Outputs may then be shown up to so much late;
-  // PcieExtension and WireExtension say when they were, a change of an interrupt line does not. A register
-  // read is answered at its own time as ever. The target of pcie_initiator must answer in the call, and no
-  // input may come inside a call that shows an output late: CheckFailure otherwise. With 0, the default, or
-  // with an interrupt line bound, all is shown at its own time. To be called before simulation starts;
-  // InputError later, or for less than 0.
-  void set_reaction(Time least);
+  void synchronize();
+  // The host does nothing about an output sooner than `least` (ps) after it, and calls synchronize() before
+  // it reads or writes memory. Outputs may then be delayed by up to `least`; PcieExtension and WireExtension
+  // carry their times, a change of an interrupt line does not. A register read is answered at its own time as
+  // ever. The target of pcie_initiator must answer in the call, and no input may come inside a call that
+  // shows an output late: CheckFailure otherwise. With 0, the default, or with an interrupt line bound, every
+  // output comes at its own time. To be called before simulation starts; InputError later, or for less than
+  // 0.
+  void set_min_host_latency(Time least);
   // Frames refused because they began before the end of the one before plus a gap of 5 bytes.
   std::uint64_t refused_frames() const;
   // Wake-ups of the module by its own event.
   std::uint64_t activations() const;
-  // Outputs shown at another time than their own, or later than set_reaction() allows: never, unless a block
-  // misjudges when it shows something.
+  // Outputs at another time than their own, or later than set_min_host_latency() allows: never, unless a
+  // block announces a wrong time.
   std::uint64_t late_outputs() const;
 
  private:

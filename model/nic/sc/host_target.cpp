@@ -216,7 +216,7 @@ void HostTarget::register_data(Time time, std::uint64_t id, std::uint64_t value,
 unsigned HostTarget::debug(tlm::tlm_generic_payload& payload) {
   HostAccess access;
   if (!payload.is_read() || !decode(payload, access)) return 0;
-  alarm_.settle();
+  alarm_.synchronize_core();
   std::uint8_t bytes[4] = {};
   if (access.function >= kFirstVirtual) {
     const unsigned n = (access.function - kFirstVirtual) / kVirtualStride;

@@ -1,5 +1,5 @@
-// What the generic payload cannot say of an access: which function and space of the controller a host access
-// means, which frame a wire payload carries, and when something was that is shown late.
+// Extensions of the generic payload: which function and space of the controller a host access
+// means, which frame a wire payload carries, and the time of a delayed output.
 #ifndef IXSIM_NIC_SC_PCIE_EXTENSION_H
 #define IXSIM_NIC_SC_PCIE_EXTENSION_H
 
@@ -12,8 +12,8 @@ namespace ixsim {
 
 // On pcie_target. The address is relative to the BAR; in space kBus, as without extension, it is one of the
 // bus. `function` is 0 or 1, or 128 + 2n + f for virtual function n of function f. On pcie_initiator the
-// space is kBus, so that a bus may pass the payload on to another controller; `function` is who asks, and
-// `time` is when the TLP reached the root port. The rest means nothing.
+// space is kBus, so that a bus may pass the payload on to another controller; `function` is the requester,
+// and `time` is when the TLP reached the root port. The rest means nothing.
 struct PcieExtension : tlm::tlm_extension<PcieExtension> {
   enum class Space { kConfig, kMemory, kIo, kBus };
 

@@ -20,29 +20,29 @@ RxStatistics::RxStatistics(RegisterFile& registers, bool silicon) : registers_(r
 }
 
 void RxStatistics::on_wire(const RxPacket& packet) {
-  const MacVerdict& verdict = packet.verdict;
+  const ReceiveStatus& status = packet.status;
   count(Reg::TPR);
   // A frame with a line error has one bad symbol, which spoils one byte.
-  if (verdict.symbol) {
+  if (status.symbol) {
     count(Reg::ILLERRC);
     count(Reg::ERRBC);
   }
-  if (verdict.undersize) {
-    count(verdict.crc ? Reg::RFC : Reg::RUC);
+  if (status.undersize) {
+    count(status.crc ? Reg::RFC : Reg::RUC);
     return;
   }
-  if (verdict.oversize) {
-    count(verdict.crc ? Reg::RJC : Reg::ROC);
-  } else if (verdict.crc) {
+  if (status.oversize) {
+    count(status.crc ? Reg::RJC : Reg::ROC);
+  } else if (status.crc) {
     count(Reg::CRCERRS);
   }
-  if (verdict.length) count(Reg::RLEC);
-  if (verdict.pause == PauseKind::kPriority) priority_pause(packet);
-  if (verdict.pause == PauseKind::kLink) count(verdict.pause_time == 0 ? Reg::LXONRXC : Reg::LXOFFRXC);
+  if (status.length) count(Reg::RLEC);
+  if (status.pause == PauseKind::kPriority) priority_pause(packet);
+  if (status.pause == PauseKind::kLink) count(status.pause_time == 0 ? Reg::LXONRXC : Reg::LXOFFRXC);
 }
 
 void RxStatistics::stored(const RxPacket& packet) {
-  if (packet.verdict.error()) return;
+  if (packet.status.error()) return;
   const std::size_t size = packet.frame->size();
   const std::uint8_t* const to = packet.frame->bytes().data;
   count(Reg::GPRC);
@@ -62,7 +62,7 @@ void RxStatistics::stored(const RxPacket& packet) {
   if (packet.offload.ipe || packet.offload.tcpe) count(Reg::XEC);
 }
 
-// Of each priority that the frame names: a time stops it, none lets it go.
+// For each priority that the frame names: a time pauses it, zero resumes it.
 void RxStatistics::priority_pause(const RxPacket& packet) {
   std::array<std::uint16_t, 8> quanta;
   const std::uint8_t named = ixsim::priority_pause(packet.frame->without_fcs(), quanta);
@@ -74,7 +74,7 @@ void RxStatistics::priority_pause(const RxPacket& packet) {
 
 void RxStatistics::missed(unsigned partition, const RxPacket& packet) {
   registers_.add_saturating(Reg::MPC, partition, 1);
-  if (silicon_ && !packet.verdict.error()) count(Reg::GPRC);
+  if (silicon_ && !packet.status.error()) count(Reg::GPRC);
 }
 
 void RxStatistics::delivered(const RxPacket& packet) {

@@ -24,7 +24,7 @@ class RxStatistics {
   void octets(const RxPacket& packet) { registers_.add_octets(Reg::TORL, Reg::TORH, packet.frame->size()); }
   // A good frame is in the packet buffer.
   void stored(const RxPacket& packet);
-  // No room in packet buffer `partition`.
+  // Packet buffer `partition` is full.
   void missed(unsigned partition, const RxPacket& packet);
   // A frame that was too short went no further.
   void short_discarded() { count(Reg::MSPDC); }

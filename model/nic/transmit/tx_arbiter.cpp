@@ -33,7 +33,7 @@ void TxArbiter::act(Time now) {
   if (!plane_.picks()) {
     if (changed) strategy_->requests(shown_, now);
   } else if (ask) {
-    // The strategy is shown the one queue that the plane has picked.
+    // The strategy sees the one queue that the plane has picked.
     QueueMask mask;
     mask.set(plane_.choose(shown_));
     strategy_->requests(mask, now);

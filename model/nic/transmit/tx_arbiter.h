@@ -33,7 +33,7 @@ class TxArbiter : private GrantSink {
   void act(Time now);
   // At the classifier's reset edge.
   void reset(Time now);
-  // Whether the next edge may bring a grant.
+  // Returns whether the next edge may bring a grant.
   bool may_grant() const { return requests_changed_ || (ready_ && shown_.any()); }
 
  private:

@@ -65,9 +65,9 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   void reset(Time now);
   void flush(const LoopedFrame& frame, Time now) { flush_frame(frame, now); }
 
-  // Whether the port has a scheduler; without it nothing is ever sent.
+  // Returns whether the port has a scheduler; without it nothing is ever sent.
   bool transmits() const { return arbiter_.has_strategy(); }
-  // For blocks that let the arbiter look at its requests anew; nullptr on a port that does not transmit.
+  // For blocks that let the arbiter look at its requests again; nullptr on a port that does not transmit.
   TxDmaOwner* transmitter() { return transmits() ? this : nullptr; }
   TxArbiter& arbiter() { return arbiter_; }
   const TxArbiter& arbiter() const { return arbiter_; }
@@ -100,8 +100,8 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) override {
     dma_.buffer_freed(traffic_class, bytes, now);
   }
-  // A grant or a read has waited for the room.
-  Time least_answer_to_room(Time left) const override {
+  // A grant or a read has waited for the space.
+  Time least_answer_to_freed_space(Time left) const override {
     return endpoint_.least_arrival_of_read(kDmaClock.edge_after(left));
   }
   void control_started(const FrameRef& frame, Time start, Time end) override;

@@ -1,4 +1,4 @@
-// Receive checksum status against frames that another implementation built and judged.
+// Receive checksum status against frames that another implementation built and checked.
 //
 // The cases are made by scapy (tb/conformance/data/checksum_cases.json): each is a frame from the destination
 // address to the last byte before the FCS, and what a receiver that checks it must say.
@@ -15,7 +15,7 @@ namespace {
 
 TEST(Checksum, AgreesWithFramesMadeByScapy) {
   const nlohmann::json cases = json_cases("checksum_cases.json");
-  int seen[2] = {0, 0};  // verdicts of either kind, so that an empty or one-sided list does not pass
+  int seen[2] = {0, 0};  // results of either kind, so that an empty or one-sided list does not pass
   for (const nlohmann::json& c : cases) {
     const std::vector<std::uint8_t> frame = from_hex(c.at("frame"));
     const bool tagged = frame.size() >= 16 && load_be16(&frame[12]) == 0x8100;

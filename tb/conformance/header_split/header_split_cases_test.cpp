@@ -1,4 +1,4 @@
-// Where headers end, against frames that another implementation built and read.
+// Compares header lengths with frames that another implementation built and read.
 //
 // The cases are made by scapy (tb/conformance/data/header_split_cases.json): each is a frame from the
 // destination address to the last byte before the FCS, its packet type, and where each of its headers ends.
@@ -16,7 +16,7 @@ namespace ixsim {
 namespace {
 
 constexpr unsigned kTypes = 19;
-// Of the 82599's layers, the outer before the inner; those of one place never meet in a frame.
+// Layers of the 82599, the outer before the inner; those of one place never meet in a frame.
 constexpr unsigned kOrder[] = {12, 8, 9, 4, 5};
 
 TEST(HeaderSplitCases, TheTypeOfA82598FrameAndNoOtherSplitsIt) {

@@ -306,7 +306,7 @@ class Moderation:
         if not self.enable & MSIX_MODE:
             self.mask &= ~self.auto_mask
             return
-        # What the vector of the other causes would have announced is gone.
+        # The causes that the other vector would have announced are gone.
         for vector in {self.vector_of_others(), self.vector_of_timer()} - {None}:
             if not self.causes & self.causes_of(vector):
                 self.requested.discard(vector)

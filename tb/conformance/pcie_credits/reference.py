@@ -233,7 +233,7 @@ def check_sizes(settings, ups):
 def check_reads(settings, ups, record, is_descriptor):
     """Tags are free when they are used; completions are those of their read and cut at the boundary."""
     events = [(tlp.start, 1, tlp) for tlp in ups if tlp.kind == "read"]
-    # What arrives at an edge can be used behind it.
+    # Credits that arrive at an edge can be used after it.
     events += [(entry[0] + 1, 0, entry) for entry in record.tlps if entry[1] == "down"]
     open_reads = {}
     boundary = settings.read_completion_boundary

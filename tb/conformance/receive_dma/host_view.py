@@ -324,7 +324,7 @@ def placement(store, length, header):
 
 
 def assemble(store, header, packet, length, place, last, masks):
-    """One Part. Without `last` it says no more than its length and DD; with `place` it is the frame's first."""
+    """One Part. Without `last` it says at most its length and DD; with `place` it is the frame's first."""
     low, high = last or (0, 1)
     low_mask, high_mask, fragment_sum = masks
     if store.kind == LEGACY:

@@ -116,7 +116,7 @@ class RingWalk:
         self.rings = []
         self.by_queue = {}
         self.waiting = collections.defaultdict(list)  # partition -> Pending
-        self.held = collections.defaultdict(list)  # partition -> every Pending, for the room they take
+        self.held = collections.defaultdict(list)  # partition -> every Pending, for the space they take
         self.current = None  # (Pending, Ring, [(Part, pieces)])
         self.completed = 0  # frames whose last descriptor is in memory
         self.delivered = self.dropped = self.write_backs = self.short_write_backs = 0
@@ -349,7 +349,7 @@ class RingWalk:
         return self.may_be_missed(pending)
 
     def may_be_missed(self, pending):
-        """Whether the packet buffer may have had no room, counting all that was not surely gone."""
+        """Whether the packet buffer may have been full, counting all that was not surely gone."""
         partition = pending.decided.partition
         size = self.registers.word(0x3C00 + 4 * partition) & 0xFFC00
         used = sum(
@@ -360,7 +360,7 @@ class RingWalk:
         return used > size
 
     # --- Write-back
-    def low_mark(self, ring):
+    def low_watermark(self, ring):
         """Free descriptors that are few (RDMTS), 0: no number is."""
         if self.registers.pools_by_bitmap:
             return 64 * (self.registers.srrctl(ring.queue) >> 22 & 7)
@@ -371,7 +371,7 @@ class RingWalk:
         """A descriptor has been used: what follows from it for write-back."""
         now, before = ring.tail_at(time), ring.tail_at(time - self.slack)
         tails = [before] + [tail for when, tail in ring.tails if time - self.slack < when <= time]
-        low = self.low_mark(ring)
+        low = self.low_watermark(ring)
         steady = before == now
         if ring.used >= before or ring.closed is not None:
             ring.flushing = True
@@ -383,7 +383,7 @@ class RingWalk:
             ring.flushing = ring.owed = True
         if low and any(tail - ring.used == low for tail in tails):
             ring.flushing = True
-            # A tail written with no more than the mark free does not cross it.
+            # A tail written with at most the mark free does not cross it.
             if steady and self.crossed(ring, time, low):
                 ring.owed = True
 
@@ -402,7 +402,7 @@ class RingWalk:
         following = next(iter(self.of_queue(ring.queue)), None)
         if following is not None and following.arrival <= time:
             free = ring.tail_at(time - self.slack) - ring.used
-            # What was asked for takes room in the cache before the answer shows it.
+            # A fetch reserves space in the cache before its answer arrives.
             asked = max(ring.prefetch, following.need) + max(self.fetch_batch, BLOCK) - 1
             if free < following.need or max(ring.top - ring.written, ring.pending + asked) > CACHE - BLOCK:
                 return "a frame that needs more"
@@ -523,12 +523,12 @@ class RingWalk:
         hungry = valid == 0 or (valid < ring.prefetch and offered >= ring.host)
         if offered and ring.top - ring.written < CACHE and hungry:
             raise Mismatch(
-                f"{ring}: {offered} descriptors on offer never read, {valid} on chip, PTHRESH {ring.prefetch}, "
+                f"{ring}: {offered} descriptors available never read, {valid} on chip, PTHRESH {ring.prefetch}, "
                 f"HTHRESH {ring.host}"
             )
 
     def check_reads(self, ring):
-        """Every fetch had a reason: few on chip and enough on offer, none on chip, or a frame that needs more.
+        """Every fetch had a reason: few on chip and enough available, none on chip, or a frame that needs more.
 
         A batch beyond a block may take several reads, of which the record does not say that they are one fetch.
         """
@@ -547,7 +547,7 @@ class RingWalk:
                 )
             if ring.tail_at(time) - first < ring.host:
                 raise Mismatch(
-                    f"{ring}: descriptor {first} read at {time} ps with too few on offer for HTHRESH {ring.host}"
+                    f"{ring}: descriptor {first} read at {time} ps with too few available for HTHRESH {ring.host}"
                 )
 
 

@@ -77,7 +77,7 @@ def main():
         for line in text:
             if line.startswith(start) and line.split()[1].endswith("_MASK"):
                 symbol = line.split()[1].removesuffix("_MASK")
-                # Another register's name may begin with this one's.
+                # Another register's name may begin with this name.
                 if any(
                     symbol.startswith(f"{prefix}_{o}_")
                     for o in facts

@@ -126,7 +126,7 @@ TEST_P(RegisterFacts, FieldsFillTheirRangesAndCrossNone) {
       for (const BitRange& range : fact.bits) {
         if ((range.mask() & field.field.mask) == 0) continue;
         ++ranges;
-        // A wide range may be told apart in more detail, never the other way round.
+        // A wide range may be distinguished in more detail, never in less.
         EXPECT_EQ(field.field.mask & ~range.mask(), 0u);
         EXPECT_EQ(field.access, field_access(range.kind));
       }
@@ -145,7 +145,7 @@ TEST_P(RegisterFacts, EveryEntryHoldsItsResetValueAndAnswersAlone) {
   }
   for (const Fact& changed : facts(GetParam())) {
     for (unsigned i = 0; i < changed.entries(); ++i) {
-      // Of the larger map every seventh entry, and the last.
+      // In the larger map every seventh entry, and the last.
       if (GetParam() != RegisterSet::k82598 && i % 7 != 0 && i + 1 != changed.entries()) continue;
       file.set(reg_of(changed), i, ~changed.reset);
       for (const Fact& fact : facts(GetParam())) {

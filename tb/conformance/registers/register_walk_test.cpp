@@ -43,13 +43,13 @@ struct Device : CoreBench {
   }
 };
 
-// What differs from the fact, and why.
+// Differences from the fact, with the reason.
 std::uint32_t expected(const Fact& fact, unsigned index) {
   const std::map<std::string, std::uint32_t> shown = {
       {"STATUS", 0x00080080},  // the link is up
       {"LINKS", 0x6043ef00},   // ... at 10 Gb/s, four lanes in step
   };
-  if (fact.name == "RAL" && index == 0) return 0x00211b00;  // the EEPROM's station address
+  if (fact.name == "RAL" && index == 0) return 0x00211b00;  // the EEPROM's MAC address
   if (fact.name == "RAH" && index == 0) return 0x80000100;
   const auto found = shown.find(fact.name);
   return found != shown.end() ? found->second : fact.reset;
@@ -57,10 +57,10 @@ std::uint32_t expected(const Fact& fact, unsigned index) {
 
 // The time since the reset is never the same.
 const std::set<std::string> kClocks = {"FRTIMER"};
-// What CTRL.RST leaves alone: the semaphores that the ports share, the analog part, the MSI-X table.
+// State that CTRL.RST keeps: the semaphores that the ports share, the analog part, the MSI-X table.
 const std::set<std::string> kKept = {"SWSM", "GSSR", "ATLASCTL"};
 
-std::string told(const Fact& fact, unsigned index, std::uint32_t found, std::uint32_t wanted) {
+std::string difference(const Fact& fact, unsigned index, std::uint32_t found, std::uint32_t wanted) {
   std::ostringstream text;
   text << fact.name << '[' << index << "]: " << std::hex << found << ", not " << wanted;
   return text.str();
@@ -132,7 +132,7 @@ const std::set<std::string> kBehave = {
     "CTRL", "STATUS", "LINKS", "FRTIMER", "EEC", "EERD", "MSCA", "MSRWD", "SWSM", "ESDP", "AUTOC", "EICR",
     "EICS", "EIMS", "EIMC", "EITR", "GPIE", "ATLASCTL", "RXDCTL", "TXDCTL", "TCPTIMER", "MSIXPBA", "PBACL",
     "MLFC", "PCS1GLCTL", "FWSM", "EEWR",
-    // Of the 82599: masks that are two views of one, mailboxes.
+    // For the 82599: masks that are two views of one, mailboxes.
     "EIAM", "EIAM_EX", "EICS_EX", "EIMS_EX", "EIMC_EX", "PFMAILBOX", "VFLRE", "VFLREC", "PFMBICR"};
 
 TEST_P(RegisterWalk, EveryPlainRegisterAnswersByItsKind) {
@@ -155,7 +155,7 @@ TEST_P(RegisterWalk, EveryPlainRegisterAnswersByItsKind) {
   EXPECT_GT(walked, 4 * 2'500u);
 }
 
-// Of those the bits that only keep what is written, or 0.
+// For those, the bits that only keep what is written, or 0.
 const std::map<std::string, std::uint32_t> kPlainBits = {
     {"CTRL", 0x00000004},                                                         // GIO_DIS
     {"ESDP", 0x0003ff00},                                                         // directions, native modes
@@ -207,7 +207,7 @@ TEST_P(RegisterWalk, EveryEitrCountsDownFromWhatIsWritten) {
   unsigned walked = 0;
   for (const Fact& fact : facts(GetParam())) {
     if (fact.name != "EITR") continue;
-    // Of the 82599 those from 64 on are functions', and storage here.
+    // On the 82599 those from 64 on belong to virtual functions, and are storage here.
     for (unsigned i = 0; i < std::min(fact.entries(), 64u); ++i) {
       for (const std::uint32_t counter : {0x55u, 0x2au, 0x7fu}) {
         device.put(fact, i, counter << place | interval);
@@ -296,7 +296,7 @@ struct VirtualDevice : Device {
       }
     }
   }
-  // What does not read as after a reset.
+  // Registers that do not read as after a reset.
   std::vector<std::string> wrong_resets(const std::set<std::string>& except = {}) {
     const std::map<std::string, std::uint32_t> shown = {{"VFSTATUS", 0x80}, {"VFLINKS", 0x6043ef00}};
     std::vector<std::string> wrong;
@@ -306,7 +306,7 @@ struct VirtualDevice : Device {
       for (unsigned i = 0; i < fact.entries(); ++i) {
         const std::uint32_t want = found != shown.end() ? found->second : there(fact, i) ? fact.reset : 0;
         const std::uint32_t value = get(fact, i);
-        if (value != want) wrong.push_back(told(fact, i, value, want));
+        if (value != want) wrong.push_back(difference(fact, i, value, want));
       }
     }
     return wrong;
@@ -314,8 +314,8 @@ struct VirtualDevice : Device {
   void all_hold_their_reset_values(const std::set<std::string>& except = {}) {
     EXPECT_THAT(wrong_resets(except), testing::IsEmpty());
   }
-  // What does not answer a write of `pattern` by its kind. The mailbox, and causes that become messages, have
-  // tests of behaviour: of them only the bits that do not exist.
+  // Registers that do not answer a write of `pattern` by their kind. The mailbox, and causes that become
+  // messages, have tests of behaviour: of them only the bits that do not exist.
   std::vector<std::string> wrong_answers(std::uint32_t pattern) {
     static const std::set<std::string> kVirtualBehave = {"VFCTRL",   "VFSTATUS", "VFLINKS",  "VFFRTIMER",
                                                          "VFRXDCTL", "VFTXDCTL", "VFMAILBOX"};
@@ -327,7 +327,7 @@ struct VirtualDevice : Device {
         std::uint32_t want = there(fact, i) ? after_write(fact, i, after_read(fact, i, before), pattern) : 0;
         const std::uint32_t value = get(fact, i);
         if (kVirtualBehave.count(fact.name) != 0) want = value & fact.mask();
-        if (value != want) wrong.push_back(told(fact, i, value, want));
+        if (value != want) wrong.push_back(difference(fact, i, value, want));
         put(fact, i, fact.reset);
         ++walked;
       }

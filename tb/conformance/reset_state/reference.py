@@ -72,7 +72,7 @@ def virtual_registers():
     return [entry for row in rows("registers_82599_vf.csv") for entry in entries(row)]
 
 
-def station(entry):
+def mac_address(entry):
     """What the EEPROM loads: 00:1b:21:00:00:01."""
     return {"RAL": 0x00211B00, "RAH": 0x80000100}[entry.name]
 
@@ -92,7 +92,7 @@ def after(kind, entry, before, port=0):
     if kind in FUNCTION and entry.name in SHARED:
         return before
     if entry.name in ("RAL", "RAH") and entry.index == 0:
-        return station(entry)
+        return mac_address(entry)
     if entry.name == "STATUS":
         return 0x00080080 | port << 2
     if entry.name == "LINKS":

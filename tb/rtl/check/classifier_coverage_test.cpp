@@ -1,4 +1,4 @@
-// Functional coverage counts what was brought about and nothing else: single frames, writes and resets with
+// Functional coverage counts the situations reached and nothing else: single frames, writes and resets with
 // known outcomes, each against the bins that it may and may not reach.
 #include "verify/classifier_coverage.h"
 

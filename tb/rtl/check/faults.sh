@@ -21,7 +21,7 @@ expect() {
 }
 
 # The exit status of the script.
-verdict() {
+prediction() {
   echo "$caught runs as expected, $missed not"
   [ $missed -eq 0 ]
 }

@@ -20,29 +20,29 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr SchedulerShape kRoundRobin{SchedulerMode::kRoundRobin, 5};
-constexpr SchedulerShape kDeficit{SchedulerMode::kDeficit, 5};
+constexpr SchedulerParameters kRoundRobin{SchedulerMode::kRoundRobin, 5};
+constexpr SchedulerParameters kDeficit{SchedulerMode::kDeficit, 5};
 
-SchedulerCheckOptions options_of(const SchedulerShape& shape, std::uint64_t grants, int fault = 0) {
+SchedulerCheckOptions options_of(const SchedulerParameters& parameters, std::uint64_t grants, int fault = 0) {
   SchedulerCheckOptions options;
-  options.shape = shape;
+  options.parameters = parameters;
   options.grants = grants;
   if (fault != 0) options.plusargs = {"+fault=" + std::to_string(fault)};
   return options;
 }
 
 SchedulerCheckResult run(const SchedulerCheckOptions& options, RtlSchedulerModule& module) {
-  SchedulerCoverage coverage(options.shape);
+  SchedulerCoverage coverage(options.parameters);
   return check_scheduler(options, module, coverage, [](std::uint64_t) {});
 }
 
 // The modules with selectable faults; loaded once.
-RtlSchedulerModule& faulty(const SchedulerShape& shape) {
+RtlSchedulerModule& faulty(const SchedulerParameters& parameters) {
   static const auto round_robin =
       load_scheduler({IXSIM_SOURCE_DIR "/tb/rtl/faulty_rr_scheduler.v"}, "faulty_rr_scheduler", kRoundRobin);
   static const auto deficit =
       load_scheduler({IXSIM_SOURCE_DIR "/tb/rtl/faulty_drr_scheduler.v"}, "faulty_drr_scheduler", kDeficit);
-  return shape.deficit() ? *deficit : *round_robin;
+  return parameters.deficit() ? *deficit : *round_robin;
 }
 
 // --- The examples of the port contract, on the oracle.
@@ -107,7 +107,7 @@ TEST(ReferenceSchedulerTest, DeficitByTheExample) {
   take(1, 64, 1'482 - 64);
 }
 
-// --- The strategies that the controller uses, beside the oracle, at port level.
+// --- The strategies that the controller uses, next to the oracle, at port level.
 
 struct Taken : GrantSink {
   std::uint32_t length = 1;
@@ -166,19 +166,19 @@ TEST(SchedulerStrategies, AgreeWithTheOracle) {
 // --- The check.
 
 TEST(SchedulerCheck, PassesRightModules) {
-  for (const SchedulerShape& shape : {kRoundRobin, kDeficit}) {
-    const SchedulerCheckResult result = run(options_of(shape, 20'000), faulty(shape));
-    ASSERT_FALSE(result.divergence) << describe(*result.divergence, shape);
+  for (const SchedulerParameters& parameters : {kRoundRobin, kDeficit}) {
+    const SchedulerCheckResult result = run(options_of(parameters, 20'000), faulty(parameters));
+    ASSERT_FALSE(result.divergence) << describe(*result.divergence, parameters);
     EXPECT_EQ(result.grants, 20'000u);
     EXPECT_GT(result.offers, result.grants);
     EXPECT_GT(result.edges, result.offers);
     EXPECT_GT(result.resets, 10u);
   }
   for (const SchedulerMode mode : {SchedulerMode::kRoundRobin, SchedulerMode::kDeficit}) {
-    SchedulerShape shape;
-    shape.mode = mode;
-    const SchedulerCheckResult result = run(options_of(shape, 20'000), *in_tree_scheduler(shape));
-    EXPECT_FALSE(result.divergence) << describe(*result.divergence, shape);
+    SchedulerParameters parameters;
+    parameters.mode = mode;
+    const SchedulerCheckResult result = run(options_of(parameters, 20'000), *in_tree_scheduler(parameters));
+    EXPECT_FALSE(result.divergence) << describe(*result.divergence, parameters);
   }
 }
 
@@ -235,8 +235,8 @@ TEST(SchedulerCheck, TheRunIsRepeatedWithAWaveform) {
 // --- Coverage.
 
 TEST(SchedulerCoverageTest, CountsAndExclusions) {
-  const auto count = [](const SchedulerShape& shape) {
-    const SchedulerCoverage coverage(shape);
+  const auto count = [](const SchedulerParameters& parameters) {
+    const SchedulerCoverage coverage(parameters);
     EXPECT_EQ(coverage_hit(coverage.lines()), 0u);
     return coverage_total(coverage.lines());
   };
@@ -264,19 +264,20 @@ TEST(SchedulerCoverageTest, AnExcludedBinThatIsReachedFails) {
 }
 
 TEST(SchedulerCoverageTest, TheStimulusReachesEverything) {
-  for (const SchedulerShape& shape :
-       {SchedulerShape{SchedulerMode::kRoundRobin, 2}, SchedulerShape{SchedulerMode::kRoundRobin, 5},
-        SchedulerShape{SchedulerMode::kDeficit, 2}, SchedulerShape{SchedulerMode::kDeficit, 5},
-        SchedulerShape{SchedulerMode::kDeficit, 3, 4}}) {
-    SchedulerStimulus stimulus(shape, 1);
-    ReferenceScheduler oracle(shape);
-    SchedulerCoverage coverage(shape);
+  for (const SchedulerParameters& parameters :
+       {SchedulerParameters{SchedulerMode::kRoundRobin, 2},
+        SchedulerParameters{SchedulerMode::kRoundRobin, 5}, SchedulerParameters{SchedulerMode::kDeficit, 2},
+        SchedulerParameters{SchedulerMode::kDeficit, 5},
+        SchedulerParameters{SchedulerMode::kDeficit, 3, 4}}) {
+    SchedulerStimulus stimulus(parameters, 1);
+    ReferenceScheduler oracle(parameters);
+    SchedulerCoverage coverage(parameters);
     for (int edge = 0; edge < 100'000; ++edge) {
       const SchedulerPortsIn in = stimulus.next(oracle);
       coverage.sample(in, oracle);
       oracle.clock(in);
     }
-    EXPECT_EQ(coverage_failures(coverage.lines(), 100, true), "") << shape.queues;
+    EXPECT_EQ(coverage_failures(coverage.lines(), 100, true), "") << parameters.queues;
   }
 }
 

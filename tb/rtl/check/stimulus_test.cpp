@@ -48,7 +48,7 @@ TEST(Stimulus, ComesFromItsSeedAlone) {
 
 TEST(Stimulus, LongerRunBeginsLikeAShorterOne) {
   const auto a = all_clocks(options_of(5, 500)), b = all_clocks(options_of(5, 2000));
-  // The short one ends in idle clocks of its own.
+  // The short one ends in its own idle clocks.
   for (std::size_t i = 0; i + 100 < a.size(); ++i) ASSERT_TRUE(same(a[i], b[i])) << i;
 }
 
@@ -82,7 +82,7 @@ TEST(Stimulus, QuietWritesFindNothingOpenOrPending) {
   for (const unsigned latency : {1u, 12u, 64u}) {
     StimulusOptions options = options_of(latency, 3000);
     options.writes = WritePolicy::kQuiet;
-    options.latency = options.settle = latency;
+    options.latency = options.drain_edges = latency;
     bool open = false;
     std::int64_t edge = 0, last_end = -1000, writes = 0;
     for (const ClassifierInputs& in : all_clocks(options)) {

@@ -1,5 +1,5 @@
 // The lock-step strategy itself: what it drives into a module, what it leaves out, and that it sees every
-// kind of difference. The module is a stand-in of a few lines that can be told to go wrong, and that refuses
+// kind of difference. The module is a stand-in of a few lines that can be set to fail, and that refuses
 // a stimulus which breaks the contract; the function that it and its reference share is not the point here.
 #include "cosim/lockstep_classifier.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kLatency = 12;
 
-// What both sides say of a frame: every field depends on its bytes and on the word written last.
+// Decision of both sides on a frame: every field depends on its bytes and on the word written last.
 ClassifierOutputs decide(const std::vector<std::uint8_t>& bytes, bool error, std::uint32_t word) {
   std::uint32_t mix = 2166136261u ^ word;
   for (const std::uint8_t byte : bytes) mix = (mix ^ byte) * 16777619u;
@@ -241,7 +241,7 @@ TEST(LockstepClassifier, ComparesEveryFrame) {
 TEST(LockstepClassifier, LeavesIdleClocksOutWithoutChangingAnything) {
   const Outcome run = simulate({}, 0);
   EXPECT_LT(run.statistics.clocks, 20'000);
-  EXPECT_GT(run.statistics.clocks_left_out, 156'250'000);
+  EXPECT_GT(run.statistics.clocks_skipped, 156'250'000);
   EXPECT_EQ(run.hash.size(), 32u);
   EXPECT_EQ(simulate({}, 0).hash, run.hash);
 }
@@ -263,7 +263,7 @@ TEST(LockstepClassifier, EveryCycleClocksThemAll) {
     }
     lockstep.finish();
     return std::make_tuple(lockstep.decision_hash(), lockstep.statistics().clocks,
-                           lockstep.statistics().clocks_left_out);
+                           lockstep.statistics().clocks_skipped);
   };
   const auto [hash, clocks, left_out] = play({});
   const auto [all_hash, all_clocks, all_left_out] = play(all);

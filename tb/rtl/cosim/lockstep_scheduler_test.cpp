@@ -20,17 +20,17 @@ using testing::HasSubstr;
 
 constexpr unsigned kQueues = 32;
 
-SchedulerShape shape_of(SchedulerMode mode) {
-  SchedulerShape shape;
-  shape.mode = mode;
-  return shape;
+SchedulerParameters shape_of(SchedulerMode mode) {
+  SchedulerParameters parameters;
+  parameters.mode = mode;
+  return parameters;
 }
 
-// In place of the RTL: the oracle, with outputs that can be spoilt.
+// Instead of the RTL: the oracle, with outputs that can be spoilt.
 class StandIn : public RtlScheduler {
  public:
-  StandIn(const SchedulerShape& shape, std::function<void(std::int64_t, SchedulerPortsOut&)> spoil)
-      : block_(shape), spoil_(std::move(spoil)) {}
+  StandIn(const SchedulerParameters& parameters, std::function<void(std::int64_t, SchedulerPortsOut&)> spoil)
+      : block_(parameters), spoil_(std::move(spoil)) {}
   SchedulerPortsOut clock(const SchedulerPortsIn& in) override {
     SchedulerPortsOut out = block_.clock(in);
     if (spoil_) spoil_(clocks_, out);
@@ -94,12 +94,12 @@ std::unique_ptr<LockstepScheduler> make(const Setting& setting,
   }
   std::unique_ptr<RtlScheduler> rtl;
   if (setting.spoil) {
-    rtl = std::make_unique<StandIn>(shape, setting.spoil);
+    rtl = std::make_unique<StandIn>(parameters, setting.spoil);
   } else {
-    rtl = in_tree_scheduler(shape)->make(1, {});
+    rtl = in_tree_scheduler(parameters)->make(1, {});
   }
   SchedulerLockstepOptions options;
-  options.shape = shape;
+  options.parameters = parameters;
   options.every_cycle = setting.every_cycle;
   return std::make_unique<LockstepScheduler>(std::move(strategy), std::move(rtl), options);
 }
@@ -139,8 +139,8 @@ TEST(LockstepSchedulerTest, ComparesEveryGrantAndLeavesClocksOut) {
       EXPECT_GT(sink.grants.size(), 2'000u);
       EXPECT_EQ(static_cast<std::size_t>(s.grants), sink.grants.size());
       EXPECT_EQ(s.resets, 2);
-      EXPECT_EQ(s.clocks_left_out == 0, every_cycle);
-      EXPECT_GE(s.clocks + s.clocks_left_out, 19'990);
+      EXPECT_EQ(s.clocks_skipped == 0, every_cycle);
+      EXPECT_GE(s.clocks + s.clocks_skipped, 19'990);
       if (hash.empty()) hash = scheduler->decision_hash();
       EXPECT_EQ(scheduler->decision_hash(), hash);
       if (grants == 0) grants = sink.grants.size();

@@ -51,7 +51,7 @@ struct Taken : GrantSink {
   }
 };
 
-// What the run has met; every entry must be non-zero at the end.
+// Situations that the run has reached; every entry must be non-zero at the end.
 struct Coverage {
   std::uint64_t takes = 0, none = 0, single = 0, two = 0, full = 0, withdrawn = 0, held_off = 0, resets = 0;
   std::uint64_t again = 0, by_credit = 0, with_credit = 0, quantum_in_visit = 0, saturated = 0;

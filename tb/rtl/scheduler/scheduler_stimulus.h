@@ -29,7 +29,7 @@ class SchedulerStimulusSource {
   SchedulerStimulusSource(unsigned queues, unsigned length_bits, std::uint64_t seed)
       : queues_(queues), top_((1U << length_bits) - 1), random_(seed) {}
 
-  // `offered` is who was offered at the edge before (kNoQueue if nobody): phases that withdraw need it.
+  // `offered` is the queue offered at the edge before (kNoQueue if none): phases that withdraw need it.
   const SchedulerStimulus& next(unsigned offered) {
     if (clock_ == 0)
       s_.rst = true;

@@ -1,5 +1,5 @@
-// The host's bus: who is behind which address, for processor and controller alike. It has no timing of its
-// own: the controller models its PCIe link itself.
+// The host's bus: decodes addresses, for processor and controller alike. It is untimed: the controller
+// models its PCIe link itself.
 //
 //   0x0000_0000  16 MiB  main memory
 //   0xE000_0000   1 MiB  configuration space of the controller, 4 KiB a function

@@ -1,4 +1,4 @@
-// Where messages go: a write of four bytes to the doorbell raises the vector that is written.
+// Target of interrupt messages: a write of four bytes to the doorbell raises the vector that is written.
 #ifndef PLATFORM_INTERRUPT_CONTROLLER_H
 #define PLATFORM_INTERRUPT_CONTROLLER_H
 

@@ -1,4 +1,4 @@
-// The far end of the wire: sends numbered frames and expects each back with its addresses exchanged.
+// The link partner: sends numbered frames and expects each back with its addresses exchanged.
 #ifndef PLATFORM_LINK_PARTNER_H
 #define PLATFORM_LINK_PARTNER_H
 
@@ -19,10 +19,10 @@ class LinkPartner : public sc_core::sc_module {
   tlm_utils::simple_target_socket<LinkPartner> in;
 
   SC_HAS_PROCESS(LinkPartner);
-  LinkPartner(sc_core::sc_module_name name, const std::uint8_t (&station)[6], unsigned frames,
+  LinkPartner(sc_core::sc_module_name name, const std::uint8_t (&mac_address)[6], unsigned frames,
               sc_core::sc_time start)
       : sc_core::sc_module(name), out("out"), in("in"), frames_(frames), start_(start) {
-    std::copy_n(station, 6, station_);
+    std::copy_n(mac_address, 6, mac_address_);
     in.register_nb_transport_fw(this, &LinkPartner::receive);
     SC_THREAD(send);
   }
@@ -36,7 +36,7 @@ class LinkPartner : public sc_core::sc_module {
     for (unsigned number = 0; number < frames_; ++number) {
       const std::size_t size = 64 + 97 * number % 1'400;  // with the FCS
       std::vector<std::uint8_t> frame(size);
-      std::copy_n(station_, 6, frame.begin());
+      std::copy_n(mac_address_, 6, frame.begin());
       std::copy_n(kAddress, 6, frame.begin() + 6);
       frame[12] = 0x88;  // an experimental EtherType of IEEE 802
       frame[13] = 0xb5;
@@ -73,7 +73,7 @@ class LinkPartner : public sc_core::sc_module {
     return tlm::TLM_COMPLETED;
   }
 
-  std::uint8_t station_[6];
+  std::uint8_t mac_address_[6];
   unsigned frames_;
   sc_core::sc_time start_;
   std::deque<std::vector<std::uint8_t>> sent_;

@@ -1,4 +1,4 @@
-// A platform of one's own round an installed controller: processor, memory, bus, interrupt controller and a
+// A user's platform around an installed controller: processor, memory, bus, interrupt controller and a
 // link partner whose frames the processor sends back. Exit 0 if every frame came back as it should.
 #include <ixsim/ethernet_controller.h>
 
@@ -21,7 +21,7 @@ int sc_main(int, char**) {
   InterruptController interrupts("interrupts");
   Bus bus("bus");
   Processor processor("processor", memory, interrupts);
-  LinkPartner partner("partner", config.ports[0].station, kFrames, sc_core::sc_time(1, sc_core::SC_MS));
+  LinkPartner partner("partner", config.ports[0].mac_address, kFrames, sc_core::sc_time(1, sc_core::SC_MS));
 
   processor.socket.bind(bus.from_processor);
   controller.pcie_initiator.bind(bus.from_controller);

@@ -48,7 +48,7 @@ class Processor : public sc_core::sc_module {
     }
   }
 
-  // What firmware does.
+  // Initialises the device as firmware does.
   void enumerate() {
     if (get(Bus::kConfiguration) != 0x10C68086) SC_REPORT_FATAL("platform", "no 82598 at function 0");
     put(Bus::kConfiguration + 0x10, 0xFFFFFFFF);
@@ -60,7 +60,7 @@ class Processor : public sc_core::sc_module {
     put(Bus::kConfiguration + 0x60, 0x80000000);  // MSI-X
   }
 
-  // What a driver does.
+  // Runs the sequence of a driver.
   void bring_up() {
     using ixsim::Reg;
     put(Reg::EIMC, 0, 0xFFFFFFFF);

@@ -1,9 +1,9 @@
-// What the receive MAC finds wrong with a frame, before any filter sees it.
+// Errors that the receive MAC detects in a frame, before any filter sees it.
 //
 // Timing contract: a pure function of the frame and of the MAC registers as they stand when the frame begins.
 // Source: IEEE 802.3 clause 4.2.9 and annex 31B; 82598 datasheet, receive MAC (HLREG0, MHADD, FCTRL).
-#ifndef IXSIM_NIC_MAC_MAC_JUDGE_H
-#define IXSIM_NIC_MAC_MAC_JUDGE_H
+#ifndef IXSIM_NIC_MAC_RECEIVE_CHECK_H
+#define IXSIM_NIC_MAC_RECEIVE_CHECK_H
 
 #include <array>
 #include <cstdint>
@@ -20,12 +20,12 @@ struct MacSettings {
   bool accept_priority_pause = false;     // FCTRL.RPFCE
   bool discard_pause = false;             // FCTRL.DPF
   bool pass_control = false;              // FCTRL.PMCF
-  std::uint8_t station[6] = {};           // RAR0
+  std::uint8_t mac_address[6] = {};       // RAR0
 };
 
 enum class PauseKind : std::uint8_t { kNone, kLink, kPriority };
 
-struct MacVerdict {
+struct ReceiveStatus {
   bool symbol = false;
   bool crc = false;
   bool undersize = false;
@@ -39,11 +39,11 @@ struct MacVerdict {
   bool error() const { return symbol | crc | undersize | oversize | length; }
 };
 
-// What a priority PAUSE says: the priorities that it names, a bit each, and their times. None if it is cut
+// Returns the priorities that a priority PAUSE names, a bit each, and their times. None if it is cut
 // short.
 std::uint8_t priority_pause(ByteView without_fcs, std::array<std::uint16_t, 8>& quanta);
 
-MacVerdict judge(const Frame& frame, const MacSettings& settings);
+ReceiveStatus check_frame(const Frame& frame, const MacSettings& settings);
 
 }  // namespace ixsim
 

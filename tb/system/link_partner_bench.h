@@ -1,7 +1,7 @@
-// The link partner of a bench of the core: sends frames of its own at line rate or as timed, and heeds PAUSE
+// The link partner of a bench of the core: sends its own frames at line rate or as timed, and honors PAUSE
 // or does not.
-#ifndef IXSIM_TB_SYSTEM_PARTNER_BENCH_H
-#define IXSIM_TB_SYSTEM_PARTNER_BENCH_H
+#ifndef IXSIM_TB_SYSTEM_LINK_PARTNER_BENCH_H
+#define IXSIM_TB_SYSTEM_LINK_PARTNER_BENCH_H
 
 #include "core_bench.h"
 #include "ethernet/pause_gate.h"
@@ -20,10 +20,15 @@ class Partner : private WireOut {
     std::uint8_t named() const { return frame->bytes().data[17]; }
   };
 
-  // Frames of `source` count from `start`; with `heeds` a PAUSE has effect `reaction` after its last bit.
-  Partner(CoreBench& bench, FrameSource& source, Time start, bool heeds = true,
-          Time reaction = 3 * kMicrosecond)
-      : bench_(bench), gate_(source), start_(start), heeds_(heeds), reaction_(reaction) {
+  // Frames of `source` count from `start`; with `honors_pause` a PAUSE has effect `pause_response` after its
+  // last bit.
+  Partner(CoreBench& bench, FrameSource& source, Time start, bool honors_pause = true,
+          Time pause_response = 3 * kMicrosecond)
+      : bench_(bench),
+        gate_(source),
+        start_(start),
+        honors_pause_(honors_pause),
+        pause_response_(pause_response) {
     bench_.core().set_wire_out(this);
     bench_.at(start, [this] { fetch(); });
   }
@@ -31,7 +36,7 @@ class Partner : private WireOut {
   std::vector<Seen> pauses;
   std::vector<Seen> data;
   std::vector<std::pair<Time, FrameRef>> sent;
-  Time effect_of(const Seen& pause) const { return end(pause) + reaction_; }
+  Time effect_of(const Seen& pause) const { return end(pause) + pause_response_; }
   static Time end(const Seen& seen) {
     return seen.start + static_cast<Time>(8 + seen.frame->size()) * kByteTime10G;
   }
@@ -54,7 +59,7 @@ class Partner : private WireOut {
     const Seen seen{start, frame};
     if (load_be16(frame->bytes().data + 12) != 0x8808) return data.push_back(seen);
     pauses.push_back(seen);
-    if (!heeds_) return;
+    if (!honors_pause_) return;
     bench_.at(effect_of(seen), [this, frame] {
       const bool back = waiting_ && start_ + next_.start > bench_.now();
       if (back) gate_.undo(next_);
@@ -66,8 +71,8 @@ class Partner : private WireOut {
   CoreBench& bench_;
   PauseGate gate_;
   Time start_;
-  bool heeds_;
-  Time reaction_;
+  bool honors_pause_;
+  Time pause_response_;
   TimedFrame next_;
   bool waiting_ = false;
   std::uint64_t turn_ = 0;

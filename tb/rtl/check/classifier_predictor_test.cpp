@@ -1,6 +1,6 @@
 // The checker's own reading of frames and registers, on cases worked out by hand and on published hash
 // vectors, and against the reference on random ones: coverage is worth nothing if it misreads what it counts.
-#include "verify/classifier_judge.h"
+#include "verify/classifier_predictor.h"
 
 #include <gtest/gtest.h>
 
@@ -65,41 +65,41 @@ Bytes mobile_frame() {
          Bytes{6, 2, 2, 1, 0, 0, 0, 0} + kRouting + kPorts + Bytes(16);
 }
 
-Verdict verdict(const Bytes& frame, const ClassifierTables& tables, bool error = false) {
+Prediction prediction(const Bytes& frame, const ClassifierTables& tables, bool error = false) {
   ParsedFrame parsed;
   parse_frame({frame.data(), std::min<std::size_t>(frame.size(), kParsedBytes)},
               static_cast<std::uint32_t>(frame.size()), error, tables.vet(), parsed);
-  Verdict result;
-  judge(parsed, tables, result);
+  Prediction result;
+  predict(parsed, tables, result);
   return result;
 }
 
-TEST(ClassifierJudge, HashesIpv4AsPublished) {
+TEST(ClassifierPredictor, HashesIpv4AsPublished) {
   ClassifierTables tables = with_key();
   tables.at(G::kMrqc) = 0x10001;
   tables.at(G::kReta, 30) = 0x0000000B;  // entry 0x78
-  const Verdict tcp = verdict(ethernet(0x0800) + ipv4(0, 6), tables);
+  const Prediction tcp = prediction(ethernet(0x0800) + ipv4(0, 6), tables);
   EXPECT_EQ(tcp.rss_type, 1);
   EXPECT_EQ(tcp.hash, 0x51ccc178u);
   EXPECT_EQ(tcp.queue, 11);
   tables.at(G::kMrqc) = 0x30001;
-  const Verdict fragment = verdict(ethernet(0x0800) + ipv4(0x20, 6), tables);
+  const Prediction fragment = prediction(ethernet(0x0800) + ipv4(0x20, 6), tables);
   EXPECT_EQ(fragment.rss_type, 2);
   EXPECT_EQ(fragment.hash, 0x323e8fc2u);
 }
 
-TEST(ClassifierJudge, HashesMobileAddressesAsPublished) {
+TEST(ClassifierPredictor, HashesMobileAddressesAsPublished) {
   ClassifierTables tables = with_key();
   tables.at(G::kMrqc) = 1 | 1u << 18;
-  const Verdict mobile = verdict(mobile_frame(), tables);
+  const Prediction mobile = prediction(mobile_frame(), tables);
   EXPECT_EQ(mobile.rss_type, 6);
   EXPECT_EQ(mobile.hash, 0x40207d3du);
   tables.at(G::kMrqc) = 1 | 1u << 21;
-  EXPECT_EQ(verdict(mobile_frame(), tables).rss_type, 3);
-  EXPECT_NE(verdict(mobile_frame(), tables).hash, 0x40207d3du);
+  EXPECT_EQ(prediction(mobile_frame(), tables).rss_type, 3);
+  EXPECT_NE(prediction(mobile_frame(), tables).hash, 0x40207d3du);
 }
 
-TEST(ClassifierJudge, RoutingAddressCutOffDoesNotCount) {
+TEST(ClassifierPredictor, RoutingAddressCutOffDoesNotCount) {
   Bytes frame = mobile_frame();
   frame.resize(90);
   ParsedFrame parsed;
@@ -109,7 +109,7 @@ TEST(ClassifierJudge, RoutingAddressCutOffDoesNotCount) {
   EXPECT_EQ(parsed.l4, 0);
 }
 
-TEST(ClassifierJudge, LooksNoFurtherThanTheWindow) {
+TEST(ClassifierPredictor, LooksNoFurtherThanTheWindow) {
   for (const std::size_t headers : {26u, 27u}) {
     Bytes frame = ethernet(0x86DD) + ipv6(0);
     for (std::size_t i = 0; i < headers; ++i)
@@ -123,36 +123,36 @@ TEST(ClassifierJudge, LooksNoFurtherThanTheWindow) {
   }
 }
 
-TEST(ClassifierJudge, AdmitsByTheFirstRuleThatHolds) {
+TEST(ClassifierPredictor, AdmitsByTheFirstRuleThatHolds) {
   ClassifierTables tables;
   Bytes frame = ethernet(0x88B5) + Bytes(46);
-  EXPECT_EQ(verdict(frame, tables).path, AdmitPath::kMissUnicast);
-  EXPECT_EQ(verdict(frame, tables).drop, 2);
+  EXPECT_EQ(prediction(frame, tables).path, AdmitPath::kMissUnicast);
+  EXPECT_EQ(prediction(frame, tables).drop, 2);
   tables.at(G::kRar, 6) = 0x00000002;
   tables.at(G::kRar, 7) = 0x80000100;
-  EXPECT_EQ(verdict(frame, tables).path, AdmitPath::kRarUnicast);
-  EXPECT_EQ(verdict(frame, tables).hit, 3);
-  EXPECT_EQ(verdict(frame, tables, true).drop, 1);
+  EXPECT_EQ(prediction(frame, tables).path, AdmitPath::kRarUnicast);
+  EXPECT_EQ(prediction(frame, tables).hit, 3);
+  EXPECT_EQ(prediction(frame, tables, true).drop, 1);
   frame[0] = 0x03;
   frame[4] = 0x34;
   frame[5] = 0x12;
   tables.at(G::kMcstctrl) = 4;  // index 0x123
   tables.at(G::kMta, 9) = 1u << 3;
-  EXPECT_EQ(verdict(frame, tables).path, AdmitPath::kMta0);
+  EXPECT_EQ(prediction(frame, tables).path, AdmitPath::kMta0);
   tables.at(G::kMcstctrl) = 7;  // index 0x234
-  EXPECT_EQ(verdict(frame, tables).path, AdmitPath::kMissMulticast);
+  EXPECT_EQ(prediction(frame, tables).path, AdmitPath::kMissMulticast);
   tables.at(G::kMta, 17) = 1u << 20;
-  EXPECT_EQ(verdict(frame, tables).path, AdmitPath::kMta3);
+  EXPECT_EQ(prediction(frame, tables).path, AdmitPath::kMta3);
 }
 
-TEST(ClassifierJudge, AgreesWithTheReferenceOnRandomFrames) {
+TEST(ClassifierPredictor, AgreesWithTheReferenceOnRandomFrames) {
   StimulusOptions options;
   options.seed = 99;
   options.frames = 20'000;
   ClassifierStimulus stimulus(options);
   ClockedReference reference(std::make_unique<ReferenceClassifier>());
   ClassifierTables tables;
-  std::map<std::uint64_t, std::pair<ParsedFrame, Verdict>> judged;
+  std::map<std::uint64_t, std::pair<ParsedFrame, Prediction>> predicted;
   Bytes frame;
   std::uint64_t id = 0;
   std::uint16_t vet = 0;
@@ -165,8 +165,8 @@ TEST(ClassifierJudge, AgreesWithTheReferenceOnRandomFrames) {
       if (!reference.decisions().empty()) {
         const Decision decision = reference.decisions().front();
         reference.decisions().pop_front();
-        ASSERT_EQ(judged.count(decision.frame), 1u);
-        const auto& [f, v] = judged[decision.frame];
+        ASSERT_EQ(predicted.count(decision.frame), 1u);
+        const auto& [f, v] = predicted[decision.frame];
         const ClassifierOutputs out = ports_of(decision);
         ASSERT_EQ(out.drop, v.drop) << "frame " << decision.frame;
         if (v.drop == 0) {
@@ -185,7 +185,7 @@ TEST(ClassifierJudge, AgreesWithTheReferenceOnRandomFrames) {
           ASSERT_EQ(out.ptype, network | l4 << 4);
           hashed += v.rss_type != 0 ? 1 : 0;
         }
-        judged.erase(decision.frame);
+        predicted.erase(decision.frame);
         ++compared;
       }
       if (in.rst) {
@@ -204,10 +204,10 @@ TEST(ClassifierJudge, AgreesWithTheReferenceOnRandomFrames) {
         for (int i = 0; i < lanes; ++i) frame.push_back(static_cast<std::uint8_t>(in.tdata >> (8 * i)));
         if (in.tlast) {
           open = false;
-          auto& [f, v] = judged[id++];
+          auto& [f, v] = predicted[id++];
           parse_frame({frame.data(), std::min<std::size_t>(frame.size(), kParsedBytes)},
                       static_cast<std::uint32_t>(frame.size()), in.tuser, vet, f);
-          judge(f, tables, v);
+          predict(f, tables, v);
         }
       }
       const int index = ClassifierTables::index_of(in.wr_addr);

@@ -1,11 +1,12 @@
-// The checker's own reading of a frame and of what the registers make of it. Functional coverage is judged
-// with it ("a write that changes a decision", "the bit that decides a frame") and the stimulus aims with it.
+// Predicts the decision on a frame from the checker's own reading of frame and registers. Functional coverage
+// uses it
+// ("a write that changes a decision", "the bit that decides a frame") and so does the stimulus.
 // It is deliberately plain, and is neither the reference model nor the RTL; it never passes a decision as
 // right or wrong.
 //
 // Source: 82598 datasheet, receive classification; Toeplitz hash as published for receive-side scaling.
-#ifndef IXSIM_VERIFY_CLASSIFIER_JUDGE_H
-#define IXSIM_VERIFY_CLASSIFIER_JUDGE_H
+#ifndef IXSIM_VERIFY_CLASSIFIER_PREDICTOR_H
+#define IXSIM_VERIFY_CLASSIFIER_PREDICTOR_H
 
 #include <array>
 #include <cstdint>
@@ -21,7 +22,7 @@ inline constexpr std::uint32_t kParsedBytes = 18 + kParsedWindow;
 
 enum class NetworkProtocol : std::uint8_t { kOther, kIpv4, kIpv6 };
 
-// What an IPv6 extension header carries in the place where mobility information is looked for.
+// Contents of an IPv6 extension header at the place of mobility information.
 enum class MobilityHeader : std::uint8_t {
   kNone,
   kHomeGood,
@@ -33,7 +34,7 @@ enum class MobilityHeader : std::uint8_t {
   kRoutingWrongType
 };
 
-// Where a header whose bytes are there, or are promised by the headers before it, ends.
+// End of a header whose bytes are present, or announced by the headers before it.
 struct HeaderEnd {
   enum Kind : std::uint8_t { kIpv4, kIpv6, kExtension } kind;
   std::int32_t offset;  // from the start of the frame
@@ -96,7 +97,7 @@ enum class VmdqSource : std::uint8_t { kOff, kHit, kDefaultByMac, kNibble, kDefa
 // Queue mode as three bits.
 inline constexpr unsigned kModeRss = 1, kModeVmdq = 2, kModeDcb = 4;
 
-struct Verdict {
+struct Prediction {
   std::uint8_t drop = 0;
   AdmitPath path = AdmitPath::kMalformed;
   VlanResult vlan = VlanResult::kUntagged;
@@ -114,11 +115,11 @@ struct Verdict {
   std::uint32_t hash = 0;
 };
 
-// What the registers make of a frame that was parsed with the VLAN Ethertype it saw.
-void judge(const ParsedFrame& frame, const ClassifierTables& tables, Verdict& verdict);
-// Whether a device would be seen to treat the frame alike.
-bool same_decision(const ParsedFrame& frame_a, const Verdict& a, const ParsedFrame& frame_b,
-                   const Verdict& b);
+// Predicts the decision on a frame that was parsed with the VLAN Ethertype in effect.
+void predict(const ParsedFrame& frame, const ClassifierTables& tables, Prediction& prediction);
+// Returns whether a device would be seen to treat the frame alike.
+bool same_decision(const ParsedFrame& frame_a, const Prediction& a, const ParsedFrame& frame_b,
+                   const Prediction& b);
 
 // Toeplitz hash of up to 36 bytes under the key in the tables.
 std::uint32_t toeplitz(ByteView input, const ClassifierTables& tables);

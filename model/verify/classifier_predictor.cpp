@@ -1,4 +1,4 @@
-#include "verify/classifier_judge.h"
+#include "verify/classifier_predictor.h"
 
 #include <algorithm>
 #include <cstring>
@@ -99,7 +99,7 @@ void parse_ipv6(const std::uint8_t* b, std::uint32_t a, std::uint32_t start, Par
   std::memcpy(p.ports.data(), b + offset, 4);
 }
 
-void judge_address(const ParsedFrame& f, const ClassifierTables& t, Verdict& v) {
+void predict_address(const ParsedFrame& f, const ClassifierTables& t, Prediction& v) {
   const bool broadcast = f.address == kBroadcastAddress;
   const bool group = (f.address >> 40 & 1) != 0;
   for (unsigned n = 0; n < 16; ++n) {
@@ -138,7 +138,7 @@ void judge_address(const ParsedFrame& f, const ClassifierTables& t, Verdict& v) 
   }
 }
 
-void judge_vlan(const ParsedFrame& f, const ClassifierTables& t, Verdict& v) {
+void predict_vlan(const ParsedFrame& f, const ClassifierTables& t, Prediction& v) {
   const unsigned vid = f.tci & 0xFFF;
   if (!f.tagged) {
     v.vlan = VlanResult::kUntagged;
@@ -155,7 +155,7 @@ void judge_vlan(const ParsedFrame& f, const ClassifierTables& t, Verdict& v) {
   if (v.drop == 0 && (v.vlan == VlanResult::kMiss || v.vlan == VlanResult::kCfiMismatch)) v.drop = 3;
 }
 
-void judge_pool(const ParsedFrame& f, const ClassifierTables& t, Verdict& v) {
+void predict_pool(const ParsedFrame& f, const ClassifierTables& t, Prediction& v) {
   const std::uint32_t vmd_ctl = t.at(RegisterGroup::kVmdCtl);
   const auto fallback = static_cast<std::uint8_t>(vmd_ctl >> 4 & 15);
   const unsigned vid = f.tci & 0xFFF;
@@ -176,7 +176,7 @@ void judge_pool(const ParsedFrame& f, const ClassifierTables& t, Verdict& v) {
   }
 }
 
-void judge_hash(const ParsedFrame& f, const ClassifierTables& t, Verdict& v) {
+void predict_hash(const ParsedFrame& f, const ClassifierTables& t, Prediction& v) {
   const std::uint32_t mrqc = t.at(RegisterGroup::kMrqc);
   const auto on = [mrqc](unsigned bit) { return (mrqc >> bit & 1) != 0; };
   bool ports = false, mobile = false;
@@ -218,7 +218,7 @@ void judge_hash(const ParsedFrame& f, const ClassifierTables& t, Verdict& v) {
   v.hash = toeplitz({input, size}, t);
 }
 
-void judge_queue(const ClassifierTables& t, Verdict& v) {
+void predict_queue(const ClassifierTables& t, Prediction& v) {
   const bool rss = (v.mode & kModeRss) != 0, vmdq = (v.mode & kModeVmdq) != 0, dcb = (v.mode & kModeDcb) != 0;
   unsigned index = 0;
   v.upper_nibble = vmdq && !dcb && (v.vmdq & 1) != 0;
@@ -266,8 +266,8 @@ void parse_frame(ByteView head, std::uint32_t length, bool error, std::uint16_t 
   if (p.type == 0x86DD) parse_ipv6(b + start, p.available, start, p);
 }
 
-void judge(const ParsedFrame& f, const ClassifierTables& t, Verdict& v) {
-  v = Verdict{};
+void predict(const ParsedFrame& f, const ClassifierTables& t, Prediction& v) {
+  v = Prediction{};
   if (f.length < 14 || (f.error && !t.sbp())) {
     v.drop = 1;
     return;
@@ -275,16 +275,16 @@ void judge(const ParsedFrame& f, const ClassifierTables& t, Verdict& v) {
   const bool dcb = t.bit(RegisterGroup::kRdrxctl, 4) && t.bit(RegisterGroup::kRuppbmr, 31);
   const bool rss = t.bit(RegisterGroup::kMrqc, 0), vmdq = t.bit(RegisterGroup::kVmdCtl, 0);
   v.mode = static_cast<std::uint8_t>((rss ? kModeRss : 0) | (vmdq ? kModeVmdq : 0) | (dcb ? kModeDcb : 0));
-  judge_address(f, t, v);
-  judge_vlan(f, t, v);
-  judge_pool(f, t, v);
+  predict_address(f, t, v);
+  predict_vlan(f, t, v);
+  predict_pool(f, t, v);
   if (dcb && f.tagged) v.traffic_class = static_cast<std::uint8_t>(f.tci >> 13);
-  // A dropped frame's hash is seen by nobody.
-  if (rss && v.drop == 0) judge_hash(f, t, v);
-  judge_queue(t, v);
+  // A dropped frame's hash is not visible at the outputs.
+  if (rss && v.drop == 0) predict_hash(f, t, v);
+  predict_queue(t, v);
 }
 
-bool same_decision(const ParsedFrame& fa, const Verdict& a, const ParsedFrame& fb, const Verdict& b) {
+bool same_decision(const ParsedFrame& fa, const Prediction& a, const ParsedFrame& fb, const Prediction& b) {
   if (a.drop != b.drop) return false;
   if (a.drop != 0) return true;
   return a.queue == b.queue && a.vmdq == b.vmdq && a.traffic_class == b.traffic_class &&

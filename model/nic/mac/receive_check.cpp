@@ -1,5 +1,5 @@
 // Frame checks of the receive MAC.
-#include "nic/mac/mac_judge.h"
+#include "nic/mac/receive_check.h"
 
 #include <cstring>
 
@@ -35,32 +35,32 @@ std::uint8_t priority_pause(ByteView without_fcs, std::array<std::uint16_t, 8>& 
   return without_fcs.data[kEnable];
 }
 
-MacVerdict judge(const Frame& frame, const MacSettings& settings) {
-  MacVerdict verdict;
+ReceiveStatus check_frame(const Frame& frame, const MacSettings& settings) {
+  ReceiveStatus status;
   const ByteView bytes = frame.without_fcs();
-  verdict.symbol = frame.symbol_error();
-  verdict.crc = !frame.fcs_is_good();
-  verdict.undersize = frame.size() < kMinFrameSize;
+  status.symbol = frame.symbol_error();
+  status.crc = !frame.fcs_is_good();
+  status.undersize = frame.size() < kMinFrameSize;
   const bool tagged = bytes.size >= kHeader + 2 && load_be16(bytes.data + 12) == settings.vlan_ethertype;
-  verdict.oversize = frame.size() > settings.max_frame + (tagged ? kTag : 0);
-  if (bytes.size < kHeader) return verdict;
+  status.oversize = frame.size() > settings.max_frame + (tagged ? kTag : 0);
+  if (bytes.size < kHeader) return status;
   const std::size_t header = tagged && bytes.size >= kHeader + kTag ? kHeader + kTag : kHeader;
-  if (settings.check_length && !verdict.undersize) verdict.length = length_mismatch(bytes, header);
-  if (load_be16(bytes.data + 12) == kMacControl && !verdict.error()) {
+  if (settings.check_length && !status.undersize) status.length = length_mismatch(bytes, header);
+  if (load_be16(bytes.data + 12) == kMacControl && !status.error()) {
     const std::uint16_t opcode = load_be16(bytes.data + 14);
-    const bool to_us =
-        std::memcmp(bytes.data, kPauseAddress, 6) == 0 || std::memcmp(bytes.data, settings.station, 6) == 0;
+    const bool to_us = std::memcmp(bytes.data, kPauseAddress, 6) == 0 ||
+                       std::memcmp(bytes.data, settings.mac_address, 6) == 0;
     if (to_us && opcode == kOpcodePause && settings.accept_pause) {
-      verdict.pause = PauseKind::kLink;
-      verdict.pause_time = load_be16(bytes.data + 16);
+      status.pause = PauseKind::kLink;
+      status.pause_time = load_be16(bytes.data + 16);
     } else if (to_us && opcode == kOpcodePriorityPause && settings.accept_priority_pause) {
-      verdict.pause = PauseKind::kPriority;
+      status.pause = PauseKind::kPriority;
     }
     const bool is_pause = opcode == kOpcodePause || opcode == kOpcodePriorityPause;
-    verdict.consumed =
-        verdict.pause != PauseKind::kNone || (is_pause && settings.discard_pause) || !settings.pass_control;
+    status.consumed =
+        status.pause != PauseKind::kNone || (is_pause && settings.discard_pause) || !settings.pass_control;
   }
-  return verdict;
+  return status;
 }
 
 }  // namespace ixsim
