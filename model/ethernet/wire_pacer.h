@@ -1,4 +1,4 @@
-// When a frame may start on the wire: turns wished start times into legal ones.
+// When a frame may start on the wire: turns desired start times into legal ones.
 //
 // Timing contract. A wire carries one byte in `byte_time` picoseconds. A frame of S bytes (destination
 // address to FCS) that starts at t occupies the wire from t to t + (8 + S) x byte_time: preamble and start

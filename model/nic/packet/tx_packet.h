@@ -35,7 +35,7 @@ struct TxPacket {
   TxCommand command;
   std::shared_ptr<TxRequest> request;  // that this packet is a segment of, if segments are granted one by one
   std::uint32_t payload_end = 0;       // of a segmentation request: what this packet sends ends here
-  bool bad = false;                    // its descriptors make no sense: nothing is sent
+  bool bad = false;                    // its descriptors are invalid: nothing is sent
   bool failed = false;                 // a read met no memory
   bool flushed = false;                // a reset took it
   bool empty = false;                  // without bytes: nothing is to be sent
