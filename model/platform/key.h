@@ -31,7 +31,9 @@ Key number(const char* name, std::int64_t low, std::int64_t high, const char* me
            const std::function<Target&(Scenario&)>& target, std::int64_t factor = 1, const char* unit = "") {
   Scenario defaults;
   const auto usual = static_cast<std::int64_t>(target(defaults)) / factor;
-  return {{name, fmt::format("{} to {}", low, high), meaning, fmt::format("{}", usual), unit},
+  // A default that is not accepted stands for "not set".
+  const std::string text = usual < low || usual > high ? "" : fmt::format("{}", usual);
+  return {{name, fmt::format("{} to {}", low, high), meaning, text, unit},
           [=](Scenario& s, const toml::node& node) {
             target(s) = static_cast<Target>(toml_values::integer(node, low, high) * factor);
           }};

@@ -110,6 +110,8 @@ TEST(Strategies, DescribeTheirKeys) {
       EXPECT_FALSE(strategy.title.empty() || strategy.meaning.empty()) << strategy.name;
       for (const ScenarioKey& key : strategy.keys) {
         EXPECT_FALSE(key.accepts.empty() || key.meaning.empty()) << key.name;
+        EXPECT_TRUE(key.name != "traffic.load_percent" || key.usual.empty()) << "0 is not accepted";
+        EXPECT_TRUE(key.name != "traffic.flows" || key.usual == "1");
       }
     }
   }
