@@ -54,7 +54,7 @@ LockstepScheduler::LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std:
       cycle_(-1) {
   if (options_.parameters.deficit()) {
     auto* const quanta = dynamic_cast<QuantumScheduler*>(strategy_.get());
-    if (quanta == nullptr) throw std::logic_error("scheduler: RTL with quanta beside a strategy without");
+    if (quanta == nullptr) throw std::logic_error("scheduler: RTL with quanta, and a strategy without");
     quanta->set_quantum_observer(this);
   }
   Edge power_on;

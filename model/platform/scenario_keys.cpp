@@ -69,7 +69,8 @@ const std::vector<Key>& key_table() {
     std::vector<Key> keys = {
         number<std::uint64_t>("simulation.seed", 0, INT64_MAX, "seed of traffic and of undefined RTL state",
                               IXSIM_TARGET(std::uint64_t, seed)),
-        {{"simulation.driver", "\"event\" or \"tick\"", "who runs the core: armed edges, or every edge"},
+        {{"simulation.driver", "\"event\" or \"tick\"",
+          "edges at which the core runs: those armed, or every one"},
          [](Scenario& s, const toml::node& n) {
            s.driver = choice<CoreDriver>(n, {{"event", CoreDriver::kEvent}, {"tick", CoreDriver::kTick}});
          }},

@@ -20,7 +20,7 @@
 
 namespace ixsim {
 
-// One way to fill a policy point. `Context` is what an instance depends on besides the scenario.
+// One way to fill a policy point. `Context` is what an instance depends on in addition to the scenario.
 template <typename Interface, typename... Context>
 struct Strategy {
   std::string name;   // as scenarios write it
@@ -30,7 +30,7 @@ struct Strategy {
   std::function<std::unique_ptr<Interface>(const Scenario&, Context...)> make;
 };
 
-// The context of a classifier: its latency in MAC clocks. Lock-step RTL stands beside any of them.
+// The context of a classifier: its latency in MAC clocks. Lock-step RTL runs next to any of them.
 struct ClassifierStrategy : Strategy<Classifier, int> {};
 
 struct SchedulerStrategy : Strategy<TxScheduler> {

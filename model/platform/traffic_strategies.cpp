@@ -15,7 +15,7 @@ namespace {
 
 using namespace toml_values;
 
-constexpr unsigned kGeneratedStations = 16;
+constexpr unsigned kGeneratedAddresses = 16;
 
 void set_sizes(Scenario& s, const toml::node& node) {
   if (const auto name = node.value_exact<std::string>()) {
@@ -138,7 +138,7 @@ std::unique_ptr<FrameSource> make_generator(const Scenario& scenario, unsigned p
 
 void add_generated_addresses(Scenario& scenario) {
   if (!scenario.rx.addresses.empty()) return;
-  for (unsigned i = 0; i < std::min(kGeneratedStations, scenario.profile.addresses); ++i) {
+  for (unsigned i = 0; i < std::min(kGeneratedAddresses, scenario.profile.addresses); ++i) {
     RxDriverConfig::ReceiveAddress receive;
     receive.address = {0x02, 0, 0, 0, 0, static_cast<std::uint8_t>(i + 1)};
     receive.pool = i % std::max(1u, scenario.rx.pools);

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILES = [".clang-format", ".clang-tidy", ".gitignore", "pyproject.toml"]
-FILES += [f"scripts/{name}" for name in ("lint", "steps.sh", "tidy")]
+FILES += [f"scripts/{name}" for name in ("lint", "prose", "steps.sh", "tidy")]
 # `--recent` goes back so many commits: the first one here, in which all files are new, is not among them.
 RECENT = 30
 SOURCE, HEADER = "model/base/agenda.cpp", "model/base/agenda.h"
@@ -27,6 +27,8 @@ class Tree:
         (folder / "scripts").mkdir()
         for file in FILES:
             shutil.copy(ROOT / file, folder / file)
+        # The rules' exceptions are about files that are not here.
+        (folder / "scripts/prose.toml").write_text("")
         (folder / ".venv").symlink_to(ROOT / ".venv")
         # As if configured there.
         build = folder / "build/release"

@@ -353,7 +353,7 @@ TEST(ClassesOfThe82599, HavePartitionsByTheMapOfPriorities) {
 // IPv4 and TCP with these flags (or another protocol), in a frame of 64 bytes.
 FrameRef tcp_frame(std::uint8_t flags, std::uint8_t protocol = 6) {
   std::vector<std::uint8_t> bytes(60);
-  const MacAddress to = station(1);
+  const MacAddress to = mac_of(1);
   std::copy(to.begin(), to.end(), bytes.begin());
   std::copy(kSender.begin(), kSender.end(), bytes.begin() + 6);
   store_be16(bytes.data() + 12, 0x0800);
@@ -366,7 +366,7 @@ FrameRef tcp_frame(std::uint8_t flags, std::uint8_t protocol = 6) {
 
 TEST_F(Pools, TcpPacketsWithSynGoToTheirOwnQueueIfPoolsAreOff) {
   constexpr std::uint8_t kFin = 1, kSyn = 2, kAck = 16, kUdp = 17;
-  bench.address(1, station(1), bit(0));
+  bench.address(1, mac_of(1), bit(0));
   bench.open(0);
   bench.open(77);
   bench.receive_on();
@@ -375,7 +375,7 @@ TEST_F(Pools, TcpPacketsWithSynGoToTheirOwnQueueIfPoolsAreOff) {
     for (const std::uint8_t flags : {kSyn, static_cast<std::uint8_t>(kSyn | kAck), kAck, kFin})
       bench.send(tcp_frame(flags));
     bench.send(tcp_frame(kSyn, kUdp));
-    bench.settle();
+    bench.drain();
   };
   const std::uint32_t to_77 = field::SYNQF::QUEUE.set(0, 77);
   send(to_77);  // not enabled

@@ -4,7 +4,7 @@ import pytest
 from program import simulate
 
 FLOWS = {"traffic__frames": 6_000, "traffic__flows": 2_048, "traffic__load_percent": 50}
-# Stations, rings that a run sets up of itself, and the Gb/s of the wire.
+# Addresses, rings that a run sets up of itself, and the Gb/s of the wire.
 DEVICES = {
     "82598": (64, 10),
     "82599": (64, 10),

@@ -331,7 +331,7 @@ def test_weights_share_packets(keys, tmp_path):
     assert grants == weighted_round_robin(record, weights)
     assert len(grants) == keys["tx__queues"] * keys["tx__packets"]
     if keys["tx__queues"] == 5:
-        # Of backlogged queues the shares are the weights, over whole rounds after the first requests.
+        # Backlogged queues share by their weights, over whole rounds after the first requests.
         mine = [weights[queue % len(weights)] for queue in range(5)]
         stretch = [queue for _, queue, *_ in backlogged(record, range(5))]
         whole = len(stretch) // sum(mine) * sum(mine)

@@ -82,7 +82,7 @@ class PoolTables {
   unsigned queues_of_pool() const;
   // Queue 0 to 127 of a frame: `index` from RSS, `priority` from its tag.
   unsigned queue(unsigned pool, unsigned index, unsigned priority) const;
-  // Whether TCP packets with SYN set go to a queue of their own, and to which; without pools alone.
+  // Returns whether TCP packets with SYN set go to a separate queue (without pools alone), and to which.
   bool syn_filter() const { return (synqf_ & 1) != 0 && !pools_on(); }
   unsigned syn_queue() const { return (synqf_ >> 1 & 0x7F) % parameters_.queues; }
   // Partition of the packet buffer: the class of the priority in the modes of MRQC that have classes, else 0.

@@ -32,7 +32,7 @@ class WriteBackFlusher {
   virtual std::uint64_t flush(std::uint64_t mask, unsigned first, Time now) = 0;
 };
 
-// Where causes go of queues whose interrupts are not this unit's: those of virtual functions.
+// Sink for causes of queues that belong to virtual functions.
 class QueueCauses {
  public:
   virtual ~QueueCauses() = default;

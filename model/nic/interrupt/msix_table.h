@@ -17,7 +17,7 @@
 
 namespace ixsim {
 
-// The registers that show a table: the words of an entry, and the pending bits.
+// Registers that give access to a table: the words of an entry, and the pending bits.
 struct MsixRegisters {
   Reg address;
   Reg upper_address;
@@ -36,7 +36,7 @@ class MsixTable : public InterruptSink {
       : endpoint_(endpoint), port_(port), vectors_(vectors), function_(function) {
     power_on();
   }
-  // Binds the registers that show the table; those of `shown` alone.
+  // Binds the registers that give access to the table.
   void bind(RegisterFile& registers, const MsixRegisters& shown);
   unsigned vectors() const { return vectors_; }
 

@@ -1,5 +1,5 @@
-// What every block of a port is built on: the agenda, the endpoint, the registers and the tracer of that
-// port.
+// Parts that every block of a port is built on: the agenda, the endpoint, the registers and the tracer of
+// that port.
 #ifndef IXSIM_NIC_PACKET_PORT_CONTEXT_H
 #define IXSIM_NIC_PACKET_PORT_CONTEXT_H
 

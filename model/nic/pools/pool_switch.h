@@ -37,7 +37,7 @@ class PoolSwitchOwner : public LoopbackOwner {
 
 class PoolSwitch : private VirtualFunctionOwner {
  public:
-  // Where a transmitted frame goes.
+  // Destinations of a transmitted frame.
   enum class Way { kWire, kSwitch, kWireAndSwitch, kSpoofed };
 
   PoolSwitch(const PortContext& context, const DescriptorPlane& plane, const Link& link,

@@ -7,7 +7,7 @@
 // a take at the same edge. Calls may come ahead of time and, within one edge, in any order; times must not
 // lie before the last advance().
 //
-// The controller needs no more than this: it calls at edges at which requests or readiness change, and at
+// The controller needs these calls alone: it calls at edges at which requests or readiness change, and at
 // every edge while it is ready and something requests, so that a strategy may let an edge pass. Settings of a
 // strategy (quanta, weights) are its own: they come with its constructor, and what must follow them asks for
 // an interface of that strategy (quantum_scheduler.h).

@@ -47,12 +47,12 @@ TEST(ManyQueuesLong, ReceiveForEveryPool) {
   PoolBench b(profile());
   for (unsigned pool = 0; pool < kPools; ++pool) {
     b.open(pool * kOfPool);
-    b.address(pool, station(pool), std::uint64_t{1} << pool);
+    b.address(pool, mac_of(pool), std::uint64_t{1} << pool);
   }
   b.pools_on(8, 0);
   b.receive_on();
   b.run_until(b.now() + 50 * kMicrosecond);
-  for (unsigned pool = 0; pool < kPools; ++pool) b.send(frame_of(station(pool), station(99), 100 + pool));
+  for (unsigned pool = 0; pool < kPools; ++pool) b.send(frame_of(mac_of(pool), mac_of(99), 100 + pool));
   b.run_until(b.now() + 50 * kMicrosecond);
   for (unsigned pool = 0; pool < kPools; ++pool) {
     const auto frames = b.arrived(pool * kOfPool);
@@ -69,7 +69,7 @@ TEST(ManyQueuesLong, SendFromEveryRing) {
   b.transmit_on(0);
   for (unsigned queue = 0; queue < kQueues; ++queue) {
     b.open_transmit(queue);
-    const FrameRef frame = frame_of(station(1), station(queue), 64);
+    const FrameRef frame = frame_of(mac_of(1), mac_of(queue), 64);
     const ByteView bytes = frame->without_fcs();
     std::copy(bytes.begin(), bytes.end(), b.memory().at(kBuffers + queue * PoolBench::kBuffer));
     std::uint8_t* const descriptor = b.memory().at(PoolBench::tx_ring_of(queue));
