@@ -12,7 +12,7 @@
 // ones; HASH_GROUPS partial sums a hash bit between the two ranks of the hash.
 //
 // Protocol: bytes 8k+7:8k of tdata are lane k. Every beat but a frame's last has tkeep FF, the last one a run
-// of ones from lane 0; tkeep and tuser are looked at with tlast only; tuser = 1 flags a bad frame. There is no
+// of ones from lane 0; tkeep and tuser are looked at with tlast only; tuser = 1 marks a bad frame. There is no
 // back-pressure; beats may follow each other or not, within and between frames. One register write an edge.
 // rst is synchronous; decisions and writes under way are lost, RAH.AV and the single registers take their
 // reset values, all other tables are undefined until written.
@@ -315,7 +315,7 @@ module l2_classifier #(
     nibble5 <= vftavind_word4[{tci4[2:0], 2'b00}+:4];
   end
 
-  // ---- Ranks 2 to 8: the admission, VMDq index and traffic class.
+  // ---- Ranks 2 to 8: the verdict, VMDq index and traffic class.
   reg bad2, bad3, bad4, bad5, bad6, error2, error3, error4, error5, error6;
   reg ones2a, ones2b, group2, broad3, group3, broad4, group4, broad5, group5, broad6, group6;
   reg hit6;

@@ -112,7 +112,9 @@ def compile_arguments(build: Path) -> list[str]:
     """Include paths, definitions and the standard with which the build compiles the model."""
     entries = json.loads((build / "compile_commands.json").read_text())
     command = next(
-        entry["command"] for entry in entries if entry["file"].endswith("model/nic/port/nic_port.cpp")
+        entry["command"]
+        for entry in entries
+        if entry["file"].endswith("model/nic/port/nic_port.cpp") and "/ixsim_nic.dir/" in entry["command"]
     )
     words = shlex.split(command)
     kept = []

@@ -536,7 +536,7 @@ TEST(MinHostLatency, AccessesInsideAnOutputAreRefused) {
         };
       },
       [](Party& party) { party.send_at(now() + kMicrosecond, FrameMaker(1).normal(64), 0); });
-  EXPECT_THAT(error, testing::HasSubstr("inside an output that is shown late"));
+  EXPECT_THAT(error, testing::HasSubstr("inside a delayed output"));
 }
 TEST(MinHostLatency, FramesInsideAnOutputAreRefused) {
   const FrameRef frame = FrameMaker(1).normal(64);
@@ -545,7 +545,7 @@ TEST(MinHostLatency, FramesInsideAnOutputAreRefused) {
         party.on_frame = [&party, &frame](unsigned port, Time) { party.system.host.send(*frame, port); };
       },
       [](Party& party) { party.system.transmit(0, 10); });
-  EXPECT_THAT(error, testing::HasSubstr("inside an output that is shown late"));
+  EXPECT_THAT(error, testing::HasSubstr("inside a delayed output"));
 }
 
 TEST(MinHostLatency, IsSetBeforeSimulationAndNotNegative) {

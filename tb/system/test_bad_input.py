@@ -75,7 +75,7 @@ def test_directory_as_capture(tmp_path):
     [("rx.queue", "rx.queues"), ("rx.que", "rx.queues"), ("traffic.frame", "traffic.frames"), ("pcie.lane", "pcie.lanes"),
      ("host.bugdet", "host.budget"), ("simulation.sede", "simulation.seed"), ("txx.queues", "tx.queues"),
      # A key of the same section, though others look more like it.
-     ("tx.bananas", "tx.packets"), ("rx.packets", "rx.queues"), ("tx.rss", "tx.ring")],
+     ("tx.bananas", "tx.packets"), ("rx.packets", "rx.queues"), ("tx.rss", "tx.mss")],
 )  # fmt: skip
 def test_unknown_key_names_the_nearest(tmp_path, name, nearest):
     assert refused(tmp_path, "--set", f"{name}=1", says=[name, nearest]).rstrip().endswith(nearest)
@@ -97,7 +97,10 @@ def test_unknown_command_is_named_and_those_there_are(words):
     done = call(*words)
     assert (done.returncode, done.stdout) == (2, "")
     found = words[0] if words else "none"
-    assert done.stderr == f"ixsim: command: found {found}, accepted: run, check, profiles, registers\n"
+    assert (
+        done.stderr
+        == f"ixsim: command: found {found}, accepted: run, check, profiles, strategies, registers\n"
+    )
 
 
 def test_help_names_every_trace():

@@ -81,7 +81,7 @@ def test_the_host_follows_the_rings(settings):
 def test_addresses_without_pool_are_dealt_over_the_pools_in_use(tmp_path):
     """Whichever of the two is given first."""
     addresses = [f"02:00:00:00:01:{i:02x}" for i in range(6)]
-    scenario = write(tmp_path / "case.toml", f"[rx]\nstations = {addresses}\n".encode())
+    scenario = write(tmp_path / "case.toml", f"[rx]\naddresses = {addresses}\n".encode())
     for pools, queues in ((1, 16), (2, 32), (3, 48)):
         orders = [
             [scenario, "--set", f"rx.pools={pools}"],

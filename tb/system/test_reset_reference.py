@@ -186,6 +186,9 @@ def check_registers(record):
         if entry.name == "SWSM":
             before |= 1  # by that read
         want = ref.after(job.kind, entry, before, job.port)
+        # A masked vector may become pending between the read and the reset, when its moderation timer has expired.
+        if entry.name == "MSIXPBA" and want == before:
+            want |= answer[number]
         compare(entry, answer[number], want)
         changed += before != want
     for number, (offset, value) in zip(job.space, CONFIG.items(), strict=True):

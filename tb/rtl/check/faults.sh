@@ -21,7 +21,7 @@ expect() {
 }
 
 # The exit status of the script.
-prediction() {
+report_status() {
   echo "$caught runs as expected, $missed not"
   [ $missed -eq 0 ]
 }

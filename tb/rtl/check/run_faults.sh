@@ -27,4 +27,4 @@ while [ $bit -le 176 ]; do
   fault 1 $bit --pcap "$capture" --set traffic.pace=line_rate --rtl "$@"
   bit=$((bit + 1))
 done
-verdict
+report_status

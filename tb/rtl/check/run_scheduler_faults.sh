@@ -18,4 +18,4 @@ fault() {
 
 for number in 0 1 2 4 5; do fault $((number != 0)) rr $number; done
 for number in 0 1 2 3 5 7; do fault $((number != 0)) drr $number; done
-verdict
+report_status

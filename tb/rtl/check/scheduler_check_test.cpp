@@ -119,7 +119,7 @@ struct Taken : GrantSink {
 };
 
 template <typename Strategy>
-void strategy_agrees(const SchedulerShape& shape, std::int64_t edges, Strategy strategy) {
+void strategy_agrees(const SchedulerParameters& shape, std::int64_t edges, Strategy strategy) {
   SchedulerStimulus stimulus(shape, 100 + shape.queues);
   ReferenceScheduler oracle(shape);
   std::int64_t grants = 0;
@@ -146,7 +146,7 @@ void strategy_agrees(const SchedulerShape& shape, std::int64_t edges, Strategy s
   EXPECT_GT(grants, edges / 4);
 }
 
-void strategies_agree(const SchedulerShape& shape, std::int64_t edges) {
+void strategies_agree(const SchedulerParameters& shape, std::int64_t edges) {
   if (shape.deficit()) {
     strategy_agrees(shape, edges, DeficitRoundRobinScheduler(shape.queues, shape.length_width));
   } else {

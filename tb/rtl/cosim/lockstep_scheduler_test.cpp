@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 constexpr unsigned kQueues = 32;
 
-SchedulerParameters shape_of(SchedulerMode mode) {
+SchedulerParameters parameters_of(SchedulerMode mode) {
   SchedulerParameters parameters;
   parameters.mode = mode;
   return parameters;
@@ -83,11 +83,11 @@ std::vector<std::uint32_t> quanta() {
 
 std::unique_ptr<LockstepScheduler> make(const Setting& setting,
                                         std::unique_ptr<TxScheduler> strategy = nullptr) {
-  const SchedulerShape shape = shape_of(setting.mode);
+  const SchedulerParameters parameters = parameters_of(setting.mode);
   if (strategy != nullptr) {
   } else if (setting.unfair) {
     strategy = std::make_unique<Unfair>(kQueues);
-  } else if (shape.deficit()) {
+  } else if (parameters.deficit()) {
     strategy = std::make_unique<DeficitRoundRobinScheduler>(kQueues, 18, quanta());
   } else {
     strategy = std::make_unique<RoundRobinScheduler>(kQueues);
