@@ -3,7 +3,7 @@
 
 namespace ixsim {
 
-using namespace toml_values;
+using namespace toml_values;  // NOLINT(google-build-using-namespace)
 
 Key flag(const char* name, const char* meaning, const std::function<bool&(Scenario&)>& target) {
   Scenario defaults;

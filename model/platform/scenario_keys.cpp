@@ -8,7 +8,7 @@
 namespace ixsim {
 namespace {
 
-using namespace toml_values;
+using namespace toml_values;  // NOLINT(google-build-using-namespace)
 
 constexpr std::int64_t kSecondInNs = kSecond / kNanosecond;
 

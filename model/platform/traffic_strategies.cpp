@@ -13,7 +13,7 @@
 namespace ixsim {
 namespace {
 
-using namespace toml_values;
+using namespace toml_values;  // NOLINT(google-build-using-namespace)
 
 constexpr unsigned kGeneratedAddresses = 16;
 

@@ -15,6 +15,7 @@
 #include "platform/parts.h"
 #include "platform/receive_metrics.h"
 #include "platform/traffic_source.h"
+#include "platform/traffic_strategies.h"
 
 namespace {
 

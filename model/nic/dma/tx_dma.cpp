@@ -8,7 +8,7 @@
 
 namespace ixsim {
 
-using namespace tx_descriptor;
+using namespace tx_descriptor;  // NOLINT(google-build-using-namespace)
 
 TxDma::TxDma(Agenda& agenda, PcieEndpoint& endpoint, unsigned port, TxDmaOwner& owner, unsigned queues,
              std::uint32_t buffer_bytes)

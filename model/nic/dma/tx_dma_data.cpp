@@ -15,7 +15,7 @@ constexpr std::uint32_t kMinFrame = 64;
 
 }  // namespace
 
-using namespace tx_descriptor;
+using namespace tx_descriptor;  // NOLINT(google-build-using-namespace)
 
 // --- Reads.
 

@@ -8,7 +8,7 @@
 
 namespace ixsim {
 
-using namespace tx_descriptor;
+using namespace tx_descriptor;  // NOLINT(google-build-using-namespace)
 
 void TxDma::take_packet(TxQueue& queue, TxPacket& packet, Time now) {
   packet.id = next_id_++;
