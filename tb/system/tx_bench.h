@@ -144,7 +144,8 @@ class TxBench : private WireOut {
   std::vector<EventRecord> grants, wire;
 
  private:
-  void frame_out(Time, unsigned, const FrameRef& frame) override {
+  void frame_out(Time start, unsigned, const FrameRef& frame) override {
+    bench.wire_output(start);
     if (queue_ == kControlQueue) return;
     ++frames_[queue_];
     if (queue_ != kBad) return;

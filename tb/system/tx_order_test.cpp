@@ -298,6 +298,32 @@ TEST(TxOrder, GapIsWhatTipgSays) {
   }
 }
 
+// --- What the core announces.
+
+// Transmission begins at 1 Gb/s and goes on at 10 Gb/s, where a lane is ten times as short: a register write
+// that lets a held frame go has it on the wire no sooner than the core says.
+TEST(TxOrder, AFrameLetGoAtAHigherSpeedIsAnnounced) {
+  constexpr unsigned kFrames = 32;
+  const std::uint32_t forced = field::AUTOC::FLU.mask;
+  TxBench tx(TxParameters{false});
+  tx.bench.write_at(5 * kMicrosecond, Reg::AUTOC, 0, forced);  // 1 Gb/s before a queue is enabled
+  for (std::uint32_t i = 0; i < kFrames; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 60);
+  tx.enable(tx.time, kBad, 64);
+  Time at = tx.time + 100 * kMicrosecond;
+  tx.bench.write_at(at, Reg::AUTOC, 0, forced | field::AUTOC::LMS.set(0, 1));
+  for (std::uint32_t i = 0; i < kFrames; ++i) {
+    tx.bench.write_at(at + 2 * kMicrosecond, Reg::PDPMCS, 0, field::PDPMCS::ARBDIS.mask);
+    tx.tail(at + 3 * kMicrosecond, kBad, i + 1);
+    at += 13 * kMicrosecond + 400;  // all places of an edge of the link between two lanes
+    tx.bench.write_at(at, Reg::PDPMCS, 0, 0);
+  }
+  tx.run();
+
+  EXPECT_EQ(tx.reg(Reg::LINKS) & field::LINKS::SPEED.mask, field::LINKS::SPEED.mask);
+  EXPECT_EQ(tx.frames(kBad), kFrames);
+  EXPECT_EQ(tx.bench.surprises(), 0u);
+}
+
 // --- Loopback.
 
 TEST(TxOrder, LoopbackReceivesWhatItSendsAndShowsNothing) {

@@ -46,7 +46,7 @@ void PauseControl::update(Time now) {
   flow_control_.configure(now);
   if (was_active || !active()) return;
   // From now on what the receive side does, and space that it gives back, may show on the wire a lane later.
-  const Time lane = std::min(mac_->clock().period(), kMacClock.period());
+  const Time lane = mac_->least_lane();
   agenda_.shorten_lookahead(slot_, lane);
   dma_.expect_outputs_after(lane);
   endpoint_.expect_outputs_after(lane);

@@ -14,6 +14,7 @@ TxMac::TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner)
     : agenda_(agenda),
       clock_(kLaneSize * byte_time),
       byte_time_(byte_time),
+      least_lane_(kLaneSize * std::min(byte_time, kByteTime10G)),
       owner_(owner),
       pacer_(byte_time),
       pacer_before_(byte_time) {}

@@ -55,6 +55,8 @@ class TxMac : public Block {
   TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner);
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
   Clock clock() const { return clock_; }
+  // Lower bound of a lane of the wire, the step in which it shows something, at any speed that it may take.
+  Time least_lane() const { return least_lane_; }
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
@@ -127,6 +129,7 @@ class TxMac : public Block {
   Agenda& agenda_;
   Clock clock_;
   Time byte_time_;
+  const Time least_lane_;
   TxMacOwner& owner_;
   Agenda::Slot slot_ = 0;
   std::int64_t gap_ = kAverageGap;

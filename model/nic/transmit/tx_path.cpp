@@ -33,13 +33,10 @@ void TxPath::set_slot(Agenda::Slot slot) {
 }
 
 void TxPath::add_dma_block(Time lookahead, InterruptUnit& interrupts) {
-  dma_.connect(agenda_.add(dma_, kDmaClock, std::min(lookahead, least_lane())), interrupts);
+  dma_.connect(agenda_.add(dma_, kDmaClock, std::min(lookahead, mac_.least_lane())), interrupts);
 }
 
 void TxPath::add_wire_block() { mac_.set_slot(agenda_.add(mac_, mac_.clock(), 0)); }
-
-// The link may come up at another speed later.
-Time TxPath::least_lane() const { return std::min(mac_.clock().period(), kMacClock.period()); }
 
 void TxPath::set_link(bool up, Time byte_time, Time now) {
   byte_time_ = byte_time;
@@ -48,8 +45,8 @@ void TxPath::set_link(bool up, Time byte_time, Time now) {
 
 void TxPath::begin() {
   begun_ = true;
-  agenda_.shorten_lookahead(slot_, least_lane());
-  endpoint_.expect_outputs_after(least_lane());
+  agenda_.shorten_lookahead(slot_, mac_.least_lane());
+  endpoint_.expect_outputs_after(mac_.least_lane());
 }
 
 TxCommand TxPath::transmit_defaults() const {

@@ -57,8 +57,6 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   // A queue has been enabled: what happens here may show on the wire a lane later.
   void begin();
   bool begun() const { return begun_; }
-  // The shortest lane of the wire, the step in which the MAC shows something.
-  Time least_lane() const;
   // A frame has come through the switch between pools.
   void leave_switch(const LoopedFrame& frame, Time now);
   // CTRL.RST: frames and packets are flushed.
