@@ -1,9 +1,13 @@
 # Finds what ixsim is built on. SystemC comes by its own CMake package or, as Debian ships it, by pkg-config.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
-find_package(nlohmann_json REQUIRED)
 find_package(fmt REQUIRED)
 pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
+# The library has no use for these.
+if(IXSIM_BUILD_PROGRAM OR IXSIM_BUILD_TESTS)
+  find_package(nlohmann_json REQUIRED)
+  pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+endif()
 
 set(CMAKE_CXX_STANDARD 17)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

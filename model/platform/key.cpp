@@ -5,6 +5,13 @@ namespace ixsim {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
 
+std::string quoted_names(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += fmt::format("{}\"{}\"", i == 0 ? "" : i + 1 == names.size() ? " or " : ", ", names[i]);
+  return text;
+}
+
 Key flag(const char* name, const char* meaning, const std::function<bool&(Scenario&)>& target) {
   Scenario defaults;
   return {{name, "true or false", meaning, target(defaults) ? "true" : "false", ""},

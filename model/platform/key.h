@@ -40,6 +40,8 @@ Key number(const char* name, std::int64_t low, std::int64_t high, const char* me
 }
 
 Key flag(const char* name, const char* meaning, const std::function<bool&(Scenario&)>& target);
+// `"a", "b" or "c"`, as a key says what it accepts.
+std::string quoted_names(const std::vector<std::string>& names);
 // The key `prefix` + name of a strategy's parameter, kept in Scenario::parameters.
 Key parameter_key(const std::string& prefix, const Parameter& parameter);
 

@@ -13,11 +13,9 @@ using namespace toml_values;  // NOLINT(google-build-using-namespace)
 constexpr std::int64_t kSecondInNs = kSecond / kNanosecond;
 
 // The accepted words: "a", "b" or "c".
-std::string profile_names() {
-  std::string names;
-  const auto& profiles = device_profiles();
-  for (std::size_t i = 0; i < profiles.size(); ++i)
-    names += fmt::format("{}\"{}\"", i == 0 ? "" : i + 1 < profiles.size() ? ", " : " or ", profiles[i].name);
+std::vector<std::string> profile_names() {
+  std::vector<std::string> names;
+  for (const DeviceProfile& profile : device_profiles()) names.push_back(profile.name);
   return names;
 }
 
@@ -77,7 +75,7 @@ const std::vector<Key>& key_table() {
         flag("simulation.immediate",
              "outputs of the controller wake the simulation each at its own time: slower, the same results",
              IXSIM_TARGET(bool, immediate)),
-        {{"device.profile", profile_names(), "which device"},
+        {{"device.profile", quoted_names(profile_names()), "which device"},
          [](Scenario& s, const toml::node& n) {
            // The names that are numbers need no quotes.
            const std::string name = n.is_integer() ? text_of(n) : string(n);

@@ -59,14 +59,6 @@ std::string small_quantum(const Scenario& scenario, std::uint32_t longest) {
       longest);
 }
 
-std::string quoted_names(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    text += fmt::format("{}\"{}\"", i == 0 ? "" : i + 1 == names.size() ? " or " : ", ", names[i]);
-  }
-  return text;
-}
-
 template <typename Entry>
 std::vector<std::string> names_of(const std::vector<Entry>& table) {
   std::vector<std::string> names;

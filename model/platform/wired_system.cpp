@@ -41,6 +41,19 @@ std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& opti
       options.rtl, options.top.empty() ? default_scheduler_top(parameters.mode) : options.top, parameters);
 }
 
+// Options that the checkers of both blocks share; a waveform is of the first port.
+template <typename Options>
+Options lockstep_options(const RunOptions& run, unsigned port, const std::string& waveform) {
+  Options options;
+  options.seed = run.scenario.seed + port;
+  options.every_cycle = run.every_cycle;
+  if (port == 0) {
+    options.waveform = waveform;
+    options.waveform_from = run.waveform_from;
+  }
+  return options;
+}
+
 }  // namespace
 
 WiredSystem::WiredSystem(const RunOptions& run)
@@ -101,14 +114,8 @@ WiredSystem::WiredSystem(const RunOptions& run)
 std::unique_ptr<Classifier> WiredSystem::make_classifier(unsigned port) {
   auto classifier = ixsim::make_classifier(scenario, static_cast<int>(options.latency));
   if (classifier_rtl == nullptr) return classifier;
-  LockstepOptions lockstep;
-  lockstep.seed = scenario.seed + port;
-  lockstep.every_cycle = options.every_cycle;
+  auto lockstep = lockstep_options<LockstepOptions>(options, port, options.waveform);
   lockstep.latency = options.latency;
-  if (port == 0) {
-    lockstep.waveform = options.waveform;
-    lockstep.waveform_from = options.waveform_from;
-  }
   auto checker = std::make_unique<LockstepClassifier>(
       std::move(classifier), classifier_rtl->make(scenario.seed + port, plusargs_of(RtlBlock::kClassifier)),
       lockstep);
@@ -122,14 +129,8 @@ std::unique_ptr<TxScheduler> WiredSystem::make_port_scheduler(unsigned port) {
     return trace != nullptr ? trace->traced(std::move(scheduler), port) : std::move(scheduler);
   };
   if (scheduler_rtl == nullptr) return traced(std::move(strategy));
-  SchedulerLockstepOptions lockstep;
+  auto lockstep = lockstep_options<SchedulerLockstepOptions>(options, port, options.scheduler_waveform);
   lockstep.parameters = scheduler_parameters(scenario);
-  lockstep.seed = scenario.seed + port;
-  lockstep.every_cycle = options.every_cycle;
-  if (port == 0) {
-    lockstep.waveform = options.scheduler_waveform;
-    lockstep.waveform_from = options.waveform_from;
-  }
   auto checker = std::make_unique<LockstepScheduler>(
       std::move(strategy), scheduler_rtl->make(scenario.seed + port, plusargs_of(RtlBlock::kScheduler)),
       lockstep);

@@ -4,16 +4,14 @@ Only the source files of these mutants are woven and compiled; each program that
 with these objects before the library. So a minute says whether the net still holds where it held.
 """
 
-import json
 import re
 import resource
-import shlex
 import subprocess
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import campaign, weave
+from . import campaign, sites, weave
 
 MUTANTS = 20
 FILES = 8
@@ -54,10 +52,7 @@ def choose(mutants: list[dict], verdicts: dict) -> list[dict]:
 
 def compile_command(build: Path, file: str) -> list[str]:
     """How the build compiles a source of the library, without its output and its optimisation across files."""
-    entries = json.loads((build / "compile_commands.json").read_text())
-    layer = re.compile(r"/ixsim_(nic|sc|pcie)\.dir/")
-    entry = next(e for e in entries if e["file"].endswith("/" + file) and layer.search(e["command"]))
-    words = shlex.split(entry["command"])
+    words = sites.command_of(build, file)
     place = words.index("-o")
     words = words[:place] + words[place + 2 : words.index("-c")]
     return [

@@ -108,15 +108,17 @@ def sources() -> list[str]:
     return sorted(set(found) - GENERATED)
 
 
+def command_of(build: Path, file: str) -> list[str]:
+    """How the build compiles a source of the mutated layers: the words of its command."""
+    entries = json.loads((build / "compile_commands.json").read_text())
+    layer = re.compile(r"/ixsim_(nic|sc|pcie)\.dir/")
+    entry = next(e for e in entries if e["file"].endswith("/" + file) and layer.search(e["command"]))
+    return shlex.split(entry["command"])
+
+
 def compile_arguments(build: Path) -> list[str]:
     """Include paths, definitions and the standard with which the build compiles the model."""
-    entries = json.loads((build / "compile_commands.json").read_text())
-    command = next(
-        entry["command"]
-        for entry in entries
-        if entry["file"].endswith("model/nic/port/nic_port.cpp") and "/ixsim_nic.dir/" in entry["command"]
-    )
-    words = shlex.split(command)
+    words = command_of(build, "model/nic/port/nic_port.cpp")
     kept = []
     for index, word in enumerate(words):
         if word.startswith(("-I", "-D", "-std=")):
