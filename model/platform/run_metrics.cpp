@@ -267,7 +267,8 @@ void add_check(RunResult& result, const std::string& prefix, const Checkers& che
   sheet.text(prefix + "hash", hash, hashed);
 }
 
-void measure_check(const WiredSystem& system, RunResult& result) {
+// `intact`: the run has not failed, so that the totals must be whole.
+void measure_check(const WiredSystem& system, RunResult& result, bool intact) {
   if (system.classifier_checkers.empty()) return;
   using S = LockstepStatistics;
   add_check<decltype(system.classifier_checkers), S>(
@@ -279,7 +280,7 @@ void measure_check(const WiredSystem& system, RunResult& result) {
        {"clocks_skipped", &S::clocks_skipped, "clocks", "idle clocks left out"},
        {"table_writes", &S::writes, "writes", "register writes that reached the classifier"}},
       "hash over cycle and fields of every decision of the RTL");
-  if (!result.failures.empty()) return;
+  if (!intact) return;
   std::uint64_t presented = 0;
   for (unsigned port = 0; port < system.scenario.ports; ++port)
     presented += system.controller.core().port(port).receive().presented();
@@ -292,7 +293,7 @@ void measure_check(const WiredSystem& system, RunResult& result) {
   }
 }
 
-void measure_scheduler_check(const WiredSystem& system, RunResult& result) {
+void measure_scheduler_check(const WiredSystem& system, RunResult& result, bool intact) {
   if (system.scheduler_checkers.empty()) return;
   using S = SchedulerLockstepStatistics;
   add_check<decltype(system.scheduler_checkers), S>(
@@ -303,7 +304,7 @@ void measure_scheduler_check(const WiredSystem& system, RunResult& result) {
        {"clocks", &S::clocks, "clocks", "clocks of the RTL simulated"},
        {"clocks_skipped", &S::clocks_skipped, "clocks", "clocks left out, at which nothing changed"}},
       "hash over cycle and queue of every grant of the RTL");
-  if (!result.failures.empty()) return;
+  if (!intact) return;
   std::uint64_t made = 0;
   for (unsigned port = 0; port < system.scenario.ports; ++port) {
     for (const std::uint64_t grants : system.metrics.transmit().port(port).grants) made += grants;
@@ -359,8 +360,9 @@ void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
   sheet.count("registers.unimplemented", unimplemented, "accesses", "accesses to offsets without a register");
   sheet.count("simulation.activations", system.controller.activations(), "activations",
               "wake-ups of the controller module by its own event");
-  measure_check(system, result);
-  measure_scheduler_check(system, result);
+  const bool intact = result.failures.empty();
+  measure_check(system, result, intact);
+  measure_scheduler_check(system, result, intact);
   if (system.options.hash_events || !system.options.dump_events.empty()) {
     system.events.finish();
     sheet.text("events.hash", system.events.hash(), "hash over the record of visible events");

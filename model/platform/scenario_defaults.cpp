@@ -77,7 +77,11 @@ void complete_queues(Scenario& scenario) {
 // Sizes of the host's side that the scenario leaves open follow its rings.
 void complete_host(Scenario& scenario) {
   const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
-  if (!given("host.refill")) scenario.rx.refill = std::min(kRefill, std::max(1u, scenario.rx.ring));
+  if (!given("host.refill")) {
+    const bool polls = scenario.rx.mode == RxDriverConfig::Mode::kPoll;
+    const std::uint32_t buffers = scenario.rx.posted != 0 ? scenario.rx.posted : scenario.rx.ring - 1;
+    scenario.rx.refill = std::min(kRefill, std::max(1u, polls ? buffers : scenario.rx.ring));
+  }
   if (!given("tx.doorbell")) scenario.tx.doorbell = std::min(kDoorbell, std::max(1u, scenario.tx.ring / 4));
   if (given("host.memory_mib")) return;
   const std::uint64_t need =

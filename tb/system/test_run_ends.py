@@ -145,3 +145,22 @@ def test_packets_never_posted_are_not_ok(tmp_path):
     done, result = ends(tmp_path, traffic__frames=1, **keys)
     assert done.returncode == 1 and result.json["status"] == "incomplete"
     assert f"{1_200 - result['tx.packets']} of 1200 packets were never posted" in line_of(done, "status")
+
+
+@pytest.mark.parametrize("ring", [8, 16])
+def test_a_polling_host_gives_back_the_buffers_of_a_short_ring(ring):
+    """By default it once waited for more buffers than the ring has, and all frames but the first few stayed."""
+    result = simulate(
+        host__mode="poll", rx__ring=ring, rx__queues=1, rx__pools=1, rx__write_back=1, traffic__frames=400
+    )
+    assert result["rx.delivered"] == 400
+
+
+def test_both_blocks_that_compared_nothing_are_named(tmp_path):
+    """Frames that come while the device is being set up, at the end of a long wire to the host, are not classified."""
+    options = ("--profile", "82598", "--check", "rtl")
+    keys = {"traffic__frames": 2, "pcie__propagation_ns": 80_000, "tx__queues": 2, "tx__packets": 0}
+    done, result = ends(tmp_path, *options, **keys)
+    assert result["rx.drop.rx_disabled"] == 2
+    assert done.returncode == 1
+    assert result.json["failures"] == ["the check compared no decision", "the check compared no grant"]
