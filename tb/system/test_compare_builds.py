@@ -220,6 +220,26 @@ def test_a_build_that_behaves_otherwise_is_found(scripts, names, wrong, tmp_path
     assert ("not compared: pcie.read_errors: planted" in table) == bool(names)
 
 
+REFUSES_TRANSMIT = """
+case "$*" in *tx.queues=*) echo "ixsim: --set: tx.queues: unknown key" >&2; exit 2 ;; esac
+exec "$PROGRAM" "$@"
+"""
+
+
+def test_scenarios_that_only_the_newer_version_accepts_are_drawn_again(tmp_path, little, capsys):
+    """Their number is printed; a scenario that the newer version refuses alone still differs."""
+    old, new = folder(tmp_path / "old", ixsim=REFUSES_TRANSMIT), folder(tmp_path / "new")
+    compare_builds.main(["--programs", str(old), str(new), "--quick"])
+    printed = capsys.readouterr().out
+    assert "\nrandom scenarios: result.json" in printed and "equal\nreplaced: " in printed
+    assert (
+        "draws refused by the older version; first: scenario " in printed
+        and "tx.queues: unknown key" in printed
+    )
+    status, table = compared(new, old, capsys)
+    assert status == 1 and table["random scenarios: result.json"].startswith("differs in")
+
+
 @pytest.mark.parametrize(
     "words",
     [[], ["a", "b", "c"], ["HEAD", "--programs", "a", "b"], ["--programs", "a"], ["HEAD", "--fast"]],
