@@ -17,6 +17,8 @@
 
 #include "base/agenda.h"
 #include "base/timers.h"
+#include "ixsim/controller_config.h"
+#include "ixsim/device_profile.h"
 #include "nic/dcb/class_arbitration.h"
 #include "nic/dcb/class_layout.h"
 #include "nic/dcb/pause_control.h"
@@ -35,9 +37,7 @@
 #include "nic/pools/pool_switch.h"
 #include "nic/port/device_control.h"
 #include "nic/port/pci_function.h"
-#include "nic/port/port_config.h"
 #include "nic/port/port_registers.h"
-#include "nic/profile/device_profile.h"
 #include "nic/queues/descriptor_plane.h"
 #include "nic/receive/rx_path.h"
 #include "nic/registers/function_power.h"

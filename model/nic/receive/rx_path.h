@@ -15,6 +15,7 @@
 
 #include "base/agenda.h"
 #include "base/ring.h"
+#include "ixsim/device_profile.h"
 #include "nic/classifier/low_latency_filter.h"
 #include "nic/dma/rx_dma.h"
 #include "nic/endpoint/pcie_endpoint.h"
@@ -24,7 +25,6 @@
 #include "nic/packet/port_context.h"
 #include "nic/packet/rx_packet.h"
 #include "nic/pools/pool_switch.h"
-#include "nic/profile/device_profile.h"
 #include "nic/queues/packet_buffer.h"
 #include "nic/receive/classifier_port.h"
 #include "nic/receive/rx_buffer_policy.h"

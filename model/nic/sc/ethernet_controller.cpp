@@ -1,9 +1,9 @@
 // The core and the adapters of its sockets, put together.
-#include "nic/sc/ethernet_controller.h"
+#include "ixsim/ethernet_controller.h"
 
 #include <fmt/format.h>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 #include "nic/core/controller_core.h"
 #include "nic/sc/core_alarm.h"
 #include "nic/sc/dma_initiator.h"
@@ -100,6 +100,30 @@ void EthernetController::delayed_requests() { impl_->target.delayed_requests(); 
 
 ControllerCore& EthernetController::core() { return impl_->core; }
 const ControllerCore& EthernetController::core() const { return impl_->core; }
+void EthernetController::set_probe(Probe* probe) { impl_->core.set_probe(probe); }
+void EthernetController::add_register_observer(RegisterObserver& observer) {
+  impl_->core.add_register_observer(observer);
+}
+void EthernetController::set_interrupt_sink(unsigned port, InterruptSink& sink) {
+  impl_->core.port(port).set_interrupt_sink(sink);
+}
+InterruptSink& EthernetController::interrupt_output(unsigned port) {
+  return impl_->core.port(port).interrupt_output();
+}
+
+void EthernetController::set_link_partner(unsigned port, const LinkPartner& partner) {
+  impl_->core.link_partner(impl_->alarm.enter(), port, partner);
+  synchronize();
+}
+void EthernetController::set_pin(unsigned port, unsigned pin, bool level) {
+  impl_->core.pin(impl_->alarm.enter(), port, pin, level);
+  synchronize();
+}
+void EthernetController::reset_function(unsigned port) {
+  impl_->core.function_reset(impl_->alarm.enter(), port);
+  synchronize();
+}
+
 void EthernetController::synchronize_core() { impl_->alarm.synchronize_core(); }
 void EthernetController::synchronize() { impl_->alarm.synchronize(); }
 void EthernetController::set_min_host_latency(Time least) { impl_->alarm.set_min_host_latency(least); }

@@ -12,8 +12,8 @@
 #include <tlm>
 #include <vector>
 
+#include "ixsim/payloads.h"
 #include "nic/sc/core_alarm.h"
-#include "nic/sc/pcie_extension.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // The order of a scheduler's inputs.
-#include "nic/queues/tx_scheduler.h"
+#include "nic/queues/scheduler_inputs.h"
 
 #include <algorithm>
 #include <stdexcept>
