@@ -1,6 +1,6 @@
-// A platform with strategies of the user: a classifier, a transmit scheduler and an interrupt sink, and a
-// probe that counts. Frames come at line rate, software sends each one back on the queue that it came to.
-// Exit 0 if every part has done what it is for.
+// A platform with strategies of the user: a classifier, a transmit scheduler and an interrupt sink; a probe
+// that counts, and observers on the analysis ports. Frames come at line rate, software sends each one back on
+// the queue that it came to. Exit 0 if every part has done its work.
 #include <ixsim/classifier.h>
 #include <ixsim/ethernet_controller.h>
 #include <ixsim/interrupt_sink.h>
@@ -131,6 +131,26 @@ class CountingProbe final : public ixsim::Probe {
   ixsim::Time longest_ = 0;
 };
 
+// An observer of an analysis port that counts, and keeps the time of the last one.
+template <typename T>
+class Observer final : public tlm::tlm_analysis_if<T> {
+ public:
+  void write(const T& value) override {
+    ++count_;
+    last_ = time_of(value);
+  }
+  std::uint64_t count() const { return count_; }
+  ixsim::Time last() const { return last_; }
+
+ private:
+  static ixsim::Time time_of(const ixsim::WireFrame& frame) { return frame.end; }
+  static ixsim::Time time_of(const ixsim::PortDecision& decided) { return decided.decision.time; }
+  static ixsim::Time time_of(const ixsim::PortInterrupt& interrupt) { return interrupt.time; }
+
+  std::uint64_t count_ = 0;
+  ixsim::Time last_ = 0;
+};
+
 class Software : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Software);
@@ -180,6 +200,14 @@ int sc_main(int, char**) {
   controller.set_interrupt_sink(0, sink);
   CountingProbe probe;
   controller.set_probe(&probe);
+  Observer<ixsim::WireFrame> received;
+  Observer<ixsim::WireFrame> sent;
+  Observer<ixsim::PortDecision> decided;
+  Observer<ixsim::PortInterrupt> interrupts;
+  controller.frames_received.bind(received);
+  controller.frames_sent.bind(sent);
+  controller.decisions.bind(decided);
+  controller.interrupts.bind(interrupts);
   Host host("host");
   Software software("software", host);
   Sender sender("sender", frames, sc_core::sc_time(1, sc_core::SC_MS));
@@ -197,7 +225,16 @@ int sc_main(int, char**) {
       static_cast<unsigned long long>(probe.count(TxBucket::kSent)), software.misplaced(),
       static_cast<unsigned long long>(sink.messages()),
       static_cast<double>(probe.longest()) / static_cast<double>(ixsim::kMicrosecond));
-  const bool right = probe.count(RxBucket::kDelivered) == kFrames - dropped &&
+  const auto number = [](std::uint64_t count) { return static_cast<unsigned long long>(count); };
+  std::printf(
+      "observed %llu frames in, %llu out, %llu decisions, %llu interrupts; the last frame ended at %lld ns\n",
+      number(received.count()), number(sent.count()), number(decided.count()), number(interrupts.count()),
+      static_cast<long long>(sent.last() / ixsim::kNanosecond));
+  const bool observed = received.count() == kFrames && decided.count() == kFrames &&
+                        sent.count() == probe.count(TxBucket::kSent) &&
+                        interrupts.count() == sink.messages() && decided.last() > received.last() &&
+                        sent.last() > decided.last();
+  const bool right = observed && probe.count(RxBucket::kDelivered) == kFrames - dropped &&
                      probe.count(RxBucket::kNoFilter) == dropped &&
                      probe.count(TxBucket::kSent) == kFrames - dropped && software.misplaced() == 0 &&
                      sink.messages() == host.interrupts() && sink.messages() != 0;

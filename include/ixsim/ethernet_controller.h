@@ -14,6 +14,9 @@
 /// for speed: outputs may then be delayed and carry their own times. Source: IEEE 1666-2011 (TLM-2.0 base
 /// protocol).
 ///
+/// Observers bind to the analysis ports: frames, decisions, interrupts, each with port and time. At equal
+/// times the order between two ports is not defined, that of one is.
+///
 /// Part of model/nic/sc/.
 #ifndef IXSIM_ETHERNET_CONTROLLER_H
 #define IXSIM_ETHERNET_CONTROLLER_H
@@ -45,7 +48,8 @@ class TxScheduler;
 class WireSockets;
 
 /// A controller with one or two ports and its PCIe link. Every function but the constructor is to be called
-/// in the SystemC thread of the kernel.
+/// in the SystemC thread of the kernel. Those with a `port` throw InputError for a port that the controller
+/// does not have.
 class EthernetController : public sc_core::sc_module {
  public:
   /// Makes the classifier of a port, 0 or 1.
@@ -70,6 +74,17 @@ class EthernetController : public sc_core::sc_module {
   /// Level of each function's INTx, as its messages have brought it to the root port; may stay unbound.
   sc_core::sc_vector<LinePort> intx;
 
+  /// Frames that a port has taken from wire_in, each when its first preamble byte is there.
+  ObservationPort<WireFrame> frames_received;
+  /// Frames that a port sends, each when its first preamble byte leaves; with set_min_host_latency() up to
+  /// that much later. Those of the MAC's own PAUSE frames are among them.
+  ObservationPort<WireFrame> frames_sent;
+  /// Decisions of the classifiers, each at its time or later.
+  ObservationPort<PortDecision> decisions;
+  /// Interrupts of physical functions where moderation ends, before the MSI-X table and the sinks of
+  /// set_interrupt_sink(), each at its time or later.
+  ObservationPort<PortInterrupt> interrupts;
+
   /// Makes a controller. The factories are asked for each port; without them each port gets
   /// reference_classifier() and round_robin_scheduler(). Throws InputError for a configuration that no part
   /// can have, for a classifier that does not fit the profile, or if the kernel's time resolution is not 1
@@ -90,7 +105,7 @@ class EthernetController : public sc_core::sc_module {
   InterruptSink& interrupt_output(unsigned port);
   /// Changes the link partner of `port` now: cable, presence, speed.
   void set_link_partner(unsigned port, const LinkPartner& partner);
-  /// Drives software-definable pin 0 to 3 of `port` from the board, now.
+  /// Drives software-definable pin 0 to 3 of `port` from the board, now. Throws InputError for another pin.
   void set_pin(unsigned port, unsigned pin, bool level);
   /// Resets the function of `port` now, as its reset line does.
   void reset_function(unsigned port);

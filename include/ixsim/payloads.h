@@ -1,14 +1,19 @@
 /// \file
-/// Extensions of the generic payload: which function and space of the controller a host access means, which
-/// frame a wire payload carries, and the time of a delayed output.
+/// Contents of the controller's sockets and analysis ports: the extensions of the generic payload (which
+/// function and space a host access means, which frame a wire payload carries, the time of a delayed output),
+/// and what analysis ports write.
 ///
 /// Part of model/nic/sc/.
 #ifndef IXSIM_PAYLOADS_H
 #define IXSIM_PAYLOADS_H
 
+#include <functional>
 #include <tlm>
+#include <utility>
 
+#include "ixsim/classifier.h"
 #include "ixsim/frame.h"
+#include "ixsim/interrupt_sink.h"
 #include "ixsim/time.h"
 
 namespace ixsim {
@@ -54,6 +59,47 @@ struct WireExtension : tlm::tlm_extension<WireExtension> {
   void copy_from(const tlm::tlm_extension_base& other) override {
     *this = static_cast<const WireExtension&>(other);
   }
+};
+
+/// A frame on the wire of a port.
+struct WireFrame {
+  unsigned port = 0;  ///< Port, 0 or 1.
+  Time start = 0;     ///< When its first preamble byte is on the wire.
+  Time end = 0;       ///< When its last byte has been on the wire.
+  FrameRef frame;     ///< Frame, FCS included; an observer may keep a reference.
+};
+
+/// A decision of the classifier of a port; Decision::time says when it is valid.
+struct PortDecision {
+  unsigned port = 0;  ///< Port, 0 or 1.
+  Decision decision;  ///< Decision; Decision::frame counts the frames of the port from 0.
+};
+
+/// An interrupt of a port where moderation ends, as an InterruptSink gets it.
+struct PortInterrupt {
+  unsigned port = 0;                          ///< Port, 0 or 1.
+  InterruptKind kind = InterruptKind::kMsix;  ///< Way of the interrupt.
+  unsigned vector = 0;                        ///< Vector; for kIntx the level of the line, 0 or 1.
+  Time time = 0;                              ///< When it fires.
+};
+
+/// Analysis port of the controller. It is part of the data path from the first binding on, so that it costs
+/// nothing before; an observer may be bound at any time.
+template <typename T>
+class ObservationPort : public tlm::tlm_analysis_port<T> {
+ public:
+  /// Makes a port; `attach` is called at the first binding.
+  ObservationPort(const char* name, std::function<void()> attach)
+      : tlm::tlm_analysis_port<T>(name), attach_(std::move(attach)) {}
+
+  /// Binds an observer, which may be another analysis port.
+  void bind(tlm::tlm_analysis_if<T>& observer) override {
+    tlm::tlm_analysis_port<T>::bind(observer);
+    if (const auto attach = std::exchange(attach_, nullptr)) attach();
+  }
+
+ private:
+  std::function<void()> attach_;
 };
 
 }  // namespace ixsim

@@ -87,6 +87,8 @@ class NicPort : public Block,
   void set_probe(Probe* probe) { tracer_.set_probe(probe); }
   void set_event_sink(EventSink* sink) { tracer_.set_event_sink(sink); }
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
+  // Sends the decisions of the classifier to `tap`, which passes them on to the sink returned.
+  DecisionSink& tap_decisions(DecisionSink& tap) { return rx_path_.tap_decisions(tap); }
   void set_wire_out(WireOut* wire) { tx_path_.set_wire_out(wire); }
   // Returns where frames go, for platforms that put something in between.
   WireOut* wire_out() const { return tx_path_.wire_out(); }
