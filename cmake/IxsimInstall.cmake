@@ -1,14 +1,12 @@
-# Installs more than the program and the RTL: the libraries with their headers, and the descriptions
+# Installs more than the program and the RTL: the libraries with the public headers, and the descriptions
 # by which find_package(ixsim) and pkg-config find them.
 include(CMakePackageConfigHelpers)
 
 set_target_properties(ixsim_core PROPERTIES EXPORT_NAME core)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ixsim")
-set(public_layers base trace ethernet pcie nic host)
 install(TARGETS ixsim ixsim_core ixsim_systemc EXPORT ixsimTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(EXPORT ixsimTargets NAMESPACE ixsim:: DESTINATION "${package_dir}")
 if(TARGET ixsim_cosim)
-  list(APPEND public_layers cosim)
   set_target_properties(ixsim_cosim PROPERTIES EXPORT_NAME cosim)
   install(TARGETS ixsim_cosim EXPORT ixsimCosimTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(EXPORT ixsimCosimTargets NAMESPACE ixsim:: DESTINATION "${package_dir}")
@@ -24,13 +22,8 @@ if(IXSIM_LTO)
   endforeach()
 endif()
 
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ixsim" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-foreach(layer ${public_layers})
-  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/model/${layer}")
-    install(DIRECTORY "${PROJECT_SOURCE_DIR}/model/${layer}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ixsim"
-            FILES_MATCHING PATTERN "*.h" PATTERN "harness" EXCLUDE PATTERN "tools" EXCLUDE)
-  endif()
-endforeach()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ixsim" "${PROJECT_BINARY_DIR}/include/ixsim"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ixsimConfig.cmake.in"
                               "${PROJECT_BINARY_DIR}/cmake/ixsimConfig.cmake" INSTALL_DESTINATION "${package_dir}")

@@ -1,15 +1,21 @@
-# Compile rules that every target of ours shares: warnings, sanitizers, coverage.
-add_library(ixsim_rules INTERFACE)
-target_compile_options(ixsim_rules INTERFACE -Wall -Wextra -Wconversion
+# Flags that every target of ours shares: warnings, sanitizers, coverage.
+add_library(ixsim_flags INTERFACE)
+target_compile_options(ixsim_flags INTERFACE -Wall -Wextra -Wconversion
                        $<$<BOOL:${IXSIM_WARNINGS_AS_ERRORS}>:-Werror>)
 # The shared SystemC library refers to sc_main: a program without one must not carry the library.
-target_link_options(ixsim_rules INTERFACE LINKER:--as-needed)
+target_link_options(ixsim_flags INTERFACE LINKER:--as-needed)
 if(IXSIM_SANITIZE)
   # g++ warns of library code that the sanitizers make look uninitialised; the optimised build has the warning on.
-  target_compile_options(ixsim_rules INTERFACE -fsanitize=${IXSIM_SANITIZE} -fno-omit-frame-pointer
+  target_compile_options(ixsim_flags INTERFACE -fsanitize=${IXSIM_SANITIZE} -fno-omit-frame-pointer
                          -fno-sanitize-recover=all -Wno-maybe-uninitialized)
-  target_link_options(ixsim_rules INTERFACE -fsanitize=${IXSIM_SANITIZE})
+  target_link_options(ixsim_flags INTERFACE -fsanitize=${IXSIM_SANITIZE})
 endif()
+
+# The flags, and the private headers of model/, which no user of the library sees.
+add_library(ixsim_rules INTERFACE)
+target_link_libraries(ixsim_rules INTERFACE ixsim_flags)
+target_include_directories(ixsim_rules INTERFACE "${PROJECT_SOURCE_DIR}/model" "${PROJECT_SOURCE_DIR}/include"
+                                                 "${PROJECT_BINARY_DIR}/include")
 
 # After ixsim_rules, for code that uses the model: without the checks of each pointer, which double the time of the
 # compiler. Those of arithmetic and bounds, and the address sanitizer, remain.
@@ -18,8 +24,8 @@ if(IXSIM_SANITIZE MATCHES "undefined")
   target_compile_options(ixsim_fewer_checks INTERFACE -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow)
 endif()
 if(IXSIM_COVERAGE)
-  target_compile_options(ixsim_rules INTERFACE --coverage)
-  target_link_options(ixsim_rules INTERFACE --coverage)
+  target_compile_options(ixsim_flags INTERFACE --coverage)
+  target_link_options(ixsim_flags INTERFACE --coverage)
 endif()
 
 # With IXSIM_LTO programs are optimised as a whole and at -O3, which takes time: those that are measured and installed, not
@@ -28,7 +34,7 @@ if(IXSIM_LTO)
   include(CheckIPOSupported)
   check_ipo_supported(LANGUAGES CXX)
   # Left to itself the linker takes the other code of the libraries wherever it finds it.
-  target_link_options(ixsim_rules INTERFACE $<$<NOT:$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>>:-fno-lto>)
+  target_link_options(ixsim_flags INTERFACE $<$<NOT:$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>>:-fno-lto>)
 endif()
 function(ixsim_optimise_library target)
   if(IXSIM_LTO)

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "base/bytes.h"
+#include "ixsim/bytes.h"
 
 namespace ixsim {
 

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
 #include "cli/check_report.h"
 #include "cli/progress.h"
 #include "cosim/latency_probe.h"
 #include "ethernet/capture_reader.h"
+#include "ixsim/error.h"
 #include "trace/atomic_file.h"
 #include "verify/classifier_check.h"
 #include "verify/classifier_coverage.h"

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
 #include "cli/check_settings.h"
 #include "cli/commands.h"
 #include "cosim/scheduler_ports.h"
+#include "ixsim/error.h"
 #include "platform/strategies.h"
 #include "trace/atomic_file.h"
 

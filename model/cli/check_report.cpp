@@ -1,4 +1,5 @@
 #include "cli/check_report.h"
+#include "ixsim/version.h"
 
 #include <fmt/format.h>
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "base/error.h"
 #include "cli/commands.h"
-#include "nic/profile/device_profile.h"
+#include "ixsim/device_profile.h"
+#include "ixsim/error.h"
 #include "nic/registers/register_map.h"
 #include "platform/strategies.h"
 

@@ -15,9 +15,10 @@
 #include <system_error>
 #include <systemc>
 
-#include "base/error.h"
 #include "base/interruption.h"
 #include "cli/commands.h"
+#include "ixsim/error.h"
+#include "ixsim/version.h"
 
 namespace {
 

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "base/interruption.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "ixsim/error.h"
+#include "ixsim/version.h"
 #include "platform/result.h"
 #include "platform/run.h"
 #include "trace/atomic_file.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {

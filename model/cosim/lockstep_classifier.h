@@ -21,7 +21,7 @@
 #include "base/random.h"
 #include "cosim/hash128.h"
 #include "cosim/rtl_classifier.h"
-#include "nic/classifier/classifier.h"
+#include "ixsim/rtl_check.h"
 
 namespace ixsim {
 
@@ -68,7 +68,7 @@ struct LockstepDivergence {
   std::string report() const;
 };
 
-class LockstepClassifier final : public Classifier {
+class LockstepClassifier final : public RtlCheckedClassifier {
  public:
   // Resets the RTL and gives every table word its reset value (RAM tables: 0), at edges before time 0.
   LockstepClassifier(std::unique_ptr<Classifier> reference, std::unique_ptr<RtlClassifier> rtl,
@@ -83,8 +83,9 @@ class LockstepClassifier final : public Classifier {
   Time next_decision() const override;
 
   // At the end of the run: clocks the RTL until every frame offered is decided and compared.
-  void finish();
+  void finish() override;
 
+  std::int64_t decisions() const override { return statistics_.decisions; }
   const LockstepStatistics& statistics() const { return statistics_; }
   // 32 hex digits over the cycle and the fields of every decision of the RTL.
   std::string decision_hash() const { return hash_.digits(); }

@@ -22,6 +22,7 @@
 #include "cosim/reference_scheduler.h"
 #include "cosim/rtl_scheduler.h"
 #include "cosim/scheduler_edge.h"
+#include "ixsim/rtl_check.h"
 #include "nic/queues/quantum_scheduler.h"
 
 namespace ixsim {
@@ -61,7 +62,7 @@ struct SchedulerLockstepDivergence {
   std::string report() const;
 };
 
-class LockstepScheduler final : public TxScheduler, private QuantumObserver {
+class LockstepScheduler final : public RtlCheckedScheduler, private QuantumObserver {
  public:
   // Resets the RTL at an edge before time 0. Throws std::logic_error if the RTL shares by bytes and the
   // strategy is no QuantumScheduler.
@@ -76,8 +77,9 @@ class LockstepScheduler final : public TxScheduler, private QuantumObserver {
   void advance(Time now, GrantSink& sink) override;
 
   // At the end of the run: clocks the RTL up to the last input.
-  void finish();
+  void finish() override;
 
+  std::int64_t grants() const override { return statistics_.grants; }
   const SchedulerLockstepStatistics& statistics() const { return statistics_; }
   // 32 hex digits over the edge and queue of every take of the RTL.
   std::string decision_hash() const { return hash_.digits(); }

@@ -17,8 +17,8 @@
 #include <regex>
 #include <sstream>
 
-#include "base/error.h"
 #include "base/interruption.h"
+#include "ixsim/error.h"
 #include "trace/atomic_file.h"
 
 extern char** environ;

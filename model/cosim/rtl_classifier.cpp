@@ -1,9 +1,9 @@
 // Gives loaded classifier objects the RtlClassifier interface.
 #include "cosim/rtl_classifier.h"
 
-#include "base/error.h"
 #include "cosim/harness/classifier_abi.h"
 #include "cosim/rtl_loader.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {
@@ -94,16 +94,23 @@ class FileLock {
   int descriptor_;
 };
 
+fs::path& first_root() {
+  static fs::path root;
+  return root;
+}
+
 }  // namespace
 
-// Below the folder above the program's own (a build tree or an installed one, wherever it was moved to), else
-// where it was installed, else where it was built.
+void look_first_below(const std::string& root) { first_root() = root; }
+
+// Below the folder that the user names, else the one above the program's own (a build tree or an installed
+// one, wherever it was moved to), else where it was installed, else where it was built.
 std::string find_own_file(const std::string& relative) {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  for (const fs::path& root :
-       {program.parent_path().parent_path(), fs::path(IXSIM_INSTALL_ROOT), fs::path(IXSIM_BUILD_ROOT)}) {
-    if (fs::exists(root / relative, error)) return (root / relative).string();
+  for (const fs::path& root : {first_root(), program.parent_path().parent_path(),
+                               fs::path(IXSIM_INSTALL_ROOT), fs::path(IXSIM_BUILD_ROOT)}) {
+    if (!root.empty() && fs::exists(root / relative, error)) return (root / relative).string();
   }
   throw InputError(relative + ": not found below " + program.parent_path().parent_path().string() + ", " +
                    IXSIM_INSTALL_ROOT + " or " + IXSIM_BUILD_ROOT + ": the installation is incomplete");

@@ -9,6 +9,8 @@
 
 namespace ixsim {
 
+// Looks for the program's own files below `root` first; empty: no such folder.
+void look_first_below(const std::string& root);
 // A file of the program's own, e.g. "lib/ixsim/l2_classifier.so". Throws InputError if it is nowhere.
 std::string find_own_file(const std::string& relative);
 

@@ -1,9 +1,9 @@
 // Gives loaded scheduler objects the RtlScheduler interface.
 #include "cosim/rtl_scheduler.h"
 
-#include "base/error.h"
 #include "cosim/harness/scheduler_abi.h"
 #include "cosim/rtl_loader.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {

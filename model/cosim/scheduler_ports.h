@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "nic/queues/queue_mask.h"
+#include "ixsim/queue_mask.h"
 
 namespace ixsim {
 

@@ -6,7 +6,7 @@
 
 #include <cerrno>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 

@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-#include "base/bytes.h"
+#include "ixsim/bytes.h"
 
 namespace ixsim {
 

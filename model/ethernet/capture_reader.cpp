@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "ethernet/capture_stream.h"
-#include "ethernet/frame.h"
+#include "ixsim/error.h"
+#include "ixsim/frame.h"
 
 namespace ixsim {
 

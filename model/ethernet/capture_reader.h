@@ -13,9 +13,9 @@
 #include <memory>
 #include <string>
 
-#include "base/bytes.h"
-#include "base/time.h"
 #include "ethernet/byte_input.h"
+#include "ixsim/bytes.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

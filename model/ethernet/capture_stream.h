@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "base/bytes.h"
 #include "ethernet/byte_input.h"
 #include "ethernet/capture_reader.h"
+#include "ixsim/bytes.h"
 
 namespace ixsim {
 

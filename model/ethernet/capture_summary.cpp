@@ -8,8 +8,8 @@
 #include <cstring>
 #include <map>
 
-#include "base/error.h"
 #include "ethernet/replay_source.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "base/time.h"
 #include "ethernet/capture_reader.h"
 #include "ethernet/mac_address.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

@@ -1,9 +1,7 @@
 // CRC-32 by libdeflate, which uses carry-less multiplication where the machine has it.
-#include "ethernet/fcs.h"
+#include "ixsim/frame.h"
 
 #include <libdeflate.h>
-
-#include "ethernet/frame.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 // Frame storage off the fast path: first use of a block, frames beyond the size classes, end of a thread.
-#include "ethernet/frame.h"
+#include "ixsim/frame.h"
 
 namespace ixsim {
 namespace {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/time.h"
-#include "ethernet/frame.h"
+#include "ixsim/frame.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

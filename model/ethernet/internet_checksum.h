@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "base/bytes.h"
+#include "ixsim/bytes.h"
 
 namespace ixsim {
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "ethernet/fcs.h"
+#include "ixsim/error.h"
+#include "ixsim/frame.h"
 
 namespace ixsim {
 namespace {

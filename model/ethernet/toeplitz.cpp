@@ -1,6 +1,6 @@
 #include "ethernet/toeplitz.h"
 
-#include "base/bytes.h"
+#include "ixsim/bytes.h"
 
 namespace ixsim {
 

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "ethernet/fcs.h"
 #include "ethernet/internet_checksum.h"
+#include "ixsim/error.h"
+#include "ixsim/frame.h"
 
 namespace ixsim {
 namespace {

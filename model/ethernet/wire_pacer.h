@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-#include "base/time.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 

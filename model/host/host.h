@@ -19,7 +19,7 @@
 #include "host/host_config.h"
 #include "host/memory.h"
 #include "host/rx_driver.h"
-#include "nic/sc/pcie_extension.h"
+#include "ixsim/payloads.h"
 
 namespace ixsim {
 

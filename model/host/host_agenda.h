@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/time.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "base/time.h"
-#include "nic/profile/device_profile.h"
+#include "ixsim/device_profile.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

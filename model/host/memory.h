@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/bytes.h"
+#include "ixsim/bytes.h"
 
 namespace ixsim {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "nic/profile/device_profile.h"
+#include "ixsim/device_profile.h"
 #include "nic/registers/register_map.h"
 
 namespace ixsim {

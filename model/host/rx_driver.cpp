@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "base/error.h"
 #include "host/dcb_set_up.h"
+#include "ixsim/error.h"
 #include "nic/registers/class_registers.h"
 
 namespace ixsim {

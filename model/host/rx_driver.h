@@ -16,14 +16,14 @@
 #include <utility>
 #include <vector>
 
-#include "base/time.h"
 #include "ethernet/mac_address.h"
 #include "host/dcb_config.h"
 #include "host/host_agenda.h"
 #include "host/memory.h"
 #include "host/register_port.h"
 #include "host/tx_driver.h"
-#include "nic/queues/queue_mask.h"
+#include "ixsim/queue_mask.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

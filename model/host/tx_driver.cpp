@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "base/error.h"
 #include "ethernet/internet_checksum.h"
+#include "ixsim/error.h"
 #include "nic/registers/register_map.h"
 
 namespace ixsim {

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "base/random.h"
-#include "base/time.h"
 #include "ethernet/traffic_generator.h"
 #include "host/host_agenda.h"
 #include "host/memory.h"
 #include "host/register_port.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

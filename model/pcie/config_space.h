@@ -31,16 +31,13 @@
 #include <array>
 #include <cstdint>
 
-#include "base/bytes.h"
-#include "pcie/config.h"
+#include "ixsim/bytes.h"
+#include "ixsim/pcie_config.h"
 
 namespace ixsim {
 
-struct FunctionIdentity {
-  std::uint16_t device = 0x10c6;  // 82598EB AF, two ports
-  std::uint8_t revision = 1;
-  std::uint16_t subsystem_vendor = 0x8086;
-  std::uint16_t subsystem = 0xa15f;
+// The identity of one function: that of the chip, and the function's own part.
+struct FunctionIdentity : PciIdentity {
   unsigned number = 0;  // of the function
   bool multifunction = false;
   std::uint8_t mac_address[6] = {};  // of function 0: the serial number is made of it

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/time.h"
+#include "ixsim/bytes.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

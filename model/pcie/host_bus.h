@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
-#include "base/bytes.h"
-#include "base/time.h"
+#include "ixsim/bytes.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

@@ -14,8 +14,8 @@
 
 #include <cstdint>
 
-#include "base/time.h"
-#include "pcie/config.h"
+#include "ixsim/pcie_config.h"
+#include "ixsim/time.h"
 #include "pcie/tlp.h"
 
 namespace ixsim {

@@ -17,7 +17,7 @@
 
 #include "base/agenda.h"
 #include "base/ring.h"
-#include "pcie/config.h"
+#include "ixsim/pcie_config.h"
 #include "pcie/dma_request.h"
 #include "pcie/host_bus.h"
 #include "pcie/link_direction.h"

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "nic/queues/tx_scheduler.h"
+#include "ixsim/tx_scheduler.h"
 #include "trace/atomic_file.h"
 
 namespace ixsim {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/bytes.h"
 #include "cosim/hash128.h"
+#include "ixsim/bytes.h"
 #include "trace/atomic_file.h"
 
 namespace ixsim {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "nic/observe/probe.h"
+#include "nic/observe/event_sink.h"
 
 namespace ixsim {
 

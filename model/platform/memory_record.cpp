@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "host/rx_driver.h"
-#include "nic/sc/pcie_extension.h"
+#include "ixsim/payloads.h"
 
 namespace ixsim {
 namespace {

@@ -10,8 +10,8 @@
 #include "base/histogram.h"
 #include "base/ring.h"
 #include "host/rx_driver.h"
-#include "nic/observe/probe.h"
-#include "nic/profile/queue_limit.h"
+#include "ixsim/probe.h"
+#include "ixsim/queue_mask.h"
 #include "platform/transmit_metrics.h"
 
 namespace ixsim {

@@ -10,7 +10,7 @@
 
 #include <string>
 
-#include "nic/observe/register_observer.h"
+#include "ixsim/register_observer.h"
 #include "trace/atomic_file.h"
 
 namespace ixsim {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/error.h"
 #include "base/interruption.h"
+#include "ixsim/error.h"
 #include "nic/core/controller_core.h"
 #include "platform/parts.h"
 #include "platform/run_description.h"

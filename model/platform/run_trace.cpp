@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {

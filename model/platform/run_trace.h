@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "nic/observe/probe.h"
+#include "ixsim/probe.h"
 #include "platform/arbitration_trace.h"
 #include "platform/register_trace.h"
 #include "trace/pcapng_writer.h"

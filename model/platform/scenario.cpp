@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 #include "platform/scenario_keys.h"
 
 namespace ixsim {

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "ethernet/capture_summary.h"
 #include "host/dcb_set_up.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 #include "nic/core/controller_core.h"
 #include "nic/queues/deficit_round_robin_scheduler.h"
 #include "nic/queues/round_robin_scheduler.h"

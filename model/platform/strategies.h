@@ -13,8 +13,8 @@
 
 #include "cosim/scheduler_ports.h"
 #include "ethernet/frame_source.h"
-#include "nic/classifier/classifier.h"
-#include "nic/queues/tx_scheduler.h"
+#include "ixsim/classifier.h"
+#include "ixsim/tx_scheduler.h"
 #include "platform/key.h"
 #include "platform/scenario.h"
 

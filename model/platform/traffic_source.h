@@ -14,9 +14,9 @@
 #include <tlm>
 
 #include "base/ring.h"
-#include "base/time.h"
 #include "ethernet/pause_gate.h"
-#include "nic/sc/pcie_extension.h"
+#include "ixsim/payloads.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

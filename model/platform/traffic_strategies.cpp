@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "base/error.h"
 #include "ethernet/replay_source.h"
 #include "ethernet/traffic_generator.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {

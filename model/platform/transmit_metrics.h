@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/histogram.h"
-#include "nic/observe/probe.h"
-#include "nic/profile/queue_limit.h"
+#include "ixsim/probe.h"
+#include "ixsim/queue_mask.h"
 
 namespace ixsim {
 

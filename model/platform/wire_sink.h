@@ -10,11 +10,10 @@
 #include <systemc>
 #include <tlm>
 
-#include "base/time.h"
-#include "ethernet/fcs.h"
-#include "ethernet/frame.h"
 #include "ethernet/wire_pacer.h"
-#include "nic/sc/pcie_extension.h"
+#include "ixsim/frame.h"
+#include "ixsim/payloads.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

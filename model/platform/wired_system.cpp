@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 #include "nic/core/controller_core.h"
 #include "platform/parts.h"
 #include "platform/strategies.h"

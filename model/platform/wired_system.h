@@ -13,7 +13,7 @@
 #include "cosim/lockstep_classifier.h"
 #include "cosim/lockstep_scheduler.h"
 #include "host/host.h"
-#include "nic/sc/ethernet_controller.h"
+#include "ixsim/ethernet_controller.h"
 #include "platform/event_log.h"
 #include "platform/memory_record.h"
 #include "platform/receive_metrics.h"

@@ -16,7 +16,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/time.h"
+#include "ixsim/bytes.h"
+#include "ixsim/time.h"
 #include "trace/atomic_file.h"
 
 namespace ixsim {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/time.h"
+#include "ixsim/time.h"
 #include "trace/atomic_file.h"
 
 namespace ixsim {

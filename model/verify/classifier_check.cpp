@@ -11,8 +11,8 @@
 #include <memory>
 
 #include "base/random.h"
-#include "base/time.h"
 #include "cosim/hash128.h"
+#include "ixsim/time.h"
 #include "nic/classifier/reference_classifier.h"
 #include "trace/atomic_file.h"
 #include "verify/clocked_reference.h"

@@ -11,7 +11,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/bytes.h"
+#include "ixsim/bytes.h"
 #include "verify/classifier_tables.h"
 
 namespace ixsim {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/time.h"
+#include "ixsim/time.h"
 #include "nic/classifier/reference_classifier.h"
 #include "trace/atomic_file.h"
 #include "verify/clocked_reference.h"

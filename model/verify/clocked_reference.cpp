@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "base/time.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "cosim/rtl_classifier.h"
-#include "nic/classifier/classifier.h"
+#include "ixsim/classifier.h"
 
 namespace ixsim {
 

@@ -8,9 +8,9 @@
 #include <deque>
 #include <memory>
 
-#include "base/bytes.h"
-#include "base/error.h"
 #include "cosim/hash128.h"
+#include "ixsim/bytes.h"
+#include "ixsim/error.h"
 #include "trace/atomic_file.h"
 #include "verify/scheduler_stimulus.h"
 

@@ -13,6 +13,7 @@ constant expressions, case labels, assertions or the text of an exception. The k
   constant   true becomes false and back
 """
 
+import functools
 import json
 import re
 import shlex
@@ -36,6 +37,8 @@ FUNCTIONS = {
     K.CONVERSION_FUNCTION,
 }
 CLASSES = {K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE, K.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION}
+FOLDERS = ("model/nic", "model/pcie")
+PLACE = re.compile(r"^/// Part of (model/[\w/]+/)\.$", re.MULTILINE)
 # The other files belong to the room of their folder; those that are in no folder of model/nic belong to `core`.
 ROOMS_OF_FILES = {
     "model/nic/packet/packet_tracer": "port",
@@ -86,8 +89,20 @@ class Site:
     mutated: str
 
 
+@functools.cache
+def public_headers() -> dict[str, str]:
+    """The public headers of the layers that are mutated, each with the path that its place gives it."""
+    places = {}
+    for path in (ROOT / "include/ixsim").glob("*.h"):
+        place = PLACE.search(path.read_text())
+        if place is not None and place[1].startswith(FOLDERS):
+            places[str(path.relative_to(ROOT))] = place[1] + path.name
+    return places
+
+
 def room_of(file: str) -> str:
-    """The room of the model that a file belongs to."""
+    """The room of the model that a file belongs to; a public header belongs to the place that it names."""
+    file = public_headers().get(file, file)
     for prefix, room in ROOMS_OF_FILES.items():
         if file.startswith(prefix):
             return room
@@ -101,11 +116,11 @@ def sources() -> list[str]:
     """All files of the model that are mutated, relative to the root of the tree."""
     found = [
         str(path.relative_to(ROOT))
-        for folder in ("model/nic", "model/pcie")
+        for folder in FOLDERS
         for path in (ROOT / folder).rglob("*")
         if path.suffix in (".h", ".cpp")
     ]
-    return sorted(set(found) - GENERATED)
+    return sorted({*found, *public_headers()} - GENERATED)
 
 
 def command_of(build: Path, file: str) -> list[str]:

@@ -1,8 +1,8 @@
 // Six processes round the product's stage functions.
 #include "clocked_baseline.h"
 
-#include "base/error.h"
-#include "nic/sc/pcie_extension.h"
+#include "ixsim/error.h"
+#include "ixsim/payloads.h"
 #include "pcie/tlp.h"
 
 namespace ixsim::bench {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "clocked_baseline.h"
 #include "host/host.h"
+#include "ixsim/error.h"
 #include "platform/event_log.h"
 #include "platform/parts.h"
 #include "platform/receive_metrics.h"

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <memory>
 
-#include "base/error.h"
 #include "ethernet/capture_summary.h"
 #include "ethernet/replay_source.h"
+#include "ixsim/error.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace ixsim;

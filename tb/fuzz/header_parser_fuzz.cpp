@@ -19,8 +19,8 @@
 #include <memory>
 #include <vector>
 
+#include "ixsim/classifier.h"
 #include "nic/classifier/frame_decision.h"
-#include "nic/classifier/header_parser.h"
 #include "nic/classifier/receive_offload.h"
 #include "nic/classifier/reference_classifier.h"
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 #include "platform/scenario.h"
 
 namespace {

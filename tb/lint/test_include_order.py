@@ -1,8 +1,11 @@
 """Includes of the model go only upwards: from layer to layer, and inside model/nic from room to room.
 
 The order of the layers is that of README.md (Layout), the order of the rooms that of the table in
-docs/theory_of_operation.md (Rooms). The test fails on an include against an order, on a file that is in no room, and on
-files or rooms that include each other in a circle. It also holds the port to wiring: nic_port.* names no register.
+docs/theory_of_operation.md (Rooms). A public header of include/ixsim/ belongs to a layer, or a room, as well: its line
+"Part of model/LAYER/." names the place, and its includes obey the same orders. A public header includes only public
+headers, because nothing else is installed. The test fails on an include against an order, on a file that is in no room,
+on a public header that includes a private one, and on files or rooms that include each other in a circle. It also holds
+the port to wiring: nic_port.* names no register.
 """
 
 import re
@@ -18,6 +21,9 @@ ROOMS = re.compile(r"^## Rooms\n(.*?)^## ", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^\| `([\w./*]+)` \| .+ \|$", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include "([^/"]+/[^"]+)"', re.MULTILINE)
 NEIGHBOUR = re.compile(r'^\s*#\s*include "[^/"]+"', re.MULTILINE)
+PUBLIC = "include/ixsim/"
+PLACE = re.compile(r"^/// Part of (model/(?:[a-z]+/)+)\.$", re.MULTILINE)
+ANY_INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 REGISTER = re.compile(r"\b(?:Reg|field)::\w*")
 
 
@@ -33,9 +39,25 @@ def rooms():
     return ROW.findall(ROOMS.search((ROOT / "docs/theory_of_operation.md").read_text())[1])
 
 
+@cache
+def public_places():
+    """The path that each public header would have as a private one: in the folder that it names."""
+    places = {}
+    for path in (ROOT / PUBLIC).iterdir():
+        found = PLACE.search(path.read_text())
+        name = path.name.removesuffix(".in")
+        places[PUBLIC + name] = (found[1] if found else "include/") + name
+    return places
+
+
+def place_of(file):
+    """The path by which layer and room of a file are known."""
+    return public_places().get(file, file)
+
+
 def layer_of(file):
     """The layer of a file; None if it is in none."""
-    parts = file.split("/")
+    parts = place_of(file).split("/")
     return parts[1] if len(parts) > 2 else None
 
 
@@ -43,15 +65,32 @@ def room_of(file):
     """The room of a file of model/nic, as the table names it; None for a file of another layer."""
     if layer_of(file) != "nic":
         return None
-    folder, slash, _ = file.removeprefix("model/nic/").partition("/")
+    folder, slash, _ = place_of(file).removeprefix("model/nic/").partition("/")
     if slash:
         return folder + slash
     return next((room for room in (folder, folder.rpartition(".")[0] + ".*") if room in rooms()), folder)
 
 
 def includes(sources):
-    """(file, file that it includes) of the whole model."""
-    return [(file, f"model/{name}") for file, text in sources.items() for name in INCLUDE.findall(text)]
+    """(file, file that it includes) of the whole model, public headers among them."""
+    return [
+        (file, f"include/{name}" if name.startswith("ixsim/") else f"model/{name}")
+        for file, text in sources.items()
+        for name in INCLUDE.findall(text)
+    ]
+
+
+def private_includes(sources):
+    """(public header, file of the tree that it includes although that is not installed)."""
+    found = []
+    for file, text in sources.items():
+        if not file.startswith(PUBLIC):
+            continue
+        for mark, name in ANY_INCLUDE.findall(text):
+            ours = mark == '"' or name.startswith("ixsim/") or (ROOT / "model" / name).is_file()
+            if ours and f"include/{name}" not in public_places():
+                found.append((file, name))
+    return found
 
 
 def against(order, place_of, pairs):
@@ -98,7 +137,9 @@ def of_rooms(pairs):
 
 @pytest.fixture(scope="module")
 def sources():
-    files = (path for ending in ("h", "cpp") for path in (ROOT / "model").rglob(f"*.{ending}"))
+    files = [path for ending in ("h", "cpp") for path in (ROOT / "model").rglob(f"*.{ending}")]
+    # Those for drivers in C are of registers alone: they include nothing, and the model does not include them.
+    files += [path for path in (ROOT / PUBLIC).glob("*.h") if not path.name.startswith("registers_")]
     return {path.relative_to(ROOT).as_posix(): path.read_text() for path in files}
 
 
@@ -111,6 +152,16 @@ def test_layers_include_only_those_before_them(sources):
     assert layers()[0] == "base"
     assert {layer_of(file) for file in sources} == set(layers())
     assert against(layers(), layer_of, includes(sources)) == []
+
+
+def test_public_headers_name_their_place(sources):
+    assert [
+        file for file in sources if file.startswith(PUBLIC) and not place_of(file).startswith("model/")
+    ] == []
+
+
+def test_public_headers_include_only_public_ones(sources):
+    assert private_includes(sources) == []
 
 
 def test_rooms_include_only_those_before_them(sources):
@@ -141,16 +192,38 @@ def test_the_port_names_no_register(sources):
     ("file", "included", "order", "place_of"),
     [
         ("model/nic/queues/tx_queue.h", "nic/dma/tx_dma.h", rooms, room_of),
-        ("model/nic/registers/register_file.h", "nic/profile/device_profile.h", rooms, room_of),
-        ("model/nic/observe/probe.h", "nic/packet/packet_tracer.h", rooms, room_of),
-        ("model/nic/new_room/block.h", "nic/observe/probe.h", rooms, room_of),
-        ("model/nic/new_block.h", "nic/observe/probe.h", rooms, room_of),
+        ("model/nic/registers/register_file.h", "nic/nvm/nvm.h", rooms, room_of),
+        ("model/nic/registers/register_file.h", "ixsim/classifier.h", rooms, room_of),
+        ("include/ixsim/probe.h", "ixsim/classifier.h", rooms, room_of),
+        ("include/ixsim/frame.h", "ixsim/pcie_config.h", layers, layer_of),
+        ("model/nic/observe/event_sink.h", "nic/packet/packet_tracer.h", rooms, room_of),
+        ("model/nic/new_room/block.h", "ixsim/probe.h", rooms, room_of),
+        ("model/nic/new_block.h", "ixsim/probe.h", rooms, room_of),
         ("model/nic/port/nic_port.h", "host/memory.h", layers, layer_of),
     ],
 )
 def test_an_include_against_the_order_is_found(sources, file, included, order, place_of):
     changed = includes(planted(sources, file, f'#include "{included}"'))
     assert len(against(order(), place_of, changed)) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '#include "nic/profile/new_part.h"',
+        '#include "base/agenda.h"',
+        "#include <base/agenda.h>",
+        '#include "time.h"',
+        '#include "ixsim/new_part.h"',
+    ],
+)
+def test_a_private_include_of_a_public_header_is_found(sources, line):
+    assert len(private_includes(planted(sources, "include/ixsim/probe.h", line))) == 1
+
+
+def test_a_public_header_without_place_is_found():
+    assert PLACE.search("/// Part of model/nic/observe/.\n")[1] == "model/nic/observe/"
+    assert not PLACE.search("/// Part of the model.\n")
 
 
 def test_circles_are_found(sources):

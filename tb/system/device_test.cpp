@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "base/error.h"
 #include "core_bench.h"
 #include "ethernet/wire_pacer.h"
+#include "ixsim/error.h"
 
 namespace ixsim::bench {
 namespace {

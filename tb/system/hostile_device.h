@@ -4,7 +4,7 @@
 #define IXSIM_TB_SYSTEM_HOSTILE_DEVICE_H
 
 #include "core_bench.h"
-#include "nic/profile/device_profile.h"
+#include "ixsim/device_profile.h"
 
 namespace ixsim::bench {
 

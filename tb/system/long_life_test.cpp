@@ -7,7 +7,7 @@
 
 #include "core_bench.h"
 #include "ethernet/wire_pacer.h"
-#include "nic/profile/device_profile.h"
+#include "ixsim/device_profile.h"
 
 namespace ixsim::bench {
 namespace {

@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdint>
 
-#include "base/bytes.h"
-#include "ethernet/frame.h"
+#include "ixsim/bytes.h"
+#include "ixsim/frame.h"
 
 namespace ixsim::bench {
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core_bench.h"
-#include "nic/profile/device_profile.h"
+#include "ixsim/device_profile.h"
 
 namespace ixsim::bench {
 

@@ -3,8 +3,8 @@
 // count.
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "dcb_bench.h"
+#include "ixsim/error.h"
 #include "pool_bench.h"
 
 namespace ixsim::bench {

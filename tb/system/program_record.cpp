@@ -37,8 +37,8 @@
 #include <vector>
 
 #include "host/memory.h"
+#include "ixsim/register_observer.h"
 #include "nic/core/controller_core.h"
-#include "nic/observe/register_observer.h"
 
 namespace ixsim::bench {
 namespace {

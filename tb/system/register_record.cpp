@@ -31,8 +31,8 @@
 #include <string>
 #include <vector>
 
+#include "ixsim/register_observer.h"
 #include "nic/core/controller_core.h"
-#include "nic/observe/register_observer.h"
 
 namespace ixsim::bench {
 namespace {

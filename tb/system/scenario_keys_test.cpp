@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 #include "platform/scenario.h"
 #include "platform/strategies.h"
 

@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "core_bench.h"
-#include "nic/sc/ethernet_controller.h"
+#include "ixsim/ethernet_controller.h"
 
 namespace ixsim::bench {
 

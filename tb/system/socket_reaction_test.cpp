@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "base/crc32c.h"
-#include "base/error.h"
 #include "hostile_program.h"
+#include "ixsim/error.h"
 #include "socket_bench.h"
 
 namespace ixsim::bench {

@@ -1,7 +1,7 @@
 // Clocks, seeded variates and checksums: the arithmetic that every stamp, stimulus and record rests on.
 #include "base/crc32c.h"
 #include "base/random.h"
-#include "base/time.h"
+#include "ixsim/time.h"
 
 #include <gtest/gtest.h>
 

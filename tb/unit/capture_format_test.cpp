@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "capture_bytes.h"
 #include "ethernet/capture_reader.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {

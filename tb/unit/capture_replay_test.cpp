@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "capture_bytes.h"
 #include "ethernet/capture_summary.h"
-#include "ethernet/fcs.h"
 #include "ethernet/replay_source.h"
+#include "ixsim/error.h"
+#include "ixsim/frame.h"
 
 namespace ixsim {
 namespace {

@@ -1,13 +1,11 @@
 // Frames: bytes kept, references counted, blocks reused and returned.
-#include "ethernet/frame.h"
+#include "ixsim/frame.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "ethernet/fcs.h"
 
 namespace ixsim {
 namespace {

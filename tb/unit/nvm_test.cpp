@@ -6,7 +6,7 @@
 
 #include <random>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "base/time.h"
-#include "pcie/config.h"
+#include "ixsim/pcie_config.h"
+#include "ixsim/time.h"
 
 namespace ixsim::reference {
 

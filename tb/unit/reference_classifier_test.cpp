@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
 #include "base/random.h"
+#include "ixsim/classifier.h"
+#include "ixsim/error.h"
 #include "nic/classifier/filter_tables.h"
-#include "nic/classifier/header_parser.h"
 
 namespace ixsim {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/bytes.h"
 #include "base/random.h"
+#include "ixsim/bytes.h"
 
 namespace ixsim {
 namespace {

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
-#include "ethernet/fcs.h"
+#include "ixsim/error.h"
+#include "ixsim/frame.h"
 
 namespace ixsim {
 namespace {

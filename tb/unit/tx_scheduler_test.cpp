@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
 #include "base/random.h"
+#include "ixsim/error.h"
 #include "nic/queues/deficit_round_robin_scheduler.h"
 #include "nic/queues/round_robin_scheduler.h"
 

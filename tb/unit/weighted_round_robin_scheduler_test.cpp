@@ -8,8 +8,8 @@
 #include <numeric>
 #include <vector>
 
-#include "base/error.h"
 #include "base/random.h"
+#include "ixsim/error.h"
 #include "nic/queues/round_robin_scheduler.h"
 
 namespace ixsim {

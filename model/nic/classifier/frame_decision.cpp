@@ -1,6 +1,6 @@
 #include "nic/classifier/frame_decision.h"
 
-#include "nic/classifier/header_parser.h"
+#include "ixsim/classifier.h"
 #include "nic/classifier/rss.h"
 
 namespace ixsim {

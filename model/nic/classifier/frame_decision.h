@@ -11,8 +11,8 @@
 
 #include <cstdint>
 
-#include "base/bytes.h"
-#include "nic/classifier/classifier.h"
+#include "ixsim/bytes.h"
+#include "ixsim/classifier.h"
 #include "nic/classifier/filter_tables.h"
 
 namespace ixsim {

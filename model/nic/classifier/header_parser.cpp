@@ -1,4 +1,4 @@
-#include "nic/classifier/header_parser.h"
+#include "ixsim/classifier.h"
 
 #include <algorithm>
 

@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-#include "base/bytes.h"
+#include "ixsim/bytes.h"
 
 namespace ixsim {
 

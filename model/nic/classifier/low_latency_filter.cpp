@@ -1,7 +1,7 @@
 // Conditions of one frame against eight filters.
 #include "nic/classifier/low_latency_filter.h"
 
-#include "nic/classifier/header_parser.h"
+#include "ixsim/classifier.h"
 #include "nic/registers/register_map.h"
 
 namespace ixsim {

@@ -12,7 +12,7 @@
 #include <array>
 #include <cstdint>
 
-#include "nic/classifier/classifier.h"
+#include "ixsim/classifier.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

@@ -1,7 +1,7 @@
 #include "nic/classifier/pool_decision.h"
 
+#include "ixsim/classifier.h"
 #include "nic/classifier/frame_decision.h"
-#include "nic/classifier/header_parser.h"
 #include "nic/classifier/rss.h"
 
 namespace ixsim {

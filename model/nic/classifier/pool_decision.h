@@ -15,8 +15,8 @@
 
 #include <cstdint>
 
-#include "base/bytes.h"
-#include "nic/classifier/classifier.h"
+#include "ixsim/bytes.h"
+#include "ixsim/classifier.h"
 #include "nic/classifier/pool_tables.h"
 
 namespace ixsim {

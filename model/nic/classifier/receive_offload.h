@@ -13,8 +13,8 @@
 
 #include <cstdint>
 
-#include "base/bytes.h"
-#include "nic/classifier/header_parser.h"
+#include "ixsim/bytes.h"
+#include "ixsim/classifier.h"
 
 namespace ixsim {
 

@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
-#include "base/bytes.h"
+#include "ixsim/bytes.h"
+#include "ixsim/classifier.h"
 #include "nic/classifier/filter_tables.h"
-#include "nic/classifier/header_parser.h"
 
 namespace ixsim {
 

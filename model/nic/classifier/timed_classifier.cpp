@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 #include "nic/classifier/frame_decision.h"
 #include "nic/classifier/pool_decision.h"
 

@@ -13,7 +13,7 @@
 #include <limits>
 #include <vector>
 
-#include "nic/classifier/classifier.h"
+#include "ixsim/classifier.h"
 #include "nic/classifier/filter_tables.h"
 #include "nic/classifier/pool_tables.h"
 

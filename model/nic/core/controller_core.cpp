@@ -5,11 +5,8 @@
 #include <cassert>
 #include <iterator>
 
-#include "base/error.h"
 #include "ethernet/wire_pacer.h"
-#include "nic/classifier/pool_classifier.h"
-#include "nic/classifier/reference_classifier.h"
-#include "nic/queues/round_robin_scheduler.h"
+#include "ixsim/error.h"
 #include "pcie/tlp.h"
 
 namespace ixsim {
@@ -48,10 +45,6 @@ const ControllerConfig& checked(const ControllerConfig& config) {
   return config;
 }
 
-PoolParameters pool_parameters(const DeviceProfile& profile) {
-  return {profile.rx_queues, profile.pools, profile.addresses, profile.vlans};
-}
-
 }  // namespace
 
 EepromImage eeprom_image(const ControllerConfig& config) {
@@ -68,11 +61,6 @@ EepromImage eeprom_image(const ControllerConfig& config) {
   return EepromImage(ports);
 }
 
-std::unique_ptr<Classifier> reference_classifier(const DeviceProfile& profile, int latency) {
-  if (!profile.pool_bitmaps) return std::make_unique<ReferenceClassifier>(latency);
-  return std::make_unique<PoolClassifier>(latency, pool_parameters(profile));
-}
-
 ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
                                const ClassifierFactory& make_classifier,
                                const SchedulerFactory& make_scheduler)
@@ -80,19 +68,19 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
       endpoint_(config.pcie, agenda_, bus),
       timers_(agenda_),
       nvm_(agenda_, eeprom_image(config)) {
-  FunctionIdentity identity = config.identity;
+  FunctionIdentity identity;
+  static_cast<PciIdentity&>(identity) = config.identity;
   std::copy(std::begin(config.ports[0].mac_address), std::end(config.ports[0].mac_address),
             std::begin(identity.mac_address));
   // By default the function has the identity of the profile.
-  if (identity.device == FunctionIdentity().device) identity.device = config.profile.device_id;
+  if (identity.device == PciIdentity().device) identity.device = config.profile.device_id;
   const SharedParts shared{
       agenda_,  endpoint_,         timers_,        nvm_, semaphores_, power_, config.ports.size() == 1,
       identity, config.enumerated, config_.profile};
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     auto classifier = make_classifier ? make_classifier(i) : reference_classifier(config.profile);
-    auto scheduler = make_scheduler
-                         ? make_scheduler(i)
-                         : std::make_unique<RoundRobinScheduler>(std::max(2u, config.profile.tx_queues));
+    auto scheduler =
+        make_scheduler ? make_scheduler(i) : round_robin_scheduler(std::max(2u, config.profile.tx_queues));
     ports_.push_back(
         std::make_unique<NicPort>(i, config.ports[i], shared, std::move(classifier), std::move(scheduler)));
     endpoint_.add_function(ports_[i]->function(), *ports_[i]);

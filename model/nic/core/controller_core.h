@@ -13,14 +13,11 @@
 #include <vector>
 
 #include "base/agenda.h"
-#include "nic/core/controller_config.h"
+#include "ixsim/controller_config.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/port/nic_port.h"
 
 namespace ixsim {
-
-// The model's own classifier of a device; `latency` in MAC clocks.
-std::unique_ptr<Classifier> reference_classifier(const DeviceProfile& profile, int latency = 12);
 
 // Returns the contents of the EEPROM of such a controller. Throws InputError if config.eeprom is too long.
 EepromImage eeprom_image(const ControllerConfig& config);

@@ -9,10 +9,10 @@
 
 #include <cstdint>
 
+#include "ixsim/device_profile.h"
 #include "nic/dma/rx_dma.h"
 #include "nic/dma/tx_dma.h"
 #include "nic/mac/tx_mac.h"
-#include "nic/profile/device_profile.h"
 #include "nic/queues/credit_arbiter.h"
 #include "nic/queues/descriptor_plane.h"
 #include "nic/registers/register_file.h"

@@ -6,9 +6,9 @@
 #ifndef IXSIM_NIC_DCB_CLASS_LAYOUT_H
 #define IXSIM_NIC_DCB_CLASS_LAYOUT_H
 
+#include "ixsim/device_profile.h"
 #include "nic/dma/tx_dma.h"
 #include "nic/mac/tx_mac.h"
-#include "nic/profile/device_profile.h"
 #include "nic/queues/descriptor_plane.h"
 #include "nic/registers/register_file.h"
 

@@ -10,12 +10,12 @@
 #include <cstdint>
 
 #include "base/agenda.h"
+#include "ixsim/device_profile.h"
 #include "nic/dma/rx_dma.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/mac/flow_control.h"
 #include "nic/mac/tx_mac.h"
 #include "nic/packet/port_context.h"
-#include "nic/profile/device_profile.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

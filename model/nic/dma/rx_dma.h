@@ -18,12 +18,12 @@
 
 #include "base/agenda.h"
 #include "base/ring.h"
+#include "ixsim/queue_mask.h"
 #include "nic/dma/descriptor_fetch.h"
 #include "nic/dma/rx_layout.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/interrupt/interrupt_unit.h"
 #include "nic/packet/rx_packet.h"
-#include "nic/profile/queue_limit.h"
 #include "nic/queues/credit_arbiter.h"
 #include "nic/queues/packet_buffer.h"
 #include "nic/queues/rx_queue.h"

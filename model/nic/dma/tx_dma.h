@@ -26,15 +26,15 @@
 
 #include "base/agenda.h"
 #include "base/ring.h"
-#include "ethernet/frame.h"
+#include "ixsim/frame.h"
+#include "ixsim/probe.h"
+#include "ixsim/tx_scheduler.h"
 #include "nic/dma/descriptor_fetch.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/interrupt/interrupt_unit.h"
-#include "nic/observe/probe.h"
 #include "nic/packet/tx_packet.h"
 #include "nic/queues/tx_layout.h"
 #include "nic/queues/tx_queue.h"
-#include "nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 

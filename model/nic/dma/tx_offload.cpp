@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ethernet/fcs.h"
 #include "ethernet/internet_checksum.h"
+#include "ixsim/frame.h"
 
 namespace ixsim {
 namespace {

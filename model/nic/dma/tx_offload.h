@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/bytes.h"
-#include "ethernet/frame.h"
+#include "ixsim/bytes.h"
+#include "ixsim/frame.h"
 #include "nic/queues/tx_command.h"
 
 namespace ixsim {

@@ -20,9 +20,9 @@
 
 #include "base/agenda.h"
 #include "base/ring.h"
-#include "nic/observe/probe.h"
-#include "nic/observe/register_observer.h"
-#include "pcie/config.h"
+#include "ixsim/pcie_config.h"
+#include "ixsim/register_observer.h"
+#include "nic/observe/event_sink.h"
 #include "pcie/dma_request.h"
 #include "pcie/link_direction.h"
 #include "pcie/root_port.h"

@@ -7,8 +7,8 @@
 #ifndef IXSIM_NIC_INTERRUPT_INTERRUPT_OUTPUT_H
 #define IXSIM_NIC_INTERRUPT_INTERRUPT_OUTPUT_H
 
+#include "ixsim/interrupt_sink.h"
 #include "nic/endpoint/pcie_endpoint.h"
-#include "nic/interrupt/interrupt_sink.h"
 #include "nic/interrupt/msix_table.h"
 #include "pcie/config_space.h"
 

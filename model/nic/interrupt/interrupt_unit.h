@@ -17,9 +17,9 @@
 #include <cstdint>
 
 #include "base/agenda.h"
-#include "nic/interrupt/interrupt_sink.h"
-#include "nic/profile/device_profile.h"
-#include "nic/profile/queue_limit.h"
+#include "ixsim/device_profile.h"
+#include "ixsim/interrupt_sink.h"
+#include "ixsim/queue_mask.h"
 
 namespace ixsim {
 

@@ -11,8 +11,8 @@
 #include <array>
 #include <cstdint>
 
+#include "ixsim/interrupt_sink.h"
 #include "nic/endpoint/pcie_endpoint.h"
-#include "nic/interrupt/interrupt_sink.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/bytes.h"
+#include "ixsim/bytes.h"
 #include "nic/registers/class_registers.h"
 
 namespace ixsim {

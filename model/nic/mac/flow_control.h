@@ -23,7 +23,7 @@
 
 #include "base/agenda.h"
 #include "base/timers.h"
-#include "ethernet/frame.h"
+#include "ixsim/frame.h"
 #include "nic/queues/packet_buffer.h"
 #include "nic/registers/register_file.h"
 

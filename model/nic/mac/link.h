@@ -16,7 +16,7 @@
 
 #include "base/agenda.h"
 #include "base/timers.h"
-#include "nic/mac/link_partner.h"
+#include "ixsim/controller_config.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

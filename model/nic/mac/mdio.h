@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/agenda.h"
-#include "nic/mac/phy_config.h"
+#include "ixsim/controller_config.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "ethernet/fcs.h"
+#include "ixsim/frame.h"
 
 namespace ixsim {
 namespace {

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-#include "ethernet/frame.h"
+#include "ixsim/frame.h"
 
 namespace ixsim {
 

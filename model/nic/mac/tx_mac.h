@@ -19,8 +19,8 @@
 
 #include "base/agenda.h"
 #include "base/ring.h"
-#include "ethernet/frame.h"
 #include "ethernet/wire_pacer.h"
+#include "ixsim/frame.h"
 #include "nic/queues/credit_arbiter.h"
 
 namespace ixsim {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "base/bytes.h"
-#include "base/error.h"
+#include "ixsim/bytes.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {

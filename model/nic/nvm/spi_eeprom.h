@@ -10,7 +10,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/time.h"
+#include "ixsim/time.h"
 #include "nic/nvm/eeprom_image.h"
 
 namespace ixsim {

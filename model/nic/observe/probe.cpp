@@ -1,5 +1,7 @@
 // Names of stages, buckets and event kinds as results print them.
-#include "nic/observe/probe.h"
+#include "ixsim/probe.h"
+
+#include "nic/observe/event_sink.h"
 
 namespace ixsim {
 

@@ -8,8 +8,9 @@
 #include <array>
 #include <cstdint>
 
-#include "ethernet/frame.h"
-#include "nic/observe/probe.h"
+#include "ixsim/frame.h"
+#include "ixsim/probe.h"
+#include "nic/observe/event_sink.h"
 #include "nic/packet/rx_packet.h"
 
 namespace ixsim {

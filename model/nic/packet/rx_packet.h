@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
-#include "ethernet/frame.h"
-#include "nic/classifier/classifier.h"
+#include "ixsim/classifier.h"
+#include "ixsim/frame.h"
+#include "ixsim/probe.h"
 #include "nic/classifier/receive_offload.h"
 #include "nic/mac/receive_check.h"
-#include "nic/observe/probe.h"
 
 namespace ixsim {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/ring.h"
-#include "base/time.h"
+#include "ixsim/time.h"
 #include "nic/queues/tx_command.h"
 #include "nic/queues/tx_queue.h"
 

@@ -12,8 +12,8 @@
 
 #include "base/agenda.h"
 #include "base/ring.h"
-#include "ethernet/frame.h"
-#include "nic/classifier/classifier.h"
+#include "ixsim/classifier.h"
+#include "ixsim/frame.h"
 
 namespace ixsim {
 

@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "base/agenda.h"
+#include "ixsim/device_profile.h"
 #include "nic/classifier/pool_classifier.h"
 #include "nic/interrupt/interrupt_unit.h"
 #include "nic/mac/link.h"
@@ -20,7 +21,6 @@
 #include "nic/packet/tx_packet.h"
 #include "nic/pools/loopback_path.h"
 #include "nic/pools/virtual_functions.h"
-#include "nic/profile/device_profile.h"
 #include "nic/queues/descriptor_plane.h"
 #include "nic/registers/register_file.h"
 

@@ -17,6 +17,8 @@
 
 #include "base/agenda.h"
 #include "base/timers.h"
+#include "ixsim/controller_config.h"
+#include "ixsim/device_profile.h"
 #include "nic/dcb/class_arbitration.h"
 #include "nic/dcb/class_layout.h"
 #include "nic/dcb/pause_control.h"
@@ -35,9 +37,7 @@
 #include "nic/pools/pool_switch.h"
 #include "nic/port/device_control.h"
 #include "nic/port/pci_function.h"
-#include "nic/port/port_config.h"
 #include "nic/port/port_registers.h"
-#include "nic/profile/device_profile.h"
 #include "nic/queues/descriptor_plane.h"
 #include "nic/receive/rx_path.h"
 #include "nic/registers/function_power.h"
@@ -87,6 +87,8 @@ class NicPort : public Block,
   void set_probe(Probe* probe) { tracer_.set_probe(probe); }
   void set_event_sink(EventSink* sink) { tracer_.set_event_sink(sink); }
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
+  // Sends the decisions of the classifier to `tap`, which passes them on to the sink returned.
+  DecisionSink& tap_decisions(DecisionSink& tap) { return rx_path_.tap_decisions(tap); }
   void set_wire_out(WireOut* wire) { tx_path_.set_wire_out(wire); }
   // Returns where frames go, for platforms that put something in between.
   WireOut* wire_out() const { return tx_path_.wire_out(); }

@@ -8,11 +8,11 @@
 
 #include <cstdint>
 
+#include "ixsim/device_profile.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/interrupt/interrupt_output.h"
 #include "nic/packet/port_context.h"
 #include "nic/pools/pool_switch.h"
-#include "nic/profile/device_profile.h"
 #include "nic/registers/function_power.h"
 #include "nic/registers/register_file.h"
 #include "pcie/config_space.h"

@@ -1,8 +1,8 @@
 // Sizes to entries and reset values.
 #include "nic/port/port_registers.h"
 
-#include "base/bytes.h"
-#include "nic/profile/queue_limit.h"
+#include "ixsim/bytes.h"
+#include "ixsim/queue_mask.h"
 
 namespace ixsim {
 namespace {

@@ -5,8 +5,8 @@
 #ifndef IXSIM_NIC_PORT_PORT_REGISTERS_H
 #define IXSIM_NIC_PORT_PORT_REGISTERS_H
 
+#include "ixsim/device_profile.h"
 #include "nic/nvm/eeprom_image.h"
-#include "nic/profile/device_profile.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

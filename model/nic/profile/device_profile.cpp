@@ -1,10 +1,10 @@
 // The members of the family in figures.
-#include "nic/profile/device_profile.h"
+#include "ixsim/device_profile.h"
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "nic/profile/queue_limit.h"
+#include "ixsim/error.h"
+#include "ixsim/queue_mask.h"
 
 namespace ixsim {
 namespace {

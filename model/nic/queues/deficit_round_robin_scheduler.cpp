@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 
@@ -101,6 +101,17 @@ void DeficitRoundRobinScheduler::advance(Time now, GrantSink& sink) {
 
 unsigned DeficitRoundRobinScheduler::offer(Time time) const {
   return time == pause_at_ ? kNoQueue : choose(inputs_.lines_at(time, lines_));
+}
+
+std::unique_ptr<TxScheduler> deficit_round_robin_scheduler(unsigned queues,
+                                                           const std::vector<std::uint32_t>& quanta) {
+  if (quanta.empty()) throw InputError("quanta: found none, accepted are one and more");
+  for (const std::uint32_t quantum : quanta) {
+    if (quantum < 1 || quantum > kLongestGrant)
+      throw InputError(fmt::format("quanta: found {}, accepted are 1 to {}", quantum, kLongestGrant));
+  }
+  return std::make_unique<DeficitRoundRobinScheduler>(queues, DeficitRoundRobinScheduler::kLengthBits,
+                                                      quanta);
 }
 
 }  // namespace ixsim

@@ -11,6 +11,7 @@
 
 #include "base/parameters.h"
 #include "nic/queues/quantum_scheduler.h"
+#include "nic/queues/scheduler_inputs.h"
 
 namespace ixsim {
 

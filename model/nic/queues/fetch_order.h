@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/bytes.h"
 #include "base/ring.h"
+#include "ixsim/bytes.h"
 
 namespace ixsim {
 

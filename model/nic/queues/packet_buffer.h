@@ -14,7 +14,7 @@
 
 #include "base/agenda.h"
 #include "base/ring.h"
-#include "base/time.h"
+#include "ixsim/time.h"
 
 namespace ixsim {
 

@@ -6,7 +6,7 @@
 #ifndef IXSIM_NIC_QUEUES_QUANTUM_SCHEDULER_H
 #define IXSIM_NIC_QUEUES_QUANTUM_SCHEDULER_H
 
-#include "nic/queues/tx_scheduler.h"
+#include "ixsim/tx_scheduler.h"
 
 namespace ixsim {
 

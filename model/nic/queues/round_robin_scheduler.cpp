@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 
@@ -39,6 +39,10 @@ void RoundRobinScheduler::advance(Time now, GrantSink& sink) {
 
 unsigned RoundRobinScheduler::offer(Time time) const {
   return inputs_.lines_at(time, lines_).find_round(pointer_);
+}
+
+std::unique_ptr<TxScheduler> round_robin_scheduler(unsigned queues) {
+  return std::make_unique<RoundRobinScheduler>(queues);
 }
 
 }  // namespace ixsim

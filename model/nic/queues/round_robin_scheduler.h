@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "base/parameters.h"
-#include "nic/queues/tx_scheduler.h"
+#include "ixsim/tx_scheduler.h"
+#include "nic/queues/scheduler_inputs.h"
 
 namespace ixsim {
 

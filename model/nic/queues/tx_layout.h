@@ -21,7 +21,7 @@
 #include <array>
 #include <cstdint>
 
-#include "nic/queues/queue_mask.h"
+#include "ixsim/queue_mask.h"
 
 namespace ixsim {
 

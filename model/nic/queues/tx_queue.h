@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/ring.h"
-#include "base/time.h"
+#include "ixsim/time.h"
 #include "nic/queues/descriptor_ring.h"
 #include "nic/queues/fetch_order.h"
 #include "nic/queues/tx_command.h"

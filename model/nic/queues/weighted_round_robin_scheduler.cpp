@@ -3,9 +3,14 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
+namespace {
+
+constexpr std::int64_t kHighestWeight = 1'000'000;
+
+}  // namespace
 
 WeightedRoundRobinScheduler::WeightedRoundRobinScheduler(unsigned queues, const ParameterValues& values)
     : queues_(queues), weights_(values.at("weights")) {
@@ -14,7 +19,7 @@ WeightedRoundRobinScheduler::WeightedRoundRobinScheduler(unsigned queues, const 
 }
 
 std::vector<Parameter> WeightedRoundRobinScheduler::parameters() {
-  return {{"weights", 1, 1'000'000, true, 1, "packets",
+  return {{"weights", 1, kHighestWeight, true, 1, "packets",
            "what a queue may send at a visit, dealt over the queues"}};
 }
 
@@ -55,6 +60,17 @@ void WeightedRoundRobinScheduler::take(Time time, GrantSink& sink) {
   }
   --left_;
   sink.granted({time, current_});
+}
+
+std::unique_ptr<TxScheduler> weighted_round_robin_scheduler(unsigned queues,
+                                                            const std::vector<std::uint32_t>& weights) {
+  if (weights.empty()) throw InputError("weights: found none, accepted are one and more");
+  for (const std::uint32_t weight : weights) {
+    if (weight < 1 || weight > kHighestWeight)
+      throw InputError(fmt::format("weights: found {}, accepted are 1 to {}", weight, kHighestWeight));
+  }
+  return std::make_unique<WeightedRoundRobinScheduler>(
+      queues, ParameterValues{{"weights", {weights.begin(), weights.end()}}});
 }
 
 }  // namespace ixsim

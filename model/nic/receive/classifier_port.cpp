@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {

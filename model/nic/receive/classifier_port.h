@@ -12,9 +12,9 @@
 
 #include "base/agenda.h"
 #include "base/ring.h"
-#include "nic/classifier/classifier.h"
+#include "ixsim/classifier.h"
+#include "ixsim/device_profile.h"
 #include "nic/classifier/pool_classifier.h"
-#include "nic/profile/device_profile.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

@@ -10,9 +10,9 @@
 #include <array>
 #include <cstdint>
 
+#include "ixsim/device_profile.h"
 #include "nic/dma/rx_dma.h"
 #include "nic/packet/rx_packet.h"
-#include "nic/profile/device_profile.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

@@ -5,9 +5,9 @@
 #ifndef IXSIM_NIC_RECEIVE_RX_MAC_H
 #define IXSIM_NIC_RECEIVE_RX_MAC_H
 
-#include "ethernet/frame.h"
+#include "ixsim/device_profile.h"
+#include "ixsim/frame.h"
 #include "nic/mac/receive_check.h"
-#include "nic/profile/device_profile.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

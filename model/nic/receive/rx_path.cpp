@@ -183,7 +183,7 @@ bool RxPath::act(Time now) {
   }
   if (!pending_.empty() && !pending_.front()->classified) decide_unclassified(now);
   if (classifier_.strategy().next_decision() <= now) {
-    classifier_.strategy().advance(now, *this);
+    classifier_.strategy().advance(now, *decision_sink_);
     // A frame of a few bytes may be due at the edge at which the one before it is decided.
     if (!pending_.empty() && !pending_.front()->classified) decide_unclassified(now);
   }

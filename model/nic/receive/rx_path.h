@@ -15,6 +15,7 @@
 
 #include "base/agenda.h"
 #include "base/ring.h"
+#include "ixsim/device_profile.h"
 #include "nic/classifier/low_latency_filter.h"
 #include "nic/dma/rx_dma.h"
 #include "nic/endpoint/pcie_endpoint.h"
@@ -24,7 +25,6 @@
 #include "nic/packet/port_context.h"
 #include "nic/packet/rx_packet.h"
 #include "nic/pools/pool_switch.h"
-#include "nic/profile/device_profile.h"
 #include "nic/queues/packet_buffer.h"
 #include "nic/receive/classifier_port.h"
 #include "nic/receive/rx_buffer_policy.h"
@@ -61,6 +61,8 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   // The MAC edge `now`: table writes and decisions. True if the classifier has been reset at it.
   bool act(Time now);
   void arm(Time now);
+  // Sends the decisions of the classifier to `tap` from now on, which passes them on to the sink returned.
+  DecisionSink& tap_decisions(DecisionSink& tap) { return *std::exchange(decision_sink_, &tap); }
   // Lower bound of when the host sees received frames.
   Time visible(Time due, Time lookahead) const;
   // A received PAUSE has not been obeyed yet.
@@ -145,6 +147,7 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   RxQueueControl queues_;
   LowLatencyFilter low_latency_;
   Agenda::Slot slot_ = 0;
+  DecisionSink* decision_sink_ = this;
   Time byte_time_;             // of the wire
   bool one_partition_ = true;  // all frames go through partition 0 of the packet buffer
   bool enabled_ = false;       // RXCTRL.RXEN, outside a reset

@@ -5,9 +5,9 @@
 #ifndef IXSIM_NIC_RECEIVE_RX_QUEUE_CONTROL_H
 #define IXSIM_NIC_RECEIVE_RX_QUEUE_CONTROL_H
 
+#include "ixsim/device_profile.h"
 #include "nic/dma/rx_dma.h"
 #include "nic/mac/link.h"
-#include "nic/profile/device_profile.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

@@ -21,8 +21,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/time.h"
-#include "nic/observe/register_observer.h"
+#include "ixsim/register_observer.h"
+#include "ixsim/time.h"
 #include "nic/registers/register_map.h"
 
 namespace ixsim {

@@ -8,13 +8,12 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ixsim/device_profile.h"
+
 namespace ixsim {
 
 // The address spaces that hold registers, each counted from 0; the MSI-X table of the 82599 is in BAR 4.
 enum class RegisterSpace : std::uint8_t { kBar0, kBar3 };
-
-// Which device's registers; k82599Vf are those of one of its virtual functions.
-enum class RegisterSet : std::uint8_t { k82598, k82599, k82599Vf };
 
 // The access kind of a register as a whole; single bits may be narrower (see the masks of RegisterInfo).
 enum class RegisterAccess : std::uint8_t {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "nic/sc/pcie_extension.h"
+#include "ixsim/payloads.h"
 
 namespace ixsim {
 

@@ -1,14 +1,17 @@
 // The core and the adapters of its sockets, put together.
-#include "nic/sc/ethernet_controller.h"
+#include "ixsim/ethernet_controller.h"
 
 #include <fmt/format.h>
 
-#include "base/error.h"
+#include <deque>
+
+#include "ixsim/error.h"
 #include "nic/core/controller_core.h"
 #include "nic/sc/core_alarm.h"
 #include "nic/sc/dma_initiator.h"
 #include "nic/sc/host_target.h"
 #include "nic/sc/interrupt_lines.h"
+#include "nic/sc/observation_taps.h"
 #include "nic/sc/wire_sockets.h"
 
 namespace ixsim {
@@ -22,7 +25,20 @@ struct EthernetController::Impl final : HostBus, RegisterObserver {
         initiator(owner.pcie_initiator, core, alarm),
         target(owner.pcie_target, core, alarm),
         wires(owner.wire_in, owner.wire_out, core, alarm),
-        lines(owner.intx, alarm) {}
+        lines(owner.intx, alarm),
+        sent_tap(core, owner.frames_sent) {
+    for (unsigned port = 0; port < core.ports(); ++port) {
+      decision_taps.emplace_back(port, owner.decisions);
+      interrupt_taps.emplace_back(core, port, owner.interrupts);
+    }
+  }
+
+  // Returns the number of a port, if there is such a port.
+  unsigned checked(unsigned port) const {
+    if (port >= core.ports())
+      throw InputError(fmt::format("port: found {}, accepted are 0 to {}", port, core.ports() - 1));
+    return port;
+  }
 
   // RegisterObserver: the debug log.
   void register_touched(const RegisterTouch& touch) override;
@@ -49,6 +65,10 @@ struct EthernetController::Impl final : HostBus, RegisterObserver {
   HostTarget target;
   WireSockets wires;
   InterruptLines lines;
+  SentTap sent_tap;
+  // Taps of each port; the blocks refer to them.
+  std::deque<DecisionTap> decision_taps;
+  std::deque<InterruptTap> interrupt_taps;
 };
 
 void EthernetController::Impl::register_touched(const RegisterTouch& touch) {
@@ -71,6 +91,16 @@ EthernetController::EthernetController(sc_core::sc_module_name name, const Contr
       wire_in("wire_in", config.ports.size()),
       wire_out("wire_out", config.ports.size()),
       intx("intx", config.ports.size()),
+      frames_received("frames_received", [this] { impl_->wires.observe_received(frames_received); }),
+      frames_sent("frames_sent", [this] { impl_->sent_tap.attach(); }),
+      decisions("decisions",
+                [this] {
+                  for (DecisionTap& tap : impl_->decision_taps) tap.attach(impl_->core);
+                }),
+      interrupts("interrupts",
+                 [this] {
+                   for (InterruptTap& tap : impl_->interrupt_taps) tap.attach();
+                 }),
       impl_(std::make_unique<Impl>(*this, config, make_classifier, make_scheduler)) {
   if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS)) {
     throw InputError("SystemC time resolution: found " + sc_core::sc_get_time_resolution().to_string() +
@@ -100,6 +130,31 @@ void EthernetController::delayed_requests() { impl_->target.delayed_requests(); 
 
 ControllerCore& EthernetController::core() { return impl_->core; }
 const ControllerCore& EthernetController::core() const { return impl_->core; }
+void EthernetController::set_probe(Probe* probe) { impl_->core.set_probe(probe); }
+void EthernetController::add_register_observer(RegisterObserver& observer) {
+  impl_->core.add_register_observer(observer);
+}
+void EthernetController::set_interrupt_sink(unsigned port, InterruptSink& sink) {
+  impl_->interrupt_taps[impl_->checked(port)].set_sink(sink);
+}
+InterruptSink& EthernetController::interrupt_output(unsigned port) {
+  return impl_->core.port(impl_->checked(port)).interrupt_output();
+}
+
+void EthernetController::set_link_partner(unsigned port, const LinkPartner& partner) {
+  impl_->core.link_partner(impl_->alarm.enter(), impl_->checked(port), partner);
+  synchronize();
+}
+void EthernetController::set_pin(unsigned port, unsigned pin, bool level) {
+  if (pin > 3) throw InputError(fmt::format("set_pin: found pin {}, accepted are 0 to 3", pin));
+  impl_->core.pin(impl_->alarm.enter(), impl_->checked(port), pin, level);
+  synchronize();
+}
+void EthernetController::reset_function(unsigned port) {
+  impl_->core.function_reset(impl_->alarm.enter(), impl_->checked(port));
+  synchronize();
+}
+
 void EthernetController::synchronize_core() { impl_->alarm.synchronize_core(); }
 void EthernetController::synchronize() { impl_->alarm.synchronize(); }
 void EthernetController::set_min_host_latency(Time least) { impl_->alarm.set_min_host_latency(least); }

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/bytes.h"
-#include "nic/sc/pcie_extension.h"
+#include "ixsim/bytes.h"
+#include "ixsim/payloads.h"
 
 namespace ixsim {
 

@@ -1,6 +1,8 @@
 // Frames out and in.
 #include "nic/sc/wire_sockets.h"
 
+#include "nic/sc/observation_taps.h"
+
 namespace ixsim {
 namespace {
 
@@ -71,6 +73,7 @@ bool WireSockets::take_frame(unsigned port, tlm::tlm_generic_payload& payload, T
   }
   free_[port] = start + (kPreamble + kLeastGap + static_cast<std::int64_t>(frame->size())) * byte_time;
   core_.frame(start, port, frame);
+  if (received_ != nullptr) received_->write({port, start, start + wire_time(*frame, byte_time), frame});
   alarm_.require_outside(start);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   alarm_.arm(start + core_.port(port).least_latency());

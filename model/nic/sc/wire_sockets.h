@@ -12,8 +12,8 @@
 #include <tlm>
 #include <vector>
 
+#include "ixsim/payloads.h"
 #include "nic/sc/core_alarm.h"
-#include "nic/sc/pcie_extension.h"
 
 namespace ixsim {
 
@@ -26,6 +26,8 @@ class WireSockets final : public WireOut {
   ~WireSockets() override { payload_.clear_extension(&extension_); }
 
   void frame_out(Time start, unsigned port, const FrameRef& frame) override;
+  // Writes every frame taken to `port`.
+  void observe_received(ObservationPort<WireFrame>& port) { received_ = &port; }
   std::uint64_t refused_frames() const { return refused_frames_; }
 
  private:
@@ -42,6 +44,7 @@ class WireSockets final : public WireOut {
   std::vector<Time> free_;  // end of the last frame in and its gap, a port each
   WireExtension extension_;
   tlm::tlm_generic_payload payload_;
+  ObservationPort<WireFrame>* received_ = nullptr;  // once it is bound
   std::uint64_t refused_frames_ = 0;
 };
 

@@ -4,8 +4,8 @@
 #ifndef IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 
-#include "ethernet/frame.h"
 #include "ethernet/mac_address.h"
+#include "ixsim/frame.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim {

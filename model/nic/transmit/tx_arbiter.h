@@ -10,10 +10,10 @@
 #include <memory>
 
 #include "base/agenda.h"
+#include "ixsim/tx_scheduler.h"
 #include "nic/dma/tx_dma.h"
 #include "nic/packet/packet_tracer.h"
 #include "nic/queues/descriptor_plane.h"
-#include "nic/queues/tx_scheduler.h"
 
 namespace ixsim {
 

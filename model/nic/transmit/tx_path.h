@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "ixsim/device_profile.h"
 #include "nic/dcb/pause_control.h"
 #include "nic/dma/tx_dma.h"
 #include "nic/endpoint/pcie_endpoint.h"
@@ -17,7 +18,6 @@
 #include "nic/packet/packet_tracer.h"
 #include "nic/packet/port_context.h"
 #include "nic/pools/pool_switch.h"
-#include "nic/profile/device_profile.h"
 #include "nic/queues/descriptor_plane.h"
 #include "nic/registers/register_file.h"
 #include "nic/statistics/tx_statistics.h"

@@ -10,7 +10,7 @@
 #include <functional>
 #include <map>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 #include "nic/classifier/reference_classifier.h"
 
 namespace ixsim {

@@ -6,8 +6,8 @@
 
 #include <filesystem>
 
-#include "base/error.h"
 #include "cosim/lockstep_classifier.h"
+#include "ixsim/error.h"
 #include "nic/classifier/reference_classifier.h"
 
 namespace ixsim {

@@ -9,7 +9,7 @@
 #include <functional>
 #include <stdexcept>
 
-#include "base/error.h"
+#include "ixsim/error.h"
 #include "nic/queues/deficit_round_robin_scheduler.h"
 #include "nic/queues/round_robin_scheduler.h"
 

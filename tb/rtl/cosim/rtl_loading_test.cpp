@@ -10,9 +10,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/error.h"
 #include "cosim/rtl_builder.h"
 #include "cosim/rtl_classifier.h"
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {

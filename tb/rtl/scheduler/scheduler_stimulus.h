@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "nic/queues/queue_mask.h"
+#include "ixsim/queue_mask.h"
 
 namespace ixsim {
 

@@ -1,5 +1,5 @@
 """Writes the files of the model in which a build with 256 queues differs from this one, to a folder that stands before
-model/ in the include path: the limit, and the register map with rings 128 to 255 at addresses that the 82599 leaves free.
+include/ and model/ in the include path: the limit, and the register map with rings 128 to 255 at addresses that the 82599 leaves free.
 
     make_variant.py TREE OUT
 """
@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 QUEUES = 256
-LIMIT = "nic/profile/queue_limit.h"
+LIMIT = "ixsim/queue_mask.h"
 RX, TX = (
     ("RDBAL", "RDBAH", "RDLEN", "DCA_RXCTRL", "RDH", "SRRCTL", "RDT", "RXDCTL"),
     ("TDBAL", "TDBAH", "TDLEN", "DCA_TXCTRL", "TDH", "TDT", "TXDCTL", "TDWBAL", "TDWBAH"),
@@ -42,7 +42,7 @@ def main(tree: Path, out: Path) -> None:
     sys.path.insert(0, str(tree / "scripts"))
     from registers import cpp, description
 
-    text = (tree / "model" / LIMIT).read_text()
+    text = (tree / "include" / LIMIT).read_text()
     wanted = text.replace("kMaxQueues = 128;", f"kMaxQueues = {QUEUES};")
     assert wanted != text, f"{LIMIT} has no line of the limit"
     (out / LIMIT).parent.mkdir(parents=True, exist_ok=True)

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "../pool_bench.h"
-#include "base/error.h"
-#include "nic/profile/queue_limit.h"
+#include "ixsim/error.h"
+#include "ixsim/queue_mask.h"
 
 namespace ixsim::bench {
 namespace {

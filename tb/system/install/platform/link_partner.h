@@ -3,13 +3,12 @@
 #define PLATFORM_LINK_PARTNER_H
 
 #include <ixsim/ethernet_controller.h>
+#include <ixsim/frame.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <vector>
-
-#include "ethernet/fcs.h"
 
 class LinkPartner : public sc_core::sc_module {
  public:

@@ -1,6 +1,12 @@
 // A user's platform around an installed controller: processor, memory, bus, interrupt controller and a
 // link partner whose frames the processor sends back. Exit 0 if every frame came back as it should.
+//
+// With the co-simulation (PLATFORM_COSIM) the classifier is the reference in lock-step with the installed
+// RTL.
 #include <ixsim/ethernet_controller.h>
+#ifdef PLATFORM_COSIM
+#include <ixsim/rtl_check.h>
+#endif
 
 #include <cstdio>
 
@@ -16,7 +22,16 @@ int sc_main(int, char**) {
 
   ixsim::ControllerConfig config;
   config.enumerated = false;  // the processor places the BARs
+#ifdef PLATFORM_COSIM
+  ixsim::RtlCheckedClassifier* checker = nullptr;
+  ixsim::EthernetController controller("controller", config, [&](unsigned) {
+    auto checked = ixsim::check_classifier(ixsim::reference_classifier(config.profile));
+    checker = checked.get();
+    return checked;
+  });
+#else
   ixsim::EthernetController controller("controller", config);
+#endif
   Memory memory("memory", Bus::kMemorySize, sc_core::sc_time(60, sc_core::SC_NS));
   InterruptController interrupts("interrupts");
   Bus bus("bus");
@@ -35,5 +50,10 @@ int sc_main(int, char**) {
   std::printf("ready at %s; %u frames returned, %u wrong, %llu interrupts\n",
               processor.ready_at().to_string().c_str(), partner.returned(), partner.wrong(),
               static_cast<unsigned long long>(interrupts.count(0)));
+#ifdef PLATFORM_COSIM
+  checker->finish();
+  std::printf("%lld decisions of the RTL compared\n", static_cast<long long>(checker->decisions()));
+  if (checker->decisions() != kFrames) return 1;
+#endif
   return partner.returned() == kFrames && partner.wrong() == 0 ? 0 : 1;
 }

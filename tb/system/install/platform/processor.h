@@ -6,16 +6,16 @@
 #ifndef PLATFORM_PROCESSOR_H
 #define PLATFORM_PROCESSOR_H
 
+#include <ixsim/bytes.h>
 #include <ixsim/ethernet_controller.h>
+#include <ixsim/registers_82598.h>
 
 #include <algorithm>
 #include <cstdint>
 
-#include "base/bytes.h"
 #include "bus.h"
 #include "interrupt_controller.h"
 #include "memory.h"
-#include "nic/registers/register_map.h"
 
 class Processor : public sc_core::sc_module {
  public:
@@ -44,7 +44,7 @@ class Processor : public sc_core::sc_module {
     for (;;) {
       wait(interrupts_.raised());
       echo();
-      put(ixsim::Reg::EIMS, 0, 1u << kVector);  // the message masked its cause
+      put(kBar0 + IXSIM_82598_EIMS, 1u << kVector);  // the message masked its cause
     }
   }
 
@@ -52,7 +52,7 @@ class Processor : public sc_core::sc_module {
   void enumerate() {
     if (get(Bus::kConfiguration) != 0x10C68086) SC_REPORT_FATAL("platform", "no 82598 at function 0");
     put(Bus::kConfiguration + 0x10, 0xFFFFFFFF);
-    if (~get(Bus::kConfiguration + 0x10) + 1 != ixsim::kBar0Size)
+    if (~get(Bus::kConfiguration + 0x10) + 1 != IXSIM_82598_BAR0_SIZE)
       SC_REPORT_FATAL("platform", "size of BAR 0");
     put(Bus::kConfiguration + 0x10, kBar0);
     put(Bus::kConfiguration + 0x1C, kBar3);
@@ -62,33 +62,32 @@ class Processor : public sc_core::sc_module {
 
   // Runs the sequence of a driver.
   void bring_up() {
-    using ixsim::Reg;
-    put(Reg::EIMC, 0, 0xFFFFFFFF);
-    put(Reg::CTRL, 0, ixsim::field::CTRL::RST.mask);
+    put(kBar0 + IXSIM_82598_EIMC, 0xFFFFFFFF);
+    put(kBar0 + IXSIM_82598_CTRL, IXSIM_82598_CTRL_RST_MASK);
     wait(10, sc_core::SC_US);
-    while ((get(Reg::LINKS) >> 30 & 1) == 0) wait(10, sc_core::SC_US);
+    while ((get(kBar0 + IXSIM_82598_LINKS) >> 30 & 1) == 0) wait(10, sc_core::SC_US);
 
-    put(Reg::MSIXTADD, kVector, static_cast<std::uint32_t>(Bus::kDoorbell));
-    put(Reg::MSIXTUADD, kVector, 0);
-    put(Reg::MSIXTMSG, kVector, kVector);
-    put(Reg::MSIXTVCTRL, kVector, 0);
-    put(Reg::GPIE, 0, 1u << 31 | 1u << 30 | 1u << 4);  // MSI-X, auto-mask
-    put(Reg::EIAM, 0, 1u << kVector);
-    put(Reg::EIAC, 0, 1u << kVector);
-    put(Reg::IVAR, 0, 0x80 | kVector);  // receive queue 0
-    put(Reg::EITR, kVector, 40);        // at most one message in 10.24 us
+    put(kBar3 + IXSIM_82598_MSIXTADD(kVector), static_cast<std::uint32_t>(Bus::kDoorbell));
+    put(kBar3 + IXSIM_82598_MSIXTUADD(kVector), 0);
+    put(kBar3 + IXSIM_82598_MSIXTMSG(kVector), kVector);
+    put(kBar3 + IXSIM_82598_MSIXTVCTRL(kVector), 0);
+    put(kBar0 + IXSIM_82598_GPIE, 1u << 31 | 1u << 30 | 1u << 4);  // MSI-X, auto-mask
+    put(kBar0 + IXSIM_82598_EIAM, 1u << kVector);
+    put(kBar0 + IXSIM_82598_EIAC, 1u << kVector);
+    put(kBar0 + IXSIM_82598_IVAR(0), 0x80 | kVector);  // receive queue 0
+    put(kBar0 + IXSIM_82598_EITR(kVector), 40);        // at most one message in 10.24 us
 
-    ring(Reg::RDBAL, Reg::RDBAH, Reg::RDLEN, kRxRing);
-    put(Reg::SRRCTL, 0, 2);  // buffers of 2 KiB, legacy descriptors
-    put(Reg::RXDCTL, 0, 1u << 25);
+    ring(IXSIM_82598_RDBAL(0), IXSIM_82598_RDBAH(0), IXSIM_82598_RDLEN(0), kRxRing);
+    put(kBar0 + IXSIM_82598_SRRCTL(0), 2);  // buffers of 2 KiB, legacy descriptors
+    put(kBar0 + IXSIM_82598_RXDCTL(0), 1u << 25);
     for (std::uint32_t i = 0; i < kEntries; ++i) post(i);
-    put(Reg::RDT, 0, kEntries - 1);
-    put(Reg::FCTRL, 0, 1u << 10);  // broadcast too
-    put(Reg::RXCTRL, 0, 1);
+    put(kBar0 + IXSIM_82598_RDT(0), kEntries - 1);
+    put(kBar0 + IXSIM_82598_FCTRL, 1u << 10);  // broadcast too
+    put(kBar0 + IXSIM_82598_RXCTRL, 1);
 
-    ring(Reg::TDBAL, Reg::TDBAH, Reg::TDLEN, kTxRing);
-    put(Reg::TXDCTL, 0, 1u << 25);
-    put(Reg::EIMS, 0, 1u << kVector);
+    ring(IXSIM_82598_TDBAL(0), IXSIM_82598_TDBAH(0), IXSIM_82598_TDLEN(0), kTxRing);
+    put(kBar0 + IXSIM_82598_TXDCTL(0), 1u << 25);
+    put(kBar0 + IXSIM_82598_EIMS, 1u << kVector);
   }
 
   // Every frame that has come goes out again from the buffer it came into.
@@ -111,7 +110,7 @@ class Processor : public sc_core::sc_module {
       ++echoed_;
     }
     if (next_ == first) return;
-    put(ixsim::Reg::TDT, 0, next_ % kEntries);
+    put(kBar0 + IXSIM_82598_TDT(0), next_ % kEntries);
     // A buffer may be filled again when it has been sent.
     while (posted_ != next_) {
       const std::uint8_t* const sent = memory_.at(kTxRing + 16 * (posted_ % kEntries));
@@ -119,7 +118,7 @@ class Processor : public sc_core::sc_module {
       post(posted_ % kEntries);
       ++posted_;
     }
-    put(ixsim::Reg::RDT, 0, (posted_ + kEntries - 1) % kEntries);
+    put(kBar0 + IXSIM_82598_RDT(0), (posted_ + kEntries - 1) % kEntries);
   }
 
   static std::uint64_t buffer(std::uint32_t i) { return kBuffers + kBufferSize * (i % kEntries); }
@@ -127,18 +126,12 @@ class Processor : public sc_core::sc_module {
     ixsim::store_le64(memory_.at(kRxRing + 16 * i), buffer(i));
     ixsim::store_le64(memory_.at(kRxRing + 16 * i + 8), 0);
   }
-  void ring(ixsim::Reg low, ixsim::Reg high, ixsim::Reg length, std::uint64_t base) {
-    put(low, 0, static_cast<std::uint32_t>(base));
-    put(high, 0, static_cast<std::uint32_t>(base >> 32));
-    put(length, 0, kEntries * 16);
+  void ring(std::uint32_t low, std::uint32_t high, std::uint32_t length, std::uint64_t base) {
+    put(kBar0 + low, static_cast<std::uint32_t>(base));
+    put(kBar0 + high, static_cast<std::uint32_t>(base >> 32));
+    put(kBar0 + length, kEntries * 16);
   }
 
-  static std::uint64_t address(ixsim::Reg reg, unsigned index) {
-    const ixsim::RegisterInfo& info = ixsim::kRegisters[static_cast<std::size_t>(reg)];
-    return (info.space == ixsim::RegisterSpace::kBar0 ? kBar0 : kBar3) + info.offset + index * info.stride;
-  }
-  std::uint32_t get(ixsim::Reg reg, unsigned index = 0) { return get(address(reg, index)); }
-  void put(ixsim::Reg reg, unsigned index, std::uint32_t value) { put(address(reg, index), value); }
   std::uint32_t get(std::uint64_t address) {
     std::uint32_t value = 0;
     access(tlm::TLM_READ_COMMAND, address, value);

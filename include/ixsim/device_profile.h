@@ -1,0 +1,95 @@
+/// \file
+/// Which member of the family a controller is: its sizes, its register map, and what it can do beyond the
+/// 82598.
+///
+/// - `82598`: the part itself.
+/// - `82599`: 128 queues each way, 64 pools selected by bitmaps, a switch between pools, virtual functions.
+/// - `X540`: the 82599 with a receive buffer of 384 KiB and its own identifiers.
+/// - `82576`: 16 queues each way, 8 pools, and the pool rules of the 82599. The registers are those of the
+///   82599 cut to size.
+/// - `82575`: 4 queues each way, 4 pools by receive address. The registers are those of the 82598 cut to
+///   size.
+/// - `custom`: queues, pools, vectors and addresses as the user sets them, with the registers of the 82599
+///   cut to size. The link may be Gen3.
+///
+/// Source: 82598 datasheet; public drivers (ixgbe, e1000) and listings of the configuration space for the
+/// others.
+///
+/// Part of model/nic/profile/.
+#ifndef IXSIM_DEVICE_PROFILE_H
+#define IXSIM_DEVICE_PROFILE_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ixsim/time.h"
+
+namespace ixsim {
+
+/// Which device's register map; k82599Vf is that of one virtual function of the 82599.
+enum class RegisterSet : std::uint8_t {
+  k82598,   ///< The map of the 82598.
+  k82599,   ///< The map of the 82599.
+  k82599Vf  ///< The map of a virtual function.
+};
+
+/// Sizes, identity and capabilities of a device. Take one by name (device_profile()) and change its sizes;
+/// the default is the 82598.
+struct DeviceProfile {
+  std::string name = "82598";                   ///< As in a scenario.
+  RegisterSet registers = RegisterSet::k82598;  ///< Register map.
+  unsigned rx_queues = 64;                      ///< Receive queues, 1 to most_rx_queues.
+  unsigned tx_queues = 32;                      ///< Transmit queues, 1 to most_tx_queues.
+  unsigned pools = 16;                          ///< Pools, 1 to most_pools and to the queues of each way.
+  unsigned addresses = 16;                      ///< exact filters (RAR), 1 to most_addresses
+  unsigned vlans = 0;                           ///< VLANs with a bitmap of pools (VLVF)
+  unsigned vectors = 20;                        ///< vectors of MSI-X, 1 to most_vectors
+  /// Unit of EITR; the 82599's layout has steps of eight.
+  Time moderation_unit = kModerationUnit;
+  std::uint32_t rx_buffer = 512 * 1'024;  ///< Receive packet buffer in bytes.
+  std::uint32_t tx_buffer = 320 * 1'024;  ///< Transmit packet buffer in bytes.
+  unsigned virtual_functions = 0;         ///< Virtual functions of a port.
+  std::uint16_t device_id = 0x10c6;       ///< Device ID in configuration space.
+  std::uint16_t virtual_device_id = 0;    ///< Device ID of a virtual function; 0 if there is none.
+  unsigned msix_bar = 3;                  ///< BAR of the MSI-X table.
+  unsigned pcie_generation = 1;           ///< Generation of the part's link.
+  unsigned pcie_lanes = 8;                ///< Lanes of the part's link.
+  unsigned highest_pcie_generation = 2;   ///< Highest generation that the model accepts for the link.
+  bool gigabit = false;                   ///< 1 Gb/s and no more
+
+  // --- Capabilities: what the part has, or lays out in another way than the 82598.
+  /// Pools are selected by bitmaps (MPSAR, VLVF); frames are replicated and switched between pools.
+  bool pool_bitmaps = false;
+  bool paired_ivar = false;  ///< IVAR: receive and transmit entries in turn, not one kind after the other
+  bool wide_vector_masks = false;  ///< vectors from 16 on have their own masks (EIMS_EX and others)
+  bool coarse_moderation = false;  ///< EITR: intervals in steps of eight units, a counter of seven bits
+  std::uint32_t interrupt_causes = 0xff50ffff;  ///< implemented bits of EICR
+  bool buffer_policy_by_queue = false;          ///< every receive queue has an SRRCTL; else sixteen indices
+  bool immediate_low_descriptors = false;       ///< few free descriptors interrupt at once, past EITR
+  bool classes_by_queue_mode = false;   ///< MRQC and MTQC lay out classes; else RDRXCTL.MPBEN and DTXCTL
+  bool transmit_thresholds = false;     ///< TXPBTHRESH bounds what a class requests
+  bool priorities_by_register = false;  ///< RTRUP2TC and RTTUP2TC map priorities to classes
+  bool pool_credits = false;            ///< the pools of a class share it by credits (RTTDT1C)
+  bool transmit_enable = false;         ///< DMATXCTL.TE turns transmit on
+  bool pause_by_mflcn = false;          ///< MFLCN has the receive side of flow control, next to FCTRL
+
+  // --- The largest sizes that the register map has.
+  unsigned most_rx_queues = 64;  ///< The largest rx_queues.
+  unsigned most_tx_queues = 32;  ///< The largest tx_queues.
+  unsigned most_pools = 16;      ///< The largest pools.
+  unsigned most_vectors = 20;    ///< The largest vectors.
+  unsigned most_addresses = 16;  ///< The largest addresses.
+};
+
+/// Returns all profiles that have their own name, the 82598 first; `custom` begins with the sizes of the
+/// 82599.
+const std::vector<DeviceProfile>& device_profiles();
+/// Returns the profile of that name. Throws InputError that lists the names if there is none.
+const DeviceProfile& device_profile(const std::string& name);
+/// Checks the sizes. Throws InputError with the scenario key and what is accepted if one is impossible.
+void check(const DeviceProfile& profile);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,107 @@
+/// \file
+/// Contents of the controller's sockets and analysis ports: the extensions of the generic payload (which
+/// function and space a host access means, which frame a wire payload carries, the time of a delayed output),
+/// and what analysis ports write.
+///
+/// Part of model/nic/sc/.
+#ifndef IXSIM_PAYLOADS_H
+#define IXSIM_PAYLOADS_H
+
+#include <functional>
+#include <tlm>
+#include <utility>
+
+#include "ixsim/classifier.h"
+#include "ixsim/frame.h"
+#include "ixsim/interrupt_sink.h"
+#include "ixsim/time.h"
+
+namespace ixsim {
+
+/// Function and space of an access, and the time of a DMA access.
+///
+/// On pcie_target the address is relative to the BAR; in space kBus, as without extension, it is one of the
+/// bus. On pcie_initiator the space is kBus, so that a bus may pass the payload on to another controller;
+/// `function` is the requester, and `bar` means nothing.
+struct PcieExtension : tlm::tlm_extension<PcieExtension> {
+  /// Address spaces.
+  enum class Space {
+    kConfig,  ///< Configuration space of the function, 4 KiB.
+    kMemory,  ///< Memory space: a BAR of the function.
+    kIo,      ///< I/O space: BAR 2 of the function.
+    kBus      ///< Addresses of the bus, as without extension.
+  };
+
+  Space space = Space::kMemory;  ///< Space of the access.
+  /// Function: 0 or 1, or 128 + 2n + f for virtual function n of function f.
+  unsigned function = 0;
+  unsigned bar = 0;  ///< Number of the BAR, in space kMemory.
+  Time time = 0;     ///< On pcie_initiator: when the TLP reached the root port.
+
+  /// Returns a copy.
+  tlm::tlm_extension_base* clone() const override { return new PcieExtension(*this); }
+  /// Copies another extension of this type.
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    *this = static_cast<const PcieExtension&>(other);
+  }
+};
+
+/// The frame of a payload on the wire sockets, optional on wire_in: the frame itself, so that its bytes need
+/// no copy, and line errors.
+struct WireExtension : tlm::tlm_extension<WireExtension> {
+  FrameRef frame;             ///< Frame with the bytes of the payload; empty: the bytes are copied.
+  bool symbol_error = false;  ///< On wire_in, without `frame`: the MAC sees an error symbol inside the frame.
+  Time start = 0;             ///< On wire_out: when the first preamble byte left.
+
+  /// Returns a copy.
+  tlm::tlm_extension_base* clone() const override { return new WireExtension(*this); }
+  /// Copies another extension of this type.
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    *this = static_cast<const WireExtension&>(other);
+  }
+};
+
+/// A frame on the wire of a port.
+struct WireFrame {
+  unsigned port = 0;  ///< Port, 0 or 1.
+  Time start = 0;     ///< When its first preamble byte is on the wire.
+  Time end = 0;       ///< When its last byte has been on the wire.
+  FrameRef frame;     ///< Frame, FCS included; an observer may keep a reference.
+};
+
+/// A decision of the classifier of a port; Decision::time says when it is valid.
+struct PortDecision {
+  unsigned port = 0;  ///< Port, 0 or 1.
+  Decision decision;  ///< Decision; Decision::frame counts the frames of the port from 0.
+};
+
+/// An interrupt of a port where moderation ends, as an InterruptSink gets it.
+struct PortInterrupt {
+  unsigned port = 0;                          ///< Port, 0 or 1.
+  InterruptKind kind = InterruptKind::kMsix;  ///< Way of the interrupt.
+  unsigned vector = 0;                        ///< Vector; for kIntx the level of the line, 0 or 1.
+  Time time = 0;                              ///< When it fires.
+};
+
+/// Analysis port of the controller. It is part of the data path from the first binding on, so that it costs
+/// nothing before; an observer may be bound at any time.
+template <typename T>
+class ObservationPort : public tlm::tlm_analysis_port<T> {
+ public:
+  /// Makes a port; `attach` is called at the first binding.
+  ObservationPort(const char* name, std::function<void()> attach)
+      : tlm::tlm_analysis_port<T>(name), attach_(std::move(attach)) {}
+
+  /// Binds an observer, which may be another analysis port.
+  void bind(tlm::tlm_analysis_if<T>& observer) override {
+    tlm::tlm_analysis_port<T>::bind(observer);
+    if (const auto attach = std::exchange(attach_, nullptr)) attach();
+  }
+
+ private:
+  std::function<void()> attach_;
+};
+
+}  // namespace ixsim
+
+#endif

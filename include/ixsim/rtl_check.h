@@ -1,0 +1,68 @@
+/// \file
+/// Strategies that check Verilog inside a simulation, clock by clock: the strategy within decides for the
+/// simulation, the RTL is clocked with the same inputs, and all outputs are compared. They need the library
+/// ixsim::cosim.
+///
+/// Timing contract: that of the strategy within, unchanged. The RTL follows behind by an edge or more.
+/// docs/cosimulation.md has the ports of the modules and how they are verilated.
+///
+/// Part of model/cosim/.
+#ifndef IXSIM_RTL_CHECK_H
+#define IXSIM_RTL_CHECK_H
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ixsim/classifier.h"
+#include "ixsim/tx_scheduler.h"
+
+namespace ixsim {
+
+/// The RTL of a check.
+struct RtlCheckOptions {
+  std::vector<std::string> files;     ///< Verilog files; without any the module of ixsim.
+  std::string top;                    ///< Top module of the files; empty: the name of the module of ixsim.
+  std::vector<std::string> plusargs;  ///< For the module's $value$plusargs, e.g. "+mutant=17".
+  std::uint64_t seed = 1;             ///< Of registers without reset, and of ports that are not looked at.
+  /// Folder of the installation that holds share/ixsim and lib/ixsim; empty: the program's own, or the one
+  /// that was named when ixsim was configured. The CMake target ixsim::cosim sets IXSIM_ROOT.
+#ifdef IXSIM_ROOT
+  std::string installation = IXSIM_ROOT;
+#else
+  std::string installation;
+#endif
+  int latency = 12;  ///< Classifier: MAC clocks from the last beat to the decision, 1 to 64.
+};
+
+/// A classifier that checks RTL. Its functions throw CheckFailure at the first difference.
+class RtlCheckedClassifier : public Classifier {
+ public:
+  /// Clocks the RTL until every frame begun is decided and compared: to be called at the end of a run.
+  virtual void finish() = 0;
+  /// Returns the number of decisions compared.
+  virtual std::int64_t decisions() const = 0;
+};
+
+/// A transmit scheduler that checks RTL. Its functions throw CheckFailure at the first difference.
+class RtlCheckedScheduler : public TxScheduler {
+ public:
+  /// Clocks the RTL up to the last input: to be called at the end of a run.
+  virtual void finish() = 0;
+  /// Returns the number of grants compared.
+  virtual std::int64_t grants() const = 0;
+};
+
+/// Returns a classifier that decides as `reference` and checks RTL with the ports of `l2_classifier` against
+/// it. `reference` is one of the 82598. Throws InputError for RTL that does not compile, has other ports or
+/// another latency.
+std::unique_ptr<RtlCheckedClassifier> check_classifier(std::unique_ptr<Classifier> reference,
+                                                       const RtlCheckOptions& options = {});
+/// Returns a round robin scheduler of the 32 queues of the 82598 that checks RTL with the ports of
+/// `rr_scheduler`. Throws InputError for RTL that does not compile or has other ports.
+std::unique_ptr<RtlCheckedScheduler> check_round_robin_scheduler(const RtlCheckOptions& options = {});
+
+}  // namespace ixsim
+
+#endif

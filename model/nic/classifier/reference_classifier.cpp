@@ -1,0 +1,15 @@
+// The choice between the model's own classifiers.
+#include "nic/classifier/reference_classifier.h"
+
+#include "ixsim/device_profile.h"
+#include "nic/classifier/pool_classifier.h"
+
+namespace ixsim {
+
+std::unique_ptr<Classifier> reference_classifier(const DeviceProfile& profile, int latency) {
+  if (!profile.pool_bitmaps) return std::make_unique<ReferenceClassifier>(latency);
+  return std::make_unique<PoolClassifier>(
+      latency, PoolParameters{profile.rx_queues, profile.pools, profile.addresses, profile.vlans});
+}
+
+}  // namespace ixsim

@@ -1,0 +1,85 @@
+// The taps of the analysis ports: each stands between a block and its target once its port is bound, writes
+// what passes, and passes it on. An unbound port has no tap, so it costs nothing.
+//
+// Timing contract: none, what passes carries its time.
+#ifndef IXSIM_NIC_SC_OBSERVATION_TAPS_H
+#define IXSIM_NIC_SC_OBSERVATION_TAPS_H
+
+#include "ixsim/payloads.h"
+#include "nic/core/controller_core.h"
+
+namespace ixsim {
+
+// Frames on their way out of all ports.
+class SentTap final : public WireOut {
+ public:
+  SentTap(ControllerCore& core, ObservationPort<WireFrame>& port) : core_(core), port_(port) {}
+  void attach() {
+    next_ = core_.port(0).wire_out();
+    core_.set_wire_out(this);
+  }
+  void frame_out(Time start, unsigned port, const FrameRef& frame) override;
+
+ private:
+  ControllerCore& core_;
+  ObservationPort<WireFrame>& port_;
+  WireOut* next_ = nullptr;
+};
+
+// Decisions of one port.
+class DecisionTap final : public DecisionSink {
+ public:
+  DecisionTap(unsigned index, ObservationPort<PortDecision>& port) : index_(index), port_(port) {}
+  void attach(ControllerCore& core) { next_ = &core.port(index_).tap_decisions(*this); }
+  void decided(const Decision& decision) override {
+    port_.write({index_, decision});
+    next_->decided(decision);
+  }
+
+ private:
+  unsigned index_;
+  ObservationPort<PortDecision>& port_;
+  DecisionSink* next_ = nullptr;
+};
+
+// Interrupts of one port.
+class InterruptTap final : public InterruptSink {
+ public:
+  InterruptTap(ControllerCore& core, unsigned index, ObservationPort<PortInterrupt>& port)
+      : core_(core), index_(index), port_(port), next_(&core.port(index).interrupt_output()) {}
+  void attach() {
+    attached_ = true;
+    core_.port(index_).set_interrupt_sink(*this);
+  }
+  // The sink behind the tap.
+  void set_sink(InterruptSink& sink) {
+    next_ = &sink;
+    if (!attached_) core_.port(index_).set_interrupt_sink(sink);
+  }
+  void fire(InterruptKind kind, unsigned vector, Time now) override {
+    port_.write({index_, kind, vector, now});
+    next_->fire(kind, vector, now);
+  }
+
+ private:
+  ControllerCore& core_;
+  unsigned index_;
+  ObservationPort<PortInterrupt>& port_;
+  InterruptSink* next_;
+  bool attached_ = false;
+};
+
+// The time on the wire of a frame with its preamble.
+inline Time wire_time(const Frame& frame, Time byte_time) {
+  constexpr Time kPreamble = 8;
+  return (kPreamble + static_cast<Time>(frame.size())) * byte_time;
+}
+
+inline void SentTap::frame_out(Time start, unsigned port, const FrameRef& frame) {
+  port_.write({port, start, start + wire_time(*frame, core_.port(port).byte_time()), frame});
+  next_->frame_out(start, port, frame);
+}
+
+}  // namespace ixsim
+
+#endif
