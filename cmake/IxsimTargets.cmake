@@ -36,6 +36,21 @@ if(IXSIM_LTO)
   # Left to itself the linker takes the other code of the libraries wherever it finds it.
   target_link_options(ixsim_flags INTERFACE $<$<NOT:$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>>:-fno-lto>)
 endif()
+# Profile-guided optimisation: one build counts how often its code is reached (generate), the next one in the same folder
+# uses the counts (use); scripts/profiled_build.
+set_property(CACHE IXSIM_PROFILE PROPERTY STRINGS "" generate use)
+set(profile_folder "${CMAKE_BINARY_DIR}/profile")
+if(IXSIM_PROFILE STREQUAL "generate")
+  add_compile_options(-fprofile-generate -fprofile-update=single "-fprofile-dir=${profile_folder}")
+  add_link_options(-fprofile-generate)
+elseif(IXSIM_PROFILE STREQUAL "use")
+  # Code that the training does not reach has no counts. From the others the compiler derives impossible lengths in a
+  # library.
+  add_compile_options("-fprofile-use=${profile_folder}" -fprofile-partial-training -Wno-missing-profile
+                      -Wno-stringop-overflow)
+elseif(IXSIM_PROFILE)
+  message(FATAL_ERROR " IXSIM_PROFILE: found '${IXSIM_PROFILE}', accepted: generate, use, or nothing")
+endif()
 function(ixsim_optimise_library target)
   if(IXSIM_LTO)
     target_compile_options(${target} PRIVATE -O3 -flto=auto -ffat-lto-objects)
