@@ -12,13 +12,11 @@ namespace ixsim {
 
 DeficitRoundRobinScheduler::DeficitRoundRobinScheduler(unsigned queues, unsigned length_bits,
                                                        std::vector<std::uint32_t> quanta)
-    : queues_(queues),
+    : EdgeScheduler(queues),
       limit_(std::int64_t{1} << (length_bits & 31)),
       written_at_reset_(std::move(quanta)),
       credit_(queues),
       quantum_(queues) {
-  if (queues < 2 || queues > kMaxQueues)
-    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxQueues));
   if (length_bits < 1 || length_bits > 31)
     throw InputError(fmt::format("length bits: found {}, accepted are 1 to 31", length_bits));
 }
@@ -32,30 +30,22 @@ std::vector<Parameter> DeficitRoundRobinScheduler::parameters() {
            "what a queue may send at a visit, dealt over the queues"}};
 }
 
-void DeficitRoundRobinScheduler::requests(const QueueMask& mask, Time time) {
-  inputs_.add({time, SchedulerInputs::Kind::kRequests, mask, 0, 0});
-}
-
-void DeficitRoundRobinScheduler::ready(Time time) {
-  inputs_.add({time, SchedulerInputs::Kind::kReady, {}, 0, 0});
-}
-
 void DeficitRoundRobinScheduler::reset(Time time) {
-  inputs_.add({time, SchedulerInputs::Kind::kReset, {}, 0, 0});
+  EdgeScheduler::reset(time);
   Time edge = time;
-  for (unsigned queue = 0; queue < queues_ && !written_at_reset_.empty(); ++queue) {
+  for (unsigned queue = 0; queue < queues() && !written_at_reset_.empty(); ++queue) {
     edge = kMacClock.edge_after(edge);
     set_quantum(queue, written_at_reset_[queue % written_at_reset_.size()], edge);
   }
 }
 
 void DeficitRoundRobinScheduler::set_quantum(unsigned queue, std::uint32_t bytes, Time time) {
-  if (queue >= queues_)
-    throw InputError(fmt::format("quantum: found queue {}, there are {}", queue, queues_));
+  if (queue >= queues())
+    throw InputError(fmt::format("quantum: found queue {}, there are {}", queue, queues()));
   if (bytes >= limit_)
     throw InputError(
         fmt::format("quantum of queue {}: found {}, accepted are 0 to {}", queue, bytes, limit_ - 1));
-  inputs_.add({time, SchedulerInputs::Kind::kSetting, {}, queue, bytes});
+  set(queue, bytes, time);
   if (observer_ != nullptr) observer_->quantum_written(queue, bytes, time);
 }
 
@@ -63,44 +53,30 @@ unsigned DeficitRoundRobinScheduler::choose(const QueueMask& lines) const {
   return open_ && lines.test(current_) ? current_ : lines.find_round(pointer_);
 }
 
-void DeficitRoundRobinScheduler::advance(Time now, GrantSink& sink) {
-  SchedulerInputs::Input input;
-  while (inputs_.next(now, input)) {
-    switch (input.kind) {
-      case SchedulerInputs::Kind::kRequests:
-        lines_ = input.mask;
-        break;
-      case SchedulerInputs::Kind::kReset:
-        pointer_ = current_ = 0;
-        open_ = false;
-        std::fill(credit_.begin(), credit_.end(), 0);
-        reset_at_ = input.time;
-        break;
-      case SchedulerInputs::Kind::kSetting:
-        if (input.time != reset_at_) quantum_[input.queue] = input.value;
-        break;
-      case SchedulerInputs::Kind::kReady: {
-        if (input.time == reset_at_ || input.time == pause_at_) break;
-        const unsigned queue = choose(lines_);
-        if (queue == kNoQueue) break;
-        const bool same_visit = open_ && lines_.test(current_);
-        std::int64_t& credit = credit_[queue];
-        if (!same_visit) {
-          credit = std::min<std::int64_t>(credit, 0) + quantum_[queue];
-          current_ = queue;
-          pointer_ = (queue + 1) % queues_;
-        }
-        pause_at_ = kMacClock.edge_after(input.time);
-        credit = std::max(credit - std::int64_t{sink.granted({input.time, queue})}, -limit_);
-        open_ = credit > 0;
-        break;
-      }
-    }
+void DeficitRoundRobinScheduler::restart() {
+  pointer_ = current_ = 0;
+  open_ = false;
+  std::fill(credit_.begin(), credit_.end(), 0);
+}
+
+void DeficitRoundRobinScheduler::take(Time time, GrantSink& sink) {
+  if (time == pause_at_) return;
+  const unsigned queue = choose(lines());
+  if (queue == kNoQueue) return;
+  const bool same_visit = open_ && lines().test(current_);
+  std::int64_t& credit = credit_[queue];
+  if (!same_visit) {
+    credit = std::min<std::int64_t>(credit, 0) + quantum_[queue];
+    current_ = queue;
+    pointer_ = (queue + 1) % queues();
   }
+  pause_at_ = kMacClock.edge_after(time);
+  credit = std::max(credit - std::int64_t{sink.granted({time, queue})}, -limit_);
+  open_ = credit > 0;
 }
 
 unsigned DeficitRoundRobinScheduler::offer(Time time) const {
-  return time == pause_at_ ? kNoQueue : choose(inputs_.lines_at(time, lines_));
+  return time == pause_at_ ? kNoQueue : choose(lines_at(time));
 }
 
 std::unique_ptr<TxScheduler> deficit_round_robin_scheduler(unsigned queues,

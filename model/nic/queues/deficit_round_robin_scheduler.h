@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "base/parameters.h"
+#include "nic/queues/edge_scheduler.h"
 #include "nic/queues/quantum_scheduler.h"
-#include "nic/queues/scheduler_inputs.h"
 
 namespace ixsim {
 
-class DeficitRoundRobinScheduler : public QuantumScheduler {
+class DeficitRoundRobinScheduler : public EdgeScheduler, public QuantumScheduler {
  public:
   static constexpr unsigned kLengthBits = 18;
 
@@ -27,22 +27,21 @@ class DeficitRoundRobinScheduler : public QuantumScheduler {
   DeficitRoundRobinScheduler(unsigned queues, const ParameterValues& values);
   static std::vector<Parameter> parameters();
 
-  void requests(const QueueMask& mask, Time time) override;
-  void ready(Time time) override;
   void reset(Time time) override;
   // bytes: below 2^length_bits, else InputError. Fairness needs at least the longest unit granted.
   void set_quantum(unsigned queue, std::uint32_t bytes, Time time);
   void set_quantum_observer(QuantumObserver* observer) override { observer_ = observer; }
-  void advance(Time now, GrantSink& sink) override;
   // As in RoundRobinScheduler.
   unsigned offer(Time time) const;
 
   std::int64_t credit(unsigned queue) const { return credit_[queue]; }
 
  private:
+  void restart() override;
+  void take(Time time, GrantSink& sink) override;
+  void apply(unsigned queue, std::uint32_t bytes) override { quantum_[queue] = bytes; }
   unsigned choose(const QueueMask& lines) const;
 
-  unsigned queues_;
   std::int64_t limit_;
   std::vector<std::uint32_t> written_at_reset_;
   QuantumObserver* observer_ = nullptr;
@@ -51,10 +50,7 @@ class DeficitRoundRobinScheduler : public QuantumScheduler {
   bool open_ = false;
   std::vector<std::int64_t> credit_;
   std::vector<std::int64_t> quantum_;
-  QueueMask lines_;
-  Time reset_at_ = -1;
   Time pause_at_ = -1;  // the edge after the last take
-  SchedulerInputs inputs_;
 };
 
 }  // namespace ixsim

@@ -6,7 +6,9 @@
 #ifndef IXSIM_NIC_QUEUES_QUANTUM_SCHEDULER_H
 #define IXSIM_NIC_QUEUES_QUANTUM_SCHEDULER_H
 
-#include "ixsim/tx_scheduler.h"
+#include <cstdint>
+
+#include "ixsim/time.h"
 
 namespace ixsim {
 
@@ -17,8 +19,9 @@ class QuantumObserver {
   virtual void quantum_written(unsigned queue, std::uint32_t bytes, Time time) = 0;
 };
 
-class QuantumScheduler : public TxScheduler {
+class QuantumScheduler {
  public:
+  virtual ~QuantumScheduler() = default;
   // Null: none.
   virtual void set_quantum_observer(QuantumObserver* observer) = 0;
 };

@@ -8,31 +8,25 @@
 #include <vector>
 
 #include "base/parameters.h"
-#include "ixsim/tx_scheduler.h"
-#include "nic/queues/scheduler_inputs.h"
+#include "nic/queues/edge_scheduler.h"
 
 namespace ixsim {
 
-class RoundRobinScheduler : public TxScheduler {
+class RoundRobinScheduler : public EdgeScheduler {
  public:
   // queues: 2 to kMaxQueues, else InputError.
-  explicit RoundRobinScheduler(unsigned queues, const ParameterValues& = {});
+  explicit RoundRobinScheduler(unsigned queues, const ParameterValues& = {}) : EdgeScheduler(queues) {}
   static std::vector<Parameter> parameters() { return {}; }
 
-  void requests(const QueueMask& mask, Time time) override;
-  void ready(Time time) override;
-  void reset(Time time) override;
-  void advance(Time now, GrantSink& sink) override;
   // Returns the queue that is offered at the edge `time`, the first not yet advanced over, if no further call
   // comes; kNoQueue if there is none. For benches that compare the RTL's outputs.
-  unsigned offer(Time time) const;
+  unsigned offer(Time time) const { return lines_at(time).find_round(pointer_); }
 
  private:
-  unsigned queues_;
+  void restart() override { pointer_ = 0; }
+  void take(Time time, GrantSink& sink) override;
+
   unsigned pointer_ = 0;
-  QueueMask lines_;
-  Time reset_at_ = -1;
-  SchedulerInputs inputs_;
 };
 
 }  // namespace ixsim

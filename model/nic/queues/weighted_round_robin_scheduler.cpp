@@ -13,49 +13,24 @@ constexpr std::int64_t kHighestWeight = 1'000'000;
 }  // namespace
 
 WeightedRoundRobinScheduler::WeightedRoundRobinScheduler(unsigned queues, const ParameterValues& values)
-    : queues_(queues), weights_(values.at("weights")) {
-  if (queues < 2 || queues > kMaxQueues)
-    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxQueues));
-}
+    : EdgeScheduler(queues), weights_(values.at("weights")) {}
 
 std::vector<Parameter> WeightedRoundRobinScheduler::parameters() {
   return {{"weights", 1, kHighestWeight, true, 1, "packets",
            "what a queue may send at a visit, dealt over the queues"}};
 }
 
-void WeightedRoundRobinScheduler::requests(const QueueMask& mask, Time time) {
-  inputs_.add({time, SchedulerInputs::Kind::kRequests, mask, 0, 0});
-}
-
-void WeightedRoundRobinScheduler::ready(Time time) {
-  inputs_.add({time, SchedulerInputs::Kind::kReady, {}, 0, 0});
-}
-
-void WeightedRoundRobinScheduler::reset(Time time) {
-  inputs_.add({time, SchedulerInputs::Kind::kReset, {}, 0, 0});
-}
-
-void WeightedRoundRobinScheduler::advance(Time now, GrantSink& sink) {
-  SchedulerInputs::Input input;
-  while (inputs_.next(now, input)) {
-    if (input.kind == SchedulerInputs::Kind::kRequests) {
-      lines_ = input.mask;
-    } else if (input.kind == SchedulerInputs::Kind::kReset) {
-      pointer_ = 0;
-      left_ = 0;
-      reset_at_ = input.time;
-    } else if (input.time != reset_at_) {
-      take(input.time, sink);
-    }
-  }
+void WeightedRoundRobinScheduler::restart() {
+  pointer_ = 0;
+  left_ = 0;
 }
 
 void WeightedRoundRobinScheduler::take(Time time, GrantSink& sink) {
-  if (left_ == 0 || !lines_.test(current_)) {
-    const unsigned queue = lines_.find_round(pointer_);
+  if (left_ == 0 || !lines().test(current_)) {
+    const unsigned queue = lines().find_round(pointer_);
     if (queue == kNoQueue) return;
     current_ = queue;
-    pointer_ = (queue + 1) % queues_;
+    pointer_ = (queue + 1) % queues();
     left_ = weights_[queue % weights_.size()];
   }
   --left_;

@@ -12,33 +12,24 @@
 #include <vector>
 
 #include "base/parameters.h"
-#include "ixsim/tx_scheduler.h"
-#include "nic/queues/scheduler_inputs.h"
+#include "nic/queues/edge_scheduler.h"
 
 namespace ixsim {
 
-class WeightedRoundRobinScheduler : public TxScheduler {
+class WeightedRoundRobinScheduler : public EdgeScheduler {
  public:
   // queues: 2 to kMaxQueues, else InputError. Queue q has weights[q mod n] of the parameter `weights`.
   WeightedRoundRobinScheduler(unsigned queues, const ParameterValues& values);
   static std::vector<Parameter> parameters();
 
-  void requests(const QueueMask& mask, Time time) override;
-  void ready(Time time) override;
-  void reset(Time time) override;
-  void advance(Time now, GrantSink& sink) override;
-
  private:
-  void take(Time time, GrantSink& sink);
+  void restart() override;
+  void take(Time time, GrantSink& sink) override;
 
-  unsigned queues_;
   std::vector<std::int64_t> weights_;
   unsigned pointer_ = 0;
   unsigned current_ = 0;
   std::int64_t left_ = 0;  // units of the visit of current_; 0: no visit is open
-  QueueMask lines_;
-  Time reset_at_ = -1;
-  SchedulerInputs inputs_;
 };
 
 }  // namespace ixsim

@@ -1,0 +1,58 @@
+// The order of a scheduler's inputs.
+#include "nic/queues/edge_scheduler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "ixsim/error.h"
+
+namespace ixsim {
+
+EdgeScheduler::EdgeScheduler(unsigned queues) : queues_(queues) {
+  if (queues < 2 || queues > kMaxQueues)
+    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxQueues));
+}
+
+void EdgeScheduler::add(const Input& input) {
+  if (!kMacClock.is_edge(input.time) || input.time <= advanced_)
+    throw std::logic_error("scheduler input off the clock or in the past");
+  // Nearly always the last one; the call order is kept among inputs of one kind at one edge.
+  auto place = inputs_.end();
+  while (place != inputs_.begin()) {
+    const Input& before = *std::prev(place);
+    if (before.time < input.time || (before.time == input.time && before.kind <= input.kind)) break;
+    --place;
+  }
+  inputs_.insert(place, input);
+}
+
+void EdgeScheduler::advance(Time now, GrantSink& sink) {
+  while (!inputs_.empty() && inputs_.front().time <= now) {
+    const Input input = inputs_.front();
+    inputs_.pop_front();
+    if (input.kind == Kind::kRequests) {
+      lines_ = input.mask;
+    } else if (input.kind == Kind::kReset) {
+      reset_at_ = input.time;
+      restart();
+    } else if (input.time == reset_at_) {
+      continue;
+    } else if (input.kind == Kind::kReady) {
+      take(input.time, sink);
+    } else {
+      apply(input.queue, input.value);
+    }
+  }
+  advanced_ = std::max(advanced_, now);
+}
+
+QueueMask EdgeScheduler::lines_at(Time time) const {
+  QueueMask lines = lines_;
+  for (const Input& input : inputs_)
+    if (input.time <= time && input.kind == Kind::kRequests) lines = input.mask;
+  return lines;
+}
+
+}  // namespace ixsim
