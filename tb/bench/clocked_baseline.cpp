@@ -1,4 +1,4 @@
-// Six processes round the product's stage functions.
+// Processes round the product's stage functions.
 #include "clocked_baseline.h"
 
 #include "ixsim/error.h"
@@ -30,7 +30,7 @@ void sc_trace(sc_core::sc_trace_file*, const Token&, const std::string&) {}
 
 class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink {
  public:
-  explicit ClassifierStage(sc_core::sc_signal<Token>& input) : input_(input) {}
+  explicit ClassifierStage(HandOver& input) : input_(input) {}
 
   // --- In the process of the receive MAC.
   void begin(std::uint64_t frame, ByteView bytes, bool error, Time first_beat, Time last_beat) override {
@@ -88,7 +88,7 @@ class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink
   void decided(const Decision& decision) override { decisions_.push(decision); }
   bool ready() const { return !decisions_.empty() && decisions_.front().frame < handed_over_; }
 
-  sc_core::sc_signal<Token>& input_;
+  HandOver& input_;
   std::int64_t cycle_ = 0;
   ReferenceClassifier reference_;
   Ring<Begun> begun_;
@@ -96,15 +96,14 @@ class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink
   std::uint64_t handed_over_ = 0;  // frames before this one have left the classifier
 };
 
-ClockedBaseline::ClockedBaseline(sc_core::sc_module_name name, const ControllerConfig& config)
+ClockedBaseline::ClockedBaseline(sc_core::sc_module_name name, const ControllerConfig& config,
+                                 BaselineStyle style)
     : sc_core::sc_module(name),
       pcie_target("pcie_target"),
       pcie_initiator("pcie_initiator"),
       wire_in("wire_in"),
-      mac_clock_("mac_clock", to_sc(kMacClock.period())),
-      dma_clock_("dma_clock", to_sc(kDmaClock.period())),
-      to_classifier_("to_classifier"),
-      to_buffer_("to_buffer"),
+      to_classifier_("to_classifier", style),
+      to_buffer_("to_buffer", style),
       endpoint_(config.pcie, agenda_, *this),
       nvm_(agenda_, eeprom_image(config)) {
   if (config.ports.size() != 1) throw InputError("device.ports: the clocked baseline has one port");
@@ -128,25 +127,60 @@ ClockedBaseline::ClockedBaseline(sc_core::sc_module_name name, const ControllerC
   pcie_target.register_nb_transport_fw(this, &ClockedBaseline::register_fw);
   wire_in.register_nb_transport_fw(this, &ClockedBaseline::wire_fw);
 
+  if (style == BaselineStyle::kLean) {
+    lean_processes();
+  } else {
+    usual_processes();
+  }
+}
+
+void ClockedBaseline::usual_processes() {
   SC_HAS_PROCESS(ClockedBaseline);
+  mac_clock_ = std::make_unique<sc_core::sc_clock>("mac_clock", to_sc(kMacClock.period()));
+  dma_clock_ = std::make_unique<sc_core::sc_clock>("dma_clock", to_sc(kDmaClock.period()));
   const auto on_rising = [this](sc_core::sc_clock& clock) {
     sensitive << clock.posedge_event();
     dont_initialize();
   };
   SC_METHOD(receive_mac);
-  on_rising(mac_clock_);
+  on_rising(*mac_clock_);
   SC_METHOD(classifier);
-  on_rising(mac_clock_);
+  on_rising(*mac_clock_);
   SC_METHOD(packet_buffer);
-  on_rising(mac_clock_);
+  on_rising(*mac_clock_);
   // Accellera's kernel runs the processes of one event in the opposite order of their declaration.
   SC_METHOD(link);
-  on_rising(dma_clock_);
-  sensitive << dma_clock_.negedge_event();
+  on_rising(*dma_clock_);
+  sensitive << dma_clock_->negedge_event();
   SC_METHOD(interrupts);
-  on_rising(dma_clock_);
+  on_rising(*dma_clock_);
   SC_METHOD(dma_engine);
-  on_rising(dma_clock_);
+  on_rising(*dma_clock_);
+}
+
+// Each runs at time 0 for the first time.
+void ClockedBaseline::lean_processes() {
+  SC_HAS_PROCESS(ClockedBaseline);
+  SC_METHOD(mac_edge);
+  sensitive << mac_event_;
+  SC_METHOD(link_edge);
+  sensitive << link_event_;
+}
+
+void ClockedBaseline::mac_edge() {
+  mac_event_.notify(to_sc(kMacClock.period()));
+  packet_buffer();
+  classifier();
+  receive_mac();
+}
+
+void ClockedBaseline::link_edge() {
+  link_event_.notify(to_sc(kDmaClock.period() / 2));
+  if (!rising_) {
+    dma_engine();
+    interrupts();
+  }
+  link();
 }
 
 ClockedBaseline::~ClockedBaseline() = default;

@@ -9,6 +9,10 @@
 // no thread, no trace, no allocation a clock, no process or signal that does nothing, and no work done twice.
 //
 // Timing contract: every visible event at the picosecond of the product, so that both give one event hash.
+// A lean form leaves out most of what the kernel costs: two events that notify themselves, with one method
+// each, which calls the stages of its clock, and plain variables between them. It carries the kernel's least
+// and the work of the clocks.
+//
 // The link's clock is 500 MHz on Gen1 x8: the link acts on both edges of the 250 MHz clock, and stages at one
 // edge must run in the order DMA engine, interrupts, link (checked). Frames enter through wire_in, register
 // writes through pcie_target, DMA leaves through pcie_initiator; the host must complete each access in the
@@ -45,6 +49,28 @@ struct Token {
 std::ostream& operator<<(std::ostream& out, const Token& token);
 void sc_trace(sc_core::sc_trace_file*, const Token&, const std::string&);
 
+enum class BaselineStyle : std::uint8_t { kUsual, kLean };
+
+// Carries what one stage hands to the next: a signal, or in the lean style a variable. Its reader comes
+// before its writer there.
+class HandOver {
+ public:
+  HandOver(const char* name, BaselineStyle style) : lean_(style == BaselineStyle::kLean), signal_(name) {}
+  const Token& read() const { return lean_ ? variable_ : signal_.read(); }
+  void write(const Token& token) {
+    if (lean_) {
+      variable_ = token;
+    } else {
+      signal_.write(token);
+    }
+  }
+
+ private:
+  bool lean_;
+  Token variable_;
+  sc_core::sc_signal<Token> signal_;
+};
+
 class ClockedBaseline : public sc_core::sc_module, private HostBus {
  public:
   tlm_utils::simple_target_socket<ClockedBaseline> pcie_target;
@@ -52,7 +78,7 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   tlm_utils::simple_target_socket<ClockedBaseline> wire_in;
 
   // Throws InputError for anything but one port behind a link with a clock of 500 MHz.
-  ClockedBaseline(sc_core::sc_module_name name, const ControllerConfig& config);
+  ClockedBaseline(sc_core::sc_module_name name, const ControllerConfig& config, BaselineStyle style);
   ~ClockedBaseline() override;
 
   NicPort& port() { return *port_; }
@@ -69,13 +95,18 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
     FrameRef frame;
   };
 
-  // The processes.
+  void usual_processes();
+  void lean_processes();
+  // The stages; in the usual style each is a process.
   void receive_mac();
   void classifier();
   void packet_buffer();
   void dma_engine();
   void interrupts();
   void link();
+  // The processes of the lean style: an edge of the first clock, an edge of the link's.
+  void mac_edge();
+  void link_edge();
 
   // HostBus
   Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;
@@ -92,10 +123,10 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   void in_order(Stage before, Stage stage);
   static Time now() { return static_cast<Time>(sc_core::sc_time_stamp().value()); }
 
-  sc_core::sc_clock mac_clock_;
-  sc_core::sc_clock dma_clock_;
-  sc_core::sc_signal<Token> to_classifier_;
-  sc_core::sc_signal<Token> to_buffer_;
+  std::unique_ptr<sc_core::sc_clock> mac_clock_, dma_clock_;  // of the usual style
+  sc_core::sc_event mac_event_, link_event_;                  // of the lean one
+  HandOver to_classifier_;
+  HandOver to_buffer_;
 
   Agenda agenda_;  // here only the list of the stages; their wake-up times are not used
   PcieEndpoint endpoint_;

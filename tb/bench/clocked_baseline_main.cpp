@@ -29,7 +29,8 @@ constexpr Time kLongestDrain = 100 * kMillisecond;
 
 void run_for(Time time) { sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time))); }
 
-int run(const std::string& file, const std::vector<std::string>& assignments, bool hash) {
+int run(const std::string& file, const std::vector<std::string>& assignments, bool hash,
+        bench::BaselineStyle style) {
   Scenario scenario = read_scenario(file);
   for (const auto& assignment : assignments) set_scenario_key(scenario, assignment);
   add_generated_addresses(scenario);
@@ -37,7 +38,7 @@ int run(const std::string& file, const std::vector<std::string>& assignments, bo
   ReceiveMetrics metrics(1);
   EventLog events;
   Host host("host", scenario.host, {scenario.rx});
-  bench::ClockedBaseline baseline("baseline", controller_config(scenario));
+  bench::ClockedBaseline baseline("baseline", controller_config(scenario), style);
   bool ended = false;
   TrafficSource source("source", make_source(scenario, 0), scenario.start, [&ended] {
     ended = true;
@@ -79,15 +80,16 @@ int sc_main(int argc, char** argv) {
   CLI::App app("The clocked baseline of the benchmark");
   std::string scenario;
   std::vector<std::string> set;
-  bool hash = false;
+  bool hash = false, lean = false;
   app.add_option("SCENARIO", scenario, "Scenario file (TOML)")->required();
   app.add_option("--set", set, "KEY=VALUE of a scenario key, any number of times")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("--hash-events", hash, "Hash the record of visible events");
+  app.add_flag("--lean", lean, "Two processes that notify themselves, without clocks and signals");
   try {
     app.parse(argc, argv);
-    return run(scenario, set, hash);
+    return run(scenario, set, hash, lean ? bench::BaselineStyle::kLean : bench::BaselineStyle::kUsual);
   } catch (const CLI::ParseError& error) {
     return app.exit(error);
   } catch (const InputError& error) {
