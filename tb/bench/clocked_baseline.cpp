@@ -113,8 +113,10 @@ ClockedBaseline::ClockedBaseline(sc_core::sc_module_name name, const ControllerC
   }
   auto stage = std::make_unique<ClassifierStage>(to_classifier_);
   stage_ = stage.get();
-  const SharedParts shared{agenda_, endpoint_, timers_,         nvm_, semaphores_,
-                           power_,  true,      config.identity, true, config.profile};
+  FunctionIdentity identity;
+  static_cast<PciIdentity&>(identity) = config.identity;
+  const SharedParts shared{agenda_, endpoint_, timers_,  nvm_, semaphores_,
+                           power_,  true,      identity, true, config.profile};
   port_ = std::make_unique<NicPort>(0, config.ports[0], shared, std::move(stage));
   endpoint_.add_function(port_->function(), *port_);
   port_->add_mac_block(0);
