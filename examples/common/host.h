@@ -19,7 +19,7 @@ class Host : public sc_core::sc_module {
   tlm_utils::simple_target_socket<Host> memory;        // bind pcie_initiator of the controller
   tlm_utils::simple_initiator_socket<Host> registers;  // bind to pcie_target of the controller
 
-  explicit Host(sc_core::sc_module_name name, sc_core::sc_time latency = {60, sc_core::SC_NS})
+  explicit Host(sc_core::sc_module_name name, const sc_core::sc_time& latency = {60, sc_core::SC_NS})
       : sc_core::sc_module(name),
         memory("memory"),
         registers("registers"),

@@ -26,7 +26,8 @@ class Sender : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Sender> wire;
 
   SC_HAS_PROCESS(Sender);
-  Sender(sc_core::sc_module_name name, std::vector<std::vector<std::uint8_t>> frames, sc_core::sc_time start)
+  Sender(sc_core::sc_module_name name, std::vector<std::vector<std::uint8_t>> frames,
+         const sc_core::sc_time& start)
       : sc_core::sc_module(name), wire("wire"), frames_(std::move(frames)), start_(start) {
     SC_THREAD(run);
   }

@@ -30,26 +30,26 @@
 #include <systemc>
 #include <tlm>
 
+#include "ixsim/classifier.h"
 #include "ixsim/controller_config.h"
+#include "ixsim/interrupt_sink.h"
 #include "ixsim/payloads.h"
 #include "ixsim/time.h"
 
 /// The model of the controller, and the values and interfaces that its users see.
 namespace ixsim {
 
-class Classifier;
 class ControllerCore;
 class DmaInitiator;
 class HostTarget;
-class InterruptSink;
 class Probe;
 class RegisterObserver;
 class TxScheduler;
 class WireSockets;
 
-/// A controller with one or two ports and its PCIe link. Every function but the constructor is to be called
-/// in the SystemC thread of the kernel. Those with a `port` throw InputError for a port that the controller
-/// does not have.
+/// A controller with one or two ports and its PCIe link. Call it in the thread that runs the SystemC kernel.
+/// Functions with a `port` throw InputError for a port that the controller does not have. Probes, observers
+/// and sinks must outlive the simulation.
 class EthernetController : public sc_core::sc_module {
  public:
   /// Makes the classifier of a port, 0 or 1.

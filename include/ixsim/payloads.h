@@ -83,8 +83,8 @@ struct PortInterrupt {
   Time time = 0;                              ///< When it fires.
 };
 
-/// Analysis port of the controller. It is part of the data path from the first binding on, so that it costs
-/// nothing before; an observer may be bound at any time.
+/// Analysis port of the controller. Before the first binding the data path has no tap for it; an observer may
+/// be bound at any time.
 template <typename T>
 class ObservationPort : public tlm::tlm_analysis_port<T> {
  public:

@@ -23,7 +23,8 @@ class Tree:
 
     def __init__(self, folder):
         self.folder = folder
-        shutil.copytree(ROOT / "model/base", folder / "model/base")
+        for part in ("model/base", "include/ixsim"):
+            shutil.copytree(ROOT / part, folder / part)
         (folder / "scripts").mkdir()
         for file in FILES:
             shutil.copy(ROOT / file, folder / file)

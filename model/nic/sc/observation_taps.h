@@ -1,5 +1,5 @@
 // The taps of the analysis ports: each stands between a block and its target once its port is bound, writes
-// what passes, and passes it on. An unbound port has no tap, so it costs nothing.
+// what passes, and passes it on. An unbound port has no tap.
 //
 // Timing contract: none, what passes carries its time.
 #ifndef IXSIM_NIC_SC_OBSERVATION_TAPS_H
