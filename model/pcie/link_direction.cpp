@@ -50,15 +50,8 @@ LinkDirection::LinkDirection(const PcieConfig& config)
   packet_ = tlp::kDllp * share_whole_;
 }
 
-inline LinkDirection::Moment LinkDirection::exact_start(Time now) const {
-  const std::uint64_t dllps = owed_ < packet_ ? 0 : owed_ / packet_;
-  const Moment start = after(end_, dllps * tlp::kDllp);
-  // Time between the last TLP and this one was idle: DLLPs went out there first.
-  return rounded_down(start) < now ? Moment{now, 0} : start;
-}
-
 // Returns the end in whole ps.
-inline Time LinkDirection::set_end(Moment end) {
+Time LinkDirection::set_end(Moment end) {
   // With 8b/10b a TLP ends at an edge by itself.
   if (part_bits_ == 0) return end_.base = end.base + end.parts;
   const Time whole = rounded_down(end);
@@ -67,41 +60,16 @@ inline Time LinkDirection::set_end(Moment end) {
   return rounded_up(end);
 }
 
-Time LinkDirection::start(Time now) const { return rounded_up(exact_start(now)); }
-
-Time LinkDirection::end(Time now, std::uint32_t bytes) const {
-  return rounded_up(after(exact_start(now), bytes));
-}
-
 Time LinkDirection::least_end(Time now, std::uint32_t bytes, std::uint32_t last) const {
   const std::uint64_t dllps = bytes == last ? 0 : (owed_ % packet_ + (bytes - last) * share_dllp_) / packet_;
   return rounded_up(after(exact_start(now), bytes + dllps * tlp::kDllp));
 }
 
-Time LinkDirection::send(Time now, std::uint32_t tlp_bytes) {
-  Moment start = end_;
-  if (owed_ >= packet_) {
-    const std::uint64_t count = owed_ / packet_;
-    owed_ -= count * packet_;
-    dllp_bytes_ += count * tlp::kDllp;
-    start = after(start, count * tlp::kDllp);
-  }
-  if (rounded_down(start) < now) start = {now, 0};
-  owed_ += tlp_bytes * share_dllp_;
-  ++tlps_;
-  tlp_bytes_ += tlp_bytes;
-  return set_end(after(start, tlp_bytes));
-}
-
-// DLLPs owed for the TLPs before the last go out in front of the later ones, whole packets at a
-// time: as many as if it had been owed at once.
-inline LinkDirection::Moment LinkDirection::exact_end_of_run(Time now, const tlp::Run& run) const {
-  const std::uint64_t between = (owed_ % packet_ + (run.bytes - run.last) * share_dllp_) / packet_;
-  return after(exact_start(now), run.bytes + between * tlp::kDllp);
-}
-
-Time LinkDirection::end_of_run(Time now, const tlp::Run& run) const {
-  return rounded_up(exact_end_of_run(now, run));
+std::uint64_t LinkDirection::send_owed() {
+  const std::uint64_t count = owed_ / packet_;
+  owed_ -= count * packet_;
+  dllp_bytes_ += count * tlp::kDllp;
+  return count * tlp::kDllp;
 }
 
 Time LinkDirection::least_end_of_run(Time now, const tlp::Run& run) const {

@@ -12,6 +12,7 @@
 #ifndef IXSIM_PCIE_LINK_DIRECTION_H
 #define IXSIM_PCIE_LINK_DIRECTION_H
 
+#include <algorithm>
 #include <cstdint>
 
 #include "ixsim/pcie_config.h"
@@ -28,19 +29,31 @@ class LinkDirection {
   // the last TLP. With 8b/10b that end is an edge.
   Time free_at() const { return end_.base; }
   // Sends a TLP at `now`, which must not be before free_at(); returns the time of its last byte.
-  Time send(Time now, std::uint32_t tlp_bytes);
+  Time send(Time now, std::uint32_t tlp_bytes) {
+    const std::uint64_t dllps = owed_ < packet_ ? 0 : send_owed();
+    owed_ += tlp_bytes * share_dllp_;
+    ++tlps_;
+    tlp_bytes_ += tlp_bytes;
+    // With 8b/10b a TLP ends at an edge by itself.
+    if (part_bits_ == 0) {
+      const Time start = std::max(now, end_.base + static_cast<Time>(dllps) * byte_parts_);
+      return end_.base = start + Time{tlp_bytes} * byte_parts_;
+    }
+    const Moment start = after(end_, dllps);
+    return set_end(after(rounded_down(start) < now ? Moment{now, 0} : start, tlp_bytes));
+  }
   // Sends several TLPs, each as soon as the one before has ended; as send() for the first. Returns the time
   // of the last byte of the last one.
   Time send_run(Time now, const tlp::Run& run);
   // Returns what send_run() would return.
-  Time end_of_run(Time now, const tlp::Run& run) const;
+  Time end_of_run(Time now, const tlp::Run& run) const { return rounded_up(exact_end_of_run(now, run)); }
   // Lower bound of what send_run() will return if other TLPs may go first: they bring DLLPs nearer, which may
   // then go out in the idle time before the run.
   Time least_end_of_run(Time now, const tlp::Run& run) const;
   // When a TLP sent at `now`, or as soon as the link is free, would start.
-  Time start(Time now) const;
+  Time start(Time now) const { return rounded_up(exact_start(now)); }
   // Returns when such a TLP would end, if it has `bytes`.
-  Time end(Time now, std::uint32_t bytes) const;
+  Time end(Time now, std::uint32_t bytes) const { return rounded_up(after(exact_start(now), bytes)); }
   // Lower bound of when the last of several TLPs ends, `bytes` in all and `last` of them in the last one, if
   // the first one is sent at `now` or as soon as the link is free, and no other TLP is sent before.
   Time least_end(Time now, std::uint32_t bytes, std::uint32_t last) const;
@@ -64,9 +77,21 @@ class LinkDirection {
   Moment after(Moment from, std::uint64_t bytes) const {
     return {from.base, from.parts + static_cast<Time>(bytes) * byte_parts_};
   }
-  Moment exact_start(Time now) const;
-  Moment exact_end_of_run(Time now, const tlp::Run& run) const;
+  Moment exact_start(Time now) const {
+    const std::uint64_t dllps = owed_ < packet_ ? 0 : owed_ / packet_;
+    const Moment start = after(end_, dllps * tlp::kDllp);
+    // Time between the last TLP and this one was idle: DLLPs went out there first.
+    return rounded_down(start) < now ? Moment{now, 0} : start;
+  }
+  // DLLPs owed for the TLPs before the last go out in front of the later ones, whole packets at a time: as
+  // many as if it had been owed at once.
+  Moment exact_end_of_run(Time now, const tlp::Run& run) const {
+    const std::uint64_t between = (owed_ % packet_ + (run.bytes - run.last) * share_dllp_) / packet_;
+    return after(exact_start(now), run.bytes + between * tlp::kDllp);
+  }
   Time set_end(Moment end);
+  // Sends the whole DLLPs that are owed; returns their bytes.
+  std::uint64_t send_owed();
 
   Time byte_parts_;
   unsigned part_bits_;
