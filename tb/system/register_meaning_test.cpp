@@ -60,7 +60,7 @@ void expect_agreement(const DeviceProfile& profile) {
 }
 
 TEST(RegisterMeaning, IsWhatTheDescriptionSaysForEveryDevice) {
-  ASSERT_EQ(device_profiles().size(), 6u);
+  ASSERT_EQ(device_profiles().size(), 6u) << "a profile was added or removed: correct the number here";
   for (const DeviceProfile& profile : device_profiles()) {
     SCOPED_TRACE(profile.name);
     expect_agreement(profile);

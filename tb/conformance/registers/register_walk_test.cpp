@@ -146,7 +146,9 @@ TEST_P(RegisterWalk, EveryPlainRegisterAnswersByItsKind) {
         device.put(fact, i, pattern);
         // The read that took `before` may have changed it.
         const std::uint32_t want = after_write(fact, i, after_read(fact, i, before), pattern);
-        ASSERT_EQ(device.get(fact, i), want) << fact.name << '[' << i << "] after " << std::hex << pattern;
+        ASSERT_EQ(device.get(fact, i), want)
+            << fact.name << '[' << i << "] after a write of " << std::hex << pattern
+            << "; a register whose reads return other than its facts say is named in kBehave";
         device.put(fact, i, fact.reset);
         ++walked;
       }
