@@ -83,11 +83,6 @@ std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverCo
   throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
 }
 
-// Those that the device is offered at most.
-std::uint32_t buffers_of_ring(const RxDriverConfig& config) {
-  return config.posted != 0 ? config.posted : config.ring - 1;
-}
-
 std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
 
 // Traffic classes are those of the 82598 and the 82599, with no pools next to them.
@@ -176,12 +171,6 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
   }
   if (config.refill == 0 || config.refill > config.ring)
     refuse("host.refill", config.refill, "are 1 to rx.ring");
-  // An interrupt handler gives back at its end what is less; a polling host would wait for ever.
-  if (config.mode == RxDriverConfig::Mode::kPoll && config.refill > buffers_of_ring(config)) {
-    refuse("host.refill", config.refill,
-           "with host.mode poll " + up_to(buffers_of_ring(config)) +
-               ", the buffers that a queue has (rx.posted)");
-  }
   if (config.budget == 0) refuse("host.budget", 0, "are 1 and up");
 }
 
@@ -215,7 +204,7 @@ RxDriver::RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memo
       buffers_base_(memory_base + ring_bytes(config)),
       registers_(registers),
       agenda_(agenda) {
-  config_.posted = buffers_of_ring(config_);
+  if (config_.posted == 0) config_.posted = config_.ring - 1;
   // Queues are kept by ring number, so that numbers outside the set-up have empty places.
   const auto numbers = ring_numbers(registers.profile(), config_);
   queues_.resize(numbers.back() + 1);

@@ -22,7 +22,7 @@ void require(bool holds, const char* what) {
 void check(const ixsim::Scenario& s) {
   const ixsim::DeviceProfile& device = s.profile;
   require(device.name == "82598" || device.name == "82599" || device.name == "82576" ||
-              device.name == "82575" || device.name == "custom",
+              device.name == "82575" || device.name == "X540" || device.name == "custom",
           "profile");
   require(device.rx_queues >= 1 && device.rx_queues <= 128 && device.tx_queues >= 1 &&
               device.tx_queues <= 128 && device.pools >= 1 && device.pools <= 64,

@@ -153,8 +153,6 @@ IMPOSSIBLE = [
     (["device.profile=82599", "rx.moderation=5000"], ["rx.moderation", "found 5000", "4088"]),
     (["device.profile=82576", "rx.moderation=2000"], ["rx.moderation", "found 2000", "1996"]),
     (["host.refill=600"], ["host.refill", "found 600", "rx.ring"]),
-    (["host.mode=poll", "rx.ring=24", "host.refill=24"], ["host.refill", "found 24", "poll", "1 to 23"]),
-    (["host.mode=poll", "rx.posted=5", "host.refill=6"], ["host.refill", "found 6", "poll", "1 to 5"]),
 ]  # fmt: skip
 
 

@@ -66,7 +66,7 @@ def most_in_flight(keys):
     # Fewer descriptors than RXDCTL.WTHRESH are written back when the vector's timer (EITR) has run out. A polling host
     # has no vectors.
     if batch > 1 and keys.get("host.mode") == "poll":
-        stuck = offered < batch or keys["host.refill"] > offered - (batch - 1)
+        stuck = offered < batch or min(keys["host.refill"], offered) > offered - (batch - 1)
         return math.inf if stuck else keys["rx.queues"] * (batch - 1)
     return 0
 

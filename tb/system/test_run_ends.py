@@ -164,3 +164,17 @@ def test_both_blocks_that_compared_nothing_are_named(tmp_path):
     assert result["rx.drop.rx_disabled"] == 2
     assert done.returncode == 1
     assert result.json["failures"] == ["the check compared no decision", "the check compared no grant"]
+
+
+def test_a_polling_host_that_never_gives_back_says_so(tmp_path):
+    done, result = ends(
+        tmp_path,
+        host__mode="poll",
+        rx__ring=24,
+        host__refill=24,
+        rx__queues=1,
+        rx__pools=1,
+        traffic__frames=100,
+    )
+    assert result["rx.delivered"] == 23 and result["rx.in_flight"] == 77
+    assert "note      host.refill 24 is more than the buffers of a queue (23)" in done.stdout
