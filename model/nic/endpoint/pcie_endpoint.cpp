@@ -342,11 +342,6 @@ Time PcieEndpoint::least_arrival_of_read(Time now, std::uint64_t address) const 
   return least_arrival_of_bytes(now, tlp::memory_read(address));
 }
 
-Time PcieEndpoint::least_arrival_of_bytes(Time now, std::uint32_t bytes) const {
-  const Time end = link_.end(clock_.edge_after(now), bytes);
-  return clock_.edge_at_or_after(end + config_.flight);
-}
-
 Time PcieEndpoint::waiting_arrival(Time due, const DmaRequest& request) const {
   const Time from = std::max(due, request.ready);
   if (request.kind == DmaKind::kRead) return link_.end(from, tlp::memory_read(request.address));

@@ -153,7 +153,9 @@ class PcieEndpoint : private RootPortOwner {
     Ring<DmaRequest*> completions{16};
   };
 
-  Time least_arrival_of_bytes(Time now, std::uint32_t bytes) const;
+  Time least_arrival_of_bytes(Time now, std::uint32_t bytes) const {
+    return clock_.edge_at_or_after(link_.end(clock_.edge_after(now), bytes) + config_.flight);
+  }
 
   void transmit(Time now);
   void receive(Time now);
