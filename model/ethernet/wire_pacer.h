@@ -23,6 +23,11 @@ inline constexpr std::int64_t kAverageGap = 12;
 inline constexpr std::int64_t kLaneSize = 4;
 inline constexpr std::int64_t kMaxGapDeficit = 3;
 
+// Returns the time that a frame of `size` bytes takes with its preamble.
+constexpr Time wire_time(std::size_t size, Time byte_time) {
+  return (kPreambleSize + static_cast<std::int64_t>(size)) * byte_time;
+}
+
 class WirePacer {
  public:
   explicit WirePacer(Time byte_time = kByteTime10G) : byte_time_(byte_time) {}

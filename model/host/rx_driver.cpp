@@ -204,7 +204,7 @@ RxDriver::RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memo
       buffers_base_(memory_base + ring_bytes(config)),
       registers_(registers),
       agenda_(agenda) {
-  if (config_.posted == 0) config_.posted = config_.ring - 1;
+  config_.posted = config_.offered();
   // Queues are kept by ring number, so that numbers outside the set-up have empty places.
   const auto numbers = ring_numbers(registers.profile(), config_);
   queues_.resize(numbers.back() + 1);

@@ -84,6 +84,9 @@ struct RxDriverConfig {
   std::uint32_t rebalances = 0;
   bool auto_mask = true;  // EIAM: a message masks its vector until the driver is done
   DcbConfig dcb;          // of both directions
+
+  // Returns the buffers of a queue that the device is offered at most.
+  std::uint32_t offered() const { return posted != 0 ? posted : ring - 1; }
 };
 
 class RxDriver : private HostTask {

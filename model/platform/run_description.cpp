@@ -59,11 +59,10 @@ void describe_setup(const Scenario& scenario, RunResult& result) {
   }
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
     result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));
-    const std::uint32_t buffers = rx.posted != 0 ? rx.posted : rx.ring - 1;
-    if (rx.refill > buffers) {
+    if (rx.refill > rx.offered()) {
       result.notes.push_back(fmt::format(
           "host.refill {} is more than the buffers of a queue ({}): a polling host never gives one back",
-          rx.refill, buffers));
+          rx.refill, rx.offered()));
     }
   } else {
     const std::uint32_t interval = RxDriver::eitr_interval(rx, scenario.profile);

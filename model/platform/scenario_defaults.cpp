@@ -79,8 +79,7 @@ void complete_host(Scenario& scenario) {
   const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
   if (!given("host.refill")) {
     const bool polls = scenario.rx.mode == RxDriverConfig::Mode::kPoll;
-    const std::uint32_t buffers = scenario.rx.posted != 0 ? scenario.rx.posted : scenario.rx.ring - 1;
-    scenario.rx.refill = std::min(kRefill, std::max(1u, polls ? buffers : scenario.rx.ring));
+    scenario.rx.refill = std::min(kRefill, std::max(1u, polls ? scenario.rx.offered() : scenario.rx.ring));
   }
   if (!given("tx.doorbell")) scenario.tx.doorbell = std::min(kDoorbell, std::max(1u, scenario.tx.ring / 4));
   if (given("host.memory_mib")) return;

@@ -48,7 +48,7 @@ class WireSink : public sc_core::sc_module {
     const bool control = bytes.size > 14 && std::memcmp(bytes.data + 12, kControl, 2) == 0;
     if (control) {
       ++control_frames_;
-      const Time end = start + (kPreambleSize + static_cast<std::int64_t>(bytes.size)) * byte_time_;
+      const Time end = start + wire_time(bytes.size, byte_time_);
       if (control_) control_(end, make_frame(bytes));
     } else {
       ++frames_;

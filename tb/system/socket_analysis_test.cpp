@@ -47,38 +47,46 @@ bool same_bytes(const FrameRef& frame, ByteView bytes) {
 
 constexpr unsigned kSent = 20;
 
-// Frames to both ports at once, of two lengths.
-void to_both(System& system, std::vector<FrameRef> (&sent)[2], std::vector<Time>& begun) {
-  FrameMaker maker(7);
-  for (unsigned i = 0; i < kSent; ++i) {
-    begun.push_back(now());
-    for (unsigned port = 0; port < 2; ++port) {
-      sent[port].push_back(maker.normal(port == 0 ? 1'518 : 64 + 20 * i));
-      system.ring[port].expected.push_back({sent[port].back(), 0});
-      EXPECT_EQ(system.host.send(*sent[port].back(), port), tlm::TLM_OK_RESPONSE);
+// Frames to both ports at once, of two lengths, and when they were sent.
+struct Traffic {
+  std::vector<FrameRef> sent[2];
+  std::vector<Time> begun;
+};
+// Runs this traffic, and then `more`.
+Traffic run_on_both(
+    System& system, const std::function<void()>& more = [] {}) {
+  Traffic traffic;
+  system.run([&] {
+    system.set_up(0);
+    system.set_up(1);
+    FrameMaker maker(7);
+    for (unsigned i = 0; i < kSent; ++i) {
+      traffic.begun.push_back(now());
+      for (unsigned port = 0; port < 2; ++port) {
+        const FrameRef frame = maker.normal(port == 0 ? 1'518 : 64 + 20 * i);
+        traffic.sent[port].push_back(frame);
+        system.ring[port].expected.push_back({frame, 0});
+        EXPECT_EQ(system.host.send(*frame, port), tlm::TLM_OK_RESPONSE);
+      }
+      sc_core::wait(ps(3 * kMicrosecond));
     }
-    sc_core::wait(ps(3 * kMicrosecond));
-  }
+    more();
+  });
+  return traffic;
 }
 
 TEST(AnalysisPorts, FramesReceivedOfBothPorts) {
   System system(Style::kCompleted, 2);
   Recorder<WireFrame> seen;
   system.nic->frames_received.bind(seen);
-  std::vector<FrameRef> sent[2];
-  std::vector<Time> begun;
-  system.run([&] {
-    system.set_up(0);
-    system.set_up(1);
-    to_both(system, sent, begun);
-  });
+  const Traffic traffic = run_on_both(system);
   for (unsigned port = 0; port < 2; ++port) {
     const std::vector<WireFrame> frames = seen.of_port(port);
     ASSERT_EQ(frames.size(), kSent);
     for (unsigned i = 0; i < kSent; ++i) {
-      EXPECT_TRUE(same_bytes(frames[i].frame, sent[port][i]->bytes()));
-      EXPECT_EQ(frames[i].start, begun[i]);
-      EXPECT_EQ(frames[i].end, begun[i] + wire_time(sent[port][i]->size()));
+      EXPECT_TRUE(same_bytes(frames[i].frame, traffic.sent[port][i]->bytes()));
+      EXPECT_EQ(frames[i].start, traffic.begun[i]);
+      EXPECT_EQ(frames[i].end, traffic.begun[i] + wire_time(traffic.sent[port][i]->size()));
     }
     system.expect_all(port, kSent);
   }
@@ -160,13 +168,8 @@ TEST(AnalysisPorts, DecisionsOfBothPorts) {
   Events events;
   system.nic->decisions.bind(seen);
   system.nic->core().set_event_sink(&events);
-  std::vector<FrameRef> sent[2];
-  std::vector<Time> begun;
   Time foreign = 0;
-  system.run([&] {
-    system.set_up(0);
-    system.set_up(1);
-    to_both(system, sent, begun);
+  const Traffic traffic = run_on_both(system, [&] {
     // A frame for another address: dropped.
     std::vector<std::uint8_t> bytes(60, 0x22);
     const FrameRef frame = make_frame_with_fcs({bytes.data(), bytes.size()});
@@ -186,8 +189,8 @@ TEST(AnalysisPorts, DecisionsOfBothPorts) {
       EXPECT_EQ(decision.drop, i < kSent ? ClassifierDrop::kAdmit : ClassifierDrop::kNoFilter);
       // docs/timing.md: 12 MAC clocks after the edge of the last beat, which is the first edge after the last
       // byte, or a beat for each eight bytes after the first one.
-      const std::size_t size = i < kSent ? sent[port][i]->size() : 64;
-      const Time start = i < kSent ? begun[i] : foreign;
+      const std::size_t size = i < kSent ? traffic.sent[port][i]->size() : 64;
+      const Time start = i < kSent ? traffic.begun[i] : foreign;
       const Time first = kMacClock.edge_at_or_after(start + (8 + 12) * kByteTime10G);
       const auto beats = static_cast<Time>((size - kFcsSize + 7) / 8);
       const Time last = std::max(first + (beats - 1) * kMacClock.period(),
@@ -204,13 +207,7 @@ TEST(AnalysisPorts, InterruptsOfBothPorts) {
   system.settings.eitr = 40;  // 10.24 us
   Recorder<PortInterrupt> seen;
   system.nic->interrupts.bind(seen);
-  std::vector<FrameRef> sent[2];
-  std::vector<Time> begun;
-  system.run([&] {
-    system.set_up(0);
-    system.set_up(1);
-    to_both(system, sent, begun);
-  });
+  run_on_both(system);
   for (unsigned port = 0; port < 2; ++port) {
     const std::vector<PortInterrupt> interrupts = seen.of_port(port);
     EXPECT_EQ(interrupts.size(), system.ring[port].messages);
@@ -249,13 +246,7 @@ TEST(AnalysisPorts, InterruptsAreSeenInFrontOfAUsersSink) {
   Recorder<PortInterrupt> seen;
   system.nic->interrupts.bind(seen);
   system.nic->set_interrupt_sink(0, swallow);
-  std::vector<FrameRef> sent[2];
-  std::vector<Time> begun;
-  system.run([&] {
-    system.set_up(0);
-    system.set_up(1);
-    to_both(system, sent, begun);
-  });
+  run_on_both(system);
   EXPECT_GT(swallow.count, 0u);
   EXPECT_EQ(seen.of_port(0).size(), swallow.count);
   EXPECT_EQ(system.ring[0].messages, 0u);

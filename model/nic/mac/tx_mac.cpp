@@ -133,7 +133,7 @@ void TxMac::begin(Time now) {
     next_is_control_ = false;
     const FrameRef frame = std::move(control_);
     control_ = FrameRef();
-    const Time end = now + (kPreambleSize + static_cast<std::int64_t>(frame->size())) * byte_time_;
+    const Time end = now + wire_time(frame->size(), byte_time_);
     leaving_.push({clock_.edge_at_or_after(end), 0, 0});
     owner_.control_started(frame, now, end);
     return;
@@ -143,7 +143,7 @@ void TxMac::begin(Time now) {
   if (queue.empty()) occupied_ &= ~(1u << next_class_);
   const auto bytes = static_cast<std::uint32_t>(frame.frame->size());
   arbiter_.take(next_choice_, next_class_, bytes);
-  const Time end = now + (kPreambleSize + std::int64_t{bytes}) * byte_time_;
+  const Time end = now + wire_time(bytes, byte_time_);
   leaving_.push({clock_.edge_at_or_after(end), bytes, frame.traffic_class});
   owner_.frame_started(frame, now, end);
 }

@@ -81,11 +81,7 @@ unsigned DeficitRoundRobinScheduler::offer(Time time) const {
 
 std::unique_ptr<TxScheduler> deficit_round_robin_scheduler(unsigned queues,
                                                            const std::vector<std::uint32_t>& quanta) {
-  if (quanta.empty()) throw InputError("quanta: found none, accepted are one and more");
-  for (const std::uint32_t quantum : quanta) {
-    if (quantum < 1 || quantum > kLongestGrant)
-      throw InputError(fmt::format("quanta: found {}, accepted are 1 to {}", quantum, kLongestGrant));
-  }
+  check_values("quanta", quanta, kLongestGrant);
   return std::make_unique<DeficitRoundRobinScheduler>(queues, DeficitRoundRobinScheduler::kLengthBits,
                                                       quanta);
 }

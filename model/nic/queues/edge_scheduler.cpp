@@ -55,4 +55,12 @@ QueueMask EdgeScheduler::lines_at(Time time) const {
   return lines;
 }
 
+void check_values(const char* name, const std::vector<std::uint32_t>& values, std::int64_t high) {
+  if (values.empty()) throw InputError(fmt::format("{}: found none, accepted are one and more", name));
+  for (const std::uint32_t value : values) {
+    if (value < 1 || value > high)
+      throw InputError(fmt::format("{}: found {}, accepted are 1 to {}", name, value, high));
+  }
+}
+
 }  // namespace ixsim

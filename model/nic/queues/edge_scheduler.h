@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 #include "ixsim/tx_scheduler.h"
 
@@ -59,6 +60,9 @@ class EdgeScheduler : public TxScheduler {
   Time advanced_ = -1;
   Time reset_at_ = -1;
 };
+
+// Throws InputError, which calls them `name`, if there are no values or one is not 1 to `high`.
+void check_values(const char* name, const std::vector<std::uint32_t>& values, std::int64_t high);
 
 }  // namespace ixsim
 

@@ -1,10 +1,6 @@
 // Weighted round robin over the request lines.
 #include "nic/queues/weighted_round_robin_scheduler.h"
 
-#include <fmt/format.h>
-
-#include "ixsim/error.h"
-
 namespace ixsim {
 namespace {
 
@@ -39,11 +35,7 @@ void WeightedRoundRobinScheduler::take(Time time, GrantSink& sink) {
 
 std::unique_ptr<TxScheduler> weighted_round_robin_scheduler(unsigned queues,
                                                             const std::vector<std::uint32_t>& weights) {
-  if (weights.empty()) throw InputError("weights: found none, accepted are one and more");
-  for (const std::uint32_t weight : weights) {
-    if (weight < 1 || weight > kHighestWeight)
-      throw InputError(fmt::format("weights: found {}, accepted are 1 to {}", weight, kHighestWeight));
-  }
+  check_values("weights", weights, kHighestWeight);
   return std::make_unique<WeightedRoundRobinScheduler>(
       queues, ParameterValues{{"weights", {weights.begin(), weights.end()}}});
 }

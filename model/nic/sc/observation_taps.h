@@ -5,6 +5,7 @@
 #ifndef IXSIM_NIC_SC_OBSERVATION_TAPS_H
 #define IXSIM_NIC_SC_OBSERVATION_TAPS_H
 
+#include "ethernet/wire_pacer.h"
 #include "ixsim/payloads.h"
 #include "nic/core/controller_core.h"
 
@@ -69,14 +70,8 @@ class InterruptTap final : public InterruptSink {
   bool attached_ = false;
 };
 
-// The time on the wire of a frame with its preamble.
-inline Time wire_time(const Frame& frame, Time byte_time) {
-  constexpr Time kPreamble = 8;
-  return (kPreamble + static_cast<Time>(frame.size())) * byte_time;
-}
-
 inline void SentTap::frame_out(Time start, unsigned port, const FrameRef& frame) {
-  port_.write({port, start, start + wire_time(*frame, core_.port(port).byte_time()), frame});
+  port_.write({port, start, start + wire_time(frame->size(), core_.port(port).byte_time()), frame});
   next_->frame_out(start, port, frame);
 }
 

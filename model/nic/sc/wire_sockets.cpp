@@ -1,12 +1,12 @@
 // Frames out and in.
 #include "nic/sc/wire_sockets.h"
 
+#include "ethernet/wire_pacer.h"
 #include "nic/sc/observation_taps.h"
 
 namespace ixsim {
 namespace {
 
-constexpr std::int64_t kPreamble = 8;
 constexpr std::int64_t kLeastGap = 5;
 
 }  // namespace
@@ -71,9 +71,10 @@ bool WireSockets::take_frame(unsigned port, tlm::tlm_generic_payload& payload, T
     notes.symbol_error = extension != nullptr && extension->symbol_error;
     frame = make_frame({payload.get_data_ptr(), payload.get_data_length()}, notes);
   }
-  free_[port] = start + (kPreamble + kLeastGap + static_cast<std::int64_t>(frame->size())) * byte_time;
+  const Time end = start + wire_time(frame->size(), byte_time);
+  free_[port] = end + kLeastGap * byte_time;
   core_.frame(start, port, frame);
-  if (received_ != nullptr) received_->write({port, start, start + wire_time(*frame, byte_time), frame});
+  if (received_ != nullptr) received_->write({port, start, end, frame});
   alarm_.require_outside(start);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   alarm_.arm(start + core_.port(port).least_latency());
