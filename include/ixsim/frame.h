@@ -77,8 +77,12 @@ class Frame {
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
-  /// Returns the bytes from destination address to FCS, both included.
-  ByteView bytes() const { return {storage(), size_}; }
+  /// Returns the bytes from destination address to FCS, both included. The first call computes an FCS that
+  /// was added.
+  ByteView bytes() const {
+    if (fcs_due_) const_cast<Frame*>(this)->write_due_fcs();
+    return {storage(), size_};
+  }
   /// Returns the number of bytes, FCS included.
   std::size_t size() const { return size_; }
   /// Returns the bytes from destination address to the last one before the FCS; empty if the frame has at
@@ -88,7 +92,7 @@ class Frame {
   const FrameNotes& notes() const { return notes_; }
   /// Returns whether the MAC sees an error symbol inside the frame.
   bool symbol_error() const { return notes_.symbol_error; }
-  /// Returns whether the FCS was made when the frame was sealed, and did not come with its bytes.
+  /// Returns whether the FCS was added when the frame was sealed, and did not come with its bytes.
   bool fcs_added() const { return sealed_with_fcs_; }
   /// Returns whether the last four bytes are the FCS of the others; free of charge for frames sealed with it.
   bool fcs_is_good() const { return sealed_with_fcs_ || ixsim::fcs_is_good(bytes()); }
@@ -105,6 +109,8 @@ class Frame {
   const std::uint8_t* storage() const { return reinterpret_cast<const std::uint8_t*>(this + 1); }
   std::uint8_t* storage() { return reinterpret_cast<std::uint8_t*>(this + 1); }
 
+  void write_due_fcs();
+
   static Frame* allocate(std::size_t size);
   static void release(Frame* frame);
   static Frame* allocate_slowly(std::size_t size, std::uint32_t size_class);
@@ -114,6 +120,7 @@ class Frame {
   std::uint32_t size_;
   std::uint8_t size_class_;
   bool sealed_with_fcs_ = false;
+  bool fcs_due_ = false;  // added, and not computed yet
   FrameNotes notes_;
 };
 
@@ -157,10 +164,14 @@ class FrameRef {
 /// A frame being built: the only time its bytes can be written.
 class FrameBuffer {
  public:
+  /// Makes an empty buffer: nothing may be done with it.
+  FrameBuffer() = default;
   /// Makes `size` uninitialised bytes, FCS included; 1 to kLongestWireFrame.
   explicit FrameBuffer(std::size_t size) : frame_(Frame::allocate(size)) {}
   /// Takes the bytes of another buffer.
   FrameBuffer(FrameBuffer&&) = default;
+  /// Takes the bytes of another buffer; its own are freed.
+  FrameBuffer& operator=(FrameBuffer&&) = default;
 
   /// Returns the place of the first byte.
   std::uint8_t* data() { return frame_.frame_->storage(); }
@@ -171,10 +182,9 @@ class FrameBuffer {
     frame_.frame_->notes_ = notes;
     return std::move(frame_);
   }
-  /// Returns the finished frame, with the FCS of the other bytes written into the last four.
+  /// Returns the finished frame of at least four bytes, whose last four are the FCS of the others.
   FrameRef seal_with_fcs(const FrameNotes& notes = {}) && {
-    write_fcs(data(), size());
-    frame_.frame_->sealed_with_fcs_ = true;
+    frame_.frame_->sealed_with_fcs_ = frame_.frame_->fcs_due_ = true;
     return std::move(*this).seal(notes);
   }
 

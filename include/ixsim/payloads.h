@@ -51,7 +51,10 @@ struct PcieExtension : tlm::tlm_extension<PcieExtension> {
 struct WireExtension : tlm::tlm_extension<WireExtension> {
   FrameRef frame;             ///< Frame with the bytes of the payload; empty: the bytes are copied.
   bool symbol_error = false;  ///< On wire_in, without `frame`: the MAC sees an error symbol inside the frame.
-  Time start = 0;             ///< On wire_out: when the first preamble byte left.
+  /// On wire_out, set by the target in any call: it takes frames from `frame`, and in later calls the last
+  /// four bytes at the data pointer of the payload may not be valid.
+  bool taken_by_frame = false;
+  Time start = 0;  ///< On wire_out: when the first preamble byte left.
 
   /// Returns a copy.
   tlm::tlm_extension_base* clone() const override { return new WireExtension(*this); }

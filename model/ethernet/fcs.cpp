@@ -11,6 +11,11 @@ void write_fcs(std::uint8_t* frame, std::size_t size) {
   store_le32(frame + size - kFcsSize, crc32({frame, size - kFcsSize}));
 }
 
+void Frame::write_due_fcs() {
+  write_fcs(storage(), size_);
+  fcs_due_ = false;
+}
+
 bool fcs_is_good(ByteView frame) {
   if (frame.size < kFcsSize) return false;
   return load_le32(frame.end() - kFcsSize) == crc32(frame.first(frame.size - kFcsSize));

@@ -43,23 +43,25 @@ class WireSink : public sc_core::sc_module {
     payload.get_extension(extension);
     const Time start =
         extension != nullptr ? extension->start : static_cast<Time>(sc_core::sc_time_stamp().value());
-    const ByteView bytes{payload.get_data_ptr(), payload.get_data_length()};
-    static constexpr std::uint8_t kControl[2] = {0x88, 0x08};
-    const bool control = bytes.size > 14 && std::memcmp(bytes.data + 12, kControl, 2) == 0;
-    if (control) {
-      ++control_frames_;
-      const Time end = start + wire_time(bytes.size, byte_time_);
-      if (control_) control_(end, make_frame(bytes));
-    } else {
-      ++frames_;
-      bytes_ += bytes.size;
-    }
     // The bytes of a frame sealed with its FCS cannot have changed since.
     const bool whole = extension != nullptr && extension->frame;
-    if (!(whole ? extension->frame->fcs_is_good() : fcs_is_good(bytes))) ++bad_fcs_;
+    if (whole) extension->taken_by_frame = true;
+    const std::size_t size = payload.get_data_length();
+    const std::uint8_t* const data = payload.get_data_ptr();
+    static constexpr std::uint8_t kControl[2] = {0x88, 0x08};
+    const bool control = size > 14 + kFcsSize && std::memcmp(data + 12, kControl, 2) == 0;
+    if (control) {
+      ++control_frames_;
+      const Time end = start + wire_time(size, byte_time_);
+      if (control_) control_(end, whole ? extension->frame : make_frame({data, size}));
+    } else {
+      ++frames_;
+      bytes_ += size;
+    }
+    if (!(whole ? extension->frame->fcs_is_good() : fcs_is_good({data, size}))) ++bad_fcs_;
     if (start < free_) ++too_close_;
-    free_ = start + (kPreambleSize + static_cast<std::int64_t>(bytes.size) + kAverageGap - kMaxGapDeficit) *
-                        byte_time_;
+    free_ =
+        start + (kPreambleSize + static_cast<std::int64_t>(size) + kAverageGap - kMaxGapDeficit) * byte_time_;
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return tlm::TLM_COMPLETED;
   }

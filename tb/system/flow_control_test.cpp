@@ -185,7 +185,7 @@ TEST(FlowControl, FramesAreWhatAndWhenTheRegistersSay) {
   for (const auto& pause : pauses) {
     const ByteView bytes = pause.frame->bytes();
     ASSERT_EQ(bytes.size, 64u);
-    EXPECT_TRUE(pause.frame->fcs_is_good());
+    EXPECT_TRUE(fcs_is_good(pause.frame->bytes()));
     const std::uint8_t header[16] = {0x01, 0x80, 0xc2, 0,    0,    1,    0x11, 0x22,
                                      0x33, 0x44, 0x55, 0x66, 0x88, 0x08, 0,    1};
     EXPECT_TRUE(std::equal(header, header + 16, bytes.data));

@@ -948,7 +948,7 @@ TEST(ReceivePause, SourceAddress) {
     ASSERT_EQ(b.asked.size(), 1u);
     const ByteView bytes = b.asked[0].frame->bytes();
     EXPECT_EQ(bytes.size, 64u);
-    EXPECT_TRUE(b.asked[0].frame->fcs_is_good());
+    EXPECT_TRUE(fcs_is_good(b.asked[0].frame->bytes()));
     EXPECT_TRUE(std::equal(kPauseTo, kPauseTo + 6, bytes.data));
     EXPECT_TRUE(std::equal(c.seen.begin(), c.seen.end(), bytes.data + 6));
     EXPECT_EQ(load_be16(bytes.data + 12), 0x8808);

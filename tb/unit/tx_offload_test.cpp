@@ -83,7 +83,7 @@ void check(const Shape& s, Random& random) {
     const bool last = sent + length == s.payload;
     const FrameRef frame = make_segment({header.data(), header.size()}, {payload.data() + sent, length},
                                         index, sent, last, command);
-    EXPECT_TRUE(frame->fcs_is_good());
+    EXPECT_TRUE(fcs_is_good(frame->bytes()));
     Bytes b(frame->without_fcs().begin(), frame->without_fcs().end());
     const std::size_t tag = s.insert_tag ? 4 : 0;
     ASSERT_EQ(b.size(), std::max<std::size_t>(header_size + length + tag, 60));
@@ -163,8 +163,15 @@ TxCommand plain() {
   return command;
 }
 
-Bytes finished(Bytes bytes, const TxCommand& command) {
-  const FrameRef frame = finish_frame(bytes.data(), bytes.size(), command);
+// The frame of a packet with the first `size` of `bytes`, put in their place as reads do.
+FrameRef frame_of(const Bytes& bytes, std::size_t size, const TxCommand& command) {
+  FrameBuffer frame = buffer_of_frame(size, command);
+  std::copy_n(bytes.begin(), size, place_of_data(frame, size, command));
+  return finish_frame(std::move(frame), size, command);
+}
+
+Bytes finished(const Bytes& bytes, const TxCommand& command) {
+  const FrameRef frame = frame_of(bytes, bytes.size(), command);
   return {frame->bytes().begin(), frame->bytes().end()};
 }
 
@@ -187,10 +194,10 @@ TEST(TxFrames, PadTagAndFcs) {
       }
       if (command.insert_fcs && command.pad && want.size() < 60) want.resize(60);
       const std::size_t unsummed = want.size();
-      const FrameRef frame = finish_frame(bytes.data(), size, command);
+      const FrameRef frame = frame_of(bytes, size, command);
       ASSERT_EQ(frame->size(), unsummed + (command.insert_fcs ? 4 : 0));
       EXPECT_TRUE(std::equal(want.begin(), want.end(), frame->bytes().begin()));
-      EXPECT_EQ(frame->fcs_is_good(), command.insert_fcs);
+      EXPECT_EQ(fcs_is_good(frame->bytes()), command.insert_fcs);
     }
   }
 }
@@ -200,8 +207,8 @@ TEST(TxFrames, PaddingIsZero) {
   TxCommand command;
   command.insert_fcs = command.pad = true;
   Bytes bytes(64, 0xff);
-  finish_frame(bytes.data(), 60, command);  // its memory is used again
-  const FrameRef frame = finish_frame(bytes.data(), 14, command);
+  frame_of(bytes, 60, command);  // its memory is used again
+  const FrameRef frame = frame_of(bytes, 14, command);
   ASSERT_EQ(frame->size(), 64u);
   EXPECT_EQ(std::count(frame->bytes().begin() + 14, frame->bytes().begin() + 60, 0), 46);
 }

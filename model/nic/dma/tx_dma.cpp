@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "nic/dma/tx_descriptor.h"
+#include "nic/dma/tx_offload.h"
 
 namespace ixsim {
 
@@ -103,7 +104,13 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   agenda_.arm_after(slot_, now);
   std::uint32_t bytes = 0;
   for (const auto& descriptor : packet.descriptors) bytes += length(descriptor);
-  if (packet.bytes.size() < bytes) packet.bytes.resize(bytes);
+  if (packet.command.segment) {
+    if (packet.bytes.size() < bytes) packet.bytes.resize(bytes);
+    packet.data = packet.bytes.data();
+  } else if (!packet.bad && !packet.empty) {
+    packet.frame = buffer_of_frame(bytes, packet.command);
+    packet.data = place_of_data(packet.frame, bytes, packet.command);
+  }
   return std::max(bytes, 1u);
 }
 

@@ -101,7 +101,7 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
     request.client = this;
     request.tokens[0] = &packet;
     request.cookie = packet.reads_made++;
-    request.into = packet.bytes.data() + packet.asked;
+    request.into = packet.data + packet.asked;
     packet.asked += piece;
     use(traffic_class, std::int64_t{piece} + growth);
     update_requests(now);
@@ -184,7 +184,7 @@ bool TxDma::deliver(Partition& partition, Time now) {
     return acted;
   }
   if (good && !packet.command.segment && !packet.empty) {
-    const FrameRef frame = finish_frame(packet.bytes.data(), packet.arrived, packet.command);
+    const FrameRef frame = finish_frame(std::move(packet.frame), packet.arrived, packet.command);
     send_frame(packet, frame, packet.arrived, true, now);
   }
   finish(packet, now);
@@ -244,6 +244,7 @@ void TxDma::finish(TxPacket& packet, Time now) {
   } else if (packet.empty) {
     owner_.packet_done(packet, TxBucket::kSent, now);
   }
+  packet.frame = FrameBuffer();
   free_packets_.push_back(&packet);
   update_requests(now);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "ethernet/internet_checksum.h"
 #include "ixsim/frame.h"
@@ -49,56 +50,70 @@ void add_to_be16(std::uint8_t* field, std::uint32_t amount) {
   store_be16(field, static_cast<std::uint16_t>(load_be16(field) + amount));
 }
 
+std::size_t inserted_tag(std::size_t size, const TxCommand& command) {
+  return command.insert_vlan && size >= kAddresses ? kTagBytes : 0;
+}
+
+// Padding needs the FCS to be the device's own.
+std::size_t with_padding(std::size_t size, const TxCommand& command) {
+  return command.insert_fcs && command.pad ? std::max(size, kMinWithoutFcs) : size;
+}
+
 }  // namespace
 
-FrameRef finish_frame(std::uint8_t* bytes, std::size_t size, const TxCommand& command) {
-  apply_checksums(bytes, size, command);
-  const std::size_t tag = command.insert_vlan && size >= kAddresses ? kTagBytes : 0;
-  // Padding needs the FCS to be the device's own.
-  const std::size_t least = command.insert_fcs && command.pad ? kMinWithoutFcs : 0;
-  const std::size_t unpadded = size + tag;
-  FrameBuffer frame(std::max(unpadded, least) + (command.insert_fcs ? kFcsSize : 0));
-  std::uint8_t* to = frame.data();
+FrameBuffer buffer_of_frame(std::size_t size, const TxCommand& command) {
+  return FrameBuffer(with_padding(size + inserted_tag(size, command), command) +
+                     (command.insert_fcs ? kFcsSize : 0));
+}
+
+std::uint8_t* place_of_data(FrameBuffer& frame, std::size_t size, const TxCommand& command) {
+  return frame.data() + inserted_tag(size, command);
+}
+
+FrameRef finish_frame(FrameBuffer frame, std::size_t size, const TxCommand& command) {
+  std::uint8_t* const bytes = frame.data();
+  const std::size_t tag = inserted_tag(size, command);
+  apply_checksums(bytes + tag, size, command);
   if (tag != 0) {
-    std::memcpy(to, bytes, kAddresses);
-    store_be16(to + kAddresses, command.vlan_ethertype);
-    store_be16(to + kAddresses + 2, command.vlan);
-    to += kAddresses + kTagBytes;
-    bytes += kAddresses;
-    size -= kAddresses;
+    std::memmove(bytes, bytes + tag, kAddresses);
+    store_be16(bytes + kAddresses, command.vlan_ethertype);
+    store_be16(bytes + kAddresses + 2, command.vlan);
   }
-  std::memcpy(to, bytes, size);
-  if (unpadded < least) std::memset(to + size, 0, least - unpadded);
+  const std::size_t unpadded = size + tag;
+  std::memset(bytes + unpadded, 0, with_padding(unpadded, command) - unpadded);
   return command.insert_fcs ? std::move(frame).seal_with_fcs() : std::move(frame).seal();
 }
 
 FrameRef make_segment(ByteView header, ByteView payload, std::uint32_t index, std::uint32_t sent, bool last,
                       const TxCommand& command) {
   const TxContext& context = command.context;
-  std::vector<std::uint8_t> bytes(header.begin(), header.end());
-  bytes.insert(bytes.end(), payload.begin(), payload.end());
+  const std::size_t size = header.size + payload.size;
+  FrameBuffer frame = buffer_of_frame(size, command);
+  std::uint8_t* const bytes = place_of_data(frame, size, command);
+  std::copy(header.begin(), header.end(), bytes);
+  std::copy(payload.begin(), payload.end(), bytes + header.size);
   const std::size_t ip = context.mac_length;
   const std::size_t l4 = ip + context.ip_length;
   const auto l3_payload = static_cast<std::uint32_t>(context.l4_length + payload.size);
   if (context.ipv4) {
-    store_be16(bytes.data() + ip + 2, static_cast<std::uint16_t>(context.ip_length + l3_payload));
-    add_to_be16(bytes.data() + ip + 4, index);
+    store_be16(bytes + ip + 2, static_cast<std::uint16_t>(context.ip_length + l3_payload));
+    add_to_be16(bytes + ip + 4, index);
   } else {
-    store_be16(bytes.data() + ip + 4, static_cast<std::uint16_t>(context.ip_length - 40 + l3_payload));
+    store_be16(bytes + ip + 4, static_cast<std::uint16_t>(context.ip_length - 40 + l3_payload));
   }
   if (context.tcp) {
-    store_be32(bytes.data() + l4 + 4, load_be32(bytes.data() + l4 + 4) + sent);
+    store_be32(bytes + l4 + 4, load_be32(bytes + l4 + 4) + sent);
     if (!last) bytes[l4 + 13] = static_cast<std::uint8_t>(bytes[l4 + 13] & ~(kFin | kPsh));
   } else {
-    store_be16(bytes.data() + l4 + 4, static_cast<std::uint16_t>(l3_payload));
+    store_be16(bytes + l4 + 4, static_cast<std::uint16_t>(l3_payload));
   }
   // The pseudo-header sum in the packet leaves out the length, which differs from segment to segment.
   const std::size_t field = l4 + (context.tcp ? kTcpChecksum : kUdpChecksum);
-  if (command.l4_checksum && field + 2 <= bytes.size()) {
-    const std::uint32_t sum = load_be16(bytes.data() + field) + l3_payload;
-    store_be16(bytes.data() + field, static_cast<std::uint16_t>((sum & 0xffff) + (sum >> 16)));
+  if (command.l4_checksum && field + 2 <= size) {
+    const std::uint32_t sum = load_be16(bytes + field) + l3_payload;
+    store_be16(bytes + field, static_cast<std::uint16_t>((sum & 0xffff) + (sum >> 16)));
   }
-  return finish_frame(bytes.data(), bytes.size(), command);
+  return finish_frame(std::move(frame), size, command);
 }
 
 }  // namespace ixsim

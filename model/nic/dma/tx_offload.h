@@ -14,8 +14,12 @@
 
 namespace ixsim {
 
-// One wire frame from the whole of a packet's bytes, of which the checksum fields are filled in.
-FrameRef finish_frame(std::uint8_t* bytes, std::size_t size, const TxCommand& command);
+// A buffer for the frame of a packet of `size` bytes.
+FrameBuffer buffer_of_frame(std::size_t size, const TxCommand& command);
+// Place of the packet's bytes in it: that in the frame, but for the addresses in front of a tag.
+std::uint8_t* place_of_data(FrameBuffer& frame, std::size_t size, const TxCommand& command);
+// The frame on the wire, once the packet's bytes are in their place.
+FrameRef finish_frame(FrameBuffer frame, std::size_t size, const TxCommand& command);
 
 // Segment `index` of a segmentation request: `header` is the request's own header, `payload` this segment's.
 // `last` keeps FIN and PSH; `sent` is the payload of the segments before.

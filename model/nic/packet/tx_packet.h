@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ring.h"
+#include "ixsim/frame.h"
 #include "ixsim/time.h"
 #include "nic/queues/tx_command.h"
 #include "nic/queues/tx_queue.h"
@@ -43,7 +44,9 @@ struct TxPacket {
   std::uint32_t next_piece = 0;        // bytes of it already asked for
   std::vector<TxQueue::Descriptor> descriptors;
   std::uint32_t reserved = 0;         // bytes of the packet buffer held by its reads
-  std::vector<std::uint8_t> bytes;    // its data, in order; no shorter than it, and never cut
+  FrameBuffer frame;                  // in which its data go, in order,
+  std::vector<std::uint8_t> bytes;    // ... or of a segmentation request here; no shorter, and never cut
+  std::uint8_t* data = nullptr;       // the one or the other
   std::uint32_t asked = 0;            // bytes of it: reads made of them,
   std::uint32_t arrived = 0;          // reads back,
   std::uint32_t used = 0;             // and sent in frames

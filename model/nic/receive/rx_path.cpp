@@ -364,7 +364,7 @@ void RxPath::written_back(RxPacket& packet, Time now) {
   } else {
     tracer_.stage(now, RxStage::kWrittenBack, packet);
     statistics_.delivered(packet);
-    pools_.received(packet.decision.queue, packet.length, packet.frame->bytes().data);
+    pools_.received(packet.decision.queue, packet.length, packet.frame->without_fcs().data);
     tracer_.finish(packet, RxBucket::kDelivered, now);
   }
   release(packet);

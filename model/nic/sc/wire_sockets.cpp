@@ -12,7 +12,11 @@ constexpr std::int64_t kLeastGap = 5;
 }  // namespace
 
 WireSockets::WireSockets(Inputs& inputs, Outputs& outputs, ControllerCore& core, CoreAlarm& alarm)
-    : outputs_(outputs), core_(core), alarm_(alarm), free_(inputs.size(), 0) {
+    : outputs_(outputs),
+      core_(core),
+      alarm_(alarm),
+      free_(inputs.size(), 0),
+      by_frame_(outputs.size(), false) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     inputs[i].register_nb_transport_fw(this, &WireSockets::forward, static_cast<int>(i));
     inputs[i].register_b_transport(this, &WireSockets::blocking, static_cast<int>(i));
@@ -28,16 +32,19 @@ WireSockets::WireSockets(Inputs& inputs, Outputs& outputs, ControllerCore& core,
 void WireSockets::frame_out(Time time, unsigned port, const FrameRef& frame) {
   alarm_.note_shown(time);
   if (outputs_[port].size() == 0) return;
-  const ByteView bytes = frame->bytes();
+  const auto size = static_cast<unsigned>(frame->size());
+  const std::uint8_t* const bytes = by_frame_[port] ? frame->without_fcs().data : frame->bytes().data;
   extension_.start = time;
   extension_.frame = frame;
-  payload_.set_data_ptr(const_cast<unsigned char*>(bytes.data));
-  payload_.set_data_length(static_cast<unsigned>(bytes.size));
-  payload_.set_streaming_width(static_cast<unsigned>(bytes.size));
+  extension_.taken_by_frame = by_frame_[port];
+  payload_.set_data_ptr(const_cast<unsigned char*>(bytes));
+  payload_.set_data_length(size);
+  payload_.set_streaming_width(size);
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   outputs_[port]->nb_transport_fw(payload_, phase, delay);
+  by_frame_[port] = extension_.taken_by_frame;
   extension_.frame = FrameRef();
 }
 

@@ -41,7 +41,8 @@ class WireSockets final : public WireOut {
   Outputs& outputs_;
   ControllerCore& core_;
   CoreAlarm& alarm_;
-  std::vector<Time> free_;  // end of the last frame in and its gap, a port each
+  std::vector<Time> free_;      // end of the last frame in and its gap, a port each
+  std::vector<bool> by_frame_;  // the target of the port looks at the frame only
   WireExtension extension_;
   tlm::tlm_generic_payload payload_;
   ObservationPort<WireFrame>* received_ = nullptr;  // once it is bound

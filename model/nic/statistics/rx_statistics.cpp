@@ -44,7 +44,7 @@ void RxStatistics::on_wire(const RxPacket& packet) {
 void RxStatistics::stored(const RxPacket& packet) {
   if (packet.status.error()) return;
   const std::size_t size = packet.frame->size();
-  const std::uint8_t* const to = packet.frame->bytes().data;
+  const std::uint8_t* const to = packet.frame->without_fcs().data;
   count(Reg::GPRC);
   registers_.add_octets(Reg::GORCL, Reg::GORCH, size);
   const Reg by_size = size <= 64     ? Reg::PRC64

@@ -34,7 +34,7 @@ class TxStatistics {
 
   void sent(const Frame& frame, unsigned queue) {
     const std::size_t size = frame.size();
-    const std::uint8_t* const to = frame.bytes().data;
+    const std::uint8_t* const to = frame.without_fcs().data;
     count(Reg::TPT);
     count(Reg::GPTC);
     octets(size);
