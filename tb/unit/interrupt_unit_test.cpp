@@ -357,6 +357,21 @@ TEST_P(InterruptUnitOf, WhatIsUsedDuringAFlushIsFlushedByTheNextRunOfTheTimer) {
   advance(10'000);
   EXPECT_EQ(flushed_at(), (std::vector<Time>{2'048, 4'096}));
 }
+// A reset while a vector waits for a flushed write-back that then never comes.
+TEST_P(InterruptUnitOf, AResetEndsAFlush) {
+  let_a_cause_wait_for_moderation();
+  EXPECT_FALSE(unit.descriptor_waits(0, 1'198 * kNanosecond));
+  advance(3'500);
+  ASSERT_EQ(flushed_at(), std::vector<Time>{3'052});
+  unit.reset(3'500 * kNanosecond);
+  unit.write_gpie(kMsix, 3'500 * kNanosecond);
+  unit.write_ivar(0, 0x80, 3'500 * kNanosecond);
+  unit.write_eims(1, 3'500 * kNanosecond);
+  advance(3'998);
+  write_back(2);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 4'004}));
+}
 TEST_P(InterruptUnitOf, AnIntervalOfZeroIsNoModerationWhateverTheCounter) {
   let_a_cause_wait_for_moderation();
   write_eitr_at(2'000, 0xffffu << 16);
