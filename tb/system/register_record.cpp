@@ -1,7 +1,7 @@
 // Reads every register of a device and then accesses registers at random, so that two versions of the model
 // can be compared by what software sees of it (scripts/compare_builds).
 //
-//   register_record DEVICE ACCESSES [BLOCK]
+//   register_record DEVICE ACCESSES [BLOCK] [--without OFFSET]...
 //
 // DEVICE is a profile, or `vf`: virtual functions of the 82599. Prints:
 //   recorder VERSION             of the drawn accesses: other versions cannot be compared
@@ -13,7 +13,9 @@
 //   block NUMBER HASH            running hash (XXH3-64) after each 1,000 of ACCESSES random accesses, over
 //   all that the
 //                                host and the wire see
-// With BLOCK only the items of this block are printed, one a line: ACCESS TIME(ps) KIND and numbers.
+// With BLOCK only the items of this block are printed, one a line: ACCESS TIME(ps) KIND and numbers. The
+// place at each OFFSET (hexadecimal) of BAR 0 is neither read nor drawn: a register that one of two versions
+// lacks.
 //
 // Timing contract: an input acts at its own picosecond, and no input depends on an output. The same draws
 // reach every version of the model. Registers of the set-up: 82598 and 82599 datasheets; only their addresses
@@ -27,6 +29,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -54,10 +57,12 @@ struct Place {
 };
 // The places of each register, or array of registers, in the order of their first addresses.
 using Registers = std::vector<std::vector<Place>>;
+using Offsets = std::set<std::uint32_t>;
 
 class Machine : private HostBus, private WireOut, private RegisterObserver {
  public:
-  explicit Machine(const std::string& device) : virtual_(device == "vf"), memory_(kMemoryBytes) {
+  Machine(const std::string& device, const Offsets& without)
+      : virtual_(device == "vf"), without_(without), memory_(kMemoryBytes) {
     ControllerConfig config;
     config.profile = device_profile(virtual_ ? "82599" : device);
     if (device == "custom") {
@@ -91,6 +96,7 @@ class Machine : private HostBus, private WireOut, private RegisterObserver {
       std::string before;
       for (std::uint32_t offset = 0; offset < size; offset += 4) {
         const Place place{bar == 2 ? HostAccess::Space::kIo : HostAccess::Space::kMemory, bar, offset};
+        if (left_out(place)) continue;
         touched_.clear();
         const std::uint64_t id = access(place, first_function(), false, 0);
         wait_for(id);
@@ -256,6 +262,7 @@ class Machine : private HostBus, private WireOut, private RegisterObserver {
       const auto& array = registers[draw(registers.size())];
       place = array[how < 8 ? 0 : draw(array.size())];
     }
+    if (left_out(place)) place.offset = 0;
     const bool is_write = chance(2);
     std::uint32_t value = is_write ? word() : 0;
     if (place.bar == 0 && (place.offset == 0 || place.offset == 4) && !chance(8))
@@ -384,7 +391,10 @@ class Machine : private HostBus, private WireOut, private RegisterObserver {
   // RegisterObserver
   void register_touched(const RegisterTouch& touch) override { touched_ = touch.place.name; }
 
+  bool left_out(const Place& place) const { return place.bar == 0 && without_.count(place.offset) != 0; }
+
   bool virtual_;
+  Offsets without_;
   std::vector<std::uint8_t> memory_;
   Time byte_time_ = 0;
   unsigned msix_bar_ = 0;
@@ -402,37 +412,43 @@ class Machine : private HostBus, private WireOut, private RegisterObserver {
   bool list_ = false;
 };
 
-void run(const std::string& device, unsigned accesses, long listed) {
+void run(const std::string& device, unsigned accesses, long listed, const Offsets& without) {
   std::cout << "recorder " << kVersion << '\n';
   std::streambuf* const out = std::cout.rdbuf();
   if (listed >= 0) std::cout.rdbuf(nullptr);
-  const Registers registers = Machine(device).dump("power_on");
+  const Registers registers = Machine(device, without).dump("power_on");
   std::cout.rdbuf(out);
   if (listed < 0) {
-    Machine software(device);
+    Machine software(device, without);
     software.play(registers, kScramble, true, -1);
     software.software_reset();
     software.dump("software_reset");
-    Machine function(device);
+    Machine function(device, without);
     function.play(registers, kScramble, true, -1);
     function.function_reset();
     function.dump("function_reset");
   }
-  Machine(device).play(registers, accesses, false, listed);
+  Machine(device, without).play(registers, accesses, false, listed);
 }
 
 }  // namespace
 }  // namespace ixsim::bench
 
 int main(int argc, char** argv) {
-  if (argc != 3 && argc != 4) {
-    std::cerr << "register_record: accepted: DEVICE ACCESSES [BLOCK]\n";
-    return 2;
-  }
+  std::vector<std::string> words(argv + 1, argv + argc);
+  ixsim::bench::Offsets without;
   try {
+    while (words.size() > 2 && words[words.size() - 2] == "--without") {
+      without.insert(static_cast<std::uint32_t>(std::stoul(words.back(), nullptr, 16)));
+      words.resize(words.size() - 2);
+    }
+    if (words.size() != 2 && words.size() != 3) {
+      std::cerr << "register_record: accepted: DEVICE ACCESSES [BLOCK] [--without OFFSET]...\n";
+      return 2;
+    }
     std::ios::sync_with_stdio(false);
-    ixsim::bench::run(argv[1], static_cast<unsigned>(std::stoul(argv[2])),
-                      argc == 4 ? std::stol(argv[3]) : -1);
+    ixsim::bench::run(words[0], static_cast<unsigned>(std::stoul(words[1])),
+                      words.size() == 3 ? std::stol(words[2]) : -1, without);
     return 0;
   } catch (const std::exception& error) {
     std::cerr << "register_record: " << error.what() << '\n';

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import stat
+import subprocess
 
 import pytest
 from program import ROOT, program
@@ -218,6 +219,36 @@ def test_a_build_that_behaves_otherwise_is_found(scripts, names, wrong, tmp_path
     for check, text in wrong.items():
         assert table[check].startswith("differs in") and text in table[check]
     assert ("not compared: pcie.read_errors: planted" in table) == bool(names)
+
+
+# A register that reads otherwise wherever it is read, unless the recorder is asked to leave it out.
+NEW_REGISTER = """
+case "$*" in *--without\\ 0x8*) exec "$PROGRAM" "$@" ;; esac
+"$PROGRAM" "$@" | sed "s/^read function_reset 0 8 .*/read function_reset 0 8 1 1 1/;s/^block .*/&0/"
+"""
+
+
+@pytest.mark.parametrize(("names", "same"), [("", False), ('[registers]\n"0x8" = "STATUS is new"', True)])
+def test_a_register_of_one_version_is_left_out_if_asked(names, same, tmp_path, little, capsys):
+    (tmp_path / "names.toml").write_text(names)
+    old, new = folder(tmp_path / "old"), folder(tmp_path / "new", register_record=NEW_REGISTER)
+    status, table = compared(old, new, capsys, "--names", str(tmp_path / "names.toml"))
+    assert status == (0 if same else 1)
+    assert ("not compared: 0x8: STATUS is new" in table) == same
+
+
+def test_the_recorder_leaves_a_register_out():
+    def reads(*words):
+        done = subprocess.run([recorder(), "82598", "0", *words], capture_output=True, text=True, check=True)
+        return [line.split()[2:4] for line in done.stdout.splitlines() if line.startswith("read power_on 0 ")]
+
+    assert ["0", "8"] in reads() and ["0", "8"] not in reads("--without", "0x8")
+
+
+def test_an_offset_that_is_none_is_refused(tmp_path, capsys):
+    (tmp_path / "names.toml").write_text('[registers]\nSYNQF = "is new"')
+    assert compare_builds.main(["--programs", ".", ".", "--names", str(tmp_path / "names.toml")]) == 2
+    assert "found SYNQF, accepted are offsets" in capsys.readouterr().err
 
 
 REFUSES_TRANSMIT = """
