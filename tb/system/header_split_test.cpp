@@ -302,7 +302,7 @@ TEST_P(HeaderSplit, AHeaderBufferThatRefusesFailsItsFrame) {
   b.drain();
 }
 
-// Frames of all modes fill a small packet buffer and leave it again: room is given back once.
+// Frames of all modes fill a small packet buffer and leave it again: space is given back once.
 TEST_P(HeaderSplit, RoomIsGivenBackWhenTheLastByteHasLeft) {
   for (const unsigned type : {kSplit, kReplicateLarge, kSplitAlways}) {
     SplitBench b(profile());

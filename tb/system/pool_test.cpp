@@ -282,7 +282,7 @@ TEST_F(Pools, AQueueStripsTagsByItsOwnBit) {
   EXPECT_EQ(bench.arrived(4)[0].status & 8, 8u);
 }
 
-// The room of the packet buffer is that of one frame, given back when the last copy has left it.
+// The space taken in the packet buffer is that of one frame, given back when the last copy has left it.
 TEST_F(Pools, CopiesShareTheirRoomInThePacketBuffer) {
   bench.set(Reg::RXPBSIZE0, 0, 4 << 10);
   bench.pools_on(kPools64, kReplicate);

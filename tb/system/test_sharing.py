@@ -121,9 +121,9 @@ def test_little_of_a_full_buffer(size, lanes):
         return lambda result: result[f"rx.stage.{stage}.mean"] * result[f"rx.stage.{stage}.count"]
 
     delivered = slope(lambda result: result["rx.delivered"], frames, **keys)
-    # Room is taken when a frame is decided and given back when its last TLP has left.
+    # Space is taken when a frame is decided and given back when its last TLP has left.
     held = sum(slope(times(stage), frames, **keys) for stage in ("buffered", "dma_first", "dma_last"))
     number = held / ((size + 20) * 800)  # arrivals a ps x time of those that stay, zero for the others
     assert delivered < 0.9
-    # Full but for the room of the next frame, which the link makes just as slowly as it fills.
+    # Full but for the space of the next frame, which the link makes just as slowly as it fills.
     assert number == pytest.approx(PACKET_BUFFER // size, abs=1.5, rel=0.002)

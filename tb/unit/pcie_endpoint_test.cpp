@@ -166,7 +166,7 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
   unsigned register_events = 0;
   unsigned accessed = ~0u;  // by which function's target
   // How often a function's queue was notified of free space.
-  unsigned rooms = 0;
+  unsigned freed = 0;
   unsigned surprises = 0;
   std::vector<bool> register_ok;
   std::uint64_t register_value = 0;
@@ -290,7 +290,7 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     }
   }
   // DmaPort
-  void space_freed(Time) override { ++rooms; }
+  void space_freed(Time) override { ++freed; }
   Time least_wire_start(Time) const override { return kNever; }
 
   HostPolicy host_;
@@ -448,7 +448,7 @@ TEST(PcieEndpoint, HasRoomForEightRequestsAndLessThan2048Bytes) {
   EXPECT_TRUE(bench.endpoint.has_space(0));
   EXPECT_EQ(bench.count("host write"), 2u);
   // Called when the last TLP of each has left, and when mastering was allowed again.
-  EXPECT_EQ(bench.rooms, 3u);
+  EXPECT_EQ(bench.freed, 3u);
 }
 
 TEST(PcieEndpoint, AnUnalignedWriteReachesTheHostWhenItsLastTlpHas) {

@@ -171,7 +171,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void queue_changed(unsigned index, Time now);
   bool has_space(unsigned traffic_class) const;
   unsigned class_of(unsigned queue) const { return layout_ != nullptr ? layout_->class_of[queue] : 0; }
-  // Room is taken, or with a negative count given back.
+  // Space is taken, or with a negative count given back.
   void use(unsigned traffic_class, std::int64_t bytes) {
     Partition& partition = partitions_[traffic_class];
     partition.used = static_cast<std::uint32_t>(partition.used + bytes);

@@ -1,7 +1,7 @@
 // The receive packet buffer: up to eight partitions, one a traffic class, each a first-in first-out store of
 // whole frames.
 //
-// Timing contract: room is taken at the decision's MAC edge, counting bytes from destination address to FCS,
+// Timing contract: space is taken at the decision's MAC edge, counting bytes from destination address to FCS,
 // and given back at the first MAC edge after the last data TLP of the frame has left (or the frame was
 // dropped). Sizes that sum to more than the memory are allocated in order of their numbers.
 // Source: 82598 datasheet, receive packet buffer (RXPBSIZE, MPC).
