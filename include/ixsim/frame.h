@@ -136,8 +136,10 @@ class FrameRef {
   /// Takes the reference of `other`, which is empty afterwards.
   FrameRef(FrameRef&& other) noexcept : frame_(std::exchange(other.frame_, nullptr)) {}
   /// Refers to the frame of `other`.
-  FrameRef& operator=(FrameRef other) noexcept {
-    std::swap(frame_, other.frame_);
+  FrameRef& operator=(const FrameRef& other) { return *this = FrameRef(other); }
+  /// Takes the reference of `other`, which is empty afterwards.
+  FrameRef& operator=(FrameRef&& other) noexcept {
+    const FrameRef old(std::exchange(frame_, std::exchange(other.frame_, nullptr)));
     return *this;
   }
   /// Gives the reference back; the last one frees the frame.

@@ -13,7 +13,7 @@ constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
 }  // namespace
 
 unsigned PauseGate::priority_of(const Frame& frame) {
-  const ByteView bytes = frame.bytes();
+  const ByteView bytes = frame.without_fcs();
   if (bytes.size < 16 || load_be16(bytes.data + 12) != 0x8100) return 0;
   return bytes.data[14] >> 5;
 }

@@ -85,10 +85,11 @@ void TrafficSource::send() {
   const Frame& frame = *next_.frame;
   extension_.frame = next_.frame;
   extension_.symbol_error = frame.symbol_error();
-  const ByteView bytes = frame.bytes();
-  payload_.set_data_ptr(const_cast<unsigned char*>(bytes.data));
-  payload_.set_data_length(static_cast<unsigned>(bytes.size));
-  payload_.set_streaming_width(static_cast<unsigned>(bytes.size));
+  const std::size_t size = frame.size();
+  // The controller takes the frame itself: an FCS that it does not read is not computed.
+  payload_.set_data_ptr(const_cast<unsigned char*>(frame.without_fcs().data));
+  payload_.set_data_length(static_cast<unsigned>(size));
+  payload_.set_streaming_width(static_cast<unsigned>(size));
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -96,11 +97,11 @@ void TrafficSource::send() {
   wire->nb_transport_fw(payload_, phase, delay);
   extension_.frame = FrameRef();
   ++frames_;
-  bytes_ += bytes.size;
-  last_end_ = now + (kPreamble + static_cast<std::int64_t>(bytes.size)) * byte_time_;
+  bytes_ += size;
+  last_end_ = now + (kPreamble + static_cast<std::int64_t>(size)) * byte_time_;
   if (frames_ == 1) {
     first_end_ = last_end_;
-    first_bytes_ = bytes.size;
+    first_bytes_ = size;
   }
   if (!payload_.is_response_ok()) ++refused_;
   fetch(now);

@@ -333,7 +333,8 @@ inline DmaRequest& RxDma::data_request(RxPacket& packet, std::uint64_t address, 
   request.length = bytes;
   request.client = this;
   request.tokens[0] = &packet;
-  const std::uint8_t* const frame = packet.frame->bytes().data;
+  const std::uint8_t* const frame =
+      packet.crc_kept ? packet.frame->bytes().data : packet.frame->without_fcs().data;
   if (!packet.vlan_stripped) {
     request.data = frame + from;
   } else if (from >= kTagOffset) {

@@ -244,7 +244,6 @@ void TxDma::finish(TxPacket& packet, Time now) {
   } else if (packet.empty) {
     owner_.packet_done(packet, TxBucket::kSent, now);
   }
-  packet.frame = FrameBuffer();
   free_packets_.push_back(&packet);
   update_requests(now);
 }
