@@ -142,6 +142,23 @@ TEST(VirtualFunctions, MemoryDoesNotAnswerWhileThePhysicalFunctionIsOff) {
   EXPECT_FALSE(bench.last_ok());
 }
 
+// MRQC sets how many pools there are, and so which receive queues a function has. Source: 82599 datasheet,
+// MRQC.
+TEST(VirtualFunctions, ReceiveRingsAreThoseOfThePoolInEveryMode) {
+  constexpr unsigned kFunction = 3;
+  struct Mode {
+    std::uint32_t mrqe;
+    unsigned queues_of_pool;
+  };
+  for (const Mode& mode : {Mode{0x8, 2}, Mode{0xa, 4}, Mode{0xb, 2}, Mode{0xc, 8}, Mode{0xd, 4}}) {
+    SCOPED_TRACE(mode.mrqe);
+    Machines bench(kFunction + 1);
+    bench.set(Reg::MRQC, 0, mode.mrqe);
+    bench.put(kFunction, kRx, 0x1280);
+    EXPECT_EQ(bench.get(Reg::RDBAL, mode.queues_of_pool * kFunction), 0x1280u);
+  }
+}
+
 TEST(VirtualFunctions, SixtyThreeOfThemReceiveSendAndAreInterrupted) {
   Machines bench;
   for (unsigned n = 0; n < kFunctions; ++n) bench.boot(n);

@@ -335,6 +335,29 @@ TEST_F(Virtual, ACauseFiresAtTheNextDmaClockAndThenAtItsThrottle) {
   EXPECT_EQ(all.msix(2).messages(1), 3u);
 }
 
+// Transmit without a timer waits for its own thresholds, in the first function as in the others.
+TEST_F(Virtual, TransmitWithoutATimerDoesNotExpire) {
+  for (const unsigned n : {0u, 2u}) {
+    boot(n);
+    put(n, kIvar, 0x8180);
+    EXPECT_FALSE(all.descriptor_waits(InterruptUnit::kTxEntry + 3 * n, 0)) << n;
+    put(n, kEitr + 4, 5 << 3);
+    EXPECT_TRUE(all.descriptor_waits(InterruptUnit::kTxEntry + 3 * n, 0)) << n;
+  }
+}
+
+// A cause whose write-back is still to leave does not put off the one before.
+TEST_F(Virtual, ACauseFiresWhenTheFirstOfItsWriteBacksHasLeft) {
+  boot(2);
+  put(2, kEims, 7);
+  put(2, kIvar, 0x8180);
+  agenda.advance(kMicrosecond);
+  all.queue_cause(InterruptUnit::kTxEntry + 6, kMicrosecond + 1'000);
+  all.queue_cause(InterruptUnit::kTxEntry + 6, kMicrosecond + 50'000);
+  agenda.advance(kMicrosecond + 4'000);
+  EXPECT_EQ(get(2, kEics), 2u);
+}
+
 TEST_F(Virtual, MaskedVectorsPendUntilTheTableOpens) {
   boot(2);
   put(2, kEims, 7);
