@@ -34,6 +34,7 @@ MOST_LATE, MOST_CRASHES = 2, 40
 # Processor time of the tests that are asked about a mutant whose survival has its reason in the tree, the cheap ones first.
 # Any other mutant is given to all tests that execute its place.
 EXPLAINED_SECONDS = 60.0
+SLOW_SECONDS = 1.0
 ALONE = "socket_"  # programs that are elaborated by SystemC, which can be done once in a process
 BATCH_SECONDS = 8.0  # processor time of the tests that one process runs at a time
 
@@ -163,7 +164,8 @@ def measure(tests: list[Test], jobs: int) -> list[str]:
 def batches(tests: list[Test], kills: Counter) -> list[list[Test]]:
     """Tests in the order in which they are asked; tests of one program that are asked in turn share a process."""
     order = sorted(tests, key=lambda t: (-min(kills[t.name], 3), t.seconds, t.name))
-    killers = [t for t in order if kills[t.name]][:12]
+    # A slow one waits for its turn: hundreds of others take less time.
+    killers = [t for t in order if kills[t.name] and t.seconds < SLOW_SECONDS][:12]
     rest = [t for t in order if t not in killers]
     found = [[t] for t in killers]
     by_program: dict[str, list[Test]] = {}
@@ -177,7 +179,10 @@ def batches(tests: list[Test], kills: Counter) -> list[list[Test]]:
             found.append(group)
         group.append(test)
     fixed = found[: len(killers)]
-    return fixed + sorted(found[len(killers) :], key=lambda b: sum(t.seconds for t in b))
+    # Separate programs, such as Python, start slowly and look at less of the model a second.
+    return fixed + sorted(
+        found[len(killers) :], key=lambda b: (b[0].filter is None, sum(t.seconds for t in b))
+    )
 
 
 def ask(batch: list[Test], mutant: int) -> Outcome:
@@ -217,7 +222,7 @@ def evaluate(mutant: dict, tests: list[Test], state: State, known: dict) -> dict
     other: dict | None = None
     kills = state.kills[mutant["room"]]
     with state.lock:
-        order = [[t] for t in reaching if last in (t.name, t.filter)] + batches(reaching, kills)
+        order = [[t] for t in reaching if last and last in (t.name, t.filter)] + batches(reaching, kills)
     late = crashes = asked = 0
     seconds = 0.0
     while order and late < MOST_LATE and crashes < MOST_CRASHES and seconds < most:
