@@ -14,6 +14,7 @@
 #include "ixsim/classifier.h"
 #include "ixsim/error.h"
 #include "nic/classifier/filter_tables.h"
+#include "nic/classifier/pool_tables.h"
 
 namespace ixsim {
 namespace {
@@ -1073,6 +1074,19 @@ TEST(ReferenceClassifier, AnyBytesOfAnyLength) {
       }
     }
   }
+}
+
+// The first of the 82599's receive addresses: valid until the reset, and then no address, not even zero.
+TEST(PoolTables, AResetLeavesNoReceiveAddress) {
+  constexpr std::uint32_t kRal = 0xa200, kRah = 0xa204;
+  PoolTables tables;
+  std::uint64_t pools = 0;
+  tables.write(kRal, 0x33221100);
+  tables.write(kRah, 0x80005544);
+  ASSERT_TRUE(tables.receive_address(0x5544'3322'1100, pools));
+  tables.reset();
+  EXPECT_FALSE(tables.receive_address(0x5544'3322'1100, pools));
+  EXPECT_FALSE(tables.receive_address(0, pools));
 }
 
 }  // namespace
