@@ -150,6 +150,33 @@ std::string text_of(const std::vector<std::pair<std::string, std::int64_t>>& cou
   return text.empty() ? "none" : text;
 }
 
+// Returns the counters whose names begin with `prefix`, by the rest of their names.
+std::vector<std::pair<std::string, std::int64_t>> counts_below(const RunResult& result,
+                                                               const std::string& prefix) {
+  std::vector<std::pair<std::string, std::int64_t>> counts;
+  for (const auto& metric : result.metrics) {
+    if (metric.name.compare(0, prefix.size(), prefix) == 0)
+      counts.emplace_back(metric.name.substr(prefix.size()), std::get<std::int64_t>(metric.value));
+  }
+  return counts;
+}
+
+// Returns the frames that the sources sent, and those still in the device, of all ports.
+std::string text_of_status(const RunResult& result) {
+  std::int64_t frames = 0;
+  std::int64_t in_flight = 0;
+  for (const auto& metric : result.metrics) {
+    for (const char* const port : {"", "port0.", "port1."}) {
+      if (metric.name == std::string(port) + "rx.frames") frames += std::get<std::int64_t>(metric.value);
+      if (metric.name == std::string(port) + "rx.in_flight")
+        in_flight += std::get<std::int64_t>(metric.value);
+    }
+  }
+  std::string text = "ok: every frame is accounted for";
+  if (in_flight != 0) text += fmt::format(", {} of {} are in flight", in_flight, frames);
+  return text;
+}
+
 // With two ports, which one a line and those below it are about.
 std::string label(const char* what, const std::string& port) {
   return port.empty() ? what : fmt::format("{} {}", what, port[4]);
@@ -165,14 +192,11 @@ void print_receive(const RunResult& result, const std::string& port) {
   fmt::print("{:<10}{} frames ({:.2f} %) to {} queues, {:.3f} Gb/s\n", "delivered", delivered,
              frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames),
              result.number(prefix + "queues_used"), value_of(result.metric(prefix + "throughput")) / 1e9);
-  std::vector<std::pair<std::string, std::int64_t>> lost;
-  for (const auto& metric : result.metrics) {
-    const std::string drop = prefix + "drop.";
-    if (metric.name.compare(0, drop.size(), drop) == 0)
-      lost.emplace_back(metric.name.substr(drop.size()), result.number(metric.name));
-  }
-  lost.emplace_back("in_flight", result.number(prefix + "in_flight"));
-  fmt::print("{:<10}{}\n", "dropped", text_of(lost));
+  fmt::print("{:<10}{}\n", "dropped", text_of(counts_below(result, prefix + "drop.")));
+  const std::int64_t in_flight = result.number(prefix + "in_flight");
+  if (in_flight == 0) return;
+  fmt::print("{:<10}{} frames: {}\n", "in flight", in_flight,
+             text_of(counts_below(result, prefix + "in_flight.")));
 }
 
 void print_transmit(const RunResult& result, const std::string& port) {
@@ -228,7 +252,7 @@ void print_summary(const RunResult& result, double seconds) {
   }
   fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12,
              seconds);
-  if (result.fine()) fmt::print("{:<10}ok: every frame is accounted for\n", "status");
+  if (result.fine()) fmt::print("{:<10}{}\n", "status", text_of_status(result));
   for (const auto& failure : result.failures) fmt::print("{:<10}FAILED: {}\n", "status", failure);
   for (const auto& line : result.incomplete) fmt::print("{:<10}INCOMPLETE: {}\n", "status", line);
 }

@@ -237,7 +237,7 @@ void RxDriver::set_up() {
   reset_and_tables();
   if (config_.dcb.enabled) set_up_traffic_classes(config_.dcb, registers_);
   rings();
-  if (!polls()) interrupts_on();
+  if (!polls() || config_.poll_timer) interrupts_on();
   enable();
   if (transmit_ != nullptr) transmit_->set_up();
 }
@@ -380,7 +380,7 @@ void RxDriver::interrupts_on() {
   for (unsigned v = 0; v < vectors_.size(); ++v) {
     registers_.write(Reg::EITR, v, in_turn ? interval : interval | (interval << 16));
   }
-  registers_.write(Reg::EIMS, 0, mask);
+  if (!polls()) registers_.write(Reg::EIMS, 0, mask);
 }
 
 void RxDriver::flow_control() {

@@ -5,7 +5,8 @@
 // finished descriptors of the vector's queues, `service_time` each, gives the buffers back, and repeats until
 // none is left; then it enables the vector (EIMS) and waits. Poll mode. Every queue has a server
 // that takes a frame as soon as its descriptor is in memory and it is idle; after `service_time` the buffer
-// goes back to the ring.
+// goes back to the ring. With `poll_timer` the queues have vectors all the same, which stay masked: their
+// timers (EITR) write descriptors back that are fewer than the threshold.
 // Source: 82598 datasheet, initialisation and receive descriptor sections; the order is that of public
 // drivers.
 #ifndef IXSIM_HOST_RX_DRIVER_H
@@ -74,6 +75,7 @@ struct RxDriverConfig {
   Mode mode = Mode::kInterrupt;
   unsigned vectors = 16;
   std::uint32_t moderation = 488;  // least time between a vector's messages, in 256 ns
+  bool poll_timer = false;         // poll mode: EITR as `moderation` says; else no queue has a vector
   Time interrupt_latency = 2 * kMicrosecond;
   Time service_time = 200 * kNanosecond;
   unsigned budget = 64;

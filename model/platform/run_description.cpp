@@ -18,6 +18,14 @@ std::string text(const MacAddress& address) {
                      address[3], address[4], address[5]);
 }
 
+// Returns EITR as the device counts it, and the time that this is.
+std::string text_of_moderation(const Scenario& scenario) {
+  const std::uint32_t interval = RxDriver::eitr_interval(scenario.rx, scenario.profile);
+  const Time spacing = interval * scenario.profile.moderation_unit;
+  return fmt::format("{} ({:.3f} us)", interval,
+                     static_cast<double>(spacing) / static_cast<double>(kMicrosecond));
+}
+
 }  // namespace
 
 void describe_setup(const Scenario& scenario, RunResult& result) {
@@ -58,19 +66,24 @@ void describe_setup(const Scenario& scenario, RunResult& result) {
     if (!remark.empty()) result.notes.push_back(remark);
   }
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
-    result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));
+    const std::string timer = rx.poll_timer ? ", EITR " + text_of_moderation(scenario) : "";
+    result.setup.push_back(
+        fmt::format("host      polls{}, {} ns a frame", timer, rx.service_time / kNanosecond));
+    if (!rx.poll_timer && rx.write_back > 1) {
+      result.notes.push_back(fmt::format(
+          "rx.write_back {} with a polling host: up to {} frames of a queue wait for the next one, as no "
+          "timer runs; rx.write_back=1 or rx.moderation=0 writes each back at once",
+          rx.write_back, rx.write_back - 1));
+    }
     if (rx.refill > rx.offered()) {
       result.notes.push_back(fmt::format(
           "host.refill {} is more than the buffers of a queue ({}): a polling host never gives one back",
           rx.refill, rx.offered()));
     }
   } else {
-    const std::uint32_t interval = RxDriver::eitr_interval(rx, scenario.profile);
-    const Time spacing = interval * scenario.profile.moderation_unit;
-    result.setup.push_back(fmt::format("host      {} MSI-X vectors, EITR {} ({:.3f} us), {} ns a frame",
-                                       std::min<std::size_t>(rx.vectors, rx.queues), interval,
-                                       static_cast<double>(spacing) / static_cast<double>(kMicrosecond),
-                                       rx.service_time / kNanosecond));
+    result.setup.push_back(fmt::format("host      {} MSI-X vectors, EITR {}, {} ns a frame",
+                                       std::min<std::size_t>(rx.vectors, rx.queues),
+                                       text_of_moderation(scenario), rx.service_time / kNanosecond));
   }
 }
 

@@ -11,22 +11,24 @@
 namespace ixsim {
 namespace {
 
-constexpr std::pair<const char*, const char*> kWaitsFor[] = {
-    {"mac", "for the classifier"},
-    {"loopback", "in the switch between pools"},
-    {"packet_buffer", "for a descriptor of their queue"},
-    {"descriptor_write_back", "for the write-back of their descriptor"},
-    {"link", "for the host to take them"},
-};
+// Returns how many frames each buffer holds.
+RunEnd::Places places_of(const std::vector<std::pair<std::uint64_t, const char*>>& held) {
+  RunEnd::Places places{};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::string place = RunEnd::kPlaces[i].first;
+    places[i] = static_cast<std::uint64_t>(
+        std::count_if(held.begin(), held.end(), [&](const auto& frame) { return frame.second == place; }));
+  }
+  return places;
+}
 
 // How many frames each buffer holds, and what they wait for.
-std::string where_held(const std::vector<std::pair<std::uint64_t, const char*>>& held) {
+std::string where_held(const RunEnd::Places& places) {
   std::string text;
-  for (const auto& [where, reason] : kWaitsFor) {
-    const std::string place = where;
-    const auto count = std::count_if(held.begin(), held.end(),
-                                     [&place](const auto& frame) { return frame.second == place; });
-    if (count != 0) text += fmt::format("{}{} in {} ({})", text.empty() ? "" : ", ", count, where, reason);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto& [where, reason] = RunEnd::kPlaces[i];
+    if (places[i] != 0)
+      text += fmt::format("{}{} in {} ({})", text.empty() ? "" : ", ", places[i], where, reason);
   }
   return text;
 }
@@ -75,7 +77,7 @@ void check_conservation(WiredSystem& system, RunEnd& end, RunResult& result) {
     }
     const auto held = core.port(port).held_frames();
     end.in_flight.push_back(held.size());
-    end.in_flight_where.push_back(where_held(held));
+    end.in_flight_places.push_back(places_of(held));
     const std::uint64_t sent = system.sources[port]->frames() - system.sources[port]->refused();
     const std::uint64_t copies = core.port(port).replicas() + core.port(port).looped_frames();
     if (buckets + held.size() != sent + copies) {
@@ -122,7 +124,7 @@ void describe_rest(const WiredSystem& system, const RunEnd& end, RunResult& resu
     }
     if (port < end.in_flight.size() && end.in_flight[port] != 0) {
       result.notes.push_back(fmt::format("{}{} frames stay in the device: {}", label, end.in_flight[port],
-                                         end.in_flight_where[port]));
+                                         where_held(end.in_flight_places[port])));
     }
     const std::uint64_t delivered = system.metrics.frames(port, RxBucket::kDelivered);
     const std::uint64_t consumed = system.host.driver(port).consumed_frames();

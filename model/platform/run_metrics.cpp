@@ -94,8 +94,13 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
   for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
     const auto kind = static_cast<RxBucket>(bucket);
     if (kind == RxBucket::kInFlight) {
-      sheet.count(prefix + "in_flight", port < end.in_flight.size() ? end.in_flight[port] : 0, "frames",
-                  kBucketText[bucket]);
+      const bool known = port < end.in_flight.size();
+      sheet.count(prefix + "in_flight", known ? end.in_flight[port] : 0, "frames", kBucketText[bucket]);
+      for (std::size_t i = 0; i < RunEnd::kPlaces.size(); ++i) {
+        const auto& [where, reason] = RunEnd::kPlaces[i];
+        sheet.count(fmt::format("{}in_flight.{}", prefix, where), known ? end.in_flight_places[port][i] : 0,
+                    "frames", fmt::format("of these in {}, {}", where, reason));
+      }
     } else if (kind == RxBucket::kDelivered) {
       sheet.count(prefix + "delivered", system.metrics.frames(port, kind), "frames", kBucketText[bucket]);
     } else {
