@@ -199,6 +199,17 @@ void print_receive(const RunResult& result, const std::string& port) {
              text_of(counts_below(result, prefix + "in_flight.")));
 }
 
+// The window of one direction of a port.
+void print_window(const RunResult& result, const std::string& port, const char* direction) {
+  const std::string prefix = fmt::format("{}{}.window.", port, direction);
+  if (!has(result, prefix + "begin")) return;
+  const double begin = value_of(result.metric(prefix + "begin")) / 1e6;
+  const double end = value_of(result.metric(prefix + "end")) / 1e6;
+  fmt::print(
+      "{:<10}{} {:.3f} to {:.3f} us ({:.3f} us): its rates and latencies; all counts are of the whole run\n",
+      label("window", port), direction, begin, end, end - begin);
+}
+
 void print_transmit(const RunResult& result, const std::string& port) {
   const std::string prefix = port + "tx.";
   if (!has(result, prefix + "packets")) return;
@@ -223,6 +234,8 @@ void print_summary(const RunResult& result, double seconds) {
   for (const char* const port : two ? std::vector{"port0.", "port1."} : std::vector{""}) {
     print_receive(result, port);
     print_transmit(result, port);
+    print_window(result, port, "rx");
+    print_window(result, port, "tx");
   }
   const auto us = [&](const std::string& name) { return value_of(result.metric(name)) / 1e6; };
   fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us; to the driver mean {:.2f} us, p99 {:.2f} us\n",
@@ -263,7 +276,7 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
   const OutputDirectory out(repeat ? "" : settings.out);
   Progress progress(repeat ? "" : "frames",
                     options.scenario.pcap.empty() ? options.scenario.traffic.frames : 0);
-  if (options.scenario.pcap.empty() && !repeat) {
+  if (options.scenario.pcap.empty() && options.scenario.duration == 0 && !repeat) {
     options.progress = [&](std::uint64_t frames) { progress.update(frames); };
   }
   const auto start = std::chrono::steady_clock::now();

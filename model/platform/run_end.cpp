@@ -11,6 +11,8 @@
 namespace ixsim {
 namespace {
 
+double microseconds(Time time) { return static_cast<double>(time) / static_cast<double>(kMicrosecond); }
+
 // Returns how many frames each buffer holds.
 RunEnd::Places places_of(const std::vector<std::pair<std::uint64_t, const char*>>& held) {
   RunEnd::Places places{};
@@ -126,6 +128,24 @@ void describe_rest(const WiredSystem& system, const RunEnd& end, RunResult& resu
       result.notes.push_back(fmt::format("{}{} frames stay in the device: {}", label, end.in_flight[port],
                                          where_held(end.in_flight_places[port])));
     }
+    const auto describe_window = [&](const MeasuringWindow& window, const char* direction) {
+      if (!window.begun()) {
+        result.incomplete.push_back(
+            fmt::format("{}no frame was sent within traffic.duration ({:.3f} us): nothing was measured",
+                        label, microseconds(system.scenario.duration)));
+      } else if (!window.open()) {
+        result.incomplete.push_back(fmt::format(
+            "{}the {} window never began: the input ended before measure.warmup ({:.3f} us) was over", label,
+            direction, microseconds(system.scenario.window.warmup)));
+      } else if (!window.complete()) {
+        result.notes.push_back(fmt::format(
+            "{}the {} window ends with the input, after {:.3f} us of measure.window {:.3f}", label, direction,
+            microseconds(window.length()), microseconds(system.scenario.window.length)));
+      }
+    };
+    describe_window(system.metrics.window(port), "receive");
+    if (system.metrics.transmit().port(port).frames != 0)
+      describe_window(system.metrics.transmit().port(port).window, "transmit");
     const std::uint64_t delivered = system.metrics.frames(port, RxBucket::kDelivered);
     const std::uint64_t consumed = system.host.driver(port).consumed_frames();
     if (end.drain_ended_early && consumed < delivered) {

@@ -18,6 +18,7 @@
 #include "host/host_config.h"
 #include "host/rx_driver.h"
 #include "nic/core/controller_core.h"
+#include "platform/measuring_window.h"
 
 namespace ixsim {
 
@@ -53,6 +54,8 @@ struct Scenario {
   TrafficSettings traffic;
   unsigned load_percent = 0;        // of the line rate; 0: traffic.arrival as it is
   Time start = 200 * kMicrosecond;  // of the first frame, after the driver's set-up
+  Time duration = 0;                // no frame starts later than this after `start`; 0: all are sent
+  WindowSettings window;            // in which rates and latencies are measured
   bool honor_pause = true;          // the link partner stops when it is asked to, ...
   Time pause_response =
       3'072 * kNanosecond;  // ... so long after the last bit: 60 quanta, the standard's most

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "ethernet/capture_summary.h"
 #include "host/dcb_set_up.h"
@@ -149,6 +150,8 @@ void complete_scenario(Scenario& scenario) {
   for (const std::size_t index : scenario.dealt_addresses)
     rx.addresses[index].pool = static_cast<unsigned>(index) % std::max(1u, rx.pools);
   complete_host(scenario);
+  if (scenario.duration != 0 && !given("traffic.frames"))
+    scenario.traffic.frames = std::numeric_limits<std::int64_t>::max();
   // A value that cannot be is refused whether anything is transmitted or not.
   TxDriver::check(profile, scenario.tx);
   scenario.host.profile = profile;

@@ -61,7 +61,7 @@ WiredSystem::WiredSystem(const RunOptions& run)
       scenario(run.scenario),
       classifier_rtl(run.check_rtl ? load_module(run) : nullptr),
       scheduler_rtl(run.check_rtl ? load_scheduler_module(run) : nullptr),
-      metrics(scenario.ports, scenario.tx.packets),
+      metrics(scenario.ports, scenario.tx.packets, scenario.window),
       trace(options.trace.any()
                 ? std::make_unique<RunTrace>(options.trace, options.directory, scenario.ports, metrics)
                 : nullptr),
@@ -97,6 +97,8 @@ WiredSystem::WiredSystem(const RunOptions& run)
           if (--sources_running == 0 && sc_core::sc_is_running()) sc_core::sc_pause();
         }));
     sources[port]->set_byte_time(scenario.byte_time);
+    sources[port]->set_window(metrics.window(port));
+    sources[port]->set_duration(scenario.duration);
     if (trace != nullptr) {
       sources[port]->set_tap(
           [this, port](Time start, const Frame& frame) { trace->wire_in(port, start, frame.bytes()); });
@@ -144,6 +146,7 @@ const std::vector<std::string>& WiredSystem::plusargs_of(RtlBlock block) const {
 }
 
 std::uint64_t WiredSystem::unsent(unsigned port) const {
+  if (sources[port]->ended_by_duration()) return 0;
   const std::uint64_t all = source_of(scenario).frames(scenario);
   return all - std::min(all, sources[port]->frames());
 }
