@@ -47,9 +47,10 @@ RunOptions options_of(const RunSettings& settings) {
   RunOptions options;
   if (!settings.scenario.empty()) options.scenario = read_scenario(settings.scenario);
   Scenario& scenario = options.scenario;
-  if (!settings.profile.empty()) set_scenario_key(scenario, "device.profile=" + settings.profile);
+  if (!settings.profile.empty())
+    set_scenario_key(scenario, "device.profile=" + settings.profile, "--profile");
   for (const auto& assignment : settings.set) set_scenario_key(scenario, assignment);
-  if (!settings.seed.empty()) set_scenario_key(scenario, "simulation.seed=" + settings.seed);
+  if (!settings.seed.empty()) set_scenario_key(scenario, "simulation.seed=" + settings.seed, "--seed");
   if (!settings.pcap.empty()) scenario.pcap = settings.pcap;
   if (settings.scenario.empty() && scenario.pcap.empty() && settings.set.empty()) {
     throw InputError("run: nothing to run: give a scenario file, --pcap FILE, or --set traffic.frames=N");

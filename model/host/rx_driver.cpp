@@ -154,8 +154,8 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
   }
   for (const auto& receive : config.addresses) {
     if (receive.pool >= config.pools) {
-      refuse("rx.addresses.pool", receive.pool,
-             "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
+      throw InputError("rx.addresses: found " + std::to_string(receive.pool) + " as a pool" +
+                       ", accepted are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
     }
   }
   if (config.default_pool >= config.pools) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ethernet/replay_source.h"
+#include "ethernet/traffic_generator.h"
 #include "platform/strategies.h"
 
 namespace ixsim {
@@ -24,6 +25,33 @@ std::string text_of_moderation(const Scenario& scenario) {
   const Time spacing = interval * scenario.profile.moderation_unit;
   return fmt::format("{} ({:.3f} us)", interval,
                      static_cast<double>(spacing) / static_cast<double>(kMicrosecond));
+}
+
+// Notes an interval from frame to frame that is shorter than the frames are on the wire.
+void describe_load(const Scenario& scenario, RunResult& result) {
+  const ArrivalSettings& arrival = scenario.traffic.arrival;
+  if (!scenario.pcap.empty() || scenario.load_percent != 0 || arrival.mean_interval == 0 ||
+      arrival.process == ArrivalSettings::Process::kLineRate) {
+    return;
+  }
+  const Time least = interval_for_load(scenario.traffic.sizes, 1, 1, scenario.byte_time);
+  if (arrival.mean_interval >= least) return;
+  result.notes.push_back(
+      fmt::format("traffic.interval_ps {}: a frame takes {} ps of the wire on average, preamble and gap "
+                  "included, so that frames go at line rate (traffic.frame_size)",
+                  arrival.mean_interval, least));
+}
+
+// Notes generated frames that the device drops for their length.
+void describe_oversize(const WiredSystem& system, RunResult& result) {
+  std::uint64_t frames = 0;
+  for (unsigned port = 0; port < system.scenario.ports; ++port)
+    frames += system.metrics.frames(port, RxBucket::kOversize);
+  if (frames == 0) return;
+  result.notes.push_back(fmt::format(
+      "{} frames are longer than the device accepts ({} B) and are dropped, counted in rx.drop.oversize: "
+      "set rx.max_frame or a smaller traffic.frame_size",
+      frames, system.scenario.rx.max_frame));
 }
 
 }  // namespace
@@ -65,6 +93,7 @@ void describe_setup(const Scenario& scenario, RunResult& result) {
     const std::string remark = scheduler.remark ? scheduler.remark(scenario, longest) : "";
     if (!remark.empty()) result.notes.push_back(remark);
   }
+  describe_load(scenario, result);
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
     const std::string timer = rx.poll_timer ? ", EITR " + text_of_moderation(scenario) : "";
     result.setup.push_back(
@@ -89,13 +118,12 @@ void describe_setup(const Scenario& scenario, RunResult& result) {
 
 void describe_input(const WiredSystem& system, RunResult& result) {
   const auto* replay = dynamic_cast<const ReplaySource*>(&system.sources[0]->source());
-  if (replay == nullptr) return;
+  if (replay == nullptr) return describe_oversize(system, result);
   const ReplayCounts& counts = replay->counts();
   if (counts.oversize != 0) {
     result.notes.push_back(
-        fmt::format("{} frames are longer than the device accepts ({} B) and are dropped as oversize: the "
-                    "capture holds offloaded "
-                    "segments or jumbo frames (rx.max_frame)",
+        fmt::format("{} frames are longer than the device accepts ({} B) and are dropped as oversize "
+                    "(rx.drop.oversize): the capture holds offloaded segments or jumbo frames (rx.max_frame)",
                     counts.oversize, system.scenario.rx.max_frame));
   }
   if (counts.padded != 0) result.notes.push_back(fmt::format("{} frames padded to 60 B", counts.padded));

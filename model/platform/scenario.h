@@ -91,8 +91,8 @@ const std::map<std::string, std::string>& renamed_scenario_keys();
 Scenario read_scenario(const std::string& path);
 // Reads a scenario from text; `name` stands for the file in errors.
 Scenario parse_scenario(const std::string& text, const std::string& name);
-// One KEY=VALUE of --set.
-void set_scenario_key(Scenario& scenario, const std::string& assignment);
+// One KEY=VALUE of --set, or of the option that errors name.
+void set_scenario_key(Scenario& scenario, const std::string& assignment, const std::string& option = "--set");
 
 // Fills in what the scenario leaves open, from the profile and from what the scenario sets: link, speed,
 // queues, pools, RSS, vectors, the pools of addresses, host memory. Throws InputError for sizes that the
