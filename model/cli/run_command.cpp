@@ -162,19 +162,19 @@ std::vector<std::pair<std::string, std::int64_t>> counts_below(const RunResult& 
   return counts;
 }
 
-// Returns the frames that the sources sent, and those still in the device, of all ports.
+// Says whether frames of any port were lost for want of capacity, or are still in the device.
 std::string text_of_status(const RunResult& result) {
-  std::int64_t frames = 0;
-  std::int64_t in_flight = 0;
-  for (const auto& metric : result.metrics) {
-    for (const char* const port : {"", "port0.", "port1."}) {
-      if (metric.name == std::string(port) + "rx.frames") frames += std::get<std::int64_t>(metric.value);
-      if (metric.name == std::string(port) + "rx.in_flight")
-        in_flight += std::get<std::int64_t>(metric.value);
-    }
-  }
+  const auto sum = [&](const char* name) {
+    std::int64_t all = 0;
+    for (const char* const port : {"", "port0.", "port1."})
+      if (has(result, std::string(port) + name)) all += result.number(std::string(port) + name);
+    return all;
+  };
+  const std::int64_t lost = sum("rx.drop.packet_buffer_full") + sum("rx.drop.no_descriptor");
   std::string text = "ok: every frame is accounted for";
-  if (in_flight != 0) text += fmt::format(", {} of {} are in flight", in_flight, frames);
+  for (const auto& [count, what] :
+       {std::pair(lost, "were lost"), std::pair(sum("rx.in_flight"), "are in flight")})
+    if (count != 0) text += fmt::format(", {} of {} {}", count, sum("rx.frames"), what);
   return text;
 }
 
@@ -194,6 +194,8 @@ void print_receive(const RunResult& result, const std::string& port) {
              frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames),
              result.number(prefix + "queues_used"), value_of(result.metric(prefix + "throughput")) / 1e9);
   fmt::print("{:<10}{}\n", "dropped", text_of(counts_below(result, prefix + "drop.")));
+  const std::string limit = std::get<std::string>(result.metric(prefix + "limited_by").value);
+  if (!limit.empty()) fmt::print("{}: {}\n", label("limited by", port), limit);
   const std::int64_t in_flight = result.number(prefix + "in_flight");
   if (in_flight == 0) return;
   fmt::print("{:<10}{} frames: {}\n", "in flight", in_flight,

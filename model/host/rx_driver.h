@@ -36,6 +36,8 @@ class ReceiveObserver {
   // brought it arrived (kNever when polled). `bytes` lie at `data` in one piece when the frame took one
   // buffer.
   virtual void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) = 0;
+  // A core was busy from `from` to `to`: that of a vector, or in poll mode of a queue.
+  virtual void core_busy(unsigned /*port*/, unsigned /*core*/, Time /*from*/, Time /*to*/) {}
 };
 
 struct RxDriverConfig {
@@ -118,6 +120,8 @@ class RxDriver : private HostTask {
   // Something was written at `address`; in poll mode a descriptor may be ready.
   void memory_written(std::uint64_t address, Time now);
   Time interrupt_latency() const { return config_.interrupt_latency; }
+  // Numbers of the cores: of the vectors, or in poll mode of the queues.
+  std::vector<unsigned> cores() const;
   bool polls() const { return config_.mode == RxDriverConfig::Mode::kPoll; }
 
   std::uint64_t consumed_frames() const { return consumed_; }
@@ -140,6 +144,7 @@ class RxDriver : private HostTask {
     std::vector<unsigned> tx_queues;
     bool active = false;
     Time interrupt = kNever;  // when the message that started the core arrived
+    Time round = kNever;      // beginning of the round of work that is under way
   };
 
   void run(unsigned what, Time now) override;

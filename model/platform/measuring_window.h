@@ -36,6 +36,14 @@ class MeasuringWindow {
   bool covers(Time time) const { return time >= since_ && time <= limit_; }
   // Returns whether the input went on until the window's length was over, if it has one.
   bool complete() const { return settings_.length == 0 || length() == settings_.length; }
+  // The input is over: nothing that comes later counts.
+  void close() {
+    if (begun()) limit_ = std::min(limit_, std::max(begin_, end_));
+  }
+  // Returns how long `from` to `to` is in the window, as far as its end is known.
+  Time overlap(Time from, Time to) const {
+    return begun() ? std::max<Time>(0, std::min(to, limit_) - std::max(from, begin_)) : 0;
+  }
   // Returns whether the window began before the input ended.
   bool open() const { return begun() && end_ >= begin_; }
 

@@ -26,6 +26,12 @@ void ReceiveMetrics::rx_done(Time, unsigned port_index, RxBucket bucket, std::ui
   port.window.delivered(time[kLast], bytes);
 }
 
+double ReceiveMetrics::core_use(unsigned port, unsigned core) const {
+  const Time length = ports_[port].window.length();
+  if (length == 0) return 0;
+  return static_cast<double>(std::min(ports_[port].busy[core], length)) / static_cast<double>(length);
+}
+
 void ReceiveMetrics::consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView) {
   Port& of = ports_[port];
   auto& fifo = of.delivered[queue];

@@ -38,6 +38,11 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   }
   const TransmitMetrics& transmit() const { return transmit_; }
   void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
+  void core_busy(unsigned port, unsigned core, Time from, Time to) override {
+    ports_[port].busy[core] += ports_[port].window.overlap(from, to);
+  }
+  // Returns the share of the receive window in which a core was busy, 0 to 1.
+  double core_use(unsigned port, unsigned core) const;
 
   std::uint64_t frames(unsigned port, RxBucket bucket) const {
     return ports_[port].buckets[static_cast<unsigned>(bucket)];
@@ -63,6 +68,7 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     std::array<std::uint64_t, kRxBuckets> buckets{};
     std::array<std::uint64_t, kQueues> queue_frames{};
     std::vector<Ring<Delivered>> delivered = std::vector<Ring<Delivered>>(kQueues);
+    std::array<Time, kQueues> busy{};  // of each core, in the window
     ReceiveWindow window;
   };
 

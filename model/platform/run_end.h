@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,10 @@ struct RunEnd {
   std::vector<std::uint64_t> in_flight;
   std::vector<Places> in_flight_places;
 };
+
+// Returns what limited the reception of `port`, with evidence, or "" if it lost no frame for want of
+// capacity.
+std::string limited_by(const WiredSystem& system, unsigned port);
 
 // Compares what went in with buckets and buffers. Adds to the failures of `result`, and fills in the frames
 // in flight of `end`.

@@ -150,6 +150,17 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
   sheet.count(prefix + "no_buffer", stalls, "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");
   sheet.count(prefix + "missed", missed, "frames", "MPC: frames that found the packet buffer full");
+  sheet.text(
+      prefix + "limited_by", limited_by(system, port),
+      "what limited reception, with the share of the receive window in which it was busy; empty if no frame "
+      "was lost for want of capacity");
+  const std::string host = system.scenario.ports == 1 ? "host." : fmt::format("port{}.host.", port);
+  for (const unsigned core : system.host.driver(port).cores()) {
+    sheet.ratio(
+        fmt::format("{}core.{}.busy", host, core), system.metrics.core_use(port, core), 1, "1",
+        "share of the receive window in which the core of this vector, or of this queue of a polling host, "
+        "was busy");
+  }
   const std::string irq = system.scenario.ports == 1 ? "irq." : fmt::format("port{}.irq.", port);
   std::uint64_t messages = 0;
   const unsigned vectors = system.controller.core().port(port).msix().vectors();

@@ -22,6 +22,13 @@
 
 namespace ixsim {
 
+// Returns settings of generated traffic with flows for all queues of a device.
+inline TrafficSettings usual_traffic() {
+  TrafficSettings traffic;
+  traffic.flows.count = 1'024;
+  return traffic;
+}
+
 struct Scenario {
   DeviceProfile profile;  // as complete_scenario() leaves it
   // Sizes of the custom profile; 0: those of the 82599.
@@ -51,7 +58,7 @@ struct Scenario {
   std::string pcap;                   // path; empty: generated
   std::uint64_t captured_frames = 0;  // that it holds, as set_up_for_capture() finds
   ReplaySettings replay;
-  TrafficSettings traffic;
+  TrafficSettings traffic = usual_traffic();
   unsigned load_percent = 0;        // of the line rate; 0: traffic.arrival as it is
   Time start = 200 * kMicrosecond;  // of the first frame, after the driver's set-up
   Time duration = 0;                // no frame starts later than this after `start`; 0: all are sent

@@ -86,6 +86,7 @@ void TrafficSource::send() {
     return;
   }
   waiting_ = false;
+  if (frames_ == 0 && began_) began_();
   const Frame& frame = *next_.frame;
   extension_.frame = next_.frame;
   extension_.symbol_error = frame.symbol_error();

@@ -59,6 +59,8 @@ class TrafficSource : public sc_core::sc_module {
   // Returns whether the source had frames for later than `kLatestFrame`; these are not sent.
   bool beyond_latest() const { return beyond_latest_; }
   std::uint64_t pauses() const { return pauses_; }
+  // Called before the first frame is put on the wire.
+  void set_began(std::function<void()> began) { began_ = std::move(began); }
   // Called for every frame as it is put on the wire.
   void set_tap(std::function<void(Time start, const Frame& frame)> tap) { tap_ = std::move(tap); }
 
@@ -86,6 +88,7 @@ class TrafficSource : public sc_core::sc_module {
   Time start_;
   Time byte_time_ = 800;
   std::function<void()> ended_;
+  std::function<void()> began_;
   std::function<void(Time, const Frame&)> tap_;
   TimedFrame next_;
   bool started_ = false;
