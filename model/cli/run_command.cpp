@@ -47,9 +47,10 @@ RunOptions options_of(const RunSettings& settings) {
   RunOptions options;
   if (!settings.scenario.empty()) options.scenario = read_scenario(settings.scenario);
   Scenario& scenario = options.scenario;
-  if (!settings.profile.empty()) set_scenario_key(scenario, "device.profile=" + settings.profile);
+  if (!settings.profile.empty())
+    set_scenario_key(scenario, "device.profile=" + settings.profile, "--profile");
   for (const auto& assignment : settings.set) set_scenario_key(scenario, assignment);
-  if (!settings.seed.empty()) set_scenario_key(scenario, "simulation.seed=" + settings.seed);
+  if (!settings.seed.empty()) set_scenario_key(scenario, "simulation.seed=" + settings.seed, "--seed");
   if (!settings.pcap.empty()) scenario.pcap = settings.pcap;
   if (settings.scenario.empty() && scenario.pcap.empty() && settings.set.empty()) {
     throw InputError("run: nothing to run: give a scenario file, --pcap FILE, or --set traffic.frames=N");
@@ -150,6 +151,33 @@ std::string text_of(const std::vector<std::pair<std::string, std::int64_t>>& cou
   return text.empty() ? "none" : text;
 }
 
+// Returns the counters whose names begin with `prefix`, by the rest of their names.
+std::vector<std::pair<std::string, std::int64_t>> counts_below(const RunResult& result,
+                                                               const std::string& prefix) {
+  std::vector<std::pair<std::string, std::int64_t>> counts;
+  for (const auto& metric : result.metrics) {
+    if (metric.name.compare(0, prefix.size(), prefix) == 0)
+      counts.emplace_back(metric.name.substr(prefix.size()), std::get<std::int64_t>(metric.value));
+  }
+  return counts;
+}
+
+// Says whether frames of any port were lost for want of capacity, or are still in the device.
+std::string text_of_status(const RunResult& result) {
+  const auto sum = [&](const char* name) {
+    std::int64_t all = 0;
+    for (const char* const port : {"", "port0.", "port1."})
+      if (has(result, std::string(port) + name)) all += result.number(std::string(port) + name);
+    return all;
+  };
+  const std::int64_t lost = sum("rx.drop.packet_buffer_full") + sum("rx.drop.no_descriptor");
+  std::string text = "ok: every frame is accounted for";
+  for (const auto& [count, what] :
+       {std::pair(lost, "were lost"), std::pair(sum("rx.in_flight"), "are in flight")})
+    if (count != 0) text += fmt::format(", {} of {} {}", count, sum("rx.frames"), what);
+  return text;
+}
+
 // With two ports, which one a line and those below it are about.
 std::string label(const char* what, const std::string& port) {
   return port.empty() ? what : fmt::format("{} {}", what, port[4]);
@@ -165,14 +193,24 @@ void print_receive(const RunResult& result, const std::string& port) {
   fmt::print("{:<10}{} frames ({:.2f} %) to {} queues, {:.3f} Gb/s\n", "delivered", delivered,
              frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames),
              result.number(prefix + "queues_used"), value_of(result.metric(prefix + "throughput")) / 1e9);
-  std::vector<std::pair<std::string, std::int64_t>> lost;
-  for (const auto& metric : result.metrics) {
-    const std::string drop = prefix + "drop.";
-    if (metric.name.compare(0, drop.size(), drop) == 0)
-      lost.emplace_back(metric.name.substr(drop.size()), result.number(metric.name));
-  }
-  lost.emplace_back("in_flight", result.number(prefix + "in_flight"));
-  fmt::print("{:<10}{}\n", "dropped", text_of(lost));
+  fmt::print("{:<10}{}\n", "dropped", text_of(counts_below(result, prefix + "drop.")));
+  const std::string limit = std::get<std::string>(result.metric(prefix + "limited_by").value);
+  if (!limit.empty()) fmt::print("{}: {}\n", label("limited by", port), limit);
+  const std::int64_t in_flight = result.number(prefix + "in_flight");
+  if (in_flight == 0) return;
+  fmt::print("{:<10}{} frames: {}\n", "in flight", in_flight,
+             text_of(counts_below(result, prefix + "in_flight.")));
+}
+
+// The window of one direction of a port.
+void print_window(const RunResult& result, const std::string& port, const char* direction) {
+  const std::string prefix = fmt::format("{}{}.window.", port, direction);
+  if (!has(result, prefix + "begin")) return;
+  const double begin = value_of(result.metric(prefix + "begin")) / 1e6;
+  const double end = value_of(result.metric(prefix + "end")) / 1e6;
+  fmt::print(
+      "{:<10}{} {:.3f} to {:.3f} us ({:.3f} us): its rates and latencies; all counts are of the whole run\n",
+      label("window", port), direction, begin, end, end - begin);
 }
 
 void print_transmit(const RunResult& result, const std::string& port) {
@@ -199,6 +237,8 @@ void print_summary(const RunResult& result, double seconds) {
   for (const char* const port : two ? std::vector{"port0.", "port1."} : std::vector{""}) {
     print_receive(result, port);
     print_transmit(result, port);
+    print_window(result, port, "rx");
+    print_window(result, port, "tx");
   }
   const auto us = [&](const std::string& name) { return value_of(result.metric(name)) / 1e6; };
   fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us; to the driver mean {:.2f} us, p99 {:.2f} us\n",
@@ -228,7 +268,7 @@ void print_summary(const RunResult& result, double seconds) {
   }
   fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12,
              seconds);
-  if (result.fine()) fmt::print("{:<10}ok: every frame is accounted for\n", "status");
+  if (result.fine()) fmt::print("{:<10}{}\n", "status", text_of_status(result));
   for (const auto& failure : result.failures) fmt::print("{:<10}FAILED: {}\n", "status", failure);
   for (const auto& line : result.incomplete) fmt::print("{:<10}INCOMPLETE: {}\n", "status", line);
 }
@@ -239,7 +279,7 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
   const OutputDirectory out(repeat ? "" : settings.out);
   Progress progress(repeat ? "" : "frames",
                     options.scenario.pcap.empty() ? options.scenario.traffic.frames : 0);
-  if (options.scenario.pcap.empty() && !repeat) {
+  if (options.scenario.pcap.empty() && options.scenario.duration == 0 && !repeat) {
     options.progress = [&](std::uint64_t frames) { progress.update(frames); };
   }
   const auto start = std::chrono::steady_clock::now();

@@ -154,8 +154,8 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
   }
   for (const auto& receive : config.addresses) {
     if (receive.pool >= config.pools) {
-      refuse("rx.addresses.pool", receive.pool,
-             "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
+      throw InputError("rx.addresses: found " + std::to_string(receive.pool) + " as a pool" +
+                       ", accepted are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
     }
   }
   if (config.default_pool >= config.pools) {
@@ -220,6 +220,13 @@ std::uint64_t RxDriver::buffer_address(unsigned queue, std::uint32_t descriptor)
   return buffers_base_ + index % buffers_of(config_) * config_.buffer_kib * 1'024;
 }
 
+std::vector<unsigned> RxDriver::cores() const {
+  std::vector<unsigned> numbers;
+  for (unsigned i = 0; i < (polls() ? queues_.size() : vectors_.size()); ++i)
+    if (!polls() || queues_[i].ring != 0) numbers.push_back(i);
+  return numbers;
+}
+
 void RxDriver::set_transmit(TxDriver* transmit) {
   transmit_ = transmit;
   for (unsigned q = 0; q < transmit_->queues(); ++q) vectors_[q % vectors_.size()].tx_queues.push_back(q);
@@ -237,7 +244,7 @@ void RxDriver::set_up() {
   reset_and_tables();
   if (config_.dcb.enabled) set_up_traffic_classes(config_.dcb, registers_);
   rings();
-  if (!polls()) interrupts_on();
+  if (!polls() || config_.poll_timer) interrupts_on();
   enable();
   if (transmit_ != nullptr) transmit_->set_up();
 }
@@ -380,7 +387,7 @@ void RxDriver::interrupts_on() {
   for (unsigned v = 0; v < vectors_.size(); ++v) {
     registers_.write(Reg::EITR, v, in_turn ? interval : interval | (interval << 16));
   }
-  registers_.write(Reg::EIMS, 0, mask);
+  if (!polls()) registers_.write(Reg::EIMS, 0, mask);
 }
 
 void RxDriver::flow_control() {
@@ -517,6 +524,7 @@ void RxDriver::run(unsigned what, Time now) {
 
 void RxDriver::serve_queue(unsigned index, Time now) {
   Queue& queue = queues_[index];
+  if (observer_ != nullptr) observer_->core_busy(port_, index, now - config_.service_time, now);
   // A frame of several buffers is served once, when its last descriptor is taken.
   while (!take_descriptor(index, now, kNever)) {
     if (!descriptor_done(queue)) break;
@@ -528,6 +536,8 @@ void RxDriver::serve_queue(unsigned index, Time now) {
 
 void RxDriver::poll_vector(unsigned index, Time now) {
   Vector& vector = vectors_[index];
+  if (vector.round != kNever && observer_ != nullptr) observer_->core_busy(port_, index, vector.round, now);
+  vector.round = kNever;
   unsigned taken = 0;
   for (const unsigned q : vector.queues) {
     // The frames taken in the last round are processed now.
@@ -540,6 +550,7 @@ void RxDriver::poll_vector(unsigned index, Time now) {
   bool cleaned = false;
   for (const unsigned q : vector.tx_queues) cleaned |= transmit_->clean(q, now);
   if (taken != 0 || cleaned) {
+    vector.round = now;
     agenda_.at(now + std::max(taken, 1u) * config_.service_time, *this, index);
     return;
   }

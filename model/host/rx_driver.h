@@ -5,7 +5,8 @@
 // finished descriptors of the vector's queues, `service_time` each, gives the buffers back, and repeats until
 // none is left; then it enables the vector (EIMS) and waits. Poll mode. Every queue has a server
 // that takes a frame as soon as its descriptor is in memory and it is idle; after `service_time` the buffer
-// goes back to the ring.
+// goes back to the ring. With `poll_timer` the queues have vectors all the same, which stay masked: their
+// timers (EITR) write descriptors back that are fewer than the threshold.
 // Source: 82598 datasheet, initialisation and receive descriptor sections; the order is that of public
 // drivers.
 #ifndef IXSIM_HOST_RX_DRIVER_H
@@ -35,6 +36,8 @@ class ReceiveObserver {
   // brought it arrived (kNever when polled). `bytes` lie at `data` in one piece when the frame took one
   // buffer.
   virtual void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) = 0;
+  // A core was busy from `from` to `to`: that of a vector, or in poll mode of a queue.
+  virtual void core_busy(unsigned /*port*/, unsigned /*core*/, Time /*from*/, Time /*to*/) {}
 };
 
 struct RxDriverConfig {
@@ -74,6 +77,7 @@ struct RxDriverConfig {
   Mode mode = Mode::kInterrupt;
   unsigned vectors = 16;
   std::uint32_t moderation = 488;  // least time between a vector's messages, in 256 ns
+  bool poll_timer = false;         // poll mode: EITR as `moderation` says; else no queue has a vector
   Time interrupt_latency = 2 * kMicrosecond;
   Time service_time = 200 * kNanosecond;
   unsigned budget = 64;
@@ -116,6 +120,8 @@ class RxDriver : private HostTask {
   // Something was written at `address`; in poll mode a descriptor may be ready.
   void memory_written(std::uint64_t address, Time now);
   Time interrupt_latency() const { return config_.interrupt_latency; }
+  // Numbers of the cores: of the vectors, or in poll mode of the queues.
+  std::vector<unsigned> cores() const;
   bool polls() const { return config_.mode == RxDriverConfig::Mode::kPoll; }
 
   std::uint64_t consumed_frames() const { return consumed_; }
@@ -138,6 +144,7 @@ class RxDriver : private HostTask {
     std::vector<unsigned> tx_queues;
     bool active = false;
     Time interrupt = kNever;  // when the message that started the core arrived
+    Time round = kNever;      // beginning of the round of work that is under way
   };
 
   void run(unsigned what, Time now) override;

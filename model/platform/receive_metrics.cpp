@@ -5,8 +5,10 @@
 
 namespace ixsim {
 
-ReceiveMetrics::ReceiveMetrics(unsigned ports, std::uint64_t packets)
-    : ports_(ports), transmit_(ports, packets) {}
+ReceiveMetrics::ReceiveMetrics(unsigned ports, std::uint64_t packets, const WindowSettings& window)
+    : ports_(ports), transmit_(ports, packets, window) {
+  for (Port& port : ports_) port.window = ReceiveWindow(window);
+}
 
 void ReceiveMetrics::rx_done(Time, unsigned port_index, RxBucket bucket, std::uint64_t, unsigned queue,
                              std::uint32_t bytes, const RxStamps& time) {
@@ -14,27 +16,29 @@ void ReceiveMetrics::rx_done(Time, unsigned port_index, RxBucket bucket, std::ui
   ++port.buckets[static_cast<unsigned>(bucket)];
   if (bucket != RxBucket::kDelivered) return;
   constexpr auto kLast = static_cast<unsigned>(RxStage::kWrittenBack);
-  for (unsigned stage = 1; stage <= kLast; ++stage) stage_times_[stage].add(time[stage] - time[stage - 1]);
   const Time wire_end = time[0];
-  device_latency_.add(time[kLast] - wire_end);
-  ++port.queue_frames[queue];
-  port.delivered_bytes += bytes;
-  port.delivered[queue].push({wire_end, time[kLast]});
-  Span& span = port.span;
-  if (span.first == kNever) {
-    span.first = wire_end;
-  } else {
-    ++span.frames_after_first;
-    span.bytes_after_first += bytes;
+  if (port.window.covers(wire_end)) {
+    for (unsigned stage = 1; stage <= kLast; ++stage) stage_times_[stage].add(time[stage] - time[stage - 1]);
+    device_latency_.add(time[kLast] - wire_end);
   }
-  span.last = std::max(span.last, wire_end);
+  ++port.queue_frames[queue];
+  port.delivered[queue].push({wire_end, time[kLast]});
+  port.window.delivered(time[kLast], bytes);
+}
+
+double ReceiveMetrics::core_use(unsigned port, unsigned core) const {
+  const Time length = ports_[port].window.length();
+  if (length == 0) return 0;
+  return static_cast<double>(std::min(ports_[port].busy[core], length)) / static_cast<double>(length);
 }
 
 void ReceiveMetrics::consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView) {
-  auto& fifo = ports_[port].delivered[queue];
+  Port& of = ports_[port];
+  auto& fifo = of.delivered[queue];
   // A frame in a bucket other than delivered (a failed write) is seen by the driver all the same.
   if (fifo.empty()) return;
   const Delivered frame = fifo.pop();
+  if (!of.window.covers(frame.wire_end)) return;
   host_latency_.add(now - frame.wire_end);
   constexpr auto kInterrupted = static_cast<unsigned>(RxStage::kInterrupted);
   Time before = frame.written_back;

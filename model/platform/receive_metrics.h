@@ -12,6 +12,7 @@
 #include "host/rx_driver.h"
 #include "ixsim/probe.h"
 #include "ixsim/queue_mask.h"
+#include "platform/measuring_window.h"
 #include "platform/transmit_metrics.h"
 
 namespace ixsim {
@@ -19,7 +20,7 @@ namespace ixsim {
 class ReceiveMetrics : public Probe, public ReceiveObserver {
  public:
   // `packets` is what each transmit queue has to send.
-  explicit ReceiveMetrics(unsigned ports, std::uint64_t packets = 0);
+  explicit ReceiveMetrics(unsigned ports, std::uint64_t packets = 0, const WindowSettings& window = {});
 
   bool follows_stages() const override { return false; }
   void rx_stage(Time, unsigned, RxStage, std::uint64_t, unsigned, std::uint32_t) override {}
@@ -37,20 +38,19 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   }
   const TransmitMetrics& transmit() const { return transmit_; }
   void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
+  void core_busy(unsigned port, unsigned core, Time from, Time to) override {
+    ports_[port].busy[core] += ports_[port].window.overlap(from, to);
+  }
+  // Returns the share of the receive window in which a core was busy, 0 to 1.
+  double core_use(unsigned port, unsigned core) const;
 
   std::uint64_t frames(unsigned port, RxBucket bucket) const {
     return ports_[port].buckets[static_cast<unsigned>(bucket)];
   }
   std::uint64_t queue_frames(unsigned port, unsigned queue) const { return ports_[port].queue_frames[queue]; }
-  std::uint64_t delivered_bytes(unsigned port) const { return ports_[port].delivered_bytes; }
-  // Delivered frames that ended on the wire after the first delivered one, and their bytes.
-  struct Span {
-    Time first = kNever;  // wire end of the first delivered frame
-    Time last = 0;        // and of the last
-    std::uint64_t frames_after_first = 0;
-    std::uint64_t bytes_after_first = 0;
-  };
-  const Span& span(unsigned port) const { return ports_[port].span; }
+  // The measuring window of receive; the source of frames says when each of them comes.
+  ReceiveWindow& window(unsigned port) { return ports_[port].window; }
+  const ReceiveWindow& window(unsigned port) const { return ports_[port].window; }
   // Last FCS bit in, to the descriptor with DD in memory; and to the driver consuming the frame.
   const Histogram& device_latency() const { return device_latency_; }
   const Histogram& host_latency() const { return host_latency_; }
@@ -68,8 +68,8 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     std::array<std::uint64_t, kRxBuckets> buckets{};
     std::array<std::uint64_t, kQueues> queue_frames{};
     std::vector<Ring<Delivered>> delivered = std::vector<Ring<Delivered>>(kQueues);
-    std::uint64_t delivered_bytes = 0;
-    Span span;
+    std::array<Time, kQueues> busy{};  // of each core, in the window
+    ReceiveWindow window;
   };
 
   std::vector<Port> ports_;

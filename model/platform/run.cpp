@@ -23,9 +23,33 @@ namespace {
 constexpr Time kQuiet = kMillisecond;
 constexpr Time kSlice = 100 * kMicrosecond;
 
+// Throws InputError for a scenario in which nothing is sent, or in which a part of it lacks what it sends.
+void require_traffic(const Scenario& scenario) {
+  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
+  const TxDriverConfig& tx = scenario.tx;
+  if (tx.queues != 0 && !given("tx.packets")) {
+    throw InputError(
+        fmt::format("tx.queues: found {} without tx.packets, so that they send nothing; accepted with "
+                    "tx.packets=N, the packets of each queue",
+                    tx.queues));
+  }
+  if (tx.packets != 0 && !given("tx.queues")) {
+    throw InputError(
+        fmt::format("tx.packets: found {} without tx.queues, so that no queue sends them; accepted with "
+                    "tx.queues=N",
+                    tx.packets));
+  }
+  const bool receives = !scenario.pcap.empty() || given("traffic.frames") || scenario.duration != 0;
+  if (receives || (tx.queues != 0 && tx.packets != 0)) return;
+  throw InputError(
+      "run: found a scenario without traffic, accepted with traffic.frames=N, traffic.duration=T, a capture "
+      "(--pcap FILE), or tx.queues and tx.packets");
+}
+
 class Simulation {
  public:
-  explicit Simulation(const RunOptions& options) : system_(options) {}
+  // Traffic comes last, so that a refusal is about a value that was set.
+  explicit Simulation(const RunOptions& options) : system_(options) { require_traffic(system_.scenario); }
   ~Simulation() { count_work(nullptr, nullptr); }
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;

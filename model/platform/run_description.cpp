@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ethernet/replay_source.h"
+#include "ethernet/traffic_generator.h"
 #include "platform/strategies.h"
 
 namespace ixsim {
@@ -16,6 +17,41 @@ constexpr std::uint32_t kSegmentHeader = 58;  // Ethernet, IPv4, TCP and FCS
 std::string text(const MacAddress& address) {
   return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", address[0], address[1], address[2],
                      address[3], address[4], address[5]);
+}
+
+// Returns EITR as the device counts it, and the time that this is.
+std::string text_of_moderation(const Scenario& scenario) {
+  const std::uint32_t interval = RxDriver::eitr_interval(scenario.rx, scenario.profile);
+  const Time spacing = interval * scenario.profile.moderation_unit;
+  return fmt::format("{} ({:.3f} us)", interval,
+                     static_cast<double>(spacing) / static_cast<double>(kMicrosecond));
+}
+
+// Notes an interval from frame to frame that is shorter than the frames are on the wire.
+void describe_load(const Scenario& scenario, RunResult& result) {
+  const ArrivalSettings& arrival = scenario.traffic.arrival;
+  if (!scenario.pcap.empty() || scenario.load_percent != 0 || arrival.mean_interval == 0 ||
+      arrival.process == ArrivalSettings::Process::kLineRate) {
+    return;
+  }
+  const Time least = interval_for_load(scenario.traffic.sizes, 1, 1, scenario.byte_time);
+  if (arrival.mean_interval >= least) return;
+  result.notes.push_back(
+      fmt::format("traffic.interval_ps {}: a frame takes {} ps of the wire on average, preamble and gap "
+                  "included, so that frames go at line rate (traffic.frame_size)",
+                  arrival.mean_interval, least));
+}
+
+// Notes generated frames that the device drops for their length.
+void describe_oversize(const WiredSystem& system, RunResult& result) {
+  std::uint64_t frames = 0;
+  for (unsigned port = 0; port < system.scenario.ports; ++port)
+    frames += system.metrics.frames(port, RxBucket::kOversize);
+  if (frames == 0) return;
+  result.notes.push_back(fmt::format(
+      "{} frames are longer than the device accepts ({} B) and are dropped, counted in rx.drop.oversize: "
+      "set rx.max_frame or a smaller traffic.frame_size",
+      frames, system.scenario.rx.max_frame));
 }
 
 }  // namespace
@@ -57,32 +93,37 @@ void describe_setup(const Scenario& scenario, RunResult& result) {
     const std::string remark = scheduler.remark ? scheduler.remark(scenario, longest) : "";
     if (!remark.empty()) result.notes.push_back(remark);
   }
+  describe_load(scenario, result);
   if (rx.mode == RxDriverConfig::Mode::kPoll) {
-    result.setup.push_back(fmt::format("host      polls, {} ns a frame", rx.service_time / kNanosecond));
+    const std::string timer = rx.poll_timer ? ", EITR " + text_of_moderation(scenario) : "";
+    result.setup.push_back(
+        fmt::format("host      polls{}, {} ns a frame", timer, rx.service_time / kNanosecond));
+    if (!rx.poll_timer && rx.write_back > 1) {
+      result.notes.push_back(fmt::format(
+          "rx.write_back {} with a polling host: up to {} frames of a queue wait for the next one, as no "
+          "timer runs; rx.write_back=1 or rx.moderation=0 writes each back at once",
+          rx.write_back, rx.write_back - 1));
+    }
     if (rx.refill > rx.offered()) {
       result.notes.push_back(fmt::format(
           "host.refill {} is more than the buffers of a queue ({}): a polling host never gives one back",
           rx.refill, rx.offered()));
     }
   } else {
-    const std::uint32_t interval = RxDriver::eitr_interval(rx, scenario.profile);
-    const Time spacing = interval * scenario.profile.moderation_unit;
-    result.setup.push_back(fmt::format("host      {} MSI-X vectors, EITR {} ({:.3f} us), {} ns a frame",
-                                       std::min<std::size_t>(rx.vectors, rx.queues), interval,
-                                       static_cast<double>(spacing) / static_cast<double>(kMicrosecond),
-                                       rx.service_time / kNanosecond));
+    result.setup.push_back(fmt::format("host      {} MSI-X vectors, EITR {}, {} ns a frame",
+                                       std::min<std::size_t>(rx.vectors, rx.queues),
+                                       text_of_moderation(scenario), rx.service_time / kNanosecond));
   }
 }
 
 void describe_input(const WiredSystem& system, RunResult& result) {
   const auto* replay = dynamic_cast<const ReplaySource*>(&system.sources[0]->source());
-  if (replay == nullptr) return;
+  if (replay == nullptr) return describe_oversize(system, result);
   const ReplayCounts& counts = replay->counts();
   if (counts.oversize != 0) {
     result.notes.push_back(
-        fmt::format("{} frames are longer than the device accepts ({} B) and are dropped as oversize: the "
-                    "capture holds offloaded "
-                    "segments or jumbo frames (rx.max_frame)",
+        fmt::format("{} frames are longer than the device accepts ({} B) and are dropped as oversize "
+                    "(rx.drop.oversize): the capture holds offloaded segments or jumbo frames (rx.max_frame)",
                     counts.oversize, system.scenario.rx.max_frame));
   }
   if (counts.padded != 0) result.notes.push_back(fmt::format("{} frames padded to 60 B", counts.padded));

@@ -11,22 +11,26 @@
 namespace ixsim {
 namespace {
 
-constexpr std::pair<const char*, const char*> kWaitsFor[] = {
-    {"mac", "for the classifier"},
-    {"loopback", "in the switch between pools"},
-    {"packet_buffer", "for a descriptor of their queue"},
-    {"descriptor_write_back", "for the write-back of their descriptor"},
-    {"link", "for the host to take them"},
-};
+double microseconds(Time time) { return static_cast<double>(time) / static_cast<double>(kMicrosecond); }
+
+// Returns how many frames each buffer holds.
+RunEnd::Places places_of(const std::vector<std::pair<std::uint64_t, const char*>>& held) {
+  RunEnd::Places places{};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::string place = RunEnd::kPlaces[i].first;
+    places[i] = static_cast<std::uint64_t>(
+        std::count_if(held.begin(), held.end(), [&](const auto& frame) { return frame.second == place; }));
+  }
+  return places;
+}
 
 // How many frames each buffer holds, and what they wait for.
-std::string where_held(const std::vector<std::pair<std::uint64_t, const char*>>& held) {
+std::string where_held(const RunEnd::Places& places) {
   std::string text;
-  for (const auto& [where, reason] : kWaitsFor) {
-    const std::string place = where;
-    const auto count = std::count_if(held.begin(), held.end(),
-                                     [&place](const auto& frame) { return frame.second == place; });
-    if (count != 0) text += fmt::format("{}{} in {} ({})", text.empty() ? "" : ", ", count, where, reason);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto& [where, reason] = RunEnd::kPlaces[i];
+    if (places[i] != 0)
+      text += fmt::format("{}{} in {} ({})", text.empty() ? "" : ", ", places[i], where, reason);
   }
   return text;
 }
@@ -60,6 +64,41 @@ void check_transmit(const WiredSystem& system, RunResult& result, unsigned port)
 
 }  // namespace
 
+std::string limited_by(const WiredSystem& system, unsigned port) {
+  constexpr double kBusy = 0.95;
+  constexpr std::size_t kMostNamed = 4;
+  const std::uint64_t lost = system.metrics.frames(port, RxBucket::kPacketBufferFull) +
+                             system.metrics.frames(port, RxBucket::kNoDescriptor);
+  if (lost == 0) return "";
+  const auto percent = [](double share) { return fmt::format("{:.0f} % busy", 100 * share); };
+  std::vector<std::string> reasons;
+  std::size_t unnamed = 0;
+  unsigned busiest = 0;
+  for (const unsigned core : system.host.driver(port).cores()) {
+    const double use = system.metrics.core_use(port, core);
+    if (use > system.metrics.core_use(port, busiest)) busiest = core;
+    if (use < kBusy) continue;
+    if (reasons.size() == kMostNamed) {
+      ++unnamed;
+    } else {
+      reasons.push_back(fmt::format("core {}, {}", core, percent(use)));
+    }
+  }
+  if (unnamed != 0) reasons.push_back(fmt::format("{} more cores", unnamed));
+  const double link = system.link_uses[port].share(system.controller.core().endpoint().config());
+  const std::string host_link = fmt::format("PCIe towards the host, {}", percent(link));
+  if (link >= kBusy) reasons.push_back(host_link);
+  if (!reasons.empty()) return fmt::format("{}", fmt::join(reasons, "; "));
+  std::uint64_t stalls = 0;
+  for (unsigned i = 0; i < PacketBuffer::kPartitions; ++i)
+    stalls += system.controller.core().port(port).registers().get(Reg::RNBC, i);
+  const std::string rest =
+      fmt::format("core {}, {}; {}", busiest, percent(system.metrics.core_use(port, busiest)), host_link);
+  if (stalls == 0) return fmt::format("the packet buffer; {}", rest);
+  return fmt::format("receive descriptors, {} frames found none (rx.ring, rx.moderation, host.refill); {}",
+                     stalls, rest);
+}
+
 void check_conservation(WiredSystem& system, RunEnd& end, RunResult& result) {
   ControllerCore& core = system.controller.core();
   for (unsigned port = 0; port < system.scenario.ports; ++port) {
@@ -75,7 +114,7 @@ void check_conservation(WiredSystem& system, RunEnd& end, RunResult& result) {
     }
     const auto held = core.port(port).held_frames();
     end.in_flight.push_back(held.size());
-    end.in_flight_where.push_back(where_held(held));
+    end.in_flight_places.push_back(places_of(held));
     const std::uint64_t sent = system.sources[port]->frames() - system.sources[port]->refused();
     const std::uint64_t copies = core.port(port).replicas() + core.port(port).looped_frames();
     if (buckets + held.size() != sent + copies) {
@@ -122,8 +161,26 @@ void describe_rest(const WiredSystem& system, const RunEnd& end, RunResult& resu
     }
     if (port < end.in_flight.size() && end.in_flight[port] != 0) {
       result.notes.push_back(fmt::format("{}{} frames stay in the device: {}", label, end.in_flight[port],
-                                         end.in_flight_where[port]));
+                                         where_held(end.in_flight_places[port])));
     }
+    const auto describe_window = [&](const MeasuringWindow& window, const char* direction) {
+      if (!window.begun()) {
+        result.incomplete.push_back(
+            fmt::format("{}no frame was sent within traffic.duration ({:.3f} us): nothing was measured",
+                        label, microseconds(system.scenario.duration)));
+      } else if (!window.open()) {
+        result.incomplete.push_back(fmt::format(
+            "{}the {} window never began: the input ended before measure.warmup ({:.3f} us) was over", label,
+            direction, microseconds(system.scenario.window.warmup)));
+      } else if (!window.complete()) {
+        result.notes.push_back(fmt::format(
+            "{}the {} window ends with the input, after {:.3f} us of measure.window {:.3f}", label, direction,
+            microseconds(window.length()), microseconds(system.scenario.window.length)));
+      }
+    };
+    describe_window(system.metrics.window(port), "receive");
+    if (system.metrics.transmit().port(port).frames != 0)
+      describe_window(system.metrics.transmit().port(port).window, "transmit");
     const std::uint64_t delivered = system.metrics.frames(port, RxBucket::kDelivered);
     const std::uint64_t consumed = system.host.driver(port).consumed_frames();
     if (end.drain_ended_early && consumed < delivered) {

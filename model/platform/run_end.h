@@ -4,8 +4,10 @@
 #ifndef IXSIM_PLATFORM_RUN_END_H
 #define IXSIM_PLATFORM_RUN_END_H
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platform/wired_system.h"
@@ -18,10 +20,23 @@ struct RunEnd {
   // How long nothing had moved when the sources were stopped, in ps; 0: they were not.
   Time held_back_for = 0;
   bool drain_ended_early = false;  // something still moved
+  // Buffers that can hold frames, with what the frames there wait for.
+  static constexpr std::array<std::pair<const char*, const char*>, 5> kPlaces = {{
+      {"mac", "for the classifier"},
+      {"loopback", "in the switch between pools"},
+      {"packet_buffer", "for a descriptor of their queue"},
+      {"descriptor_write_back", "for the write-back of their descriptor"},
+      {"link", "for the host to take them"},
+  }};
+  using Places = std::array<std::uint64_t, kPlaces.size()>;
   // Frames left in the device of each port, and in which buffers; empty after a failure.
   std::vector<std::uint64_t> in_flight;
-  std::vector<std::string> in_flight_where;
+  std::vector<Places> in_flight_places;
 };
+
+// Returns what limited the reception of `port`, with evidence, or "" if it lost no frame for want of
+// capacity.
+std::string limited_by(const WiredSystem& system, unsigned port);
 
 // Compares what went in with buckets and buffers. Adds to the failures of `result`, and fills in the frames
 // in flight of `end`.

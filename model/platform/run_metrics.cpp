@@ -20,11 +20,17 @@ struct Sheet {
              const std::string& description) {
     metrics.push_back({name, denominator == 0 ? 0.0 : numerator / denominator, unit, description});
   }
+  void rates(const std::string& prefix, const WindowCount& counted, Time length, const std::string& what) {
+    ratio(prefix + "frame_rate", static_cast<double>(counted.frames) * 1e12, static_cast<double>(length),
+          "frames/s", fmt::format("frames {}, over its length", what));
+    ratio(prefix + "throughput", static_cast<double>(counted.bytes * 8) * 1e12, static_cast<double>(length),
+          "bit/s", fmt::format("bits of frames {}, destination address to FCS, over its length", what));
+  }
   void text(const std::string& name, const std::string& value, const std::string& description) {
     metrics.push_back({name, value, "", description});
   }
   void times(const std::string& name, const Histogram& h, const std::string& description) {
-    count(name + ".count", h.count(), "frames", description + ": frames measured");
+    count(name + ".count", h.count(), "frames", description + ": frames of the window");
     count(name + ".min", static_cast<std::uint64_t>(h.min()), "ps", description + ": least");
     ratio(name + ".mean", static_cast<double>(h.sum()), static_cast<double>(h.count()), "ps",
           description + ": mean");
@@ -34,6 +40,15 @@ struct Sheet {
     count(name + ".max", static_cast<std::uint64_t>(h.max()), "ps", description + ": greatest");
   }
 };
+
+// The window of one direction, from which rates and latencies are.
+void measure_window(Sheet& sheet, const std::string& prefix, const MeasuringWindow& window,
+                    const char* direction) {
+  sheet.count(prefix + "window.begin", static_cast<std::uint64_t>(window.begin()), "ps",
+              fmt::format("beginning of the measuring window of {}: rates and latencies are of this window",
+                          direction));
+  sheet.count(prefix + "window.end", static_cast<std::uint64_t>(window.end()), "ps", "its end");
+}
 
 constexpr const char* kBucketText[kRxBuckets] = {
     "receive disabled or in reset",
@@ -73,29 +88,27 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
   Sheet sheet{result.metrics};
   const std::string prefix = system.scenario.ports == 1 ? "rx." : fmt::format("port{}.rx.", port);
   const TrafficSource& source = *system.sources[port];
-  sheet.count(prefix + "frames", source.frames(), "frames", "frames put on the wire, counted at the source");
+  sheet.count(
+      prefix + "frames", source.frames(), "frames",
+      "frames put on the wire, counted at the source; this and all other counts are of the whole run");
   sheet.count(prefix + "unsent", system.unsent(port), "frames",
               "frames of the input that were never put on the wire");
   sheet.count(prefix + "bytes", source.bytes(), "bytes",
               "frames put on the wire, destination address to FCS");
-  const double wire_time = static_cast<double>(source.last_end() - source.first_end());
-  sheet.ratio(prefix + "wire.frame_rate", (static_cast<double>(source.frames()) - 1) * 1e12, wire_time,
-              "frames/s",
-              "frames on the wire after the first, over the time between first and last frame end");
-  sheet.ratio(prefix + "wire.throughput",
-              static_cast<double>((source.bytes() - source.first_bytes()) * 8) * 1e12, wire_time, "bit/s",
-              "the same in bits, destination address to FCS");
-  const auto& span = system.metrics.span(port);
-  const double delivered_time = span.first == kNever ? 0 : static_cast<double>(span.last - span.first);
-  sheet.ratio(prefix + "throughput", static_cast<double>(span.bytes_after_first * 8) * 1e12, delivered_time,
-              "bit/s", "delivered bits, destination address to FCS, between first and last frame end");
-  sheet.ratio(prefix + "frame_rate", static_cast<double>(span.frames_after_first) * 1e12, delivered_time,
-              "frames/s", "delivered frames between first and last frame end");
+  const ReceiveWindow& window = system.metrics.window(port);
+  measure_window(sheet, prefix, window, "receive");
+  sheet.rates(prefix + "wire.", window.input(), window.length(), "on the wire that ended in the window");
+  sheet.rates(prefix, window.delivered(), window.length(), "delivered to host memory in the window");
   for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
     const auto kind = static_cast<RxBucket>(bucket);
     if (kind == RxBucket::kInFlight) {
-      sheet.count(prefix + "in_flight", port < end.in_flight.size() ? end.in_flight[port] : 0, "frames",
-                  kBucketText[bucket]);
+      const bool known = port < end.in_flight.size();
+      sheet.count(prefix + "in_flight", known ? end.in_flight[port] : 0, "frames", kBucketText[bucket]);
+      for (std::size_t i = 0; i < RunEnd::kPlaces.size(); ++i) {
+        const auto& [where, reason] = RunEnd::kPlaces[i];
+        sheet.count(fmt::format("{}in_flight.{}", prefix, where), known ? end.in_flight_places[port][i] : 0,
+                    "frames", fmt::format("of these in {}, {}", where, reason));
+      }
     } else if (kind == RxBucket::kDelivered) {
       sheet.count(prefix + "delivered", system.metrics.frames(port, kind), "frames", kBucketText[bucket]);
     } else {
@@ -137,6 +150,17 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
   sheet.count(prefix + "no_buffer", stalls, "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");
   sheet.count(prefix + "missed", missed, "frames", "MPC: frames that found the packet buffer full");
+  sheet.text(
+      prefix + "limited_by", limited_by(system, port),
+      "what limited reception, with the share of the receive window in which it was busy; empty if no frame "
+      "was lost for want of capacity");
+  const std::string host = system.scenario.ports == 1 ? "host." : fmt::format("port{}.host.", port);
+  for (const unsigned core : system.host.driver(port).cores()) {
+    sheet.ratio(
+        fmt::format("{}core.{}.busy", host, core), system.metrics.core_use(port, core), 1, "1",
+        "share of the receive window in which the core of this vector, or of this queue of a polling host, "
+        "was busy");
+  }
   const std::string irq = system.scenario.ports == 1 ? "irq." : fmt::format("port{}.irq.", port);
   std::uint64_t messages = 0;
   const unsigned vectors = system.controller.core().port(port).msix().vectors();
@@ -170,11 +194,8 @@ void measure_transmit(const WiredSystem& system, RunResult& result, unsigned por
   sheet.count(prefix + "frames", system.sinks[port]->frames(), "frames",
               "frames that the link partner received");
   sheet.count(prefix + "bytes", system.sinks[port]->bytes(), "bytes", "the same, destination address to FCS");
-  const double time = static_cast<double>(seen.last_start - seen.first_start);
-  sheet.ratio(prefix + "frame_rate", (static_cast<double>(seen.frames) - 1) * 1e12, time, "frames/s",
-              "frames after the first, over the time between first and last frame start");
-  sheet.ratio(prefix + "throughput", static_cast<double>((seen.bytes - seen.last_bytes) * 8) * 1e12, time,
-              "bit/s", "bits sent, destination address to FCS, between first and last frame start");
+  measure_window(sheet, prefix, seen.window, "transmit");
+  sheet.rates(prefix, seen.window.sent(), seen.window.length(), "sent that started in the window");
   for (unsigned bucket = 0; bucket < kTxBuckets - 1; ++bucket) {
     sheet.count(prefix + name(static_cast<TxBucket>(bucket)), seen.buckets[bucket], "packets",
                 "packets in this bucket");

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <tuple>
 
 #include "ixsim/error.h"
 #include "platform/scenario_keys.h"
@@ -31,32 +32,59 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
+std::string section_of(const std::string& key) { return key.substr(0, key.find('.')); }
+std::string last_part_of(const std::string& key) { return key.substr(key.rfind('.') + 1); }
+
+// Returns the key that `name` may have been meant for, or "" if none is like it: of the same section if there
+// is such a section, else one of the same name in another section, or of few other letters.
+std::string nearest_key(const std::string& name) {
+  constexpr std::size_t kLettersOfAnError = 4;  // of so many letters one may be wrong
+  const std::string part = last_part_of(name);
+  std::string nearest;
+  std::tuple<bool, bool, bool, std::size_t> least{true, true, true, SIZE_MAX};
+  for (const Key& key : key_table()) {
+    const std::string& known = key.about.name;
+    const std::string last = last_part_of(known);
+    const std::tuple rank(section_of(known) != section_of(name), last != part,
+                          last.find(part) == std::string::npos, distance(name, known));
+    if (rank < least) {
+      least = rank;
+      nearest = known;
+    }
+  }
+  const bool elsewhere = std::get<0>(least) && std::get<1>(least);
+  return elsewhere && std::get<3>(least) > name.size() / kLettersOfAnError ? "" : nearest;
+}
+
+// Returns the sections of all keys, in their order.
+std::string sections() {
+  std::vector<std::string> names;
+  for (const Key& key : key_table()) {
+    const std::string section = section_of(key.about.name);
+    if (std::find(names.begin(), names.end(), section) == names.end()) names.push_back(section);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 void apply(Scenario& scenario, const std::string& name, const toml::node& node, const std::string& where) {
   const std::map<std::string, std::string>& renamed = renamed_scenario_keys();
   if (const auto present = renamed.find(name); present != renamed.end())
     throw InputError(fmt::format("{}: {}: former name of a key, accepted: {}", where, name, present->second));
-  const auto section = [](const std::string& of) { return of.substr(0, of.find('.')); };
-  const Key* nearest = nullptr;
-  std::pair<bool, std::size_t> least{true, SIZE_MAX};  // keys of the same section first
   for (const Key& key : key_table()) {
-    if (key.about.name == name) {
-      try {
-        key.set(scenario, node);
-        scenario.given.insert(name);
-      } catch (const std::string& found) {
-        throw InputError(
-            fmt::format("{}: {}: found {}, accepted: {}", where, name, found, key.about.accepts));
-      }
-      return;
+    if (key.about.name != name) continue;
+    try {
+      key.set(scenario, node);
+      scenario.given.insert(name);
+    } catch (const std::string& found) {
+      throw InputError(fmt::format("{}: {}: found {}, accepted: {}", where, name, found, key.about.accepts));
     }
-    const std::pair d(section(name) != section(key.about.name), distance(name, key.about.name));
-    if (d < least) {
-      least = d;
-      nearest = &key;
-    }
+    return;
   }
+  const std::string nearest = nearest_key(name);
   throw InputError(
-      fmt::format("{}: {}: unknown key, the nearest known is {}", where, name, nearest->about.name));
+      nearest.empty()
+          ? fmt::format("{}: {}: unknown key, accepted: keys of the sections {}", where, name, sections())
+          : fmt::format("{}: {}: unknown key, the nearest known is {}", where, name, nearest));
 }
 
 void apply_table(Scenario& scenario, const toml::table& table, const std::string& prefix,
@@ -124,14 +152,14 @@ Scenario read_scenario(const std::string& path) {
   return parse_scenario(text, path);
 }
 
-void set_scenario_key(Scenario& scenario, const std::string& assignment) {
+void set_scenario_key(Scenario& scenario, const std::string& assignment, const std::string& option) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0) {
-    throw InputError(fmt::format("--set {}: accepted: KEY=VALUE", assignment));
+    throw InputError(fmt::format("{} {}: accepted: KEY=VALUE", option, assignment));
   }
   const std::string name = assignment.substr(0, equals);
   const std::string value = assignment.substr(equals + 1);
-  refuse_control_characters(assignment, "--set");
+  refuse_control_characters(assignment, option);
   // A word without quotes is a string, so that a shell needs none.
   toml::table table;
   try {
@@ -141,8 +169,8 @@ void set_scenario_key(Scenario& scenario, const std::string& assignment) {
   }
   const toml::node* const node = table.get("value");
   if (node == nullptr || table.size() != 1)
-    throw InputError(fmt::format("--set {}: accepted: KEY=VALUE", assignment));
-  apply(scenario, name, *node, "--set");
+    throw InputError(fmt::format("{} {}: accepted: KEY=VALUE", option, assignment));
+  apply(scenario, name, *node, option);
 }
 
 }  // namespace ixsim

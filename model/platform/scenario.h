@@ -18,8 +18,16 @@
 #include "host/host_config.h"
 #include "host/rx_driver.h"
 #include "nic/core/controller_core.h"
+#include "platform/measuring_window.h"
 
 namespace ixsim {
+
+// Returns settings of generated traffic with flows for all queues of a device.
+inline TrafficSettings usual_traffic() {
+  TrafficSettings traffic;
+  traffic.flows.count = 1'024;
+  return traffic;
+}
 
 struct Scenario {
   DeviceProfile profile;  // as complete_scenario() leaves it
@@ -50,9 +58,11 @@ struct Scenario {
   std::string pcap;                   // path; empty: generated
   std::uint64_t captured_frames = 0;  // that it holds, as set_up_for_capture() finds
   ReplaySettings replay;
-  TrafficSettings traffic;
+  TrafficSettings traffic = usual_traffic();
   unsigned load_percent = 0;        // of the line rate; 0: traffic.arrival as it is
   Time start = 200 * kMicrosecond;  // of the first frame, after the driver's set-up
+  Time duration = 0;                // no frame starts later than this after `start`; 0: all are sent
+  WindowSettings window;            // in which rates and latencies are measured
   bool honor_pause = true;          // the link partner stops when it is asked to, ...
   Time pause_response =
       3'072 * kNanosecond;  // ... so long after the last bit: 60 quanta, the standard's most
@@ -88,8 +98,8 @@ const std::map<std::string, std::string>& renamed_scenario_keys();
 Scenario read_scenario(const std::string& path);
 // Reads a scenario from text; `name` stands for the file in errors.
 Scenario parse_scenario(const std::string& text, const std::string& name);
-// One KEY=VALUE of --set.
-void set_scenario_key(Scenario& scenario, const std::string& assignment);
+// One KEY=VALUE of --set, or of the option that errors name.
+void set_scenario_key(Scenario& scenario, const std::string& assignment, const std::string& option = "--set");
 
 // Fills in what the scenario leaves open, from the profile and from what the scenario sets: link, speed,
 // queues, pools, RSS, vectors, the pools of addresses, host memory. Throws InputError for sizes that the

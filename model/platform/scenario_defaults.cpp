@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "ethernet/capture_summary.h"
 #include "host/dcb_set_up.h"
@@ -74,9 +75,14 @@ void complete_queues(Scenario& scenario) {
   if (!given("rx.queues")) rx.queues = default_queues(profile, rx);
 }
 
-// Sizes of the host's side that the scenario leaves open follow its rings.
+// Sizes of the host's side that the scenario leaves open follow its rings. A polling host has a timer for
+// used descriptors only if the scenario asks for one; without it each is written back by itself.
 void complete_host(Scenario& scenario) {
   const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
+  if (scenario.rx.mode == RxDriverConfig::Mode::kPoll) {
+    scenario.rx.poll_timer = given("rx.moderation");
+    if (!scenario.rx.poll_timer && !given("rx.write_back")) scenario.rx.write_back = 1;
+  }
   if (!given("host.refill")) {
     const bool polls = scenario.rx.mode == RxDriverConfig::Mode::kPoll;
     scenario.rx.refill = std::min(kRefill, std::max(1u, polls ? scenario.rx.offered() : scenario.rx.ring));
@@ -144,6 +150,8 @@ void complete_scenario(Scenario& scenario) {
   for (const std::size_t index : scenario.dealt_addresses)
     rx.addresses[index].pool = static_cast<unsigned>(index) % std::max(1u, rx.pools);
   complete_host(scenario);
+  if (scenario.duration != 0 && !given("traffic.frames"))
+    scenario.traffic.frames = std::numeric_limits<std::int64_t>::max();
   // A value that cannot be is refused whether anything is transmitted or not.
   TxDriver::check(profile, scenario.tx);
   scenario.host.profile = profile;

@@ -11,6 +11,15 @@ namespace {
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
 
 constexpr std::int64_t kSecondInNs = kSecond / kNanosecond;
+constexpr std::int64_t kLongestSpanInNs = 3'600 * kSecondInNs;
+
+// A length of time: a number of nanoseconds, or a text with a unit.
+Key time_span(const char* name, const char* meaning, const std::function<Time&(Scenario&)>& target) {
+  return {
+      {name, fmt::format("0 to {} (ns), or \"N ns\", \"N us\", \"N ms\" or \"N s\"", kLongestSpanInNs),
+       meaning, "0", "ns"},
+      [target](Scenario& s, const toml::node& n) { target(s) = span(n, kLongestSpanInNs * kNanosecond); }};
+}
 
 // The accepted words: "a", "b" or "c".
 std::vector<std::string> profile_names() {
@@ -284,6 +293,13 @@ const std::vector<Key>& key_table() {
                      kNanosecond),
         number<Time>("traffic.start_us", 100, 1'000'000, "first frame on the wire", IXSIM_TARGET(Time, start),
                      kMicrosecond),
+        time_span("traffic.duration",
+                  "time after which no frame starts any more; 0: traffic.frames, or the capture",
+                  IXSIM_TARGET(Time, duration)),
+        time_span("measure.warmup", "from the first frame to the beginning of the measuring window",
+                  IXSIM_TARGET(Time, window.warmup)),
+        time_span("measure.window", "length of the measuring window; 0: to the last frame",
+                  IXSIM_TARGET(Time, window.length)),
     };
     const std::vector<Key> of_strategies = strategy_keys();
     keys.insert(keys.end(), of_strategies.begin(), of_strategies.end());

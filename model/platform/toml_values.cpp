@@ -1,6 +1,7 @@
 // Numbers, strings, MAC addresses and lists from TOML nodes.
 #include "platform/toml_values.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <sstream>
 
@@ -28,6 +29,21 @@ std::string string(const toml::node& node) {
   const auto value = node.value_exact<std::string>();
   if (!value) throw text_of(node);
   return *value;
+}
+
+Time span(const toml::node& node, Time most) {
+  if (node.is_integer()) return integer(node, 0, most / kNanosecond) * kNanosecond;
+  static constexpr std::pair<const char*, Time> kUnits[] = {
+      {"ns", kNanosecond}, {"us", kMicrosecond}, {"ms", kMillisecond}, {"s", kSecond}};
+  const std::string text = string(node);
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::size_t unit = std::min(text.find_first_not_of(' ', digits), text.size());
+  if (digits == 0 || digits > 15) throw text_of(node);
+  const Time count = std::stoll(text.substr(0, digits));
+  for (const auto& [name, factor] : kUnits) {
+    if (text.compare(unit, std::string::npos, name) == 0 && count <= most / factor) return count * factor;
+  }
+  throw text_of(node);
 }
 
 MacAddress mac_address(const toml::node& node) {

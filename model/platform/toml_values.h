@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ethernet/mac_address.h"
+#include "ixsim/time.h"
 
 namespace ixsim::toml_values {
 
@@ -18,6 +19,8 @@ std::string text_of(const toml::node& node);
 std::int64_t integer(const toml::node& node, std::int64_t low, std::int64_t high);
 bool boolean(const toml::node& node);
 std::string string(const toml::node& node);
+// A length of time in ps, up to `most`: a whole number of ns, or "N ns", "N us", "N ms" or "N s".
+Time span(const toml::node& node, Time most);
 MacAddress mac_address(const toml::node& node);
 std::vector<std::uint16_t> vlan_list(const toml::node& node);
 // One number or a list of them, at least one.

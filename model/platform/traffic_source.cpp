@@ -61,6 +61,10 @@ void TrafficSource::stop() {
 
 void TrafficSource::fetch(Time now) {
   waiting_ = !over_ && gate_.next(next_);
+  if (waiting_ && duration_ != 0 && next_.start >= duration_) {
+    ended_by_duration_ = true;
+    waiting_ = false;
+  }
   if (waiting_ && next_.start > kLatestFrame - start_) {
     beyond_latest_ = true;
     waiting_ = false;
@@ -82,6 +86,7 @@ void TrafficSource::send() {
     return;
   }
   waiting_ = false;
+  if (frames_ == 0 && began_) began_();
   const Frame& frame = *next_.frame;
   extension_.frame = next_.frame;
   extension_.symbol_error = frame.symbol_error();
@@ -98,11 +103,7 @@ void TrafficSource::send() {
   extension_.frame = FrameRef();
   ++frames_;
   bytes_ += size;
-  last_end_ = now + (kPreamble + static_cast<std::int64_t>(size)) * byte_time_;
-  if (frames_ == 1) {
-    first_end_ = last_end_;
-    first_bytes_ = size;
-  }
+  window_->input(now + (kPreamble + static_cast<std::int64_t>(size)) * byte_time_, size);
   if (!payload_.is_response_ok()) ++refused_;
   fetch(now);
 }

@@ -17,6 +17,7 @@
 #include "ethernet/pause_gate.h"
 #include "ixsim/payloads.h"
 #include "ixsim/time.h"
+#include "platform/measuring_window.h"
 
 namespace ixsim {
 
@@ -37,10 +38,12 @@ class TrafficSource : public sc_core::sc_module {
   const std::uint64_t& frame_counter() const { return frames_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t refused() const { return refused_; }
-  // Ends of the first and the last frame on the wire, and the bytes of the first.
-  Time first_end() const { return first_end_; }
-  Time last_end() const { return last_end_; }
-  std::uint64_t first_bytes() const { return first_bytes_; }
+  // The end of every frame is reported to `window`.
+  void set_window(ReceiveWindow& window) { window_ = &window; }
+  // No frame starts `duration` after the start or later; 0: all frames are sent.
+  void set_duration(Time duration) { duration_ = duration; }
+  // Returns whether frames were left when the duration was over.
+  bool ended_by_duration() const { return ended_by_duration_; }
   FrameSource& source() { return *source_; }
   void set_byte_time(Time byte_time) {
     byte_time_ = byte_time;
@@ -56,6 +59,8 @@ class TrafficSource : public sc_core::sc_module {
   // Returns whether the source had frames for later than `kLatestFrame`; these are not sent.
   bool beyond_latest() const { return beyond_latest_; }
   std::uint64_t pauses() const { return pauses_; }
+  // Called before the first frame is put on the wire.
+  void set_began(std::function<void()> began) { began_ = std::move(began); }
   // Called for every frame as it is put on the wire.
   void set_tap(std::function<void(Time start, const Frame& frame)> tap) { tap_ = std::move(tap); }
 
@@ -83,6 +88,7 @@ class TrafficSource : public sc_core::sc_module {
   Time start_;
   Time byte_time_ = 800;
   std::function<void()> ended_;
+  std::function<void()> began_;
   std::function<void(Time, const Frame&)> tap_;
   TimedFrame next_;
   bool started_ = false;
@@ -92,9 +98,10 @@ class TrafficSource : public sc_core::sc_module {
   std::uint64_t frames_ = 0;
   std::uint64_t bytes_ = 0;
   std::uint64_t refused_ = 0;
-  Time first_end_ = 0;
-  Time last_end_ = 0;
-  std::uint64_t first_bytes_ = 0;
+  ReceiveWindow own_window_;
+  ReceiveWindow* window_ = &own_window_;
+  Time duration_ = 0;
+  bool ended_by_duration_ = false;
 
  public:
   ~TrafficSource() override { payload_.clear_extension(&extension_); }

@@ -10,6 +10,7 @@
 #include "base/histogram.h"
 #include "ixsim/probe.h"
 #include "ixsim/queue_mask.h"
+#include "platform/measuring_window.h"
 
 namespace ixsim {
 
@@ -18,7 +19,10 @@ class TransmitMetrics {
   static constexpr unsigned kQueues = kMaxQueues;
 
   // A queue has this many packets to send: when one has been granted its last, the shares of all are noted.
-  TransmitMetrics(unsigned ports, std::uint64_t packets) : ports_(ports), packets_(packets) {}
+  TransmitMetrics(unsigned ports, std::uint64_t packets, const WindowSettings& window = {})
+      : ports_(ports), packets_(packets) {
+    for (Port& port : ports_) port.window = TransmitWindow(window);
+  }
 
   void granted(unsigned port, unsigned queue) {
     Port& p = ports_[port];
@@ -29,21 +33,17 @@ class TransmitMetrics {
   }
   void frame(Time start, Time end, Time offered, unsigned port, unsigned queue, std::uint32_t bytes) {
     Port& p = ports_[port];
-    if (p.frames == 0) p.first_start = start;
     ++p.frames;
-    p.bytes += bytes;
     ++p.queue_frames[queue];
     p.queue_bytes[queue] += bytes;
-    p.last_start = start;
-    p.last_end = end;
-    p.last_bytes = bytes;
-    latency_.add(end - offered);
+    p.window.sent(start, bytes);
+    if (p.window.covers(start)) latency_.add(end - offered);
   }
   void done(unsigned port, TxBucket bucket) { ++ports_[port].buckets[static_cast<unsigned>(bucket)]; }
 
   struct Port {
     std::uint64_t frames = 0;
-    std::uint64_t bytes = 0;
+    TransmitWindow window;
     std::array<std::uint64_t, kQueues> grants{};
     std::array<std::uint64_t, kQueues> queue_frames{};
     std::array<std::uint64_t, kQueues> queue_bytes{};
@@ -52,10 +52,6 @@ class TransmitMetrics {
     bool shared = false;
     std::array<std::uint64_t, kQueues> shared_frames{};
     std::array<std::uint64_t, kQueues> shared_bytes{};
-    Time first_start = 0;
-    Time last_start = 0;
-    Time last_end = 0;
-    std::uint32_t last_bytes = 0;
   };
   const Port& port(unsigned index) const { return ports_[index]; }
   // Tail write at the device, to the last bit out.

@@ -56,12 +56,25 @@ Options lockstep_options(const RunOptions& run, unsigned port, const std::string
 
 }  // namespace
 
+void LinkUse::sample(std::uint64_t sent, bool over) {
+  const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
+  (over ? end : begin) = now;
+  (over ? bytes_end : bytes_begin) = sent;
+}
+
+double LinkUse::share(const PcieConfig& link) const {
+  if (end <= begin || bytes_end < bytes_begin) return 0;
+  const double byte = static_cast<double>(link.byte_parts()) / static_cast<double>(1u << link.part_bits());
+  return std::min(1.0,
+                  static_cast<double>(bytes_end - bytes_begin) * byte / static_cast<double>(end - begin));
+}
+
 WiredSystem::WiredSystem(const RunOptions& run)
     : options(run),
       scenario(run.scenario),
       classifier_rtl(run.check_rtl ? load_module(run) : nullptr),
       scheduler_rtl(run.check_rtl ? load_scheduler_module(run) : nullptr),
-      metrics(scenario.ports, scenario.tx.packets),
+      metrics(scenario.ports, scenario.tx.packets, scenario.window),
       trace(options.trace.any()
                 ? std::make_unique<RunTrace>(options.trace, options.directory, scenario.ports, metrics)
                 : nullptr),
@@ -72,6 +85,7 @@ WiredSystem::WiredSystem(const RunOptions& run)
       controller(
           "controller", controller_config(scenario), [this](unsigned port) { return make_classifier(port); },
           [this](unsigned port) { return make_port_scheduler(port); }),
+      link_uses(scenario.ports),
       sources_running(scenario.ports) {
   if (memory_record == nullptr) {
     controller.pcie_initiator.bind(host.memory_socket);
@@ -93,10 +107,16 @@ WiredSystem::WiredSystem(const RunOptions& run)
   for (unsigned port = 0; port < scenario.ports; ++port) {
     host.driver(port).set_observer(&metrics);
     sources.push_back(std::make_unique<TrafficSource>(
-        fmt::format("source_{}", port).c_str(), make_source(scenario, port), scenario.start, [this] {
+        fmt::format("source_{}", port).c_str(), make_source(scenario, port), scenario.start, [this, port] {
+          metrics.window(port).close();
+          link_uses[port].sample(controller.core().endpoint().upstream().bytes(), true);
           if (--sources_running == 0 && sc_core::sc_is_running()) sc_core::sc_pause();
         }));
     sources[port]->set_byte_time(scenario.byte_time);
+    sources[port]->set_window(metrics.window(port));
+    sources[port]->set_began(
+        [this, port] { link_uses[port].sample(controller.core().endpoint().upstream().bytes(), false); });
+    sources[port]->set_duration(scenario.duration);
     if (trace != nullptr) {
       sources[port]->set_tap(
           [this, port](Time start, const Frame& frame) { trace->wire_in(port, start, frame.bytes()); });
@@ -144,6 +164,7 @@ const std::vector<std::string>& WiredSystem::plusargs_of(RtlBlock block) const {
 }
 
 std::uint64_t WiredSystem::unsent(unsigned port) const {
+  if (sources[port]->ended_by_duration()) return 0;
   const std::uint64_t all = source_of(scenario).frames(scenario);
   return all - std::min(all, sources[port]->frames());
 }

@@ -23,6 +23,19 @@
 
 namespace ixsim {
 
+// Bytes towards the host from the first frame of a port to its last.
+struct LinkUse {
+  Time begin = 0;
+  Time end = 0;
+  std::uint64_t bytes_begin = 0;
+  std::uint64_t bytes_end = 0;
+
+  // Notes the bytes sent so far, as the input begins or is over.
+  void sample(std::uint64_t sent, bool over);
+  // Returns the share of that time in which the link was busy, 0 to 1.
+  double share(const PcieConfig& link) const;
+};
+
 struct WiredSystem {
   // Throws InputError for RTL that does not fit and for traffic that cannot be.
   explicit WiredSystem(const RunOptions& run);
@@ -46,7 +59,8 @@ struct WiredSystem {
   EthernetController controller;
   std::vector<std::unique_ptr<TrafficSource>> sources;
   std::vector<std::unique_ptr<WireSink>> sinks;
-  unsigned sources_running;  // the last one that ends pauses the simulation
+  std::vector<LinkUse> link_uses;  // of each port
+  unsigned sources_running;        // the last one that ends pauses the simulation
 
  private:
   std::unique_ptr<Classifier> make_classifier(unsigned port);

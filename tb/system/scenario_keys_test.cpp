@@ -111,7 +111,7 @@ TEST(Strategies, DescribeTheirKeys) {
       for (const ScenarioKey& key : strategy.keys) {
         EXPECT_FALSE(key.accepts.empty() || key.meaning.empty()) << key.name;
         EXPECT_TRUE(key.name != "traffic.load_percent" || key.usual.empty()) << "0 is not accepted";
-        EXPECT_TRUE(key.name != "traffic.flows" || key.usual == "1");
+        EXPECT_TRUE(key.name != "traffic.flows" || key.usual == "1024");
       }
     }
   }

@@ -7,6 +7,7 @@ import stat
 import pytest
 from captures import LINUX_COOKED, pcap_header, pcap_record, udp_frame, write
 from program import CAPTURE, call
+from scenario_space import KEYS
 
 MAC_ADDRESS = bytes.fromhex("021a20000001")
 FRAME = udp_frame(MAC_ADDRESS, bytes.fromhex("021a20000002"))
@@ -75,12 +76,99 @@ def test_directory_as_capture(tmp_path):
     [("rx.queue", "rx.queues"), ("rx.que", "rx.queues"), ("traffic.frame", "traffic.frames"), ("pcie.lane", "pcie.lanes"),
      ("host.bugdet", "host.budget"), ("simulation.sede", "simulation.seed"), ("txx.queues", "tx.queues"),
      # A key of the same section, though others look more like it.
-     ("tx.bananas", "tx.packets"), ("rx.packets", "rx.queues"), ("tx.rss", "tx.mss")],
+     ("tx.bananas", "tx.packets"), ("rx.packets", "rx.store_bad_packets"), ("tx.rss", "tx.mss")],
 )  # fmt: skip
 def test_unknown_key_names_the_nearest(tmp_path, name, nearest):
     assert refused(tmp_path, "--set", f"{name}=1", says=[name, nearest]).rstrip().endswith(nearest)
     scenario = write(tmp_path / "case.toml", "\n\n[{}]\n{} = 1\n".format(*name.split(".")).encode())
     refused(tmp_path, scenario, says=["case.toml:4", name, nearest])
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [("frames", "traffic.frames"), ("frame_size", ".frame_size"), ("moderation", "rx.moderation"),
+     ("receive.vectors", ".vectors"), ("traffic.size", "traffic.frame_size"), ("measure", "measure.w")],
+)  # fmt: skip
+def test_a_key_of_another_section_is_found_by_its_name(tmp_path, name, nearest):
+    assert (
+        nearest in refused(tmp_path, "--set", f"{name}=1", says=name).rpartition("the nearest known is ")[2]
+    )
+
+
+@pytest.mark.parametrize("name", ["banana", "colour", "nic.colour", "x"])
+def test_a_name_like_no_key_names_the_sections(tmp_path, name):
+    line = refused(
+        tmp_path, "--set", f"{name}=1", says=[name, "unknown key", "sections simulation, device, pcie"]
+    )
+    assert "nearest" not in line
+
+
+def test_every_suggestion_is_a_key(tmp_path):
+    for name in (
+        "a",
+        "rx",
+        "tx.z",
+        "traffic.load",
+        "que",
+        "rx.rings",
+        "lanes",
+        "pcie.max",
+        "time",
+        "size",
+        "dcb.x",
+    ):
+        words = refused(tmp_path, "--set", f"{name}=1", says=name).rstrip().rpartition(" ")
+        if "nearest" in words[0]:
+            assert words[2] in KEYS
+
+
+@pytest.mark.parametrize(
+    ("words", "blamed"),
+    [(["--profile", "82590"], "--profile: device.profile: found 82590"),
+     (["--profile", "intel"], "--profile: device.profile: found 'intel'"),
+     (["--seed", "x"], "--seed: simulation.seed: found 'x'"),
+     (["--seed", "-1"], "--seed: simulation.seed: found -1"),
+     (["--profile", "82598", "--set", "device.profile=intel"], "--set: device.profile: found 'intel'")],
+)  # fmt: skip
+def test_the_option_that_was_typed_is_blamed(tmp_path, words, blamed):
+    assert blamed in refused(tmp_path, "--set", "traffic.frames=1", *words, says="accepted")
+
+
+# A part of a scenario without what it needs: the words of the refusal, the remedy among them.
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [(["tx.queues=4"], ["tx.queues: found 4 without tx.packets", "accepted with tx.packets=N"]),
+     (["tx.queues=4", "traffic.frames=10"], ["tx.queues: found 4 without tx.packets"]),
+     (["tx.packets=9"], ["tx.packets: found 9 without tx.queues", "accepted with tx.queues=N"]),
+     (["tx.packets=9", "traffic.frames=10"], ["tx.packets: found 9 without tx.queues"]),
+     (["rx.queues=4"], ["without traffic", "traffic.frames=N", "traffic.duration=T", "--pcap FILE", "tx.packets"]),
+     (["traffic.load_percent=50"], ["without traffic", "traffic.frames=N"]),
+     (["tx.queues=2", "tx.packets=0"], ["without traffic"])],
+)  # fmt: skip
+def test_scenarios_that_send_nothing(tmp_path, settings, says):
+    refused(tmp_path, *(word for setting in settings for word in ("--set", setting)), says=says)
+    sections = {}
+    for setting in settings:
+        key, _, value = setting.partition("=")
+        section, _, name = key.partition(".")
+        sections.setdefault(section, []).append(f"{name} = {value}")
+    text = "".join(f"[{section}]\n" + "\n".join(lines) + "\n" for section, lines in sections.items())
+    refused(tmp_path, write(tmp_path / "case.toml", text.encode()), says=says)
+
+
+def test_an_empty_scenario_is_refused(tmp_path):
+    refused(tmp_path, write(tmp_path / "case.toml", b""), says=["without traffic", "traffic.frames=N"])
+
+
+def test_a_value_that_cannot_be_is_named_first(tmp_path):
+    refused(tmp_path, "--set", "rx.ring=12", says=["rx.ring", "found 12"])
+
+
+@pytest.mark.parametrize("settings", [["tx.queues=2", "tx.packets=3"], ["traffic.duration=9us"],
+                                      ["tx.queues=0", "tx.packets=3", "traffic.frames=1"]])  # fmt: skip
+def test_scenarios_that_send_something(settings):
+    done = call("run", *(word for setting in settings for word in ("--set", setting)))
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_section_without_key_names_one_of_its_keys(tmp_path):

@@ -178,3 +178,57 @@ def test_a_polling_host_that_never_gives_back_says_so(tmp_path):
     )
     assert result["rx.delivered"] == 23 and result["rx.in_flight"] == 77
     assert "note      host.refill 24 is more than the buffers of a queue (23)" in done.stdout
+
+
+# --- Lone frames with RXDCTL.WTHRESH 8, as the drivers of the 82598 set it.
+
+LONE = {
+    "rx__write_back": 8, "traffic__frames": 10, "traffic__arrival": "constant", "traffic__interval_ps": 10**9,
+    "traffic__flows": 1,
+}  # fmt: skip
+MICROSECOND = 10**6
+
+
+@pytest.mark.parametrize("driver", ["event", "tick"])
+@pytest.mark.parametrize("mode", ["interrupt", "poll"])
+@pytest.mark.parametrize("profile", ["82598", "82599"])
+def test_a_lone_frame_is_written_back_at_once_where_eitr_is_0(profile, mode, driver):
+    """An interval of 0 has always expired, whether the driver takes messages or polls."""
+    keys = LONE | {"rx__moderation": 0, "host__mode": mode, "device__profile": profile}
+    result = simulate(simulation__driver=driver, **keys)
+    assert (result["rx.delivered"], result["rx.in_flight"]) == (10, 0)
+    assert result["rx.latency.device.max"] < MICROSECOND
+    assert result["host.interrupts"] == result["irq.messages"] == (10 if mode == "interrupt" else 0)
+    assert result["rx.latency.host.max"] < 4 * MICROSECOND
+
+
+@pytest.mark.parametrize("units", [8, 40, 100])
+def test_a_polling_host_waits_no_longer_than_its_timer(units):
+    """EITR runs for masked vectors too: a frame finds the time run out if it comes later than that."""
+    result = simulate(**LONE | {"traffic__interval_ps": 7 * MICROSECOND, "traffic__frames": 400}, host__mode="poll",
+                      rx__moderation=units)  # fmt: skip
+    assert (result["rx.delivered"], result["host.interrupts"]) == (400, 0)
+    longest = min(units * 0.256 * MICROSECOND, 7 * 7 * MICROSECOND)
+    assert result["rx.latency.device.max"] < longest + MICROSECOND
+
+
+def test_a_polling_host_loses_no_frame_by_default():
+    """Without a timer each descriptor is written back by itself, as poll-mode drivers leave WTHRESH."""
+    keys = {key: value for key, value in LONE.items() if key != "rx__write_back"}
+    result = simulate(host__mode="poll", **keys)
+    assert (result["rx.delivered"], result["rx.in_flight"]) == (10, 0)
+    assert result["rx.latency.device.max"] < MICROSECOND
+    assert result.json["notes"] == []
+
+
+def test_frames_in_flight_are_reported_as_such(tmp_path):
+    """A threshold without a timer: the last two of ten frames stay, and are no drops."""
+    done, result = ends(tmp_path, host__mode="poll", **LONE)
+    assert (result["rx.delivered"], result["rx.in_flight"]) == (8, 2)
+    places = {name: number for name, number in result.items() if name.startswith("rx.in_flight.") and number}
+    assert places == {"rx.in_flight.descriptor_write_back": 2}
+    assert line_of(done, "dropped") == "none"
+    assert line_of(done, "in flight") == "2 frames: descriptor_write_back 2"
+    assert "status    ok: every frame is accounted for, 2 of 10 are in flight" in done.stdout
+    assert any("rx.write_back 8 with a polling host" in note and "rx.moderation" in note
+               for note in result.json["notes"])  # fmt: skip

@@ -53,3 +53,29 @@ def test_receive_alone_says_nothing_of_transmit(tmp_path):
     lines, _ = lines_of(tmp_path, traffic__frames=50)
     assert not {"sent", "not sent", "transmit"} & lines.keys()
     assert len(lines["latency"]) == 1
+
+
+def notes(tmp_path, **keys):
+    return lines_of(tmp_path, **keys)[0].get("note", [])
+
+
+@pytest.mark.parametrize(
+    ("size", "least"), [(64, 67_200), (1_500, 1_216_000), ([[64, 1], [1_500, 1]], 641_600)]
+)
+def test_an_interval_shorter_than_the_frames_is_noted(tmp_path, size, least):
+    keys = {"traffic__frame_size": size, "traffic__arrival": "constant", "traffic__frames": 20}
+    found = notes(tmp_path, traffic__interval_ps=least - 1, **keys)
+    assert len(found) == 1 and found[0].startswith(f"traffic.interval_ps {least - 1}: ")
+    assert f"takes {least} ps" in found[0] and "traffic.frame_size" in found[0]
+    assert notes(tmp_path, traffic__interval_ps=least, **keys) == []
+    assert notes(tmp_path, traffic__load_percent=100, **keys) == []
+
+
+def test_frames_longer_than_the_device_accepts_are_noted(tmp_path):
+    keys = {"traffic__frame_size": [[64, 1], [9_018, 1]], "traffic__frames": 100}
+    lines, result = lines_of(tmp_path, **keys)
+    dropped = result["rx.drop.oversize"]
+    assert 0 < dropped < 100
+    assert any(f"{dropped} frames are longer than the device accepts (1518 B)" in note and "rx.drop.oversize" in note
+               and "rx.max_frame" in note for note in lines["note"])  # fmt: skip
+    assert notes(tmp_path, rx__max_frame=9_018, **keys) == []
