@@ -83,6 +83,12 @@ std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverCo
   throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
 }
 
+// Returns the frames that one poll takes from each queue of a vector: no queue waits until others are empty.
+// Source: Linux ixgbe, ixgbe_poll.
+unsigned budget_of_queue(unsigned budget, std::size_t queues) {
+  return std::max(budget / static_cast<unsigned>(queues), 1u);
+}
+
 std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
 
 // Traffic classes are those of the 82598 and the 82599, with no pools next to them.
@@ -193,6 +199,11 @@ std::uint32_t RxDriver::eitr_interval(const RxDriverConfig& config, const Device
 
 std::uint64_t RxDriver::footprint(const RxDriverConfig& config) {
   return ring_bytes(config) + buffers_of(config) * config.buffer_kib * 1'024;
+}
+
+unsigned RxDriver::frames_of_poll(const RxDriverConfig& config) {
+  const unsigned vectors = std::max(config.vectors, 1u);
+  return std::max({config.budget, (config.queues + vectors - 1) / vectors, 1u});
 }
 
 RxDriver::RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
@@ -528,11 +539,13 @@ void RxDriver::serve_queue(unsigned index, Time now) {
 
 void RxDriver::poll_vector(unsigned index, Time now) {
   Vector& vector = vectors_[index];
+  const unsigned share = budget_of_queue(config_.budget, vector.queues.size());
   unsigned taken = 0;
   for (const unsigned q : vector.queues) {
     // The frames taken in the last round are processed now.
     give_back(q, false);
-    while (taken < config_.budget && descriptor_done(queues_[q])) {
+    const unsigned most = taken + share;
+    while (taken < most && descriptor_done(queues_[q])) {
       const Time done = now + (taken + 1) * config_.service_time;
       if (take_descriptor(q, done, vector.interrupt)) ++taken;
     }

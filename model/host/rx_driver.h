@@ -1,13 +1,12 @@
 // The receive half of a network driver for one port: programs the registers as a real driver does, posts
 // buffers, and takes frames either on interrupts or by polling.
 //
-// Interrupt mode. A message starts the vector's core after `interrupt_latency`; the core takes up to `budget`
-// finished descriptors of the vector's queues, `service_time` each, gives the buffers back, and repeats until
-// none is left; then it enables the vector (EIMS) and waits. Poll mode. Every queue has a server
-// that takes a frame as soon as its descriptor is in memory and it is idle; after `service_time` the buffer
-// goes back to the ring.
-// Source: 82598 datasheet, initialisation and receive descriptor sections; the order is that of public
-// drivers.
+// Interrupt mode. A message starts the vector's core after `interrupt_latency`. One poll takes finished
+// descriptors of each of the vector's queues, `service_time` each frame, and gives the buffers back. Each
+// queue has an equal share of `budget`, one frame at least. The core polls again until it finds none; then it
+// enables the vector (EIMS) and waits. Poll mode. Every queue has a server that takes a frame as soon as its
+// descriptor is in memory and it is idle; after `service_time` the buffer goes back to the ring. Source:
+// 82598 datasheet, initialisation and receive descriptor sections; the order is that of public drivers.
 #ifndef IXSIM_HOST_RX_DRIVER_H
 #define IXSIM_HOST_RX_DRIVER_H
 
@@ -76,7 +75,7 @@ struct RxDriverConfig {
   std::uint32_t moderation = 488;  // least time between a vector's messages, in 256 ns
   Time interrupt_latency = 2 * kMicrosecond;
   Time service_time = 200 * kNanosecond;
-  unsigned budget = 64;
+  unsigned budget = 64;       // frames of one poll of a vector, divided among its queues
   std::uint32_t refill = 16;  // buffers given back with one tail write
   // Rewriting the redirection table in traffic, a word at a time, as load balancing does: how often, and how
   // many words in all.
@@ -97,6 +96,8 @@ class RxDriver : private HostTask {
 
   // Bytes of host memory that rings and buffers of one port take.
   static std::uint64_t footprint(const RxDriverConfig& config);
+  // Returns the most frames that one poll of a vector takes: one of each queue, if `budget` is less.
+  static unsigned frames_of_poll(const RxDriverConfig& config);
   // Returns the value of EITR: a device that counts in steps rounds down.
   static std::uint32_t eitr_interval(const RxDriverConfig& config, const DeviceProfile& device);
   // Address that vector `v` of `port` writes to; the data word is the vector.

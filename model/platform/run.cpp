@@ -87,7 +87,7 @@ Time Simulation::standstill() const {
 Time Simulation::longest_host_pause() const {
   const RxDriverConfig& rx = system_.scenario.rx;
   constexpr std::int64_t kManyMeans = 64;  // of an exponential time: never exceeded
-  return std::max(rx.budget, 1u) * rx.service_time + rx.interrupt_latency +
+  return RxDriver::frames_of_poll(rx) * rx.service_time + rx.interrupt_latency +
          (system_.scenario.tx.burst != 0 ? kManyMeans * system_.scenario.tx.idle : 0);
 }
 
