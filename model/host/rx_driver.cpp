@@ -226,6 +226,8 @@ RxDriver::RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memo
   }
 }
 
+std::vector<unsigned> RxDriver::queue_numbers() const { return ring_numbers(registers_.profile(), config_); }
+
 std::uint64_t RxDriver::buffer_address(unsigned queue, std::uint32_t descriptor) const {
   const std::uint64_t index = (queues_[queue].ring - rings_base_) / kDescriptor + descriptor;
   return buffers_base_ + index % buffers_of(config_) * config_.buffer_kib * 1'024;

@@ -119,6 +119,8 @@ class RxDriver : private HostTask {
   Time interrupt_latency() const { return config_.interrupt_latency; }
   bool polls() const { return config_.mode == RxDriverConfig::Mode::kPoll; }
 
+  // Returns the numbers of the queues that are set up, in ascending order.
+  std::vector<unsigned> queue_numbers() const;
   std::uint64_t consumed_frames() const { return consumed_; }
   std::uint64_t consumed_frames(unsigned queue) const { return queues_[queue].frames; }
   std::uint64_t checksum_errors() const { return checksum_errors_; }

@@ -171,7 +171,10 @@ RunResult Simulation::run() {
   if (system_.memory_record != nullptr) system_.memory_record->commit();
   describe_input(system_, result);
   // A run that ended with an error sent what it could.
-  if (failure_.empty()) describe_rest(system_, end_, result);
+  if (failure_.empty()) {
+    describe_rest(system_, end_, result);
+    describe_queues(system_, result);
+  }
   measure(system_, end_, result);
   return result;
 }
