@@ -71,7 +71,7 @@ struct RxDriverConfig {
   std::uint32_t pause_refresh = 32'767;    // FCRTV
 
   Mode mode = Mode::kInterrupt;
-  unsigned vectors = 16;
+  unsigned vectors = 16;           // above 16 on a device with EIMS_EX
   std::uint32_t moderation = 488;  // least time between a vector's messages, in 256 ns
   Time interrupt_latency = 2 * kMicrosecond;
   Time service_time = 200 * kNanosecond;
@@ -158,6 +158,9 @@ class RxDriver : private HostTask {
   unsigned pool_span() const;
   void rings();
   void interrupts_on();
+  // Writes a mask of vectors to `causes`, or to the two registers `vectors` of the 82599 if there are more
+  // vectors than queue causes.
+  void write_vectors(Reg causes, Reg vectors, std::uint64_t mask);
   void rebalance(Time now);
   void flow_control();
   void arbiter_and_pause();
