@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kDescriptor = 16;
 constexpr std::uint32_t kRssQueuesOfPool = 16;      // queue numbers that one pool spans with RSS
 constexpr std::uint32_t kCoarseModeration = 0xff8;  // longest interval of the 82599, which counts by eights
-constexpr std::uint32_t kMostVectors = 16;
+constexpr std::uint32_t kQueueCauses = 16;          // queue bits of EICR, EIMS and their companions
 constexpr std::uint32_t kCacheBlock = 4'096;
 constexpr Time kResetTime = 20 * kMicrosecond;  // the device may take 10 us
 constexpr unsigned kSetUpTask = 0xffff;
@@ -83,6 +83,12 @@ std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverCo
   throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
 }
 
+// Returns the frames that one poll takes from each queue of a vector: no queue waits until others are empty.
+// Source: Linux ixgbe, ixgbe_poll.
+unsigned budget_of_queue(unsigned budget, std::size_t queues) {
+  return std::max(budget / static_cast<unsigned>(queues), 1u);
+}
+
 std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
 
 // Traffic classes are those of the 82598 and the 82599, with no pools next to them.
@@ -121,8 +127,14 @@ void check_queues(const DeviceProfile& device, const RxDriverConfig& config) {
                                                                  : span_of(device, config);
   const unsigned most = std::min(config.pools * span, device.rx_queues);
   if (config.queues > most || config.queues % config.pools != 0) {
-    refuse("rx.queues", config.queues,
-           "are multiples of rx.pools (" + std::to_string(config.pools) + ") up to " + std::to_string(most));
+    std::string accepted =
+        "are multiples of rx.pools (" + std::to_string(config.pools) + ") up to " + std::to_string(most);
+    if (config.rss && config.queues > most && most < device.rx_queues &&
+        most == config.pools * kRssQueuesOfPool) {
+      accepted += " with rx.rss: RSS (MRQC) selects one of 16 queues";
+      accepted += config.pools == 1 ? "; more queues need rx.pools" : " of a pool";
+    }
+    refuse("rx.queues", config.queues, accepted);
   }
   if (config.replicate && !device.pool_bitmaps) {
     throw InputError("rx.replicate: found true, accepted is false with profile " + device.name);
@@ -162,8 +174,12 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
     refuse("rx.default_pool", config.default_pool,
            "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
   }
-  const unsigned vectors = std::min(kMostVectors, device.vectors);
-  if (config.vectors < 1 || config.vectors > vectors) refuse("rx.vectors", config.vectors, up_to(vectors));
+  const unsigned vectors = device.wide_vector_masks ? device.vectors : std::min(kQueueCauses, device.vectors);
+  if (config.vectors < 1 || config.vectors > vectors) {
+    refuse("rx.vectors", config.vectors,
+           up_to(vectors) + " with profile " + device.name +
+               (vectors < device.vectors ? ", whose EICR has 16 queue causes" : ""));
+  }
   const unsigned longest = static_cast<unsigned>((device.coarse_moderation ? kCoarseModeration : 0xffff) *
                                                  device.moderation_unit / kModerationUnit);
   if (config.moderation > longest) {
@@ -195,6 +211,11 @@ std::uint64_t RxDriver::footprint(const RxDriverConfig& config) {
   return ring_bytes(config) + buffers_of(config) * config.buffer_kib * 1'024;
 }
 
+unsigned RxDriver::frames_of_poll(const RxDriverConfig& config) {
+  const unsigned vectors = std::max(config.vectors, 1u);
+  return std::max({config.budget, (config.queues + vectors - 1) / vectors, 1u});
+}
+
 RxDriver::RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
                    RegisterPort& registers, HostAgenda& agenda)
     : port_(port),
@@ -214,6 +235,8 @@ RxDriver::RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memo
     vectors_[i % vectors_.size()].queues.push_back(numbers[i]);
   }
 }
+
+std::vector<unsigned> RxDriver::queue_numbers() const { return ring_numbers(registers_.profile(), config_); }
 
 std::uint64_t RxDriver::buffer_address(unsigned queue, std::uint32_t descriptor) const {
   const std::uint64_t index = (queues_[queue].ring - rings_base_) / kDescriptor + descriptor;
@@ -236,6 +259,7 @@ void RxDriver::set_transmit(TxDriver* transmit) {
 
 void RxDriver::start() {
   registers_.write(Reg::EIMC, 0, 0xffffffff);
+  if (vectors_.size() > kQueueCauses) write_vectors(Reg::EIMC, Reg::EIMC_EX, ~std::uint64_t{0});
   registers_.write(Reg::CTRL, 0, field::CTRL::RST.mask);
   agenda_.at(kResetTime, *this, kSetUpTask);
 }
@@ -360,6 +384,14 @@ void RxDriver::rings() {
   }
 }
 
+void RxDriver::write_vectors(Reg causes, Reg vectors, std::uint64_t mask) {
+  if (vectors_.size() <= kQueueCauses) return registers_.write(causes, 0, static_cast<std::uint32_t>(mask));
+  for (unsigned word = 0; word < 2; ++word) {
+    const auto part = static_cast<std::uint32_t>(mask >> (32 * word));
+    if (part != 0) registers_.write(vectors, word, part);
+  }
+}
+
 void RxDriver::interrupts_on() {
   // On the 82598, queues one after the other. On the 82599, receive and transmit queues alternate.
   const bool in_turn = registers_.profile().paired_ivar;
@@ -368,9 +400,9 @@ void RxDriver::interrupts_on() {
     ivar[place / 4] |= (0x80u | vector) << (8 * (place % 4));
   };
   const std::uint32_t interval = eitr_interval(config_, registers_.profile());
-  std::uint32_t mask = 0;
+  std::uint64_t mask = 0;
   for (unsigned v = 0; v < vectors_.size(); ++v) {
-    mask |= 1u << v;
+    mask |= std::uint64_t{1} << v;
     registers_.write(Reg::MSIXTADD, v, static_cast<std::uint32_t>(message_address(port_)));
     registers_.write(Reg::MSIXTUADD, v, 0);
     registers_.write(Reg::MSIXTMSG, v, v);
@@ -382,12 +414,12 @@ void RxDriver::interrupts_on() {
   registers_.write(Reg::GPIE, 0,
                    field::GPIE::MSIX_MODE.mask | field::GPIE::OCD.mask | field::GPIE::EIAME.mask |
                        field::GPIE::PBA_SUPPORT.mask);
-  registers_.write(Reg::EIAC, 0, mask);
-  registers_.write(Reg::EIAM, 0, config_.auto_mask ? mask : 0);
+  registers_.write(Reg::EIAC, 0, static_cast<std::uint32_t>(mask & ((1u << kQueueCauses) - 1)));
+  write_vectors(Reg::EIAM, Reg::EIAM_EX, config_.auto_mask ? mask : 0);
   for (unsigned v = 0; v < vectors_.size(); ++v) {
     registers_.write(Reg::EITR, v, in_turn ? interval : interval | (interval << 16));
   }
-  if (!polls()) registers_.write(Reg::EIMS, 0, mask);
+  if (!polls()) write_vectors(Reg::EIMS, Reg::EIMS_EX, mask);
 }
 
 void RxDriver::flow_control() {
@@ -538,11 +570,13 @@ void RxDriver::poll_vector(unsigned index, Time now) {
   Vector& vector = vectors_[index];
   if (vector.round != kNever && observer_ != nullptr) observer_->core_busy(port_, index, vector.round, now);
   vector.round = kNever;
+  const unsigned share = budget_of_queue(config_.budget, vector.queues.size());
   unsigned taken = 0;
   for (const unsigned q : vector.queues) {
     // The frames taken in the last round are processed now.
     give_back(q, false);
-    while (taken < config_.budget && descriptor_done(queues_[q])) {
+    const unsigned most = taken + share;
+    while (taken < most && descriptor_done(queues_[q])) {
       const Time done = now + (taken + 1) * config_.service_time;
       if (take_descriptor(q, done, vector.interrupt)) ++taken;
     }
@@ -556,7 +590,7 @@ void RxDriver::poll_vector(unsigned index, Time now) {
   }
   for (const unsigned q : vector.queues) give_back(q, true);
   vector.active = false;
-  if (config_.auto_mask) registers_.write(Reg::EIMS, 0, 1u << index);
+  if (config_.auto_mask) write_vectors(Reg::EIMS, Reg::EIMS_EX, std::uint64_t{1} << index);
 }
 
 }  // namespace ixsim

@@ -1,14 +1,14 @@
 // The receive half of a network driver for one port: programs the registers as a real driver does, posts
 // buffers, and takes frames either on interrupts or by polling.
 //
-// Interrupt mode. A message starts the vector's core after `interrupt_latency`; the core takes up to `budget`
-// finished descriptors of the vector's queues, `service_time` each, gives the buffers back, and repeats until
-// none is left; then it enables the vector (EIMS) and waits. Poll mode. Every queue has a server
-// that takes a frame as soon as its descriptor is in memory and it is idle; after `service_time` the buffer
-// goes back to the ring. With `poll_timer` the queues have vectors all the same, which stay masked: their
-// timers (EITR) write descriptors back that are fewer than the threshold.
-// Source: 82598 datasheet, initialisation and receive descriptor sections; the order is that of public
-// drivers.
+// Interrupt mode. A message starts the vector's core after `interrupt_latency`. One poll takes finished
+// descriptors of each of the vector's queues, `service_time` each frame, and gives the buffers back. Each
+// queue has an equal share of `budget`, one frame at least. The core polls again until it finds none; then it
+// enables the vector (EIMS) and waits. Poll mode. Every queue has a server that takes a frame as soon as its
+// descriptor is in memory and it is idle; after `service_time` the buffer goes back to the ring. With
+// `poll_timer` the queues have vectors all the same, which stay masked: their timers (EITR) write descriptors
+// back that are fewer than the threshold. Source: 82598 datasheet, initialisation and receive descriptor
+// sections; the order is that of public drivers.
 #ifndef IXSIM_HOST_RX_DRIVER_H
 #define IXSIM_HOST_RX_DRIVER_H
 
@@ -75,12 +75,12 @@ struct RxDriverConfig {
   std::uint32_t pause_refresh = 32'767;    // FCRTV
 
   Mode mode = Mode::kInterrupt;
-  unsigned vectors = 16;
+  unsigned vectors = 16;           // above 16 on a device with EIMS_EX
   std::uint32_t moderation = 488;  // least time between a vector's messages, in 256 ns
   bool poll_timer = false;         // poll mode: EITR as `moderation` says; else no queue has a vector
   Time interrupt_latency = 2 * kMicrosecond;
   Time service_time = 200 * kNanosecond;
-  unsigned budget = 64;
+  unsigned budget = 64;       // frames of one poll of a vector, divided among its queues
   std::uint32_t refill = 16;  // buffers given back with one tail write
   // Rewriting the redirection table in traffic, a word at a time, as load balancing does: how often, and how
   // many words in all.
@@ -101,6 +101,8 @@ class RxDriver : private HostTask {
 
   // Bytes of host memory that rings and buffers of one port take.
   static std::uint64_t footprint(const RxDriverConfig& config);
+  // Returns the most frames that one poll of a vector takes: one of each queue, if `budget` is less.
+  static unsigned frames_of_poll(const RxDriverConfig& config);
   // Returns the value of EITR: a device that counts in steps rounds down.
   static std::uint32_t eitr_interval(const RxDriverConfig& config, const DeviceProfile& device);
   // Address that vector `v` of `port` writes to; the data word is the vector.
@@ -124,6 +126,8 @@ class RxDriver : private HostTask {
   std::vector<unsigned> cores() const;
   bool polls() const { return config_.mode == RxDriverConfig::Mode::kPoll; }
 
+  // Returns the numbers of the queues that are set up, in ascending order.
+  std::vector<unsigned> queue_numbers() const;
   std::uint64_t consumed_frames() const { return consumed_; }
   std::uint64_t consumed_frames(unsigned queue) const { return queues_[queue].frames; }
   std::uint64_t checksum_errors() const { return checksum_errors_; }
@@ -162,6 +166,9 @@ class RxDriver : private HostTask {
   unsigned pool_span() const;
   void rings();
   void interrupts_on();
+  // Writes a mask of vectors to `causes`, or to the two registers `vectors` of the 82599 if there are more
+  // vectors than queue causes.
+  void write_vectors(Reg causes, Reg vectors, std::uint64_t mask);
   void rebalance(Time now);
   void flow_control();
   void arbiter_and_pause();

@@ -111,7 +111,7 @@ Time Simulation::standstill() const {
 Time Simulation::longest_host_pause() const {
   const RxDriverConfig& rx = system_.scenario.rx;
   constexpr std::int64_t kManyMeans = 64;  // of an exponential time: never exceeded
-  return std::max(rx.budget, 1u) * rx.service_time + rx.interrupt_latency +
+  return RxDriver::frames_of_poll(rx) * rx.service_time + rx.interrupt_latency +
          (system_.scenario.tx.burst != 0 ? kManyMeans * system_.scenario.tx.idle : 0);
 }
 
@@ -195,7 +195,10 @@ RunResult Simulation::run() {
   if (system_.memory_record != nullptr) system_.memory_record->commit();
   describe_input(system_, result);
   // A run that ended with an error sent what it could.
-  if (failure_.empty()) describe_rest(system_, end_, result);
+  if (failure_.empty()) {
+    describe_rest(system_, end_, result);
+    describe_queues(system_, result);
+  }
   measure(system_, end_, result);
   return result;
 }

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "ethernet/replay_source.h"
 #include "ethernet/traffic_generator.h"
@@ -13,6 +16,7 @@ namespace ixsim {
 namespace {
 
 constexpr std::uint32_t kSegmentHeader = 58;  // Ethernet, IPv4, TCP and FCS
+constexpr std::size_t kMostRanges = 4;        // of queue numbers in a line
 
 std::string text(const MacAddress& address) {
   return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", address[0], address[1], address[2],
@@ -54,6 +58,33 @@ void describe_oversize(const WiredSystem& system, RunResult& result) {
       frames, system.scenario.rx.max_frame));
 }
 
+// Returns ascending numbers as ranges: "0, 2 to 5 and 9 more".
+std::string ranges(const std::vector<unsigned>& numbers) {
+  std::string text;
+  std::size_t i = 0;
+  for (std::size_t range = 0; i < numbers.size(); ++range) {
+    if (range == kMostRanges) return text + fmt::format(" and {} more", numbers.size() - i);
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", numbers[i]);
+    if (last != i) text += fmt::format(" to {}", numbers[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+// Generated frames go to receive addresses alone: a pool without one receives none of them.
+void describe_pools(const Scenario& scenario, RunResult& result) {
+  std::set<unsigned> reached;
+  for (const auto& receive : scenario.rx.addresses) reached.insert(receive.pool);
+  if (reached.size() >= scenario.rx.pools) return;
+  const bool all = scenario.rx.addresses.size() == scenario.profile.addresses;
+  result.notes.push_back(
+      fmt::format("generated frames reach {} of {} pools: {} {} receive address{}", reached.size(),
+                  scenario.rx.pools, all ? "the device has" : "rx.addresses has",
+                  scenario.rx.addresses.size(), scenario.rx.addresses.size() == 1 ? "" : "es"));
+}
+
 }  // namespace
 
 void describe_setup(const Scenario& scenario, RunResult& result) {
@@ -70,6 +101,7 @@ void describe_setup(const Scenario& scenario, RunResult& result) {
   result.setup.push_back(fmt::format("receive   {} queue{} in {} pool{}{}, {} exact filters{}, rings of {}",
                                      rx.queues, rx.queues == 1 ? "" : "s", rx.pools, rx.pools == 1 ? "" : "s",
                                      rx.rss ? " with RSS" : "", rx.addresses.size(), vlans, rx.ring));
+  if (scenario.pcap.empty()) describe_pools(scenario, result);
   for (unsigned pool = 0; pool < rx.pools && !scenario.pcap.empty(); ++pool) {
     std::string line = fmt::format("  pool {}", pool);
     for (const auto& receive : rx.addresses) {
@@ -133,6 +165,25 @@ void describe_input(const WiredSystem& system, RunResult& result) {
   if (counts.backwards != 0) {
     result.notes.push_back(
         fmt::format("{} frames captured out of order sent at the time before", counts.backwards));
+  }
+}
+
+void describe_queues(const WiredSystem& system, RunResult& result) {
+  const Scenario& scenario = system.scenario;
+  for (unsigned port = 0; port < scenario.ports; ++port) {
+    if (system.metrics.frames(port, RxBucket::kDelivered) == 0) continue;
+    const std::vector<unsigned> queues = system.host.driver(port).queue_numbers();
+    std::vector<unsigned> idle;
+    for (const unsigned queue : queues)
+      if (system.metrics.queue_frames(port, queue) == 0) idle.push_back(queue);
+    if (idle.empty()) continue;
+    const std::uint32_t flows = scenario.traffic.flows.count;
+    result.notes.push_back(fmt::format(
+        "{}{} of {} queues that are set up received no frame: {}{}",
+        scenario.ports == 1 ? "" : fmt::format("port {}: ", port), idle.size(), queues.size(), ranges(idle),
+        scenario.pcap.empty() && flows < queues.size()
+            ? fmt::format("; the traffic has {} flow{} (traffic.flows)", flows, flows == 1 ? "" : "s")
+            : ""));
   }
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
 
-constexpr unsigned kGeneratedAddresses = 16;
+constexpr unsigned kGeneratedAddresses = 16;  // at least, where the device has as many
 
 void set_sizes(Scenario& s, const toml::node& node) {
   if (const auto name = node.value_exact<std::string>()) {
@@ -138,10 +138,12 @@ std::unique_ptr<FrameSource> make_generator(const Scenario& scenario, unsigned p
 
 void add_generated_addresses(Scenario& scenario) {
   if (!scenario.rx.addresses.empty()) return;
-  for (unsigned i = 0; i < std::min(kGeneratedAddresses, scenario.profile.addresses); ++i) {
+  const unsigned pools = std::max(1u, scenario.rx.pools);
+  const unsigned count = std::min(std::max(kGeneratedAddresses, pools), scenario.profile.addresses);
+  for (unsigned i = 0; i < count; ++i) {
     RxDriverConfig::ReceiveAddress receive;
     receive.address = {0x02, 0, 0, 0, 0, static_cast<std::uint8_t>(i + 1)};
-    receive.pool = i % std::max(1u, scenario.rx.pools);
+    receive.pool = i % pools;
     scenario.rx.addresses.push_back(receive);
   }
 }

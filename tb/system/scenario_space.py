@@ -186,7 +186,9 @@ def rings(rng, keys, part):
     if rng.random() < 0.3:
         keys["rx.posted"] = number(rng, "rx.posted", most=ring - 1)
     keys["host.refill"] = number(rng, "host.refill", most=keys.get("rx.posted") or ring - 1)
-    keys["rx.vectors"] = number(rng, "rx.vectors", most=min(16, part.vectors))
+    keys["rx.vectors"] = number(
+        rng, "rx.vectors", most=part.vectors if part.by_bitmap else min(16, part.vectors)
+    )
     longest = int((4_088 if part.by_bitmap else 65_535) * part.step_256_ns)
     keys["rx.moderation"] = number(rng, "rx.moderation", most=longest)
     drawn = {

@@ -30,7 +30,9 @@ ALONE = [
     ({"device__profile": "82599", "rx__pools": 1}, (16, 1, True, 16)),
     ({"device__profile": "82599", "rx__pools": 1, "rx__rss": False}, (1, 1, False, 16)),
     ({"device__profile": "82599", "rx__queues": 8}, (8, 8, True, 16)),
-    ({"device__profile": "82599", "rx__queues": 128}, (128, 32, True, 16)),
+    ({"device__profile": "82599", "rx__queues": 128}, (128, 32, True, 32)),
+    ({"device__profile": "82599", "rx__pools": 64}, (128, 64, True, 64)),
+    ({"device__profile": "82599", "rx__pools": 17}, (68, 17, True, 17)),
     ({"device__profile": "82576", "rx__queues": 4}, (4, 4, True, 16)),
     ({"device__profile": "82575", "rx__queues": 2}, (2, 2, False, 16)),
     ({"device__profile": "82575", "rx__pools": 1}, (4, 1, True, 16)),
@@ -40,6 +42,7 @@ ALONE = [
     ({"device__profile": "custom", "device__rx_queues": 1}, (1, 1, True, 16)),
     ({"device__profile": "custom", "device__rx_queues": 6}, (6, 6, True, 16)),
     ({"device__profile": "custom", "device__pools": 3}, (12, 3, True, 16)),
+    ({"device__profile": "custom", "device__addresses": 20, "rx__pools": 64}, (128, 64, True, 20)),
     ({"dcb__enabled": True, "rx__rss": False}, (8, 1, False, 16)),
 ]  # fmt: skip
 
