@@ -15,14 +15,15 @@ struct Stated {
   unsigned rx_queues, tx_queues, pools, addresses, vlans, vectors;
   std::uint32_t rx_kib, tx_kib;
   unsigned functions;
-  Time step;  // of EITR
+  Time step;                   // of EITR
+  unsigned generation, lanes;  // of the PCIe link
 };
 constexpr Stated kFamily[] = {
-    {"82575", 4, 4, 4, 16, 0, 10, 40, 24, 0, 256 * kNanosecond},
-    {"82576", 16, 16, 8, 24, 32, 25, 64, 40, 0, kMicrosecond},
-    {"82598", 64, 32, 16, 16, 0, 20, 512, 320, 0, 256 * kNanosecond},
-    {"82599", 128, 128, 64, 128, 64, 64, 512, 160, 64, 2'048 * kNanosecond},
-    {"X540", 128, 128, 64, 128, 64, 64, 384, 160, 64, 2'048 * kNanosecond},
+    {"82575", 4, 4, 4, 16, 0, 10, 40, 24, 0, 256 * kNanosecond, 1, 4},
+    {"82576", 16, 16, 8, 24, 32, 25, 64, 40, 0, kMicrosecond, 1, 4},
+    {"82598", 64, 32, 16, 16, 0, 20, 512, 320, 0, 256 * kNanosecond, 1, 8},
+    {"82599", 128, 128, 64, 128, 64, 64, 512, 160, 64, 2'048 * kNanosecond, 2, 8},
+    {"X540", 128, 128, 64, 128, 64, 64, 384, 160, 64, 2'048 * kNanosecond, 2, 8},
 };
 
 class Family : public testing::TestWithParam<Stated> {
@@ -79,6 +80,11 @@ TEST_P(Family, TellsItsVectorsAndFunctionsInConfigurationSpace) {
   ASSERT_EQ(b.config_read(msix) & 0xff, 0x11u);
   EXPECT_EQ((b.config_read(msix) >> 16 & 0x7ff) + 1, stated.vectors);
   EXPECT_EQ(b.config_read(0x16c) >> 16, stated.functions);
+}
+
+TEST_P(Family, HasItsLink) {
+  EXPECT_EQ(profile.pcie_generation, stated.generation);
+  EXPECT_EQ(profile.pcie_lanes, stated.lanes);
 }
 
 TEST_P(Family, FiltersByItsLastAddress) {

@@ -92,8 +92,9 @@ std::string text_of(const Scenario& s) {
   text += fmt::format("{} {} {} \"{}\" {} {} {}\n", s.classifier, s.scheduler, s.source, s.pcap,
                       number(s.replay.pace), s.replay.scale_up, s.replay.scale_down);
   for (const auto& [name, values] : s.parameters) text += fmt::format("{} {},", name, fmt::join(values, " "));
-  return text + fmt::format("{}\n{} {} {} {}\n", text_of(s.traffic), s.load_percent, s.start, s.honor_pause,
-                            s.pause_response);
+  text += fmt::format("{}\n{} {} {} {}\n", text_of(s.traffic), s.load_percent, s.start, s.honor_pause,
+                      s.pause_response);
+  return text + fmt::format("{} {} {} {}\n", s.duration, s.window.warmup, s.window.length, s.rx.poll_timer);
 }
 
 // Gives the first `in_file` keys in a file and the others by --set, as `ixsim run` does.

@@ -484,6 +484,10 @@ TEST(Sockets, ConfigurationAndIoSpaces) {
     EXPECT_EQ(access(config, 0, value, 3, false, 0), tlm::TLM_BURST_ERROR_RESPONSE);
     EXPECT_EQ(access(io, 32, value, 4, false, 0), tlm::TLM_ADDRESS_ERROR_RESPONSE);
     EXPECT_EQ(access(io, 0, value, 1, false, 0), tlm::TLM_BURST_ERROR_RESPONSE);
+    for (const unsigned bar : {0u, 1u, 3u}) {
+      const PcieExtension elsewhere = Host::place(io, 0, bar);
+      EXPECT_EQ(host.transact(&elsewhere, 0, value, false, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE) << bar;
+    }
 
     // The window: IOADDR, IODATA.
     value = offset_of(Reg::MTA, 7);

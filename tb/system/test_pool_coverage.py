@@ -52,7 +52,7 @@ def test_the_device_limits_the_pools_reached(tmp_path):
 
 def test_given_addresses_limit_the_pools_reached(tmp_path):
     addresses = ["02:00:00:00:01:00", ["02:00:00:00:01:01", 3], ["02:00:00:00:01:02", 3]]
-    assert noted(tmp_path, rx__addresses=addresses, traffic__flows=12, traffic__frames=48, **EIGHT) == [
+    assert noted(tmp_path, rx__addresses=addresses, traffic__flows=12, traffic__frames=120, **EIGHT) == [
         "generated frames reach 2 of 8 pools: rx.addresses has 3 receive addresses",
         "6 of 8 queues that are set up received no frame: 1 to 2, 4 to 7",
     ]
@@ -86,7 +86,14 @@ def test_many_gaps_are_one_line_too(tmp_path):
 
 
 def test_each_port_has_its_line(tmp_path):
-    keys = {"device__ports": 2, "rx__queues": 2, "rx__pools": 2, "rx__rss": False, "traffic__frames": 10}
+    keys = {
+        "device__ports": 2,
+        "rx__queues": 2,
+        "rx__pools": 2,
+        "rx__rss": False,
+        "traffic__frames": 10,
+        "traffic__flows": 1,
+    }
     reason = "1 of 2 queues that are set up received no frame: 1; the traffic has 1 flow (traffic.flows)"
     assert noted(tmp_path, **keys) == [f"port {port}: {reason}" for port in range(2)]
 

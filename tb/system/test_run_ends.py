@@ -218,7 +218,7 @@ def test_a_polling_host_loses_no_frame_by_default():
     result = simulate(host__mode="poll", **keys)
     assert (result["rx.delivered"], result["rx.in_flight"]) == (10, 0)
     assert result["rx.latency.device.max"] < MICROSECOND
-    assert result.json["notes"] == []
+    assert not any("rx.write_back" in note for note in result.json["notes"])
 
 
 def test_frames_in_flight_are_reported_as_such(tmp_path):

@@ -1084,6 +1084,11 @@ TEST(PoolTables, AResetLeavesNoReceiveAddress) {
   tables.write(kRal, 0x33221100);
   tables.write(kRah, 0x80005544);
   ASSERT_TRUE(tables.receive_address(0x5544'3322'1100, pools));
+  constexpr std::uint32_t kMpsar = 0xa600;
+  tables.write(kMpsar, 4);
+  pools = 1;  // of another address
+  ASSERT_TRUE(tables.receive_address(0x5544'3322'1100, pools));
+  EXPECT_EQ(pools, 4u);
   tables.reset();
   EXPECT_FALSE(tables.receive_address(0x5544'3322'1100, pools));
   EXPECT_FALSE(tables.receive_address(0, pools));
