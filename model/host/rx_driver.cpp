@@ -2,6 +2,7 @@
 #include "host/rx_driver.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -244,9 +245,9 @@ std::uint64_t RxDriver::buffer_address(unsigned queue, std::uint32_t descriptor)
 }
 
 std::vector<unsigned> RxDriver::cores() const {
-  std::vector<unsigned> numbers;
-  for (unsigned i = 0; i < (polls() ? queues_.size() : vectors_.size()); ++i)
-    if (!polls() || queues_[i].ring != 0) numbers.push_back(i);
+  if (polls()) return queue_numbers();
+  std::vector<unsigned> numbers(vectors_.size());
+  std::iota(numbers.begin(), numbers.end(), 0u);
   return numbers;
 }
 

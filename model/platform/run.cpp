@@ -25,21 +25,21 @@ constexpr Time kSlice = 100 * kMicrosecond;
 
 // Throws InputError for a scenario in which nothing is sent, or in which a part of it lacks what it sends.
 void require_traffic(const Scenario& scenario) {
-  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
   const TxDriverConfig& tx = scenario.tx;
-  if (tx.queues != 0 && !given("tx.packets")) {
+  if (tx.queues != 0 && !scenario.is_given("tx.packets")) {
     throw InputError(
         fmt::format("tx.queues: found {} without tx.packets, so that they send nothing; accepted with "
                     "tx.packets=N, the packets of each queue",
                     tx.queues));
   }
-  if (tx.packets != 0 && !given("tx.queues")) {
+  if (tx.packets != 0 && !scenario.is_given("tx.queues")) {
     throw InputError(
         fmt::format("tx.packets: found {} without tx.queues, so that no queue sends them; accepted with "
                     "tx.queues=N",
                     tx.packets));
   }
-  const bool receives = !scenario.pcap.empty() || given("traffic.frames") || scenario.duration != 0;
+  const bool receives =
+      !scenario.pcap.empty() || scenario.is_given("traffic.frames") || scenario.duration != 0;
   if (receives || (tx.queues != 0 && tx.packets != 0)) return;
   throw InputError(
       "run: found a scenario without traffic, accepted with traffic.frames=N, traffic.duration=T, a capture "

@@ -184,8 +184,8 @@ void describe_queues(const WiredSystem& system, RunResult& result) {
     // So few frames miss queues by chance.
     if (!too_few_flows && delivered < kFramesOfQueue * queues.size()) continue;
     result.notes.push_back(fmt::format(
-        "{}{} of {} queues that are set up received no frame: {}{}",
-        scenario.ports == 1 ? "" : fmt::format("port {}: ", port), idle.size(), queues.size(), ranges(idle),
+        "{}{} of {} queues that are set up received no frame: {}{}", system.port_label(port), idle.size(),
+        queues.size(), ranges(idle),
         too_few_flows
             ? fmt::format("; the traffic has {} flow{} (traffic.flows)", flows, flows == 1 ? "" : "s")
             : ""));

@@ -89,9 +89,7 @@ std::string limited_by(const WiredSystem& system, unsigned port) {
   const std::string host_link = fmt::format("PCIe towards the host, {}", percent(link));
   if (link >= kBusy) reasons.push_back(host_link);
   if (!reasons.empty()) return fmt::format("{}", fmt::join(reasons, "; "));
-  std::uint64_t stalls = 0;
-  for (unsigned i = 0; i < PacketBuffer::kPartitions; ++i)
-    stalls += system.controller.core().port(port).registers().get(Reg::RNBC, i);
+  const std::uint64_t stalls = system.of_all_classes(port, Reg::RNBC);
   const std::string rest =
       fmt::format("core {}, {}; {}", busiest, percent(system.metrics.core_use(port, busiest)), host_link);
   if (stalls == 0) return fmt::format("the packet buffer; {}", rest);
@@ -148,7 +146,7 @@ void check_conservation(WiredSystem& system, RunEnd& end, RunResult& result) {
 // Describes frames not sent and frames that stay in the device, with the reason of each.
 void describe_rest(const WiredSystem& system, const RunEnd& end, RunResult& result) {
   for (unsigned port = 0; port < system.scenario.ports; ++port) {
-    const std::string label = system.scenario.ports == 1 ? "" : fmt::format("port {}: ", port);
+    const std::string label = system.port_label(port);
     if (const std::uint64_t left = system.unsent(port); left != 0) {
       const std::string why =
           end.held_back_for != 0

@@ -86,7 +86,7 @@ void measure_classes(const WiredSystem& system, RunResult& result, const std::st
 
 void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& result, unsigned port) {
   Sheet sheet{result.metrics};
-  const std::string prefix = system.scenario.ports == 1 ? "rx." : fmt::format("port{}.rx.", port);
+  const std::string prefix = system.port_prefix(port) + "rx.";
   const TrafficSource& source = *system.sources[port];
   sheet.count(
       prefix + "frames", source.frames(), "frames",
@@ -129,12 +129,6 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
     sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), system.metrics.queue_frames(port, queue),
                 "frames", "frames delivered to this queue");
   }
-  std::uint64_t stalls = 0;
-  std::uint64_t missed = 0;
-  for (unsigned i = 0; i < 8; ++i) {
-    stalls += system.controller.core().port(port).registers().get(Reg::RNBC, i);
-    missed += system.controller.core().port(port).registers().get(Reg::MPC, i);
-  }
   if (system.scenario.rx.flow_control) {
     const RegisterFile& registers = system.controller.core().port(port).registers();
     sheet.count(prefix + "pause.xoff", registers.get(Reg::LXOFFTXC), "frames",
@@ -147,21 +141,22 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
                 "PAUSE frames that the link partner honored");
   }
   if (system.scenario.rx.dcb.enabled) measure_classes(system, result, prefix, port);
-  sheet.count(prefix + "no_buffer", stalls, "frames",
+  sheet.count(prefix + "no_buffer", system.of_all_classes(port, Reg::RNBC), "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");
-  sheet.count(prefix + "missed", missed, "frames", "MPC: frames that found the packet buffer full");
+  sheet.count(prefix + "missed", system.of_all_classes(port, Reg::MPC), "frames",
+              "MPC: frames that found the packet buffer full");
   sheet.text(
       prefix + "limited_by", limited_by(system, port),
       "what limited reception, with the share of the receive window in which it was busy; empty if no frame "
       "was lost for want of capacity");
-  const std::string host = system.scenario.ports == 1 ? "host." : fmt::format("port{}.host.", port);
+  const std::string host = system.port_prefix(port) + "host.";
   for (const unsigned core : system.host.driver(port).cores()) {
     sheet.ratio(
         fmt::format("{}core.{}.busy", host, core), system.metrics.core_use(port, core), 1, "1",
         "share of the receive window in which the core of this vector, or of this queue of a polling host, "
         "was busy");
   }
-  const std::string irq = system.scenario.ports == 1 ? "irq." : fmt::format("port{}.irq.", port);
+  const std::string irq = system.port_prefix(port) + "irq.";
   std::uint64_t messages = 0;
   const unsigned vectors = system.controller.core().port(port).msix().vectors();
   for (unsigned v = 0; v < vectors; ++v) messages += system.controller.core().port(port).msix().messages(v);
@@ -175,13 +170,13 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
 void measure_transmit(const WiredSystem& system, RunResult& result, unsigned port) {
   if (system.host.tx_driver(port) == nullptr) return;
   Sheet sheet{result.metrics};
-  const std::string prefix = system.scenario.ports == 1 ? "tx." : fmt::format("port{}.tx.", port);
+  const std::string prefix = system.port_prefix(port) + "tx.";
   const std::uint64_t wanted = system.scenario.tx.packets * system.scenario.tx.queues;
   const std::uint64_t posted = system.host.tx_driver(port)->posted();
   if (posted != wanted) {
     result.incomplete.push_back(fmt::format(
         "{}{} of {} packets were never posted: their queues wait for the completion of others{}",
-        system.scenario.ports == 1 ? "" : fmt::format("port {}: ", port), wanted - posted, wanted,
+        system.port_label(port), wanted - posted, wanted,
         system.scenario.tx.write_back > 1
             ? "; fewer than tx.write_back descriptors are reported by a vector's timer only (host.mode "
               "\"interrupt\", rx.moderation above 0)"

@@ -35,6 +35,7 @@ struct Scenario {
   unsigned custom_rx_queues = 0, custom_tx_queues = 0, custom_pools = 0, custom_vectors = 0,
            custom_addresses = 0;
   std::set<std::string> given;  // names of keys that were set
+  bool is_given(const char* name) const { return given.count(name) != 0; }
   std::uint64_t seed = 1;
   CoreDriver driver = CoreDriver::kEvent;
   bool immediate = false;  // each output wakes the simulation at its own time

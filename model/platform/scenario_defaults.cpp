@@ -62,33 +62,33 @@ unsigned default_queues(const DeviceProfile& profile, const RxDriverConfig& rx) 
 
 // Queues, pools and the hash that the scenario leaves open follow those that it sets.
 void complete_queues(Scenario& scenario) {
-  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
   const DeviceProfile& profile = scenario.profile;
   RxDriverConfig& rx = scenario.rx;
   const unsigned usual = profile.name == "82598" ? 4 : std::min(16u, profile.pools);
-  if (!given("rx.rss")) {
-    const unsigned pools = given("rx.pools") ? rx.pools : usual;
+  if (!scenario.is_given("rx.rss")) {
+    const unsigned pools = scenario.is_given("rx.pools") ? rx.pools : usual;
     rx.rss = profile.pool_bitmaps || pools <= most_hashed_pools(profile) ||
-             (given("rx.pools") && given("rx.queues") && rx.queues > pools);
+             (scenario.is_given("rx.pools") && scenario.is_given("rx.queues") && rx.queues > pools);
   }
-  if (!given("rx.pools")) rx.pools = given("rx.queues") ? default_pools(profile, rx, usual) : usual;
-  if (!given("rx.queues")) rx.queues = default_queues(profile, rx);
+  if (!scenario.is_given("rx.pools"))
+    rx.pools = scenario.is_given("rx.queues") ? default_pools(profile, rx, usual) : usual;
+  if (!scenario.is_given("rx.queues")) rx.queues = default_queues(profile, rx);
 }
 
 // Sizes of the host's side that the scenario leaves open follow its rings. A polling host has a timer for
 // used descriptors only if the scenario asks for one; without it each is written back by itself.
 void complete_host(Scenario& scenario) {
-  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
-  if (scenario.rx.mode == RxDriverConfig::Mode::kPoll) {
-    scenario.rx.poll_timer = given("rx.moderation");
-    if (!scenario.rx.poll_timer && !given("rx.write_back")) scenario.rx.write_back = 1;
+  const bool polls = scenario.rx.mode == RxDriverConfig::Mode::kPoll;
+  if (polls) {
+    scenario.rx.poll_timer = scenario.is_given("rx.moderation");
+    if (!scenario.rx.poll_timer && !scenario.is_given("rx.write_back")) scenario.rx.write_back = 1;
   }
-  if (!given("host.refill")) {
-    const bool polls = scenario.rx.mode == RxDriverConfig::Mode::kPoll;
+  if (!scenario.is_given("host.refill")) {
     scenario.rx.refill = std::min(kRefill, std::max(1u, polls ? scenario.rx.offered() : scenario.rx.ring));
   }
-  if (!given("tx.doorbell")) scenario.tx.doorbell = std::min(kDoorbell, std::max(1u, scenario.tx.ring / 4));
-  if (given("host.memory_mib")) return;
+  if (!scenario.is_given("tx.doorbell"))
+    scenario.tx.doorbell = std::min(kDoorbell, std::max(1u, scenario.tx.ring / 4));
+  if (scenario.is_given("host.memory_mib")) return;
   const std::uint64_t need =
       scenario.ports * (RxDriver::footprint(scenario.rx) + TxDriver::footprint(scenario.tx) + 2 * kPage);
   scenario.host.memory_bytes =
@@ -97,7 +97,6 @@ void complete_host(Scenario& scenario) {
 
 // Keys of traffic classes need them on; what was left alone fits them.
 void complete_classes(Scenario& scenario) {
-  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
   RxDriverConfig& rx = scenario.rx;
   if (!rx.dcb.enabled) {
     for (const std::string& name : scenario.given) {
@@ -106,22 +105,21 @@ void complete_classes(Scenario& scenario) {
     }
     return;
   }
-  if (!given("rx.pools")) rx.pools = 1;
-  if (!given("rx.queues")) {
+  if (!scenario.is_given("rx.pools")) rx.pools = 1;
+  if (!scenario.is_given("rx.queues")) {
     const unsigned of_class = DcbConfig::rx_queues_of_class(scenario.profile.rx_queues);
     rx.queues = DcbConfig::kClasses * (rx.rss ? of_class : 1);
   }
-  if (!given("rx.high_watermark")) rx.high_watermark = kDcbRxPartition / 4 * 3;
-  if (!given("rx.low_watermark")) rx.low_watermark = kDcbRxPartition / 2;
+  if (!scenario.is_given("rx.high_watermark")) rx.high_watermark = kDcbRxPartition / 4 * 3;
+  if (!scenario.is_given("rx.low_watermark")) rx.low_watermark = kDcbRxPartition / 2;
 }
 
 }  // namespace
 
 void complete_scenario(Scenario& scenario) {
   DeviceProfile& profile = scenario.profile;
-  const auto given = [&](const char* name) { return scenario.given.count(name) != 0; };
   const auto size = [&](const char* name, unsigned wanted, unsigned& target) {
-    if (!given(name)) return;
+    if (!scenario.is_given(name)) return;
     if (profile.name != "custom") {
       throw InputError(fmt::format("{}: found {}, accepted with device.profile custom alone", name, wanted));
     }
@@ -133,24 +131,24 @@ void complete_scenario(Scenario& scenario) {
   size("device.vectors", scenario.custom_vectors, profile.vectors);
   size("device.addresses", scenario.custom_addresses, profile.addresses);
   // Fewer queues than the pools that were left alone: fewer pools.
-  if (profile.name == "custom" && !given("device.pools"))
+  if (profile.name == "custom" && !scenario.is_given("device.pools"))
     profile.pools = std::min({profile.pools, profile.rx_queues, profile.tx_queues});
   check(profile);
-  if (!given("pcie.generation")) scenario.pcie.generation = profile.pcie_generation;
-  if (!given("pcie.lanes")) scenario.pcie.lanes = profile.pcie_lanes;
+  if (!scenario.is_given("pcie.generation")) scenario.pcie.generation = profile.pcie_generation;
+  if (!scenario.is_given("pcie.lanes")) scenario.pcie.lanes = profile.pcie_lanes;
   if (profile.gigabit) {
-    if (given("device.speed") && scenario.byte_time != kByteTime1G)
+    if (scenario.is_given("device.speed") && scenario.byte_time != kByteTime1G)
       throw InputError("device.speed: found 10G, accepted with profile " + profile.name + " is 1G");
     scenario.byte_time = kByteTime1G;
   }
   RxDriverConfig& rx = scenario.rx;
   if (!rx.dcb.enabled) complete_queues(scenario);
-  if (!given("rx.vectors")) rx.vectors = std::min(16u, profile.vectors);
+  if (!scenario.is_given("rx.vectors")) rx.vectors = std::min(16u, profile.vectors);
   complete_classes(scenario);
   for (const std::size_t index : scenario.dealt_addresses)
     rx.addresses[index].pool = static_cast<unsigned>(index) % std::max(1u, rx.pools);
   complete_host(scenario);
-  if (scenario.duration != 0 && !given("traffic.frames"))
+  if (scenario.duration != 0 && !scenario.is_given("traffic.frames"))
     scenario.traffic.frames = std::numeric_limits<std::int64_t>::max();
   // A value that cannot be is refused whether anything is transmitted or not.
   TxDriver::check(profile, scenario.tx);

@@ -1,12 +1,9 @@
 // One frame, one event.
 #include "platform/traffic_source.h"
 
+#include "ethernet/wire_pacer.h"
+
 namespace ixsim {
-namespace {
-
-constexpr std::int64_t kPreamble = 8;
-
-}  // namespace
 
 TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<FrameSource> source, Time start,
                              std::function<void()> ended)
@@ -103,7 +100,7 @@ void TrafficSource::send() {
   extension_.frame = FrameRef();
   ++frames_;
   bytes_ += size;
-  window_->input(now + (kPreamble + static_cast<std::int64_t>(size)) * byte_time_, size);
+  window_->input(now + wire_time(size, byte_time_), size);
   if (!payload_.is_response_ok()) ++refused_;
   fetch(now);
 }

@@ -163,6 +163,21 @@ const std::vector<std::string>& WiredSystem::plusargs_of(RtlBlock block) const {
   return block == options.block ? options.plusargs : kNone;
 }
 
+std::uint64_t WiredSystem::of_all_classes(unsigned port, Reg counter) const {
+  const RegisterFile& registers = controller.core().port(port).registers();
+  std::uint64_t sum = 0;
+  for (unsigned i = 0; i < PacketBuffer::kPartitions; ++i) sum += registers.get(counter, i);
+  return sum;
+}
+
+std::string WiredSystem::port_prefix(unsigned port) const {
+  return scenario.ports == 1 ? "" : fmt::format("port{}.", port);
+}
+
+std::string WiredSystem::port_label(unsigned port) const {
+  return scenario.ports == 1 ? "" : fmt::format("port {}: ", port);
+}
+
 std::uint64_t WiredSystem::unsent(unsigned port) const {
   if (sources[port]->ended_by_duration()) return 0;
   const std::uint64_t all = source_of(scenario).frames(scenario);

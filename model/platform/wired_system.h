@@ -44,6 +44,11 @@ struct WiredSystem {
 
   // Returns the frames of the input that `port` has not sent.
   std::uint64_t unsent(unsigned port) const;
+  // Returns the sum of a counter that each traffic class of `port` has.
+  std::uint64_t of_all_classes(unsigned port, Reg counter) const;
+  // Returns what names of results, and lines of text, begin with: with one port nothing.
+  std::string port_prefix(unsigned port) const;
+  std::string port_label(unsigned port) const;
 
   RunOptions options;
   Scenario scenario;
