@@ -57,6 +57,7 @@ struct TcpStatistics {
   std::uint64_t out_of_order = 0;  // segments received beyond a gap
   std::uint64_t duplicates = 0;    // segments received without a new byte
   std::uint64_t outside = 0;       // segments outside the window, or with an impossible acknowledgment
+  std::uint64_t resets = 0;        // by RST
   std::uint64_t rtt_samples = 0;
   Time rtt_sum = 0;
   Time rtt_min = kNever;
@@ -99,7 +100,7 @@ class TcpConnection {
   const TcpStatistics& statistics() const { return statistics_; }
   std::uint32_t mss() const { return mss_; }  // payload bytes of a full segment, as agreed
   // Bytes that the application may still see acknowledged: offered and not acknowledged.
-  std::uint64_t unacknowledged() const { return supply_end_ - unacknowledged_; }
+  std::uint64_t unacknowledged() const { return supply_end_ - (unacknowledged_ == 0 ? 1 : unacknowledged_); }
   std::uint64_t in_flight() const { return next_ - unacknowledged_; }  // bytes
   std::uint64_t peer_window() const {                                  // bytes that the peer still accepts
     return send_edge_ > next_ ? send_edge_ - next_ : 0;
@@ -119,25 +120,31 @@ class TcpConnection {
   void agree(bool timestamps, std::uint32_t peer_mss, std::uint8_t peer_shift, bool ecn);
   void learn_options(const TcpSegment& syn);
   void send_syn(Time now);
+  // Returns whether the segment is one of an established connection as well.
   bool receive_in_set_up(const TcpSegment& segment, Time now);
-  void enter_established();
+  void enter_established(Time now);
+  void reset();
 
   void receive_data(const TcpSegment& segment, Time now);
   void receive_acknowledgment(const TcpSegment& segment, Time now);
   void duplicate_acknowledgment(Time now);
-  void new_acknowledgment(Sequence acknowledged, const TcpSegment& segment, Time now);
+  void new_acknowledgment(Sequence acknowledged, const TcpSegment& segment, bool reduced, Time now);
   void measure(const TcpSegment& segment, Time now);
+  void sample(Time rtt);
   void congestion_signal();
+  void time_out(Time now);
+  void probe(Time now);
 
   void send_data(Time now);
-  std::uint64_t sendable(Sequence allowed) const;
+  std::uint32_t next_length(std::uint64_t free, bool peer_limits) const;
   void emit(Sequence from, std::uint32_t length, Time now);
-  void retransmit_first(Time now);
+  std::uint32_t retransmit_first(Time now);
   void send_acknowledgment(Time now);
   void complete(TcpSegment& segment, Time now);  // fills in what every segment carries
   std::uint16_t announce();
-  Sequence widest_edge() const;
-  void probe_or_retransmit(Time now);
+  // After the last byte that the receive buffer can hold.
+  Sequence widest_edge() const { return read_to_ + config_.receive_buffer; }
+  std::uint64_t window_step() const;
   void start_send_timer(SendTimer kind, Time now);
   std::uint32_t segments_of(std::uint32_t length) const {
     return length <= mss_ ? 1 : (length + mss_ - 1) / mss_;
@@ -178,6 +185,7 @@ class TcpConnection {
   bool quick_ = false;  // the segment being received must be acknowledged at once
   unsigned duplicates_ = 0;
   unsigned set_up_timeouts_ = 0;
+  unsigned probes_ = 0;  // since the window closed
 
   // Receiving half.
   Sequence next_expected_ = 0;  // RCV.NXT
