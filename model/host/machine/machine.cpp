@@ -137,19 +137,22 @@ Machine::Piece Machine::piece_of(unsigned index, ThreadId thread, const Work& wo
     piece.spins = true;
     return piece;
   }
-  piece.parts[2] = {work.activity, core.cycles.take(work.cycles)};
+  Time begin = now + piece.parts[0].left + piece.parts[1].left;
+  for (unsigned i = 0; i < work.count; ++i) {
+    piece.parts[2 + i] = {work.parts[i].activity, core.cycles.take(work.parts[i].cycles)};
+    begin += piece.parts[2 + i].left;
+  }
   if (work.copied != 0) {
     Time copy = core.copies[static_cast<std::size_t>(work.source)].take(work.copied);
     if (!buses_.empty()) {
       Bus& bus = buses_[node_of(index)];
-      const Time begin = now + piece.parts[0].left + piece.parts[1].left + piece.parts[2].left;
       bus.free = std::max(bus.free, begin) + bus.pace.take(work.copied);
       if (bus.free - begin > copy) {
         bus_waiting_ += bus.free - begin - copy;
         copy = bus.free - begin;
       }
     }
-    piece.parts[3] = {Activity::kCopy, copy};
+    piece.parts.back() = {Activity::kCopy, copy};
     core.copied += work.copied;
     copied_ += work.copied;
   }

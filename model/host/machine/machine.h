@@ -48,13 +48,27 @@ struct MachineConfig {
   std::vector<IdleState> idle_states;    // in ascending order
 };
 
-// One piece of work.
+// One piece of work: cycles by activity, one after another, and then a copy.
 struct Work {
-  Activity activity = Activity::kOther;
-  std::uint64_t cycles = 0;
+  struct Part {
+    Activity activity = Activity::kOther;
+    std::uint64_t cycles = 0;
+  };
+  static constexpr std::size_t kParts = 6;
+  std::array<Part, kParts> parts;
+  unsigned count = 0;        // of parts
   std::uint64_t copied = 0;  // bytes
   CopySource source = CopySource::kCold;
-  bool spins = false;  // lasts until the thread is woken, whatever `cycles` says
+  bool spins = false;  // lasts until the thread is woken, and has no parts
+
+  Work() = default;
+  Work(Activity activity, std::uint64_t cycles) { add(activity, cycles); }
+  // Adds cycles: to the last part if that is of the same activity. At most kParts activities in a row.
+  void add(Activity activity, std::uint64_t cycles) {
+    if (cycles == 0) return;
+    if (count == 0 || parts[count - 1].activity != activity) parts[count++].activity = activity;
+    parts[count - 1].cycles += cycles;
+  }
 };
 
 enum class Priority : std::uint8_t { kHardInterrupt, kSoftInterrupt, kThread };
@@ -114,7 +128,7 @@ class Machine : private HostTask {
     Time left = 0;
   };
   struct Piece {
-    std::array<Part, 4> parts;  // idle exit, context switch, cycles, copy
+    std::array<Part, Work::kParts + 3> parts;  // idle exit, context switch, those of the work, copy
     unsigned part = 0;
     bool spins = false;
   };
