@@ -14,6 +14,8 @@ void add_check_command(CLI::App& app, int& status);
 // `arguments` are the words of the command line, for a run that must be repeated.
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 
+void add_reproduce_command(CLI::App& app, int& status);
+
 // `profiles`, `strategies` and `registers [NAME]`: what the program knows, without running anything.
 void add_information_commands(CLI::App& app);
 

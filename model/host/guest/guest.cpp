@@ -33,13 +33,26 @@ void Guest::receive(const GuestPacket& packet, Time now) {
 }
 
 void Guest::receive_from_stack(const GuestPacket& packet, Time now) {
-  ++received_;
-  flows_[packet.connection]->connection.receive(packet.segment, now);
-  arm(packet.connection, now);
+  take(packet, now);
   if (packet.segment.length == 0) return;
   // The window announced bounds what waits for the program.
   input_.push(packet);
   machine_.wake(thread_, now);
+}
+
+void Guest::take(const GuestPacket& packet, Time now) {
+  ++received_;
+  Flow& flow = *flows_[packet.connection];
+  flow.connection.receive(packet.segment, now);
+  if (flow.program) flow.program->progress(now);
+  arm(packet.connection, now);
+}
+
+Application& Guest::run(unsigned connection, std::unique_ptr<Application> program, Time now) {
+  Flow& flow = *flows_[connection];
+  flow.program = std::move(program);
+  flow.program->start(now);
+  return *flow.program;
 }
 
 void Guest::resume(Time now) {
@@ -119,9 +132,7 @@ void Guest::done(Time now) {
   if (doing == Doing::kReceiving) {
     const GuestPacket packet = input_.pop();
     if (!plan_.guests) return;
-    ++received_;
-    flows_[packet.connection]->connection.receive(packet.segment, now);
-    arm(packet.connection, now);
+    take(packet, now);
     return;
   }
   if (!uplink_.send(index_, output_.front(), now)) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/ring.h"
+#include "host/guest/application.h"
 #include "host/host_agenda.h"
 #include "host/machine/machine.h"
 #include "host/path/io_path.h"
@@ -55,6 +56,8 @@ class Guest : public Thread, private HostTask {
   unsigned add(const TcpConfig& config);
   TcpConnection& connection(unsigned index) { return flows_[index]->connection; }
   const TcpConnection& connection(unsigned index) const { return flows_[index]->connection; }
+  // Gives a connection its program and starts it.
+  Application& run(unsigned connection, std::unique_ptr<Application> program, Time now);
   unsigned connections() const { return static_cast<unsigned>(flows_.size()); }
 
   // A packet from the host. If the stack runs in the guest, it is queued, or lost if the queue is full.
@@ -85,11 +88,14 @@ class Guest : public Thread, private HostTask {
     Guest& guest;
     unsigned index;
     TcpConnection connection;
+    std::unique_ptr<Application> program;
     Time armed = kNever;
   };
   enum class Doing : std::uint8_t { kNothing, kReceiving, kSending };
 
   void run(unsigned connection, Time now) override;
+  // A segment for a connection, and what its program does about it.
+  void take(const GuestPacket& packet, Time now);
   void queue(unsigned connection, const TcpSegment& segment, Time now);
   void add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& work) const;
 

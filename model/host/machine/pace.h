@@ -13,8 +13,9 @@ namespace ixsim {
 
 class Pace {
  public:
-  // `rate` units a second, at least 1.
+  // `rate` units a second; of a rate of 0 no units may be taken.
   explicit Pace(std::uint64_t rate) {
+    if (rate == 0) return;
     const auto second = static_cast<std::uint64_t>(kSecond);
     const std::uint64_t common = std::gcd(second, rate);
     numerator_ = second / common;
@@ -29,8 +30,8 @@ class Pace {
   }
 
  private:
-  std::uint64_t numerator_;
-  std::uint64_t denominator_;
+  std::uint64_t numerator_ = 0;
+  std::uint64_t denominator_ = 1;
   std::uint64_t remainder_ = 0;
 };
 

@@ -55,8 +55,17 @@ void TcpPeer::arrive(Time now) {
     ++strays_;
     return;
   }
-  flows_[found->second]->connection.receive(segment, now);
+  Flow& flow = *flows_[found->second];
+  flow.connection.receive(segment, now);
+  if (flow.program) flow.program->progress(now);
   arm(found->second, now);
+}
+
+Application& TcpPeer::run(unsigned connection, std::unique_ptr<Application> program, Time now) {
+  Flow& flow = *flows_[connection];
+  flow.program = std::move(program);
+  flow.program->start(now);
+  return *flow.program;
 }
 
 void TcpPeer::arm(unsigned connection, Time) {

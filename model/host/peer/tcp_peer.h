@@ -15,6 +15,7 @@
 #include "base/random.h"
 #include "base/ring.h"
 #include "ethernet/wire_pacer.h"
+#include "host/guest/application.h"
 #include "host/host_agenda.h"
 #include "host/tcp/tcp_connection.h"
 #include "host/tcp/tcp_header.h"
@@ -42,6 +43,8 @@ class TcpPeer : private HostTask {
   unsigned add(const TcpConfig& config, const TcpPath& path);
   TcpConnection& connection(unsigned index) { return flows_[index]->connection; }
   const TcpConnection& connection(unsigned index) const { return flows_[index]->connection; }
+  // Gives a connection its program and starts it.
+  Application& run(unsigned connection, std::unique_ptr<Application> program, Time now);
   unsigned connections() const { return static_cast<unsigned>(flows_.size()); }
 
   // A frame whose first preamble byte left the controller at `start`.
@@ -69,6 +72,7 @@ class TcpPeer : private HostTask {
     TcpConnection connection;
     Ring<TcpSegment> waiting{4};
     bool listed = false;  // in the list of those that send
+    std::unique_ptr<Application> program;
     Time armed = kNever;
   };
   struct Arrival {

@@ -17,7 +17,8 @@ enum class FigureKind : std::uint8_t {
 };
 
 // How the simulated value must stand to the published one.
-enum class Relation : std::uint8_t { kEqual, kAtLeast, kAtMost };
+// kReported: nothing was published.
+enum class Relation : std::uint8_t { kEqual, kAtLeast, kAtMost, kReported };
 
 struct Figure {
   std::string name;

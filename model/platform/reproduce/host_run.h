@@ -1,0 +1,73 @@
+// One run of guests on a host: a path, guests with TCP connections to the link partner, a measuring window.
+//
+// Timing contract: connections start one after another within `start_spread` after the device's set-up; the
+// window begins `warmup` after that and is `window` long. Rates are of bytes that connections received in the
+// window, over its length.
+#ifndef IXSIM_PLATFORM_REPRODUCE_HOST_RUN_H
+#define IXSIM_PLATFORM_REPRODUCE_HOST_RUN_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/host_system.h"
+#include "platform/reproduce/parameter_set.h"
+
+namespace ixsim {
+
+struct HostRun {
+  ParameterSet parameters;
+  std::string profile = "82598";
+  PcieConfig pcie;  // as the profile has it, unless `own_pcie`
+  bool own_pcie = false;
+  std::string path = "vswitch";
+  unsigned guests = 4;
+  unsigned flows = 1;   // connections of a guest
+  bool receive = true;  // the link partner sends; else the guests do
+  std::uint32_t mtu = 1'500;
+  bool timestamps = false;                 // TCP option
+  std::uint64_t receive_buffer = 262'144;  // bytes of a connection
+  std::uint64_t window_limit = kNoLimit;   // bytes in flight of a connection
+  std::uint64_t stream_rate = 0;           // bytes a second that a sender offers; 0: as much as it can
+  unsigned queues = 1;                     // receive queues of the device, and as many transmit queues
+  bool rss = false;                        // queues by hash; else by the guest's address
+  std::vector<unsigned> queue_cores{0};    // of the queues' vectors, dealt in turn
+  std::vector<unsigned> guest_cores{4, 5, 6, 7};
+  std::vector<unsigned> backend_cores{1, 2, 3};
+  std::uint32_t moderation = 195;  // EITR, in 256 ns
+  std::uint32_t ring = 512;
+  bool drop = false;              // SRRCTL.DROP_EN
+  Time delay = 5 * kMicrosecond;  // of the network, one way
+  Time start_spread = 100 * kMicrosecond;
+  Time warmup = 5 * kMillisecond;
+  Time window = 20 * kMillisecond;
+  std::uint64_t seed = 1;
+};
+
+struct HostMeasurement {
+  Time window = 0;
+  std::uint64_t bytes = 0;  // payload, all connections
+  std::vector<std::uint64_t> guest_bytes;
+  std::uint64_t frames = 0;  // received by the driver
+  std::uint64_t interrupts = 0;
+  std::uint64_t lost = 0;    // packets that found no place in a queue of the host
+  std::uint64_t missed = 0;  // frames that the device dropped
+  std::uint64_t retransmits = 0;
+  std::uint64_t copied = 0;                         // bytes
+  std::vector<std::array<Time, kActivities>> busy;  // of each core
+  std::vector<Time> idle;                           // of each core
+  std::string failure;                              // a law that does not hold; empty if all do
+
+  double gigabits() const;            // payload bits a nanosecond
+  double share(unsigned core) const;  // of the window in which the core was busy
+  double cores() const;               // cores that were busy, on average, all activities
+  double cores(Activity activity) const;
+};
+
+// Throws InputError for settings that cannot be.
+HostMeasurement run_host(const HostRun& run);
+
+}  // namespace ixsim
+
+#endif
