@@ -111,13 +111,13 @@ std::string HostSystem::unaccounted(unsigned port) {
   NicPort& nic = core_.port(port);
   std::uint64_t sum = 0;
   for (unsigned i = 0; i < kRxBuckets; ++i) sum += nic.bucket(static_cast<RxBucket>(i));
-  const std::uint64_t held = nic.held_frames().size();
+  const std::uint64_t held = nic.frames_in_hand();
   const std::uint64_t in = peers_[port]->frames_sent() - peers_[port]->frames_lost();
   const std::uint64_t copies = nic.replicas() + nic.looped_frames();
   if (sum + held == in + copies) return {};
   return "port " + std::to_string(port) + ": " + std::to_string(in) + " frames in, " +
          std::to_string(copies) + " copies, " + std::to_string(sum) + " in buckets, " + std::to_string(held) +
-         " held";
+         " without outcome";
 }
 
 }  // namespace ixsim

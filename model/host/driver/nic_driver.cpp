@@ -122,6 +122,7 @@ bool NicDriver::Poll::next(Time now, Work& work) {
       // Frames that do not fit a buffer are an error of the set-up, which check() has refused.
       has_frame_ = part.end;
       ++driver_.frames_;
+      ++driver_.queue_frames_[queue];
       if (frame_.checksum_error) ++driver_.checksum_errors_;
       work.add(driver_.config_.costs.activity, driver_.config_.costs.frame);
       driver_.receiver_.add_work(frame_, work);
@@ -168,7 +169,8 @@ NicDriver::NicDriver(unsigned port, const NicDriverConfig& config, HostMemory& m
       receiver_(receiver),
       rings_(port, config.rx, memory, memory_base, registers),
       tx_rings_(config.tx, memory, memory_base + RxRings::footprint(config.rx), registers),
-      tx_queues_(config.tx.queues) {
+      tx_queues_(config.tx.queues),
+      queue_frames_(rings_.places()) {
   if (config.rx.max_frame > config.rx.buffer_kib * 1'024) {
     throw InputError("rx.buffer_kib: found " + std::to_string(config.rx.buffer_kib) +
                      ", accepted are buffers that hold rx.max_frame (" + std::to_string(config.rx.max_frame) +

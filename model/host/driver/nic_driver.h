@@ -95,6 +95,8 @@ class NicDriver : private HostTask {
   std::uint64_t interrupts() const { return interrupts_; }
   std::uint64_t polls() const { return polls_; }
   std::uint64_t frames() const { return frames_; }
+  std::uint64_t frames(unsigned queue) const { return queue_frames_[queue]; }
+  unsigned queue_places() const { return rings_.places(); }
   std::uint64_t sent() const { return sent_; }
   std::uint64_t completed() const { return completed_; }
   std::uint64_t checksum_errors() const { return checksum_errors_; }
@@ -123,6 +125,7 @@ class NicDriver : private HostTask {
   std::vector<std::unique_ptr<Poll>> vector_polls_;
   std::vector<unsigned> vector_of_queue_;
   std::vector<TxQueue> tx_queues_;
+  std::vector<std::uint64_t> queue_frames_;
   std::uint64_t interrupts_ = 0;
   std::uint64_t polls_ = 0;
   std::uint64_t frames_ = 0;

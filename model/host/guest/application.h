@@ -31,6 +31,8 @@ class Application {
   virtual void start(Time now) = 0;
   // The connection may have delivered more.
   virtual void progress(Time) {}
+  // Work that was asked for with `compute` is done.
+  virtual void computed(Time) {}
 
  protected:
   std::uint64_t delivered() const { return connection_.statistics().bytes_delivered; }
@@ -68,22 +70,32 @@ class Stream : public Application, private HostTask {
 
 class RequestServer : public Application {
  public:
+  // `compute` asks for the work of one request, which computed() ends; without it, requests are answered at
+  // once.
   RequestServer(TcpConnection& connection, std::function<void(Time)> changed, std::uint64_t request,
-                std::uint64_t response)
-      : Application(connection, std::move(changed)), request_(request), response_(response) {}
+                std::uint64_t response, std::function<void(Time)> compute = {})
+      : Application(connection, std::move(changed)),
+        request_(request),
+        response_(response),
+        compute_(std::move(compute)) {}
   void start(Time) override {}
   void progress(Time now) override {
-    while (delivered() >= (answered_ + 1) * request_) {
-      ++answered_;
-      offer(response_, now);
+    while (delivered() >= (taken_ + 1) * request_) {
+      ++taken_;
+      if (compute_) {
+        compute_(now);
+      } else {
+        computed(now);
+      }
     }
   }
-  std::uint64_t answered() const { return answered_; }
+  void computed(Time now) override { offer(response_, now); }
 
  private:
   std::uint64_t request_;
   std::uint64_t response_;
-  std::uint64_t answered_ = 0;
+  std::function<void(Time)> compute_;
+  std::uint64_t taken_ = 0;
 };
 
 class RequestClient : public Application, private HostTask {

@@ -55,6 +55,11 @@ Application& Guest::run(unsigned connection, std::unique_ptr<Application> progra
   return *flow.program;
 }
 
+void Guest::compute(unsigned connection, std::uint64_t cycles, Time now) {
+  jobs_.push({connection, cycles});
+  machine_.wake(thread_, now);
+}
+
 void Guest::resume(Time now) {
   if (!blocked_) return;
   blocked_ = false;
@@ -93,6 +98,7 @@ void Guest::add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& wor
       work.add(part.activity, part.cycles);
     }
   }
+  if (cost.kilobyte != 0) work.add(Activity::kApplication, segment.length * cost.kilobyte / 1'024);
   if (cost.copies != 0 && segment.length != 0) {
     work.copied += std::uint64_t{cost.copies} * segment.length;
     work.source = cost.source;
@@ -101,7 +107,7 @@ void Guest::add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& wor
 
 bool Guest::next(Time now, Work& work) {
   const bool sends = !output_.empty() && !blocked_;
-  if (input_.empty() && !sends) {
+  if (input_.empty() && !sends && jobs_.empty()) {
     if (unflushed_) uplink_.flush(index_, now);
     unflushed_ = false;
     slept_ = true;
@@ -119,6 +125,13 @@ bool Guest::next(Time now, Work& work) {
     add_cost(plan_.receive_guest, input_.front().segment, work);
     return true;
   }
+  if (!sends) {
+    if (unflushed_) uplink_.flush(index_, now);
+    unflushed_ = false;
+    doing_ = Doing::kComputing;
+    work.add(Activity::kApplication, std::min(jobs_.front().cycles, kSlice));
+    return true;
+  }
   doing_ = Doing::kSending;
   const TcpSegment& segment = output_.front().segment;
   add_cost(plan_.transmit_guest, segment, work);
@@ -133,6 +146,14 @@ void Guest::done(Time now) {
     const GuestPacket packet = input_.pop();
     if (!plan_.guests) return;
     take(packet, now);
+    return;
+  }
+  if (doing == Doing::kComputing) {
+    Job& job = jobs_.front();
+    job.cycles -= std::min(job.cycles, kSlice);
+    if (job.cycles != 0) return;
+    const unsigned connection = jobs_.pop().connection;
+    flows_[connection]->program->computed(now);
     return;
   }
   if (!uplink_.send(index_, output_.front(), now)) {

@@ -58,6 +58,8 @@ class Guest : public Thread, private HostTask {
   const TcpConnection& connection(unsigned index) const { return flows_[index]->connection; }
   // Gives a connection its program and starts it.
   Application& run(unsigned connection, std::unique_ptr<Application> program, Time now);
+  // Work of the program of a connection, in turns with packets; Application::computed() follows.
+  void compute(unsigned connection, std::uint64_t cycles, Time now);
   unsigned connections() const { return static_cast<unsigned>(flows_.size()); }
 
   // A packet from the host. If the stack runs in the guest, it is queued, or lost if the queue is full.
@@ -91,7 +93,13 @@ class Guest : public Thread, private HostTask {
     std::unique_ptr<Application> program;
     Time armed = kNever;
   };
-  enum class Doing : std::uint8_t { kNothing, kReceiving, kSending };
+  enum class Doing : std::uint8_t { kNothing, kReceiving, kSending, kComputing };
+  // Cycles of a program are done in pieces of this size, so that packets and other threads have their turns.
+  static constexpr std::uint64_t kSlice = 100'000;
+  struct Job {
+    unsigned connection = 0;
+    std::uint64_t cycles = 0;
+  };
 
   void run(unsigned connection, Time now) override;
   // A segment for a connection, and what its program does about it.
@@ -109,6 +117,7 @@ class Guest : public Thread, private HostTask {
   std::vector<std::unique_ptr<Flow>> flows_;
   Ring<GuestPacket> input_{64};
   Ring<GuestPacket> output_{64};
+  Ring<Job> jobs_{4};
   Doing doing_ = Doing::kNothing;
   bool slept_ = true;
   bool blocked_ = false;  // the uplink takes nothing

@@ -8,6 +8,7 @@ void add_guest(const PathCosts& costs, PathPlan& plan) {
   plan.receive_guest.packet = {{Activity::kGuestDriver, costs.guest_driver},
                                {Activity::kStack, costs.stack},
                                {Activity::kApplication, costs.application}};
+  plan.receive_guest.kilobyte = costs.application_kilobyte;
   plan.receive_guest.copies = costs.copies_to_program;
   plan.receive_guest.source = CopySource::kCold;
   plan.transmit_guest.packet = {{Activity::kStack, costs.stack_transmit},

@@ -23,6 +23,7 @@ namespace ixsim {
 struct PlaceCost {
   std::vector<Work::Part> packet;  // of each packet, in this order; at most four
   std::vector<Work::Part> batch;   // before the first packet after having slept; at most two
+  std::uint64_t kilobyte = 0;      // cycles of the program for each 1,024 bytes of data
   unsigned copies = 0;             // of the packet's data
   CopySource source = CopySource::kCold;
 
@@ -31,18 +32,19 @@ struct PlaceCost {
 
 // Parameters of a platform from which paths take their costs: cycles of one packet, unless stated otherwise.
 struct PathCosts {
-  std::uint64_t vswitch = 800;           // software switch: parsing, lookup, queue of the port
-  std::uint64_t channel = 1'000;         // channel between host and guest: ring, grant, descriptor
-  std::uint64_t notify = 5'000;          // signal to a guest, a batch: exit and injection
-  std::uint64_t kick = 2'000;            // signal of a guest to the host, a batch: exit
-  std::uint64_t guest_driver = 600;      // adapter of the guest
-  std::uint64_t stack = 2'500;           // TCP/IP, of a data packet received
-  std::uint64_t stack_transmit = 1'800;  // TCP/IP, of a packet sent
-  std::uint64_t acknowledgment = 900;    // TCP/IP, of an acknowledgment, either way
-  std::uint64_t application = 600;       // system call and program
-  std::uint64_t driver_transmit = 600;   // driver of the device, of a packet sent
-  std::uint64_t wake_up = 2'500;         // of a sleeping thread, a batch
-  unsigned copies_to_program = 1;        // from the receive buffer to the program
+  std::uint64_t vswitch = 800;             // software switch: parsing, lookup, queue of the port
+  std::uint64_t channel = 1'000;           // channel between host and guest: ring, grant, descriptor
+  std::uint64_t notify = 5'000;            // signal to a guest, a batch: exit and injection
+  std::uint64_t kick = 2'000;              // signal of a guest to the host, a batch: exit
+  std::uint64_t guest_driver = 600;        // adapter of the guest
+  std::uint64_t stack = 2'500;             // TCP/IP, of a data packet received
+  std::uint64_t stack_transmit = 1'800;    // TCP/IP, of a packet sent
+  std::uint64_t acknowledgment = 900;      // TCP/IP, of an acknowledgment, either way
+  std::uint64_t application = 600;         // system call and program
+  std::uint64_t application_kilobyte = 0;  // program, of 1,024 bytes: encryption, file system
+  std::uint64_t driver_transmit = 600;     // driver of the device, of a packet sent
+  std::uint64_t wake_up = 2'500;           // of a sleeping thread, a batch
+  unsigned copies_to_program = 1;          // from the receive buffer to the program
 };
 
 struct PathPlan {

@@ -22,12 +22,13 @@ HostSystemConfig system_config(const HostRun& run) {
     config.controller.pcie.generation = config.controller.profile.pcie_generation;
     config.controller.pcie.lanes = config.controller.profile.pcie_lanes;
   }
-  config.controller.ports.resize(1);
+  config.controller.ports.resize(run.ports);
   config.machine = run.parameters.machine();
   config.host.plan = io_path(run.path).plan(run.parameters.path_costs());
   const PathPlan& plan = config.host.plan;
   NicDriverConfig& driver = config.host.driver;
   driver.costs = run.parameters.driver_costs();
+  if (plan.guest_polls) driver.costs.activity = Activity::kGuestDriver;
   driver.rx.queues = run.queues;
   driver.rx.pools = plan.queues_of_guests && !run.rss ? run.queues : 1;
   driver.rx.rss = run.rss;
@@ -84,43 +85,63 @@ struct Counts {
 
 Counts counts_of(HostSystem& system, const HostRun& run) {
   Counts counts;
-  const NetworkHost& host = system.host();
-  for (unsigned i = 0; i < host.guests(); ++i) {
-    std::uint64_t bytes = 0;
-    for (unsigned k = 0; k < host.guest(i).connections(); ++k) {
-      const TcpStatistics& own = host.guest(i).connection(k).statistics();
-      bytes += run.receive ? own.bytes_delivered : own.bytes_acknowledged;
-      counts.retransmits += own.retransmits;
+  for (unsigned port = 0; port < run.ports; ++port) {
+    const NetworkHost& host = system.host(port);
+    for (unsigned i = 0; i < host.guests(); ++i) {
+      std::uint64_t bytes = 0;
+      for (unsigned k = 0; k < host.guest(i).connections(); ++k) {
+        const TcpStatistics& own = host.guest(i).connection(k).statistics();
+        bytes += run.receive && run.request == 0 ? own.bytes_delivered : own.bytes_acknowledged;
+        counts.retransmits += own.retransmits;
+      }
+      counts.guest_bytes.push_back(bytes);
+      counts.lost += host.guest(i).lost();
     }
-    counts.guest_bytes.push_back(bytes);
-    counts.lost += host.guest(i).lost();
+    for (unsigned i = 0; i < system.peer(port).connections(); ++i)
+      counts.retransmits += system.peer(port).connection(i).statistics().retransmits;
+    counts.frames += host.driver().frames();
+    counts.interrupts += host.driver().interrupts();
+    counts.lost += host.backend_lost();
+    const NicPort& nic = system.controller().port(port);
+    counts.missed += nic.bucket(RxBucket::kPacketBufferFull) + nic.bucket(RxBucket::kNoDescriptor) +
+                     nic.bucket(RxBucket::kNoFilter);
   }
-  for (unsigned i = 0; i < system.peer().connections(); ++i)
-    counts.retransmits += system.peer().connection(i).statistics().retransmits;
-  counts.frames = host.driver().frames();
-  counts.interrupts = host.driver().interrupts();
-  counts.lost += host.backend_lost();
-  const NicPort& port = system.controller().port(0);
-  counts.missed = port.bucket(RxBucket::kPacketBufferFull) + port.bucket(RxBucket::kNoDescriptor) +
-                  port.bucket(RxBucket::kNoFilter);
   return counts;
 }
 
-// The sender's stream, at the link partner or in the guest.
-void start_program(HostSystem& system, const HostRun& run, unsigned guest, unsigned flow, unsigned at_peer) {
+// The programs of both ends of a connection.
+void start_programs(HostSystem& system, const HostRun& run, unsigned port, unsigned guest, unsigned flow,
+                    unsigned at_peer, std::vector<const RequestClient*>& clients) {
   const Time now = system.now();
-  if (run.receive) {
-    TcpPeer& peer = system.peer();
-    const auto changed = [&peer, at_peer](Time time) { peer.arm(at_peer, time); };
-    peer.run(at_peer,
-             std::make_unique<Stream>(peer.connection(at_peer), changed, run.stream_rate, system.agenda()),
-             now);
-  } else {
-    Guest& sender = system.host().guest(guest);
-    const auto changed = [&sender, flow](Time time) { sender.arm(flow, time); };
-    sender.run(flow,
-               std::make_unique<Stream>(sender.connection(flow), changed, run.stream_rate, system.agenda()),
+  TcpPeer& peer = system.peer(port);
+  Guest& server = system.host(port).guest(guest);
+  const auto peer_changed = [&peer, at_peer](Time time) { peer.arm(at_peer, time); };
+  const auto guest_changed = [&server, flow](Time time) { server.arm(flow, time); };
+  if (run.request != 0) {
+    std::function<void(Time)> compute;
+    if (run.service != 0) {
+      compute = [&server, flow, cycles = run.service](Time time) { server.compute(flow, cycles, time); };
+    }
+    server.run(flow,
+               std::make_unique<RequestServer>(server.connection(flow), guest_changed, run.request,
+                                               run.response, compute),
                now);
+    const std::uint64_t seed = (run.seed * 1'000 + port * 500 + guest) * 64 + flow;
+    clients.push_back(static_cast<const RequestClient*>(
+        &peer.run(at_peer,
+                  std::make_unique<RequestClient>(peer.connection(at_peer), peer_changed, run.request,
+                                                  run.response, run.think, seed, system.agenda()),
+                  now)));
+  } else if (run.receive) {
+    peer.run(
+        at_peer,
+        std::make_unique<Stream>(peer.connection(at_peer), peer_changed, run.stream_rate, system.agenda()),
+        now);
+  } else {
+    server.run(
+        flow,
+        std::make_unique<Stream>(server.connection(flow), guest_changed, run.stream_rate, system.agenda()),
+        now);
   }
 }
 
@@ -132,7 +153,11 @@ std::string broken_law(HostSystem& system, const HostMeasurement& measured) {
       return "core " + std::to_string(core) + ": activities and idle add up to " + std::to_string(sum) +
              " ps of " + std::to_string(measured.window);
   }
-  return system.unaccounted(0);
+  for (unsigned port = 0; port < system.ports(); ++port) {
+    const std::string lost = system.unaccounted(port);
+    if (!lost.empty()) return lost;
+  }
+  return {};
 }
 
 }  // namespace
@@ -157,6 +182,20 @@ double HostMeasurement::cores(Activity activity) const {
   return static_cast<double>(sum) / static_cast<double>(window);
 }
 
+double HostMeasurement::host_cores(const std::vector<unsigned>& host_cores) const {
+  constexpr Activity kHost[] = {Activity::kInterrupt, Activity::kDriver, Activity::kSwitch,
+                                Activity::kChannel, Activity::kNotification};
+  Time sum = 0;
+  for (unsigned core = 0; core < busy.size(); ++core) {
+    if (std::find(host_cores.begin(), host_cores.end(), core) != host_cores.end()) {
+      sum += window - idle[core];
+    } else {
+      for (const Activity activity : kHost) sum += busy[core][static_cast<std::size_t>(activity)];
+    }
+  }
+  return static_cast<double>(sum) / static_cast<double>(window);
+}
+
 HostMeasurement run_host(const HostRun& run) {
   HostSystem system(system_config(run));
   system.run(kSetUp);
@@ -166,25 +205,29 @@ HostMeasurement run_host(const HostRun& run) {
   tcp.receive_buffer = run.receive_buffer;
   tcp.window_limit = run.window_limit;
   Random random(run.seed);
-  const unsigned connections = run.guests * run.flows;
+  const unsigned connections = run.ports * run.guests * run.flows;
+  std::vector<const RequestClient*> clients;
   for (unsigned i = 0; i < connections; ++i) {
-    const unsigned guest = i % run.guests;
-    const unsigned flow = i / run.guests;
+    const unsigned port = i % run.ports;
+    const unsigned guest = i / run.ports % run.guests;
+    const unsigned flow = i / run.ports / run.guests;
     system.run(kSetUp + run.start_spread * i / connections);
-    const unsigned at_peer = system.connect(0, guest, tcp, tcp, path_of(guest, flow, random));
-    start_program(system, run, guest, flow, at_peer);
+    const unsigned at_peer = system.connect(port, guest, tcp, tcp, path_of(guest, flow, random));
+    start_programs(system, run, port, guest, flow, at_peer, clients);
   }
   const Time begin = kSetUp + run.start_spread + run.warmup;
   system.run(begin);
   system.machine().reset_accounts(begin);
   const Counts before = counts_of(system, run);
+  std::vector<std::size_t> answered;
+  for (const RequestClient* client : clients) answered.push_back(client->times().size());
   system.run(begin + run.window);
   system.machine().account(begin + run.window);
   const Counts after = counts_of(system, run);
 
   HostMeasurement measured;
   measured.window = run.window;
-  for (unsigned i = 0; i < run.guests; ++i) {
+  for (std::size_t i = 0; i < after.guest_bytes.size(); ++i) {
     measured.guest_bytes.push_back(after.guest_bytes[i] - before.guest_bytes[i]);
     measured.bytes += measured.guest_bytes.back();
   }
@@ -193,6 +236,18 @@ HostMeasurement run_host(const HostRun& run) {
   measured.lost = after.lost - before.lost;
   measured.missed = after.missed - before.missed;
   measured.retransmits = after.retransmits - before.retransmits;
+  Time response_time = 0;
+  for (std::size_t i = 0; i < clients.size(); ++i) {
+    const std::vector<Time>& times = clients[i]->times();
+    for (std::size_t k = answered[i]; k < times.size(); ++k) response_time += times[k];
+    measured.responses += times.size() - answered[i];
+  }
+  if (measured.responses != 0) {
+    measured.response_time =
+        static_cast<double>(response_time) / static_cast<double>(measured.responses) / kMicrosecond;
+  }
+  for (unsigned queue = 0; queue < system.host().driver().queue_places(); ++queue)
+    measured.queues_used += system.host().driver().frames(queue) != 0 ? 1 : 0;
   measured.copied = system.machine().copied();
   for (unsigned core = 0; core < system.machine().cores(); ++core) {
     std::array<Time, kActivities> busy{};

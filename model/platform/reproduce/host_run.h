@@ -22,6 +22,7 @@ struct HostRun {
   PcieConfig pcie;  // as the profile has it, unless `own_pcie`
   bool own_pcie = false;
   std::string path = "vswitch";
+  unsigned ports = 1;  // guests and queues are those of each port
   unsigned guests = 4;
   unsigned flows = 1;   // connections of a guest
   bool receive = true;  // the link partner sends; else the guests do
@@ -30,9 +31,15 @@ struct HostRun {
   std::uint64_t receive_buffer = 262'144;  // bytes of a connection
   std::uint64_t window_limit = kNoLimit;   // bytes in flight of a connection
   std::uint64_t stream_rate = 0;           // bytes a second that a sender offers; 0: as much as it can
-  unsigned queues = 1;                     // receive queues of the device, and as many transmit queues
-  bool rss = false;                        // queues by hash; else by the guest's address
-  std::vector<unsigned> queue_cores{0};    // of the queues' vectors, dealt in turn
+  // Requests and responses instead of streams: bytes of each, and the mean time between a response and the
+  // next request. The link partner asks, the guests answer.
+  std::uint64_t request = 0;
+  std::uint64_t response = 0;
+  Time think = 0;
+  std::uint64_t service = 0;             // cycles of the program for each request
+  unsigned queues = 1;                   // receive queues of the device, and as many transmit queues
+  bool rss = false;                      // queues by hash; else by the guest's address
+  std::vector<unsigned> queue_cores{0};  // of the queues' vectors, dealt in turn
   std::vector<unsigned> guest_cores{4, 5, 6, 7};
   std::vector<unsigned> backend_cores{1, 2, 3};
   std::uint32_t moderation = 195;  // EITR, in 256 ns
@@ -54,7 +61,10 @@ struct HostMeasurement {
   std::uint64_t lost = 0;    // packets that found no place in a queue of the host
   std::uint64_t missed = 0;  // frames that the device dropped
   std::uint64_t retransmits = 0;
-  std::uint64_t copied = 0;                         // bytes
+  std::uint64_t copied = 0;     // bytes
+  unsigned queues_used = 0;     // receive queues of port 0 with frames, since the beginning
+  std::uint64_t responses = 0;  // in the window
+  double response_time = 0;     // mean, in us
   std::vector<std::array<Time, kActivities>> busy;  // of each core
   std::vector<Time> idle;                           // of each core
   std::string failure;                              // a law that does not hold; empty if all do
@@ -63,6 +73,9 @@ struct HostMeasurement {
   double share(unsigned core) const;  // of the window in which the core was busy
   double cores() const;               // cores that were busy, on average, all activities
   double cores(Activity activity) const;
+  // Cores that the host was busy with, on average: interrupts, driver, switch, channel and notifications
+  // anywhere, and everything on `host_cores`.
+  double host_cores(const std::vector<unsigned>& host_cores) const;
 };
 
 // Throws InputError for settings that cannot be.

@@ -69,6 +69,7 @@ const std::vector<Place>& places() {
       {"guest.stack_transmit", [](Places& p) { return &p.path.stack_transmit; }},
       {"guest.acknowledgment", [](Places& p) { return &p.path.acknowledgment; }},
       {"guest.application", [](Places& p) { return &p.path.application; }},
+      {"guest.application_kilobyte", [](Places& p) { return &p.path.application_kilobyte; }},
       {"guest.copies", [](Places& p) { return &p.copies_to_program; }},
   };
   return kPlaces;

@@ -2,7 +2,9 @@
 #include "platform/reproduce/published_cases.h"
 
 #include "ixsim/error.h"
-#include "platform/reproduce/virtualization_cases.h"
+#include "platform/reproduce/file_copy_cases.h"
+#include "platform/reproduce/netqueue_cases.h"
+#include "platform/reproduce/vmq_cases.h"
 
 namespace ixsim {
 
@@ -11,6 +13,22 @@ const std::vector<Case>& published_cases() {
       {"intel-microsoft-vmq-2009",
        "Intel and Microsoft, Advanced Virtualization I/O Queuing Technologies, 2009",
        "Hyper-V receives with a software switch, and with VMDq/VMQ into the guests' memory", vmq_case},
+      {"ibm-vmmark-2009", "IBM, VMDq and VMmark on System x, 2009",
+       "17 VMmark tiles at 0.7 Gb/s: the number of NetQueue queues makes no difference", vmmark_case},
+      {"ibm-netqueue-map", "IBM, VMDq and VMmark on System x, 2009",
+       "Queues of the 82598, and guests on receive queues 0 to 15", netqueue_map_case},
+      {"ibm-netqueue-crossover", "IBM, VMDq and VMmark on System x, 2009",
+       "The load from which NetQueue pays, on the same host", crossover_case},
+      {"ibm-sriov-parity", "IBM, VMDq and VMmark on System x, 2009",
+       "Throughput of virtual functions against the native driver", sriov_parity_case},
+      {"fedex-native", "Intel, FedEx proof of concept, 2009",
+       "File copies over 10GbE without virtualization, one stream and eight", fedex_native_case},
+      {"fedex-vmdq", "Intel, FedEx proof of concept, 2009",
+       "Eight guests copy files and read by iSCSI, with and without NetQueue", fedex_vmdq_case},
+      {"fedex-pcie-slot", "Intel, FedEx proof of concept, 2009",
+       "The slots that carry one and two ports of 10GbE", fedex_slot_case},
+      {"dell-sriov-2012", "Dell, SR-IOV in Windows Server 2012, 2012",
+       "Processor time of host and guests with a virtual function and over VMBus", dell_sriov_case},
   };
   return kCases;
 }
