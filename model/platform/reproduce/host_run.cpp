@@ -11,57 +11,6 @@ namespace {
 constexpr Time kSetUp = 200 * kMicrosecond;
 constexpr std::uint32_t kEthernetOverhead = 18;
 
-HostSystemConfig system_config(const HostRun& run) {
-  if (run.guests == 0 || run.guests > 250)
-    throw InputError("guests: found " + std::to_string(run.guests) + ", accepted are 1 to 250");
-  HostSystemConfig config;
-  config.controller.profile = device_profile(run.profile);
-  if (run.own_pcie) {
-    config.controller.pcie = run.pcie;
-  } else {
-    config.controller.pcie.generation = config.controller.profile.pcie_generation;
-    config.controller.pcie.lanes = config.controller.profile.pcie_lanes;
-  }
-  config.controller.ports.resize(run.ports);
-  config.machine = run.parameters.machine();
-  config.host.plan = io_path(run.path).plan(run.parameters.path_costs());
-  const PathPlan& plan = config.host.plan;
-  NicDriverConfig& driver = config.host.driver;
-  driver.costs = run.parameters.driver_costs();
-  if (plan.guest_polls) driver.costs.activity = Activity::kGuestDriver;
-  driver.rx.queues = run.queues;
-  driver.rx.pools = plan.queues_of_guests && !run.rss ? run.queues : 1;
-  driver.rx.rss = run.rss;
-  driver.rx.vectors = std::min(run.queues, 16u);
-  driver.rx.ring = run.ring;
-  driver.rx.drop = run.drop;
-  driver.rx.moderation = run.moderation;
-  if (run.mtu > 1'500) {
-    driver.rx.max_frame = run.mtu + kEthernetOverhead;
-    driver.rx.buffer_kib = (driver.rx.max_frame + 1'023) / 1'024;
-  }
-  driver.tx.queues = std::min(run.queues, config.controller.profile.tx_queues);
-  driver.tx.buffer_bytes = (run.mtu + kEthernetOverhead + 63) / 64 * 64;
-  driver.cores = plan.guest_polls ? run.guest_cores : run.queue_cores;
-  config.host.backend_cores = run.backend_cores;
-  config.host.guests.clear();
-  for (unsigned i = 0; i < run.guests; ++i) {
-    GuestConfig guest;
-    guest.core = run.guest_cores[i % run.guest_cores.size()];
-    config.host.guests.push_back(guest);
-    if (i >= config.controller.profile.addresses) continue;
-    RxDriverConfig::ReceiveAddress address;
-    address.address = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(i)};
-    address.pool = i % driver.rx.pools;
-    driver.rx.addresses.push_back(address);
-  }
-  // Guests beyond the exact filters share the default pool.
-  driver.rx.promiscuous = run.guests > config.controller.profile.addresses;
-  config.peer.delay = run.delay;
-  config.peer.seed = run.seed;
-  return config;
-}
-
 TcpPath path_of(unsigned guest, unsigned flow, Random& random) {
   TcpPath path;
   path.destination_mac = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(guest)};
@@ -196,8 +145,59 @@ double HostMeasurement::host_cores(const std::vector<unsigned>& host_cores) cons
   return static_cast<double>(sum) / static_cast<double>(window);
 }
 
+HostSystemConfig host_system_config(const HostRun& run) {
+  if (run.guests == 0 || run.guests > 250)
+    throw InputError("guests: found " + std::to_string(run.guests) + ", accepted are 1 to 250");
+  HostSystemConfig config;
+  config.controller.profile = device_profile(run.profile);
+  if (run.own_pcie) {
+    config.controller.pcie = run.pcie;
+  } else {
+    config.controller.pcie.generation = config.controller.profile.pcie_generation;
+    config.controller.pcie.lanes = config.controller.profile.pcie_lanes;
+  }
+  config.controller.ports.resize(run.ports);
+  config.machine = run.parameters.machine();
+  config.host.plan = io_path(run.path).plan(run.parameters.path_costs());
+  const PathPlan& plan = config.host.plan;
+  NicDriverConfig& driver = config.host.driver;
+  driver.costs = run.parameters.driver_costs();
+  if (plan.guest_polls) driver.costs.activity = Activity::kGuestDriver;
+  driver.rx.queues = run.queues;
+  driver.rx.pools = plan.queues_of_guests && !run.rss ? run.queues : 1;
+  driver.rx.rss = run.rss;
+  driver.rx.vectors = std::min(run.queues, 16u);
+  driver.rx.ring = run.ring;
+  driver.rx.drop = run.drop;
+  driver.rx.moderation = run.moderation;
+  if (run.mtu > 1'500) {
+    driver.rx.max_frame = run.mtu + kEthernetOverhead;
+    driver.rx.buffer_kib = (driver.rx.max_frame + 1'023) / 1'024;
+  }
+  driver.tx.queues = std::min(run.queues, config.controller.profile.tx_queues);
+  driver.tx.buffer_bytes = (run.mtu + kEthernetOverhead + 63) / 64 * 64;
+  driver.cores = plan.guest_polls ? run.guest_cores : run.queue_cores;
+  config.host.backend_cores = run.backend_cores;
+  config.host.guests.clear();
+  for (unsigned i = 0; i < run.guests; ++i) {
+    GuestConfig guest;
+    guest.core = run.guest_cores[i % run.guest_cores.size()];
+    config.host.guests.push_back(guest);
+    if (i >= config.controller.profile.addresses) continue;
+    RxDriverConfig::ReceiveAddress address;
+    address.address = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(i)};
+    address.pool = i % driver.rx.pools;
+    driver.rx.addresses.push_back(address);
+  }
+  // Guests beyond the exact filters share the default pool.
+  driver.rx.promiscuous = run.guests > config.controller.profile.addresses;
+  config.peer.delay = run.delay;
+  config.peer.seed = run.seed;
+  return config;
+}
+
 HostMeasurement run_host(const HostRun& run) {
-  HostSystem system(system_config(run));
+  HostSystem system(host_system_config(run));
   system.run(kSetUp);
   TcpConfig tcp;
   tcp.mtu = run.mtu;
@@ -207,11 +207,16 @@ HostMeasurement run_host(const HostRun& run) {
   Random random(run.seed);
   const unsigned connections = run.ports * run.guests * run.flows;
   std::vector<const RequestClient*> clients;
+  // Connections start at random times, in the order of their numbers.
+  std::vector<Time> starts(connections);
+  for (Time& start : starts)
+    start = kSetUp + static_cast<Time>(random.below(static_cast<std::uint64_t>(run.start_spread)));
+  std::sort(starts.begin(), starts.end());
   for (unsigned i = 0; i < connections; ++i) {
     const unsigned port = i % run.ports;
     const unsigned guest = i / run.ports % run.guests;
     const unsigned flow = i / run.ports / run.guests;
-    system.run(kSetUp + run.start_spread * i / connections);
+    system.run(starts[i]);
     const unsigned at_peer = system.connect(port, guest, tcp, tcp, path_of(guest, flow, random));
     start_programs(system, run, port, guest, flow, at_peer, clients);
   }

@@ -1,6 +1,6 @@
 // One run of guests on a host: a path, guests with TCP connections to the link partner, a measuring window.
 //
-// Timing contract: connections start one after another within `start_spread` after the device's set-up; the
+// Timing contract: connections start at random times within `start_spread` after the device's set-up; the
 // window begins `warmup` after that and is `window` long. Rates are of bytes that connections received in the
 // window, over its length.
 #ifndef IXSIM_PLATFORM_REPRODUCE_HOST_RUN_H
@@ -78,6 +78,8 @@ struct HostMeasurement {
   double host_cores(const std::vector<unsigned>& host_cores) const;
 };
 
+// Returns the system of a run, without connections. Throws InputError for settings that cannot be.
+HostSystemConfig host_system_config(const HostRun& run);
 // Throws InputError for settings that cannot be.
 HostMeasurement run_host(const HostRun& run);
 
