@@ -249,6 +249,27 @@ TEST(TcpReceiving, OldAndStrangeSegments) {
   EXPECT_EQ(half.sent(), "");
 }
 
+TEST(TcpReceiving, RangesBeyondAGapMerge) {
+  Reassembly held;
+  EXPECT_EQ(held.add(5, 5), 0u);
+  EXPECT_EQ(held.add(10, 20), 10u);
+  EXPECT_EQ(held.add(30, 40), 10u);
+  EXPECT_EQ(held.add(50, 60), 10u);
+  EXPECT_EQ(held.ranges(), 3u);
+  EXPECT_EQ(held.add(5, 10), 5u);   // touches from below
+  EXPECT_EQ(held.add(20, 22), 2u);  // and from above
+  EXPECT_EQ(held.ranges(), 3u);
+  EXPECT_EQ(held.add(12, 15), 0u);
+  EXPECT_EQ(held.add(21, 55), 18u);  // 22 to 30 and 40 to 50
+  EXPECT_EQ(held.ranges(), 1u);
+  EXPECT_EQ(held.add(70, 80), 10u);
+  EXPECT_EQ(held.take(4), 4u);
+  EXPECT_EQ(held.take(7), 60u);
+  EXPECT_EQ(held.ranges(), 1u);
+  EXPECT_EQ(held.take(70), 80u);
+  EXPECT_TRUE(held.empty());
+}
+
 // --- Set-up.
 
 struct Pair {

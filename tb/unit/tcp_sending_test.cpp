@@ -72,9 +72,9 @@ TEST(TcpSending, CongestionAvoidancePerAcknowledgmentCarriesRemainders) {
   TcpConfig config = small();
   config.growth = TcpGrowth::kAcks;
   Flight flight(10, config);
-  // MSS^2 / window: 1,000,000 / 10,000 = 100; / 10,100 = 99 and 100 left; 1,000,100 / 10,199 = 98 and 598
-  // left.
-  for (const std::uint64_t window : {10'100u, 10'199u, 10'297u}) {
+  // MSS^2 / window: 1,000,000 / 10,000 = 100; / 10,100 = 99, 100 left; 1,000,100 / 10,199 = 98, 598 left;
+  // then 1,000,598 / 10,297 = 97, 1,789 left; 96, 3,965 left; 95, 7,415 left; and with these 95 again.
+  for (const std::uint64_t window : {10'100u, 10'199u, 10'297u, 10'394u, 10'490u, 10'585u, 10'680u}) {
     flight.receive(flight.ack(flight.connection.statistics().bytes_acknowledged + kMss), kMs);
     EXPECT_EQ(flight.connection.congestion_window(), window);
   }
