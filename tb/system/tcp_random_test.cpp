@@ -224,9 +224,11 @@ class RandomRun {
     std::size_t payload = 0;
     const TcpParse found = parse_header(bytes, path, segment, payload);
     if (!checksums_are_good(bytes) || found != TcpParse::kSegment) return;
+    std::uint32_t wrong = 0;
     for (std::uint32_t i = 0; i < segment.length; ++i) {
-      ASSERT_EQ(bytes[payload + i], payload_at(1 - end.side, frame.position + i));
+      wrong += bytes[payload + i] != payload_at(1 - end.side, frame.position + i) ? 1 : 0;
     }
+    ASSERT_EQ(wrong, 0u);
     const std::uint64_t stop = frame.position + segment.length;
     if (segment.length != 0) {
       if (end.arrived.size() < stop) end.arrived.resize(stop);

@@ -28,10 +28,6 @@ struct Ceiling {
   double gigabits;        // a second, published
 };
 
-void PrintTo(const Ceiling& ceiling, std::ostream* out) {
-  *out << ceiling.mtu << (ceiling.timestamps ? " with timestamps" : "");
-}
-
 class TcpCeiling : public testing::TestWithParam<Ceiling> {};
 
 TEST_P(TcpCeiling, IsReachedAndNotPassed) {
@@ -64,11 +60,13 @@ TEST_P(TcpCeiling, IsReachedAndNotPassed) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TcpCeiling,
-                         testing::Values(Ceiling{1'500, false, 1'460, 1'538, 9.4928},
-                                         Ceiling{1'500, true, 1'448, 1'538, 9.4148},
-                                         Ceiling{9'000, false, 8'960, 9'038, 9.9137},
-                                         Ceiling{9'000, true, 8'948, 9'038, 9.9004}));
+INSTANTIATE_TEST_SUITE_P(
+    All, TcpCeiling,
+    testing::Values(Ceiling{1'500, false, 1'460, 1'538, 9.4928}, Ceiling{1'500, true, 1'448, 1'538, 9.4148},
+                    Ceiling{9'000, false, 8'960, 9'038, 9.9137}, Ceiling{9'000, true, 8'948, 9'038, 9.9004}),
+    [](const testing::TestParamInfo<Ceiling>& info) {
+      return "Mtu" + std::to_string(info.param.mtu) + (info.param.timestamps ? "Timestamps" : "");
+    });
 
 TEST(TcpTheory, SequenceNumbersWrapAndChangeNothing) {
   // More than 2^32 bytes, from just below a wrap and from 1: the same events at the same times.
