@@ -19,8 +19,9 @@ void CongestionWindow::grow(std::uint64_t bytes) {
     }
   } else {
     credit_ += std::uint64_t{mss_} * mss_;
-    window_ += credit_ / window_;
-    credit_ %= window_;
+    const std::uint64_t more = credit_ / window_;
+    credit_ -= more * window_;
+    window_ += more;
   }
 }
 

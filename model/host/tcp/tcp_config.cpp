@@ -7,6 +7,7 @@ namespace ixsim {
 namespace {
 
 constexpr std::uint64_t kLargestUnscaled = 65'535;
+constexpr std::uint8_t kMostShift = 14;  // RFC 7323 section 2.3
 
 void in_range(const std::string& name, std::uint64_t found, std::uint64_t least, std::uint64_t most,
               const char* unit) {
@@ -24,7 +25,7 @@ void time_in_range(const std::string& name, Time found, Time least, Time most) {
 
 std::uint8_t TcpConfig::window_shift() const {
   std::uint8_t shift = 0;
-  while (window_scaling && receive_buffer >> shift > kLargestUnscaled) ++shift;
+  while (window_scaling && shift < kMostShift && receive_buffer >> shift > kLargestUnscaled) ++shift;
   return shift;
 }
 

@@ -42,7 +42,7 @@ struct TcpConfig {
 
   // Payload bytes of a full segment, if the peer has the same options.
   std::uint32_t mss() const { return mtu - 40 - (timestamps ? 12 : 0); }
-  // Shift of the windows announced: the smallest that lets the whole receive buffer be announced.
+  // Shift of the windows announced: the smallest that lets the whole receive buffer be announced, at most 14.
   std::uint8_t window_shift() const;
 };
 
