@@ -54,6 +54,10 @@ HostSystem::HostSystem(const HostSystemConfig& config)
     peers_.push_back(std::make_unique<TcpPeer>(
         peer, agenda_, [this, port](Time start, const FrameRef& frame) { core_.frame(start, port, frame); }));
   }
+  if (config.run_ahead && !spins_) {
+    reaction_ =
+        std::min(Pace(config.machine.hertz).take(config.host.driver.costs.hard_interrupt), config.peer.delay);
+  }
   for (auto& host : hosts_) host->start();
 }
 
@@ -74,8 +78,10 @@ void HostSystem::run(Time time) {
     const Time task = agenda_.next();
     const Time next = std::min(visible, task);
     if (next > time) break;
-    now_ = std::max(now_, next);
-    core_.advance(now_);
+    // Nothing that comes of the outputs on the way acts before.
+    const Time target = std::max(now_, std::min({task, time, next + reaction_}));
+    core_.advance(target);
+    now_ = target;
     if (agenda_.next() <= now_) agenda_.advance(now_);
   }
   now_ = std::max(now_, time);

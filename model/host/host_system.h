@@ -1,8 +1,10 @@
 // A closed system in plain C++: one controller, a host with its drivers and guests, and the link partners
 // with their connections, on one agenda. No SystemC kernel runs, so that one process can run many systems.
 //
-// Timing contract. The controller is advanced to each output that it announces and to each entry of the
-// agenda; at equal times the controller comes first. Host memory answers a read at once, its data come
+// Timing contract. The controller is advanced to each entry of the agenda, and ahead of outputs that it
+// announces by as much as the host and the link partner need to react to any output: the cycles of a hard
+// interrupt, or the link partner's delay if that is less. At equal times the controller comes first. The
+// results are those of stepping from output to output. Host memory answers a read at once, its data come
 // `read_latency` later. Register writes are posted.
 #ifndef IXSIM_HOST_HOST_SYSTEM_H
 #define IXSIM_HOST_HOST_SYSTEM_H
@@ -25,6 +27,7 @@ struct HostSystemConfig {
   TcpPeerConfig peer;      // of each port
   std::uint64_t memory_base = std::uint64_t{4} << 30;
   Time read_latency = 400 * kNanosecond;
+  bool run_ahead = true;  // false: from output to output
 };
 
 class HostSystem : private HostBus, private WireOut {
@@ -71,6 +74,7 @@ class HostSystem : private HostBus, private WireOut {
   std::vector<std::unique_ptr<NetworkHost>> hosts_;
   std::vector<std::unique_ptr<TcpPeer>> peers_;
   bool spins_ = false;
+  Time reaction_ = 0;  // the least time from an output to what it causes
 };
 
 }  // namespace ixsim

@@ -108,7 +108,7 @@ FrameRef TcpPeer::build(Flow& flow, const TcpSegment& segment) {
   const std::size_t bytes = std::max<std::size_t>(headers + segment.length, kMinFrameSize - kFcsSize);
   FrameBuffer buffer(bytes + kFcsSize);
   std::memset(buffer.data() + headers, 0, bytes - headers);
-  write_header(buffer.data(), flow.path, segment, TcpChecksums::kComputed);
+  write_header(buffer.data(), flow.path, segment, TcpChecksums::kZeroPayload);
   return std::move(buffer).seal_with_fcs();
 }
 

@@ -179,9 +179,10 @@ void write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegment& se
     option[3] = segment.window_scale;
   }
 
-  if (checksums == TcpChecksums::kComputed) {
+  if (checksums == TcpChecksums::kComputed || checksums == TcpChecksums::kZeroPayload) {
     store_be16(ip + 10, static_cast<std::uint16_t>(~ones_complement_sum({ip, kIpv4})));
-    const std::uint64_t sum = pseudo_header(ip, tcp_bytes) + ones_complement_sum({tcp, tcp_bytes});
+    const std::size_t covered = checksums == TcpChecksums::kComputed ? tcp_bytes : tcp_bytes - segment.length;
+    const std::uint64_t sum = pseudo_header(ip, tcp_bytes) + ones_complement_sum({tcp, covered});
     store_be16(tcp + 16, static_cast<std::uint16_t>(~fold_sum(sum)));
   } else {
     store_be16(tcp + 16, fold_sum(pseudo_header(ip, checksums == TcpChecksums::kOffload ? tcp_bytes : 0)));

@@ -35,6 +35,7 @@ struct TcpPath {
 // How the checksum fields are filled in.
 enum class TcpChecksums : std::uint8_t {
   kComputed,      // both; the payload must be in the frame before
+  kZeroPayload,   // both; the payload is all zeros and need not be read
   kOffload,       // IP 0, TCP the pseudo-header sum with the length: for a device that computes checksums
   kSegmentation,  // IP 0, TCP the pseudo-header sum without the length: for segmentation by a device
 };
