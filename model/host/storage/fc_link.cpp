@@ -20,7 +20,8 @@ void FcDirection::forward(const FcFrame& frame, Time now) {
 void FcDirection::add(std::uint32_t exchange, const Unit& unit, Time now) {
   if (exchange >= waiting_.size()) waiting_.resize(exchange + 1, Ring<Unit>(4));
   Ring<Unit>& waiting = waiting_[exchange];
-  if (waiting.empty()) turns_.push(exchange);
+  // The exchange that sends now gets its next turn when its frame is sent.
+  if (waiting.empty() && !(busy_ && sending_.exchange == exchange)) turns_.push(exchange);
   if (!waiting.empty() && !waiting.back().complete && waiting.back().unit == unit.unit) {
     // The next frame of a unit whose frames come one by one; all but its last are full.
     waiting.back().left += unit.left;
@@ -40,7 +41,6 @@ void FcDirection::start(Time now) {
   unit.left -= payload;
   sending_ = {exchange, payload, unit.unit, unit.complete && unit.left == 0};
   if (unit.left == 0) waiting.drop();
-  if (!waiting.empty()) turns_.push(exchange);
   busy_ = true;
   agenda_.at(now + pace_.take(payload + kFcOverhead), *this, kSent);
 }
@@ -56,6 +56,7 @@ void FcDirection::run(unsigned what, Time now) {
   flying_.push(sending_);
   agenda_.at(now + delay_, *this, kArrived);
   busy_ = false;
+  if (!waiting_[sending_.exchange].empty()) turns_.push(sending_.exchange);
   start(now);
 }
 

@@ -122,7 +122,7 @@ class StorageHost::Program : public Thread {
   void wake(Time now) {
     if (!submission_ || !submission_->spins()) host_.machine_.wake(thread_, now);
   }
-  // A signal of another virtual CPU has been sent.
+  // A signal of another virtual CPU, or a timer.
   void interrupt(Time now) {
     signal();
     wake(now);
@@ -350,10 +350,10 @@ const AdapterLock& StorageHost::virtual_lock(unsigned adapter) const { return ro
 void StorageHost::request_ready(unsigned worker, Time now) {
   Program& program = *programs_[config_.workers[worker].program];
   const bool asleep = program.ready(worker);
-  if (completing_ != nullptr && completing_ != &program) {
-    if (asleep) completing_->owe(program);
-  } else {
-    program.wake(now);
+  if (completing_ == nullptr) {
+    asleep ? program.interrupt(now) : program.wake(now);
+  } else if (completing_ != &program && asleep) {
+    completing_->owe(program);
   }
 }
 
