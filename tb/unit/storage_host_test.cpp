@@ -202,12 +202,31 @@ TEST(StorageHost, SharingCostsOnlyBetweenCores) {
   EXPECT_GE(shared, cycles(both.completed(), costs.sharing) * 9 / 10);
 }
 
-TEST(StorageHost, BusyProgramsNeedFewSignals) {
+TEST(StorageHost, EachRootThreadHasTheWorkOfItsAdapter) {
+  StorageSetUp system = base("vmbus", 16);
+  system.guests = 4;
+  const StorageResult result = StorageSystem(set_up(system)).run(20 * kMillisecond, 100 * kMillisecond);
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::uint64_t completed = result.volumes[i].completed;
+    const Time channel = result.cores[i + 8].busy[static_cast<std::size_t>(Activity::kChannel)];
+    ASSERT_GT(completed, 1'000u);
+    // Requests in flight at both ends of the window.
+    EXPECT_GE(channel, cycles(completed - 30, 2 * system.costs.channel)) << i;
+    EXPECT_LE(channel, cycles(completed + 30, 2 * system.costs.channel)) << i;
+  }
+}
+
+TEST(StorageHost, BusyThreadsNeedFewSignals) {
   StorageSetUp system = base("vmbus", 4);
   const StorageResult result = StorageSystem(set_up(system)).run(20 * kMillisecond, 100 * kMillisecond);
   EXPECT_GT(result.completed(), 1'000u);
   EXPECT_LE(result.kicks, result.completed() + 30);
   EXPECT_LE(result.injections, result.completed() + 30);
+  // A root thread that is behind never sleeps.
+  system.costs.provider = 100'000;
+  const StorageResult slow = StorageSystem(set_up(system)).run(20 * kMillisecond, 100 * kMillisecond);
+  EXPECT_GT(slow.completed(), 900u);
+  EXPECT_EQ(slow.kicks, 0u);
 }
 
 TEST(StorageHost, ReadsAreDrawnAsAsked) {
