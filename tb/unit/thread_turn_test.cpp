@@ -65,9 +65,9 @@ TEST(ThreadTurn, InterruptsDoNotProlongIt) {
     EXPECT_EQ(machine.busy(0), end);
     EXPECT_EQ(machine.idle(0), 0);
     // 6 of 7 us are left for threads.
-    const unsigned all = interrupts ? 8'571 : 10'000;
-    EXPECT_NEAR(a.pieces, all / 2, 12) << "interrupts " << interrupts;
-    EXPECT_NEAR(b.pieces, all / 2, 12) << "interrupts " << interrupts;
+    const unsigned half = interrupts ? 4'285 : 5'000;
+    EXPECT_NEAR(a.pieces, half, 12) << "interrupts " << interrupts;
+    EXPECT_NEAR(b.pieces, half, 12) << "interrupts " << interrupts;
   }
 }
 

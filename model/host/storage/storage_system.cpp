@@ -61,8 +61,9 @@ std::uint64_t StorageResult::completed() const {
 
 double StorageResult::per_second(std::uint64_t events) const {
   // Windows are whole microseconds: bytes of a second times picoseconds are beyond 64 bits.
+  const Time microseconds = window / kMicrosecond;
   return static_cast<double>(events * static_cast<std::uint64_t>(kSecond / kMicrosecond)) /
-         static_cast<double>(window / kMicrosecond);
+         static_cast<double>(microseconds);
 }
 
 StorageSystem::StorageSystem(const StorageSystemConfig& config)

@@ -133,7 +133,7 @@ ParameterSet fit_openbench(const ParameterSet& parameters, const CaseOptions& op
   const auto hertz = static_cast<double>(set.value("machine.clock"));
   const auto change = [&set](const char* name, double cycles) {
     const double value = static_cast<double>(set.value(name)) + cycles;
-    set.set(name, static_cast<std::uint64_t>(std::max(0.0, value) + 0.5));
+    set.set(name, static_cast<std::uint64_t>(std::max(0.0, value)));
   };
   for (int step = 0; step < 30; ++step) {
     const double one = measure(native(1, 4'096), set, options, window).rate;
