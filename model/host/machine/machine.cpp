@@ -49,7 +49,7 @@ Machine::Machine(const MachineConfig& config, HostAgenda& agenda)
 
 Machine::ThreadId Machine::add(Thread& thread, unsigned core, Priority priority) {
   require(core < cores(), "core", core, "are 0 to " + std::to_string(cores() - 1));
-  threads_.push_back({&thread, core, priority, ThreadState::State::kSleeping, false, {}});
+  threads_.push_back({&thread, core, priority, ThreadState::State::kSleeping, false, kNever, {}});
   return static_cast<ThreadId>(threads_.size() - 1);
 }
 
@@ -164,6 +164,7 @@ bool Machine::start(unsigned index, ThreadId thread, Time now) {
   Core& core = cores_[index];
   ThreadState& state = threads_[thread];
   state.state = ThreadState::State::kRunning;
+  if (state.turn == kNever) state.turn = now;
   if (state.piece) {
     core.piece = *state.piece;
     state.piece.reset();
@@ -177,13 +178,13 @@ bool Machine::start(unsigned index, ThreadId thread, Time now) {
     } while (!found && state.woken);
     if (!found) {
       state.state = ThreadState::State::kSleeping;
+      state.turn = kNever;
       return false;
     }
     core.piece = piece_of(index, thread, work, now);
   }
   core.running = thread;
   core.since = now;
-  core.turn = now;
   core.end = now;
   for (unsigned part = core.piece.part; part < core.piece.parts.size(); ++part)
     core.end += core.piece.parts[part].left;
@@ -242,15 +243,13 @@ void Machine::run(unsigned index, Time now) {
   state.state = ThreadState::State::kReady;
   core.running = kNone;
   auto& ready = core.ready[static_cast<std::size_t>(state.priority)];
-  const bool turn_over = now - core.turn >= config_.slice;
-  const Time turn = core.turn;
-  if (turn_over) {
+  if (now - state.turn >= config_.slice) {
+    state.turn = kNever;
     ready.push_back(thread);
   } else {
     ready.push_front(thread);
   }
   schedule(index, now);
-  if (core.running == thread && !turn_over) core.turn = turn;
 }
 
 void Machine::account(Time now) {

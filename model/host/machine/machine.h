@@ -4,9 +4,10 @@
 // A piece starts as soon as its core has nothing more urgent, and ends when its cycles and copies have had
 // their time; cycles and bytes that are no whole number of picoseconds are carried (Pace). A hard interrupt
 // preempts everything else, a soft interrupt all threads; what was preempted goes on where it was. Threads of
-// one priority take turns: at the end of a piece, once a thread has run for a slice. Another thread than the
-// last one costs a context switch, and a core that was idle first leaves its idle state. Copies of all cores
-// pass the memory bus of the node one after another, each as a whole, if the bus has a limit.
+// one priority take turns: at the end of a piece, once a slice has passed since the thread's turn began,
+// interrupts included. Another thread than the last one costs a context switch, and a core that was idle
+// first leaves its idle state. Copies of all cores pass the memory bus of the node one after another, each as
+// a whole, if the bus has a limit.
 //
 // Every picosecond of a core belongs to one activity or to idle; idle time is accounted by itself, from going
 // idle to waking up, not as a remainder. Wake-ups and ends act at their own time, in the order of the agenda.
@@ -138,6 +139,7 @@ class Machine : private HostTask {
     Priority priority;
     enum class State : std::uint8_t { kSleeping, kReady, kRunning } state = State::kSleeping;
     bool woken = false;          // while it was asked for work
+    Time turn = kNever;          // when its turn began, until it sleeps or the turn is over
     std::optional<Piece> piece;  // preempted
   };
   struct Core {
@@ -150,7 +152,6 @@ class Machine : private HostTask {
     Piece piece;            // of the running thread
     Time since = 0;         // up to here time is accounted
     Time end = kNever;      // of the piece
-    Time turn = 0;          // when the turn of the running thread began
     bool choosing = false;  // schedule() is under way
     bool was_idle = true;
     std::array<Time, kActivities> busy{};

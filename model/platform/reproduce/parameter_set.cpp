@@ -19,6 +19,12 @@ struct Places {
   MachineConfig machine;
   PathCosts path;
   DriverCosts driver;
+  StorageCosts storage;
+  FcFabricConfig fabric;
+  std::uint64_t exchange_time = 0;  // ns, as the other times
+  std::uint64_t adapter_latency = 0;
+  std::uint64_t switch_latency = 0;
+  std::uint64_t access_time = 0;
   std::uint64_t cores = 0;
   std::uint64_t nodes = 0;
   std::uint64_t context_switch = 0;
@@ -29,6 +35,10 @@ struct Places {
     nodes = machine.nodes;
     context_switch = machine.context_switch;
     copies_to_program = path.copies_to_program;
+    exchange_time = static_cast<std::uint64_t>(fabric.exchange_time / kNanosecond);
+    adapter_latency = static_cast<std::uint64_t>(fabric.adapter_latency / kNanosecond);
+    switch_latency = static_cast<std::uint64_t>(fabric.switch_latency / kNanosecond);
+    access_time = static_cast<std::uint64_t>(fabric.access_time / kNanosecond);
   }
   // Moves numbers of other widths to their places.
   void finish() {
@@ -36,6 +46,15 @@ struct Places {
     machine.nodes = static_cast<unsigned>(nodes);
     machine.context_switch = static_cast<std::uint32_t>(context_switch);
     path.copies_to_program = static_cast<unsigned>(copies_to_program);
+    storage.channel = path.channel;
+    storage.notify = path.notify;
+    storage.kick = path.kick;
+    storage.wake_up = path.wake_up;
+    storage.guest_driver = path.guest_driver;
+    fabric.exchange_time = static_cast<Time>(exchange_time) * kNanosecond;
+    fabric.adapter_latency = static_cast<Time>(adapter_latency) * kNanosecond;
+    fabric.switch_latency = static_cast<Time>(switch_latency) * kNanosecond;
+    fabric.access_time = static_cast<Time>(access_time) * kNanosecond;
   }
 };
 
@@ -71,6 +90,17 @@ const std::vector<Place>& places() {
       {"guest.application", [](Places& p) { return &p.path.application; }},
       {"guest.application_kilobyte", [](Places& p) { return &p.path.application_kilobyte; }},
       {"guest.copies", [](Places& p) { return &p.copies_to_program; }},
+      {"storage.program", [](Places& p) { return &p.storage.program; }},
+      {"storage.stack", [](Places& p) { return &p.storage.stack; }},
+      {"storage.driver", [](Places& p) { return &p.storage.driver; }},
+      {"storage.sharing", [](Places& p) { return &p.storage.sharing; }},
+      {"storage.interrupt", [](Places& p) { return &p.storage.interrupt; }},
+      {"storage.response", [](Places& p) { return &p.storage.response; }},
+      {"storage.provider", [](Places& p) { return &p.storage.provider; }},
+      {"fabric.exchange_time", [](Places& p) { return &p.exchange_time; }},
+      {"fabric.adapter_latency", [](Places& p) { return &p.adapter_latency; }},
+      {"fabric.switch_latency", [](Places& p) { return &p.switch_latency; }},
+      {"fabric.access_time", [](Places& p) { return &p.access_time; }},
   };
   return kPlaces;
 }
@@ -193,5 +223,7 @@ ParameterSet ParameterSet::draw(Random& random) const {
 MachineConfig ParameterSet::machine() const { return filled(parameters_).machine; }
 PathCosts ParameterSet::path_costs() const { return filled(parameters_).path; }
 DriverCosts ParameterSet::driver_costs() const { return filled(parameters_).driver; }
+StorageCosts ParameterSet::storage_costs() const { return filled(parameters_).storage; }
+FcFabricConfig ParameterSet::fc_fabric() const { return filled(parameters_).fabric; }
 
 }  // namespace ixsim

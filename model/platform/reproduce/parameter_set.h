@@ -15,6 +15,8 @@
 #include "host/driver/nic_driver.h"
 #include "host/machine/machine.h"
 #include "host/path/io_path.h"
+#include "host/storage/fc_fabric.h"
+#include "host/storage/storage_path.h"
 
 namespace ixsim {
 
@@ -48,6 +50,8 @@ class ParameterSet {
   MachineConfig machine() const;
   PathCosts path_costs() const;
   DriverCosts driver_costs() const;
+  StorageCosts storage_costs() const;
+  FcFabricConfig fc_fabric() const;
 
  private:
   std::string name_;

@@ -4,9 +4,16 @@
 #include "ixsim/error.h"
 #include "platform/reproduce/file_copy_cases.h"
 #include "platform/reproduce/netqueue_cases.h"
+#include "platform/reproduce/openbench_cases.h"
 #include "platform/reproduce/vmq_cases.h"
 
 namespace ixsim {
+namespace {
+
+constexpr const char* kOpenbench =
+    "openBench Labs (J. Fegreus), Hyper-scalability for virtual machine I/O, 2009";
+
+}  // namespace
 
 const std::vector<Case>& published_cases() {
   static const std::vector<Case> kCases = {
@@ -29,6 +36,15 @@ const std::vector<Case>& published_cases() {
        "The slots that carry one and two ports of 10GbE", fedex_slot_case},
       {"dell-sriov-2012", "Dell, SR-IOV in Windows Server 2012, 2012",
        "Processor time of host and guests with a virtual function and over VMBus", dell_sriov_case},
+      {"openbench-fc-4k", kOpenbench,
+       "4 KB requests over 8 Gb/s Fibre Channel, native and in guests of Hyper-V", openbench_4k_case},
+      {"openbench-fc-8k", kOpenbench, "8 KB requests: reads saturate the port", openbench_8k_case},
+      {"openbench-fc-64k", kOpenbench, "64 KB requests: two volumes saturate reads", openbench_64k_case},
+      {"openbench-one-adapter", kOpenbench,
+       "One VM with its volumes on one virtual SCSI adapter, or one adapter each",
+       openbench_one_adapter_case},
+      {"openbench-adapters-vs-vms", kOpenbench, "One VM with an adapter for each volume, against as many VMs",
+       openbench_adapters_case},
   };
   return kCases;
 }
