@@ -158,6 +158,7 @@ bool after(const Arrival& a, const Arrival& b) {
 
 void Network::leave(unsigned node, unsigned port, Time start, const FrameRef& frame) {
   const unsigned number = nodes_[node].links[port];
+  if (observer_) observer_({node, port}, start, frame);
   if (number == kNone) {
     ++unconnected_;
     return;

@@ -74,6 +74,9 @@ class Network {
   TcpPeer& tcp_peer(unsigned node) { return *nodes_[node].tcp; }
   TrafficPeer& traffic_peer(unsigned node) { return *nodes_[node].traffic; }
 
+  // Calls `observer` for each frame that leaves a port, with or without a cable: in the order of each port.
+  using Observer = std::function<void(WirePort from, Time start, const FrameRef& frame)>;
+  void set_observer(Observer observer) { observer_ = std::move(observer); }
   // Frames that left a port without a cable.
   std::uint64_t unconnected() const { return unconnected_; }
   // Times that a part was run by itself: fewer with lookahead.
@@ -136,6 +139,7 @@ class Network {
   std::vector<Node> nodes_;
   std::vector<Link> links_;
   std::vector<std::vector<unsigned>> links_to_;  // each part, from other parts
+  Observer observer_;
   std::uint64_t unconnected_ = 0;
   std::uint64_t turns_ = 0;
 };
