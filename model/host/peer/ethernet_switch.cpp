@@ -42,7 +42,7 @@ void EthernetSwitch::run(unsigned what, Time now) {
       sent(port, now);
       break;
     case Event::kRefresh:
-      if (ports_[port].refresh_at != now) break;  // an earlier one was armed since
+      if (ports_[port].refresh_at > now) break;  // an earlier one was armed since
       ports_[port].refresh_at = kNever;
       ports_[port].account.refresh(now);
       if (ports_[port].account.due()) arm_send(port, now);
@@ -175,7 +175,7 @@ void EthernetSwitch::arm_send(unsigned index, Time time) {
 
 void EthernetSwitch::send(unsigned index, Time now) {
   Port& port = ports_[index];
-  if (port.send_at != now) return;  // an earlier one was armed since
+  if (port.send_at > now) return;  // an earlier one was armed since
   port.send_at = kNever;
   const Time free = port.pacer.next_start(now);
   if (free > now) return arm_send(index, free);

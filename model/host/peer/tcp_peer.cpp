@@ -51,7 +51,7 @@ void TcpPeer::frame(Time start, const FrameRef& frame) {
     ++control_received_;
     const Time acts = config_.honor_pause ? pause_.take(frame->without_fcs(), end) : kNever;
     // The end of a PAUSE may come earlier than it was.
-    if (acts != kNever && !turns_.empty()) arm_send(acts);
+    if (acts != kNever) arm_send(acts);
     return;
   }
   const Time time = end + config_.delay;
@@ -97,7 +97,7 @@ void TcpPeer::arm(unsigned connection, Time) {
 
 void TcpPeer::run(unsigned what, Time now) {
   if (what == kSendTask) {
-    if (send_at_ != now) return;  // an earlier one was armed since
+    if (send_at_ > now) return;  // an earlier one was armed since
     send_at_ = kNever;
     send_next(now);
   } else if (what == kArriveTask) {

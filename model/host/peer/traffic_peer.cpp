@@ -95,7 +95,7 @@ void TrafficPeer::send(const FrameRef& frame, Time now) {
 
 void TrafficPeer::run(unsigned what, Time now) {
   if (what == kArriveTask) return arrive(now);
-  if (send_at_ != now) return;  // an earlier one was armed since
+  if (send_at_ > now) return;  // an earlier one was armed since
   send_at_ = kNever;
   send_next(now);
 }

@@ -4,6 +4,7 @@
 #include "ixsim/error.h"
 #include "platform/reproduce/file_copy_cases.h"
 #include "platform/reproduce/netqueue_cases.h"
+#include "platform/reproduce/network_cases.h"
 #include "platform/reproduce/vmq_cases.h"
 
 namespace ixsim {
@@ -29,6 +30,11 @@ const std::vector<Case>& published_cases() {
        "The slots that carry one and two ports of 10GbE", fedex_slot_case},
       {"dell-sriov-2012", "Dell, SR-IOV in Windows Server 2012, 2012",
        "Processor time of host and guests with a virtual function and over VMBus", dell_sriov_case},
+      {"fcoe-jumbo", "IBM, VMDq and VMmark on System x, 2009; T11 FC-BB-5",
+       "Fibre Channel over Ethernet at twice the rate of a link, with priority PAUSE and without",
+       fcoe_jumbo_case},
+      {"tx-fairness", "Intel and Microsoft, Advanced Virtualization I/O Queuing Technologies, 2009",
+       "Transmit queues take turns by packets, and no guest blocks another", tx_fairness_case},
   };
   return kCases;
 }
