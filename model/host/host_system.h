@@ -9,12 +9,17 @@
 #ifndef IXSIM_HOST_HOST_SYSTEM_H
 #define IXSIM_HOST_HOST_SYSTEM_H
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "host/host_config.h"
 #include "host/network_host.h"
+#include "host/network_part.h"
 #include "host/peer/tcp_peer.h"
 #include "nic/core/controller_core.h"
 
@@ -30,8 +35,11 @@ struct HostSystemConfig {
   bool run_ahead = true;  // false: from output to output
 };
 
-class HostSystem : private HostBus, private WireOut {
+class HostSystem : public NetworkPart, private HostBus, private WireOut {
  public:
+  // Takes a frame whose first preamble byte leaves at `start`.
+  using Wire = std::function<void(Time start, const FrameRef& frame)>;
+
   // Throws InputError naming the key for a configuration that cannot be.
   explicit HostSystem(const HostSystemConfig& config);
   ~HostSystem() override;
@@ -42,8 +50,14 @@ class HostSystem : private HostBus, private WireOut {
   // Returns the number of the connection at the link partner.
   unsigned connect(unsigned port, unsigned guest, const TcpConfig& guest_tcp, const TcpConfig& peer_tcp,
                    const TcpPath& to_guest);
+  // Puts another wire at a port: frames that leave go to `wire`, and not to the link partner.
+  void set_wire(unsigned port, Wire wire) { wires_[port] = std::move(wire); }
+  // The first preamble byte of a frame arrives at `port` at `start`, not before now().
+  void frame(Time start, unsigned port, const FrameRef& frame);
+  // The earliest time at which anything can leave or a task runs; kNever if nothing is under way.
+  Time next() const override { return std::min(core_.next_visible(), agenda_.next()); }
   // Runs to `time`, included.
-  void run(Time time);
+  void run(Time time) override;
   Time now() const { return now_; }
 
   ControllerCore& controller() { return core_; }
@@ -73,6 +87,8 @@ class HostSystem : private HostBus, private WireOut {
   std::vector<std::unique_ptr<PortRegisters>> registers_;
   std::vector<std::unique_ptr<NetworkHost>> hosts_;
   std::vector<std::unique_ptr<TcpPeer>> peers_;
+  std::vector<Wire> wires_;               // empty: the link partner's
+  std::vector<std::uint64_t> frames_in_;  // of each port
   bool spins_ = false;
   Time reaction_ = 0;  // the least time from an output to what it causes
 };

@@ -6,6 +6,8 @@
 namespace ixsim {
 namespace {
 
+constexpr std::uint32_t kIpv4Header = 20;
+
 std::uint64_t key_of(const TcpPath& path) {
   return (std::uint64_t{path.destination_ip} << 32) | (std::uint64_t{path.destination_port} << 16) |
          path.source_port;
@@ -178,9 +180,10 @@ bool NetworkHost::transmit(unsigned guest, const GuestPacket& packet) {
   const bool cut = packet.segment.length > packet.segment.mss && packet.segment.mss != 0;
   write_header(frame, path, packet.segment, cut ? TcpChecksums::kSegmentation : TcpChecksums::kOffload);
   const std::size_t headers = header_size(path, packet.segment);
-  driver_.end_packet(queue, static_cast<std::uint32_t>(headers + packet.segment.length), 20,
-                     static_cast<std::uint32_t>(tcp_header_size(packet.segment)),
-                     cut ? packet.segment.mss : 0);
+  const auto tcp = static_cast<std::uint32_t>(tcp_header_size(packet.segment));
+  const auto link = static_cast<std::uint32_t>(headers) - kIpv4Header - tcp;
+  driver_.end_packet(queue, static_cast<std::uint32_t>(headers + packet.segment.length), link, kIpv4Header,
+                     tcp, cut ? packet.segment.mss : 0);
   return true;
 }
 

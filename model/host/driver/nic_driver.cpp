@@ -21,7 +21,6 @@ constexpr std::uint64_t kIpv4 = std::uint64_t{1} << 10;
 constexpr std::uint64_t kTcp = std::uint64_t{1} << 11;
 constexpr std::uint64_t kIxsm = std::uint64_t{1} << 40;
 constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
-constexpr std::uint32_t kEthernet = 14;
 
 }  // namespace
 
@@ -229,15 +228,15 @@ std::uint8_t* NicDriver::begin_packet(unsigned queue) {
   return memory_.at(tx_rings_.buffer(queue, 1));
 }
 
-void NicDriver::end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t ip, std::uint32_t tcp,
-                           std::uint32_t mss) {
+void NicDriver::end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t link, std::uint32_t ip,
+                           std::uint32_t tcp, std::uint32_t mss) {
   TxQueue& state = tx_queues_[queue];
   const std::uint64_t buffer = tx_rings_.buffer(queue, 1);
   tx_rings_.put(
-      queue, ip | (std::uint64_t{kEthernet} << 9),
+      queue, ip | (std::uint64_t{link} << 9),
       kContext | kExtended | kIpv4 | kTcp | (std::uint64_t{tcp} << 40) | (std::uint64_t{mss} << 48));
   std::uint64_t high = bytes | kData | kExtended | kEop | kIfcs | kRs | kIxsm | kTxsm;
-  const std::uint32_t payload = bytes - kEthernet - ip - tcp;
+  const std::uint32_t payload = bytes - link - ip - tcp;
   if (mss != 0) high |= kTse;
   high |= std::uint64_t{mss != 0 ? payload : bytes} << 46;
   tx_rings_.put(queue, buffer, high);

@@ -86,9 +86,9 @@ class NicDriver : private HostTask {
   // full or the limit of bytes in flight is reached; transmit_ready() follows then.
   std::uint8_t* begin_packet(unsigned queue);
   // Sends the packet begun, of `bytes` bytes; the device computes the IP and TCP checksums. `mss` 0: one
-  // frame, else segmentation; `ip` and `tcp` are the lengths of the headers.
-  void end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t ip, std::uint32_t tcp,
-                  std::uint32_t mss);
+  // frame, else segmentation; `link`, `ip` and `tcp` are the lengths of the headers.
+  void end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t link, std::uint32_t ip,
+                  std::uint32_t tcp, std::uint32_t mss);
   // Announces the packets of `queue`.
   void flush(unsigned queue);
 

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
+
+#include "ixsim/error.h"
 
 namespace ixsim {
 namespace {
@@ -23,7 +26,14 @@ TcpPeer::TcpPeer(const TcpPeerConfig& config, HostAgenda& agenda,
       agenda_(agenda),
       send_(std::move(send)),
       random_(config.seed),
-      pacer_(config.byte_time) {}
+      pacer_(config.byte_time),
+      pause_(config.byte_time, config.response) {
+  const Time longest = pause_time(PauseState::kMaxResponseQuanta, config.byte_time);
+  if (config.response < 0 || config.response > longest) {
+    throw InputError("peer.response: found " + std::to_string(config.response) +
+                     " ps, accepted are 0 to 60 quanta (" + std::to_string(longest) + " ps)");
+  }
+}
 
 TcpPeer::~TcpPeer() = default;
 
@@ -35,7 +45,16 @@ unsigned TcpPeer::add(const TcpConfig& config, const TcpPath& path) {
 }
 
 void TcpPeer::frame(Time start, const FrameRef& frame) {
-  const Time time = start + wire_time(frame->size(), config_.byte_time) + config_.delay;
+  const Time end = start + wire_time(frame->size(), config_.byte_time);
+  if (is_mac_control(frame->without_fcs())) {
+    // A frame of the link does not go on to the other host.
+    ++control_received_;
+    const Time acts = config_.honor_pause ? pause_.take(frame->without_fcs(), end) : kNever;
+    // The end of a PAUSE may come earlier than it was.
+    if (acts != kNever) arm_send(acts);
+    return;
+  }
+  const Time time = end + config_.delay;
   arrivals_.push({time, frame});
   agenda_.at(time, *this, kArriveTask);
 }
@@ -78,7 +97,8 @@ void TcpPeer::arm(unsigned connection, Time) {
 
 void TcpPeer::run(unsigned what, Time now) {
   if (what == kSendTask) {
-    sending_ = false;
+    if (send_at_ > now) return;  // an earlier one was armed since
+    send_at_ = kNever;
     send_next(now);
   } else if (what == kArriveTask) {
     arrive(now);
@@ -98,9 +118,14 @@ void TcpPeer::queue(Flow& flow, const TcpSegment& segment, Time now) {
     flow.listed = true;
     turns_.push(flow.index);
   }
-  if (sending_) return;
-  sending_ = true;
-  agenda_.at(pacer_.next_start(now), *this, kSendTask);
+  arm_send(now);
+}
+
+void TcpPeer::arm_send(Time time) {
+  const Time start = pacer_.next_start(time);
+  if (start >= send_at_) return;
+  send_at_ = start;
+  agenda_.at(start, *this, kSendTask);
 }
 
 FrameRef TcpPeer::build(Flow& flow, const TcpSegment& segment) {
@@ -113,14 +138,30 @@ FrameRef TcpPeer::build(Flow& flow, const TcpSegment& segment) {
 }
 
 void TcpPeer::send_next(Time now) {
-  if (turns_.empty()) return;
-  const unsigned index = turns_.pop();
-  Flow& flow = *flows_[index];
+  const Time free = pacer_.next_start(now);
+  if (free > now) return arm_send(free);
+  Time later = kNever;
+  for (std::size_t i = turns_.size(); i > 0; --i) {
+    const unsigned index = turns_.pop();
+    const Time until = pause_.until(flows_[index]->priority(), now);
+    if (until > now) {
+      later = std::min(later, until);
+      turns_.push(index);
+      continue;
+    }
+    send_of(*flows_[index], now);
+    if (!turns_.empty()) arm_send(now);
+    return;
+  }
+  if (later != kNever) arm_send(later);
+}
+
+void TcpPeer::send_of(Flow& flow, Time now) {
   const TcpSegment segment = flow.waiting.pop();
   flow.listed = !flow.waiting.empty();
-  if (flow.listed) turns_.push(index);
+  if (flow.listed) turns_.push(flow.index);
   const FrameRef frame = build(flow, segment);
-  const Time start = pacer_.start(now, frame->size());
+  pacer_.start(now, frame->size());
   ++frames_sent_;
   bytes_sent_ += frame->size();
   const bool lost = config_.loss_numerator != 0 && segment.length != 0 &&
@@ -128,14 +169,11 @@ void TcpPeer::send_next(Time now) {
   if (lost) {
     ++frames_lost_;
   } else {
-    send_(start, frame);
+    send_(now, frame);
   }
   // The connection may have been waiting for its turn.
-  sending_ = true;
   flow.connection.resume(now);
-  arm(index, now);
-  sending_ = !turns_.empty();
-  if (sending_) agenda_.at(pacer_.next_start(now), *this, kSendTask);
+  arm(flow.index, now);
 }
 
 }  // namespace ixsim

@@ -2,7 +2,8 @@
 // Timing contract. A frame starts on the wire as soon as the one before and the least gap are over, lanes
 // included (WirePacer); connections that have something to send take turns by frames. A frame from the
 // controller reaches its connection `delay` after its last bit, and a connection's segments are ready to
-// leave when it makes them. All times are those of the agenda.
+// leave when it makes them. A PAUSE of the link, or of the priority in a connection's VLAN tag, stops frames
+// `response` after its last bit (PauseState). All times are those of the agenda.
 #ifndef IXSIM_HOST_PEER_TCP_PEER_H
 #define IXSIM_HOST_PEER_TCP_PEER_H
 
@@ -17,6 +18,7 @@
 #include "ethernet/wire_pacer.h"
 #include "host/guest/application.h"
 #include "host/host_agenda.h"
+#include "host/peer/pause_state.h"
 #include "host/tcp/tcp_connection.h"
 #include "host/tcp/tcp_header.h"
 #include "ixsim/frame.h"
@@ -30,6 +32,8 @@ struct TcpPeerConfig {
   std::uint64_t loss_numerator = 0;
   std::uint64_t loss_denominator = 1;
   std::uint64_t seed = 1;
+  bool honor_pause = true;
+  Time response = 0;  // to PAUSE; up to 60 quanta
 };
 
 class TcpPeer : private HostTask {
@@ -58,12 +62,16 @@ class TcpPeer : private HostTask {
   std::uint64_t frames_lost() const { return frames_lost_; }
   // Frames received that belong to no connection.
   std::uint64_t strays() const { return strays_; }
+  // PAUSE frames received and honored.
+  std::uint64_t pauses() const { return pause_.frames(); }
+  std::uint64_t control_received() const { return control_received_; }  // MAC control frames
 
  private:
   struct Flow final : TcpOutput {
     Flow(TcpPeer& owner, unsigned number, const TcpConfig& config, const TcpPath& to)
         : peer(owner), index(number), path(to), connection(config, *this) {}
     void send(const TcpSegment& segment, Time now) override { peer.queue(*this, segment, now); }
+    unsigned priority() const { return path.vlan == kNoVlan ? 0 : path.vlan >> 13; }
     // Two frames a connection wait at most, so that the others have their turns.
     bool ready() override { return waiting.size() < 2; }
     TcpPeer& peer;
@@ -82,7 +90,9 @@ class TcpPeer : private HostTask {
 
   void run(unsigned what, Time now) override;
   void queue(Flow& flow, const TcpSegment& segment, Time now);
+  void arm_send(Time time);
   void send_next(Time now);
+  void send_of(Flow& flow, Time now);
   void arrive(Time now);
   FrameRef build(Flow& flow, const TcpSegment& segment);
 
@@ -96,12 +106,14 @@ class TcpPeer : private HostTask {
   std::unordered_map<std::uint64_t, unsigned> by_ports_;
   Ring<unsigned> turns_{64};  // connections with something to send, in turn
   Ring<Arrival> arrivals_{64};
-  bool sending_ = false;  // an entry of the agenda stands for the next frame
+  PauseState pause_;
+  Time send_at_ = kNever;  // the earliest entry of the agenda for a frame
   std::uint64_t frames_sent_ = 0;
   std::uint64_t bytes_sent_ = 0;
   std::uint64_t frames_received_ = 0;
   std::uint64_t frames_lost_ = 0;
   std::uint64_t strays_ = 0;
+  std::uint64_t control_received_ = 0;
 };
 
 }  // namespace ixsim

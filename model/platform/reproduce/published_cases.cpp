@@ -4,6 +4,7 @@
 #include "ixsim/error.h"
 #include "platform/reproduce/file_copy_cases.h"
 #include "platform/reproduce/netqueue_cases.h"
+#include "platform/reproduce/network_cases.h"
 #include "platform/reproduce/openbench_cases.h"
 #include "platform/reproduce/vmq_cases.h"
 
@@ -45,6 +46,11 @@ const std::vector<Case>& published_cases() {
        openbench_one_adapter_case},
       {"openbench-adapters-vs-vms", kOpenbench, "One VM with an adapter for each volume, against as many VMs",
        openbench_adapters_case},
+      {"fcoe-jumbo", "IBM, VMDq and VMmark on System x, 2009; T11 FC-BB-5",
+       "Fibre Channel over Ethernet at twice the rate of a link, with priority PAUSE and without",
+       fcoe_jumbo_case},
+      {"tx-fairness", "Intel and Microsoft, Advanced Virtualization I/O Queuing Technologies, 2009",
+       "Transmit queues take turns by packets, and no guest blocks another", tx_fairness_case},
   };
   return kCases;
 }
