@@ -76,7 +76,8 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
       key.set(scenario, node);
       scenario.given.insert(name);
     } catch (const std::string& found) {
-      throw InputError(fmt::format("{}: {}: found {}, accepted: {}", where, name, found, key.about.accepts));
+      throw InputError(
+          fmt::format("{}: {}: found {}, accepted: {}", where, name, found, accepted_values(key.about)));
     }
     return;
   }
