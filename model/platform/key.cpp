@@ -66,16 +66,36 @@ Key parameter_key(const std::string& prefix, const Parameter& parameter) {
           }};
 }
 
+namespace {
+
+// Returns the first of some texts that the key accepts; "" if it accepts none of them.
+std::string example_of(const ScenarioKey& key, Dimension dimension) {
+  const std::vector<const char*> texts = dimension == Dimension::kTime
+                                             ? std::vector{"1.5 us", "2 ms", "1024 ns"}
+                                             : std::vector{"9 KiB", "4 KiB", "2 GiB", "1.5 kB", "256 B"};
+  for (const char* const text : texts) {
+    try {
+      const std::int64_t value = parse_quantity(text, key.unit);
+      if (value >= key.low && value <= key.high) return text;
+    } catch (const std::string&) {
+      continue;  // not whole
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
 std::string accepted_values(const ScenarioKey& key) {
   if (key.unit.empty()) return key.accepts;
-  switch (Unit::of(key.unit).dimension) {
-    case Dimension::kTime:
-      return fmt::format("{} ({}), or a time such as \"125 us\"", key.accepts, key.unit);
-    case Dimension::kSize:
-      return fmt::format("{} ({}), or a size such as \"9 KiB\"", key.accepts, key.unit);
-    default:
-      return fmt::format("{} ({})", key.accepts, key.unit);
-  }
+  const bool multiple = key.unit[0] >= '0' && key.unit[0] <= '9';
+  std::string text = fmt::format("{} ({}{})", key.accepts, multiple ? "units of " : "", key.unit);
+  const Dimension dimension = Unit::of(key.unit).dimension;
+  if (!key.values.empty() || (dimension != Dimension::kTime && dimension != Dimension::kSize)) return text;
+  text +=
+      fmt::format(", or a {} in {}", dimension == Dimension::kTime ? "time" : "size", units_of(dimension));
+  const std::string example = example_of(key, dimension);
+  return example.empty() ? text : text + fmt::format(" such as \"{}\"", example);
 }
 
 Key Key::follows(std::vector<std::string> from, std::string note) && {
@@ -91,7 +111,7 @@ Key Key::noted(std::string note) && {
 
 Key Key::in_steps(std::int64_t step) && {
   about.step = step;
-  about.accepts += fmt::format(", a multiple of {}", step);
+  about.accepts = fmt::format("multiples of {} from {} to {}", step, *about.low, *about.high);
   set = [set = std::move(set), step, unit = about.unit](Scenario& s, const toml::node& node) {
     if (integer(node, INT64_MIN, INT64_MAX, unit) % step != 0) throw text_of(node);
     set(s, node);

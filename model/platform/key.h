@@ -144,7 +144,7 @@ Key flag(const char* name, const char* meaning, const std::function<bool&(Scenar
 // The key `prefix` + name of a strategy's parameter, kept in Scenario::parameters.
 Key parameter_key(const std::string& prefix, const Parameter& parameter);
 
-// Returns what a key accepts, with its unit and an example of a value that has another.
+// Returns what a key accepts, with its unit, other units and an example of one.
 std::string accepted_values(const ScenarioKey& key);
 
 }  // namespace ixsim

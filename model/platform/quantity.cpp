@@ -157,18 +157,19 @@ Unit Unit::of(const std::string& text) {
 }
 
 std::string units_of(Dimension dimension) {
-  if (dimension == Dimension::kNumber) return "";
-  std::string text;
-  for (const Name& name : kNames) {
-    // One spelling each.
-    const std::string spelling = name.text;
-    if (name.dimension != dimension || static_cast<unsigned char>(spelling[0]) > 0x7f || spelling[0] == 'b' ||
-        spelling.find("bit") != std::string::npos) {
-      continue;
-    }
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", spelling);
+  switch (dimension) {
+    case Dimension::kTime:
+      return "ps, ns, us, ms or s";
+    case Dimension::kSize:
+      return "B, kB, MB, GB, KiB, MiB or GiB";
+    case Dimension::kRate:
+      return "b/s, kb/s, Mb/s or Gb/s";
+    case Dimension::kPercent:
+      return "%";
+    case Dimension::kNumber:
+      break;
   }
-  return text;
+  return "";
 }
 
 std::int64_t parse_quantity(const std::string& text, const std::string& unit) {

@@ -20,7 +20,7 @@ struct Unit {
   static Unit of(const std::string& text);
 };
 
-// Returns the units that a value of a key may be written with, for messages; "" if it is a pure number.
+// Returns the names of a dimension's units, for messages; "" for pure numbers.
 std::string units_of(Dimension dimension);
 
 // Returns `text`, a number with or without a unit, in whole units of the key. A number without a unit
