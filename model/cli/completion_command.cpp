@@ -69,7 +69,7 @@ Words values(const std::string& name, const CLI::Option& option, const std::stri
   if (name == "--set") return assignments(current);
   if (name == "--trace") {
     // Its description begins with the names.
-    const std::string about = option.get_description();
+    const std::string& about = option.get_description();
     return list_of(CLI::detail::split(about.substr(0, about.find(' ')), ','), current);
   }
   if (name == "--check") return {"rtl", "rtl:every-cycle"};

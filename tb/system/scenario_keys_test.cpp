@@ -84,7 +84,7 @@ TEST(ScenarioKeys, AreDescribed) {
   for (const ScenarioKey& key : scenario_keys()) {
     SCOPED_TRACE(key.name);
     EXPECT_GE(key.meaning.size(), 20u);
-    EXPECT_TRUE(key.meaning.size() > 0 && key.meaning.back() == '.' && key.meaning[0] >= 'A' &&
+    EXPECT_TRUE(!key.meaning.empty() && key.meaning.back() == '.' && key.meaning[0] >= 'A' &&
                 key.meaning[0] <= 'Z')
         << key.meaning;
     EXPECT_TRUE(meanings.insert(key.meaning).second) << "the description of another key";
