@@ -14,8 +14,16 @@ void add_check_command(CLI::App& app, int& status);
 // `arguments` are the words of the command line, for a run that must be repeated.
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 
-// `profiles`, `strategies` and `registers [NAME]`: what the program knows, without running anything.
+// `reproduce`: published measurements.
+void add_reproduce_command(CLI::App& app, int& status);
+
+// `keys [PATTERN]`, `profiles`, `strategies` and `registers [NAME]`: what the program knows, without running
+// anything.
 void add_information_commands(CLI::App& app);
+
+// `completion SHELL`, and the hidden `complete` and `commands` for its scripts and for the manual page. After
+// all others, whose options they list.
+void add_completion_commands(CLI::App& app);
 
 }  // namespace ixsim
 

@@ -1,5 +1,5 @@
-// `ixsim profiles`, `ixsim strategies` and `ixsim registers`: the devices, strategies and registers that the
-// model knows.
+// `ixsim keys`, `ixsim profiles`, `ixsim strategies` and `ixsim registers`: the scenario keys, devices,
+// strategies and registers that the model knows.
 #include <fmt/format.h>
 
 #include <memory>
@@ -9,6 +9,7 @@
 #include "ixsim/device_profile.h"
 #include "ixsim/error.h"
 #include "nic/registers/register_map.h"
+#include "platform/key_reference.h"
 #include "platform/strategies.h"
 
 namespace ixsim {
@@ -96,12 +97,13 @@ void print_strategies() {
     for (const StrategyInfo& strategy : point.strategies) {
       fmt::print("  {:<12} {}\n", strategy.name, strategy.meaning);
       for (const ScenarioKey& key : strategy.keys) {
-        const std::string unit = key.unit.empty() ? "" : " " + key.unit;
-        fmt::print("    {:<24} {}{}: {}\n", key.name, key.accepts,
-                   key.usual.empty() ? "" : fmt::format(" ({}{})", key.usual, unit), key.meaning);
+        const std::string unit = key.unit.empty() ? "" : fmt::format(" ({})", key.unit);
+        fmt::print("    {:<24} {}{}; default: {}\n", key.name, key.accepts, unit,
+                   key.usual.empty() ? "not set" : key.usual);
       }
     }
   }
+  fmt::print("`ixsim keys NAME` describes a key.\n");
   std::string names;
   for (const SchedulerStrategy& scheduler : tx_schedulers())
     if (scheduler.rtl) names += " " + scheduler.name;
@@ -111,6 +113,17 @@ void print_strategies() {
 }  // namespace
 
 void add_information_commands(CLI::App& app) {
+  auto pattern = std::make_shared<std::string>();
+  auto json = std::make_shared<bool>(false);
+  CLI::App* const keys =
+      app.add_subcommand("keys", "Describe the scenario keys: meaning, range, unit and default");
+  keys->add_option("PATTERN", *pattern,
+                   "Part of a key's name, or a glob such as 'rx.*'; all keys without it");
+  keys->add_flag("--json", *json, "As JSON, for other programs");
+  keys->callback([pattern, json] {
+    const std::vector<ScenarioKey> found = matching_keys(*pattern);
+    fmt::print("{}", *json ? keys_as_json(found) : keys_as_text(found));
+  });
   app.add_subcommand("profiles", "List the device profiles")->callback([] {
     for (const DeviceProfile& p : device_profiles()) {
       fmt::print(
