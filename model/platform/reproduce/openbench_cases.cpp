@@ -108,7 +108,7 @@ std::string interval(const ParameterSet& parameters, const CaseOptions& options)
   short_runs.quick = true;
   for (unsigned i = 0; i < kDraws; ++i) {
     const ParameterSet drawn = fit_openbench(parameters.draw(random), short_runs);
-    rates.push_back(measure(guests(4, 4'096), drawn, options, 50 * kMillisecond).rate);
+    rates.push_back(measure(guests(4, 4'096), drawn, options, 500 * kMillisecond).rate);
   }
   const auto [least, most] = std::minmax_element(rates.begin(), rates.end());
   return fmt::format("{:.0f} to {:.0f} over {} draws of the parameters, each fitted again", *least, *most,
