@@ -42,7 +42,8 @@ TEST_P(EachPath, DeliversBothWaysAndKeepsItsLaws) {
 TEST_P(EachPath, SpendsTimeOnItsOwnActivities) {
   const HostMeasurement measured = run_host(small_run(GetParam()));
   const PathPlan plan = io_path(GetParam()).plan(PathCosts());
-  const bool switches = GetParam() == "vswitch" || GetParam() == "vhost" || GetParam() == "vmbus";
+  const bool switches =
+      GetParam() == "vswitch" || GetParam() == "vhost" || GetParam() == "vmbus" || GetParam() == "macvtap";
   // Acknowledgments pass a switch on the other paths with guests as well, but for virtual functions.
   if (GetParam() == "native" || GetParam() == "sriov") {
     EXPECT_EQ(measured.cores(Activity::kSwitch), 0);
@@ -55,7 +56,8 @@ TEST_P(EachPath, SpendsTimeOnItsOwnActivities) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Paths, EachPath,
-                         testing::Values("native", "vswitch", "vhost", "vmdq", "netqueue", "sriov", "vmbus"),
+                         testing::Values("native", "vswitch", "vhost", "vmdq", "netqueue", "sriov", "vmbus",
+                                         "macvtap"),
                          [](const auto& info) { return info.param; });
 
 // A transfer that ends: all bytes arrive, and each is copied as often as the path says.
@@ -65,8 +67,9 @@ TEST(HostSystem, CopiesAreThoseOfThePath) {
     unsigned of_frames;   // copies of whole frames by the host
     unsigned of_payload;  // copies of the data by the host
   };
-  for (const Row& row : {Row{"native", 0, 0}, Row{"vswitch", 1, 0}, Row{"vhost", 0, 1}, Row{"vmdq", 0, 0},
-                         Row{"netqueue", 1, 0}, Row{"sriov", 0, 0}, Row{"vmbus", 0, 1}}) {
+  for (const Row& row :
+       {Row{"native", 0, 0}, Row{"vswitch", 1, 0}, Row{"vhost", 0, 1}, Row{"vmdq", 0, 0},
+        Row{"netqueue", 1, 0}, Row{"sriov", 0, 0}, Row{"vmbus", 0, 1}, Row{"macvtap", 0, 1}}) {
     HostSystemConfig config = host_system_config(small_run(row.path));
     HostSystem system(config);
     system.run(200 * kMicrosecond);

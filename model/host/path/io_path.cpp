@@ -17,6 +17,7 @@ const std::vector<IoPath>& io_paths() {
       {"native", "programs on the host, without virtualization", native_path},
       {"vswitch", "software virtual switch that copies each packet to the guest", vswitch_path},
       {"vhost", "virtio with a vhost thread of the host for each guest", vhost_path},
+      {"macvtap", "virtio over macvtap: lookup by address, then a vhost thread for each guest", macvtap_path},
       {"vmdq", "VMDq/VMQ: the device selects the guest's queue and writes into its memory", vmdq_path},
       {"netqueue", "VMware NetQueue: a queue a virtual adapter, the data copied by the vmkernel",
        netqueue_path},

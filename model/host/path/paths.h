@@ -9,6 +9,7 @@ namespace ixsim {
 PathPlan native_path(const PathCosts& costs);
 PathPlan vswitch_path(const PathCosts& costs);
 PathPlan vhost_path(const PathCosts& costs);
+PathPlan macvtap_path(const PathCosts& costs);
 PathPlan vmdq_path(const PathCosts& costs);
 PathPlan netqueue_path(const PathCosts& costs);
 PathPlan sriov_path(const PathCosts& costs);
