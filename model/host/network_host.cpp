@@ -42,7 +42,8 @@ class NetworkHost::Backend : public Thread {
   std::uint64_t lost() const { return lost_; }
 
   bool next(Time now, Work& work) override {
-    const PathPlan& plan = host_.config_.plan;
+    // The path that has a backend; a guest without one leaves it idle.
+    const PathPlan& plan = host_.config_.fallback ? *host_.config_.fallback : host_.config_.plan;
     const bool sends = !output_.empty() && !blocked_;
     if (input_.empty() && !sends) {
       host_.driver_.flush(host_.queue_of(guest_));
@@ -93,12 +94,13 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
                          Machine& machine)
     : config_(config),
       memory_(memory),
+      falls_back_(config.guests.size()),
       paths_(config.guests.size()),
       driver_(port, config.driver, memory, memory_base, registers, agenda, machine, *this) {
   for (unsigned i = 0; i < config_.guests.size(); ++i) {
     guests_.push_back(std::make_unique<Guest>(i, config_.guests[i], config_.plan, machine, agenda,
                                               static_cast<Guest::Uplink&>(*this)));
-    if (!config_.plan.backend) continue;
+    if (!config_.plan.backend && !(config_.fallback && config_.fallback->backend)) continue;
     const auto& cores = config_.backend_cores;
     const unsigned core = cores.empty() ? config_.guests[i].core : cores[i % cores.size()];
     backends_.push_back(std::make_unique<Backend>(*this, i, machine, core));
@@ -115,12 +117,13 @@ unsigned NetworkHost::add(unsigned guest, const TcpConfig& config, const TcpPath
 }
 
 void NetworkHost::add_work(const ReceivedFrame& frame, Work& work) {
-  const PlaceCost& cost = config_.plan.receive_poller;
+  const PathPlan& plan = by_fallback(frame.queue) ? *config_.fallback : config_.plan;
+  const PlaceCost& cost = plan.receive_poller;
   // A frame of the least size has no data.
   const bool data = frame.bytes > kMinFrameSize - kFcsSize;
   for (const Work::Part& part : cost.packet) {
     const bool stack = part.activity == Activity::kStack && !data;
-    work.add(part.activity, stack ? config_.plan.acknowledgment : part.cycles);
+    work.add(part.activity, stack ? plan.acknowledgment : part.cycles);
   }
   if (cost.copies == 0) return;
   work.copied = std::uint64_t{cost.copies} * frame.bytes;
@@ -141,9 +144,10 @@ void NetworkHost::received(const ReceivedFrame& frame, Time now) {
   packet.connection = found->second.connection;
   payload_received_ += packet.segment.length;
   const unsigned guest = found->second.guest;
-  if (!config_.plan.guests) {
+  const PathPlan& plan = by_fallback(frame.queue) ? *config_.fallback : config_.plan;
+  if (!plan.guests) {
     guests_[guest]->receive_from_stack(packet, now);
-  } else if (config_.plan.backend) {
+  } else if (plan.backend) {
     backends_[guest]->receive(packet, now);
   } else {
     guests_[guest]->receive(packet, now);
@@ -161,12 +165,12 @@ void NetworkHost::transmit_ready(unsigned queue, Time now) {
 }
 
 bool NetworkHost::send(unsigned guest, const GuestPacket& packet, Time now) {
-  if (!backends_.empty()) return backends_[guest]->send(packet, now);
+  if (plan_of(guest).backend) return backends_[guest]->send(packet, now);
   return transmit(guest, packet);
 }
 
 void NetworkHost::flush(unsigned guest, Time) {
-  if (backends_.empty()) driver_.flush(queue_of(guest));
+  if (!plan_of(guest).backend) driver_.flush(queue_of(guest));
 }
 
 bool NetworkHost::transmit(unsigned guest, const GuestPacket& packet) {
@@ -185,6 +189,15 @@ bool NetworkHost::transmit(unsigned guest, const GuestPacket& packet) {
   driver_.end_packet(queue, static_cast<std::uint32_t>(headers + packet.segment.length), link, kIpv4Header,
                      tcp, cut ? packet.segment.mss : 0);
   return true;
+}
+
+void NetworkHost::move(unsigned guest, bool to_fallback, Time now) {
+  falls_back_[guest] = to_fallback;
+  guests_[guest]->set_plan(plan_of(guest));
+  driver_.assign(guest, to_fallback ? config_.fallback_queue : guest);
+  // The queue that was full is not the one that the guest sends by now.
+  if (!backends_.empty()) backends_[guest]->resume(now);
+  guests_[guest]->resume(now);
 }
 
 std::uint64_t NetworkHost::backend_lost() const {

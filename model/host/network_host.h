@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -19,6 +20,11 @@ namespace ixsim {
 
 struct NetworkHostConfig {
   PathPlan plan;
+  // A second path, to which a guest can be moved: the synthetic one of a guest with a virtual function. Its
+  // frames come by the receive queue and the pool `fallback_queue` and leave by the transmit queue of that
+  // number.
+  std::optional<PathPlan> fallback;
+  unsigned fallback_queue = 0;
   NicDriverConfig driver;
   std::vector<GuestConfig> guests{GuestConfig()};
   std::vector<unsigned> backend_cores;  // of the guests' backend threads, dealt in turn
@@ -35,6 +41,9 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   // Adds a connection of a guest, whose packets leave with the addresses of `path`.
   unsigned add(unsigned guest, const TcpConfig& config, const TcpPath& path);
   void start() { driver_.start(); }
+  // Moves a guest, whose receive address has its number, to the second path or back to the pool of its
+  // number.
+  void move(unsigned guest, bool to_fallback, Time now);
 
   NicDriver& driver() { return driver_; }
   const NicDriver& driver() const { return driver_; }
@@ -63,11 +72,18 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   // Puts a packet into the device's ring; false if the ring is full.
   bool transmit(unsigned guest, const GuestPacket& packet);
   // Returns the transmit queue of a guest.
-  unsigned queue_of(unsigned guest) const { return guest % config_.driver.tx.queues; }
+  unsigned queue_of(unsigned guest) const {
+    return falls_back_[guest] ? config_.fallback_queue : guest % config_.driver.tx.queues;
+  }
+  bool by_fallback(unsigned queue) const { return config_.fallback && queue == config_.fallback_queue; }
+  const PathPlan& plan_of(unsigned guest) const {
+    return falls_back_[guest] ? *config_.fallback : config_.plan;
+  }
 
   NetworkHostConfig config_;
   HostMemory& memory_;
   std::vector<std::unique_ptr<Guest>> guests_;
+  std::vector<bool> falls_back_;                    // of each guest
   std::vector<std::unique_ptr<Backend>> backends_;  // of each guest, if the path has them
   std::vector<std::vector<TcpPath>> paths_;         // of each guest's connections
   std::unordered_map<std::uint64_t, Address> by_ports_;

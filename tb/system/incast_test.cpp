@@ -9,7 +9,6 @@
 namespace ixsim {
 namespace {
 
-using bench::mac_of;
 using bench::path_between;
 using bench::quick_host;
 

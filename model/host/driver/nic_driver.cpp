@@ -97,11 +97,11 @@ void NicDriver::Poll::begin_round(Time now, Work& work) {
   left_ = RxRings::budget_of_queue(driver_.config_.rx.budget, queues.size());
   const DriverCosts& costs = driver_.config_.costs;
   ++driver_.polls_;
-  work.add(costs.activity, costs.poll);
+  work.add(driver_.activity_of(vector_), costs.poll);
   for (const unsigned queue : driver_.rings_.tx_queues_of(vector_)) {
     const unsigned taken = driver_.clean(queue, now);
     found_ = found_ || taken != 0;
-    work.add(costs.activity, taken * costs.completion);
+    work.add(driver_.activity_of(vector_), taken * costs.completion);
   }
 }
 
@@ -123,7 +123,7 @@ bool NicDriver::Poll::next(Time now, Work& work) {
       ++driver_.frames_;
       ++driver_.queue_frames_[queue];
       if (frame_.checksum_error) ++driver_.checksum_errors_;
-      work.add(driver_.config_.costs.activity, driver_.config_.costs.frame);
+      work.add(driver_.activity_of(vector_), driver_.config_.costs.frame);
       driver_.receiver_.add_work(frame_, work);
       return true;
     }

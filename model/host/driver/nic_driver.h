@@ -51,7 +51,6 @@ struct DriverCosts {
   std::uint64_t poll = 300;        // of each round of a poll
   std::uint64_t frame = 1'200;     // of each frame received
   std::uint64_t completion = 150;  // of each packet sent that is taken back
-  Activity activity = Activity::kDriver;
 };
 
 struct NicDriverConfig {
@@ -59,6 +58,7 @@ struct NicDriverConfig {
   TxRingsConfig tx;
   DriverCosts costs;
   std::vector<unsigned> cores{0};     // of the vectors, dealt in turn
+  unsigned guest_vectors = 0;         // the first so many are polled by guests: their work is kGuestDriver
   bool spin = false;                  // polls for ever
   std::uint64_t bytes_in_flight = 0;  // that a transmit queue may hold; 0: no limit
 };
@@ -74,6 +74,11 @@ class NicDriver : private HostTask {
   // Resets the device at once and sets it up after the reset.
   void start();
   unsigned vectors() const { return rings_.vectors(); }
+  Activity activity_of(unsigned vector) const {
+    return vector < config_.guest_vectors ? Activity::kGuestDriver : Activity::kDriver;
+  }
+  // Gives the frames of a receive address to another pool.
+  void assign(unsigned address, unsigned pool) { rings_.assign(address, pool); }
   unsigned core_of(unsigned vector) const { return config_.cores[vector % config_.cores.size()]; }
 
   // --- From the bus.

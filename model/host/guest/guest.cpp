@@ -9,7 +9,7 @@ Guest::Guest(unsigned index, const GuestConfig& config, const PathPlan& plan, Ma
              HostAgenda& agenda, Uplink& uplink)
     : index_(index),
       config_(config),
-      plan_(plan),
+      plan_(&plan),
       machine_(machine),
       agenda_(agenda),
       uplink_(uplink),
@@ -60,6 +60,11 @@ void Guest::compute(unsigned connection, std::uint64_t cycles, Time now) {
   machine_.wake(thread_, now);
 }
 
+void Guest::pause(bool paused, Time now) {
+  paused_ = paused;
+  if (!paused) machine_.wake(thread_, now);
+}
+
 void Guest::resume(Time now) {
   if (!blocked_) return;
   blocked_ = false;
@@ -93,7 +98,7 @@ void Guest::add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& wor
     if (segment.length != 0) {
       work.add(part.activity, part.cycles);
     } else if (part.activity == Activity::kStack) {
-      work.add(part.activity, plan_.acknowledgment);
+      work.add(part.activity, plan_->acknowledgment);
     } else if (part.activity != Activity::kApplication) {
       work.add(part.activity, part.cycles);
     }
@@ -106,6 +111,7 @@ void Guest::add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& wor
 }
 
 bool Guest::next(Time now, Work& work) {
+  if (paused_) return false;
   const bool sends = !output_.empty() && !blocked_;
   if (input_.empty() && !sends && jobs_.empty()) {
     if (unflushed_) uplink_.flush(index_, now);
@@ -116,13 +122,13 @@ bool Guest::next(Time now, Work& work) {
   work = Work();
   const bool receives = !input_.empty();
   if (slept_) {
-    const PlaceCost& cost = receives ? plan_.receive_guest : plan_.transmit_guest;
+    const PlaceCost& cost = receives ? plan_->receive_guest : plan_->transmit_guest;
     for (const Work::Part& part : cost.batch) work.add(part.activity, part.cycles);
     slept_ = false;
   }
   if (receives) {
     doing_ = Doing::kReceiving;
-    add_cost(plan_.receive_guest, input_.front().segment, work);
+    add_cost(plan_->receive_guest, input_.front().segment, work);
     return true;
   }
   if (!sends) {
@@ -134,8 +140,8 @@ bool Guest::next(Time now, Work& work) {
   }
   doing_ = Doing::kSending;
   const TcpSegment& segment = output_.front().segment;
-  add_cost(plan_.transmit_guest, segment, work);
-  if (!plan_.backend) add_cost(plan_.transmit_host, segment, work);
+  add_cost(plan_->transmit_guest, segment, work);
+  if (!plan_->backend) add_cost(plan_->transmit_host, segment, work);
   return true;
 }
 
@@ -144,7 +150,7 @@ void Guest::done(Time now) {
   doing_ = Doing::kNothing;
   if (doing == Doing::kReceiving) {
     const GuestPacket packet = input_.pop();
-    if (!plan_.guests) return;
+    if (!plan_->guests) return;
     take(packet, now);
     return;
   }

@@ -66,6 +66,10 @@ class Guest : public Thread, private HostTask {
   void receive(const GuestPacket& packet, Time now);
   // A segment whose stack work is already done: the connection gets it at once, the program's work follows.
   void receive_from_stack(const GuestPacket& packet, Time now);
+  // From now on packets take another path.
+  void set_plan(const PathPlan& plan) { plan_ = &plan; }
+  // Stops the guest, as a migration does, or resumes it. Packets wait in its queue meanwhile.
+  void pause(bool paused, Time now);
   // The uplink takes packets again.
   void resume(Time now);
   // Timers of connections may have changed.
@@ -109,7 +113,8 @@ class Guest : public Thread, private HostTask {
 
   unsigned index_;
   GuestConfig config_;
-  const PathPlan& plan_;
+  const PathPlan* plan_;
+  bool paused_ = false;
   Machine& machine_;
   HostAgenda& agenda_;
   Uplink& uplink_;

@@ -312,11 +312,7 @@ unsigned RxRings::pool_span() const { return span_of(registers_.profile(), confi
 // default pool, or with replication to all.
 void RxRings::pool_tables() {
   const DeviceProfile& device = registers_.profile();
-  for (unsigned i = 0; i < config_.addresses.size(); ++i) {
-    const unsigned pool = config_.addresses[i].pool;
-    registers_.write(Reg::MPSAR_LO, i, pool < 32 ? 1u << pool : 0);
-    registers_.write(Reg::MPSAR_HI, i, pool < 32 ? 0 : 1u << (pool - 32));
-  }
+  for (unsigned i = 0; i < config_.addresses.size(); ++i) write_pool(i);
   if (config_.pools <= 1) return;
   for (unsigned i = 0; i < config_.vlans.size(); ++i) {
     registers_.write(Reg::VLVF, i, config_.vlans[i] | field::VLVF::VI_EN.mask);
@@ -445,6 +441,19 @@ void RxRings::rebalance(std::uint32_t step) {
   const std::uint32_t word = step % kRedirectionWords;
   const std::uint32_t turn = step / kRedirectionWords + 1;
   registers_.write(Reg::RETA, word, redirection(config_, word, turn));
+}
+
+void RxRings::write_pool(unsigned address) {
+  const unsigned pool = config_.addresses[address].pool;
+  registers_.write(Reg::MPSAR_LO, address, pool < 32 ? 1u << pool : 0);
+  registers_.write(Reg::MPSAR_HI, address, pool < 32 ? 0 : 1u << (pool - 32));
+}
+
+void RxRings::assign(unsigned address, unsigned pool) {
+  config_.addresses[address].pool = pool;
+  if (registers_.profile().pool_bitmaps) return write_pool(address);
+  const std::uint32_t high = load_le16(config_.addresses[address].address.data() + 4) | field::RAH::AV.mask;
+  registers_.write(Reg::RAH, address, field::RAH::VIND.set(high, pool));
 }
 
 void RxRings::enable_vector(unsigned vector) {

@@ -111,6 +111,8 @@ class RxRings {
   void set_up();
   // Moves the word `step` mod 32 of the redirection table on by one queue.
   void rebalance(std::uint32_t step);
+  // Gives the frames of a receive address to another pool.
+  void assign(unsigned address, unsigned pool);
   // Unmasks a vector.
   void enable_vector(unsigned vector);
 
@@ -146,6 +148,8 @@ class RxRings {
   std::uint64_t buffer_address(unsigned queue, std::uint32_t descriptor) const;
   void tables();
   void pool_tables();
+  // On a device with bitmaps: the pool of a receive address.
+  void write_pool(unsigned address);
   // Ring numbers from one pool or class to the next.
   unsigned pool_span() const;
   void rings();

@@ -41,7 +41,7 @@ HostSystemConfig host_of(const FcoeIncast& plan) {
   config.controller.pcie.generation = 2;
   config.host.plan = io_path("native").plan({});
   NicDriverConfig& driver = config.host.driver;
-  driver.costs = {200, 50, plan.host_cycles, 20, Activity::kDriver};
+  driver.costs = {200, 50, plan.host_cycles, 20};
   driver.rx.queues = driver.rx.vectors = 8;
   driver.rx.pools = 1;
   driver.rx.rss = false;

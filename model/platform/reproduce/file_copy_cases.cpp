@@ -180,4 +180,97 @@ std::vector<Figure> dell_sriov_case(const CaseOptions& options) {
            guest(vf) / guest(vmbus), "", 0.1, "published: about equal"}};
 }
 
+std::vector<Figure> dell_fallback_case(const CaseOptions& options) {
+  constexpr unsigned kGuests = 2;
+  constexpr std::uint64_t kBytes = 30'000'000;
+  constexpr Time kBlackout = 3 * kMillisecond;
+  HostRun run;
+  run.parameters = ParameterSet::platform(kWindows);
+  run.profile = "82599";
+  run.path = "sriov";
+  run.guests = kGuests;
+  run.queues = kGuests;
+  run.guest_cores = {4, 5};
+  HostSystemConfig config = host_system_config(run);
+  NetworkHostConfig& host = config.host;
+  host.fallback = io_path("vmbus").plan(run.parameters.path_costs());
+  host.fallback_queue = kGuests;
+  host.driver.rx.queues = host.driver.rx.pools = host.driver.rx.vectors = kGuests + 1;
+  host.driver.rx.default_pool = kGuests;
+  host.driver.tx.queues = kGuests + 1;
+  host.driver.cores = {4, 5, 0};
+  HostSystem system(config);
+  system.run(200 * kMicrosecond);
+  TcpConfig tcp;
+  tcp.receive_buffer = 262'144;
+  tcp.min_rto = 20 * kMillisecond;
+  Random random(options.seed);
+  std::vector<unsigned> peers;
+  for (unsigned i = 0; i < kGuests; ++i) {
+    TcpPath to;
+    to.destination_mac = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(i)};
+    to.source_mac = {2, 0, 0, 0, 2, 0};
+    to.source_ip = 0x0a010000u;
+    to.destination_ip = 0x0a000000u | i;
+    to.source_port = static_cast<std::uint16_t>(random.between(10'000, 60'000));
+    to.destination_port = 5'001;
+    peers.push_back(system.connect(0, i, tcp, tcp, to));
+    system.peer().connection(peers[i]).offer(kBytes, system.now());
+    system.peer().arm(peers[i], system.now());
+  }
+  const auto received = [&](unsigned guest) {
+    return system.host().guest(guest).connection(0).statistics().bytes_delivered;
+  };
+  // Guest 0 loses its function at 5 ms, stands still from 8 to 11 ms, and gets a function again at 16 ms.
+  constexpr Time kStep = 50 * kMicrosecond;
+  Time last = system.now();
+  Time downtime = 0;
+  std::uint64_t before = 0;
+  const auto step = [&](Time until) {
+    while (system.now() < until) {
+      system.run(std::min(until, system.now() + kStep));
+      if (received(0) == kBytes) return;
+      if (received(0) == before) continue;
+      before = received(0);
+      downtime = std::max(downtime, system.now() - last);
+      last = system.now();
+    }
+  };
+  step(5 * kMillisecond);
+  const std::uint64_t by_function = system.host().driver().frames(0);
+  system.host().move(0, true, system.now());
+  step(8 * kMillisecond);
+  system.host().guest(0).pause(true, system.now());
+  step(8 * kMillisecond + kBlackout);
+  system.host().guest(0).pause(false, system.now());
+  step(16 * kMillisecond);
+  const std::uint64_t by_vmbus = system.host().driver().frames(kGuests);
+  const std::uint64_t of_function = system.host().driver().frames(0);
+  system.host().move(0, false, system.now());
+  step(200 * kMillisecond);
+  const std::uint64_t again = system.host().driver().frames(0) - of_function;
+  // The other connection, and the last acknowledgments.
+  system.run(system.now() + 300 * kMillisecond);
+  bool whole = true;
+  for (unsigned i = 0; i < kGuests; ++i) {
+    whole = whole && received(i) == kBytes &&
+            system.peer().connection(peers[i]).statistics().bytes_acknowledged == kBytes;
+  }
+  const std::string lost = system.unaccounted(0);
+  const TcpStatistics& sender = system.peer().connection(peers[0]).statistics();
+  return {
+      {"both connections deliver all bytes in order", FigureKind::kFunctional, Relation::kEqual, 1,
+       whole ? 1.0 : 0.0, "yes", 0, "no loss of connectivity"},
+      {"each way carries frames: function, VMBus, function", FigureKind::kFunctional, Relation::kEqual, 1,
+       by_function > 0 && by_vmbus > 0 && again > 0 ? 1.0 : 0.0, "yes", 0,
+       fmt::format("{}, {} and {} frames", by_function, by_vmbus, again)},
+      {"every frame is accounted for", FigureKind::kFunctional, Relation::kEqual, 1, lost.empty() ? 1.0 : 0.0,
+       "yes", 0, lost},
+      {"downtime", FigureKind::kFunctional, Relation::kReported, 0,
+       static_cast<double>(downtime) / kMillisecond, "ms", 0,
+       fmt::format("longest time without data for the program; the guest stands still for 3 ms; {} segments "
+                   "sent again, {} time-outs",
+                   sender.retransmits, sender.timeouts)}};
+}
+
 }  // namespace ixsim

@@ -13,6 +13,8 @@ std::vector<Figure> fedex_vmdq_case(const CaseOptions& options);
 std::vector<Figure> fedex_slot_case(const CaseOptions& options);
 // Dell's comparison of a virtual function with VMBus.
 std::vector<Figure> dell_sriov_case(const CaseOptions& options);
+// A guest moves from its virtual function to VMBus and back under traffic.
+std::vector<Figure> dell_fallback_case(const CaseOptions& options);
 
 }  // namespace ixsim
 

@@ -103,7 +103,7 @@ std::string broken_law(HostSystem& system, const HostMeasurement& measured) {
              " ps of " + std::to_string(measured.window);
   }
   for (unsigned port = 0; port < system.ports(); ++port) {
-    const std::string lost = system.unaccounted(port);
+    std::string lost = system.unaccounted(port);
     if (!lost.empty()) return lost;
   }
   return {};
@@ -162,7 +162,7 @@ HostSystemConfig host_system_config(const HostRun& run) {
   const PathPlan& plan = config.host.plan;
   NicDriverConfig& driver = config.host.driver;
   driver.costs = run.parameters.driver_costs();
-  if (plan.guest_polls) driver.costs.activity = Activity::kGuestDriver;
+  if (plan.guest_polls) driver.guest_vectors = run.queues;
   driver.rx.queues = run.queues;
   driver.rx.pools = plan.queues_of_guests && !run.rss ? run.queues : 1;
   driver.rx.rss = run.rss;

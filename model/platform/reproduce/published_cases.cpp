@@ -37,6 +37,8 @@ const std::vector<Case>& published_cases() {
        "The slots that carry one and two ports of 10GbE", fedex_slot_case},
       {"dell-sriov-2012", "Dell, SR-IOV in Windows Server 2012, 2012",
        "Processor time of host and guests with a virtual function and over VMBus", dell_sriov_case},
+      {"dell-sriov-fallback", "Dell, SR-IOV in Windows Server 2012, 2012",
+       "A guest migrates from its virtual function to VMBus and back, under traffic", dell_fallback_case},
       {"openbench-fc-4k", kOpenbench,
        "4 KB requests over 8 Gb/s Fibre Channel, native and in guests of Hyper-V", openbench_4k_case},
       {"openbench-fc-8k", kOpenbench, "8 KB requests: reads saturate the port", openbench_8k_case},
