@@ -171,8 +171,15 @@ void Network::leave(unsigned node, unsigned port, Time start, const FrameRef& fr
   }
   link.free = start + wire_time(frame->size(), link.byte_time);
   ++link.sent;
-  std::vector<Arrival>& inbox = parts_[link.to_part].inbox;
-  inbox.push_back({start + link.delay, number, frame});
+  Part& to = parts_[link.to_part];
+  const Time arrival = start + link.delay;
+  if (arrival <= to.reached) {
+    throw CheckFailure("network: a frame of node " + std::to_string(node) + " port " + std::to_string(port) +
+                       " arrives at " + std::to_string(arrival) + " ps, where node " +
+                       std::to_string(link.to.node) + " has run to " + std::to_string(to.reached) + " ps");
+  }
+  std::vector<Arrival>& inbox = to.inbox;
+  inbox.push_back({arrival, number, frame});
   std::push_heap(inbox.begin(), inbox.end(), after<Arrival>);
 }
 
@@ -212,6 +219,7 @@ void Network::advance(Part& part, Time to) {
     const Time own = part.own_delay == kNever ? kNever : later_by(part.part->next(), part.own_delay);
     const Time until = std::min(to, own == kNever ? kNever : own - 1);
     const Time arrival = part.inbox_next();
+    part.reached = std::min(until, arrival - 1);
     if (arrival > until) {
       part.part->run(until);
       if (until == to) return;
@@ -240,7 +248,10 @@ void Network::run(Time time) {
       if (parts_[i].next <= to) advance(parts_[i], to);
     }
   }
-  for (Part& part : parts_) part.part->run(time);
+  for (Part& part : parts_) {
+    part.reached = std::max(part.reached, time);
+    part.part->run(time);
+  }
   now_ = std::max(now_, time);
 }
 

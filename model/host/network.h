@@ -98,6 +98,7 @@ class Network {
     NetworkPart* part = nullptr;
     std::vector<Arrival> inbox;  // a heap, the first to arrive in front
     Time next = 0;               // at the beginning of a turn
+    Time reached = -1;           // the time that it runs to, or has run to
     Time own_delay = kNever;     // the least delay of a cable inside the part
     Time delay = kNever;         // ... of a cable to it
     Time inbox_next() const { return inbox.empty() ? kNever : inbox.front().time; }

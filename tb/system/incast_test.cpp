@@ -2,6 +2,8 @@
 // PAUSE.
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "host/network.h"
 #include "host/peer/headroom.h"
 #include "network_bench.h"
@@ -90,6 +92,13 @@ Outcome incast(unsigned senders, Policy policy, bool into_host) {
   outcome.dropped = device.dropped(SwitchDrop::kQueueFull) + device.dropped(SwitchDrop::kHeadroom);
   outcome.marked = device.statistics(senders).marked;
   outcome.peak = device.queues(senders).peak(0);
+
+  constexpr const char* kNames[] = {"drop-tail", "ECN", "PAUSE"};
+  std::printf(
+      "%u senders into a %s, %s: %.3f Gb/s, %llu dropped, %llu marked, peak %llu B, least share %.3f\n",
+      senders, into_host ? "host" : "peer", kNames[static_cast<int>(policy)], outcome.gigabits,
+      static_cast<unsigned long long>(outcome.dropped), static_cast<unsigned long long>(outcome.marked),
+      static_cast<unsigned long long>(outcome.peak), outcome.least_share);
 
   // Every segment sent is in the switch, was dropped there, or came to the receiver; nothing else is lost.
   std::uint64_t sent = 0;

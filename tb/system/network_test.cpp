@@ -100,6 +100,31 @@ TEST(Lookahead, ChangesNoFrameBackToBack) {
   }
 }
 
+// One host answers at once what comes over a long cable, and has nothing to do before: the other one must not
+// run past the answer.
+TEST(Lookahead, WaitsForAnAnswer) {
+  std::string texts[2];
+  for (const bool lookahead : {false, true}) {
+    Network network(lookahead);
+    FrameRecord record(network);
+    const unsigned a = network.add_host(quick_host(0));
+    const unsigned b = network.add_host(quick_host(1));
+    network.join({a, 0}, {b, 0}, 100 * kMicrosecond);
+    TcpConfig tcp;
+    tcp.initial_window = 1;
+    tcp.acknowledge_every = 1;
+    network.connect({a, 0, 0, tcp}, {b, 0, 0, tcp}, path_between(0, 1, 0));
+    network.run(kSetUp);
+    Guest& guest = network.host(a).host().guest(0);
+    guest.connection(0).offer(100'000, network.now());
+    guest.arm(0, network.now());
+    network.run(kSetUp + 3 * kMillisecond);
+    EXPECT_EQ(network.host(b).host().guest(0).delivered(), 100'000u);
+    texts[lookahead ? 1 : 0] = record.text();
+  }
+  EXPECT_EQ(texts[0], texts[1]);
+}
+
 // Stopping and going on has no effect, either.
 TEST(Lookahead, DoesNotDependOnWhereARunStops) {
   BackToBack once(cable_delay(100), true);
