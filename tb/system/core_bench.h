@@ -380,7 +380,10 @@ class CoreBench : private HostBus, private Probe {
       const Time until =
           now + kStride + static_cast<Time>(random_.below(static_cast<std::uint64_t>(bus_.longest_stall)));
       at(until, [this, address, message, bytes, until] {
-        core_.write_taken(until, ahead(), take(until, address, {bytes.data(), bytes.size()}, message));
+        // Both draw from the seed: in one order with every compiler.
+        const Time delay = ahead();
+        const bool ok = take(until, address, {bytes.data(), bytes.size()}, message);
+        core_.write_taken(until, delay, ok);
       });
       return Taken::kLater;
     }
