@@ -39,7 +39,16 @@ def completed(*words, cwd=None):
 
 
 def test_commands():
-    assert set(completed("")) == {"run", "check", "keys", "profiles", "strategies", "registers", "completion"}
+    assert set(completed("")) == {
+        "run",
+        "check",
+        "reproduce",
+        "keys",
+        "profiles",
+        "strategies",
+        "registers",
+        "completion",
+    }
     assert completed("r") == ["run", "registers"]
 
 
@@ -136,7 +145,7 @@ def test_zsh():
         (["run", "--set", "rx.po"], ["rx.pools=", "rx.posted="]),
         (["run", "--set", "tx.scheduler=w"], ["tx.scheduler=wrr"]),
         (["run", "--pcap", ""], ["files"]),
-        (["re"], ["registers"]),
+        (["reg"], ["registers"]),
     ):
         done = subprocess.run(
             ["zsh", "-f", "-c", script, "zsh", ROOT / "model/cli/ixsim.zsh", program(), *words],
