@@ -10,7 +10,7 @@ import subprocess
 import pytest
 from program import program
 
-FEW, MANY = 500, 1_500  # simulated microseconds
+FEW, MANY = 400, 900  # simulated microseconds
 
 
 def run(kind, delay, time):

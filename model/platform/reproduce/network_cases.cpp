@@ -75,8 +75,8 @@ std::vector<Figure> fcoe_jumbo_case(const CaseOptions& options) {
       property("lost at twice the rate of the link, with PFC", Relation::kEqual, 0, lost(with), sent(with)),
       property("lost with a slow host, with PFC", Relation::kEqual, 0, lost(slow_host), sent(slow_host)),
       property("lost without PFC of the switch", Relation::kAtLeast, 1, lost(no_pause), sent(no_pause)),
-      property("lost of both kinds without PFC of the controller, slow host", Relation::kAtLeast, 1,
-               lost(no_host_pause), sent(no_host_pause)),
+      property("lost by a slow host without its PFC, both kinds", Relation::kAtLeast, 1, lost(no_host_pause),
+               sent(no_host_pause)),
       property("frames of 2,500 B lost, with PFC", Relation::kEqual, 0, lost(large),
                fmt::format("{} sent", large.storage_sent)),
       {"Fibre Channel payload of one frame", FigureKind::kFunctional, Relation::kEqual, 2'112,
@@ -118,8 +118,8 @@ std::vector<Figure> tx_fairness_case(const CaseOptions& options) {
   all.sizes.assign(32, 9'018);
   all.sizes[7] = 64;
   const std::vector<QueueService> mixed = run_backlogged_transmit(all);
-  figures.push_back({"packets of a guest with 64 B among 31 with 9,018 B", FigureKind::kStructural,
-                     Relation::kEqual, 1 / (slot(64) + 31 * slot(9'018)), mixed[7].rate(), "1/s", 0.002,
+  figures.push_back({"64 B packets among 31 queues of 9,018 B", FigureKind::kStructural, Relation::kEqual,
+                     1 / (slot(64) + 31 * slot(9'018)), mixed[7].rate(), "1/s", 0.002,
                      "no guest blocks another: one packet a round"});
   return figures;
 }
