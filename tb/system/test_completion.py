@@ -49,7 +49,7 @@ def test_commands():
         "registers",
         "completion",
     }
-    assert completed("r") == ["run", "registers"]
+    assert completed("r") == ["run", "reproduce", "registers"]
 
 
 def test_options():
