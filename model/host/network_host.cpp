@@ -8,11 +8,6 @@ namespace {
 
 constexpr std::uint32_t kIpv4Header = 20;
 
-std::uint64_t key_of(const TcpPath& path) {
-  return (std::uint64_t{path.destination_ip} << 32) | (std::uint64_t{path.destination_port} << 16) |
-         path.source_port;
-}
-
 }  // namespace
 
 // The host's thread for one guest: copies and signals, in both directions.
@@ -54,14 +49,11 @@ class NetworkHost::Backend : public Thread {
     work = Work();
     receiving_ = !input_.empty();
     const PlaceCost& cost = receiving_ ? plan.receive_backend : plan.transmit_host;
-    if (slept_) {
-      for (const Work::Part& part : cost.batch) work.add(part.activity, part.cycles);
-    }
+    if (slept_) cost.add_batch(work);
     slept_ = false;
-    for (const Work::Part& part : cost.packet) work.add(part.activity, part.cycles);
     const std::uint32_t length = (receiving_ ? input_ : output_).front().segment.length;
-    work.copied = std::uint64_t{cost.copies} * length;
-    work.source = cost.source;
+    cost.add_packet(true, 0, work);
+    cost.add_copies(length, work);
     return true;
   }
   void done(Time now) override {
@@ -112,22 +104,15 @@ NetworkHost::~NetworkHost() = default;
 unsigned NetworkHost::add(unsigned guest, const TcpConfig& config, const TcpPath& path) {
   const unsigned number = guests_[guest]->add(config);
   paths_[guest].push_back(path);
-  by_ports_[key_of(path.reversed())] = {guest, number};
+  by_ports_[connection_key(path.source_ip, path.source_port, path.destination_port)] = {guest, number};
   return number;
 }
 
 void NetworkHost::add_work(const ReceivedFrame& frame, Work& work) {
   const PathPlan& plan = by_fallback(frame.queue) ? *config_.fallback : config_.plan;
-  const PlaceCost& cost = plan.receive_poller;
   // A frame of the least size has no data.
-  const bool data = frame.bytes > kMinFrameSize - kFcsSize;
-  for (const Work::Part& part : cost.packet) {
-    const bool stack = part.activity == Activity::kStack && !data;
-    work.add(part.activity, stack ? plan.acknowledgment : part.cycles);
-  }
-  if (cost.copies == 0) return;
-  work.copied = std::uint64_t{cost.copies} * frame.bytes;
-  work.source = cost.source;
+  plan.receive_poller.add_packet(frame.bytes > kMinFrameSize - kFcsSize, plan.acknowledgment, work);
+  plan.receive_poller.add_copies(frame.bytes, work);
 }
 
 void NetworkHost::received(const ReceivedFrame& frame, Time now) {
@@ -136,7 +121,10 @@ void NetworkHost::received(const ReceivedFrame& frame, Time now) {
   std::size_t payload = 0;
   const TcpParse parsed =
       parse_header({memory_.at(frame.address), frame.bytes}, path, packet.segment, payload);
-  const auto found = parsed == TcpParse::kSegment ? by_ports_.find(key_of(path)) : by_ports_.end();
+  const auto found =
+      parsed == TcpParse::kSegment
+          ? by_ports_.find(connection_key(path.destination_ip, path.destination_port, path.source_port))
+          : by_ports_.end();
   if (found == by_ports_.end()) {
     ++strays_;
     return;
@@ -153,8 +141,6 @@ void NetworkHost::received(const ReceivedFrame& frame, Time now) {
     guests_[guest]->receive(packet, now);
   }
 }
-
-void NetworkHost::poll_over(unsigned, Time) {}
 
 void NetworkHost::transmit_ready(unsigned queue, Time now) {
   for (unsigned i = 0; i < guests(); ++i) {

@@ -65,7 +65,6 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
 
   void add_work(const ReceivedFrame& frame, Work& work) override;
   void received(const ReceivedFrame& frame, Time now) override;
-  void poll_over(unsigned vector, Time now) override;
   void transmit_ready(unsigned queue, Time now) override;
   bool send(unsigned guest, const GuestPacket& packet, Time now) override;
   void flush(unsigned guest, Time now) override;

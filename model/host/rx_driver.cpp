@@ -21,7 +21,6 @@ unsigned RxDriver::frames_of_poll(const RxDriverConfig& config) {
 RxDriver::RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
                    RegisterPort& registers, HostAgenda& agenda)
     : port_(port),
-      config_(config),
       memory_(memory),
       agenda_(agenda),
       rings_(port, config, memory, memory_base, registers),
@@ -63,8 +62,8 @@ bool RxDriver::take_descriptor(unsigned index, Time now, Time interrupt) {
 
 void RxDriver::rebalance(Time now) {
   rings_.rebalance(rebalances_done_);
-  if (++rebalances_done_ < config_.rebalances)
-    agenda_.at(now + config_.rebalance_interval, *this, kRebalanceTask);
+  if (++rebalances_done_ < rings_.config().rebalances)
+    agenda_.at(now + rings_.config().rebalance_interval, *this, kRebalanceTask);
 }
 
 void RxDriver::interrupt(unsigned vector, Time now) {
@@ -72,7 +71,7 @@ void RxDriver::interrupt(unsigned vector, Time now) {
   if (vector >= vectors_.size() || vectors_[vector].active) return;
   vectors_[vector].active = true;
   vectors_[vector].interrupt = now;
-  agenda_.at(now + config_.interrupt_latency, *this, vector);
+  agenda_.at(now + rings_.config().interrupt_latency, *this, vector);
 }
 
 void RxDriver::memory_written(std::uint64_t address, Time now) {
@@ -80,7 +79,7 @@ void RxDriver::memory_written(std::uint64_t address, Time now) {
   if (transmit_ != nullptr && transmit_->owns(address, tx_queue)) {
     if (tx_cleaning_.test(tx_queue)) return;
     tx_cleaning_.set(tx_queue);
-    agenda_.at(now + config_.service_time, *this, kTxTask + tx_queue);
+    agenda_.at(now + rings_.config().service_time, *this, kTxTask + tx_queue);
     return;
   }
   unsigned index = 0;
@@ -88,14 +87,15 @@ void RxDriver::memory_written(std::uint64_t address, Time now) {
   Queue& queue = queues_[index];
   if (queue.busy || !rings_.done(index)) return;
   queue.busy = true;
-  agenda_.at(now + config_.service_time, *this, index);
+  agenda_.at(now + rings_.config().service_time, *this, index);
 }
 
 void RxDriver::run(unsigned what, Time now) {
   if (what == kSetUpTask) {
     rings_.set_up();
     if (transmit_ != nullptr) transmit_->set_up();
-    if (config_.rebalances != 0) agenda_.at(now + config_.rebalance_interval, *this, kRebalanceTask);
+    if (rings_.config().rebalances != 0)
+      agenda_.at(now + rings_.config().rebalance_interval, *this, kRebalanceTask);
   } else if (what == kRebalanceTask) {
     rebalance(now);
   } else if (what >= kTxTask) {
@@ -110,28 +110,28 @@ void RxDriver::run(unsigned what, Time now) {
 
 void RxDriver::serve_queue(unsigned index, Time now) {
   Queue& queue = queues_[index];
-  if (observer_ != nullptr) observer_->core_busy(port_, index, now - config_.service_time, now);
+  if (observer_ != nullptr) observer_->core_busy(port_, index, now - rings_.config().service_time, now);
   // A frame of several buffers is served once, when its last descriptor is taken.
   while (!take_descriptor(index, now, kNever)) {
     if (!rings_.done(index)) break;
   }
   rings_.give_back(index, false);
   queue.busy = rings_.done(index);
-  if (queue.busy) agenda_.at(now + config_.service_time, *this, index);
+  if (queue.busy) agenda_.at(now + rings_.config().service_time, *this, index);
 }
 
 void RxDriver::poll_vector(unsigned index, Time now) {
   Vector& vector = vectors_[index];
   if (vector.round != kNever && observer_ != nullptr) observer_->core_busy(port_, index, vector.round, now);
   vector.round = kNever;
-  const unsigned share = RxRings::budget_of_queue(config_.budget, rings_.queues_of(index).size());
+  const unsigned share = RxRings::budget_of_queue(rings_.config().budget, rings_.queues_of(index).size());
   unsigned taken = 0;
   for (const unsigned q : rings_.queues_of(index)) {
     // The frames taken in the last round are processed now.
     rings_.give_back(q, false);
     const unsigned most = taken + share;
     while (taken < most && rings_.done(q)) {
-      const Time done = now + (taken + 1) * config_.service_time;
+      const Time done = now + (taken + 1) * rings_.config().service_time;
       if (take_descriptor(q, done, vector.interrupt)) ++taken;
     }
   }
@@ -139,12 +139,12 @@ void RxDriver::poll_vector(unsigned index, Time now) {
   for (const unsigned q : rings_.tx_queues_of(index)) cleaned |= transmit_->clean(q, now);
   if (taken != 0 || cleaned) {
     vector.round = now;
-    agenda_.at(now + std::max(taken, 1u) * config_.service_time, *this, index);
+    agenda_.at(now + std::max(taken, 1u) * rings_.config().service_time, *this, index);
     return;
   }
   for (const unsigned q : rings_.queues_of(index)) rings_.give_back(q, true);
   vector.active = false;
-  if (config_.auto_mask) rings_.enable_vector(index);
+  if (rings_.config().auto_mask) rings_.enable_vector(index);
 }
 
 }  // namespace ixsim

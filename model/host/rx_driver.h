@@ -53,7 +53,7 @@ class RxDriver : private HostTask {
   void interrupt(unsigned vector, Time now);
   // Something was written at `address`; in poll mode a descriptor may be ready.
   void memory_written(std::uint64_t address, Time now);
-  Time interrupt_latency() const { return config_.interrupt_latency; }
+  Time interrupt_latency() const { return rings_.config().interrupt_latency; }
   // Numbers of the cores: of the vectors, or in poll mode of the queues.
   std::vector<unsigned> cores() const;
   bool polls() const { return rings_.polls(); }
@@ -85,7 +85,6 @@ class RxDriver : private HostTask {
   void rebalance(Time now);
 
   unsigned port_;
-  RxDriverConfig config_;
   HostMemory& memory_;
   HostAgenda& agenda_;
   RxRings rings_;

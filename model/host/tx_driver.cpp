@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <string>
 
+#include "base/accepted.h"
 #include "ethernet/internet_checksum.h"
+#include "host/ring/tx_descriptor_bits.h"
 #include "ixsim/error.h"
 #include "nic/registers/register_map.h"
 
 namespace ixsim {
 namespace {
+
+namespace bits = tx_descriptor;
 
 constexpr std::uint32_t kEthernet = 14;
 constexpr std::uint32_t kIpv4 = 20;
@@ -17,31 +21,11 @@ constexpr std::uint32_t kUdp = 8;
 constexpr std::uint32_t kTcp = 20;
 constexpr std::uint32_t kFcs = 4;
 constexpr std::uint32_t kLargestRequest = 65'000;  // one data descriptor's length field
-// Descriptor bits (82598 datasheet, transmit descriptors).
-constexpr std::uint64_t kEop = std::uint64_t{1} << 24;
-constexpr std::uint64_t kIfcs = std::uint64_t{1} << 25;
-constexpr std::uint64_t kRs = std::uint64_t{1} << 27;
-constexpr std::uint64_t kExtended = std::uint64_t{1} << 29;
-constexpr std::uint64_t kTse = std::uint64_t{1} << 31;
-constexpr std::uint64_t kContext = std::uint64_t{2} << 20;
-constexpr std::uint64_t kData = std::uint64_t{3} << 20;
-constexpr std::uint64_t kIxsm = std::uint64_t{1} << 40;
-constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
-
-[[noreturn]] void refuse(const std::string& key, std::uint64_t found, const std::string& accepted) {
-  throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
-}
 
 TxRingsConfig rings_of(const TxDriverConfig& config) {
   std::uint32_t largest = 0;
   for (const std::uint32_t size : config.sizes) largest = std::max(largest, size);
-  TxRingsConfig rings;
-  rings.queues = config.queues;
-  rings.ring = config.ring;
-  rings.prefetch = config.prefetch;
-  rings.host_threshold = config.host_threshold;
-  rings.write_back = config.write_back;
-  rings.head_write_back = config.head_write_back;
+  TxRingsConfig rings = static_cast<const TxRingsConfig&>(config);
   rings.buffer_bytes = (largest + 63) & ~std::uint64_t{63};
   return rings;
 }
@@ -155,13 +139,14 @@ void TxDriver::make_packet(unsigned index, Queue& queue) {
     if (!tcp) sum += bytes - kEthernet - kIpv4;
     store_be16(l4 + (tcp ? 16 : 6), fold_sum(sum));
     const std::uint64_t context_low = kIpv4 | (std::uint64_t{kEthernet} << 9);
-    std::uint64_t context_high = kContext | kExtended | (1u << 10) | (tcp ? 1u << 11 : 0);
+    std::uint64_t context_high =
+        bits::kContext | bits::kExtended | bits::kContextIpv4 | (tcp ? bits::kContextTcp : 0);
     if (tcp) context_high |= (std::uint64_t{kTcp} << 40) | (std::uint64_t{config_.mss} << 48);
     rings_.put(index, context_low, context_high);
   }
-  std::uint64_t high = bytes | kData | kExtended | kEop | kIfcs | kRs;
-  if (config_.checksum_offload || tcp) high |= kIxsm | kTxsm;
-  if (tcp) high |= kTse | (std::uint64_t{bytes - kEthernet - kIpv4 - kTcp} << 46);
+  std::uint64_t high = bytes | bits::kData | bits::kExtended | bits::kEop | bits::kIfcs | bits::kRs;
+  if (config_.checksum_offload || tcp) high |= bits::kIxsm | bits::kTxsm;
+  if (tcp) high |= bits::kTse | (std::uint64_t{bytes - kEthernet - kIpv4 - kTcp} << 46);
   rings_.put(index, buffer, high);
   ++queue.supplied;
   ++posted_;

@@ -22,15 +22,10 @@
 
 namespace ixsim {
 
-struct TxDriverConfig {
-  unsigned queues = 0;                   // rings in use, from queue 0; 0: no transmit
+// The rings' buffers have the size of the largest packet, whatever `buffer_bytes` says.
+struct TxDriverConfig : TxRingsConfig {
   std::uint64_t packets = 0;             // of each queue
   std::vector<std::uint32_t> sizes{64};  // frame sizes with FCS; queue q sends sizes[q mod n]
-  std::uint32_t ring = 512;              // descriptors, a multiple of 8
-  std::uint32_t prefetch = 32;           // TXDCTL.PTHRESH
-  std::uint32_t host_threshold = 1;      // TXDCTL.HTHRESH
-  std::uint32_t write_back = 1;          // TXDCTL.WTHRESH
-  bool head_write_back = false;          // TDWBAL
   std::uint32_t doorbell = 16;           // packets posted with one tail write, at least
   bool checksum_offload = true;          // IP and UDP checksums by the device
   std::uint32_t mss = 0;                 // MSS of TCP segmentation requests; 0: none

@@ -25,6 +25,17 @@ HostRun small_run(const std::string& path) {
   return run;
 }
 
+// Connects guest `i` with fixed ports and returns the number at the link partner.
+unsigned connect(HostSystem& system, unsigned i, const TcpConfig& tcp) {
+  TcpPath to;
+  to.destination_mac = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(i)};
+  to.source_ip = 1;
+  to.destination_ip = 10 + i;
+  to.source_port = 3;
+  to.destination_port = 4;
+  return system.connect(0, i, tcp, tcp, to);
+}
+
 class EachPath : public testing::TestWithParam<std::string> {};
 
 TEST_P(EachPath, DeliversBothWaysAndKeepsItsLaws) {
@@ -74,13 +85,7 @@ TEST(HostSystem, CopiesAreThoseOfThePath) {
     HostSystem system(config);
     system.run(200 * kMicrosecond);
     TcpConfig tcp;
-    TcpPath to;
-    to.destination_mac = {2, 0, 0, 0, 1, 1};
-    to.source_ip = 1;
-    to.destination_ip = 2;
-    to.source_port = 3;
-    to.destination_port = 4;
-    const unsigned peer = system.connect(0, 1, tcp, tcp, to);
+    const unsigned peer = connect(system, 1, tcp);
     constexpr std::uint64_t kBytes = 1'460'000;
     system.peer().connection(peer).offer(kBytes, system.now());
     system.peer().arm(peer, system.now());
@@ -194,13 +199,7 @@ TEST(HostSystem, RunningAheadOfOutputsChangesNothing) {
       TcpConfig tcp;
       tcp.min_rto = kMillisecond;
       for (unsigned i = 0; i < 3; ++i) {
-        TcpPath to;
-        to.destination_mac = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(i)};
-        to.source_ip = 1;
-        to.destination_ip = 10 + i;
-        to.source_port = 3;
-        to.destination_port = 4;
-        const unsigned end = system.connect(0, i, tcp, tcp, to);
+        const unsigned end = connect(system, i, tcp);
         system.peer().connection(end).offer_endless(system.now());
         system.peer().arm(end, system.now());
         system.host().guest(i).connection(0).offer_endless(system.now());
@@ -238,13 +237,7 @@ TEST(HostSystem, ConnectionsRecoverFromLoss) {
   tcp.min_rto = kMillisecond;
   std::vector<unsigned> ends;
   for (unsigned i = 0; i < 3; ++i) {
-    TcpPath to;
-    to.destination_mac = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(i)};
-    to.source_ip = 1;
-    to.destination_ip = 10 + i;
-    to.source_port = 3;
-    to.destination_port = 4;
-    ends.push_back(system.connect(0, i, tcp, tcp, to));
+    ends.push_back(connect(system, i, tcp));
     system.peer().connection(ends.back()).offer(3'000'000, system.now());
     system.peer().arm(ends.back(), system.now());
   }

@@ -45,7 +45,7 @@ inline std::uint32_t wire_bytes(const TcpSegment& segment) {
   return std::max(frame, 64u) + 20;
 }
 
-// Cuts a request for segmentation into the segments that a device makes of it; calls `each` for them.
+// Cuts a request for segmentation into the segments that a device makes of it, and gives each to `each`.
 template <typename Each>
 void cut(TcpSegment segment, Each each) {
   if (segment.length <= segment.mss || segment.mss == 0) {

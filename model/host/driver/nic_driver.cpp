@@ -3,24 +3,15 @@
 
 #include <algorithm>
 
+#include "host/ring/tx_descriptor_bits.h"
 #include "ixsim/error.h"
 
 namespace ixsim {
 namespace {
 
+namespace bits = tx_descriptor;
+
 constexpr std::uint32_t kDescriptorsOfPacket = 2;  // context and data
-// Descriptor bits (82598 datasheet, transmit descriptors).
-constexpr std::uint64_t kEop = std::uint64_t{1} << 24;
-constexpr std::uint64_t kIfcs = std::uint64_t{1} << 25;
-constexpr std::uint64_t kRs = std::uint64_t{1} << 27;
-constexpr std::uint64_t kExtended = std::uint64_t{1} << 29;
-constexpr std::uint64_t kTse = std::uint64_t{1} << 31;
-constexpr std::uint64_t kContext = std::uint64_t{2} << 20;
-constexpr std::uint64_t kData = std::uint64_t{3} << 20;
-constexpr std::uint64_t kIpv4 = std::uint64_t{1} << 10;
-constexpr std::uint64_t kTcp = std::uint64_t{1} << 11;
-constexpr std::uint64_t kIxsm = std::uint64_t{1} << 40;
-constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
 
 }  // namespace
 
@@ -120,7 +111,6 @@ bool NicDriver::Poll::next(Time now, Work& work) {
       frame_ = {queue, part.address, part.bytes, part.checksum_error()};
       // Frames that do not fit a buffer are an error of the set-up, which check() has refused.
       has_frame_ = part.end;
-      ++driver_.frames_;
       ++driver_.queue_frames_[queue];
       if (frame_.checksum_error) ++driver_.checksum_errors_;
       work.add(driver_.activity_of(vector_), driver_.config_.costs.frame);
@@ -134,21 +124,15 @@ bool NicDriver::Poll::next(Time now, Work& work) {
       if (work.count != 0) return true;
       continue;
     }
-    driver_.receiver_.poll_over(vector_, now);
     if (driver_.config_.spin) {
       work = Work();
       work.spins = true;
       return true;
     }
-    if (work.count != 0) {
-      // The round that found nothing takes its time, too; a frame that comes meanwhile interrupts.
-      active_ = false;
-      driver_.rings_.enable_vector(vector_);
-      return true;
-    }
+    // The round that found nothing takes its time, too; a frame that comes meanwhile interrupts.
     active_ = false;
     driver_.rings_.enable_vector(vector_);
-    return false;
+    return work.count != 0;
   }
 }
 
@@ -232,12 +216,13 @@ void NicDriver::end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t li
                            std::uint32_t tcp, std::uint32_t mss) {
   TxQueue& state = tx_queues_[queue];
   const std::uint64_t buffer = tx_rings_.buffer(queue, 1);
-  tx_rings_.put(
-      queue, ip | (std::uint64_t{link} << 9),
-      kContext | kExtended | kIpv4 | kTcp | (std::uint64_t{tcp} << 40) | (std::uint64_t{mss} << 48));
-  std::uint64_t high = bytes | kData | kExtended | kEop | kIfcs | kRs | kIxsm | kTxsm;
+  tx_rings_.put(queue, ip | (std::uint64_t{link} << 9),
+                bits::kContext | bits::kExtended | bits::kContextIpv4 | bits::kContextTcp |
+                    (std::uint64_t{tcp} << 40) | (std::uint64_t{mss} << 48));
+  std::uint64_t high = bytes | bits::kData | bits::kExtended | bits::kEop | bits::kIfcs | bits::kRs |
+                       bits::kIxsm | bits::kTxsm;
   const std::uint32_t payload = bytes - link - ip - tcp;
-  if (mss != 0) high |= kTse;
+  if (mss != 0) high |= bits::kTse;
   high |= std::uint64_t{mss != 0 ? payload : bytes} << 46;
   tx_rings_.put(queue, buffer, high);
   state.sizes.push(bytes);

@@ -5,7 +5,7 @@
 // cycles and starts the vector's poll there, as a soft interrupt. A poll goes through the vector's queues: it
 // takes back completions, then takes frames, as many of each queue as its share of the budget says. Each
 // frame is a separate piece of work: the cycles of the driver and those that the receiver adds. Rounds follow
-// until one finds nothing; then buffers go back, the receiver is notified, and the vector is enabled again.
+// until one finds nothing; then buffers go back and the vector is enabled again.
 // With `spin` no vector interrupts: the poll never ends, and spins while there is nothing. The thread that
 // has done the work for a packet puts it into a ring; one tail write announces a batch. Source: Linux NAPI;
 // the order of the registers is that of public drivers.
@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "base/ring.h"
@@ -39,8 +40,6 @@ class FrameReceiver {
   virtual void add_work(const ReceivedFrame& frame, Work& work) = 0;
   // The work of that frame is done.
   virtual void received(const ReceivedFrame& frame, Time now) = 0;
-  // A poll of a vector is over: nothing is left in its queues.
-  virtual void poll_over(unsigned vector, Time now) = 0;
   // Descriptors of `queue` that were full are unused again.
   virtual void transmit_ready(unsigned queue, Time now) = 0;
 };
@@ -99,7 +98,9 @@ class NicDriver : private HostTask {
 
   std::uint64_t interrupts() const { return interrupts_; }
   std::uint64_t polls() const { return polls_; }
-  std::uint64_t frames() const { return frames_; }
+  std::uint64_t frames() const {
+    return std::accumulate(queue_frames_.begin(), queue_frames_.end(), std::uint64_t{0});
+  }
   std::uint64_t frames(unsigned queue) const { return queue_frames_[queue]; }
   unsigned queue_places() const { return rings_.places(); }
   std::uint64_t sent() const { return sent_; }
@@ -133,7 +134,6 @@ class NicDriver : private HostTask {
   std::vector<std::uint64_t> queue_frames_;
   std::uint64_t interrupts_ = 0;
   std::uint64_t polls_ = 0;
-  std::uint64_t frames_ = 0;
   std::uint64_t sent_ = 0;
   std::uint64_t completed_ = 0;
   std::uint64_t checksum_errors_ = 0;

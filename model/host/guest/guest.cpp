@@ -42,17 +42,11 @@ void Guest::receive_from_stack(const GuestPacket& packet, Time now) {
 
 void Guest::take(const GuestPacket& packet, Time now) {
   ++received_;
-  Flow& flow = *flows_[packet.connection];
-  flow.connection.receive(packet.segment, now);
-  if (flow.program) flow.program->progress(now);
-  arm(packet.connection, now);
+  flows_[packet.connection]->end.receive(packet.segment, now);
 }
 
 Application& Guest::run(unsigned connection, std::unique_ptr<Application> program, Time now) {
-  Flow& flow = *flows_[connection];
-  flow.program = std::move(program);
-  flow.program->start(now);
-  return *flow.program;
+  return flows_[connection]->end.start(std::move(program), now);
 }
 
 void Guest::compute(unsigned connection, std::uint64_t cycles, Time now) {
@@ -71,22 +65,7 @@ void Guest::resume(Time now) {
   machine_.wake(thread_, now);
 }
 
-void Guest::arm(unsigned connection, Time) {
-  Flow& flow = *flows_[connection];
-  const Time timer = flow.connection.next_timer();
-  if (timer >= flow.armed) return;
-  flow.armed = timer;
-  agenda_.at(timer, *this, connection);
-}
-
-void Guest::run(unsigned connection, Time now) {
-  Flow& flow = *flows_[connection];
-  // An earlier one was armed since.
-  if (flow.armed != now) return;
-  flow.armed = kNever;
-  if (flow.connection.next_timer() <= now) flow.connection.timer(now);
-  arm(connection, now);
-}
+void Guest::arm(unsigned connection, Time) { flows_[connection]->end.arm(); }
 
 void Guest::queue(unsigned connection, const TcpSegment& segment, Time now) {
   output_.push({connection, segment});
@@ -94,20 +73,9 @@ void Guest::queue(unsigned connection, const TcpSegment& segment, Time now) {
 }
 
 void Guest::add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& work) const {
-  for (const Work::Part& part : cost.packet) {
-    if (segment.length != 0) {
-      work.add(part.activity, part.cycles);
-    } else if (part.activity == Activity::kStack) {
-      work.add(part.activity, plan_->acknowledgment);
-    } else if (part.activity != Activity::kApplication) {
-      work.add(part.activity, part.cycles);
-    }
-  }
-  if (cost.kilobyte != 0) work.add(Activity::kApplication, segment.length * cost.kilobyte / 1'024);
-  if (cost.copies != 0 && segment.length != 0) {
-    work.copied += std::uint64_t{cost.copies} * segment.length;
-    work.source = cost.source;
-  }
+  cost.add_packet(segment.length != 0, plan_->acknowledgment, work);
+  work.add(Activity::kApplication, segment.length * cost.kilobyte / 1'024);
+  cost.add_copies(segment.length, work);
 }
 
 bool Guest::next(Time now, Work& work) {
@@ -122,8 +90,7 @@ bool Guest::next(Time now, Work& work) {
   work = Work();
   const bool receives = !input_.empty();
   if (slept_) {
-    const PlaceCost& cost = receives ? plan_->receive_guest : plan_->transmit_guest;
-    for (const Work::Part& part : cost.batch) work.add(part.activity, part.cycles);
+    (receives ? plan_->receive_guest : plan_->transmit_guest).add_batch(work);
     slept_ = false;
   }
   if (receives) {
@@ -159,7 +126,7 @@ void Guest::done(Time now) {
     job.cycles -= std::min(job.cycles, kSlice);
     if (job.cycles != 0) return;
     const unsigned connection = jobs_.pop().connection;
-    flows_[connection]->program->computed(now);
+    flows_[connection]->end.program().computed(now);
     return;
   }
   if (!uplink_.send(index_, output_.front(), now)) {
@@ -171,15 +138,12 @@ void Guest::done(Time now) {
   const bool was_full = output_.size() >= config_.transmit_queue;
   output_.drop();
   if (!was_full) return;
-  for (unsigned i = 0; i < connections(); ++i) {
-    flows_[i]->connection.resume(now);
-    arm(i, now);
-  }
+  for (const auto& flow : flows_) flow->end.resume(now);
 }
 
 std::uint64_t Guest::delivered() const {
   std::uint64_t sum = 0;
-  for (const auto& flow : flows_) sum += flow->connection.statistics().bytes_delivered;
+  for (const auto& flow : flows_) sum += flow->end.connection().statistics().bytes_delivered;
   return sum;
 }
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/ring.h"
-#include "host/guest/application.h"
+#include "host/guest/timed_connection.h"
 #include "host/host_agenda.h"
 #include "host/machine/machine.h"
 #include "host/path/io_path.h"
@@ -34,7 +34,7 @@ struct GuestConfig {
   std::uint32_t transmit_queue = 256;  // packets; connections wait for it
 };
 
-class Guest : public Thread, private HostTask {
+class Guest : public Thread {
  public:
   // The way down: takes a packet whose work in the guest is done.
   class Uplink {
@@ -54,8 +54,8 @@ class Guest : public Thread, private HostTask {
 
   // Adds a connection and returns its number.
   unsigned add(const TcpConfig& config);
-  TcpConnection& connection(unsigned index) { return flows_[index]->connection; }
-  const TcpConnection& connection(unsigned index) const { return flows_[index]->connection; }
+  TcpConnection& connection(unsigned index) { return flows_[index]->end.connection(); }
+  const TcpConnection& connection(unsigned index) const { return flows_[index]->end.connection(); }
   // Gives a connection its program and starts it.
   Application& run(unsigned connection, std::unique_ptr<Application> program, Time now);
   // Work of the program of a connection, in turns with packets; Application::computed() follows.
@@ -88,14 +88,12 @@ class Guest : public Thread, private HostTask {
  private:
   struct Flow final : TcpOutput {
     Flow(Guest& owner, unsigned number, const TcpConfig& config)
-        : guest(owner), index(number), connection(config, *this) {}
+        : guest(owner), index(number), end(config, *this, owner.agenda_) {}
     void send(const TcpSegment& segment, Time now) override { guest.queue(index, segment, now); }
     bool ready() override { return guest.output_.size() < guest.config_.transmit_queue; }
     Guest& guest;
     unsigned index;
-    TcpConnection connection;
-    std::unique_ptr<Application> program;
-    Time armed = kNever;
+    TimedConnection end;
   };
   enum class Doing : std::uint8_t { kNothing, kReceiving, kSending, kComputing };
   // Cycles of a program are done in pieces of this size, so that packets and other threads have their turns.
@@ -105,8 +103,7 @@ class Guest : public Thread, private HostTask {
     std::uint64_t cycles = 0;
   };
 
-  void run(unsigned connection, Time now) override;
-  // A segment for a connection, and what its program does about it.
+  // A segment for a connection.
   void take(const GuestPacket& packet, Time now);
   void queue(unsigned connection, const TcpSegment& segment, Time now);
   void add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& work) const;

@@ -4,16 +4,12 @@
 #include <algorithm>
 #include <string>
 
-#include "ixsim/error.h"
+#include "base/accepted.h"
 
 namespace ixsim {
 namespace {
 
 constexpr std::uint64_t kHighestRate = 1'000'000'000'000;
-
-void require(bool good, const std::string& key, std::uint64_t found, const std::string& accepted) {
-  if (!good) throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
-}
 
 MachineConfig checked(const MachineConfig& config) {
   require(config.cores >= 1 && config.cores <= 256, "machine.cores", config.cores, "are 1 to 256");

@@ -1,8 +1,8 @@
 // The table of paths.
 #include "host/path/io_path.h"
 
+#include "base/accepted.h"
 #include "host/path/paths.h"
-#include "ixsim/error.h"
 
 namespace ixsim {
 
@@ -10,6 +10,26 @@ std::uint64_t PlaceCost::cycles_of_packet() const {
   std::uint64_t sum = 0;
   for (const Work::Part& part : packet) sum += part.cycles;
   return sum;
+}
+
+void PlaceCost::add_batch(Work& work) const {
+  for (const Work::Part& part : batch) work.add(part.activity, part.cycles);
+}
+
+void PlaceCost::add_packet(bool data, std::uint64_t acknowledgment, Work& work) const {
+  for (const Work::Part& part : packet) {
+    if (data || (part.activity != Activity::kStack && part.activity != Activity::kApplication)) {
+      work.add(part.activity, part.cycles);
+    } else if (part.activity == Activity::kStack) {
+      work.add(part.activity, acknowledgment);
+    }
+  }
+}
+
+void PlaceCost::add_copies(std::uint64_t bytes, Work& work) const {
+  if (copies == 0 || bytes == 0) return;
+  work.copied += copies * bytes;
+  work.source = source;
 }
 
 const std::vector<IoPath>& io_paths() {
@@ -27,13 +47,6 @@ const std::vector<IoPath>& io_paths() {
   return kPaths;
 }
 
-const IoPath& io_path(const std::string& name) {
-  std::string names;
-  for (const IoPath& path : io_paths()) {
-    if (name == path.name) return path;
-    names += (names.empty() ? "" : ", ") + std::string(path.name);
-  }
-  throw InputError("path: found " + name + ", accepted are " + names);
-}
+const IoPath& io_path(const std::string& name) { return find_named(io_paths(), "path", name); }
 
 }  // namespace ixsim

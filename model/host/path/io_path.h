@@ -28,6 +28,12 @@ struct PlaceCost {
   CopySource source = CopySource::kCold;
 
   std::uint64_t cycles_of_packet() const;
+  // Adds the cycles after having slept.
+  void add_batch(Work& work) const;
+  // Adds the cycles of a packet. Without data the stack has `acknowledgment` cycles, and the program none.
+  void add_packet(bool data, std::uint64_t acknowledgment, Work& work) const;
+  // Adds the copies of so many bytes.
+  void add_copies(std::uint64_t bytes, Work& work) const;
 };
 
 // Parameters of a platform from which paths take their costs: cycles of one packet, unless stated otherwise.

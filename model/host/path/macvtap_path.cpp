@@ -8,17 +8,8 @@ PathPlan macvtap_path(const PathCosts& costs) {
   PathPlan plan;
   add_guest(costs, plan);
   // Half of a switch's work: a hash of the address, no ports and no rules.
-  const std::uint64_t lookup = costs.vswitch / 2;
-  plan.backend = true;
-  plan.receive_poller.packet = {{Activity::kSwitch, lookup}};
-  plan.receive_backend.batch = {{Activity::kOther, costs.wake_up}};
-  plan.receive_backend.packet = {{Activity::kChannel, costs.channel}};
-  plan.receive_backend.copies = 1;
+  add_backend(costs, costs.vswitch / 2, plan);
   plan.receive_guest.batch = {{Activity::kNotification, costs.notify}};
-  plan.transmit_host.batch = {{Activity::kOther, costs.wake_up}};
-  plan.transmit_host.packet = {{Activity::kChannel, costs.channel},
-                               {Activity::kSwitch, lookup},
-                               {Activity::kDriver, costs.driver_transmit}};
   return plan;
 }
 

@@ -11,9 +11,7 @@ PathPlan netqueue_path(const PathCosts& costs) {
   plan.receive_poller.packet = {{Activity::kChannel, costs.channel}};
   plan.receive_poller.copies = 1;
   plan.receive_guest.batch = {{Activity::kNotification, costs.notify}};
-  plan.transmit_host.packet = {{Activity::kChannel, costs.channel},
-                               {Activity::kSwitch, costs.vswitch},
-                               {Activity::kDriver, costs.driver_transmit}};
+  add_transmission(costs, costs.vswitch, plan);
   return plan;
 }
 

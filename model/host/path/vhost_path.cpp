@@ -7,16 +7,8 @@ namespace ixsim {
 PathPlan vhost_path(const PathCosts& costs) {
   PathPlan plan;
   add_guest(costs, plan);
-  plan.backend = true;
-  plan.receive_poller.packet = {{Activity::kSwitch, costs.vswitch}};
-  plan.receive_backend.batch = {{Activity::kOther, costs.wake_up}};
-  plan.receive_backend.packet = {{Activity::kChannel, costs.channel}};
-  plan.receive_backend.copies = 1;
+  add_backend(costs, costs.vswitch, plan);
   plan.receive_guest.batch = {{Activity::kNotification, costs.notify}};
-  plan.transmit_host.batch = {{Activity::kOther, costs.wake_up}};
-  plan.transmit_host.packet = {{Activity::kChannel, costs.channel},
-                               {Activity::kSwitch, costs.vswitch},
-                               {Activity::kDriver, costs.driver_transmit}};
   return plan;
 }
 

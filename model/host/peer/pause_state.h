@@ -13,6 +13,7 @@
 
 #include "base/ring.h"
 #include "ethernet/pause_frame.h"
+#include "ixsim/error.h"
 #include "ixsim/time.h"
 
 namespace ixsim {
@@ -65,6 +66,14 @@ class PauseState {
   std::array<Time, kPriorities> until_{};
   std::uint64_t frames_ = 0;
 };
+
+// Throws InputError for a peer's response to PAUSE that the standard does not accept.
+inline void check_response(Time response, Time byte_time) {
+  const Time longest = pause_time(PauseState::kMaxResponseQuanta, byte_time);
+  if (response >= 0 && response <= longest) return;
+  throw InputError("peer.response: found " + std::to_string(response) + " ps, accepted are 0 to 60 quanta (" +
+                   std::to_string(longest) + " ps)");
+}
 
 }  // namespace ixsim
 

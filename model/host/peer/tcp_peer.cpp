@@ -10,13 +10,8 @@
 namespace ixsim {
 namespace {
 
-constexpr unsigned kSendTask = ~0u;
-constexpr unsigned kArriveTask = ~0u - 1;
-
-std::uint64_t key_of(const TcpPath& path) {
-  return (std::uint64_t{path.source_ip} << 32) | (std::uint64_t{path.source_port} << 16) |
-         path.destination_port;
-}
+constexpr unsigned kSendTask = 0;
+constexpr unsigned kArriveTask = 1;
 
 }  // namespace
 
@@ -28,11 +23,7 @@ TcpPeer::TcpPeer(const TcpPeerConfig& config, HostAgenda& agenda,
       random_(config.seed),
       pacer_(config.byte_time),
       pause_(config.byte_time, config.response) {
-  const Time longest = pause_time(PauseState::kMaxResponseQuanta, config.byte_time);
-  if (config.response < 0 || config.response > longest) {
-    throw InputError("peer.response: found " + std::to_string(config.response) +
-                     " ps, accepted are 0 to 60 quanta (" + std::to_string(longest) + " ps)");
-  }
+  check_response(config.response, config.byte_time);
 }
 
 TcpPeer::~TcpPeer() = default;
@@ -40,7 +31,7 @@ TcpPeer::~TcpPeer() = default;
 unsigned TcpPeer::add(const TcpConfig& config, const TcpPath& path) {
   const unsigned number = connections();
   flows_.push_back(std::make_unique<Flow>(*this, number, config, path));
-  by_ports_[key_of(path.reversed())] = number;
+  by_ports_[connection_key(path.destination_ip, path.destination_port, path.source_port)] = number;
   return number;
 }
 
@@ -69,47 +60,25 @@ void TcpPeer::arrive(Time now) {
     ++strays_;
     return;
   }
-  const auto found = by_ports_.find(key_of(path));
+  const auto found = by_ports_.find(connection_key(path.source_ip, path.source_port, path.destination_port));
   if (found == by_ports_.end()) {
     ++strays_;
     return;
   }
-  Flow& flow = *flows_[found->second];
-  flow.connection.receive(segment, now);
-  if (flow.program) flow.program->progress(now);
-  arm(found->second, now);
+  flows_[found->second]->end.receive(segment, now);
 }
 
 Application& TcpPeer::run(unsigned connection, std::unique_ptr<Application> program, Time now) {
-  Flow& flow = *flows_[connection];
-  flow.program = std::move(program);
-  flow.program->start(now);
-  return *flow.program;
+  return flows_[connection]->end.start(std::move(program), now);
 }
 
-void TcpPeer::arm(unsigned connection, Time) {
-  Flow& flow = *flows_[connection];
-  const Time timer = flow.connection.next_timer();
-  if (timer >= flow.armed) return;
-  flow.armed = timer;
-  agenda_.at(timer, *this, connection);
-}
+void TcpPeer::arm(unsigned connection, Time) { flows_[connection]->end.arm(); }
 
 void TcpPeer::run(unsigned what, Time now) {
-  if (what == kSendTask) {
-    if (send_at_ > now) return;  // an earlier one was armed since
-    send_at_ = kNever;
-    send_next(now);
-  } else if (what == kArriveTask) {
-    arrive(now);
-  } else {
-    Flow& flow = *flows_[what];
-    // An earlier one was armed since.
-    if (flow.armed != now) return;
-    flow.armed = kNever;
-    if (flow.connection.next_timer() <= now) flow.connection.timer(now);
-    arm(what, now);
-  }
+  if (what == kArriveTask) return arrive(now);
+  if (send_at_ > now) return;  // an earlier one was armed since
+  send_at_ = kNever;
+  send_next(now);
 }
 
 void TcpPeer::queue(Flow& flow, const TcpSegment& segment, Time now) {
@@ -172,8 +141,7 @@ void TcpPeer::send_of(Flow& flow, Time now) {
     send_(now, frame);
   }
   // The connection may have been waiting for its turn.
-  flow.connection.resume(now);
-  arm(flow.index, now);
+  flow.end.resume(now);
 }
 
 }  // namespace ixsim

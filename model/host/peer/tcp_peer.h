@@ -16,7 +16,7 @@
 #include "base/random.h"
 #include "base/ring.h"
 #include "ethernet/wire_pacer.h"
-#include "host/guest/application.h"
+#include "host/guest/timed_connection.h"
 #include "host/host_agenda.h"
 #include "host/peer/pause_state.h"
 #include "host/tcp/tcp_connection.h"
@@ -45,8 +45,8 @@ class TcpPeer : private HostTask {
 
   // Adds a connection whose packets to the controller have the addresses of `path`.
   unsigned add(const TcpConfig& config, const TcpPath& path);
-  TcpConnection& connection(unsigned index) { return flows_[index]->connection; }
-  const TcpConnection& connection(unsigned index) const { return flows_[index]->connection; }
+  TcpConnection& connection(unsigned index) { return flows_[index]->end.connection(); }
+  const TcpConnection& connection(unsigned index) const { return flows_[index]->end.connection(); }
   // Gives a connection its program and starts it.
   Application& run(unsigned connection, std::unique_ptr<Application> program, Time now);
   unsigned connections() const { return static_cast<unsigned>(flows_.size()); }
@@ -69,7 +69,7 @@ class TcpPeer : private HostTask {
  private:
   struct Flow final : TcpOutput {
     Flow(TcpPeer& owner, unsigned number, const TcpConfig& config, const TcpPath& to)
-        : peer(owner), index(number), path(to), connection(config, *this) {}
+        : peer(owner), index(number), path(to), end(config, *this, owner.agenda_) {}
     void send(const TcpSegment& segment, Time now) override { peer.queue(*this, segment, now); }
     unsigned priority() const { return path.vlan == kNoVlan ? 0 : path.vlan >> 13; }
     // Two frames a connection wait at most, so that the others have their turns.
@@ -77,11 +77,9 @@ class TcpPeer : private HostTask {
     TcpPeer& peer;
     unsigned index;
     TcpPath path;
-    TcpConnection connection;
+    TimedConnection end;
     Ring<TcpSegment> waiting{4};
     bool listed = false;  // in the list of those that send
-    std::unique_ptr<Application> program;
-    Time armed = kNever;
   };
   struct Arrival {
     Time time = 0;

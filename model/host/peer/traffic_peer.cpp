@@ -67,11 +67,7 @@ TrafficPeer::TrafficPeer(const TrafficPeerConfig& config, HostAgenda& agenda, Ou
       random_(config.seed),
       pacer_(config.byte_time),
       pause_(config.byte_time, config.response) {
-  const Time longest = pause_time(PauseState::kMaxResponseQuanta, config.byte_time);
-  if (config.response < 0 || config.response > longest) {
-    throw InputError("peer.response: found " + std::to_string(config.response) +
-                     " ps, accepted are 0 to 60 quanta (" + std::to_string(longest) + " ps)");
-  }
+  check_response(config.response, config.byte_time);
 }
 
 TrafficPeer::~TrafficPeer() = default;

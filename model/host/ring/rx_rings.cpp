@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/accepted.h"
 #include "host/dcb_set_up.h"
 #include "ixsim/error.h"
 #include "ixsim/queue_mask.h"
@@ -74,10 +75,6 @@ std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverCo
     for (unsigned i = 0; i < queues_of_set(config); ++i) numbers.push_back(set * span + i);
   }
   return numbers;
-}
-
-[[noreturn]] void refuse(const std::string& key, std::uint64_t found, const std::string& accepted) {
-  throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
 }
 
 std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }

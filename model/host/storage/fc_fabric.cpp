@@ -4,20 +4,17 @@
 #include <algorithm>
 #include <string>
 
+#include "base/accepted.h"
 #include "ixsim/error.h"
 
 namespace ixsim {
 namespace {
 
-void require(bool good, const std::string& key, std::int64_t found, const std::string& accepted) {
-  if (!good) throw InputError(key + ": found " + std::to_string(found) + ", accepted are " + accepted);
-}
-
 FcFabricConfig checked(const FcFabricConfig& config) {
-  require(config.ports >= 1 && config.ports <= 64, "storage.ports", config.ports, "1 to 64");
-  require(config.concurrency >= 1, "storage.concurrency", config.concurrency, "1 and up");
+  require(config.ports >= 1 && config.ports <= 64, "storage.ports", config.ports, "are 1 to 64");
+  require(config.concurrency >= 1, "storage.concurrency", config.concurrency, "are 1 and up");
   const auto time = [](const char* key, Time found) {
-    require(found >= 0 && found <= kSecond, key, found, "0 to 1000000000000 (ps)");
+    require(found >= 0 && found <= kSecond, key, found, "are 0 to 1000000000000 (ps)");
   };
   time("storage.propagation", config.propagation);
   time("storage.switch_latency", config.switch_latency);
@@ -47,8 +44,9 @@ FcFabric::FcFabric(const FcFabricConfig& config, HostAgenda& agenda, Listener& l
 
 void FcFabric::submit(const FcRequest& request, Time now) {
   require(request.port < config_.ports, "storage.port", request.port,
-          "0 to " + std::to_string(config_.ports - 1));
-  require(request.bytes >= 1 && request.bytes <= (1u << 24), "storage.bytes", request.bytes, "1 to 16777216");
+          "are 0 to " + std::to_string(config_.ports - 1));
+  require(request.bytes >= 1 && request.bytes <= (1u << 24), "storage.bytes", request.bytes,
+          "are 1 to 16777216");
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(exchanges_.size()));
     exchanges_.emplace_back();

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/accepted.h"
 #include "ixsim/error.h"
 
 namespace ixsim {
@@ -14,10 +15,9 @@ void add(const StoragePlan::Parts& parts, Work& work) {
   for (const Work::Part& part : parts) work.add(part.activity, part.cycles);
 }
 
-void require(bool good, const std::string& key, std::uint64_t found, std::size_t count) {
-  if (good) return;
-  throw InputError(key + ": found " + std::to_string(found) + ", accepted are " +
-                   (count == 0 ? "none" : "0 to " + std::to_string(count - 1)));
+// Refuses an index that is not below `count`.
+void require_below(std::size_t count, const std::string& key, std::uint64_t found) {
+  require(found < count, key, found, count == 0 ? "are none" : "are 0 to " + std::to_string(count - 1));
 }
 
 }  // namespace
@@ -325,15 +325,14 @@ StorageHost::StorageHost(const StorageHostConfig& config, HostAgenda& agenda, Ma
   for (const unsigned core : config_.program_cores)
     programs_.push_back(std::make_unique<Program>(*this, core));
   for (const StorageHostConfig::VirtualAdapter& adapter : config_.adapters) {
-    require(adapter.program < programs_.size(), "storage.adapter.program", adapter.program, programs_.size());
+    require_below(programs_.size(), "storage.adapter.program", adapter.program);
     roots_.push_back(std::make_unique<RootThread>(*this, adapter.root_core, adapter.program));
   }
   for (unsigned i = 0; i < config_.workers.size(); ++i) {
     const StorageHostConfig::Worker& worker = config_.workers[i];
-    require(worker.program < programs_.size(), "storage.worker.program", worker.program, programs_.size());
-    require(worker.port < config_.fabric.ports, "storage.worker.port", worker.port, config_.fabric.ports);
-    if (config_.plan.guests)
-      require(worker.adapter < roots_.size(), "storage.worker.adapter", worker.adapter, roots_.size());
+    require_below(programs_.size(), "storage.worker.program", worker.program);
+    require_below(config_.fabric.ports, "storage.worker.port", worker.port);
+    if (config_.plan.guests) require_below(roots_.size(), "storage.worker.adapter", worker.adapter);
     workers_.push_back(
         std::make_unique<BlockWorker>(i, worker.block, agenda, static_cast<BlockWorker::Listener&>(*this)));
   }

@@ -1,7 +1,7 @@
 // The table of storage paths.
 #include "host/storage/storage_path.h"
 
-#include "ixsim/error.h"
+#include "base/accepted.h"
 
 namespace ixsim {
 
@@ -15,12 +15,7 @@ const std::vector<StoragePath>& storage_paths() {
 }
 
 const StoragePath& storage_path(const std::string& name) {
-  std::string names;
-  for (const StoragePath& path : storage_paths()) {
-    if (name == path.name) return path;
-    names += (names.empty() ? "" : ", ") + std::string(path.name);
-  }
-  throw InputError("storage.path: found " + name + ", accepted are " + names);
+  return find_named(storage_paths(), "storage.path", name);
 }
 
 }  // namespace ixsim

@@ -1,16 +1,11 @@
 // Placement, runs and sums of a storage system.
 #include "host/storage/storage_system.h"
 
+#include "base/accepted.h"
 #include "ixsim/error.h"
 
 namespace ixsim {
-namespace {
-
-void require(bool good, const std::string& key, unsigned found, const std::string& accepted) {
-  if (!good) throw InputError(key + ": found " + std::to_string(found) + ", accepted are " + accepted);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 StorageSystemConfig set_up(const StorageSetUp& set_up) {
   StorageSystemConfig config;
@@ -19,15 +14,15 @@ StorageSystemConfig set_up(const StorageSetUp& set_up) {
   config.host.fabric = set_up.fabric;
   const bool guests = config.host.plan.guests;
   require(set_up.guests >= 1 && set_up.guests <= (guests ? 64u : 1u), "storage.guests", set_up.guests,
-          guests ? "1 to 64" : "1, as the path has no guests");
-  require(
-      set_up.volumes >= 1 && set_up.volumes * set_up.guests <= set_up.fabric.ports, "storage.volumes",
-      set_up.volumes,
-      "1 to storage.ports / storage.guests (" + std::to_string(set_up.fabric.ports / set_up.guests) + ")");
+          guests ? "are 1 to 64" : "are 1, as the path has no guests");
+  require(set_up.volumes >= 1 && set_up.volumes * set_up.guests <= set_up.fabric.ports, "storage.volumes",
+          set_up.volumes,
+          "are 1 to storage.ports / storage.guests (" + std::to_string(set_up.fabric.ports / set_up.guests) +
+              ")");
   if (guests) {
-    require(set_up.cpus >= 1 && set_up.cpus <= 64, "storage.cpus", set_up.cpus, "1 to 64");
+    require(set_up.cpus >= 1 && set_up.cpus <= 64, "storage.cpus", set_up.cpus, "are 1 to 64");
     require(set_up.adapters >= 1 && set_up.adapters <= set_up.volumes, "storage.adapters", set_up.adapters,
-            "1 to storage.volumes (" + std::to_string(set_up.volumes) + ")");
+            "are 1 to storage.volumes (" + std::to_string(set_up.volumes) + ")");
   }
   const unsigned cores = set_up.machine.cores;
   const unsigned cpus = guests ? set_up.cpus : set_up.volumes;

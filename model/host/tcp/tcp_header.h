@@ -32,6 +32,11 @@ struct TcpPath {
   TcpPath reversed() const;
 };
 
+// Returns a key for a connection of the host that has the address `ip`: by its port and the other host's.
+constexpr std::uint64_t connection_key(std::uint32_t ip, std::uint16_t port, std::uint16_t other_port) {
+  return (std::uint64_t{ip} << 32) | (std::uint64_t{port} << 16) | other_port;
+}
+
 // How the checksum fields are filled in.
 enum class TcpChecksums : std::uint8_t {
   kComputed,      // both; the payload must be in the frame before

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/accepted.h"
 #include "ixsim/error.h"
 #include "ixsim/queue_mask.h"
 
@@ -102,12 +103,7 @@ const std::vector<DeviceProfile>& device_profiles() {
 }
 
 const DeviceProfile& device_profile(const std::string& name) {
-  const auto& all = device_profiles();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& p) { return p.name == name; });
-  if (found != all.end()) return *found;
-  std::string names;
-  for (const auto& p : all) names += (names.empty() ? "" : ", ") + p.name;
-  throw InputError("device.profile: found " + name + ", accepted are " + names);
+  return find_named(device_profiles(), "device.profile", name);
 }
 
 void check(const DeviceProfile& profile) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "ixsim/error.h"
 #include "platform/reproduce/host_run.h"
 
 namespace ixsim {
@@ -19,12 +18,6 @@ constexpr const char* kWindows = "dell_windows_2012";
 constexpr std::uint64_t kCopyTool = 12'288;
 // ... and with AES-128 in software, at about 18 cycles a byte (assumed; no instructions for it on this host).
 constexpr std::uint64_t kWithAes = kCopyTool + 18 * 1'024;
-
-HostMeasurement measured(const char* name, const HostRun& run) {
-  HostMeasurement result = run_host(run);
-  if (!result.failure.empty()) throw CheckFailure(std::string(name) + ": " + result.failure);
-  return result;
-}
 
 HostRun fedex(const char* path, unsigned streams, std::uint64_t cycles_of_kilobyte,
               const CaseOptions& options) {
@@ -56,7 +49,7 @@ double copy_rate_for(double wanted, const CaseOptions& options) {
     const std::uint64_t middle = (low + high) / 2;
     HostRun run = fedex("vswitch", 8, 0, options);
     run.parameters.set("machine.copy_cold", middle);
-    (measured("fedex-vmdq", run).gigabits() >= wanted ? high : low) = middle;
+    (run_case("fedex-vmdq", run).gigabits() >= wanted ? high : low) = middle;
   }
   return static_cast<double>(high) / 1e9;
 }
@@ -64,9 +57,9 @@ double copy_rate_for(double wanted, const CaseOptions& options) {
 }  // namespace
 
 std::vector<Figure> fedex_native_case(const CaseOptions& options) {
-  const double netperf = measured("fedex-native", fedex("native", 8, 0, options)).gigabits();
-  const double one = measured("fedex-native", fedex("native", 1, kCopyTool, options)).gigabits();
-  const double eight = measured("fedex-native", fedex("native", 8, kCopyTool, options)).gigabits();
+  const double netperf = run_case("fedex-native", fedex("native", 8, 0, options)).gigabits();
+  const double one = run_case("fedex-native", fedex("native", 1, kCopyTool, options)).gigabits();
+  const double eight = run_case("fedex-native", fedex("native", 8, kCopyTool, options)).gigabits();
   return {{"netperf", FigureKind::kPredicted, Relation::kEqual, 9.4, netperf, "Gb/s", 0.02,
            "published: almost 10 Gb/s; 9.41 is the ceiling with timestamps"},
           {"one file-copy stream", FigureKind::kCalibrated, Relation::kAtMost, 2.0, one, "Gb/s", 0,
@@ -80,20 +73,20 @@ std::vector<Figure> fedex_vmdq_case(const CaseOptions& options) {
     const char* name;
     std::uint64_t cycles;
   };
+  std::vector<double> rates;
   for (const Tool& tool : {Tool{"file copy", kCopyTool}, Tool{"file copy with AES-128", kWithAes}}) {
-    const double off = measured("fedex-vmdq", fedex("vswitch", 8, tool.cycles, options)).gigabits();
-    const double on = measured("fedex-vmdq", fedex("netqueue", 8, tool.cycles, options)).gigabits();
+    const double off = run_case("fedex-vmdq", fedex("vswitch", 8, tool.cycles, options)).gigabits();
+    const double on = run_case("fedex-vmdq", fedex("netqueue", 8, tool.cycles, options)).gigabits();
+    rates.push_back(on);
     figures.push_back({fmt::format("{}: NetQueue over without", tool.name), FigureKind::kPredicted,
                        Relation::kAtLeast, 1, on / off, "", 0.01,
                        fmt::format("{:.2f} and {:.2f} Gb/s", on, off)});
   }
-  const double plain = measured("fedex-vmdq", fedex("netqueue", 8, kCopyTool, options)).gigabits();
-  const double crypto = measured("fedex-vmdq", fedex("netqueue", 8, kWithAes, options)).gigabits();
   figures.push_back({"AES-128 over plain copies", FigureKind::kPredicted, Relation::kAtMost, 1,
-                     crypto / plain, "", 0, "encryption lowers the throughput"});
+                     rates[1] / rates[0], "", 0, "encryption lowers the throughput"});
   // A read by iSCSI has no file-copy tool.
-  const double off = measured("fedex-vmdq", fedex("vswitch", 8, 0, options)).gigabits();
-  const double on = measured("fedex-vmdq", fedex("netqueue", 8, 0, options)).gigabits();
+  const double off = run_case("fedex-vmdq", fedex("vswitch", 8, 0, options)).gigabits();
+  const double on = run_case("fedex-vmdq", fedex("netqueue", 8, 0, options)).gigabits();
   figures.push_back({"iSCSI read without NetQueue", FigureKind::kPredicted, Relation::kEqual, 5.0, off,
                      "Gb/s", 0.1, "published: about 5; the copy rate is that of an older server"});
   figures.push_back({"copy rate that gives 5 Gb/s without NetQueue", FigureKind::kPredicted,
@@ -131,12 +124,12 @@ std::vector<Figure> fedex_slot_case(const CaseOptions& options) {
     run.profile = "82599";
     run.ports = slot.ports;
     run.timestamps = false;
-    run.own_pcie = true;
-    run.pcie.generation = slot.generation;
-    run.pcie.lanes = slot.lanes;
+    run.pcie.emplace();
+    run.pcie->generation = slot.generation;
+    run.pcie->lanes = slot.lanes;
     run.warmup = 20 * kMillisecond;
     run.window = 40 * kMillisecond;
-    const double rate = measured("fedex-pcie-slot", run).gigabits() / slot.ports;
+    const double rate = run_case("fedex-pcie-slot", run).gigabits() / slot.ports;
     const double raw = (slot.generation == 1 ? 2.0 : 4.0) * slot.lanes / slot.ports;  // Gb/s a port
     const double high = std::min(kWire, raw * kPayload / kHighest);
     const double low = std::min(kWire, raw * kPayload / kLowest);
@@ -162,8 +155,8 @@ std::vector<Figure> dell_sriov_case(const CaseOptions& options) {
   function.path = "sriov";
   function.queues = 4;
   run.path = "vmbus";
-  const HostMeasurement vmbus = measured("dell-sriov-2012", run);
-  const HostMeasurement vf = measured("dell-sriov-2012", function);
+  const HostMeasurement vmbus = run_case("dell-sriov-2012", run);
+  const HostMeasurement vf = run_case("dell-sriov-2012", function);
   const std::vector<unsigned> host_cores = {0, 1, 2, 3};
   const double factor =
       (vmbus.host_cores(host_cores) / vmbus.gigabits()) / (vf.host_cores(host_cores) / vf.gigabits());
@@ -207,13 +200,7 @@ std::vector<Figure> dell_fallback_case(const CaseOptions& options) {
   Random random(options.seed);
   std::vector<unsigned> peers;
   for (unsigned i = 0; i < kGuests; ++i) {
-    TcpPath to;
-    to.destination_mac = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(i)};
-    to.source_mac = {2, 0, 0, 0, 2, 0};
-    to.source_ip = 0x0a010000u;
-    to.destination_ip = 0x0a000000u | i;
-    to.source_port = static_cast<std::uint16_t>(random.between(10'000, 60'000));
-    to.destination_port = 5'001;
+    const TcpPath to = path_to_guest(i, 0, random);
     peers.push_back(system.connect(0, i, tcp, tcp, to));
     system.peer().connection(peers[i]).offer(kBytes, system.now());
     system.peer().arm(peers[i], system.now());

@@ -11,17 +11,6 @@ namespace {
 constexpr Time kSetUp = 200 * kMicrosecond;
 constexpr std::uint32_t kEthernetOverhead = 18;
 
-TcpPath path_of(unsigned guest, unsigned flow, Random& random) {
-  TcpPath path;
-  path.destination_mac = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(guest)};
-  path.source_mac = {2, 0, 0, 0, 2, 0};
-  path.source_ip = 0x0a010000u | guest;
-  path.destination_ip = 0x0a000000u | guest;
-  path.source_port = static_cast<std::uint16_t>(random.between(10'000, 60'000));
-  path.destination_port = static_cast<std::uint16_t>(5'001 + flow);
-  return path;
-}
-
 // Counts at one instant.
 struct Counts {
   std::vector<std::uint64_t> guest_bytes;
@@ -145,13 +134,24 @@ double HostMeasurement::host_cores(const std::vector<unsigned>& host_cores) cons
   return static_cast<double>(sum) / static_cast<double>(window);
 }
 
+TcpPath path_to_guest(unsigned guest, unsigned flow, Random& random) {
+  TcpPath path;
+  path.destination_mac = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(guest)};
+  path.source_mac = {2, 0, 0, 0, 2, 0};
+  path.source_ip = 0x0a010000u | guest;
+  path.destination_ip = 0x0a000000u | guest;
+  path.source_port = static_cast<std::uint16_t>(random.between(10'000, 60'000));
+  path.destination_port = static_cast<std::uint16_t>(5'001 + flow);
+  return path;
+}
+
 HostSystemConfig host_system_config(const HostRun& run) {
   if (run.guests == 0 || run.guests > 250)
     throw InputError("guests: found " + std::to_string(run.guests) + ", accepted are 1 to 250");
   HostSystemConfig config;
   config.controller.profile = device_profile(run.profile);
-  if (run.own_pcie) {
-    config.controller.pcie = run.pcie;
+  if (run.pcie) {
+    config.controller.pcie = *run.pcie;
   } else {
     config.controller.pcie.generation = config.controller.profile.pcie_generation;
     config.controller.pcie.lanes = config.controller.profile.pcie_lanes;
@@ -217,7 +217,7 @@ HostMeasurement run_host(const HostRun& run) {
     const unsigned guest = i / run.ports % run.guests;
     const unsigned flow = i / run.ports / run.guests;
     system.run(starts[i]);
-    const unsigned at_peer = system.connect(port, guest, tcp, tcp, path_of(guest, flow, random));
+    const unsigned at_peer = system.connect(port, guest, tcp, tcp, path_to_guest(guest, flow, random));
     start_programs(system, run, port, guest, flow, at_peer, clients);
   }
   const Time begin = kSetUp + run.start_spread + run.warmup;
@@ -263,6 +263,12 @@ HostMeasurement run_host(const HostRun& run) {
   }
   measured.failure = broken_law(system, measured);
   return measured;
+}
+
+HostMeasurement run_case(const std::string& name, const HostRun& run) {
+  HostMeasurement result = run_host(run);
+  if (!result.failure.empty()) throw CheckFailure(name + ": " + result.failure);
+  return result;
 }
 
 }  // namespace ixsim

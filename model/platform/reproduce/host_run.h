@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,7 @@ namespace ixsim {
 struct HostRun {
   ParameterSet parameters;
   std::string profile = "82598";
-  PcieConfig pcie;  // as the profile has it, unless `own_pcie`
-  bool own_pcie = false;
+  std::optional<PcieConfig> pcie;  // by default the slot of the profile
   std::string path = "vswitch";
   unsigned ports = 1;  // guests and queues are those of each port
   unsigned guests = 4;
@@ -82,6 +82,10 @@ struct HostMeasurement {
 HostSystemConfig host_system_config(const HostRun& run);
 // Throws InputError for settings that cannot be.
 HostMeasurement run_host(const HostRun& run);
+// As above, for the published case of that name; throws CheckFailure if a law does not hold.
+HostMeasurement run_case(const std::string& name, const HostRun& run);
+// Returns the addresses of the packets to a guest's connection; the link partner's port is drawn.
+TcpPath path_to_guest(unsigned guest, unsigned flow, Random& random);
 
 }  // namespace ixsim
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ixsim/error.h"
 #include "platform/reproduce/host_run.h"
 #include "platform/reproduce/statistics.h"
 
@@ -21,12 +20,6 @@ constexpr std::uint64_t kBytes = 10'240;  // of a request, and of a response
 // three quarters of its cycles at 0.7 Gb/s.
 constexpr std::uint64_t kService = 4'000'000;
 constexpr Time kUsualResponse = 5 * kMillisecond;
-
-HostMeasurement measured(const char* name, const HostRun& run) {
-  HostMeasurement result = run_host(run);
-  if (!result.failure.empty()) throw CheckFailure(std::string(name) + ": " + result.failure);
-  return result;
-}
 
 // `queues` 0: NetQueue off, one queue and the vmkernel's switch.
 HostRun esx(unsigned guests, unsigned queues, std::uint64_t seed) {
@@ -77,8 +70,8 @@ Differences differences(unsigned ports, unsigned queues, double rate, const Case
   const Time window = (options.quick ? 100 : 2'000) * kMillisecond;
   const auto rows = repeat(seeds, [&](std::size_t i) {
     const std::uint64_t seed = options.seed + i;
-    const HostMeasurement off = measured("ibm-vmmark-2009", tiles(ports, 0, rate, seed, window));
-    const HostMeasurement on = measured("ibm-vmmark-2009", tiles(ports, queues, rate, seed, window));
+    const HostMeasurement off = run_case("ibm-vmmark-2009", tiles(ports, 0, rate, seed, window));
+    const HostMeasurement on = run_case("ibm-vmmark-2009", tiles(ports, queues, rate, seed, window));
     return std::vector<double>{on.response_time / off.response_time - 1, on.cores() / off.cores() - 1,
                                on.gigabits()};
   });
@@ -103,7 +96,7 @@ LoadPoint at_load(unsigned queues, double load, std::uint64_t seed, bool quick) 
   run.start_spread = 10 * kMillisecond;
   run.warmup = 20 * kMillisecond;
   run.window = (quick ? 20 : 100) * kMillisecond;
-  const HostMeasurement result = measured("ibm-netqueue-crossover", run);
+  const HostMeasurement result = run_case("ibm-netqueue-crossover", run);
   return {result.gigabits(), result.cores() / result.gigabits()};
 }
 
@@ -161,7 +154,7 @@ std::vector<Figure> netqueue_map_case(const CaseOptions& options) {
   HostRun run = esx(16, 16, options.seed);
   run.profile = "82598";
   run.window = 2 * kMillisecond;
-  const HostMeasurement result = measured("ibm-netqueue-map", run);
+  const HostMeasurement result = run_case("ibm-netqueue-map", run);
   const auto served = std::count_if(result.guest_bytes.begin(), result.guest_bytes.end(),
                                     [](std::uint64_t bytes) { return bytes != 0; });
   return {{"receive queues of a port", FigureKind::kStructural, Relation::kEqual, 64,
@@ -206,8 +199,8 @@ std::vector<Figure> sriov_parity_case(const CaseOptions& options) {
     HostRun function = esx(8, 8, options.seed);
     function.path = "sriov";
     function.receive = receive;
-    const double of_native = measured("ibm-sriov-parity", native).gigabits();
-    const double of_function = measured("ibm-sriov-parity", function).gigabits();
+    const double of_native = run_case("ibm-sriov-parity", native).gigabits();
+    const double of_function = run_case("ibm-sriov-parity", function).gigabits();
     figures.push_back({fmt::format("virtual function over native, {}", receive ? "received" : "sent"),
                        FigureKind::kPredicted, Relation::kEqual, 1, of_function / of_native, "", 0.02,
                        fmt::format("{:.2f} and {:.2f} Gb/s, eight streams", of_function, of_native)});

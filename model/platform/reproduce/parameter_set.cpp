@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "ixsim/error.h"
+#include "base/accepted.h"
 #include "platform/reproduce/platforms.h"
 
 namespace ixsim {
@@ -105,14 +105,7 @@ const std::vector<Place>& places() {
   return kPlaces;
 }
 
-const Place& place(const std::string& name) {
-  std::string names;
-  for (const Place& place : places()) {
-    if (name == place.name) return place;
-    names += (names.empty() ? "" : ", ") + std::string(place.name);
-  }
-  throw InputError("parameter: found " + name + ", accepted are " + names);
-}
+const Place& place(const std::string& name) { return find_named(places(), "parameter", name); }
 
 std::uint64_t number(const toml::table& table, const char* key, const std::string& where) {
   const auto value = table[key].value<std::int64_t>();
@@ -182,12 +175,8 @@ ParameterSet ParameterSet::parse(const std::string& text_of_file, const std::str
 }
 
 ParameterSet ParameterSet::platform(const std::string& name) {
-  std::string names;
-  for (const PlatformText& platform : platform_texts()) {
-    if (name == platform.name) return parse(platform.text, platform.name);
-    names += (names.empty() ? "" : ", ") + std::string(platform.name);
-  }
-  throw InputError("platform: found " + name + ", accepted are " + names);
+  const PlatformText& platform = find_named(platform_texts(), "platform", name);
+  return parse(platform.text, platform.name);
 }
 
 std::vector<std::string> ParameterSet::platforms() {

@@ -1,7 +1,7 @@
 // The table of cases.
 #include "platform/reproduce/published_cases.h"
 
-#include "ixsim/error.h"
+#include "base/accepted.h"
 #include "platform/reproduce/file_copy_cases.h"
 #include "platform/reproduce/netqueue_cases.h"
 #include "platform/reproduce/network_cases.h"
@@ -57,13 +57,6 @@ const std::vector<Case>& published_cases() {
   return kCases;
 }
 
-const Case& published_case(const std::string& name) {
-  std::string names;
-  for (const Case& known : published_cases()) {
-    if (name == known.name) return known;
-    names += (names.empty() ? "" : ", ") + std::string(known.name);
-  }
-  throw InputError("case: found " + name + ", accepted are " + names);
-}
+const Case& published_case(const std::string& name) { return find_named(published_cases(), "case", name); }
 
 }  // namespace ixsim

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ixsim/error.h"
 #include "platform/reproduce/host_run.h"
 #include "platform/reproduce/statistics.h"
 
@@ -42,11 +41,7 @@ HostRun with_vmdq(const ParameterSet& parameters, std::uint64_t seed, unsigned g
   return run;
 }
 
-HostMeasurement measured(const HostRun& run) {
-  HostMeasurement result = run_host(run);
-  if (!result.failure.empty()) throw CheckFailure("intel-microsoft-vmq-2009: " + result.failure);
-  return result;
-}
+HostMeasurement measured(const HostRun& run) { return run_case("intel-microsoft-vmq-2009", run); }
 
 // Fits path.channel. The core that switches is the limit and busy all the time, so that its cycles a frame
 // follow from the rate; returns false if no value gives the published rate.
