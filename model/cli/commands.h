@@ -14,6 +14,10 @@ void add_check_command(CLI::App& app, int& status);
 // `arguments` are the words of the command line, for a run that must be repeated.
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 
+// Results that were written before. The exit status of `diff` is 1 if the two differ.
+void add_show_command(CLI::App& app);
+void add_diff_command(CLI::App& app, int& status);
+
 // `profiles`, `strategies` and `registers [NAME]`: what the program knows, without running anything.
 void add_information_commands(CLI::App& app);
 

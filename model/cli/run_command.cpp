@@ -312,7 +312,7 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
       file.commit();
     }
     AtomicFile file(settings.out + "/result.json");
-    file.write(result_json(result, {"ixsim " IXSIM_VERSION, seconds}));
+    file.write(result_json(result, {"ixsim " IXSIM_VERSION, IXSIM_BUILD, IXSIM_COMPILER, seconds}));
     file.commit();
     fmt::print("{:<10}{}/result.json\n", "written", settings.out);
   } else if (result.divergence) {

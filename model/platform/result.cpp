@@ -8,25 +8,27 @@ namespace ixsim {
 
 std::string result_json(const RunResult& result, const ResultHost& host) {
   using Json = nlohmann::ordered_json;
-  Json metrics = Json::array();
+  Json metrics = Json::object();
   for (const Metric& metric : result.metrics) {
-    Json entry;
-    entry["name"] = metric.name;
+    Json& entry = metrics[metric.name];
     std::visit([&](const auto& value) { entry["value"] = value; }, metric.value);
     entry["unit"] = metric.unit;
     entry["description"] = metric.description;
-    metrics.push_back(std::move(entry));
   }
   Json root;
-  root["format"] = "ixsim-result-1";
+  root["format"] = kResultFormat;
   root["status"] = !result.failures.empty() ? "failed" : result.fine() ? "ok" : "incomplete";
   root["failures"] = result.failures;
   root["incomplete"] = result.incomplete;
   root["setup"] = result.setup;
   root["notes"] = result.notes;
+  root["seed"] = result.scenario.seed;
   root["metrics"] = std::move(metrics);
-  root["host"] = {
-      {"version", host.version}, {"systemc", sc_core::sc_release()}, {"wall_seconds", host.wall_seconds}};
+  root["host"] = {{"version", host.version},
+                  {"build", host.build},
+                  {"compiler", host.compiler},
+                  {"systemc", sc_core::sc_release()},
+                  {"wall_seconds", host.wall_seconds}};
   return root.dump(1) + "\n";
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "base/interruption.h"
 #include "ixsim/error.h"
@@ -237,6 +238,7 @@ RunResult run(const RunOptions& options) {
   }
   // The modules end their waveforms as they go.
   RunResult result = Simulation(prepared).run();
+  result.scenario = std::move(prepared.scenario);
   for (const auto& waveform : waveforms) waveform->commit();
   return result;
 }

@@ -60,6 +60,7 @@ struct RunDivergence {
 };
 
 struct RunResult {
+  Scenario scenario;                    // as it was run: every key has its value
   std::vector<std::string> failures;    // mismatches and broken invariants
   std::vector<std::string> incomplete;  // input that was not sent, and why
   std::vector<std::string> setup;       // lines that say what was set up

@@ -59,7 +59,7 @@ class Result(dict):
     def __init__(self, text):
         self.text = text
         self.json = json.loads(text)
-        super().__init__((metric["name"], metric["value"]) for metric in self.json["metrics"])
+        super().__init__((name, metric["value"]) for name, metric in self.json["metrics"].items())
 
     def ports(self):
         """The prefixes of the ports' receive metrics."""
