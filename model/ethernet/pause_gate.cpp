@@ -43,7 +43,7 @@ bool PauseGate::next_held(TimedFrame& out) {
 }
 
 Time PauseGate::start_of(unsigned priority) const {
-  return std::max({held_[priority].front().frame.start, link_until_, until_[priority]});
+  return std::max({held_[priority].front().frame.start, link_.until, of_priority_[priority].until});
 }
 
 bool PauseGate::pull() {
@@ -76,6 +76,12 @@ void PauseGate::close(const OnWire& last) {
   if (last.start >= 0) pacer_.start(last.start, last.size);
 }
 
+Time PauseGate::paused(Time now) const {
+  Time longest = link_.total(now);
+  for (const Pause& pause : of_priority_) longest = std::max(longest, pause.total(now));
+  return longest;
+}
+
 bool PauseGate::control(ByteView frame, Time now) {
   if (frame.size < 18 || std::memcmp(frame.data, kPauseAddress, 6) != 0 ||
       load_be16(frame.data + 12) != 0x8808) {
@@ -88,10 +94,10 @@ bool PauseGate::control(ByteView frame, Time now) {
   if (opcode != 0x0001 && (opcode != 0x0101 || frame.size < 34)) return false;
   if (!used_) close(last_);
   if (opcode == 0x0001) {
-    link_until_ = end(16);
+    link_.replace(now, end(16));
   } else {
     for (unsigned i = 0; i < kPriorities; ++i) {
-      if ((frame.data[17] >> i & 1) != 0) until_[i] = end(18 + std::size_t{2} * i);
+      if ((frame.data[17] >> i & 1) != 0) of_priority_[i].replace(now, end(18 + std::size_t{2} * i));
     }
   }
   return true;

@@ -20,6 +20,16 @@ std::string result_json(const RunResult& result, const ResultHost& host) {
   root["status"] = !result.failures.empty() ? "failed" : result.fine() ? "ok" : "incomplete";
   root["failures"] = result.failures;
   root["incomplete"] = result.incomplete;
+  root["limited_by"] = Json::array();
+  for (const RunLimit& limit : result.limits) {
+    Json busy = Json::object();
+    for (const auto& [resource, share] : limit.busy) busy[resource] = share;
+    root["limited_by"].push_back({{"port", limit.port},
+                                  {"direction", limit.direction},
+                                  {"resource", limit.resource},
+                                  {"text", limit.text},
+                                  {"busy", std::move(busy)}});
+  }
   root["setup"] = result.setup;
   root["notes"] = result.notes;
   root["seed"] = result.scenario.seed;

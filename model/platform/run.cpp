@@ -10,6 +10,7 @@
 #include "base/interruption.h"
 #include "ixsim/error.h"
 #include "nic/core/controller_core.h"
+#include "platform/limits.h"
 #include "platform/parts.h"
 #include "platform/run_description.h"
 #include "platform/run_end.h"
@@ -193,6 +194,7 @@ RunResult Simulation::run() {
     check_conservation(system_, end_, result);
   }
   if (system_.trace != nullptr) system_.trace->commit();
+  if (system_.series != nullptr) system_.series->commit(system_.metrics);
   if (system_.memory_record != nullptr) system_.memory_record->commit();
   describe_input(system_, result);
   // A run that ended with an error sent what it could.
@@ -200,6 +202,7 @@ RunResult Simulation::run() {
     describe_rest(system_, end_, result);
     describe_queues(system_, result);
   }
+  result.limits = find_limits(system_);
   measure(system_, end_, result);
   return result;
 }

@@ -100,7 +100,7 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
   queue->push(&request);
   if (queue->size() > 1) return;  // the one in front goes first
   if (request.kind == DmaKind::kRead && tags_for(request) == 0) {
-    tags_wanted_ = true;
+    want_tags(now);
   } else {
     agenda_.arm(transmit_slot_, std::max(request.ready, link_.free_at()));
   }
@@ -182,6 +182,7 @@ inline std::uint32_t PcieEndpoint::take_write_credits(std::uint64_t address, std
 inline Time PcieEndpoint::put_on_link(DmaRequest& request, std::uint32_t tag, std::uint32_t length,
                                       std::uint32_t bytes, Time now) {
   const Time end = link_.send(now, bytes);
+  bytes_[static_cast<unsigned>(request.source)] += bytes;
   if (events_ != nullptr) {
     const bool is_read = request.kind == DmaKind::kRead;
     const ByteView payload = is_read ? ByteView{} : ByteView{request.data + request.sent, length};
@@ -274,8 +275,14 @@ void PcieEndpoint::take_credits(Time now) {
   });
 }
 
+[[gnu::noinline]] void PcieEndpoint::end_waits(Time now) {
+  if (tags_wanted_ && now > tag_wait_from_) tag_wait_ += now - tag_wait_from_;
+  if (credits_lacking_) credit_wait_ += now - credit_wait_from_;
+  tags_wanted_ = credits_lacking_ = false;
+}
+
 void PcieEndpoint::transmit(Time now) {
-  tags_wanted_ = false;
+  if (tags_wanted_ || credits_lacking_) end_waits(now);
   if (open_ == 0) return;
   if (link_.free_at() > now) {
     agenda_.arm(transmit_slot_, link_.free_at());
@@ -304,7 +311,7 @@ void PcieEndpoint::transmit(Time now) {
     if (queue.empty()) return;
     const DmaRequest& request = *queue.front();
     if (request.kind == DmaKind::kRead && tags_for(request) == 0) {
-      tags_wanted_ = true;
+      want_tags(now);
     } else if (sent) {
       next = std::min(next, std::max(request.ready, link_.free_at()));
     } else if (request.ready > now) {
@@ -322,6 +329,8 @@ void PcieEndpoint::transmit(Time now) {
   if (next != kNever) agenda_.arm(transmit_slot_, next);
   root_.want_credits(!sent && lacks_credits);
   if (sent || !lacks_credits) return;
+  credits_lacking_ = true;
+  credit_wait_from_ = now;
   const Time credit = root_.next_credit();
   if (credit != kNever) agenda_.arm(transmit_slot_, credit);
 }
