@@ -18,8 +18,13 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
 void add_show_command(CLI::App& app);
 void add_diff_command(CLI::App& app, int& status);
 
-// `profiles`, `strategies` and `registers [NAME]`: what the program knows, without running anything.
+// `keys [PATTERN]`, `profiles`, `strategies` and `registers [NAME]`: what the program knows, without running
+// anything.
 void add_information_commands(CLI::App& app);
+
+// `completion SHELL`, and the hidden `complete` and `commands` for its scripts and for the manual page. After
+// all others, whose options they list.
+void add_completion_commands(CLI::App& app);
 
 }  // namespace ixsim
 

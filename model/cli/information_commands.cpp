@@ -1,5 +1,5 @@
-// `ixsim profiles`, `ixsim strategies` and `ixsim registers`: the devices, strategies and registers that the
-// model knows.
+// `ixsim keys`, `ixsim profiles`, `ixsim strategies` and `ixsim registers`: the scenario keys, devices,
+// strategies and registers that the model knows.
 #include <fmt/format.h>
 
 #include <memory>
@@ -9,6 +9,7 @@
 #include "ixsim/device_profile.h"
 #include "ixsim/error.h"
 #include "nic/registers/register_map.h"
+#include "platform/key_reference.h"
 #include "platform/strategies.h"
 
 namespace ixsim {
@@ -111,6 +112,17 @@ void print_strategies() {
 }  // namespace
 
 void add_information_commands(CLI::App& app) {
+  auto pattern = std::make_shared<std::string>();
+  auto json = std::make_shared<bool>(false);
+  CLI::App* const keys =
+      app.add_subcommand("keys", "Describe the scenario keys: meaning, range, unit and default");
+  keys->add_option("PATTERN", *pattern,
+                   "Part of a key's name, or a glob such as 'rx.*'; all keys without it");
+  keys->add_flag("--json", *json, "As JSON, for other programs");
+  keys->callback([pattern, json] {
+    const std::vector<ScenarioKey> found = matching_keys(*pattern);
+    fmt::print("{}", *json ? keys_as_json(found) : keys_as_text(found));
+  });
   app.add_subcommand("profiles", "List the device profiles")->callback([] {
     for (const DeviceProfile& p : device_profiles()) {
       fmt::print(

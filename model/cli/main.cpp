@@ -16,6 +16,7 @@
 #include <systemc>
 
 #include "base/interruption.h"
+#include "cli/command_tree.h"
 #include "cli/commands.h"
 #include "ixsim/error.h"
 #include "ixsim/version.h"
@@ -44,6 +45,7 @@ int run(int argc, char** argv) {
   ixsim::add_show_command(app);
   ixsim::add_diff_command(app, status);
   ixsim::add_information_commands(app);
+  ixsim::add_completion_commands(app);
   try {
     app.parse(argc, argv);
     return status;
@@ -52,7 +54,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::RequiredError& error) {
     if (!app.get_subcommands().empty()) return fail(kBadInput, error.what());
     std::string commands;
-    for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; }))
+    for (const CLI::App* const command : ixsim::commands_of(app))
       commands += (commands.empty() ? "" : ", ") + command->get_name();
     return fail(kBadInput,
                 fmt::format("command: found {}, accepted: {}", argc > 1 ? argv[1] : "none", commands));

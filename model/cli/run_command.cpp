@@ -14,6 +14,7 @@
 #include "ixsim/version.h"
 #include "platform/result.h"
 #include "platform/run.h"
+#include "platform/scenario_print.h"
 #include "trace/atomic_file.h"
 
 extern char** environ;
@@ -36,6 +37,7 @@ struct RunSettings {
   std::string out;
   std::string trace;
   bool series = false;
+  bool print_scenario = false;
   bool hash_events = false;
   std::string dump_events;
   std::string dump_memory;
@@ -53,7 +55,8 @@ RunOptions options_of(const RunSettings& settings) {
   for (const auto& assignment : settings.set) set_scenario_key(scenario, assignment);
   if (!settings.seed.empty()) set_scenario_key(scenario, "simulation.seed=" + settings.seed, "--seed");
   if (!settings.pcap.empty()) scenario.pcap = settings.pcap;
-  if (settings.scenario.empty() && scenario.pcap.empty() && settings.set.empty()) {
+  const bool nothing = settings.scenario.empty() && scenario.pcap.empty() && settings.set.empty();
+  if (nothing && !settings.print_scenario) {
     throw InputError("run: nothing to run: give a scenario file, --pcap FILE, or --set traffic.frames=N");
   }
   if (settings.check == "rtl:every-cycle") {
@@ -290,6 +293,11 @@ void print_summary(const RunResult& result, double seconds) {
 
 int execute(const RunSettings& settings, const std::vector<std::string>& arguments) {
   RunOptions options = options_of(settings);
+  if (settings.print_scenario) {
+    fmt::print("# Resolved scenario, ixsim {}.\n\n{}", IXSIM_VERSION,
+               print_scenario(resolved_scenario(options.scenario)));
+    return 0;
+  }
   const bool repeat = !settings.waveform.empty();
   const OutputDirectory out(repeat ? "" : settings.out);
   Progress progress(repeat ? "" : "frames",
@@ -362,6 +370,9 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--seed", settings->seed, "Seed of traffic and of undefined RTL state");
+  command->add_flag(
+      "--print-scenario", settings->print_scenario,
+      "Print every scenario key with the value that the run would have, as TOML, and run nothing");
   command->add_option("--out", settings->out, "Directory for result.json, traces and files of a failure");
   command->add_option(
       "--trace", settings->trace,

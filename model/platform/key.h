@@ -1,4 +1,5 @@
-// How a scenario key is made: its description, and what sets its value from TOML. For the tables of keys.
+// How a scenario key is made: its description, what sets its value from TOML, and what writes it back. For
+// the tables of keys (key_tables.h).
 #ifndef IXSIM_PLATFORM_KEY_H
 #define IXSIM_PLATFORM_KEY_H
 
@@ -8,9 +9,11 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/parameters.h"
+#include "platform/quantity.h"
 #include "platform/scenario.h"
 #include "platform/toml_values.h"
 
@@ -20,30 +23,129 @@ struct Key {
   ScenarioKey about;
   // Throws the value's text (std::string) if the value is not accepted.
   std::function<void(Scenario&, const toml::node&)> set;
+  // Returns the value as TOML and as JSON, in which it is the same text; "" if the scenario has none.
+  std::function<std::string(const Scenario&)> text = {};
+  // Returns why the scenario cannot set the key or gets nothing from it; "" if it can. May be empty.
+  std::function<std::string(const Scenario&)> idle = {};
+
+  // --- Chained to the functions below.
+  // Returns the key with a default that follows from the keys `from`, as `note` says.
+  Key follows(std::vector<std::string> from, std::string note) &&;
+  // Returns the key with `note` on its default, which does not depend on other keys.
+  Key noted(std::string note) &&;
+  // Returns the key with its values restricted to multiples of `step`; its range begins and ends with one.
+  Key in_steps(std::int64_t step) &&;
+  // Returns the key with this text instead of its value's, or with this reason why it is idle.
+  Key written(std::function<std::string(const Scenario&)> as) &&;
+  Key idle_if(std::function<std::string(const Scenario&)> reason) &&;
 };
 
 // --- Keys. `target` finds the member of a scenario that a key sets.
 #define IXSIM_TARGET(type, member) \
   std::function<type&(Scenario&)>([](Scenario& s) -> type& { return s.member; })
 
+// Returns what `target` finds in a scenario that is only read.
+template <typename Target>
+Target value_in(const Scenario& scenario, const std::function<Target&(Scenario&)>& target) {
+  Scenario copy = scenario;
+  return target(copy);
+}
+
+// The description of a key whose values are whole numbers of a unit.
+ScenarioKey about_number(const char* name, std::int64_t low, std::int64_t high, const char* meaning,
+                         const std::string& unit);
+
+// `factor` converts units of the key to those of the target.
 template <typename Target>
 Key number(const char* name, std::int64_t low, std::int64_t high, const char* meaning,
-           const std::function<Target&(Scenario&)>& target, std::int64_t factor = 1, const char* unit = "") {
-  Scenario defaults;
-  const auto usual = static_cast<std::int64_t>(target(defaults)) / factor;
-  // A default that is not accepted stands for "not set".
-  const std::string text = usual < low || usual > high ? "" : fmt::format("{}", usual);
-  return {{name, fmt::format("{} to {}", low, high), meaning, text, unit},
+           const std::function<Target&(Scenario&)>& target, std::int64_t factor = 1,
+           const std::string& unit = "") {
+  return {about_number(name, low, high, meaning, unit),
           [=](Scenario& s, const toml::node& node) {
-            target(s) = static_cast<Target>(toml_values::integer(node, low, high) * factor);
+            target(s) = static_cast<Target>(toml_values::integer(node, low, high, unit) * factor);
+          },
+          [=](const Scenario& s) -> std::string {
+            // A value that is not accepted stands for "not set".
+            const auto value = static_cast<std::int64_t>(value_in(s, target)) / factor;
+            return value < low || value > high ? "" : fmt::format("{}", value);
           }};
 }
 
-Key flag(const char* name, const char* meaning, const std::function<bool&(Scenario&)>& target);
+// A key that accepts these numbers alone.
+template <typename Target>
+Key one_of(const char* name, const std::vector<std::int64_t>& values, const char* meaning,
+           const std::function<Target&(Scenario&)>& target, const std::string& unit) {
+  Key key = number<Target>(name, values.front(), values.back(), meaning, target, 1, unit);
+  key.about.accepts.clear();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    key.about.accepts += fmt::format("{}{}", i == 0 ? "" : i + 1 == values.size() ? " or " : ", ", values[i]);
+    key.about.values.push_back(fmt::format("{}", values[i]));
+  }
+  key.set = [=](Scenario& s, const toml::node& node) {
+    const std::int64_t value = toml_values::integer(node, values.front(), values.back(), unit);
+    for (const std::int64_t accepted : values) {
+      if (value != accepted) continue;
+      target(s) = static_cast<Target>(value);
+      return;
+    }
+    throw toml_values::text_of(node);
+  };
+  return key;
+}
+
 // `"a", "b" or "c"`, as a key says what it accepts.
 std::string quoted_names(const std::vector<std::string>& names);
+// A text as TOML and JSON write it.
+std::string quoted(const std::string& text);
+// The description of a key whose values are words.
+ScenarioKey about_words(const std::string& name, const std::vector<std::string>& names,
+                        const std::string& meaning);
+
+// A key that accepts words, each of which stands for a value.
+template <typename Value>
+Key words(const char* name, const std::vector<std::pair<const char*, Value>>& choices, const char* meaning,
+          const std::function<Value&(Scenario&)>& target) {
+  std::vector<std::string> names;
+  for (const auto& choice : choices) names.emplace_back(choice.first);
+  return {about_words(name, names, meaning),
+          [=](Scenario& s, const toml::node& node) { target(s) = toml_values::choice<Value>(node, choices); },
+          [=](const Scenario& s) -> std::string {
+            const Value value = value_in(s, target);
+            for (const auto& [word, meant] : choices)
+              if (meant == value) return quoted(word);
+            return "";
+          }};
+}
+
+// An array of whole numbers.
+template <typename Target>
+Key numbers(const char* name, std::int64_t low, std::int64_t high, const char* accepts, const char* meaning,
+            const std::function<std::vector<Target>&(Scenario&)>& target, const std::string& unit) {
+  Key key = {about_number(name, low, high, meaning, unit),
+             [=](Scenario& s, const toml::node& node) {
+               if (!node.is_array()) throw toml_values::text_of(node);
+               std::vector<Target> values;
+               for (const auto& item : *node.as_array())
+                 values.push_back(static_cast<Target>(toml_values::integer(item, low, high, unit)));
+               target(s) = values;
+             },
+             [=](const Scenario& s) {
+               std::string text;
+               for (const Target value : value_in(s, target))
+                 text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
+               return "[" + text + "]";
+             }};
+  key.about.type = "array";
+  key.about.accepts = accepts;
+  return key;
+}
+
+Key flag(const char* name, const char* meaning, const std::function<bool&(Scenario&)>& target);
 // The key `prefix` + name of a strategy's parameter, kept in Scenario::parameters.
 Key parameter_key(const std::string& prefix, const Parameter& parameter);
+
+// Returns what a key accepts, with its unit, other units and an example of one.
+std::string accepted_values(const ScenarioKey& key);
 
 }  // namespace ixsim
 

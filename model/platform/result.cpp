@@ -4,10 +4,26 @@
 #include <nlohmann/json.hpp>
 #include <systemc>
 
+#include "platform/scenario_keys.h"
+
 namespace ixsim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Returns every key that has a value, with the value as a scenario file has it.
+Json scenario_object(const Scenario& scenario) {
+  Json keys = Json::object();
+  for (const Key& key : key_table()) {
+    const std::string text = key.text(scenario);
+    if (!text.empty()) keys[key.about.name] = Json::parse(text);
+  }
+  return keys;
+}
+
+}  // namespace
 
 std::string result_json(const RunResult& result, const ResultHost& host) {
-  using Json = nlohmann::ordered_json;
   Json metrics = Json::object();
   for (const Metric& metric : result.metrics) {
     Json& entry = metrics[metric.name];
@@ -33,6 +49,7 @@ std::string result_json(const RunResult& result, const ResultHost& host) {
   root["setup"] = result.setup;
   root["notes"] = result.notes;
   root["seed"] = result.scenario.seed;
+  root["scenario"] = scenario_object(result.scenario);
   root["metrics"] = std::move(metrics);
   root["host"] = {{"version", host.version},
                   {"build", host.build},

@@ -48,6 +48,21 @@ void require_traffic(const Scenario& scenario) {
       "(--pcap FILE), or tx.queues and tx.packets");
 }
 
+// Fills in what the scenario leaves open; throws InputError if the options cannot be with it.
+void resolve(RunOptions& options) {
+  Scenario& scenario = options.scenario;
+  complete_scenario(scenario);
+  if (options.check_rtl && scenario.profile.name != "82598") {
+    throw InputError("--check rtl: found profile " + scenario.profile.name +
+                     ", accepted is 82598, whose classifier and schedulers the RTL has");
+  }
+  if (options.check_rtl && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
+    throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
+                     ", accepted are those that `ixsim strategies` lists with RTL");
+  }
+  source_of(scenario).set_up(scenario);
+}
+
 class Simulation {
  public:
   // Traffic comes last, so that a refusal is about a value that was set.
@@ -220,19 +235,18 @@ std::int64_t RunResult::number(const std::string& name) const {
   return std::get<std::int64_t>(metric(name).value);
 }
 
+Scenario resolved_scenario(const Scenario& scenario) {
+  RunOptions options;
+  options.scenario = scenario;
+  resolve(options);
+  // Drivers and device refuse values that do not go together when they are made.
+  const WiredSystem system(options);
+  return options.scenario;
+}
+
 RunResult run(const RunOptions& options) {
   RunOptions prepared = options;
-  Scenario& scenario = prepared.scenario;
-  complete_scenario(scenario);
-  if (prepared.check_rtl && scenario.profile.name != "82598") {
-    throw InputError("--check rtl: found profile " + scenario.profile.name +
-                     ", accepted is 82598, whose classifier and schedulers the RTL has");
-  }
-  if (prepared.check_rtl && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
-    throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
-                     ", accepted are those that `ixsim strategies` lists with RTL");
-  }
-  source_of(scenario).set_up(scenario);
+  resolve(prepared);
   std::vector<std::unique_ptr<WaveformFile>> waveforms;
   for (std::string* const path : {&prepared.waveform, &prepared.scheduler_waveform}) {
     if (path->empty()) continue;

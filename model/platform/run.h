@@ -86,6 +86,11 @@ struct RunResult {
   const Metric& metric(const std::string& name) const;
 };
 
+// Returns the scenario with all that it leaves open filled in, as a run has it. Makes the system without
+// running it, so that the scenario is one that a run accepts, but for traffic, which it may lack. Throws
+// InputError.
+Scenario resolved_scenario(const Scenario& scenario);
+
 // Throws InputError for bad input.
 RunResult run(const RunOptions& options);
 

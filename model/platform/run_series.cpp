@@ -29,7 +29,7 @@ RunSeries::RunSeries(const std::string& path, const Scenario& scenario, Probe& n
       port_count_(scenario.ports),
       next_probe_(next_probe),
       next_observer_(next_observer),
-      series_(scenario.start, kBins, kFirstWidth),
+      series_(scenario.tx.queues == 0 ? scenario.start : 0, kBins, kFirstWidth),
       ports_(scenario.ports),
       spaces_(scenario.ports) {
   series_.add({});  // number 0 is none
@@ -41,7 +41,7 @@ void RunSeries::attach(ControllerCore& core) {
   for (unsigned port = 0; port < port_count_; ++port) {
     spaces_[port].series = this;
     spaces_[port].port = port;
-    core.port(port).receive().buffer().set_observer(&spaces_[port]);
+    core.port(port).set_space_observer(&spaces_[port]);
   }
 }
 

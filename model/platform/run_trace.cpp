@@ -116,11 +116,10 @@ void RunTrace::tx_frame(Time start, Time end, Time offered, unsigned port, std::
   on_wire(port, kWireOut, ports_[port].wire_out_free, start, end, packet);
   const unsigned process = process_of_port(port, kTransmit);
   if (!spans_->has_process(process)) spans_->process(process, fmt::format("port {} transmit", port));
-  ++group_;
-  spans_->begin(process, group_, queue_names_[queue], offered, packet, bytes);
-  stage(process, "device", offered, start);
-  stage(process, "wire", start, end);
-  spans_->end(process, group_, queue_names_[queue], end);
+  Steps steps;
+  steps.add("device", start);
+  steps.add("wire", end);
+  spans_->packet(process, queue_names_[queue], packet, bytes, offered, steps.begin(), steps.end());
 }
 
 void RunTrace::core_busy(unsigned port, unsigned core, Time from, Time to) {
@@ -142,18 +141,20 @@ unsigned RunTrace::process_of(unsigned port, unsigned queue) {
   return process;
 }
 
-void RunTrace::begin_frame(unsigned process, unsigned queue, const Delivered& frame) {
-  spans_->begin(process, ++group_, queue_names_[queue], frame.stamps[0], frame.packet, frame.bytes);
+RunTrace::Steps RunTrace::stages(const RxStamps& stamps, unsigned last) {
+  static const std::array<std::string_view, kRxStages> kNames = [] {
+    std::array<std::string_view, kRxStages> names;
+    for (unsigned i = 0; i < kRxStages; ++i) names[i] = name(static_cast<RxStage>(i));
+    return names;
+  }();
+  Steps steps;
+  for (unsigned i = 1; i <= last; ++i) steps.add(kNames[i], stamps[i]);
+  return steps;
 }
 
-void RunTrace::stage(unsigned process, const char* name, Time from, Time to) {
-  spans_->begin(process, group_, name, from);
-  spans_->end(process, group_, name, to);
-}
-
-void RunTrace::stages(unsigned process, const Delivered& frame, unsigned last) {
-  for (unsigned i = 1; i <= last; ++i)
-    stage(process, name(static_cast<RxStage>(i)), frame.stamps[i - 1], frame.stamps[i]);
+void RunTrace::write(unsigned port, unsigned queue, const Delivered& frame, const Steps& steps) {
+  spans_->packet(process_of(port, queue), queue_names_[queue], frame.packet, frame.bytes, frame.stamps[0],
+                 steps.begin(), steps.end());
 }
 
 void RunTrace::rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
@@ -161,23 +162,25 @@ void RunTrace::rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t 
   next_probe_.rx_done(time, port, bucket, packet, queue, bytes, stamps);
   if (spans_ == nullptr) return;
   const Delivered frame{packet, bytes, stamps};
-  if (bucket == RxBucket::kDelivered) return ports_[port].delivered[queue].push(frame);
+  if (bucket == RxBucket::kDelivered) {
+    ports_[port].delivered[queue].push(frame);
+    return;
+  }
   if (!settings_.covers(stamps[0])) return;
   const std::string text = fmt::format("dropped {}", name(bucket));
   if (stamps[kBuffered] == 0) {
     const unsigned process = process_of_port(port, kMac);
     if (!spans_->has_process(process)) spans_->process(process, fmt::format("port {} receive MAC", port));
-    spans_->begin(process, ++group_, text, stamps[0], packet, bytes);
-    spans_->end(process, group_, text, time);
+    Steps steps;
+    steps.add(text, time);
+    spans_->packet(process, "no queue", packet, bytes, stamps[0], steps.begin(), steps.end());
     return;
   }
-  const unsigned process = process_of(port, queue);
   unsigned last = kBuffered;
   while (last < kLastOfDevice && stamps[last + 1] != 0) ++last;
-  begin_frame(process, queue, frame);
-  stages(process, frame, last);
-  stage(process, text.c_str(), stamps[last], std::max(time, stamps[last]));
-  spans_->end(process, group_, queue_names_[queue], std::max(time, stamps[last]));
+  Steps steps = stages(stamps, last);
+  steps.add(text, std::max(time, stamps[last]));
+  write(port, queue, frame, steps);
 }
 
 void RunTrace::consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) {
@@ -189,12 +192,10 @@ void RunTrace::consumed(unsigned port, unsigned queue, Time now, Time interrupt,
   const Time taken = std::max(now, written_back);
   // As in the metrics: a frame that finds the driver at work waits for no interrupt.
   const Time interrupted = interrupt == kNever ? written_back : std::clamp(interrupt, written_back, taken);
-  const unsigned process = process_of(port, queue);
-  begin_frame(process, queue, frame);
-  stages(process, frame, kLastOfDevice);
-  stage(process, name(RxStage::kInterrupted), written_back, interrupted);
-  stage(process, name(RxStage::kConsumed), interrupted, taken);
-  spans_->end(process, group_, queue_names_[queue], taken);
+  Steps steps = stages(frame.stamps, kLastOfDevice);
+  steps.add("interrupted", interrupted);
+  steps.add("consumed", taken);
+  write(port, queue, frame, steps);
 }
 
 void RunTrace::commit() {
@@ -205,11 +206,8 @@ void RunTrace::commit() {
       for (unsigned queue = 0; queue < kMaxQueues; ++queue) {
         for (auto& left = ports_[port].delivered[queue]; !left.empty();) {
           const Delivered frame = left.pop();
-          if (!settings_.covers(frame.stamps[0])) continue;
-          const unsigned process = process_of(port, queue);
-          begin_frame(process, queue, frame);
-          stages(process, frame, kLastOfDevice);
-          spans_->end(process, group_, queue_names_[queue], frame.stamps[kLastOfDevice]);
+          if (settings_.covers(frame.stamps[0]))
+            write(port, queue, frame, stages(frame.stamps, kLastOfDevice));
         }
       }
     }

@@ -31,6 +31,8 @@ struct TraceSettings {
   Time from = 0;
   Time to = kNever;
 
+  // Returns whether two parties write one file, so that outputs must come in their order.
+  bool ordered() const { return fst || pcapng || arbitration || registers; }
   bool any() const { return fst || pcapng || spans || arbitration || registers; }
   bool covers(Time time) const { return time >= from && time < to; }
 };
@@ -93,10 +95,10 @@ class RunTrace : public Probe, public ReceiveObserver {
   };
 
   unsigned process_of(unsigned port, unsigned queue);
-  void begin_frame(unsigned process, unsigned queue, const Delivered& frame);
-  // The stages up to `last`, each from the one before.
-  void stages(unsigned process, const Delivered& frame, unsigned last);
-  void stage(unsigned process, const char* name, Time from, Time to);
+  using Steps = SpanWriter::Steps<kRxStages>;
+  // Returns the stages up to `last`.
+  static Steps stages(const RxStamps& stamps, unsigned last);
+  void write(unsigned port, unsigned queue, const Delivered& frame, const Steps& steps);
   void on_wire(unsigned port, unsigned track, Time& free, Time start, Time end, std::uint64_t number);
 
   TraceSettings settings_;
@@ -111,7 +113,6 @@ class RunTrace : public Probe, public ReceiveObserver {
   std::vector<unsigned> pools_;
   std::vector<Port> ports_;
   std::vector<std::string> queue_names_;
-  std::uint64_t group_ = 0;  // of asynchronous slices
   std::uint64_t on_wires_ = 0;
 };
 

@@ -9,38 +9,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <tuple>
 
-#include "base/edit_distance.h"
 #include "ixsim/error.h"
+#include "platform/nearest_key.h"
 #include "platform/scenario_keys.h"
 
 namespace ixsim {
 namespace {
-
-std::string section_of(const std::string& key) { return key.substr(0, key.find('.')); }
-std::string last_part_of(const std::string& key) { return key.substr(key.rfind('.') + 1); }
-
-// Returns the key that `name` may have been meant for, or "" if none is like it: of the same section if there
-// is such a section, else one of the same name in another section, or of few other letters.
-std::string nearest_key(const std::string& name) {
-  constexpr std::size_t kLettersOfAnError = 4;  // of so many letters one may be wrong
-  const std::string part = last_part_of(name);
-  std::string nearest;
-  std::tuple<bool, bool, bool, std::size_t> least{true, true, true, SIZE_MAX};
-  for (const Key& key : key_table()) {
-    const std::string& known = key.about.name;
-    const std::string last = last_part_of(known);
-    const std::tuple rank(section_of(known) != section_of(name), last != part,
-                          last.find(part) == std::string::npos, edit_distance(name, known));
-    if (rank < least) {
-      least = rank;
-      nearest = known;
-    }
-  }
-  const bool elsewhere = std::get<0>(least) && std::get<1>(least);
-  return elsewhere && std::get<3>(least) > name.size() / kLettersOfAnError ? "" : nearest;
-}
 
 // Returns the sections of all keys, in their order.
 std::string sections() {
@@ -62,7 +37,8 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
       key.set(scenario, node);
       scenario.given.insert(name);
     } catch (const std::string& found) {
-      throw InputError(fmt::format("{}: {}: found {}, accepted: {}", where, name, found, key.about.accepts));
+      throw InputError(
+          fmt::format("{}: {}: found {}, accepted: {}", where, name, found, accepted_values(key.about)));
     }
     return;
   }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -67,15 +68,25 @@ struct Scenario {
   bool honor_pause = true;          // the link partner stops when it is asked to, ...
   Time pause_response =
       3'072 * kNanosecond;  // ... so long after the last bit: 60 quanta, the standard's most
-  bool rx_given = false;    // the scenario says something about addresses, VLANs or pools
 };
 
+// The description of a key. The first sentence of `meaning` says what the key is.
 struct ScenarioKey {
   std::string name;
-  std::string accepts;
+  std::string accepts;  // values, in words
   std::string meaning;
-  std::string usual = {};  // value where none is given; "" where it follows from others
-  std::string unit = {};   // "" for a pure number, or where `meaning` has it
+  std::string usual = {};  // value of a scenario that sets nothing, as TOML and JSON; "" if it then has none
+  std::string unit = {};   // of numbers
+  // "integer", "integers" (one or an array), "classes" (one or an array of eight), "array", "boolean",
+  // "choice" or "text".
+  std::string type = {};
+  std::optional<std::int64_t> low = {}, high = {};  // of each number, both ends included
+  std::int64_t step = 1;
+  std::vector<std::string> values = {};  // that alone are accepted, if not empty
+  std::vector<std::string> from = {};    // keys that the default follows from
+  std::string note = {};                 // on the default: how it follows
+  std::vector<std::string> strategies =
+      {};  // that take the key, as "tx.scheduler = drr"; empty: not of strategies
 };
 const std::vector<ScenarioKey>& scenario_keys();
 
@@ -89,6 +100,7 @@ struct StrategyInfo {
 struct PolicyPoint {
   std::string key;
   std::string meaning;
+  std::string description;  // of the key
   std::vector<StrategyInfo> strategies;
 };
 const std::vector<PolicyPoint>& policy_points();

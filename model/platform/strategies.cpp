@@ -74,32 +74,70 @@ const Entry& find(const std::vector<Entry>& table, const std::string& name) {
   throw std::out_of_range("no strategy " + name);  // the key accepts none but these
 }
 
-// The key that chooses a strategy, and those of all strategies of the table.
+// The key that chooses a strategy, and those of all strategies of the table. `chosen` finds the name of the
+// strategy that a scenario runs.
 template <typename Entry>
 void add_keys(std::vector<Key>& keys, const PolicyPoint& point, const std::vector<Entry>& table,
-              std::string Scenario::*target, const std::string& usual) {
+              std::string Scenario::*target, const std::function<std::string(const Scenario&)>& chosen,
+              std::vector<std::string> from = {}, std::string note = "") {
   const std::vector<std::string> names = names_of(table);
-  keys.push_back({{point.key, quoted_names(names), point.meaning, usual, ""},
-                  [names, target](Scenario& s, const toml::node& node) {
-                    const std::string name = toml_values::string(node);
-                    if (std::find(names.begin(), names.end(), name) == names.end())
-                      throw toml_values::text_of(node);
-                    s.*target = name;
-                  }});
-  for (const Entry& entry : table) keys.insert(keys.end(), entry.keys.begin(), entry.keys.end());
+  keys.push_back(Key{
+      about_words(point.key, names, point.description),
+      [names, target](Scenario& s, const toml::node& node) {
+        const std::string name = toml_values::string(node);
+        if (std::find(names.begin(), names.end(), name) == names.end()) throw toml_values::text_of(node);
+        s.*target = name;
+      },
+      [chosen](const Scenario& s) {
+        return quoted(chosen(s));
+      }}.follows(std::move(from), std::move(note)));
+  for (const Entry& entry : table) {
+    for (Key key : entry.keys) {
+      const std::string strategy = fmt::format("{} = \"{}\"", point.key, entry.name);
+      key.about.strategies = {strategy};
+      if (!key.idle) {
+        key.idle = [chosen, strategy, name = entry.name](const Scenario& s) {
+          return chosen(s) == name ? "" : "only with " + strategy;
+        };
+      }
+      keys.push_back(std::move(key));
+    }
+  }
 }
 
-const PolicyPoint kClassifiers{"rx.classifier", "which queue gets a frame", {}};
-const PolicyPoint kSchedulers{"tx.scheduler", "how transmit queues share the wire", {}};
-const PolicyPoint kSources{"traffic.source", "where frames come from", {}};
+const PolicyPoint kClassifiers{"rx.classifier",
+                               "which queue gets a frame",
+                               "Classifier: the strategy that selects the pool and the queue of a received "
+                               "frame. `ixsim run --rtl` checks your "
+                               "own against it.",
+                               {}};
+const PolicyPoint kSchedulers{"tx.scheduler",
+                              "how transmit queues share the wire",
+                              "Transmit scheduler: the strategy that shares the wire among transmit queues. "
+                              "Change it to compare rules of "
+                              "fairness; each has its own keys.",
+                              {}};
+const PolicyPoint kSources{
+    "traffic.source",
+    "where frames come from",
+    "Source of received frames. \"capture\" replays traffic.pcap; \"generated\" draws frames "
+    "from the seed.",
+    {}};
+
+// Returns the keys of a strategy as the table of all keys describes them.
+std::vector<ScenarioKey> described(const std::vector<Key>& keys) {
+  std::vector<ScenarioKey> about;
+  for (const Key& key : keys) {
+    for (const ScenarioKey& known : scenario_keys())
+      if (known.name == key.about.name) about.push_back(known);
+  }
+  return about;
+}
 
 template <typename Entry>
 PolicyPoint with_strategies(PolicyPoint point, const std::vector<Entry>& table) {
-  for (const Entry& entry : table) {
-    StrategyInfo info{entry.name, entry.title, entry.meaning, {}};
-    for (const Key& key : entry.keys) info.keys.push_back(key.about);
-    point.strategies.push_back(info);
-  }
+  for (const Entry& entry : table)
+    point.strategies.push_back({entry.name, entry.title, entry.meaning, described(entry.keys)});
   return point;
 }
 
@@ -168,10 +206,16 @@ const SourceStrategy& source_of(const Scenario& scenario) {
 
 std::vector<Key> strategy_keys() {
   std::vector<Key> keys;
-  add_keys(keys, kClassifiers, classifiers(), &Scenario::classifier, Scenario().classifier);
-  add_keys(keys, kSchedulers, tx_schedulers(), &Scenario::scheduler, Scenario().scheduler);
-  add_keys(keys, kSources, traffic_sources(), &Scenario::source,
-           fmt::format("{} with traffic.pcap, else {}", kCapture, kGenerated));
+  add_keys(keys, kClassifiers, classifiers(), &Scenario::classifier,
+           [](const Scenario& s) { return s.classifier; });
+  add_keys(keys, kSchedulers, tx_schedulers(), &Scenario::scheduler,
+           [](const Scenario& s) { return s.scheduler; });
+  // As source_of() resolves it, without its checks.
+  const auto source = [](const Scenario& s) -> std::string {
+    return !s.source.empty() ? s.source : s.pcap.empty() ? kGenerated : kCapture;
+  };
+  add_keys(keys, kSources, traffic_sources(), &Scenario::source, source, {"traffic.pcap"},
+           "\"capture\" with traffic.pcap or --pcap");
   return keys;
 }
 

@@ -1,11 +1,28 @@
 // Numbers, strings, MAC addresses and lists from TOML nodes.
 #include "platform/toml_values.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <cstdio>
+#include <limits>
 #include <sstream>
 
+#include "platform/quantity.h"
+
 namespace ixsim::toml_values {
+namespace {
+
+// Counts the digits of a number's text from the first that is not 0.
+int significant_digits(const std::string& text) {
+  int digits = 0;
+  for (const char c : text) {
+    if (c == 'e') break;
+    if (c >= '0' && c <= '9' && (digits != 0 || c != '0')) ++digits;
+  }
+  return digits;
+}
+
+}  // namespace
 
 std::string text_of(const toml::node& node) {
   std::ostringstream out;
@@ -13,10 +30,29 @@ std::string text_of(const toml::node& node) {
   return out.str();
 }
 
-std::int64_t integer(const toml::node& node, std::int64_t low, std::int64_t high) {
-  const auto value = node.value_exact<std::int64_t>();
-  if (!value || *value < low || *value > high) throw text_of(node);
-  return *value;
+std::int64_t integer(const toml::node& node, std::int64_t low, std::int64_t high, const std::string& unit) {
+  if (const auto value = node.value_exact<std::int64_t>()) {
+    if (*value < low || *value > high) throw text_of(node);
+    return *value;
+  }
+  std::string text;
+  if (const auto real = node.value_exact<double>()) {
+    // Its shortest text is the number that was written unless that had more digits than a double keeps.
+    text = fmt::format("{}", *real);
+    if (significant_digits(text) > std::numeric_limits<double>::digits10) throw text_of(node);
+  } else {
+    text = string(node);
+  }
+  std::int64_t value = 0;
+  try {
+    value = parse_quantity(text, unit);
+  } catch (const std::string& reason) {
+    // The reason begins with the text in quotes, which a number has not.
+    if (node.is_string()) throw;
+    throw text_of(node) + reason.substr(text.size() + 2);
+  }
+  if (value < low || value > high) throw text_of(node);
+  return value;
 }
 
 bool boolean(const toml::node& node) {
@@ -29,21 +65,6 @@ std::string string(const toml::node& node) {
   const auto value = node.value_exact<std::string>();
   if (!value) throw text_of(node);
   return *value;
-}
-
-Time span(const toml::node& node, Time most) {
-  if (node.is_integer()) return integer(node, 0, most / kNanosecond) * kNanosecond;
-  static constexpr std::pair<const char*, Time> kUnits[] = {
-      {"ns", kNanosecond}, {"us", kMicrosecond}, {"ms", kMillisecond}, {"s", kSecond}};
-  const std::string text = string(node);
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const std::size_t unit = std::min(text.find_first_not_of(' ', digits), text.size());
-  if (digits == 0 || digits > 15) throw text_of(node);
-  const Time count = std::stoll(text.substr(0, digits));
-  for (const auto& [name, factor] : kUnits) {
-    if (text.compare(unit, std::string::npos, name) == 0 && count <= most / factor) return count * factor;
-  }
-  throw text_of(node);
 }
 
 MacAddress mac_address(const toml::node& node) {
@@ -67,15 +88,21 @@ std::vector<std::uint16_t> vlan_list(const toml::node& node) {
   return vlans;
 }
 
-std::vector<std::int64_t> number_list(const toml::node& node, std::int64_t low, std::int64_t high) {
+std::vector<std::int64_t> number_list(const toml::node& node, std::int64_t low, std::int64_t high,
+                                      const std::string& unit) {
   std::vector<std::int64_t> numbers;
   if (const auto* list = node.as_array()) {
-    for (const auto& item : *list) numbers.push_back(integer(item, low, high));
+    for (const auto& item : *list) numbers.push_back(integer(item, low, high, unit));
   } else {
-    numbers.push_back(integer(node, low, high));
+    numbers.push_back(integer(node, low, high, unit));
   }
   if (numbers.empty()) throw text_of(node);
   return numbers;
+}
+
+std::string list_text(const std::vector<std::int64_t>& numbers) {
+  if (numbers.size() == 1) return fmt::format("{}", numbers.front());
+  return fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 
 }  // namespace ixsim::toml_values

@@ -16,15 +16,18 @@
 namespace ixsim::toml_values {
 
 std::string text_of(const toml::node& node);
-std::int64_t integer(const toml::node& node, std::int64_t low, std::int64_t high);
+// A whole number of units: an integer, a number with an exponent, or a text with a unit (quantity.h).
+std::int64_t integer(const toml::node& node, std::int64_t low, std::int64_t high,
+                     const std::string& unit = "");
 bool boolean(const toml::node& node);
 std::string string(const toml::node& node);
-// A length of time in ps, up to `most`: a whole number of ns, or "N ns", "N us", "N ms" or "N s".
-Time span(const toml::node& node, Time most);
 MacAddress mac_address(const toml::node& node);
 std::vector<std::uint16_t> vlan_list(const toml::node& node);
 // One number or a list of them, at least one.
-std::vector<std::int64_t> number_list(const toml::node& node, std::int64_t low, std::int64_t high);
+std::vector<std::int64_t> number_list(const toml::node& node, std::int64_t low, std::int64_t high,
+                                      const std::string& unit = "");
+// Returns such a list as TOML writes it: its number if there is but one.
+std::string list_text(const std::vector<std::int64_t>& numbers);
 
 template <typename Value>
 Value choice(const toml::node& node, const std::vector<std::pair<const char*, Value>>& choices) {

@@ -15,11 +15,13 @@ namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
 
+constexpr std::uint32_t kMostScale = 1'000'000;
 constexpr unsigned kGeneratedAddresses = 16;  // at least, where the device has as many
 
+constexpr std::int64_t kSmallest = 64, kLargest = 16'384, kMostWeight = 1'000'000;
+
 void set_sizes(Scenario& s, const toml::node& node) {
-  if (const auto name = node.value_exact<std::string>()) {
-    if (*name != "imix") throw text_of(node);
+  if (node.value_exact<std::string>() == "imix") {
     s.traffic.sizes = imix();
     return;
   }
@@ -28,18 +30,43 @@ void set_sizes(Scenario& s, const toml::node& node) {
     for (const auto& item : *list) {
       const auto* pair = item.as_array();
       if (pair == nullptr || pair->size() != 2) throw text_of(node);
-      sizes.push_back({static_cast<std::size_t>(integer(*pair->get(0), 64, 16'384)),
-                       static_cast<std::uint64_t>(integer(*pair->get(1), 1, 1'000'000))});
+      sizes.push_back({static_cast<std::size_t>(integer(*pair->get(0), kSmallest, kLargest, "bytes")),
+                       static_cast<std::uint64_t>(integer(*pair->get(1), 1, kMostWeight))});
     }
     s.traffic.sizes = sizes;
     return;
   }
-  s.traffic.sizes = {{static_cast<std::size_t>(integer(node, 64, 16'384)), 1}};
+  s.traffic.sizes = {{static_cast<std::size_t>(integer(node, kSmallest, kLargest, "bytes")), 1}};
+}
+
+std::string sizes_text(const Scenario& s) {
+  const std::vector<SizeShare>& sizes = s.traffic.sizes;
+  const auto equal = [](const SizeShare& a, const SizeShare& b) {
+    return a.size == b.size && a.weight == b.weight;
+  };
+  const std::vector<SizeShare> mix = imix();
+  if (std::equal(sizes.begin(), sizes.end(), mix.begin(), mix.end(), equal)) return quoted("imix");
+  if (sizes.size() == 1 && sizes[0].weight == 1) return fmt::format("{}", sizes[0].size);
+  std::string text;
+  for (const SizeShare& share : sizes)
+    text += fmt::format("{}[{}, {}]", text.empty() ? "" : ", ", share.size, share.weight);
+  return "[" + text + "]";
+}
+
+Key sizes_key() {
+  ScenarioKey about =
+      about_number("traffic.frame_size", kSmallest, kLargest,
+                   "Sizes of generated frames, with FCS: one size, a mix of sizes with weights, or "
+                   "\"imix\" (64, 594 and 1518 bytes as 7, 4 and 1).",
+                   "bytes");
+  about.accepts += ", \"imix\", or an array of [size, weight] with weights from 1 to 1000000";
+  about.type = "sizes";
+  return {about, set_sizes, sizes_text};
 }
 
 void set_scale(Scenario& s, const toml::node& node) {
   if (node.is_integer()) {
-    s.replay.scale_up = static_cast<std::uint32_t>(integer(node, 1, 1'000'000));
+    s.replay.scale_up = static_cast<std::uint32_t>(integer(node, 1, kMostScale));
     s.replay.scale_down = 1;
     return;
   }
@@ -53,60 +80,93 @@ void set_scale(Scenario& s, const toml::node& node) {
   s.replay.scale_down = down;
 }
 
+std::string scale_text(const Scenario& s) {
+  const ReplaySettings& replay = s.replay;
+  if (replay.scale_down == 1 && replay.scale_up <= kMostScale) return fmt::format("{}", replay.scale_up);
+  return quoted(fmt::format("{}/{}", replay.scale_up, replay.scale_down));
+}
+
+Key scale_key() {
+  ScenarioKey about =
+      about_number("traffic.scale", 1, kMostScale,
+                   "Factor of captured times: \"1/2\" replays twice as fast, 2 at half the speed.", "factor");
+  about.accepts = "1 to 1000000, or \"N/D\" with N and D from 1 to 9999999";
+  about.type = "ratio";
+  return {about, set_scale, scale_text};
+}
+
+Key capture_key() {
+  ScenarioKey about{"traffic.pcap", "a path",
+                    "Capture to replay, pcap or pcapng; the option --pcap sets the same key. "
+                    "A relative path begins at the working directory."};
+  about.type = "path";
+  return {about, [](Scenario& s, const toml::node& n) { s.pcap = string(n); },
+          [](const Scenario& s) { return s.pcap.empty() ? "" : quoted(s.pcap); }};
+}
+
 }  // namespace
 
 std::vector<Key> generator_keys() {
   using Process = ArrivalSettings::Process;
+  using Order = FlowSettings::Order;
+  using Network = FlowSettings::Network;
+  using Transport = FlowSettings::Transport;
   return {
-      number<std::uint64_t>("traffic.frames", 1, INT64_MAX, "frames to generate, each port",
-                            IXSIM_TARGET(std::uint64_t, traffic.frames), 1, "frames"),
-      {{"traffic.arrival", "\"line_rate\", \"constant\", \"poisson\" or \"bursty\"", "arrival process",
-        "line_rate", ""},
-       [](Scenario& s, const toml::node& n) {
-         s.traffic.arrival.process = choice<Process>(n, {{"line_rate", Process::kLineRate},
-                                                         {"constant", Process::kConstant},
-                                                         {"poisson", Process::kPoisson},
-                                                         {"bursty", Process::kBursty}});
-       }},
-      number<unsigned>("traffic.load_percent", 1, 100, "mean load in per cent of the line rate",
+      number<std::uint64_t>(
+          "traffic.frames", 1, INT64_MAX,
+          "Generated frames of each port. A run without traffic.duration, a capture or tx.queues "
+          "needs it.",
+          IXSIM_TARGET(std::uint64_t, traffic.frames), 1, "frames")
+          .follows({"traffic.duration"}, "no limit with traffic.duration")
+          .idle_if([](const Scenario& s) -> std::string {
+            if (!s.pcap.empty()) return "only with traffic.source = \"generated\"";
+            return s.is_given("traffic.frames") || s.duration != 0 ? "" : "not set";
+          }),
+      words<Process>(
+          "traffic.arrival",
+          {{"line_rate", Process::kLineRate},
+           {"constant", Process::kConstant},
+           {"poisson", Process::kPoisson},
+           {"bursty", Process::kBursty}},
+          "Arrival process of generated frames. All but \"line_rate\" have the mean of traffic.load_percent "
+          "or traffic.interval_ps; \"bursty\" sends bursts of traffic.burst frames at line rate.",
+          IXSIM_TARGET(Process, traffic.arrival.process)),
+      number<unsigned>("traffic.load_percent", 1, 100,
+                       "Mean load of generated frames, preamble and gap included, of the line rate. It has "
+                       "precedence over "
+                       "traffic.interval_ps, and makes \"line_rate\" arrivals \"constant\".",
                        IXSIM_TARGET(unsigned, load_percent), 1, "%"),
-      number<Time>("traffic.interval_ps", 1, kSecond, "mean time from frame to frame",
+      number<Time>("traffic.interval_ps", 1, kSecond,
+                   "Mean time from the start of a generated frame to that of the next.",
                    IXSIM_TARGET(Time, traffic.arrival.mean_interval), 1, "ps"),
-      number<std::uint64_t>("traffic.burst", 1, 10'000, "mean frames of a burst",
+      number<std::uint64_t>("traffic.burst", 1, 10'000,
+                            "Mean frames of a burst, with traffic.arrival \"bursty\".",
                             IXSIM_TARGET(std::uint64_t, traffic.arrival.mean_burst), 1, "frames"),
-      {{"traffic.frame_size", "64 to 16384, \"imix\", or an array of [size, weight]", "frame sizes with FCS",
-        "64", "bytes"},
-       set_sizes},
-      number<std::uint32_t>("traffic.flows", 1, 1'000'000, "different flows",
-                            IXSIM_TARGET(std::uint32_t, traffic.flows.count)),
-      {{"traffic.flow_order", "\"random\" or \"round_robin\"", "which flow is next", "random", ""},
-       [](Scenario& s, const toml::node& n) {
-         s.traffic.flows.order = choice<FlowSettings::Order>(
-             n,
-             {{"random", FlowSettings::Order::kRandom}, {"round_robin", FlowSettings::Order::kRoundRobin}});
-       }},
-      {{"traffic.network", "\"ipv4\", \"ipv6\" or \"both\"", "network layer of the flows", "ipv4", ""},
-       [](Scenario& s, const toml::node& n) {
-         s.traffic.flows.network = choice<FlowSettings::Network>(n, {{"ipv4", FlowSettings::Network::kIpv4},
-                                                                     {"ipv6", FlowSettings::Network::kIpv6},
-                                                                     {"both", FlowSettings::Network::kBoth}});
-       }},
-      {{"traffic.transport", "\"udp\", \"tcp\" or \"both\"", "transport layer of the flows", "udp", ""},
-       [](Scenario& s, const toml::node& n) {
-         s.traffic.flows.transport =
-             choice<FlowSettings::Transport>(n, {{"udp", FlowSettings::Transport::kUdp},
-                                                 {"tcp", FlowSettings::Transport::kTcp},
-                                                 {"both", FlowSettings::Transport::kBoth}});
-       }},
-      {{"traffic.vlans", "an array of VLAN identifiers", "VLANs of the flows; empty: untagged", "[]", ""},
-       [](Scenario& s, const toml::node& n) { s.traffic.flows.vlans = vlan_list(n); }},
-      {{"traffic.priorities", "an array of 0 to 7", "VLAN priorities of the flows; empty: 0", "[]", ""},
-       [](Scenario& s, const toml::node& n) {
-         if (!n.is_array()) throw text_of(n);
-         s.traffic.flows.priorities.clear();
-         for (const auto& item : *n.as_array())
-           s.traffic.flows.priorities.push_back(static_cast<std::uint8_t>(integer(item, 0, 7)));
-       }},
+      sizes_key(),
+      number<std::uint32_t>(
+          "traffic.flows", 1, 1'000'000,
+          "Different flows of generated frames: combinations of addresses and ports. Few flows load the "
+          "queues unevenly, as the RSS hash keeps a flow in one queue.",
+          IXSIM_TARGET(std::uint32_t, traffic.flows.count), 1, "flows"),
+      words<Order>("traffic.flow_order", {{"random", Order::kRandom}, {"round_robin", Order::kRoundRobin}},
+                   "Rule that selects the flow of the next frame.", IXSIM_TARGET(Order, traffic.flows.order)),
+      words<Network>("traffic.network",
+                     {{"ipv4", Network::kIpv4}, {"ipv6", Network::kIpv6}, {"both", Network::kBoth}},
+                     "Network layer of the flows. IPv6 headers need frames of 66 bytes or more.",
+                     IXSIM_TARGET(Network, traffic.flows.network)),
+      words<Transport>("traffic.transport",
+                       {{"udp", Transport::kUdp}, {"tcp", Transport::kTcp}, {"both", Transport::kBoth}},
+                       "Transport layer of the flows.", IXSIM_TARGET(Transport, traffic.flows.transport)),
+      numbers<std::uint16_t>("traffic.vlans", 0, 4'095, "an array of 0 to 4095",
+                             "VLANs of the flows, dealt in turn. Empty: frames have no tag, or VLAN 0 with "
+                             "traffic.priorities.",
+                             IXSIM_TARGET(std::vector<std::uint16_t>, traffic.flows.vlans),
+                             "VLAN identifier"),
+      numbers<std::uint8_t>(
+          "traffic.priorities", 0, 7, "an array of 0 to 7",
+          "VLAN priorities of the flows, dealt in turn; they select the traffic class with dcb.enabled. "
+          "Empty: 0.",
+          IXSIM_TARGET(std::vector<std::uint8_t>, traffic.flows.priorities), "priority"),
   };
 }
 
@@ -149,16 +209,13 @@ void add_generated_addresses(Scenario& scenario) {
 }
 
 std::vector<Key> capture_keys() {
+  using Pace = ReplaySettings::Pace;
   return {
-      {{"traffic.pcap", "a path", "capture to replay", "", ""},
-       [](Scenario& s, const toml::node& n) { s.pcap = string(n); }},
-      {{"traffic.pace", "\"captured\" or \"line_rate\"", "when captured frames are sent", "captured", ""},
-       [](Scenario& s, const toml::node& n) {
-         s.replay.pace = choice<ReplaySettings::Pace>(n, {{"captured", ReplaySettings::Pace::kCaptured},
-                                                          {"line_rate", ReplaySettings::Pace::kLineRate}});
-       }},
-      {{"traffic.scale", "an integer or \"N/D\"", "captured times are multiplied by this", "1", ""},
-       set_scale},
+      capture_key(),
+      words<Pace>("traffic.pace", {{"captured", Pace::kCaptured}, {"line_rate", Pace::kLineRate}},
+                  "Times at which captured frames are sent: as captured, or each behind the one before.",
+                  IXSIM_TARGET(Pace, replay.pace)),
+      scale_key(),
   };
 }
 

@@ -36,7 +36,7 @@ class TransmitMetrics {
   }
   void frame(Time start, Time end, Time offered, unsigned port, unsigned queue, std::uint32_t bytes) {
     Port& p = ports_[port];
-    if (p.frames++ == 0 && changed_) changed_(port, false);
+    if (p.frames++ == 0) began(port);
     ++p.queue_frames[queue];
     p.queue_bytes[queue] += bytes;
     p.window.sent(start, bytes);
@@ -62,6 +62,10 @@ class TransmitMetrics {
   const Histogram& latency() const { return latency_; }
 
  private:
+  [[gnu::noinline]] void began(unsigned port) const {
+    if (changed_) changed_(port, false);
+  }
+
   std::vector<Port> ports_;
   std::uint64_t packets_;
   Histogram latency_;

@@ -83,8 +83,8 @@ WiredSystem::WiredSystem(const RunOptions& run)
   }
   host.register_socket.bind(controller.pcie_target);
   host.before_acting([this] { controller.synchronize(); });
-  // A trace is written in output order, which two parties share.
-  if (!scenario.immediate && scenario.driver == CoreDriver::kEvent && trace == nullptr) {
+  // A trace that two parties write is in output order.
+  if (!scenario.immediate && scenario.driver == CoreDriver::kEvent && !options.trace.ordered()) {
     controller.set_min_host_latency(
         std::min(host.min_latency(), scenario.honor_pause ? scenario.pause_response : kNever));
   }

@@ -2,135 +2,162 @@
 #include "trace/span_writer.h"
 
 #include <charconv>
+#include <cstring>
 
 namespace ixsim {
 namespace {
 
-constexpr std::size_t kFull = std::size_t{1} << 16;
-constexpr unsigned kDecimals = 6;
-constexpr std::string_view kCategory = "packet";
+constexpr std::size_t kBuffer = std::size_t{1} << 16;
+constexpr std::size_t kLongest = 256;  // of an event without its name
+constexpr std::size_t kDigits = 20;    // of a number
+constexpr unsigned kDecimals = 6;      // of a time
 
 }  // namespace
 
-SpanWriter::SpanWriter(const std::string& path) : file_(path) {
-  buffer_.reserve(2 * kFull);
+SpanWriter::SpanWriter(const std::string& path) : file_(path), buffer_(kBuffer), at_(buffer_.data()) {
   put("{\"traceEvents\":[");
 }
 
-void SpanWriter::put(std::uint64_t number) {
-  char digits[20];
-  const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
-  buffer_.append(digits, end);
+inline void SpanWriter::put(std::string_view text) {
+  std::memcpy(at_, text.data(), text.size());
+  at_ += text.size();
 }
 
-void SpanWriter::put_time(Time time) {
+inline void SpanWriter::put(std::uint64_t number) { at_ = std::to_chars(at_, at_ + kDigits, number).ptr; }
+
+inline void SpanWriter::put_time(Time time) {
   const auto picoseconds = static_cast<std::uint64_t>(time);
   put(picoseconds / kMicrosecond);
   auto rest = static_cast<std::uint32_t>(picoseconds % kMicrosecond);
-  char decimals[kDecimals + 1];
+  at_[0] = '.';
   for (unsigned i = kDecimals; i > 0; --i) {
-    decimals[i] = static_cast<char>('0' + rest % 10);
+    at_[i] = static_cast<char>('0' + rest % 10);
     rest /= 10;
   }
-  decimals[0] = '.';
-  buffer_.append(decimals, sizeof decimals);
+  at_ += kDecimals + 1;
 }
 
-void SpanWriter::open(char phase, unsigned process, std::string_view name) {
-  put(first_ ? "\n{\"ph\":\"" : ",\n{\"ph\":\"");
+void SpanWriter::flush() {
+  file_.write({buffer_.data(), static_cast<std::size_t>(at_ - buffer_.data())});
+  at_ = buffer_.data();
+}
+
+inline void SpanWriter::open(std::size_t name) {
+  if (static_cast<std::size_t>(buffer_.data() + buffer_.size() - at_) < kLongest + name) {
+    flush();
+    if (kLongest + name > buffer_.size()) {
+      buffer_.resize(kLongest + name);
+      at_ = buffer_.data();
+    }
+  }
+  if (first_) {
+    put("\n");
+  } else {
+    put(",\n");
+  }
   first_ = false;
-  buffer_.push_back(phase);
-  put("\",\"name\":\"");
-  put(name);
-  put("\",\"pid\":");
-  put(std::uint64_t{process});
-}
-
-void SpanWriter::close() {
-  buffer_.push_back('}');
-  if (buffer_.size() < kFull) return;
-  file_.write(buffer_);
-  buffer_.clear();
 }
 
 void SpanWriter::process(unsigned process, std::string_view name) {
-  if (!processes_.insert(process).second) return;
-  open('M', process, "process_name");
-  put(",\"args\":{\"name\":\"");
+  if (has_process(process)) return;
+  if (process >= tracks_.size()) tracks_.resize(process + 1);
+  tracks_[process].named = true;
+  open(name.size());
+  put(R"({"ph":"M","name":"process_name","pid":)");
+  put(std::uint64_t{process});
+  put(R"(,"args":{"name":")");
   put(name);
-  put("\"}");
-  close();
+  put("\"}}");
 }
 
 void SpanWriter::track(unsigned process, unsigned track, std::string_view name) {
-  if (!tracks_.insert({process, track}).second) return;
-  open('M', process, "thread_name");
-  put(",\"tid\":");
+  if (has_track(process, track)) return;
+  if (process >= tracks_.size()) tracks_.resize(process + 1);
+  std::vector<bool>& tracks = tracks_[process].tracks;
+  if (track >= tracks.size()) tracks.resize(track + 1);
+  tracks[track] = true;
+  open(name.size());
+  put(R"({"ph":"M","name":"thread_name","pid":)");
+  put(std::uint64_t{process});
+  put(R"(,"tid":)");
   put(std::uint64_t{track});
-  put(",\"args\":{\"name\":\"");
+  put(R"(,"args":{"name":")");
   put(name);
-  put("\"}");
-  close();
+  put("\"}}");
 }
 
 void SpanWriter::slice(unsigned process, unsigned track, std::string_view name, Time begin, Time end,
                        std::uint64_t number) {
-  open('X', process, name);
-  put(",\"tid\":");
+  open(name.size());
+  put(R"({"ph":"X","name":")");
+  put(name);
+  put(R"(","pid":)");
+  put(std::uint64_t{process});
+  put(R"(,"tid":)");
   put(std::uint64_t{track});
-  put(",\"ts\":");
+  put(R"(,"ts":)");
   put_time(begin);
-  put(",\"dur\":");
+  put(R"(,"dur":)");
   put_time(end - begin);
-  put(",\"args\":{\"number\":");
+  put(R"(,"args":{"number":)");
   put(number);
-  buffer_.push_back('}');
-  close();
+  put("}}");
 }
 
-void SpanWriter::begin(unsigned process, std::uint64_t id, std::string_view name, Time time) {
-  open('b', process, name);
-  put(",\"cat\":\"");
-  put(kCategory);
-  put("\",\"id\":");
-  put(id);
-  put(",\"ts\":");
-  put_time(time);
-  close();
-}
-
-void SpanWriter::begin(unsigned process, std::uint64_t id, std::string_view name, Time time,
-                       std::uint64_t frame, std::uint64_t bytes) {
-  open('b', process, name);
-  put(",\"cat\":\"");
-  put(kCategory);
-  put("\",\"id\":");
-  put(id);
-  put(",\"ts\":");
-  put_time(time);
-  put(",\"args\":{\"frame\":");
+void SpanWriter::packet(unsigned process, std::string_view name, std::uint64_t frame, std::uint64_t bytes,
+                        Time begin, const Step* first, const Step* last) {
+  // The text between name and time is that of all events of the packet, and a time that of two of them.
+  char place[kLongest];
+  char time[kDigits + kDecimals + 1];
+  const auto written = [&](char* to, auto put_all) {
+    char* const from = at_;
+    put_all();
+    const auto size = static_cast<std::size_t>(at_ - from);
+    std::memcpy(to, from, size);
+    at_ = from;
+    return std::string_view(to, size);
+  };
+  open(name.size());
+  const std::string_view at_place = written(place, [&] {
+    put(R"(","cat":"packet","pid":)");
+    put(std::uint64_t{process});
+    put(R"(,"id":)");
+    put(++packets_);
+    put(R"(,"ts":)");
+  });
+  std::string_view now = written(time, [&] { put_time(begin); });
+  const auto event = [&](std::string_view phase, std::string_view what) {
+    put(phase);
+    put(what);
+    put(at_place);
+    put(now);
+  };
+  constexpr std::string_view kBegin = R"({"ph":"b","name":")";
+  constexpr std::string_view kEnd = R"({"ph":"e","name":")";
+  event(kBegin, name);
+  put(R"(,"args":{"frame":)");
   put(frame);
-  put(",\"bytes\":");
+  put(R"(,"bytes":)");
   put(bytes);
-  buffer_.push_back('}');
-  close();
-}
-
-void SpanWriter::end(unsigned process, std::uint64_t id, std::string_view name, Time time) {
-  open('e', process, name);
-  put(",\"cat\":\"");
-  put(kCategory);
-  put("\",\"id\":");
-  put(id);
-  put(",\"ts\":");
-  put_time(time);
-  close();
+  put("}}");
+  for (const Step* step = first; step != last; ++step) {
+    open(step->name.size());
+    event(kBegin, step->name);
+    put("}");
+    open(step->name.size());
+    now = written(time, [&] { put_time(step->end); });
+    event(kEnd, step->name);
+    put("}");
+  }
+  open(name.size());
+  event(kEnd, name);
+  put("}");
 }
 
 void SpanWriter::commit() {
+  flush();
   put("\n],\"displayTimeUnit\":\"ns\"}\n");
-  file_.write(buffer_);
-  buffer_.clear();
+  flush();
   file_.commit();
 }
 

@@ -276,13 +276,18 @@ void PcieEndpoint::take_credits(Time now) {
 }
 
 [[gnu::noinline]] void PcieEndpoint::end_waits(Time now) {
-  if (tags_wanted_ && now > tag_wait_from_) tag_wait_ += now - tag_wait_from_;
-  if (credits_lacking_) credit_wait_ += now - credit_wait_from_;
-  tags_wanted_ = credits_lacking_ = false;
+  tag_wait_ = tag_wait(now);
+  credit_wait_ = credit_wait(now);
+  waits_ = 0;
+}
+
+[[gnu::noinline]] void PcieEndpoint::want_tags(Time now) {
+  waits_ |= kForTags;
+  tag_wait_from_ = std::max(now, link_.free_at());
 }
 
 void PcieEndpoint::transmit(Time now) {
-  if (tags_wanted_ || credits_lacking_) end_waits(now);
+  if (waits_ != 0) end_waits(now);
   if (open_ == 0) return;
   if (link_.free_at() > now) {
     agenda_.arm(transmit_slot_, link_.free_at());
@@ -318,6 +323,7 @@ void PcieEndpoint::transmit(Time now) {
       next = std::min(next, request.ready);
     } else if (request.kind == DmaKind::kRead && last_freed_ == now) {
       next = std::min(next, clock_.edge_after(now));
+      if (usable_tags(request, now) == 0) want_tags(now);  // until that edge
     }
   };
   for (const auto& function : functions_) {
@@ -329,7 +335,7 @@ void PcieEndpoint::transmit(Time now) {
   if (next != kNever) agenda_.arm(transmit_slot_, next);
   root_.want_credits(!sent && lacks_credits);
   if (sent || !lacks_credits) return;
-  credits_lacking_ = true;
+  waits_ |= kForCredits;
   credit_wait_from_ = now;
   const Time credit = root_.next_credit();
   if (credit != kNever) agenda_.arm(transmit_slot_, credit);
@@ -443,7 +449,8 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   fresh_tags_ |= std::uint64_t{1} << tlp.tag;
   free_tags_ |= std::uint64_t{1} << tlp.tag;
   --request.outstanding;
-  if (tags_wanted_) agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
+  if ((waits_ & kForTags) != 0)
+    agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
   if (request.outstanding == 0 && request.sent == request.length) {
     if (request.failed) ++read_errors_;
     request.client->read_done(request, now, !request.failed);

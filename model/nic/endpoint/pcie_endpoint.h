@@ -133,9 +133,11 @@ class PcieEndpoint : private RootPortOwner {
   // Times before `now` for which the link towards the host was idle because a read waited for a tag, and
   // because a request waited for credits.
   Time tag_wait(Time now) const {
-    return tag_wait_ + (tags_wanted_ ? std::max<Time>(0, now - tag_wait_from_) : 0);
+    return tag_wait_ + ((waits_ & kForTags) != 0 ? std::max<Time>(0, now - tag_wait_from_) : 0);
   }
-  Time credit_wait(Time now) const { return credit_wait_ + (credits_lacking_ ? now - credit_wait_from_ : 0); }
+  Time credit_wait(Time now) const {
+    return credit_wait_ + ((waits_ & kForCredits) != 0 ? now - credit_wait_from_ : 0);
+  }
 
  private:
   struct Side : Block {
@@ -209,10 +211,7 @@ class PcieEndpoint : private RootPortOwner {
   void send_run(Function& function, DmaRequest& request);
   void take_credits(Time now);
   // A read waits for a tag from `now` on, or from when the link is idle.
-  void want_tags(Time now) {
-    tags_wanted_ = true;
-    tag_wait_from_ = std::max(now, link_.free_at());
-  }
+  void want_tags(Time now);
   void end_waits(Time now);
   void release(DmaRequest& request);
   void fail(DmaRequest& request, Time now);
@@ -250,8 +249,9 @@ class PcieEndpoint : private RootPortOwner {
   bool freed_space_visible_ = false;
   Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
   std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP
-  bool tags_wanted_ = false;                                        // a read waits for a tag
-  bool credits_lacking_ = false;                                    // a request waits for credits
+  // Why nothing is sent: a read waits for a tag, a request for credits.
+  static constexpr std::uint8_t kForTags = 1, kForCredits = 2;
+  std::uint8_t waits_ = 0;
   BytesBySource bytes_{};
   // Beginnings of the waits that are under way, and the sums of those that are over.
   Time tag_wait_from_ = 0;

@@ -53,7 +53,7 @@ class PacketBuffer {
     if (used_[partition] + bytes > size_[partition]) return false;
     used_[partition] += bytes;
     peak_[partition] = std::max(peak_[partition], used_[partition]);
-    if (observer_ != nullptr) observer_->space_changed(now, bytes);
+    if (observer_ != nullptr) report(now, bytes);
     return true;
   }
   // Applies frees from before `now`.
@@ -74,15 +74,17 @@ class PacketBuffer {
   Time next_free() const { return frees_.empty() ? kNever : frees_.front().time; }
   bool watched() const { return watcher_ != nullptr; }
   // Frees space at `time`, which may lie ahead; times do not decrease.
-  void give_back(unsigned partition, std::uint32_t bytes, Time time) {
+  [[gnu::always_inline]] void give_back(unsigned partition, std::uint32_t bytes, Time time) {
     // Drops are immediate while a departure lies up to one TLP ahead: keep the order.
     if (!frees_.empty() && time < frees_.back().time) time = frees_.back().time;
     frees_.push({time, bytes, partition});
-    if (observer_ != nullptr) observer_->space_changed(time, -std::int64_t{bytes});
+    if (observer_ != nullptr) report(time, -std::int64_t{bytes});
     if (watcher_ != nullptr) watcher_->arm_after(slot_, time);
   }
 
  private:
+  [[gnu::noinline]] void report(Time time, std::int64_t bytes) { observer_->space_changed(time, bytes); }
+
   struct Free {
     Time time = 0;
     std::uint32_t bytes = 0;

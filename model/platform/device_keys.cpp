@@ -1,0 +1,173 @@
+// Keys of the simulation, of the device and of its PCIe link.
+#include <limits>
+
+#include "nic/core/controller_core.h"
+#include "platform/key_tables.h"
+
+namespace ixsim {
+namespace {
+
+using namespace toml_values;  // NOLINT(google-build-using-namespace)
+
+std::vector<std::string> profile_names() {
+  std::vector<std::string> names;
+  for (const DeviceProfile& profile : device_profiles()) names.push_back(profile.name);
+  return names;
+}
+
+Key profile_key() {
+  Key key = {
+      about_words("device.profile", profile_names(),
+                  "Device that is simulated. It sets sizes, registers, pool rules and the PCIe link. `ixsim "
+                  "profiles` lists the devices; the option --profile sets the same key."),
+      [](Scenario& s, const toml::node& n) {
+        // The names that are numbers need no quotes.
+        const std::string name = n.is_integer() ? text_of(n) : string(n);
+        for (const DeviceProfile& profile : device_profiles()) {
+          if (profile.name == name) {
+            s.profile = profile;
+            return;
+          }
+        }
+        throw text_of(n);
+      },
+      [](const Scenario& s) { return quoted(s.profile.name); }};
+  return key;
+}
+
+// A size of the custom profile; `of_profile` is that of the chosen one.
+Key size_key(const char* name, std::int64_t high, const char* meaning,
+             const std::function<unsigned&(Scenario&)>& target, unsigned DeviceProfile::*of_profile,
+             const char* unit) {
+  return number<unsigned>(name, 1, high, meaning, target, 1, unit)
+      .written([of_profile](const Scenario& s) { return fmt::format("{}", s.profile.*of_profile); })
+      .idle_if([](const Scenario& s) -> std::string {
+        return s.profile.name == "custom" ? "" : "only with device.profile \"custom\"";
+      })
+      .follows({"device.profile"}, "size of the profile; only \"custom\" takes another");
+}
+
+Key speed_key() {
+  ScenarioKey about =
+      about_words("device.speed", {"10G", "1G"},
+                  "Speed of the Ethernet wires. A byte takes 800 ps at 10 Gb/s and 8 ns at 1 Gb/s.");
+  about.accepts += ", or a rate such as \"10 Gb/s\"";
+  return Key{about,
+             [](Scenario& s, const toml::node& n) {
+               constexpr Time kByteTimes[] = {kByteTime10G, kByteTime1G};
+               const std::string text = string(n);
+               for (std::size_t i = 0; i < 2; ++i) {
+                 if (text != (i == 0 ? "10G" : "1G")) continue;
+                 s.byte_time = kByteTimes[i];
+                 return;
+               }
+               const std::int64_t gigabits = parse_quantity(text, "Gb/s");
+               const bool bare = text.find_first_not_of("0123456789._eE+- ") == std::string::npos;
+               if (bare || (gigabits != 1 && gigabits != 10)) throw text_of(n);
+               s.byte_time = gigabits == 10 ? kByteTime10G : kByteTime1G;
+             },
+             [](const Scenario& s) { return quoted(s.byte_time == kByteTime10G ? "10G" : "1G"); }}
+      .follows({"device.profile"}, "\"1G\" with the profiles 82575 and 82576, which accept no other");
+}
+
+}  // namespace
+
+std::vector<Key> device_keys() {
+  return {
+      number<std::uint64_t>("simulation.seed", 0, std::numeric_limits<std::int64_t>::max(),
+                            "Seed of generated traffic and of undefined RTL state. The same seed gives the "
+                            "same result to the byte; change it to repeat a run with other random traffic.",
+                            IXSIM_TARGET(std::uint64_t, seed), 1, "seed number"),
+      words<CoreDriver>(
+          "simulation.driver", {{"event", CoreDriver::kEvent}, {"tick", CoreDriver::kTick}},
+          "Loop that drives the controller. \"event\" visits only clock edges at which something is "
+          "due. \"tick\" visits every edge: far slower, the same results, to check the scheduling.",
+          IXSIM_TARGET(CoreDriver, driver)),
+      flag("simulation.immediate",
+           "Immediate mode: each output of the controller wakes the simulation at its own time. It is slower "
+           "and gives "
+           "the same results. Use it to check a platform against the delayed outputs.",
+           IXSIM_TARGET(bool, immediate)),
+      profile_key(),
+      size_key("device.rx_queues", kMaxQueues,
+               "Receive queues of the custom device. Change it to explore area against the spread of load.",
+               IXSIM_TARGET(unsigned, custom_rx_queues), &DeviceProfile::rx_queues, "queues"),
+      size_key("device.tx_queues", kMaxQueues,
+               "Transmit queues of the custom device. The transmit scheduler has one request line for each.",
+               IXSIM_TARGET(unsigned, custom_tx_queues), &DeviceProfile::tx_queues, "queues"),
+      size_key("device.pools", 64,
+               "VMDq pools of the custom device. A pool is the set of queues of one virtual machine.",
+               IXSIM_TARGET(unsigned, custom_pools), &DeviceProfile::pools, "pools")
+          .follows({"device.profile", "device.rx_queues", "device.tx_queues"},
+                   "size of the profile; of \"custom\" at most the lesser number of queues"),
+      size_key("device.vectors", 64, "MSI-X vectors of the custom device.",
+               IXSIM_TARGET(unsigned, custom_vectors), &DeviceProfile::vectors, "vectors"),
+      size_key("device.addresses", 128,
+               "Receive addresses (exact filters, RAL and RAH) of the custom device. More destinations than "
+               "these need rx.promiscuous.",
+               IXSIM_TARGET(unsigned, custom_addresses), &DeviceProfile::addresses, "addresses"),
+      number<unsigned>(
+          "device.ports", 1, 2,
+          "Ethernet ports. Each is a PCI function with its own driver; both share one PCIe link. All "
+          "settings of rx, tx and traffic hold for each port.",
+          IXSIM_TARGET(unsigned, ports), 1, "ports"),
+      speed_key(),
+      number<std::uint32_t>(
+          "device.fetch_batch", 1, 64,
+          "Most descriptors that the device reads with one PCIe request. A larger batch saves read "
+          "requests; a smaller one delivers the first descriptor earlier.",
+          IXSIM_TARGET(std::uint32_t, fetch_batch), 1, "descriptors"),
+      number<std::uint32_t>("device.tx_fetch_batch", 0, 64,
+                            "Most transmit descriptors that the device reads with one PCIe request; 0: as "
+                            "device.fetch_batch. Change it to set the two directions apart.",
+                            IXSIM_TARGET(std::uint32_t, tx_fetch_batch), 1, "descriptors"),
+      number<unsigned>(
+          "pcie.generation", 1, 3,
+          "PCIe generation of the link: 1 is 2.5 GT/s, 2 is 5 GT/s, 3 is 8 GT/s. Only the custom "
+          "profile accepts 3.",
+          IXSIM_TARGET(unsigned, pcie.generation), 1, "generation number")
+          .follows({"device.profile"}, "generation of the profile"),
+      one_of<unsigned>("pcie.lanes", {1, 2, 4, 8, 16},
+                       "Width of the PCIe link. Fewer lanes are a slot that limits the device.",
+                       IXSIM_TARGET(unsigned, pcie.lanes), "lanes")
+          .follows({"device.profile"}, "width of the profile"),
+      one_of<std::uint32_t>(
+          "pcie.max_payload", {128, 256, 512},
+          "Most bytes of data in one TLP (Max_Payload_Size). A larger payload has less header "
+          "overhead, and each write holds the link longer.",
+          IXSIM_TARGET(std::uint32_t, pcie.max_payload), "bytes"),
+      one_of<std::uint32_t>("pcie.max_read_request", {128, 256, 512, 1'024, 2'048, 4'096},
+                            "Most bytes that one read asks for (Max_Read_Request_Size). Small requests cost "
+                            "transmit throughput, because each needs a tag for a whole round trip.",
+                            IXSIM_TARGET(std::uint32_t, pcie.max_read_request), "bytes"),
+      one_of<std::uint32_t>(
+          "pcie.read_completion_boundary", {64, 128, 256},
+          "Most bytes of one completion of a read (Read Completion Boundary of the root port). "
+          "Root ports with 64 have the highest overhead.",
+          IXSIM_TARGET(std::uint32_t, pcie.read_completion_boundary), "bytes"),
+      words<DllpPolicy>("pcie.dllp",
+                        {{"none", DllpPolicy::kNone},
+                         {"five_percent", DllpPolicy::kFivePercent},
+                         {"spec_max", DllpPolicy::kSpecMax}},
+                        "Share of the PCIe link that DLLPs (acknowledgements and credits) take. \"spec_max\" "
+                        "sends each as late as the specification allows.",
+                        IXSIM_TARGET(DllpPolicy, pcie.dllp)),
+      words<HostTransaction>(
+          "pcie.transaction", {{"request", HostTransaction::kRequest}, {"tlp", HostTransaction::kTlp}},
+          "Size of a TLM payload that the host gets from the device: a whole DMA request, or a "
+          "TLP. Timing and results are equal; \"tlp\" costs more calls.",
+          IXSIM_TARGET(HostTransaction, pcie.transaction)),
+      number<Time>(
+          "pcie.propagation_ns", 0, 100'000,
+          "Time from the last symbol of a TLP to its use at the receiver, each way. It stands for the "
+          "latency of the PHYs, of the wire and of switches.",
+          IXSIM_TARGET(Time, pcie.flight), kNanosecond, "ns"),
+      number<Time>(
+          "pcie.read_latency_ns", 0, 1'000'000,
+          "Time from a read request at the root port to its data there: the host memory's latency. It "
+          "limits transmit and descriptor fetches, not receive data.",
+          IXSIM_TARGET(Time, host.read_latency), kNanosecond, "ns"),
+  };
+}
+
+}  // namespace ixsim

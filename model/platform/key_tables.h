@@ -1,0 +1,21 @@
+// The keys of a scenario by subject, in the order of the documentation: one function a file. Each entry is
+// all that a user reads about its key. Keys of strategies are in strategies.cpp and traffic_strategies.cpp.
+#ifndef IXSIM_PLATFORM_KEY_TABLES_H
+#define IXSIM_PLATFORM_KEY_TABLES_H
+
+#include <string>
+#include <vector>
+
+#include "platform/key.h"
+
+namespace ixsim {
+
+std::vector<Key> device_keys();    // simulation, device, pcie
+std::vector<Key> receive_keys();   // rx
+std::vector<Key> transmit_keys();  // tx
+std::vector<Key> class_keys();     // dcb
+std::vector<Key> host_keys();      // host, the link partner's side of traffic, measure
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,67 @@
+// Keys by section, in the order of the table of keys.
+#include "platform/scenario_print.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "platform/scenario_keys.h"
+
+namespace ixsim {
+namespace {
+
+// A list of lists stands on several lines.
+std::string in_lines(const std::string& value) {
+  constexpr std::size_t kLongest = 90;
+  if (value.size() <= kLongest || value.compare(0, 2, "[[") != 0) return value;
+  std::string text = "[\n  ";
+  for (std::size_t i = 1; i + 1 < value.size(); ++i) {
+    text += value[i];
+    if (value.compare(i, 2, "],") == 0) {
+      text += ",\n ";
+      ++i;
+    }
+  }
+  return text + "\n]";
+}
+
+// Returns whether a name says its unit by its last word: `queues`, `read_latency_ns`.
+bool names_unit(const std::string& name, const std::string& unit) {
+  const std::string last = name.substr(name.rfind('_') + 1);
+  return last.size() == unit.size() &&
+         std::equal(last.begin(), last.end(), unit.begin(), [](char a, char b) { return a == (b | ' '); });
+}
+
+// Returns the line of a key, with the last part of its name.
+std::string line_of(const Key& key, const Scenario& scenario) {
+  const std::string name = key.about.name.substr(key.about.name.find('.') + 1);
+  const std::string value = key.text(scenario);
+  const std::string idle = key.idle ? key.idle(scenario) : "";
+  if (value.empty()) return fmt::format("# {} is {}\n", name, idle.empty() ? "not set" : "not set: " + idle);
+  std::string remark = names_unit(name, key.about.unit) ? "" : key.about.unit;
+  if (!idle.empty()) remark += (remark.empty() ? "" : "; ") + idle;
+  return fmt::format("{}{} = {}{}\n", idle.empty() ? "" : "# ", name, in_lines(value),
+                     remark.empty() ? "" : "  # " + remark);
+}
+
+}  // namespace
+
+std::string print_scenario(const Scenario& scenario) {
+  std::vector<std::pair<std::string, std::string>> sections;
+  for (const Key& key : key_table()) {
+    const std::string name = key.about.name.substr(0, key.about.name.find('.'));
+    auto section = sections.begin();
+    while (section != sections.end() && section->first != name) ++section;
+    if (section == sections.end()) section = sections.insert(section, {name, ""});
+    section->second += line_of(key, scenario);
+  }
+  std::string text;
+  for (const auto& [name, lines] : sections)
+    text += fmt::format("{}[{}]\n{}", text.empty() ? "" : "\n", name, lines);
+  return text;
+}
+
+}  // namespace ixsim
