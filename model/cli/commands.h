@@ -17,6 +17,7 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
 // Results that were written before. The exit status of `diff` is 1 if the two differ.
 void add_show_command(CLI::App& app);
 void add_diff_command(CLI::App& app, int& status);
+void add_report_command(CLI::App& app);
 
 // `keys [PATTERN]`, `profiles`, `strategies` and `registers [NAME]`: what the program knows, without running
 // anything.
