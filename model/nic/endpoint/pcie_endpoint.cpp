@@ -100,7 +100,7 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
   queue->push(&request);
   if (queue->size() > 1) return;  // the one in front goes first
   if (request.kind == DmaKind::kRead && tags_for(request) == 0) {
-    want_tags(now);
+    want_tags(request, now);
   } else {
     agenda_.arm(transmit_slot_, std::max(request.ready, link_.free_at()));
   }
@@ -281,9 +281,19 @@ void PcieEndpoint::take_credits(Time now) {
   waits_ = 0;
 }
 
-[[gnu::noinline]] void PcieEndpoint::want_tags(Time now) {
+[[gnu::noinline]] void PcieEndpoint::want_tags(const DmaRequest& read, Time now) {
+  const Time from = std::max({now, read.ready, link_.free_at()});
+  tag_wait_from_ = (waits_ & kForTags) != 0 ? std::min(tag_wait_from_, from) : from;
   waits_ |= kForTags;
-  tag_wait_from_ = std::max(now, link_.free_at());
+}
+
+void PcieEndpoint::look_for_waits(Time now) {
+  tag_wait_ = tag_wait(now);
+  waits_ &= static_cast<std::uint8_t>(~kForTags);
+  for (const Function& function : functions_) {
+    for (const auto* reads : {&function.fetches, &function.reads})
+      if (!reads->empty() && tags_for(*reads->front()) == 0) want_tags(*reads->front(), now);
+  }
 }
 
 void PcieEndpoint::transmit(Time now) {
@@ -316,14 +326,14 @@ void PcieEndpoint::transmit(Time now) {
     if (queue.empty()) return;
     const DmaRequest& request = *queue.front();
     if (request.kind == DmaKind::kRead && tags_for(request) == 0) {
-      want_tags(now);
+      want_tags(request, now);
     } else if (sent) {
       next = std::min(next, std::max(request.ready, link_.free_at()));
     } else if (request.ready > now) {
       next = std::min(next, request.ready);
     } else if (request.kind == DmaKind::kRead && last_freed_ == now) {
       next = std::min(next, clock_.edge_after(now));
-      if (usable_tags(request, now) == 0) want_tags(now);  // until that edge
+      if (usable_tags(request, now) == 0) want_tags(request, now);  // until that edge
     }
   };
   for (const auto& function : functions_) {
@@ -575,6 +585,7 @@ void PcieEndpoint::drop_held(unsigned port, Time now) {
       if (request.outstanding == 0) fail(request, now);
     }
   }
+  look_for_waits(now);
 }
 
 void PcieEndpoint::write_arrived(DmaRequest& request, Time now, bool ok) {

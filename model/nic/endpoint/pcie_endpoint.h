@@ -210,9 +210,11 @@ class PcieEndpoint : private RootPortOwner {
   // with which no other takes turns.
   void send_run(Function& function, DmaRequest& request);
   void take_credits(Time now);
-  // A read waits for a tag from `now` on, or from when the link is idle.
-  void want_tags(Time now);
+  // A read waits for a tag: from `now` on, when it is ready and the link is idle.
+  void want_tags(const DmaRequest& read, Time now);
   void end_waits(Time now);
+  // Requests have gone, and with them what waited.
+  void look_for_waits(Time now);
   void release(DmaRequest& request);
   void fail(DmaRequest& request, Time now);
   void complete(const DownstreamTlp& tlp, Time now);
