@@ -18,6 +18,8 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
 void add_show_command(CLI::App& app);
 void add_diff_command(CLI::App& app, int& status);
 void add_report_command(CLI::App& app);
+// `reproduce`: published measurements.
+void add_reproduce_command(CLI::App& app, int& status);
 
 // `keys [PATTERN]`, `profiles`, `strategies` and `registers [NAME]`: what the program knows, without running
 // anything.

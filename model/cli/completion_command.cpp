@@ -15,64 +15,15 @@
 #include "platform/scenario.h"
 
 namespace ixsim {
+
+// The texts of ixsim.bash and ixsim.zsh.
+extern const char* const kBashCompletion;
+extern const char* const kZshCompletion;
+
 namespace {
 
 // The only line of an answer if the names of files are asked for.
 constexpr char kFiles[] = ":files";
-
-constexpr char kBash[] = R"(# Completion of ixsim for bash, printed by `ixsim completion bash`.
-_ixsim() {
-  local words=() i breaks= cut= reply current rest
-  # bash divides words at = and : as well; what stood together is put together again.
-  for ((i = 1; i <= COMP_CWORD; ++i)); do
-    if ((i > 1)) && [[ ${COMP_WORDS[i]} == [=:]* || ${COMP_WORDS[i - 1]} == [=:]* ]]; then
-      words[${#words[@]} - 1]+=${COMP_WORDS[i]}
-    else
-      words+=("${COMP_WORDS[i]}")
-    fi
-  done
-  current=${words[${#words[@]} - 1]}
-  # Readline replaces only what is behind the last of these.
-  [[ $COMP_WORDBREAKS == *=* ]] && breaks+='='
-  [[ $COMP_WORDBREAKS == *:* ]] && breaks+=':'
-  [[ -n $breaks ]] && cut=${current%"${current##*[$breaks]}"}
-  COMPREPLY=()
-  while IFS= read -r reply; do
-    if [[ $reply == :files ]]; then
-      rest=${current##*=}
-      compopt -o filenames 2>/dev/null
-      while IFS= read -r reply; do COMPREPLY+=("$reply"); done < <(compgen -f -- "$rest")
-      return
-    fi
-    COMPREPLY+=("${reply#"$cut"}")
-  done < <("${COMP_WORDS[0]/#\~/$HOME}" complete -- "${words[@]}" 2>/dev/null)
-  # A key is complete only with its value.
-  [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
-  return 0
-}
-complete -F _ixsim ixsim
-)";
-
-constexpr char kZsh[] = R"(#compdef ixsim
-# Completion of ixsim for zsh, printed by `ixsim completion zsh`.
-_ixsim() {
-  local -a replies
-  replies=("${(@f)$(${(Q)words[1]} complete -- "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ $replies[1] == :files ]]; then
-    compset -P '*='
-    _files
-    return
-  fi
-  # A key is complete only with its value.
-  compadd -S '' -- ${(M)replies:#*=}
-  compadd -- ${replies:#*=}
-}
-if [[ $funcstack[1] == _ixsim ]]; then
-  _ixsim "$@"
-else
-  compdef _ixsim ixsim
-fi
-)";
 
 using Words = std::vector<std::string>;
 
@@ -118,7 +69,7 @@ Words values(const std::string& name, const CLI::Option& option, const std::stri
   if (name == "--set") return assignments(current);
   if (name == "--trace") {
     // Its description begins with the names.
-    const std::string about = option.get_description();
+    const std::string& about = option.get_description();
     return list_of(CLI::detail::split(about.substr(0, about.find(' ')), ','), current);
   }
   if (name == "--check") return {"rtl", "rtl:every-cycle"};
@@ -197,7 +148,7 @@ void add_completion_commands(CLI::App& app) {
   completion->add_option("SHELL", *shell, "Shell: bash or zsh")
       ->check(CLI::IsMember({"bash", "zsh"}))
       ->required();
-  completion->callback([shell] { fmt::print("{}", *shell == "bash" ? kBash : kZsh); });
+  completion->callback([shell] { fmt::print("{}", *shell == "bash" ? kBashCompletion : kZshCompletion); });
 
   auto words = std::make_shared<Words>();
   CLI::App* const answer =

@@ -97,12 +97,13 @@ void print_strategies() {
     for (const StrategyInfo& strategy : point.strategies) {
       fmt::print("  {:<12} {}\n", strategy.name, strategy.meaning);
       for (const ScenarioKey& key : strategy.keys) {
-        const std::string unit = key.unit.empty() ? "" : " " + key.unit;
-        fmt::print("    {:<24} {}{}: {}\n", key.name, key.accepts,
-                   key.usual.empty() ? "" : fmt::format(" ({}{})", key.usual, unit), key.meaning);
+        const std::string unit = key.unit.empty() ? "" : fmt::format(" ({})", key.unit);
+        fmt::print("    {:<24} {}{}; default: {}\n", key.name, key.accepts, unit,
+                   key.usual.empty() ? "not set" : key.usual);
       }
     }
   }
+  fmt::print("`ixsim keys NAME` describes a key.\n");
   std::string names;
   for (const SchedulerStrategy& scheduler : tx_schedulers())
     if (scheduler.rtl) names += " " + scheduler.name;

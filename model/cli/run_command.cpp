@@ -351,7 +351,9 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
   CLI::App* const command = app.add_subcommand("run", "Run a simulation and print its results");
   command->add_option("SCENARIO", settings->scenario, "Scenario file (TOML)");
   command->add_option("--pcap", settings->pcap, "Capture to replay (pcap or pcapng)");
-  command->add_option("--set", settings->set, "KEY=VALUE of a scenario key, any number of times")
+  command
+      ->add_option("--set", settings->set,
+                   "KEY=VALUE of a scenario key (see `ixsim keys`), any number of times")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--profile", settings->profile, "Device profile");

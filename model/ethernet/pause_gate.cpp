@@ -2,21 +2,8 @@
 #include "ethernet/pause_gate.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace ixsim {
-namespace {
-
-constexpr std::int64_t kQuantumBytes = 64;
-constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
-
-}  // namespace
-
-unsigned PauseGate::priority_of(const Frame& frame) {
-  const ByteView bytes = frame.without_fcs();
-  if (bytes.size < 16 || load_be16(bytes.data + 12) != 0x8100) return 0;
-  return bytes.data[14] >> 5;
-}
 
 bool PauseGate::next_held(TimedFrame& out) {
   while (true) {
@@ -83,22 +70,16 @@ Time PauseGate::paused(Time now) const {
 }
 
 bool PauseGate::control(ByteView frame, Time now) {
-  if (frame.size < 18 || std::memcmp(frame.data, kPauseAddress, 6) != 0 ||
-      load_be16(frame.data + 12) != 0x8808) {
-    return false;
-  }
-  const auto end = [&](std::size_t at) {
-    return now + Time{load_be16(frame.data + at)} * kQuantumBytes * byte_time_;
-  };
-  const std::uint16_t opcode = load_be16(frame.data + 14);
-  if (opcode != 0x0001 && (opcode != 0x0101 || frame.size < 34)) return false;
+  PauseFrame pause;
+  if (!parse_pause(frame, pause)) return false;
   if (!used_) close(last_);
-  if (opcode == 0x0001) {
-    link_.replace(now, end(16));
-  } else {
-    for (unsigned i = 0; i < kPriorities; ++i) {
-      if ((frame.data[17] >> i & 1) != 0) of_priority_[i].replace(now, end(18 + std::size_t{2} * i));
-    }
+  if (!pause.of_priorities) {
+    link_.replace(now, now + pause_time(pause.time[0], byte_time_));
+    return true;
+  }
+  for (unsigned i = 0; i < kPriorities; ++i) {
+    if ((pause.named >> i & 1) != 0)
+      of_priority_[i].replace(now, now + pause_time(pause.time[i], byte_time_));
   }
   return true;
 }

@@ -16,14 +16,13 @@
 #include <deque>
 
 #include "ethernet/frame_source.h"
+#include "ethernet/pause_frame.h"
 #include "ethernet/wire_pacer.h"
 
 namespace ixsim {
 
 class PauseGate {
  public:
-  static constexpr unsigned kPriorities = 8;
-
   explicit PauseGate(FrameSource& source) : source_(source) {}
   void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
 
@@ -58,7 +57,6 @@ class PauseGate {
     std::size_t size = 0;
   };
 
-  static unsigned priority_of(const Frame& frame);
   bool next_held(TimedFrame& out);
   void close(const OnWire& last);
   bool pull();

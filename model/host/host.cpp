@@ -63,7 +63,7 @@ Host::Host(sc_core::sc_module_name name, const HostConfig& config, const std::ve
     registers_.push_back(std::make_unique<PortRegisters>(*this, i, config.profile));
     // The configuration is checked before its footprint means anything.
     drivers_.push_back(std::make_unique<RxDriver>(i, receive[i], memory_, base, *registers_[i], agenda_));
-    place(RxDriver::footprint(receive[i]));
+    place(RxRings::footprint(receive[i]));
     polling_ = polling_ || drivers_[i]->polls();
     if (i >= transmit.size() || transmit[i].queues == 0) {
       tx_drivers_.push_back(nullptr);
@@ -123,8 +123,8 @@ tlm::tlm_sync_enum Host::memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_p
   bool ok = false;
   if (payload.is_write()) {
     const ByteView data{payload.get_data_ptr(), payload.get_data_length()};
-    const std::uint64_t message = address - RxDriver::kMessageBase;
-    if (address >= RxDriver::kMessageBase && message < 0x1000 * drivers_.size() && data.size == 4) {
+    const std::uint64_t message = address - RxRings::kMessageBase;
+    if (address >= RxRings::kMessageBase && message < 0x1000 * drivers_.size() && data.size == 4) {
       PcieExtension* extension = nullptr;
       payload.get_extension(extension);
       const Time time = extension != nullptr ? extension->time : now();

@@ -11,14 +11,12 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint32_t kDescriptor = 16;
 constexpr std::uint32_t kEthernet = 14;
 constexpr std::uint32_t kIpv4 = 20;
 constexpr std::uint32_t kUdp = 8;
 constexpr std::uint32_t kTcp = 20;
 constexpr std::uint32_t kFcs = 4;
 constexpr std::uint32_t kLargestRequest = 65'000;  // one data descriptor's length field
-constexpr std::uint64_t kPageMask = 0xfff;
 // Descriptor bits (82598 datasheet, transmit descriptors).
 constexpr std::uint64_t kEop = std::uint64_t{1} << 24;
 constexpr std::uint64_t kIfcs = std::uint64_t{1} << 25;
@@ -34,14 +32,18 @@ constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
   throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
 }
 
-std::uint64_t buffer_size(const TxDriverConfig& config) {
+TxRingsConfig rings_of(const TxDriverConfig& config) {
   std::uint32_t largest = 0;
   for (const std::uint32_t size : config.sizes) largest = std::max(largest, size);
-  return (largest + 63) & ~std::uint64_t{63};
-}
-
-std::uint64_t ring_area(const TxDriverConfig& config) {
-  return (std::uint64_t{config.queues} * (config.ring * kDescriptor + 64) + kPageMask) & ~kPageMask;
+  TxRingsConfig rings;
+  rings.queues = config.queues;
+  rings.ring = config.ring;
+  rings.prefetch = config.prefetch;
+  rings.host_threshold = config.host_threshold;
+  rings.write_back = config.write_back;
+  rings.head_write_back = config.head_write_back;
+  rings.buffer_bytes = (largest + 63) & ~std::uint64_t{63};
+  return rings;
 }
 
 }  // namespace
@@ -69,7 +71,7 @@ void TxDriver::check(const DeviceProfile& device, const TxDriverConfig& config) 
 }
 
 std::uint64_t TxDriver::footprint(const TxDriverConfig& config) {
-  return ring_area(config) + config.queues * config.ring * buffer_size(config);
+  return TxRings::footprint(rings_of(config));
 }
 
 TxDriver::TxDriver(unsigned port, const TxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
@@ -77,39 +79,13 @@ TxDriver::TxDriver(unsigned port, const TxDriverConfig& config, HostMemory& memo
     : port_(port),
       config_((check(registers.profile(), config), config)),
       memory_(memory),
-      base_(memory_base),
-      registers_(registers),
       agenda_(agenda),
+      rings_(rings_of(config), memory, memory_base, registers),
       random_(config.seed * 2 + port),
-      heads_(memory_base + std::uint64_t{config.queues} * config.ring * kDescriptor),
-      buffer_bytes_(buffer_size(config)),
-      queues_(config.queues) {
-  for (unsigned i = 0; i < config_.queues; ++i) {
-    queues_[i].ring = base_ + std::uint64_t{i} * config_.ring * kDescriptor;
-    queues_[i].buffers = base_ + ring_area(config_) + std::uint64_t{i} * config_.ring * buffer_bytes_;
-  }
-}
+      queues_(config.queues) {}
 
 void TxDriver::set_up() {
-  if (registers_.profile().transmit_enable)
-    registers_.write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask | field::DMATXCTL::VT.set(0, 0x8100));
-  for (unsigned i = 0; i < config_.queues; ++i) {
-    const Queue& queue = queues_[i];
-    registers_.write(Reg::TDBAL, i, static_cast<std::uint32_t>(queue.ring));
-    registers_.write(Reg::TDBAH, i, static_cast<std::uint32_t>(queue.ring >> 32));
-    registers_.write(Reg::TDLEN, i, config_.ring * kDescriptor);
-    registers_.write(Reg::TDH, i, 0);
-    registers_.write(Reg::TDT, i, 0);
-    if (config_.head_write_back) {
-      const std::uint64_t head = heads_ + 64 * i;
-      registers_.write(Reg::TDWBAH, i, static_cast<std::uint32_t>(head >> 32));
-      registers_.write(Reg::TDWBAL, i, static_cast<std::uint32_t>(head) | 1);
-    }
-    registers_.write(Reg::TXDCTL, i,
-                     field::TXDCTL::PTHRESH.set(0, config_.prefetch) |
-                         field::TXDCTL::HTHRESH.set(0, config_.host_threshold) |
-                         field::TXDCTL::WTHRESH.set(0, config_.write_back) | field::TXDCTL::ENABLE.mask);
-  }
+  rings_.set_up();
   for (unsigned i = 0; i < config_.queues; ++i) {
     begin_burst(queues_[i]);
     post(i);
@@ -130,7 +106,7 @@ void TxDriver::run(unsigned what, Time) {
 void TxDriver::make_packet(unsigned index, Queue& queue) {
   const bool tcp = config_.mss != 0;
   const std::uint32_t bytes = size_of(index) - kFcs;
-  const std::uint64_t buffer = queue.buffers + queue.next * buffer_bytes_;
+  const std::uint64_t buffer = rings_.buffer(index);
   std::uint8_t* const frame = memory_.at(buffer);
   // Only what differs is written again when a buffer comes round.
   if (frame[12] == 0) {
@@ -181,84 +157,40 @@ void TxDriver::make_packet(unsigned index, Queue& queue) {
     const std::uint64_t context_low = kIpv4 | (std::uint64_t{kEthernet} << 9);
     std::uint64_t context_high = kContext | kExtended | (1u << 10) | (tcp ? 1u << 11 : 0);
     if (tcp) context_high |= (std::uint64_t{kTcp} << 40) | (std::uint64_t{config_.mss} << 48);
-    write_context(queue, context_low, context_high);
+    rings_.put(index, context_low, context_high);
   }
-  std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
   std::uint64_t high = bytes | kData | kExtended | kEop | kIfcs | kRs;
   if (config_.checksum_offload || tcp) high |= kIxsm | kTxsm;
   if (tcp) high |= kTse | (std::uint64_t{bytes - kEthernet - kIpv4 - kTcp} << 46);
-  store_le64(descriptor, buffer);
-  store_le64(descriptor + 8, high);
-  queue.next = (queue.next + 1) % config_.ring;
-  ++queue.unannounced;
+  rings_.put(index, buffer, high);
   ++queue.supplied;
   ++posted_;
-}
-
-void TxDriver::write_context(Queue& queue, std::uint64_t low, std::uint64_t high) {
-  std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
-  store_le64(descriptor, low);
-  store_le64(descriptor + 8, high);
-  queue.next = (queue.next + 1) % config_.ring;
-  ++queue.unannounced;
 }
 
 void TxDriver::post(unsigned index) {
   Queue& queue = queues_[index];
   const std::uint32_t need = descriptors_of_packet();
-  const std::uint32_t used = (queue.next + config_.ring - queue.clean) % config_.ring;
-  std::uint32_t room = config_.ring - 1 - used;
+  std::uint32_t room = rings_.unused(index);
   const bool worth = room >= config_.doorbell * need || queue.supplied + room / need >= queue.wanted;
   if (!worth) return;
   while (room >= need && queue.supplied < queue.wanted) {
     make_packet(index, queue);
     room -= need;
   }
-  if (queue.unannounced == 0) return;
-  queue.unannounced = 0;
-  registers_.write(Reg::TDT, index, queue.next);
-}
-
-bool TxDriver::completed_at(const Queue& queue, unsigned index, std::uint32_t descriptor) const {
-  if (config_.head_write_back) {
-    const std::uint32_t head = load_le32(memory_.at(heads_ + 64 * index));
-    const std::uint32_t done = (head + config_.ring - queue.clean) % config_.ring;
-    return (descriptor + config_.ring - queue.clean) % config_.ring < done;
-  }
-  return (memory_.at(queue.ring + std::uint64_t{descriptor} * kDescriptor)[12] & 1) != 0;
+  rings_.ring_doorbell(index);
 }
 
 bool TxDriver::clean(unsigned index, Time now) {
   Queue& queue = queues_[index];
-  const std::uint32_t step = descriptors_of_packet();
   std::uint64_t count = 0;
-  while (queue.clean != queue.next) {
-    const std::uint32_t last = (queue.clean + step - 1) % config_.ring;
-    if (!completed_at(queue, index, last)) break;
-    store_le64(memory_.at(queue.ring + std::uint64_t{last} * kDescriptor) + 8, 0);
-    queue.clean = (queue.clean + step) % config_.ring;
-    ++count;
-  }
+  while (rings_.take_back(index, descriptors_of_packet())) ++count;
   completed_ += count;
   if (count != 0) post(index);
-  if (count != 0 && queue.clean == queue.next && queue.supplied < config_.packets) {
+  if (count != 0 && rings_.empty(index) && queue.supplied < config_.packets) {
     agenda_.at(now + static_cast<Time>(random_.exponential(static_cast<std::uint64_t>(config_.idle))), *this,
                index);
   }
   return count != 0;
-}
-
-bool TxDriver::owns(std::uint64_t address, unsigned& queue) const {
-  if (config_.queues == 0) return false;
-  if (address >= base_ && address < heads_) {
-    queue = static_cast<unsigned>((address - base_) / (std::uint64_t{config_.ring} * kDescriptor));
-    return true;
-  }
-  if (address >= heads_ && address < heads_ + 64 * config_.queues) {
-    queue = static_cast<unsigned>((address - heads_) / 64);
-    return true;
-  }
-  return false;
 }
 
 }  // namespace ixsim

@@ -17,6 +17,7 @@
 #include "host/host_agenda.h"
 #include "host/memory.h"
 #include "host/register_port.h"
+#include "host/ring/tx_rings.h"
 #include "ixsim/time.h"
 
 namespace ixsim {
@@ -59,40 +60,30 @@ class TxDriver : private HostTask {
   // Takes back what queue `queue` has completed and posts more; true if anything was done.
   bool clean(unsigned queue, Time now);
   // Returns whether `address` lies in what completions are written to; gives the queue.
-  bool owns(std::uint64_t address, unsigned& queue) const;
+  bool owns(std::uint64_t address, unsigned& queue) const { return rings_.owns(address, queue); }
 
   std::uint64_t completed() const { return completed_; }
   std::uint64_t posted() const { return posted_; }
 
  private:
   struct Queue {
-    std::uint64_t ring = 0;
-    std::uint64_t buffers = 0;
-    std::uint32_t next = 0;         // next descriptor to fill
-    std::uint32_t clean = 0;        // oldest posted
-    std::uint32_t unannounced = 0;  // descriptors filled since the last tail write
-    std::uint64_t supplied = 0;     // packets made
-    std::uint64_t wanted = 0;       // packets that there are to send by now
+    std::uint64_t supplied = 0;  // packets made
+    std::uint64_t wanted = 0;    // packets that there are to send by now
   };
 
   void run(unsigned what, Time now) override;
   void begin_burst(Queue& queue);
   void post(unsigned index);
   void make_packet(unsigned index, Queue& queue);
-  void write_context(Queue& queue, std::uint64_t low, std::uint64_t high);
   std::uint32_t size_of(unsigned queue) const { return config_.sizes[queue % config_.sizes.size()]; }
   std::uint32_t descriptors_of_packet() const { return config_.checksum_offload || config_.mss != 0 ? 2 : 1; }
-  bool completed_at(const Queue& queue, unsigned index, std::uint32_t descriptor) const;
 
   unsigned port_;
   TxDriverConfig config_;
   HostMemory& memory_;
-  std::uint64_t base_;
-  RegisterPort& registers_;
   HostAgenda& agenda_;
+  TxRings rings_;
   Random random_;
-  std::uint64_t heads_ = 0;
-  std::uint64_t buffer_bytes_ = 0;
   std::vector<Queue> queues_;
   std::uint64_t completed_ = 0;
   std::uint64_t posted_ = 0;

@@ -114,11 +114,11 @@ std::vector<Key> device_keys() {
       speed_key(),
       number<std::uint32_t>(
           "device.fetch_batch", 1, 64,
-          "Most descriptors that the device reads with one PCIe request. A larger batch saves read "
+          "Most descriptors that the device reads with one fetch. A larger batch saves read "
           "requests; a smaller one delivers the first descriptor earlier.",
           IXSIM_TARGET(std::uint32_t, fetch_batch), 1, "descriptors"),
       number<std::uint32_t>("device.tx_fetch_batch", 0, 64,
-                            "Most transmit descriptors that the device reads with one PCIe request; 0: as "
+                            "Most transmit descriptors that the device reads with one fetch; 0: as "
                             "device.fetch_batch. Change it to set the two directions apart.",
                             IXSIM_TARGET(std::uint32_t, tx_fetch_batch), 1, "descriptors"),
       number<unsigned>(
@@ -145,13 +145,15 @@ std::vector<Key> device_keys() {
           "Most bytes of one completion of a read (Read Completion Boundary of the root port). "
           "Root ports with 64 have the highest overhead.",
           IXSIM_TARGET(std::uint32_t, pcie.read_completion_boundary), "bytes"),
-      words<DllpPolicy>("pcie.dllp",
-                        {{"none", DllpPolicy::kNone},
-                         {"five_percent", DllpPolicy::kFivePercent},
-                         {"spec_max", DllpPolicy::kSpecMax}},
-                        "Share of the PCIe link that DLLPs (acknowledgements and credits) take. \"spec_max\" "
-                        "sends each as late as the specification allows.",
-                        IXSIM_TARGET(DllpPolicy, pcie.dllp)),
+      words<DllpPolicy>(
+          "pcie.dllp",
+          {{"none", DllpPolicy::kNone},
+           {"five_percent", DllpPolicy::kFivePercent},
+           {"spec_max", DllpPolicy::kSpecMax}},
+          "Share of the PCIe link that DLLPs (acknowledgements and credits) take. \"spec_max\" sends one of "
+          "each at "
+          "the latency limits of the specification: the least throughput of a chipset. \"none\" is the most.",
+          IXSIM_TARGET(DllpPolicy, pcie.dllp)),
       words<HostTransaction>(
           "pcie.transaction", {{"request", HostTransaction::kRequest}, {"tlp", HostTransaction::kTlp}},
           "Size of a TLM payload that the host gets from the device: a whole DMA request, or a "

@@ -104,8 +104,8 @@ Key Key::follows(std::vector<std::string> from, std::string note) && {
   return std::move(*this);
 }
 
-Key Key::noted(std::string note) && {
-  about.note = std::move(note);
+Key Key::accepting(std::string values) && {
+  about.accepts = std::move(values);
   return std::move(*this);
 }
 

@@ -31,8 +31,8 @@ struct Key {
   // --- Chained to the functions below.
   // Returns the key with a default that follows from the keys `from`, as `note` says.
   Key follows(std::vector<std::string> from, std::string note) &&;
-  // Returns the key with `note` on its default, which does not depend on other keys.
-  Key noted(std::string note) &&;
+  // Returns the key with its accepted values in other words.
+  Key accepting(std::string values) &&;
   // Returns the key with its values restricted to multiples of `step`; its range begins and ends with one.
   Key in_steps(std::int64_t step) &&;
   // Returns the key with this text instead of its value's, or with this reason why it is idle.

@@ -130,7 +130,7 @@ std::vector<Reason> Finder::waited_for() const {
   }
   const Histogram& interrupted = system_.metrics.stage_time(static_cast<unsigned>(RxStage::kInterrupted));
   const Time interval =
-      RxDriver::eitr_interval(rx, system_.scenario.profile) * system_.scenario.profile.moderation_unit;
+      RxRings::eitr_interval(rx, system_.scenario.profile) * system_.scenario.profile.moderation_unit;
   const bool timer = rx.mode == RxDriverConfig::Mode::kInterrupt && interval != 0 &&
                      interrupted.count() != 0 &&
                      2 * interrupted.sum() >= interrupted.count() * static_cast<std::uint64_t>(interval);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kMessageSpace = std::uint64_t{1} << 20;  // where interrupt messages go
 
 bool is_message(const tlm::tlm_generic_payload& payload) {
-  return payload.is_write() && payload.get_address() - RxDriver::kMessageBase < kMessageSpace;
+  return payload.is_write() && payload.get_address() - RxRings::kMessageBase < kMessageSpace;
 }
 
 }  // namespace

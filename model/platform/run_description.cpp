@@ -26,7 +26,7 @@ std::string text(const MacAddress& address) {
 
 // Returns EITR as the device counts it, and the time that this is.
 std::string text_of_moderation(const Scenario& scenario) {
-  const std::uint32_t interval = RxDriver::eitr_interval(scenario.rx, scenario.profile);
+  const std::uint32_t interval = RxRings::eitr_interval(scenario.rx, scenario.profile);
   const Time spacing = interval * scenario.profile.moderation_unit;
   return fmt::format("{} ({:.3f} us)", interval,
                      static_cast<double>(spacing) / static_cast<double>(kMicrosecond));

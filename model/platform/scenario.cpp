@@ -45,7 +45,9 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
   const std::string nearest = nearest_key(name);
   throw InputError(
       nearest.empty()
-          ? fmt::format("{}: {}: unknown key, accepted: keys of the sections {}", where, name, sections())
+          ? fmt::format(
+                "{}: {}: unknown key, accepted: keys of the sections {}, which `ixsim keys` describes", where,
+                name, sections())
           : fmt::format("{}: {}: unknown key, the nearest known is {}", where, name, nearest));
 }
 

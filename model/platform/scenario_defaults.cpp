@@ -90,7 +90,7 @@ void complete_host(Scenario& scenario) {
     scenario.tx.doorbell = std::min(kDoorbell, std::max(1u, scenario.tx.ring / 4));
   if (scenario.is_given("host.memory_mib")) return;
   const std::uint64_t need =
-      scenario.ports * (RxDriver::footprint(scenario.rx) + TxDriver::footprint(scenario.tx) + 2 * kPage);
+      scenario.ports * (RxRings::footprint(scenario.rx) + TxDriver::footprint(scenario.tx) + 2 * kPage);
   scenario.host.memory_bytes =
       std::max(scenario.host.memory_bytes, (need + kMebibyte - 1) & ~(kMebibyte - 1));
 }

@@ -96,8 +96,9 @@ void add_keys(std::vector<Key>& keys, const PolicyPoint& point, const std::vecto
       const std::string strategy = fmt::format("{} = \"{}\"", point.key, entry.name);
       key.about.strategies = {strategy};
       if (!key.idle) {
-        key.idle = [chosen, strategy, name = entry.name](const Scenario& s) {
-          return chosen(s) == name ? "" : "only with " + strategy;
+        // A key that was set is kept, for a scenario that is read again with another strategy.
+        key.idle = [chosen, strategy, key = key.about.name, name = entry.name](const Scenario& s) {
+          return chosen(s) == name || s.given.count(key) != 0 ? "" : "only with " + strategy;
         };
       }
       keys.push_back(std::move(key));

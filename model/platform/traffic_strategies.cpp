@@ -119,8 +119,9 @@ std::vector<Key> generator_keys() {
           IXSIM_TARGET(std::uint64_t, traffic.frames), 1, "frames")
           .follows({"traffic.duration"}, "no limit with traffic.duration")
           .idle_if([](const Scenario& s) -> std::string {
+            if (s.is_given("traffic.frames")) return "";
             if (!s.pcap.empty()) return "only with traffic.source = \"generated\"";
-            return s.is_given("traffic.frames") || s.duration != 0 ? "" : "not set";
+            return s.duration != 0 ? "" : "not set";
           }),
       words<Process>(
           "traffic.arrival",

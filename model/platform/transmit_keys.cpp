@@ -73,7 +73,8 @@ std::vector<Key> transmit_keys() {
           "tx.mss", 0, 9'000,
           "Maximum segment size of TCP segmentation requests, 64 or more; 0: packets are single "
           "frames. The device cuts a request of tx.frame_size bytes into segments.",
-          IXSIM_TARGET(std::uint32_t, tx.mss), 1, "bytes"),
+          IXSIM_TARGET(std::uint32_t, tx.mss), 1, "bytes")
+          .accepting("0, or 64 to 9000"),
       words<bool>("tx.grant", {{"request", false}, {"segment", true}},
                   "Part of a segmentation request that one grant of the scheduler is for. \"segment\" lets "
                   "queues share "

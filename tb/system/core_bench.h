@@ -37,6 +37,7 @@ inline std::uint32_t offset_of(Reg reg, unsigned index = 0) {
 }
 
 struct BusSettings {
+  std::uint64_t memory_base = kMemoryBase;
   std::uint64_t memory_bytes = std::uint64_t{6} << 20;
   Time read_latency = 400 * kNanosecond;
   Time read_spread = 0;        // added at random: answers overtake each other
@@ -57,7 +58,7 @@ class CoreBench : private HostBus, private Probe {
       : config_(config),
         bus_(bus),
         random_(seed),
-        memory_(kMemoryBase, bus.memory_bytes),
+        memory_(bus.memory_base, bus.memory_bytes),
         core_(config, *this) {
     core_.set_probe(this);
     // Which the core may know or not, as may be compared with the tick driver, where it does not.
@@ -287,7 +288,7 @@ class CoreBench : private HostBus, private Probe {
     }
     char text[96];
     std::snprintf(text, sizeof text, " registers %08x memory %08x stages %08x", registers,
-                  crc32c({memory_.at(kMemoryBase), memory_.size()}), stages_);
+                  crc32c({memory_.at(bus_.memory_base), memory_.size()}), stages_);
     return recorder_.log.hash() + text;
   }
 
@@ -380,7 +381,10 @@ class CoreBench : private HostBus, private Probe {
       const Time until =
           now + kStride + static_cast<Time>(random_.below(static_cast<std::uint64_t>(bus_.longest_stall)));
       at(until, [this, address, message, bytes, until] {
-        core_.write_taken(until, ahead(), take(until, address, {bytes.data(), bytes.size()}, message));
+        // Both draw from the seed: in one order with every compiler.
+        const Time delay = ahead();
+        const bool ok = take(until, address, {bytes.data(), bytes.size()}, message);
+        core_.write_taken(until, delay, ok);
       });
       return Taken::kLater;
     }

@@ -128,6 +128,49 @@ TEST(BusMaster, WithoutItNothingLeavesButAnswers) {
   EXPECT_EQ(f.unaccounted(0), "");
 }
 
+// The data of a packet, 2 KiB in eight requests, one at a time. Whatever takes bus mastering away in between,
+// the rest is not asked for; it is when bus mastering is back, or never after a reset.
+TEST(BusMaster, WithoutItAReadThatHasBegunAsksForNoMore) {
+  enum class By { kCommand, kGioDisable, kSleep };
+  for (const By by : {By::kCommand, By::kGioDisable, By::kSleep}) {
+    ControllerConfig config;
+    config.pcie.data_tags = 1;
+    Function f(config);
+    constexpr std::uint64_t kRing = kMemoryBase, kData = kMemoryBase + 0x10000;
+    std::uint64_t reads = 0;
+    f.on_request([&](unsigned, std::uint64_t address, std::size_t) {
+      reads += address >= kData ? 1 : 0;
+      return true;
+    });
+    store_le64(f.memory().at(kRing), kData);
+    store_le64(f.memory().at(kRing + 8), 0x0b000000 | 2'048);
+    f.write(Reg::TDBAL, 0, static_cast<std::uint32_t>(kRing));
+    f.write(Reg::TDBAH, 0, static_cast<std::uint32_t>(kRing >> 32));
+    f.write(Reg::TDLEN, 0, 8 * kDescriptorBytes);
+    f.write(Reg::TXDCTL, 0, field::TXDCTL::ENABLE.mask);
+    f.write(Reg::TDT, 0, 1);
+    while (reads < 2) f.wait(10 * kNanosecond);
+    if (by == By::kCommand) f.config_write(0x04, 0x0403);
+    if (by == By::kGioDisable) f.write(Reg::CTRL, 0, field::CTRL::GIO_DIS.mask);
+    if (by == By::kSleep) f.config_write(0x44, 3);
+    const std::uint64_t asked = reads;
+    f.wait(20 * kMicrosecond);
+    EXPECT_EQ(reads, asked);
+    EXPECT_LT(asked, 8u);
+    EXPECT_EQ(f.port().transmit().in_flight(), 1u);
+    if (by == By::kGioDisable) {
+      EXPECT_EQ(f.read(Reg::STATUS) >> 19 & 1, 0u) << "nothing is under way";
+    }
+    if (by == By::kCommand) f.config_write(0x04, 0x0407);
+    if (by == By::kGioDisable) f.write(Reg::CTRL, 0, 0);
+    if (by == By::kSleep) f.enumerate();  // D3hot to D0 resets the function
+    f.wait(20 * kMicrosecond);
+    EXPECT_EQ(f.port().transmit().in_flight(), 0u);
+    EXPECT_EQ(reads, by == By::kSleep ? asked : 8u);
+    EXPECT_EQ(f.port().tx_bucket(by == By::kSleep ? TxBucket::kFlushed : TxBucket::kSent), 1u);
+  }
+}
+
 TEST(BusMaster, GioDisableStopsAndTellsWhenNothingIsUnderWay) {
   BusSettings slow;
   slow.read_latency = 5 * kMicrosecond;

@@ -64,7 +64,7 @@ class HostileCore : private HostileMachine, private WireOut {
   // HostileMachine
   void access(Time time, const HostAccess& access) override {
     bench_.at(time, [this, access] {
-      if (access.space == HostAccess::Space::kConfig) off_since_.fill(kNever);
+      if (may_give_mastering(access)) off_since_.fill(kNever);
       bench_.access_now(access);
     });
   }
@@ -103,16 +103,26 @@ class HostileCore : private HostileMachine, private WireOut {
     ++seen_[port];
   }
 
-  // A function that is no bus master asks for nothing, once what was under way has left.
+  // A function that is no bus master asks for nothing, once what was under way has left: TLPs on the link,
+  // and a write that had begun, whose other TLPs may wait for credits.
   void look_at_request(unsigned function) {
     constexpr Time kUnderWay = 2 * kMicrosecond;
-    if (bench_.port(function).function().config_space().bus_master()) {
+    const PciFunction& about = bench_.port(function).function();
+    const bool stopped = (about.register_peek(0, bench_.place(Reg::CTRL)) & field::CTRL::GIO_DIS.mask) != 0;
+    if (about.config_space().bus_master() && !stopped) {
       off_since_[function] = kNever;
     } else if (off_since_[function] == kNever) {
       off_since_[function] = bench_.now();
+      late_write_[function] = false;
     } else if (bench_.now() - off_since_[function] > kUnderWay) {
-      ++unmastered_;
+      const bool is_write = bench_.core().endpoint().root().delivering().kind == DmaKind::kWrite;
+      if (!is_write || late_write_[function]) ++unmastered_;
+      late_write_[function] |= is_write;
     }
+  }
+  // Returns whether bus mastering may come back: the next request without it then counts as the first one.
+  static bool may_give_mastering(const HostAccess& access) {
+    return access.is_write && (access.space != HostAccess::Space::kMemory || access.offset < 8);
   }
 
   std::string at_rest() {
@@ -236,6 +246,7 @@ class HostileCore : private HostileMachine, private WireOut {
   CoreBench bench_;
   std::vector<std::unique_ptr<BenchDriver>> drivers_;
   std::array<Time, 2> off_since_{kNever, kNever};  // first request seen of no bus master
+  std::array<bool, 2> late_write_{};               // a write that had begun has been seen since
   std::uint64_t unmastered_ = 0;
   std::array<std::uint64_t, 2> started_{}, seen_{};  // frames that left the MAC, and those seen on the wire
 };

@@ -4,7 +4,8 @@
 // everything is wrong sooner or later. The player of a program provides the machine that it runs on.
 //
 // Timing contract: operations come in non-decreasing time, apart from frames, which wait for their port's
-// wire.
+// wire. A program means the same with every compiler: no expression takes bytes twice, as C++ does not order
+// the arguments of a call.
 #ifndef IXSIM_TB_SYSTEM_HOSTILE_PROGRAM_H
 #define IXSIM_TB_SYSTEM_HOSTILE_PROGRAM_H
 
@@ -174,11 +175,13 @@ class HostileProgram {
         Reg::CTRL_EXT,  Reg::MTA,       Reg::VFTA,      Reg::VFTAVIND,  Reg::MCSTCTRL,    Reg::RSSRK,
         Reg::GSSR,      Reg::RTRUP2TC,  Reg::GCR_EXT,   Reg::PFMBMEM};
     const Reg reg = kRegs[byte() % (sizeof kRegs / sizeof kRegs[0])];
-    write(reg, byte() % std::min<unsigned>(std::max<unsigned>(1, info(set_, reg).count), 6), bytes_.value());
+    const unsigned index = byte() % std::min<unsigned>(std::max<unsigned>(1, info(set_, reg).count), 6);
+    write(reg, index, bytes_.value());
   }
   void any_register() {
     const auto reg = static_cast<Reg>(bytes_.half() % kRegisterCount);
-    write(reg, byte() % std::max<unsigned>(1, info(set_, reg).count), bytes_.value());
+    const unsigned index = byte() % std::max<unsigned>(1, info(set_, reg).count);
+    write(reg, index, bytes_.value());
   }
   void any_offset() {
     const std::uint8_t how = byte();
@@ -261,8 +264,8 @@ class HostileProgram {
   }
   // Thresholds that do not fit the ring.
   void thresholds() {
-    write((byte() & 1) != 0 ? Reg::TXDCTL : Reg::RXDCTL, queue_,
-          (bytes_.word() & 0x7f7f7f) | field::RXDCTL::ENABLE.mask);
+    const Reg reg = (byte() & 1) != 0 ? Reg::TXDCTL : Reg::RXDCTL;
+    write(reg, queue_, (bytes_.word() & 0x7f7f7f) | field::RXDCTL::ENABLE.mask);
   }
   void receive_ring_on() {
     const std::uint8_t how = byte();
@@ -279,7 +282,8 @@ class HostileProgram {
     static constexpr Reg kRegs[] = {Reg::RXDCTL, Reg::RDT, Reg::RDH,   Reg::RDLEN,  Reg::SRRCTL, Reg::TXDCTL,
                                     Reg::TDT,    Reg::TDH, Reg::TDLEN, Reg::TDWBAL, Reg::RDBAL,  Reg::TDBAL};
     const Reg reg = kRegs[byte() % 12];
-    write(reg, byte() % 128, bytes_.value());
+    const unsigned queue = byte() % 128;
+    write(reg, queue, bytes_.value());
   }
 
   // --- Transmit rings.
@@ -336,7 +340,10 @@ class HostileProgram {
   void any_descriptor() {
     const std::uint8_t how = byte();
     std::uint64_t low = packet_buffer(), high = bytes_.word();
-    if ((how & 1) != 0) low = std::uint64_t{bytes_.word()} << 32 | bytes_.word();
+    if ((how & 1) != 0) {
+      low = bytes_.word();
+      low = low << 32 | bytes_.word();
+    }
     high = high << 32 | bytes_.word();
     if ((how & 2) != 0) high = (high & ~std::uint64_t{0xfff0}) | kEnd | kReport;
     post(low, high);
@@ -417,7 +424,8 @@ class HostileProgram {
     const std::uint8_t place = byte();
     const std::uint32_t offset = (how & 1) != 0 ? std::uint32_t{place} << 6 | how >> 2 : kPlaces[place % 33];
     const bool is_write = (how & 2) == 0;
-    access(HostAccess::Space::kMemory, virtual_function(byte()), (how & 0x80) != 0 ? 3 : 0, offset, is_write,
+    const unsigned function = virtual_function(byte());
+    access(HostAccess::Space::kMemory, function, (how & 0x80) != 0 ? 3 : 0, offset, is_write,
            is_write ? bytes_.value() : 0);
   }
   void mailbox() {
@@ -451,7 +459,10 @@ class HostileProgram {
     if ((how & 0x60) == 0) return write(Reg::CTRL, 0, field::CTRL::RST.mask);
     write(Reg::EITR, how & 15, bytes_.word());
   }
-  void throttle() { write(Reg::EITR, byte() & 15, bytes_.half()); }
+  void throttle() {
+    const unsigned vector = byte() & 15;
+    write(Reg::EITR, vector, bytes_.half());
+  }
 
   using Command = void (HostileProgram::*)();
   // The second half is what is done more rarely.

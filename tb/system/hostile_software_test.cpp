@@ -300,5 +300,129 @@ TEST(HostileSoftware, TheLongestSegmentFindsRoomInTheSmallestPartition) {
   }
 }
 
+// --- Outputs that left earlier than was announced.
+
+// Asks the core every nanosecond when the next output may leave. An answer holds until that output or an
+// input: nothing may leave before.
+class Announced {
+ public:
+  explicit Announced(CoreBench& bench) : bench_(bench) {
+    bench.on_output([this](Time now) {
+      broken_ += now < latest_ ? 1 : 0;
+      latest_ = 0;
+    });
+  }
+  void run(Time duration) {
+    for (const Time end = bench_.now() + duration; bench_.now() < end;) {
+      latest_ = std::max(latest_, bench_.core().next_visible());
+      bench_.run_until(bench_.now() + kNanosecond);
+    }
+  }
+  void write_at(Time time, Reg reg, unsigned index, std::uint32_t value) {
+    bench_.write_at(time, reg, index, value);
+    bench_.at(time, [this] { latest_ = 0; });
+  }
+  void frame_at(Time time, const FrameRef& frame) {
+    bench_.frame_at(time, frame);
+    bench_.at(time, [this] { latest_ = 0; });
+  }
+  unsigned broken() const { return broken_; }
+
+ private:
+  CoreBench& bench_;
+  Time latest_ = 0;
+  unsigned broken_ = 0;
+};
+
+// A queue of the 82598 that sends packets of many descriptors of 16 B, of which the first may have more.
+class ManyDescriptors : public Small {
+ public:
+  ManyDescriptors() : Small(device_profile("82598")) {}
+  void packet(std::uint32_t count, std::uint32_t first = 16) {
+    for (std::uint32_t i = 1; i <= count; ++i, ++posted)
+      descriptor(posted, Small::kBuffer, (i == count ? 0x0b000000 : 0x02000000) | (i == 1 ? first : 16));
+  }
+  void ring(std::uint32_t thresholds) {
+    write(Reg::TDBAL, 0, static_cast<std::uint32_t>(kRing));
+    write(Reg::TDBAH, 0, static_cast<std::uint32_t>(kRing >> 32));
+    write(Reg::TDLEN, 0, 256 * kDescriptorBytes);
+    write(Reg::TXDCTL, 0, thresholds | field::TXDCTL::ENABLE.mask);
+  }
+  std::uint32_t posted = 0;
+};
+
+// Descriptors in use and fetched ones fill the cache. The end of one makes place for another, which is asked
+// for at that edge.
+TEST(Announcements, OfAFetchThatTheEndOfADescriptorMakesPlaceFor) {
+  ManyDescriptors bench;
+  for (unsigned i = 0; i < 2; ++i) bench.packet(1, 8'000);  // the second one waits for the wire
+  bench.packet(64);                                         // there is place for its end once they are read
+  bench.ring(127);
+  Announced announced(bench);
+  announced.write_at(bench.now(), Reg::TDT, 0, bench.posted);
+  announced.run(20 * kMicrosecond);
+  EXPECT_EQ(bench.bucket(TxBucket::kSent), 3u);
+  EXPECT_EQ(announced.broken(), 0u);
+}
+
+// A threshold that is raised in mid-packet holds at once, not from the end of the next descriptor on.
+TEST(Announcements, OfAFetchThatAThresholdAsksForInUse) {
+  for (Time after = kMicrosecond; after < 2 * kMicrosecond; after += 100 * kNanosecond) {
+    ManyDescriptors bench;
+    // The buffer has space for two of them, and the second one waits for the wire.
+    bench.write(Reg::TXPBSIZE0, 0, 20 << 10);
+    bench.write(Reg::DTXCTL, 0, field::DTXCTL::ENDBUBD.mask);
+    for (unsigned i = 0; i < 20; ++i) bench.packet(1, 3'000);
+    bench.ring(1);
+    Announced announced(bench);
+    announced.write_at(bench.now() + after, Reg::TXDCTL, 0, 60 | field::TXDCTL::ENABLE.mask);
+    announced.write_at(bench.now(), Reg::TDT, 0, bench.posted);
+    announced.run(80 * kMicrosecond);
+    EXPECT_EQ(bench.bucket(TxBucket::kSent), 20u);
+    EXPECT_EQ(announced.broken(), 0u) << after;
+  }
+}
+
+// The ring beyond 4 GiB is next to be read. A frame that lacks descriptors puts the ring below in
+// front, whose request is shorter.
+TEST(Announcements, OfAFetchWithAShorterHeader) {
+  constexpr std::uint64_t kFourGib = std::uint64_t{1} << 32;
+  std::uint64_t delivered = 0;
+  for (unsigned phase = 0; phase < 60; ++phase) {
+    BusSettings bus;
+    bus.memory_base = kFourGib - (1 << 20);
+    bus.memory_bytes = 2 << 20;
+    CoreBench bench(ControllerConfig(), bus, 1);
+    bench.run_until(10 * kMicrosecond);
+    bench.write(Reg::FCTRL, 0, 0x8400);
+    bench.write(Reg::HLREG0, 0, 0x08012C0F);
+    bench.write(Reg::MHADD, 0, 9'018u << 16);
+    bench.write(Reg::SRRCTL, 0, 1 | 1u << 25);
+    const std::uint64_t rings[] = {bus.memory_base, kFourGib};
+    for (unsigned q = 0; q < 2; ++q) {
+      for (unsigned i = 0; i < 64; ++i)
+        store_le64(bench.memory().at(rings[q] + std::uint64_t{16} * i),
+                   bus.memory_base + 0x10000 + 0x400 * i);
+      bench.write(Reg::RDBAL, q, static_cast<std::uint32_t>(rings[q]));
+      bench.write(Reg::RDBAH, q, static_cast<std::uint32_t>(rings[q] >> 32));
+      bench.write(Reg::RDLEN, q, 64 * kDescriptorBytes);
+      // The second one fetches ahead.
+      bench.write(Reg::RXDCTL, q, 1u << 16 | 8 * q | field::RXDCTL::ENABLE.mask);
+      bench.write(Reg::RDT, q, 2);
+      bench.write(Reg::RXCTRL, 0, 3);
+      bench.run_until(bench.now() + 20 * kMicrosecond);
+    }
+    bench.write(Reg::RDT, 0, 32);
+    // Four buffers where two descriptors are at hand; the other ring is offered about when it is admitted.
+    Announced announced(bench);
+    announced.frame_at(bench.now(), FrameMaker(1).normal(3'500));
+    announced.write_at(bench.now() + 2'800 * kNanosecond + phase * 4 * kNanosecond, Reg::RDT, 1, 32);
+    announced.run(10 * kMicrosecond);
+    EXPECT_EQ(announced.broken(), 0u) << phase;
+    delivered += bench.port().bucket(RxBucket::kDelivered);
+  }
+  EXPECT_EQ(delivered, 60u);
+}
+
 }  // namespace
 }  // namespace ixsim::bench

@@ -10,6 +10,7 @@
 
 #include "ixsim/error.h"
 #include "platform/scenario.h"
+#include "platform/scenario_keys.h"
 #include "platform/strategies.h"
 
 namespace ixsim {
@@ -72,6 +73,56 @@ TEST(ScenarioKeys, ListedValuesAreDocumented) {
         EXPECT_NE(key.accepts.find('"' + *word + '"'), std::string::npos) << *word << " in " << key.accepts;
       }
     }
+  }
+}
+
+// Every key says what it is, in which unit and range; none is documented by its name alone.
+TEST(ScenarioKeys, AreDescribed) {
+  static const std::set<std::string> kNumbers = {"integer", "integers", "classes", "sizes", "ratio"};
+  std::set<std::string> known, meanings;
+  for (const ScenarioKey& key : scenario_keys()) known.insert(key.name);
+  for (const ScenarioKey& key : scenario_keys()) {
+    SCOPED_TRACE(key.name);
+    EXPECT_GE(key.meaning.size(), 20u);
+    EXPECT_TRUE(!key.meaning.empty() && key.meaning.back() == '.' && key.meaning[0] >= 'A' &&
+                key.meaning[0] <= 'Z')
+        << key.meaning;
+    EXPECT_TRUE(meanings.insert(key.meaning).second) << "the description of another key";
+    EXPECT_FALSE(key.accepts.empty());
+    EXPECT_FALSE(key.type.empty());
+    if (kNumbers.count(key.type) != 0 && key.values.empty()) {
+      EXPECT_FALSE(key.unit.empty());
+      ASSERT_TRUE(key.low.has_value() && key.high.has_value());
+      EXPECT_LT(*key.low, *key.high);
+    } else if (key.type == "choice" || key.type == "boolean") {
+      EXPECT_GE(key.values.size(), key.type == "boolean" ? 2u : 1u);
+    }
+    for (const std::string& other : key.from)
+      EXPECT_TRUE(known.count(other) == 1 && other != key.name) << other;
+    EXPECT_EQ(key.from.empty(), key.note.empty())
+        << "how a default follows, and from which keys, go together";
+  }
+}
+
+TEST(ScenarioKeys, AreWrittenBack) {
+  for (const Key& key : key_table()) EXPECT_TRUE(key.text) << key.about.name;
+}
+
+// The range that is documented is the one that the tests run.
+TEST(ScenarioKeys, RangesAreTheListedOnes) {
+  const toml::table list = listed();
+  for (const ScenarioKey& key : scenario_keys()) {
+    SCOPED_TRACE(key.name);
+    const toml::table& about = *list.get_as<toml::table>(key.name);
+    EXPECT_EQ(key.step, about["step"].value_or(1));
+    if (about.contains("low")) {
+      EXPECT_EQ(key.low, about["low"].value<std::int64_t>());
+      EXPECT_EQ(key.high, about["high"].value<std::int64_t>());
+    }
+    // The list leaves out the source that needs a capture.
+    const toml::array* const values = about["values"].as_array();
+    if (values == nullptr || key.name == "traffic.source") continue;
+    EXPECT_EQ(key.values.size(), values->size());
   }
 }
 

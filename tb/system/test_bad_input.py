@@ -187,7 +187,7 @@ def test_unknown_command_is_named_and_those_there_are(words):
     found = words[0] if words else "none"
     assert (
         done.stderr
-        == f"ixsim: command: found {found}, accepted: run, check, profiles, strategies, registers\n"
+        == f"ixsim: command: found {found}, accepted: run, check, show, diff, report, reproduce, keys, profiles, strategies, registers, completion\n"
     )
 
 
@@ -197,32 +197,47 @@ def test_help_names_every_trace():
 
 # Bad settings, and the words that the message must have: key, found, accepted.
 IMPOSSIBLE = [
-    (["rx.queues=0"], ["rx.queues", "found 0", "1 to 64"]),
+    (["rx.queues=0"], ["rx.queues", "found 0", "1 to 128"]),
     (["rx.pools=0"], ["rx.pools", "found 0", "accepted"]),
     (["rx.pools=4", "rx.queues=2"], ["rx.pools", "found 4", "rx.queues (2)"]),
     (["rx.pools=16", "rx.queues=64"], ["rx.pools", "found 16", "1 to 4"]),
     (["rx.queues=63"], ["rx.queues", "found 63", "multiples of rx.pools"]),
     (["rx.queues=65"], ["rx.queues", "found 65", "up to 64"]),
-    (["rx.queues=129"], ["rx.queues", "found 129", "0 to 128"]),
+    (["rx.queues=129"], ["rx.queues", "found 129", "1 to 128"]),
     (["rx.ring=0"], ["rx.ring", "found 0", "multiples of 8"]),
     (["rx.ring=12"], ["rx.ring", "found 12", "multiples of 8"]),
     (["rx.ring=32768"], ["rx.ring", "found 32768", "8 to 32760"]),
     (["rx.ring=64", "rx.posted=64"], ["rx.posted", "found 64", "63"]),
-    (["pcie.lanes=3"], ["pcie.lanes", "found 3", "1, 2, 4, 8 and 16"]),
+    (["pcie.lanes=3"], ["pcie.lanes", "found 3", "1, 2, 4, 8 or 16"]),
     (["pcie.generation=0"], ["pcie.generation", "found 0", "1 to 3"]),
     (["pcie.generation=4"], ["pcie.generation", "found 4", "1 to 3"]),
     *[([f"device.profile={name}", "pcie.generation=3"],
        ["pcie.generation", "found 3", f"1 and 2 with device.profile {name}", "8 GT/s", "only custom accepts 3"])
       for name in ("82598", "82599", "X540", "82576", "82575")],
     (["pcie.transaction=packet"], ["pcie.transaction", "found", "request", "tlp"]),
-    (["pcie.max_payload=200"], ["pcie.max_payload", "found 200", "128, 256 and 512"]),
-    (["pcie.max_read_request=300"], ["pcie.max_read_request", "found 300", "powers of two"]),
-    (["pcie.read_completion_boundary=100"], ["pcie.read_completion_boundary", "found 100", "64, 128 and 256"]),
+    (["pcie.max_payload=200"], ["pcie.max_payload", "found 200", "128, 256 or 512"]),
+    (["pcie.max_read_request=300"], ["pcie.max_read_request", "found 300", "128, 256, 512, 1024, 2048 or 4096"]),
+    (["pcie.read_completion_boundary=100"], ["pcie.read_completion_boundary", "found 100", "64, 128 or 256"]),
     (["host.memory_mib=1"], ["host.memory_mib", "found 1"]),
     (["traffic.frames=0"], ["traffic.frames", "found 0", "accepted"]),
     (["traffic.frames=-5"], ["traffic.frames", "found -5", "accepted"]),
     (["traffic.frames=many"], ["traffic.frames", "found 'many'", "accepted"]),
-    (["traffic.frames=1e3"], ["traffic.frames", "accepted"]),
+    (["traffic.frames=15e-1"], ["traffic.frames", "found 1.5", "between 1 frames and 2 frames", "accepted"]),
+    (["traffic.frames=1e19"], ["traffic.frames", "found", "accepted"]),
+    (["traffic.frames=inf"], ["traffic.frames", "found inf", "accepted"]),
+    (["traffic.frames=1 ms"], ["traffic.frames", "found '1 ms', a time", "(frames)"]),
+    (["pcie.propagation_ns=64 kB"], ["pcie.propagation_ns", "found '64 kB', a size", "0 to 100000 (ns)", "a time in"]),
+    (["pcie.propagation_ns=2.0005us"], ["pcie.propagation_ns", "not a whole number of ns", "between 2000 ns and 2001 ns"]),
+    (["rx.moderation=125us"], ["rx.moderation", "found '125us'", "between 124928 ns (488) and 125184 ns (489)"]),
+    (["rx.moderation=1 s"], ["rx.moderation", "found '1 s'", "0 to 65535 (units of 256 ns)"]),
+    (["rx.max_frame=9 KB"], ["rx.max_frame", "'9 KB', whose unit is not known", "KiB"]),
+    (["rx.max_frame=3 us"], ["rx.max_frame", "'3 us', a time", "a size in"]),
+    (["rx.pause_time=1 us"], ["rx.pause_time", "'1 us', a time", "(slot times)"]),
+    (["device.speed=2.5 Gb/s"], ["device.speed", "found '2.5 Gb/s'", '"10G" or "1G"', "rate"]),
+    (["device.speed=10 GB"], ["device.speed", "found '10 GB', a size", '"10G" or "1G"']),
+    (["traffic.load_percent=101%"], ["traffic.load_percent", "found '101%'", "1 to 100 (%)"]),
+    (["pcie.max_payload=1 KiB"], ["pcie.max_payload", "found '1 KiB'", "128, 256 or 512"]),
+    (["dcb.enabled=true", "dcb.rx_refill=100 B"], ["dcb.rx_refill", "between 64 bytes (1) and 128 bytes (2)"]),
     (["traffic.arrival=poisson"], ["interval"]),
     (["traffic.frame_size=63"], ["traffic.frame_size", "found 63", "64 to 16384"]),
     (["traffic.frame_size=[]"], ["traffic.frame_size", "accepted"]),

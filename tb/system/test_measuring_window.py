@@ -143,12 +143,12 @@ def test_duration_at_line_rate_and_of_two_ports():
     assert [result[f"port{port}.rx.window.end"] for port in range(2)] == [START + 999 * 67_200 + 72 * 800] * 2
 
 
-@pytest.mark.parametrize("value", ["1 h", "us", "1.5 us", "-1 us", "3601 s", "1 us us", "", "9" * 20 + " ns"])
+@pytest.mark.parametrize("value", ["1 h", "us", "1.5 ps", "-1 us", "3601 s", "1 us us", "", "9" * 20 + " ns"])
 def test_texts_that_are_no_time(value):
     for key in ("measure.warmup", "measure.window", "traffic.duration"):
         done = call("run", "--set", "traffic.frames=1", "--set", f'{key}="{value}"')
         assert (done.returncode, done.stdout) == (2, "") and done.stderr.count("\n") == 1
-        assert f"{key}: found" in done.stderr and "N us" in done.stderr
+        assert f"{key}: found" in done.stderr and "1.5 us" in done.stderr
 
 
 def test_the_summary_names_the_window(tmp_path):

@@ -234,6 +234,21 @@ TEST(TxWriteBack, PendingDescriptorsWaitForTheThresholdOrTheFlush) {
   EXPECT_EQ(tx.writes.size(), 2u);
 }
 
+// A lower threshold holds for what is pending.
+TEST(TxWriteBack, AThresholdLoweredInUseHoldsAtOnce) {
+  WriteBack tx(8);
+  tx.post(5);
+  EXPECT_TRUE(tx.writes.empty());
+  for (const std::uint32_t threshold : {6u, 5u}) {
+    tx.threshold = threshold;
+    tx.set_thresholds();
+    tx.wait(10 * kMicrosecond);
+    EXPECT_EQ(tx.writes.size(), threshold == 5 ? 1u : 0u);
+  }
+  EXPECT_EQ(WriteBack::statuses(tx.writes.at(0)), std::vector<bool>(5, true));
+  EXPECT_EQ(tx.head(), 5u);
+}
+
 // A queue that is disabled says so only when what it owes is written back.
 TEST(TxWriteBack, ADisabledQueueIsActiveUpToItsLastWriteBack) {
   WriteBack tx(8);

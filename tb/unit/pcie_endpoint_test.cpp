@@ -542,26 +542,64 @@ TEST(PcieEndpoint, AMessageOfTheLineOvertakesHeldWrites) {
   EXPECT_EQ(bench.count("host write"), 0u);
 }
 
-TEST(PcieEndpoint, ARequestThatWasBegunIsFinishedWithoutMastering) {
-  for (const bool is_read : {false, true}) {
+TEST(PcieEndpoint, AWriteThatWasBegunIsFinishedWithoutMastering) {
+  PcieConfig config = plain();
+  config.root_posted_headers = 1;
+  LinkBench bench(config, {}, 1, {write_of(700)});
+  bool stopped = false;
+  bench.input(10'001, [&](Time now) {
+    bench.endpoint.set_mastering(0, false, now);
+    EXPECT_FALSE(bench.endpoint.master_idle(0));
+    bench.submit(bench.add(write_of(64, kHigh + 8'192)), now);
+    stopped = true;
+  });
+  bench.run(20 * kMicrosecond);
+  EXPECT_TRUE(stopped);
+  EXPECT_EQ(bench.count("write arrived"), 1u);
+  EXPECT_EQ(bench.count("up"), 6u);
+  EXPECT_TRUE(bench.endpoint.master_idle(0));
+  EXPECT_EQ(bench.endpoint.requests_open(), 1u);
+}
+
+// Each TLP of a read is a request: those not sent yet wait for mastering, and then ask for the rest.
+TEST(PcieEndpoint, AReadThatWasBegunAsksForNoMoreWithoutMastering) {
+  for (const bool fetch : {false, true}) {
     PcieConfig config = plain();
-    config.root_posted_headers = 1;
-    config.data_tags = 1;
-    LinkBench bench(config, {}, 1, {is_read ? read_of(700) : write_of(700)});
-    bool stopped = false;
-    bench.input(10'001, [&](Time now) {
+    config.data_tags = config.descriptor_tags = 1;  // the second TLP waits for the data of the first
+    LinkBench bench(config, {}, 1, {read_of(700, kHigh, 1, fetch)});
+    bench.input(50'001, [&](Time now) {
       bench.endpoint.set_mastering(0, false, now);
-      EXPECT_FALSE(bench.endpoint.master_idle(0));
-      bench.submit(bench.add(is_read ? read_of(64, kHigh + 8'192) : write_of(64, kHigh + 8'192)), now);
-      stopped = true;
+      EXPECT_FALSE(bench.endpoint.master_idle(0)) << "data are on their way";
     });
     bench.run(20 * kMicrosecond);
-    EXPECT_TRUE(stopped);
-    EXPECT_EQ(bench.count(is_read ? "read done" : "write arrived"), 1u);
-    EXPECT_EQ(bench.count("up"), is_read ? 3u : 6u);
+    EXPECT_EQ(bench.count("up"), 1u);
+    EXPECT_EQ(bench.count("host read"), 1u);
+    EXPECT_EQ(bench.count("read done"), 0u);
     EXPECT_TRUE(bench.endpoint.master_idle(0));
-    EXPECT_EQ(bench.endpoint.requests_open(), 1u);
+    bench.input(20 * kMicrosecond + 1, [&](Time now) { bench.endpoint.set_mastering(0, true, now); });
+    bench.run();
+    EXPECT_EQ(bench.count("host read"), 3u);
+    EXPECT_EQ(bench.count("read done"), 1u);
+    EXPECT_EQ(bench.failures("read done"), 0u);
+    EXPECT_EQ(bench.surprises, 0u);
   }
+}
+
+// A reset ends it, also when all that it asked for is there.
+TEST(PcieEndpoint, AResetFailsAReadThatWaitsForMastering) {
+  PcieConfig config = plain();
+  config.data_tags = 1;
+  LinkBench bench(config, {}, 1, {read_of(700)});
+  bench.input(50'001, [&](Time now) { bench.endpoint.set_mastering(0, false, now); });
+  bench.input(20 * kMicrosecond, [&](Time now) {
+    EXPECT_EQ(bench.endpoint.requests_open(), 1u);
+    bench.endpoint.drop_held(0, now);
+    EXPECT_EQ(bench.failures("read done"), 1u);
+    bench.endpoint.set_mastering(0, true, now);
+  });
+  bench.run();
+  EXPECT_EQ(bench.count("host read"), 1u);
+  EXPECT_EQ(bench.endpoint.requests_open(), 0u);
 }
 
 TEST(PcieEndpoint, IsIdleAsMasterWhenTheDataOfItsReadsHaveCome) {

@@ -163,11 +163,8 @@ Time RxDma::visible(Time due, Time lookahead) const {
     return endpoint_.least_arrival(due, write_back_count(queue) * kDescriptorBytes,
                                    tlp::request_header(queue.base));
   }
-  const int wanted = fetches_.next();
-  if (wanted >= 0) {
-    const RxQueue& queue = queues_[static_cast<unsigned>(wanted)];
-    return endpoint_.least_arrival_of_read(due, queue.base);
-  }
+  // A frame that lacks descriptors may put another queue, with a shorter header, in front.
+  if (fetches_.next() >= 0) return endpoint_.least_arrival_of_read(due);
   if (occupied_ == 0) return due + lookahead;
   // The next request is the data of this frame, and nothing that follows from it passes it on the link.
   const RxPacket& packet = *fifos_[static_cast<unsigned>(__builtin_ctz(occupied_))].front();

@@ -182,6 +182,11 @@ void TxDma::enable(unsigned index, Time now) {
   agenda_.arm_after(slot_, now);
 }
 
+void TxDma::thresholds_changed(unsigned index, Time now) {
+  queue_changed(index, now);
+  agenda_.arm_after(slot_, now);
+}
+
 void TxDma::disable(unsigned index, Time now) {
   TxQueue& queue = queues_[index];
   if (!queue.enabled) return;
@@ -257,9 +262,10 @@ bool TxDma::fetch(Time now) {
 }
 
 Time TxDma::visible(Time due, Time) const {
-  // Everything but a frame whose data are here crosses the link first: reads at once, what follows from data
-  // an edge later, a write-back when one is made.
-  const bool asks = unread_ != 0 || fetches_.wanted() || !doorbells_.empty();
+  // Everything but a frame whose data are here crosses the link first: reads at once, also those that the end
+  // of a descriptor makes place for, what else follows from data an edge later, a write-back when one is
+  // made.
+  const bool asks = unread_ != 0 || fetches_.wanted() || !doorbells_.empty() || makes_place();
   Time first = endpoint_.least_arrival_of_read(asks ? due : kDmaClock.edge_after(due));
   const int found = write_back_wanted_.next(next_write_back_);
   if (found >= 0) {
@@ -269,6 +275,15 @@ Time TxDma::visible(Time due, Time) const {
     first = std::min(first, endpoint_.least_arrival(due, bytes, tlp::request_header(address)));
   }
   return data_here() ? std::min(first, owner_.least_wire_start(due)) : first;
+}
+
+bool TxDma::makes_place() const {
+  for (std::uint32_t rest = busy_; rest != 0; rest &= rest - 1) {
+    const TxPacket& packet = *partitions_[static_cast<unsigned>(__builtin_ctz(rest))].active.front();
+    const bool completes = !packet.reads.empty() && packet.reads.front().arrived;
+    if (completes && queues_[packet.queue].waits_for_place()) return true;
+  }
+  return false;
 }
 
 // --- From the link.

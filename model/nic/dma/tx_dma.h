@@ -111,6 +111,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   const TxQueue& queue(unsigned index) const { return queues_[index]; }
   void tail_written(unsigned index, std::uint32_t tail, Time now);
   void enable(unsigned index, Time now);
+  // The thresholds of a queue in use have changed.
+  void thresholds_changed(unsigned index, Time now);
   void disable(unsigned index, Time now);
   void request_flush(unsigned index, Time now);
   void reset(Time now);
@@ -162,6 +164,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool deliver(Partition& partition, Time now);
   // State of the oldest packet of a class.
   bool data_here() const;
+  // The end of a descriptor, whose data are here, lets a full cache ask for more of its ring.
+  bool makes_place() const;
   // Every class that has reads to make needs another to come back first.
   bool waits_for_read() const;
   void send_segments(TxPacket& packet, bool complete, Time now);

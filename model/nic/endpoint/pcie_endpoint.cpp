@@ -135,13 +135,10 @@ inline bool PcieEndpoint::may_go(const DmaRequest& request, Time now, bool& lack
 }
 
 DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, bool& lacks_credits) {
-  DmaRequest* candidates[] = {nullptr, nullptr, nullptr, nullptr};
+  DmaRequest* candidates[] = {nullptr, nullptr};
   if (!function.completions.empty()) candidates[0] = function.completions.front();
-  // A request that has begun is completed.
+  // A write that has begun is completed: the host gets it whole. Each TLP of a read is a request, and waits.
   if (!function.posted.empty() && function.posted.front()->sent > 0) candidates[1] = function.posted.front();
-  if (!function.reads.empty() && function.reads.front()->sent > 0) candidates[2] = function.reads.front();
-  if (!function.fetches.empty() && function.fetches.front()->sent > 0)
-    candidates[3] = function.fetches.front();
   for (DmaRequest* request : candidates) {
     if (request == nullptr || request->ready > now) continue;
     if (may_go(*request, now, lacks_credits)) return request;
@@ -544,11 +541,8 @@ bool PcieEndpoint::reads_outstanding(unsigned port) const {
 }
 
 bool PcieEndpoint::master_idle(unsigned port) const {
-  const Function& function = functions_[port];
-  for (const auto* queue : {&function.posted, &function.fetches, &function.reads}) {
-    if (!queue->empty() && queue->front()->sent > 0) return false;
-  }
-  return !reads_outstanding(port);
+  const Ring<DmaRequest*>& posted = functions_[port].posted;
+  return (posted.empty() || posted.front()->sent == 0) && !reads_outstanding(port);
 }
 
 void PcieEndpoint::fail(DmaRequest& request, Time now) {

@@ -5,10 +5,11 @@
 // posted requests (writes, messages, register read completions) keep their order, so data precede their
 // descriptor and the descriptor its interrupt; a read never passes a posted request made before it, a posted
 // request passes a read that waits for a tag or a credit. Descriptor reads and data reads have separate tags
-// and pass each other. A function that must not be bus master holds its requests back, apart from one already
-// begun, and only completions and line messages leave it. A register write acts, and a register read samples,
-// at the edge at which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI Express
-// Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
+// and pass each other. A function that must not be bus master holds its requests back, also the TLPs of a
+// read that are not sent yet; a write already begun is completed, as the host gets it whole. Only that,
+// completions and line messages leave it. A register write acts, and a register read samples, at the edge at
+// which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI Express Base
+// Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
 #ifndef IXSIM_NIC_ENDPOINT_PCIE_ENDPOINT_H
 #define IXSIM_NIC_ENDPOINT_PCIE_ENDPOINT_H
 
@@ -100,7 +101,7 @@ class PcieEndpoint : private RootPortOwner {
   void submit(DmaRequest& request, Time now);
   // Returns whether the function may make requests: bus-master enable, power state and CTRL.GIO_DIS together.
   void set_mastering(unsigned port, bool mastering, Time now);
-  // No request of the function has been begun and not finished.
+  // No write of the function is under way and no data of a read are awaited.
   bool master_idle(unsigned port) const;
   // Reads of the function that have not been completed.
   bool reads_outstanding(unsigned port) const;

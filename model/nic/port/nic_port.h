@@ -151,6 +151,7 @@ class NicPort : public Block,
   std::uint64_t looped_frames() const { return pools_.looped_frames(); }
   // Every frame that has entered and reached no bucket: (packet, name of the buffer that holds it).
   std::vector<std::pair<std::uint64_t, const char*>> held_frames() { return rx_path_.held_frames(); }
+  std::size_t frames_in_hand() const { return rx_path_.frames_in_hand(); }
 
  private:
   // LinkOwner

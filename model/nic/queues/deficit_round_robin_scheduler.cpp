@@ -27,7 +27,9 @@ DeficitRoundRobinScheduler::DeficitRoundRobinScheduler(unsigned queues, const Pa
 
 std::vector<Parameter> DeficitRoundRobinScheduler::parameters() {
   return {{"quantum", 1, kLongestGrant, true, 1'518, "bytes",
-           "what a queue may send at a visit, dealt over the queues"}};
+           "Quantum: bytes that a queue may send in its turn, dealt over the queues. The ratio of quanta is "
+           "the ratio of "
+           "bandwidths; below the longest frame shares are not fair."}};
 }
 
 void DeficitRoundRobinScheduler::reset(Time time) {

@@ -73,10 +73,14 @@ struct TxQueue {
     return tail >= fetched ? tail - fetched : tail + count - fetched;
   }
   std::uint32_t on_chip() const { return static_cast<std::uint32_t>(cache.size()) + in_flight + taken; }
-  bool wants_fetch() const {
+  bool wants_fetch() const { return on_chip() < kDescriptorCache && fetch_is_due(); }
+  // The next descriptor that is complete makes place for a fetch.
+  bool waits_for_place() const { return on_chip() >= kDescriptorCache && fetch_is_due(); }
+  // The prefetch rule, whether or not there is place in the cache.
+  bool fetch_is_due() const {
     if (!enabled || failed) return false;
     const std::uint32_t available = offered();
-    if (available == 0 || on_chip() >= kDescriptorCache) return false;
+    if (available == 0) return false;
     const auto valid = static_cast<std::uint32_t>(cache.size()) + in_flight;
     // A packet that has begun in the cache and does not end there needs the rest, whatever the thresholds.
     const bool unfinished = packets == 0 && !cache.empty() && in_flight == 0;

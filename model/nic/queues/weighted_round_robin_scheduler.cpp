@@ -13,7 +13,9 @@ WeightedRoundRobinScheduler::WeightedRoundRobinScheduler(unsigned queues, const 
 
 std::vector<Parameter> WeightedRoundRobinScheduler::parameters() {
   return {{"weights", 1, kHighestWeight, true, 1, "packets",
-           "what a queue may send at a visit, dealt over the queues"}};
+           "Weights: packets that a queue may send in its turn, dealt over the queues. The ratio of weights "
+           "is the ratio of "
+           "packet rates."}};
 }
 
 void WeightedRoundRobinScheduler::restart() {

@@ -88,6 +88,8 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   std::uint64_t replicas() const { return replicas_; }
   // Every frame that has entered and has no outcome: (number, name of the buffer that holds it).
   std::vector<std::pair<std::uint64_t, const char*>> held_frames();
+  // Frames, and copies of frames, that came in and have no outcome yet.
+  std::size_t frames_in_hand() const { return packets_.size() - free_packets_.size(); }
 
  private:
   // DecisionSink

@@ -46,6 +46,8 @@ void TxQueueControl::control_written(const RegisterWrite& write) {
     dma_.enable(index, write.time);
   } else if (!enable) {
     dma_.disable(index, write.time);
+  } else {
+    dma_.thresholds_changed(index, write.time);
   }
   if ((write.raw & field::TXDCTL::SWFLSH.mask) != 0) dma_.request_flush(index, write.time);
 }

@@ -1,0 +1,62 @@
+// Fields of MAC control frames.
+#include "ethernet/pause_frame.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
+constexpr std::uint16_t kVlanType = 0x8100;
+constexpr std::uint16_t kOpcodePause = 0x0001;
+constexpr std::uint16_t kOpcodePriorityPause = 0x0101;
+constexpr std::size_t kNamed = 17;
+constexpr std::size_t kTimes = 18;
+constexpr std::size_t kTimeOfLink = 16;
+
+}  // namespace
+
+bool is_mac_control(ByteView frame) {
+  return frame.size >= 16 && load_be16(frame.data + 12) == kMacControlType;
+}
+
+bool parse_pause(ByteView frame, PauseFrame& pause) {
+  if (!is_mac_control(frame) || frame.size < kTimes || std::memcmp(frame.data, kPauseAddress, 6) != 0)
+    return false;
+  const std::uint16_t opcode = load_be16(frame.data + 14);
+  if (opcode == kOpcodePause) {
+    pause = PauseFrame();
+    pause.time[0] = load_be16(frame.data + kTimeOfLink);
+    return true;
+  }
+  if (opcode != kOpcodePriorityPause || frame.size < kTimes + 2 * pause.time.size()) return false;
+  pause.of_priorities = true;
+  pause.named = frame[kNamed];
+  for (std::size_t i = 0; i < pause.time.size(); ++i) pause.time[i] = load_be16(frame.data + kTimes + 2 * i);
+  return true;
+}
+
+FrameRef make_pause(const MacAddress& source, const PauseFrame& pause) {
+  std::uint8_t bytes[kPauseFrameSize - kFcsSize] = {};
+  std::copy(std::begin(kPauseAddress), std::end(kPauseAddress), bytes);
+  std::copy(source.begin(), source.end(), bytes + 6);
+  store_be16(bytes + 12, kMacControlType);
+  store_be16(bytes + 14, pause.of_priorities ? kOpcodePriorityPause : kOpcodePause);
+  if (pause.of_priorities) {
+    bytes[kNamed] = pause.named;
+    for (std::size_t i = 0; i < pause.time.size(); ++i) store_be16(bytes + kTimes + 2 * i, pause.time[i]);
+  } else {
+    store_be16(bytes + kTimeOfLink, pause.time[0]);
+  }
+  return make_frame_with_fcs({bytes, sizeof bytes});
+}
+
+unsigned priority_of(const Frame& frame) {
+  const ByteView bytes = frame.without_fcs();
+  if (bytes.size < 16 || load_be16(bytes.data + 12) != kVlanType) return 0;
+  return bytes[14] >> 5;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,44 @@
+// MAC control frames that stop and resume a link partner: PAUSE of the link (802.3x) and of priorities
+// (priority-based flow control, PFC).
+//
+// Timing contract: none; pure functions. Source: IEEE 802.3 annex 31B, IEEE 802.1Qbb, IEEE 802.1Q.
+#ifndef IXSIM_ETHERNET_PAUSE_FRAME_H
+#define IXSIM_ETHERNET_PAUSE_FRAME_H
+
+#include <array>
+#include <cstdint>
+
+#include "ethernet/mac_address.h"
+#include "ixsim/bytes.h"
+#include "ixsim/frame.h"
+#include "ixsim/time.h"
+
+namespace ixsim {
+
+inline constexpr unsigned kPriorities = 8;
+inline constexpr std::uint16_t kMacControlType = 0x8808;
+inline constexpr std::size_t kPauseFrameSize = kMinFrameSize;
+
+struct PauseFrame {
+  bool of_priorities = false;
+  std::uint8_t named = 0;                         // priorities that a PFC frame names, bit n of priority n
+  std::array<std::uint16_t, kPriorities> time{};  // quanta of 512 bit times; of the link: time[0]
+};
+
+// Returns the time of `quanta` on a wire.
+constexpr Time pause_time(std::uint32_t quanta, Time byte_time) {
+  constexpr Time kQuantumBytes = 64;
+  return Time{quanta} * kQuantumBytes * byte_time;
+}
+
+// Reads a frame without FCS; returns false, with `pause` unchanged, if the frame is no PAUSE of either kind.
+bool parse_pause(ByteView frame, PauseFrame& pause);
+FrameRef make_pause(const MacAddress& source, const PauseFrame& pause);
+// Returns whether a frame is a MAC control frame, which no bridge forwards.
+bool is_mac_control(ByteView frame);
+// Returns the priority in the VLAN tag of a frame; 0 without a tag.
+unsigned priority_of(const Frame& frame);
+
+}  // namespace ixsim
+
+#endif

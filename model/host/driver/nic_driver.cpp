@@ -1,0 +1,265 @@
+// Hard interrupts, polls and packets.
+#include "host/driver/nic_driver.h"
+
+#include <algorithm>
+
+#include "ixsim/error.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kDescriptorsOfPacket = 2;  // context and data
+// Descriptor bits (82598 datasheet, transmit descriptors).
+constexpr std::uint64_t kEop = std::uint64_t{1} << 24;
+constexpr std::uint64_t kIfcs = std::uint64_t{1} << 25;
+constexpr std::uint64_t kRs = std::uint64_t{1} << 27;
+constexpr std::uint64_t kExtended = std::uint64_t{1} << 29;
+constexpr std::uint64_t kTse = std::uint64_t{1} << 31;
+constexpr std::uint64_t kContext = std::uint64_t{2} << 20;
+constexpr std::uint64_t kData = std::uint64_t{3} << 20;
+constexpr std::uint64_t kIpv4 = std::uint64_t{1} << 10;
+constexpr std::uint64_t kTcp = std::uint64_t{1} << 11;
+constexpr std::uint64_t kIxsm = std::uint64_t{1} << 40;
+constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
+
+}  // namespace
+
+// The handler of a vector's hard interrupt.
+class NicDriver::Interrupt : public Thread {
+ public:
+  Interrupt(NicDriver& driver, unsigned vector) : driver_(driver), vector_(vector) {
+    thread_ = driver.machine_.add(*this, driver.core_of(vector), Priority::kHardInterrupt);
+  }
+  void raise(Time now) {
+    ++pending_;
+    driver_.machine_.wake(thread_, now);
+  }
+
+  bool next(Time now, Work& work) override;
+  void done(Time now) override;
+
+ private:
+  NicDriver& driver_;
+  unsigned vector_;
+  Machine::ThreadId thread_;
+  unsigned pending_ = 0;
+};
+
+// The poll of a vector.
+class NicDriver::Poll : public Thread {
+ public:
+  Poll(NicDriver& driver, unsigned vector) : driver_(driver), vector_(vector) {
+    thread_ = driver.machine_.add(*this, driver.core_of(vector),
+                                  driver.config_.spin ? Priority::kThread : Priority::kSoftInterrupt);
+  }
+  void wake(Time now) { driver_.machine_.wake(thread_, now); }
+  void schedule(Time now) {
+    if (active_) return;
+    active_ = true;
+    wake(now);
+  }
+
+  bool next(Time now, Work& work) override;
+  void done(Time now) override;
+
+ private:
+  // Begins a round: completions and what it costs to look.
+  void begin_round(Time now, Work& work);
+
+  NicDriver& driver_;
+  unsigned vector_;
+  Machine::ThreadId thread_;
+  bool active_ = false;
+  bool round_ = false;     // a round is under way
+  bool found_ = false;     // it has found something
+  std::size_t place_ = 0;  // of the queue in the vector's list
+  unsigned left_ = 0;      // of the queue's share
+  bool has_frame_ = false;
+  ReceivedFrame frame_;
+};
+
+bool NicDriver::Interrupt::next(Time, Work& work) {
+  if (pending_ == 0) return false;
+  work = Work(Activity::kInterrupt, driver_.config_.costs.hard_interrupt);
+  return true;
+}
+
+void NicDriver::Interrupt::done(Time now) {
+  --pending_;
+  driver_.vector_polls_[vector_]->schedule(now);
+}
+
+void NicDriver::Poll::begin_round(Time now, Work& work) {
+  round_ = true;
+  found_ = false;
+  place_ = 0;
+  const auto& queues = driver_.rings_.queues_of(vector_);
+  left_ = RxRings::budget_of_queue(driver_.config_.rx.budget, queues.size());
+  const DriverCosts& costs = driver_.config_.costs;
+  ++driver_.polls_;
+  work.add(driver_.activity_of(vector_), costs.poll);
+  for (const unsigned queue : driver_.rings_.tx_queues_of(vector_)) {
+    const unsigned taken = driver_.clean(queue, now);
+    found_ = found_ || taken != 0;
+    work.add(driver_.activity_of(vector_), taken * costs.completion);
+  }
+}
+
+bool NicDriver::Poll::next(Time now, Work& work) {
+  if (!active_ && !driver_.config_.spin) return false;
+  const auto& queues = driver_.rings_.queues_of(vector_);
+  const unsigned share = RxRings::budget_of_queue(driver_.config_.rx.budget, queues.size());
+  for (;;) {
+    if (!round_) begin_round(now, work);
+    for (; place_ < queues.size(); ++place_, left_ = share) {
+      const unsigned queue = queues[place_];
+      if (left_ == 0 || !driver_.rings_.done(queue)) continue;
+      --left_;
+      found_ = true;
+      const ReceivedPart part = driver_.rings_.take(queue);
+      frame_ = {queue, part.address, part.bytes, part.checksum_error()};
+      // Frames that do not fit a buffer are an error of the set-up, which check() has refused.
+      has_frame_ = part.end;
+      ++driver_.frames_;
+      ++driver_.queue_frames_[queue];
+      if (frame_.checksum_error) ++driver_.checksum_errors_;
+      work.add(driver_.activity_of(vector_), driver_.config_.costs.frame);
+      driver_.receiver_.add_work(frame_, work);
+      return true;
+    }
+    round_ = false;
+    for (const unsigned queue : queues) driver_.rings_.give_back(queue, !found_);
+    if (found_) {
+      // Completions may have been all that there was.
+      if (work.count != 0) return true;
+      continue;
+    }
+    driver_.receiver_.poll_over(vector_, now);
+    if (driver_.config_.spin) {
+      work = Work();
+      work.spins = true;
+      return true;
+    }
+    if (work.count != 0) {
+      // The round that found nothing takes its time, too; a frame that comes meanwhile interrupts.
+      active_ = false;
+      driver_.rings_.enable_vector(vector_);
+      return true;
+    }
+    active_ = false;
+    driver_.rings_.enable_vector(vector_);
+    return false;
+  }
+}
+
+void NicDriver::Poll::done(Time now) {
+  if (!has_frame_) return;
+  has_frame_ = false;
+  driver_.receiver_.received(frame_, now);
+}
+
+NicDriver::NicDriver(unsigned port, const NicDriverConfig& config, HostMemory& memory,
+                     std::uint64_t memory_base, RegisterPort& registers, HostAgenda& agenda, Machine& machine,
+                     FrameReceiver& receiver)
+    : config_(config),
+      memory_(memory),
+      agenda_(agenda),
+      machine_(machine),
+      receiver_(receiver),
+      rings_(port, config.rx, memory, memory_base, registers),
+      tx_rings_(config.tx, memory, memory_base + RxRings::footprint(config.rx), registers),
+      tx_queues_(config.tx.queues),
+      queue_frames_(rings_.places()) {
+  if (config.rx.max_frame > config.rx.buffer_kib * 1'024) {
+    throw InputError("rx.buffer_kib: found " + std::to_string(config.rx.buffer_kib) +
+                     ", accepted are buffers that hold rx.max_frame (" + std::to_string(config.rx.max_frame) +
+                     " bytes)");
+  }
+  rings_.share_vectors(config.tx.queues);
+  vector_of_queue_.resize(rings_.places());
+  for (unsigned v = 0; v < rings_.vectors(); ++v) {
+    handlers_.push_back(std::make_unique<Interrupt>(*this, v));
+    vector_polls_.push_back(std::make_unique<Poll>(*this, v));
+    for (const unsigned queue : rings_.queues_of(v)) vector_of_queue_[queue] = v;
+  }
+}
+
+NicDriver::~NicDriver() = default;
+
+std::uint64_t NicDriver::footprint(const NicDriverConfig& config) {
+  return RxRings::footprint(config.rx) + TxRings::footprint(config.tx);
+}
+
+void NicDriver::start() {
+  rings_.reset();
+  agenda_.at(RxRings::kResetTime, *this, 0);
+}
+
+void NicDriver::run(unsigned, Time now) {
+  rings_.set_up();
+  tx_rings_.set_up();
+  if (!config_.spin) return;
+  for (auto& poll : vector_polls_) poll->wake(now);
+}
+
+void NicDriver::interrupt(unsigned vector, Time now) {
+  ++interrupts_;
+  if (vector < handlers_.size()) handlers_[vector]->raise(now);
+}
+
+void NicDriver::memory_written(std::uint64_t address, Time now) {
+  if (!config_.spin) return;
+  unsigned queue = 0;
+  if (rings_.owns(address, queue)) {
+    vector_polls_[vector_of_queue_[queue]]->wake(now);
+  } else if (tx_rings_.owns(address, queue)) {
+    vector_polls_[queue % vector_polls_.size()]->wake(now);
+  }
+}
+
+std::uint8_t* NicDriver::begin_packet(unsigned queue) {
+  TxQueue& state = tx_queues_[queue];
+  if (tx_rings_.unused(queue) < kDescriptorsOfPacket ||
+      (config_.bytes_in_flight != 0 && state.bytes >= config_.bytes_in_flight)) {
+    state.full = true;
+    return nullptr;
+  }
+  // The second descriptor's: the first one is the context.
+  return memory_.at(tx_rings_.buffer(queue, 1));
+}
+
+void NicDriver::end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t link, std::uint32_t ip,
+                           std::uint32_t tcp, std::uint32_t mss) {
+  TxQueue& state = tx_queues_[queue];
+  const std::uint64_t buffer = tx_rings_.buffer(queue, 1);
+  tx_rings_.put(
+      queue, ip | (std::uint64_t{link} << 9),
+      kContext | kExtended | kIpv4 | kTcp | (std::uint64_t{tcp} << 40) | (std::uint64_t{mss} << 48));
+  std::uint64_t high = bytes | kData | kExtended | kEop | kIfcs | kRs | kIxsm | kTxsm;
+  const std::uint32_t payload = bytes - link - ip - tcp;
+  if (mss != 0) high |= kTse;
+  high |= std::uint64_t{mss != 0 ? payload : bytes} << 46;
+  tx_rings_.put(queue, buffer, high);
+  state.sizes.push(bytes);
+  state.bytes += bytes;
+  ++sent_;
+}
+
+void NicDriver::flush(unsigned queue) { tx_rings_.ring_doorbell(queue); }
+
+unsigned NicDriver::clean(unsigned queue, Time now) {
+  TxQueue& state = tx_queues_[queue];
+  unsigned count = 0;
+  while (tx_rings_.take_back(queue, kDescriptorsOfPacket)) {
+    state.bytes -= state.sizes.pop();
+    ++count;
+  }
+  completed_ += count;
+  if (count != 0 && state.full) {
+    state.full = false;
+    receiver_.transmit_ready(queue, now);
+  }
+  return count;
+}
+
+}  // namespace ixsim

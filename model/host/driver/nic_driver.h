@@ -1,0 +1,144 @@
+// A network driver on the cores of a machine, for one port: takes received frames and completions in polls
+// that interrupts start, and sends packets.
+//
+// Timing contract. A message raises a hard interrupt on its vector's core, which costs `hard_interrupt`
+// cycles and starts the vector's poll there, as a soft interrupt. A poll goes through the vector's queues: it
+// takes back completions, then takes frames, as many of each queue as its share of the budget says. Each
+// frame is a separate piece of work: the cycles of the driver and those that the receiver adds. Rounds follow
+// until one finds nothing; then buffers go back, the receiver is notified, and the vector is enabled again.
+// With `spin` no vector interrupts: the poll never ends, and spins while there is nothing. The thread that
+// has done the work for a packet puts it into a ring; one tail write announces a batch. Source: Linux NAPI;
+// the order of the registers is that of public drivers.
+#ifndef IXSIM_HOST_DRIVER_NIC_DRIVER_H
+#define IXSIM_HOST_DRIVER_NIC_DRIVER_H
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/ring.h"
+#include "host/host_agenda.h"
+#include "host/machine/machine.h"
+#include "host/ring/rx_rings.h"
+#include "host/ring/tx_rings.h"
+
+namespace ixsim {
+
+// A frame in host memory, in one buffer. The buffer is the receiver's until received() returns.
+struct ReceivedFrame {
+  unsigned queue = 0;
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;  // without FCS
+  bool checksum_error = false;
+};
+
+class FrameReceiver {
+ public:
+  virtual ~FrameReceiver() = default;
+  // Adds the work that the core which polls has with a frame, apart from the driver's.
+  virtual void add_work(const ReceivedFrame& frame, Work& work) = 0;
+  // The work of that frame is done.
+  virtual void received(const ReceivedFrame& frame, Time now) = 0;
+  // A poll of a vector is over: nothing is left in its queues.
+  virtual void poll_over(unsigned vector, Time now) = 0;
+  // Descriptors of `queue` that were full are unused again.
+  virtual void transmit_ready(unsigned queue, Time now) = 0;
+};
+
+// Cycles of the driver.
+struct DriverCosts {
+  std::uint64_t hard_interrupt = 1'500;
+  std::uint64_t poll = 300;        // of each round of a poll
+  std::uint64_t frame = 1'200;     // of each frame received
+  std::uint64_t completion = 150;  // of each packet sent that is taken back
+};
+
+struct NicDriverConfig {
+  RxDriverConfig rx;
+  TxRingsConfig tx;
+  DriverCosts costs;
+  std::vector<unsigned> cores{0};     // of the vectors, dealt in turn
+  unsigned guest_vectors = 0;         // the first so many are polled by guests: their work is kGuestDriver
+  bool spin = false;                  // polls for ever
+  std::uint64_t bytes_in_flight = 0;  // that a transmit queue may hold; 0: no limit
+};
+
+class NicDriver : private HostTask {
+ public:
+  // Throws InputError naming the key for a configuration that cannot be.
+  NicDriver(unsigned port, const NicDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
+            RegisterPort& registers, HostAgenda& agenda, Machine& machine, FrameReceiver& receiver);
+  ~NicDriver() override;
+
+  static std::uint64_t footprint(const NicDriverConfig& config);
+  // Resets the device at once and sets it up after the reset.
+  void start();
+  unsigned vectors() const { return rings_.vectors(); }
+  Activity activity_of(unsigned vector) const {
+    return vector < config_.guest_vectors ? Activity::kGuestDriver : Activity::kDriver;
+  }
+  // Gives the frames of a receive address to another pool.
+  void assign(unsigned address, unsigned pool) { rings_.assign(address, pool); }
+  unsigned core_of(unsigned vector) const { return config_.cores[vector % config_.cores.size()]; }
+
+  // --- From the bus.
+  void interrupt(unsigned vector, Time now);
+  // Something was written at `address`; a driver that spins looks at its rings.
+  void memory_written(std::uint64_t address, Time now);
+
+  // --- Transmit.
+  // Returns memory for a packet of `queue` up to TxRingsConfig::buffer_bytes long, or null if the ring is
+  // full or the limit of bytes in flight is reached; transmit_ready() follows then.
+  std::uint8_t* begin_packet(unsigned queue);
+  // Sends the packet begun, of `bytes` bytes; the device computes the IP and TCP checksums. `mss` 0: one
+  // frame, else segmentation; `link`, `ip` and `tcp` are the lengths of the headers.
+  void end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t link, std::uint32_t ip,
+                  std::uint32_t tcp, std::uint32_t mss);
+  // Announces the packets of `queue`.
+  void flush(unsigned queue);
+
+  std::uint64_t interrupts() const { return interrupts_; }
+  std::uint64_t polls() const { return polls_; }
+  std::uint64_t frames() const { return frames_; }
+  std::uint64_t frames(unsigned queue) const { return queue_frames_[queue]; }
+  unsigned queue_places() const { return rings_.places(); }
+  std::uint64_t sent() const { return sent_; }
+  std::uint64_t completed() const { return completed_; }
+  std::uint64_t checksum_errors() const { return checksum_errors_; }
+
+ private:
+  class Interrupt;
+  class Poll;
+  struct TxQueue {
+    Ring<std::uint32_t> sizes{64};  // of packets in flight
+    std::uint64_t bytes = 0;        // in flight
+    bool full = false;              // the receiver waits for transmit_ready()
+  };
+
+  void run(unsigned what, Time now) override;
+  // Takes back completions of `queue` and returns how many there were.
+  unsigned clean(unsigned queue, Time now);
+
+  NicDriverConfig config_;
+  HostMemory& memory_;
+  HostAgenda& agenda_;
+  Machine& machine_;
+  FrameReceiver& receiver_;
+  RxRings rings_;
+  TxRings tx_rings_;
+  std::vector<std::unique_ptr<Interrupt>> handlers_;
+  std::vector<std::unique_ptr<Poll>> vector_polls_;
+  std::vector<unsigned> vector_of_queue_;
+  std::vector<TxQueue> tx_queues_;
+  std::vector<std::uint64_t> queue_frames_;
+  std::uint64_t interrupts_ = 0;
+  std::uint64_t polls_ = 0;
+  std::uint64_t frames_ = 0;
+  std::uint64_t sent_ = 0;
+  std::uint64_t completed_ = 0;
+  std::uint64_t checksum_errors_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

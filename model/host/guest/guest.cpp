@@ -1,0 +1,186 @@
+// Queues, work and timers of a guest.
+#include "host/guest/guest.h"
+
+#include <algorithm>
+
+namespace ixsim {
+
+Guest::Guest(unsigned index, const GuestConfig& config, const PathPlan& plan, Machine& machine,
+             HostAgenda& agenda, Uplink& uplink)
+    : index_(index),
+      config_(config),
+      plan_(&plan),
+      machine_(machine),
+      agenda_(agenda),
+      uplink_(uplink),
+      thread_(machine.add(*this, config.core, Priority::kThread)) {}
+
+Guest::~Guest() = default;
+
+unsigned Guest::add(const TcpConfig& config) {
+  const unsigned number = connections();
+  flows_.push_back(std::make_unique<Flow>(*this, number, config));
+  return number;
+}
+
+void Guest::receive(const GuestPacket& packet, Time now) {
+  if (input_.size() >= config_.receive_queue) {
+    ++lost_;
+    return;
+  }
+  input_.push(packet);
+  machine_.wake(thread_, now);
+}
+
+void Guest::receive_from_stack(const GuestPacket& packet, Time now) {
+  take(packet, now);
+  if (packet.segment.length == 0) return;
+  // The window announced bounds what waits for the program.
+  input_.push(packet);
+  machine_.wake(thread_, now);
+}
+
+void Guest::take(const GuestPacket& packet, Time now) {
+  ++received_;
+  Flow& flow = *flows_[packet.connection];
+  flow.connection.receive(packet.segment, now);
+  if (flow.program) flow.program->progress(now);
+  arm(packet.connection, now);
+}
+
+Application& Guest::run(unsigned connection, std::unique_ptr<Application> program, Time now) {
+  Flow& flow = *flows_[connection];
+  flow.program = std::move(program);
+  flow.program->start(now);
+  return *flow.program;
+}
+
+void Guest::compute(unsigned connection, std::uint64_t cycles, Time now) {
+  jobs_.push({connection, cycles});
+  machine_.wake(thread_, now);
+}
+
+void Guest::pause(bool paused, Time now) {
+  paused_ = paused;
+  if (!paused) machine_.wake(thread_, now);
+}
+
+void Guest::resume(Time now) {
+  if (!blocked_) return;
+  blocked_ = false;
+  machine_.wake(thread_, now);
+}
+
+void Guest::arm(unsigned connection, Time) {
+  Flow& flow = *flows_[connection];
+  const Time timer = flow.connection.next_timer();
+  if (timer >= flow.armed) return;
+  flow.armed = timer;
+  agenda_.at(timer, *this, connection);
+}
+
+void Guest::run(unsigned connection, Time now) {
+  Flow& flow = *flows_[connection];
+  // An earlier one was armed since.
+  if (flow.armed != now) return;
+  flow.armed = kNever;
+  if (flow.connection.next_timer() <= now) flow.connection.timer(now);
+  arm(connection, now);
+}
+
+void Guest::queue(unsigned connection, const TcpSegment& segment, Time now) {
+  output_.push({connection, segment});
+  machine_.wake(thread_, now);
+}
+
+void Guest::add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& work) const {
+  for (const Work::Part& part : cost.packet) {
+    if (segment.length != 0) {
+      work.add(part.activity, part.cycles);
+    } else if (part.activity == Activity::kStack) {
+      work.add(part.activity, plan_->acknowledgment);
+    } else if (part.activity != Activity::kApplication) {
+      work.add(part.activity, part.cycles);
+    }
+  }
+  if (cost.kilobyte != 0) work.add(Activity::kApplication, segment.length * cost.kilobyte / 1'024);
+  if (cost.copies != 0 && segment.length != 0) {
+    work.copied += std::uint64_t{cost.copies} * segment.length;
+    work.source = cost.source;
+  }
+}
+
+bool Guest::next(Time now, Work& work) {
+  if (paused_) return false;
+  const bool sends = !output_.empty() && !blocked_;
+  if (input_.empty() && !sends && jobs_.empty()) {
+    if (unflushed_) uplink_.flush(index_, now);
+    unflushed_ = false;
+    slept_ = true;
+    return false;
+  }
+  work = Work();
+  const bool receives = !input_.empty();
+  if (slept_) {
+    const PlaceCost& cost = receives ? plan_->receive_guest : plan_->transmit_guest;
+    for (const Work::Part& part : cost.batch) work.add(part.activity, part.cycles);
+    slept_ = false;
+  }
+  if (receives) {
+    doing_ = Doing::kReceiving;
+    add_cost(plan_->receive_guest, input_.front().segment, work);
+    return true;
+  }
+  if (!sends) {
+    if (unflushed_) uplink_.flush(index_, now);
+    unflushed_ = false;
+    doing_ = Doing::kComputing;
+    work.add(Activity::kApplication, std::min(jobs_.front().cycles, kSlice));
+    return true;
+  }
+  doing_ = Doing::kSending;
+  const TcpSegment& segment = output_.front().segment;
+  add_cost(plan_->transmit_guest, segment, work);
+  if (!plan_->backend) add_cost(plan_->transmit_host, segment, work);
+  return true;
+}
+
+void Guest::done(Time now) {
+  const Doing doing = doing_;
+  doing_ = Doing::kNothing;
+  if (doing == Doing::kReceiving) {
+    const GuestPacket packet = input_.pop();
+    if (!plan_->guests) return;
+    take(packet, now);
+    return;
+  }
+  if (doing == Doing::kComputing) {
+    Job& job = jobs_.front();
+    job.cycles -= std::min(job.cycles, kSlice);
+    if (job.cycles != 0) return;
+    const unsigned connection = jobs_.pop().connection;
+    flows_[connection]->program->computed(now);
+    return;
+  }
+  if (!uplink_.send(index_, output_.front(), now)) {
+    blocked_ = true;
+    return;
+  }
+  unflushed_ = true;
+  ++sent_;
+  const bool was_full = output_.size() >= config_.transmit_queue;
+  output_.drop();
+  if (!was_full) return;
+  for (unsigned i = 0; i < connections(); ++i) {
+    flows_[i]->connection.resume(now);
+    arm(i, now);
+  }
+}
+
+std::uint64_t Guest::delivered() const {
+  std::uint64_t sum = 0;
+  for (const auto& flow : flows_) sum += flow->connection.statistics().bytes_delivered;
+  return sum;
+}
+
+}  // namespace ixsim

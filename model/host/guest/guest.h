@@ -1,0 +1,137 @@
+// A guest, or a program on the host, with its TCP connections: its part of the work for packets, on one
+// virtual CPU.
+//
+// Timing contract. Packets wait in a queue of limited length, then take the work that the path states for the
+// guest, one after another; a connection receives a segment when that work is done. What connections send
+// waits likewise, takes the work of transmission, and then goes to the host. Received packets come first;
+// after having slept the guest first does the path's batch work.
+#ifndef IXSIM_HOST_GUEST_GUEST_H
+#define IXSIM_HOST_GUEST_GUEST_H
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/ring.h"
+#include "host/guest/application.h"
+#include "host/host_agenda.h"
+#include "host/machine/machine.h"
+#include "host/path/io_path.h"
+#include "host/tcp/tcp_connection.h"
+#include "host/tcp/tcp_header.h"
+
+namespace ixsim {
+
+// A packet in the host: which connection of which guest it belongs to, and its segment.
+struct GuestPacket {
+  std::uint32_t connection = 0;
+  TcpSegment segment;
+};
+
+struct GuestConfig {
+  unsigned core = 0;
+  std::uint32_t receive_queue = 512;   // packets that may wait for the guest; others are lost
+  std::uint32_t transmit_queue = 256;  // packets; connections wait for it
+};
+
+class Guest : public Thread, private HostTask {
+ public:
+  // The way down: takes a packet whose work in the guest is done.
+  class Uplink {
+   public:
+    virtual ~Uplink() = default;
+    // Returns false if the packet cannot be taken now; Guest::resume() follows.
+    virtual bool send(unsigned guest, const GuestPacket& packet, Time now) = 0;
+    // Nothing more follows for now.
+    virtual void flush(unsigned guest, Time now) = 0;
+  };
+
+  Guest(unsigned index, const GuestConfig& config, const PathPlan& plan, Machine& machine, HostAgenda& agenda,
+        Uplink& uplink);
+  ~Guest() override;
+  Guest(const Guest&) = delete;
+  Guest& operator=(const Guest&) = delete;
+
+  // Adds a connection and returns its number.
+  unsigned add(const TcpConfig& config);
+  TcpConnection& connection(unsigned index) { return flows_[index]->connection; }
+  const TcpConnection& connection(unsigned index) const { return flows_[index]->connection; }
+  // Gives a connection its program and starts it.
+  Application& run(unsigned connection, std::unique_ptr<Application> program, Time now);
+  // Work of the program of a connection, in turns with packets; Application::computed() follows.
+  void compute(unsigned connection, std::uint64_t cycles, Time now);
+  unsigned connections() const { return static_cast<unsigned>(flows_.size()); }
+
+  // A packet from the host. If the stack runs in the guest, it is queued, or lost if the queue is full.
+  void receive(const GuestPacket& packet, Time now);
+  // A segment whose stack work is already done: the connection gets it at once, the program's work follows.
+  void receive_from_stack(const GuestPacket& packet, Time now);
+  // From now on packets take another path.
+  void set_plan(const PathPlan& plan) { plan_ = &plan; }
+  // Stops the guest, as a migration does, or resumes it. Packets wait in its queue meanwhile.
+  void pause(bool paused, Time now);
+  // The uplink takes packets again.
+  void resume(Time now);
+  // Timers of connections may have changed.
+  void arm(unsigned connection, Time now);
+
+  unsigned core() const { return machine_.core_of(thread_); }
+  std::uint64_t lost() const { return lost_; }
+  std::uint64_t received() const { return received_; }
+  std::uint64_t sent() const { return sent_; }
+  std::uint64_t delivered() const;  // payload bytes, of all connections
+  std::size_t waiting() const { return input_.size(); }
+
+  bool next(Time now, Work& work) override;
+  void done(Time now) override;
+
+ private:
+  struct Flow final : TcpOutput {
+    Flow(Guest& owner, unsigned number, const TcpConfig& config)
+        : guest(owner), index(number), connection(config, *this) {}
+    void send(const TcpSegment& segment, Time now) override { guest.queue(index, segment, now); }
+    bool ready() override { return guest.output_.size() < guest.config_.transmit_queue; }
+    Guest& guest;
+    unsigned index;
+    TcpConnection connection;
+    std::unique_ptr<Application> program;
+    Time armed = kNever;
+  };
+  enum class Doing : std::uint8_t { kNothing, kReceiving, kSending, kComputing };
+  // Cycles of a program are done in pieces of this size, so that packets and other threads have their turns.
+  static constexpr std::uint64_t kSlice = 100'000;
+  struct Job {
+    unsigned connection = 0;
+    std::uint64_t cycles = 0;
+  };
+
+  void run(unsigned connection, Time now) override;
+  // A segment for a connection, and what its program does about it.
+  void take(const GuestPacket& packet, Time now);
+  void queue(unsigned connection, const TcpSegment& segment, Time now);
+  void add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& work) const;
+
+  unsigned index_;
+  GuestConfig config_;
+  const PathPlan* plan_;
+  bool paused_ = false;
+  Machine& machine_;
+  HostAgenda& agenda_;
+  Uplink& uplink_;
+  Machine::ThreadId thread_;
+  std::vector<std::unique_ptr<Flow>> flows_;
+  Ring<GuestPacket> input_{64};
+  Ring<GuestPacket> output_{64};
+  Ring<Job> jobs_{4};
+  Doing doing_ = Doing::kNothing;
+  bool slept_ = true;
+  bool blocked_ = false;  // the uplink takes nothing
+  bool unflushed_ = false;
+  std::uint64_t lost_ = 0;
+  std::uint64_t received_ = 0;
+  std::uint64_t sent_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,142 @@
+// The parts, and the loop that runs them.
+#include "host/host_system.h"
+
+#include <algorithm>
+
+#include "ixsim/error.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint64_t kPage = 4'096;
+
+std::uint64_t bytes_of_port(const HostSystemConfig& config) {
+  return (NicDriver::footprint(config.host.driver) + kPage - 1) / kPage * kPage;
+}
+
+}  // namespace
+
+class HostSystem::PortRegisters : public RegisterPort {
+ public:
+  using RegisterPort::write;
+  PortRegisters(HostSystem& system, unsigned function, const DeviceProfile& profile)
+      : RegisterPort(profile), system_(system) {
+    access_.function = static_cast<std::uint8_t>(function);
+    access_.is_write = true;
+  }
+  void write(unsigned bar, std::uint32_t offset, std::uint32_t value) override {
+    access_.bar = static_cast<std::uint8_t>(bar);
+    access_.offset = offset;
+    access_.value = value;
+    system_.core_.register_access(system_.now_, access_);
+  }
+
+ private:
+  HostSystem& system_;
+  HostAccess access_;
+};
+
+HostSystem::HostSystem(const HostSystemConfig& config)
+    : config_(config),
+      memory_(config.memory_base, bytes_of_port(config) * config.controller.ports.size()),
+      core_(config.controller, *this),
+      machine_(config.machine, agenda_),
+      spins_(config.host.driver.spin) {
+  core_.trust_host();
+  core_.set_wire_out(this);
+  for (unsigned port = 0; port < config.controller.ports.size(); ++port) {
+    registers_.push_back(std::make_unique<PortRegisters>(*this, port, config.controller.profile));
+    hosts_.push_back(std::make_unique<NetworkHost>(port, config.host, memory_,
+                                                   config.memory_base + port * bytes_of_port(config),
+                                                   *registers_[port], agenda_, machine_));
+    TcpPeerConfig peer = config.peer;
+    peer.seed += port;
+    peers_.push_back(std::make_unique<TcpPeer>(
+        peer, agenda_, [this, port](Time start, const FrameRef& frame) { this->frame(start, port, frame); }));
+  }
+  if (config.run_ahead && !spins_) {
+    reaction_ =
+        std::min(Pace(config.machine.hertz).take(config.host.driver.costs.hard_interrupt), config.peer.delay);
+    // A link partner may go on as soon as a PAUSE of zero quanta has passed.
+    if (config.host.driver.rx.flow_control && config.peer.honor_pause)
+      reaction_ = std::min(reaction_, wire_time(kMinFrameSize, config.peer.byte_time) + config.peer.response);
+  }
+  wires_.resize(config.controller.ports.size());
+  frames_in_.resize(config.controller.ports.size());
+  for (auto& host : hosts_) host->start();
+}
+
+HostSystem::~HostSystem() = default;
+
+unsigned HostSystem::connect(unsigned port, unsigned guest, const TcpConfig& guest_tcp,
+                             const TcpConfig& peer_tcp, const TcpPath& to_guest) {
+  const unsigned at_guest = hosts_[port]->add(guest, guest_tcp, to_guest.reversed());
+  const unsigned at_peer = peers_[port]->add(peer_tcp, to_guest);
+  hosts_[port]->guest(guest).connection(at_guest).establish(peer_tcp);
+  peers_[port]->connection(at_peer).establish(guest_tcp);
+  return at_peer;
+}
+
+void HostSystem::run(Time time) {
+  for (;;) {
+    const Time first = next();
+    if (first > time) break;
+    // Nothing that comes of the outputs on the way acts before.
+    const Time target = std::max(now_, std::min({agenda_.next(), time, first + reaction_}));
+    core_.advance(target);
+    now_ = target;
+    if (agenda_.next() <= now_) agenda_.advance(now_);
+  }
+  now_ = std::max(now_, time);
+  core_.advance(now_);
+}
+
+HostBus::Taken HostSystem::write(Time now, std::uint64_t address, ByteView data, bool) {
+  now_ = std::max(now_, now);
+  const std::uint64_t message = address - RxRings::kMessageBase;
+  if (address >= RxRings::kMessageBase && message < 0x1000 * hosts_.size() && data.size == 4) {
+    hosts_[message / 0x1000]->driver().interrupt(load_le32(data.data), now);
+    return Taken::kYes;
+  }
+  if (!memory_.write(address, data)) return Taken::kError;
+  if (spins_) {
+    for (auto& host : hosts_) host->driver().memory_written(address, now);
+  }
+  return Taken::kYes;
+}
+
+bool HostSystem::read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+                      std::uint32_t length) {
+  core_.read_data(now, config_.read_latency, tag, memory_.read(address, into, length));
+  return true;
+}
+
+void HostSystem::frame_out(Time start, unsigned port, const FrameRef& frame) {
+  if (wires_[port]) {
+    wires_[port](start, frame);
+  } else {
+    peers_[port]->frame(start, frame);
+  }
+}
+
+void HostSystem::frame(Time start, unsigned port, const FrameRef& frame) {
+  now_ = std::max(now_, start);
+  ++frames_in_[port];
+  core_.frame(start, port, frame);
+}
+
+std::string HostSystem::unaccounted(unsigned port) {
+  core_.synchronize(now_);
+  NicPort& nic = core_.port(port);
+  std::uint64_t sum = 0;
+  for (unsigned i = 0; i < kRxBuckets; ++i) sum += nic.bucket(static_cast<RxBucket>(i));
+  const std::uint64_t held = nic.frames_in_hand();
+  const std::uint64_t in = frames_in_[port];
+  const std::uint64_t copies = nic.replicas() + nic.looped_frames();
+  if (sum + held == in + copies) return {};
+  return "port " + std::to_string(port) + ": " + std::to_string(in) + " frames in, " +
+         std::to_string(copies) + " copies, " + std::to_string(sum) + " in buckets, " + std::to_string(held) +
+         " without outcome";
+}
+
+}  // namespace ixsim

@@ -1,0 +1,98 @@
+// A closed system in plain C++: one controller, a host with its drivers and guests, and the link partners
+// with their connections, on one agenda. No SystemC kernel runs, so that one process can run many systems.
+//
+// Timing contract. The controller is advanced to each entry of the agenda, and ahead of outputs that it
+// announces by as much as the host and the link partner need to react to any output: the cycles of a hard
+// interrupt, or the link partner's delay if that is less. At equal times the controller comes first. The
+// results are those of stepping from output to output. Host memory answers a read at once, its data come
+// `read_latency` later. Register writes are posted.
+#ifndef IXSIM_HOST_HOST_SYSTEM_H
+#define IXSIM_HOST_HOST_SYSTEM_H
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/host_config.h"
+#include "host/network_host.h"
+#include "host/network_part.h"
+#include "host/peer/tcp_peer.h"
+#include "nic/core/controller_core.h"
+
+namespace ixsim {
+
+struct HostSystemConfig {
+  ControllerConfig controller;
+  MachineConfig machine;
+  NetworkHostConfig host;  // of each port
+  TcpPeerConfig peer;      // of each port
+  std::uint64_t memory_base = std::uint64_t{4} << 30;
+  Time read_latency = 400 * kNanosecond;
+  bool run_ahead = true;  // false: from output to output
+};
+
+class HostSystem : public NetworkPart, private HostBus, private WireOut {
+ public:
+  // Takes a frame whose first preamble byte leaves at `start`.
+  using Wire = std::function<void(Time start, const FrameRef& frame)>;
+
+  // Throws InputError naming the key for a configuration that cannot be.
+  explicit HostSystem(const HostSystemConfig& config);
+  ~HostSystem() override;
+  HostSystem(const HostSystem&) = delete;
+  HostSystem& operator=(const HostSystem&) = delete;
+
+  // Connects a guest to the link partner, with the addresses of `to_guest`; both are established at once.
+  // Returns the number of the connection at the link partner.
+  unsigned connect(unsigned port, unsigned guest, const TcpConfig& guest_tcp, const TcpConfig& peer_tcp,
+                   const TcpPath& to_guest);
+  // Puts another wire at a port: frames that leave go to `wire`, and not to the link partner.
+  void set_wire(unsigned port, Wire wire) { wires_[port] = std::move(wire); }
+  // The first preamble byte of a frame arrives at `port` at `start`, not before now().
+  void frame(Time start, unsigned port, const FrameRef& frame);
+  // The earliest time at which anything can leave or a task runs; kNever if nothing is under way.
+  Time next() const override { return std::min(core_.next_visible(), agenda_.next()); }
+  // Runs to `time`, included.
+  void run(Time time) override;
+  Time now() const { return now_; }
+
+  ControllerCore& controller() { return core_; }
+  Machine& machine() { return machine_; }
+  HostAgenda& agenda() { return agenda_; }
+  NetworkHost& host(unsigned port = 0) { return *hosts_[port]; }
+  TcpPeer& peer(unsigned port = 0) { return *peers_[port]; }
+  unsigned ports() const { return static_cast<unsigned>(hosts_.size()); }
+  // Returns a sentence about frames that are in no bucket and not held; empty if there are none.
+  std::string unaccounted(unsigned port);
+
+ private:
+  class PortRegisters;
+
+  Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;
+  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+            std::uint32_t length) override;
+  void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
+  void frame_out(Time start, unsigned port, const FrameRef& frame) override;
+
+  HostSystemConfig config_;
+  Time now_ = 0;
+  HostAgenda agenda_;
+  HostMemory memory_;
+  ControllerCore core_;
+  Machine machine_;
+  std::vector<std::unique_ptr<PortRegisters>> registers_;
+  std::vector<std::unique_ptr<NetworkHost>> hosts_;
+  std::vector<std::unique_ptr<TcpPeer>> peers_;
+  std::vector<Wire> wires_;               // empty: the link partner's
+  std::vector<std::uint64_t> frames_in_;  // of each port
+  bool spins_ = false;
+  Time reaction_ = 0;  // the least time from an output to what it causes
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,190 @@
+// The cores of a host, the threads that run on them, and the memory bandwidth that they share.
+//
+// Timing contract. A thread does pieces of work, one after another: cycles of its core, then bytes copied.
+// A piece starts as soon as its core has nothing more urgent, and ends when its cycles and copies have had
+// their time; cycles and bytes that are no whole number of picoseconds are carried (Pace). A hard interrupt
+// preempts everything else, a soft interrupt all threads; what was preempted goes on where it was. Threads of
+// one priority take turns: at the end of a piece, once a slice has passed since the thread's turn began,
+// interrupts included. Another thread than the last one costs a context switch, and a core that was idle
+// first leaves its idle state. Copies of all cores pass the memory bus of the node one after another, each as
+// a whole, if the bus has a limit.
+//
+// Every picosecond of a core belongs to one activity or to idle; idle time is accounted by itself, from going
+// idle to waking up, not as a remainder. Wake-ups and ends act at their own time, in the order of the agenda.
+#ifndef IXSIM_HOST_MACHINE_MACHINE_H
+#define IXSIM_HOST_MACHINE_MACHINE_H
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "host/host_agenda.h"
+#include "host/machine/activity.h"
+#include "host/machine/pace.h"
+#include "ixsim/time.h"
+
+namespace ixsim {
+
+// The place of a copy's source: in a cache, in memory, in the memory of another node.
+enum class CopySource : std::uint8_t { kWarm, kCold, kRemote };
+inline constexpr std::size_t kCopySources = 3;
+
+// An idle state that a core has reached after `after` of idleness; leaving it takes `exit`.
+struct IdleState {
+  Time after = 0;
+  Time exit = 0;
+};
+
+struct MachineConfig {
+  unsigned cores = 8;
+  std::uint64_t hertz = 3'160'000'000;  // of each core, 1 and up
+  unsigned nodes = 1;                   // NUMA nodes; cores are dealt in blocks
+  // Bytes a second that one core copies, by source.
+  std::array<std::uint64_t, kCopySources> copy_rate = {8'000'000'000, 2'500'000'000, 1'500'000'000};
+  std::uint64_t bus_rate = 0;            // bytes a second that all copies of a node may take; 0: no limit
+  std::uint32_t context_switch = 1'500;  // cycles
+  Time slice = 1 * kMillisecond;         // after which another thread of the same priority has its turn
+  std::vector<IdleState> idle_states;    // in ascending order
+};
+
+// One piece of work: cycles by activity, one after another, and then a copy.
+struct Work {
+  struct Part {
+    Activity activity = Activity::kOther;
+    std::uint64_t cycles = 0;
+  };
+  static constexpr std::size_t kParts = 6;
+  std::array<Part, kParts> parts;
+  unsigned count = 0;        // of parts
+  std::uint64_t copied = 0;  // bytes
+  CopySource source = CopySource::kCold;
+  bool spins = false;  // lasts until the thread is woken, and has no parts
+
+  Work() = default;
+  Work(Activity activity, std::uint64_t cycles) { add(activity, cycles); }
+  // Adds cycles: to the last part if that is of the same activity. At most kParts activities in a row.
+  void add(Activity activity, std::uint64_t cycles) {
+    if (cycles == 0) return;
+    if (count == 0 || parts[count - 1].activity != activity) parts[count++].activity = activity;
+    parts[count - 1].cycles += cycles;
+  }
+};
+
+enum class Priority : std::uint8_t { kHardInterrupt, kSoftInterrupt, kThread };
+
+// A flow of control. It is asked for work whenever its core is free for it.
+class Thread {
+ public:
+  virtual ~Thread() = default;
+  // Gives the next piece of work, or returns false: the thread sleeps until it is woken.
+  virtual bool next(Time now, Work& work) = 0;
+  // The piece given last is done.
+  virtual void done(Time now) = 0;
+};
+
+class Machine : private HostTask {
+ public:
+  using ThreadId = unsigned;
+
+  // Throws InputError naming the key for a configuration that cannot be.
+  Machine(const MachineConfig& config, HostAgenda& agenda);
+
+  // Adds a thread that runs on `core`; it sleeps.
+  ThreadId add(Thread& thread, unsigned core, Priority priority);
+  // The thread has something to do. A thread that is at work or ready is not disturbed.
+  void wake(ThreadId thread, Time now);
+  // Moves a thread that sleeps or waits for its core to another core; one at work is left where it is until
+  // its piece is done.
+  void move(ThreadId thread, unsigned core, Time now);
+
+  unsigned cores() const { return static_cast<unsigned>(cores_.size()); }
+  unsigned core_of(ThreadId thread) const { return threads_[thread].core; }
+  unsigned node_of(unsigned core) const { return core * config_.nodes / cores(); }
+  const MachineConfig& config() const { return config_; }
+
+  // --- Accounting, up to the time of the last account().
+  // Brings the accounts of all cores up to `now`.
+  void account(Time now);
+  // Forgets what was accounted up to now.
+  void reset_accounts(Time now);
+  Time busy(unsigned core, Activity activity) const;
+  Time busy(unsigned core) const;
+  Time idle(unsigned core) const { return cores_[core].idle; }
+  // From the last reset to the last account.
+  Time accounted() const { return accounted_ - since_; }
+  std::uint64_t copied() const { return copied_; }
+  std::uint64_t copied(unsigned core) const { return cores_[core].copied; }
+  std::uint64_t context_switches() const { return context_switches_; }
+  // Time that pieces waited for the memory bus beyond their own copying.
+  Time bus_waiting() const { return bus_waiting_; }
+
+ private:
+  static constexpr unsigned kNone = ~0u;
+
+  // Parts of a piece, in the order in which they are done.
+  struct Part {
+    Activity activity = Activity::kOther;
+    Time left = 0;
+  };
+  struct Piece {
+    std::array<Part, Work::kParts + 3> parts;  // idle exit, context switch, those of the work, copy
+    unsigned part = 0;
+    bool spins = false;
+  };
+  struct ThreadState {
+    Thread* thread;
+    unsigned core;
+    Priority priority;
+    enum class State : std::uint8_t { kSleeping, kReady, kRunning } state = State::kSleeping;
+    bool woken = false;          // while it was asked for work
+    Time turn = kNever;          // when its turn began, until it sleeps or the turn is over
+    std::optional<Piece> piece;  // preempted
+  };
+  struct Core {
+    explicit Core(const MachineConfig& config);
+    Pace cycles;
+    std::array<Pace, kCopySources> copies;
+    std::array<std::deque<ThreadId>, 3> ready;
+    unsigned running = kNone;
+    unsigned last = kNone;  // that ran last at thread priority
+    Piece piece;            // of the running thread
+    Time since = 0;         // up to here time is accounted
+    Time end = kNever;      // of the piece
+    bool choosing = false;  // schedule() is under way
+    bool was_idle = true;
+    std::array<Time, kActivities> busy{};
+    Time idle = 0;
+    Time idle_since = 0;
+    std::uint64_t copied = 0;
+  };
+
+  void run(unsigned core, Time now) override;
+  void schedule(unsigned core, Time now);
+  bool start(unsigned core, ThreadId thread, Time now);
+  void preempt(unsigned core, Time now);
+  void account(Core& core, Time now);
+  Piece piece_of(unsigned core, ThreadId thread, const Work& work, Time now);
+  // Returns the priority class of the most urgent ready thread; 3: none.
+  static unsigned most_urgent(const Core& core);
+
+  MachineConfig config_;
+  HostAgenda& agenda_;
+  std::vector<Core> cores_;
+  std::vector<ThreadState> threads_;
+  struct Bus {
+    Pace pace;
+    Time free = 0;
+  };
+  std::vector<Bus> buses_;  // of each node
+  Time since_ = 0;
+  Time accounted_ = 0;
+  std::uint64_t copied_ = 0;
+  std::uint64_t context_switches_ = 0;
+  Time bus_waiting_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

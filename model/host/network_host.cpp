@@ -1,0 +1,209 @@
+// From the driver to the guests and back.
+#include "host/network_host.h"
+
+#include "ixsim/frame.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kIpv4Header = 20;
+
+std::uint64_t key_of(const TcpPath& path) {
+  return (std::uint64_t{path.destination_ip} << 32) | (std::uint64_t{path.destination_port} << 16) |
+         path.source_port;
+}
+
+}  // namespace
+
+// The host's thread for one guest: copies and signals, in both directions.
+class NetworkHost::Backend : public Thread {
+ public:
+  Backend(NetworkHost& host, unsigned guest, Machine& machine, unsigned core)
+      : host_(host), guest_(guest), machine_(machine), thread_(machine.add(*this, core, Priority::kThread)) {}
+
+  void receive(const GuestPacket& packet, Time now) {
+    if (input_.size() >= host_.config_.backend_queue) {
+      ++lost_;
+      return;
+    }
+    input_.push(packet);
+    machine_.wake(thread_, now);
+  }
+  bool send(const GuestPacket& packet, Time now) {
+    if (output_.size() >= host_.config_.backend_queue) return false;
+    output_.push(packet);
+    machine_.wake(thread_, now);
+    return true;
+  }
+  void resume(Time now) {
+    blocked_ = false;
+    machine_.wake(thread_, now);
+  }
+  std::uint64_t lost() const { return lost_; }
+
+  bool next(Time now, Work& work) override {
+    // The path that has a backend; a guest without one leaves it idle.
+    const PathPlan& plan = host_.config_.fallback ? *host_.config_.fallback : host_.config_.plan;
+    const bool sends = !output_.empty() && !blocked_;
+    if (input_.empty() && !sends) {
+      host_.driver_.flush(host_.queue_of(guest_));
+      slept_ = true;
+      return false;
+    }
+    (void)now;
+    work = Work();
+    receiving_ = !input_.empty();
+    const PlaceCost& cost = receiving_ ? plan.receive_backend : plan.transmit_host;
+    if (slept_) {
+      for (const Work::Part& part : cost.batch) work.add(part.activity, part.cycles);
+    }
+    slept_ = false;
+    for (const Work::Part& part : cost.packet) work.add(part.activity, part.cycles);
+    const std::uint32_t length = (receiving_ ? input_ : output_).front().segment.length;
+    work.copied = std::uint64_t{cost.copies} * length;
+    work.source = cost.source;
+    return true;
+  }
+  void done(Time now) override {
+    if (receiving_) {
+      host_.guests_[guest_]->receive(input_.pop(), now);
+      return;
+    }
+    blocked_ = !host_.transmit(guest_, output_.front());
+    if (blocked_) return;
+    const bool was_full = output_.size() >= host_.config_.backend_queue;
+    output_.drop();
+    if (was_full) host_.guests_[guest_]->resume(now);
+  }
+
+ private:
+  NetworkHost& host_;
+  unsigned guest_;
+  Machine& machine_;
+  Machine::ThreadId thread_;
+  Ring<GuestPacket> input_{64};
+  Ring<GuestPacket> output_{64};
+  bool receiving_ = false;
+  bool slept_ = true;
+  bool blocked_ = false;
+  std::uint64_t lost_ = 0;
+};
+
+NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMemory& memory,
+                         std::uint64_t memory_base, RegisterPort& registers, HostAgenda& agenda,
+                         Machine& machine)
+    : config_(config),
+      memory_(memory),
+      falls_back_(config.guests.size()),
+      paths_(config.guests.size()),
+      driver_(port, config.driver, memory, memory_base, registers, agenda, machine, *this) {
+  for (unsigned i = 0; i < config_.guests.size(); ++i) {
+    guests_.push_back(std::make_unique<Guest>(i, config_.guests[i], config_.plan, machine, agenda,
+                                              static_cast<Guest::Uplink&>(*this)));
+    if (!config_.plan.backend && !(config_.fallback && config_.fallback->backend)) continue;
+    const auto& cores = config_.backend_cores;
+    const unsigned core = cores.empty() ? config_.guests[i].core : cores[i % cores.size()];
+    backends_.push_back(std::make_unique<Backend>(*this, i, machine, core));
+  }
+}
+
+NetworkHost::~NetworkHost() = default;
+
+unsigned NetworkHost::add(unsigned guest, const TcpConfig& config, const TcpPath& path) {
+  const unsigned number = guests_[guest]->add(config);
+  paths_[guest].push_back(path);
+  by_ports_[key_of(path.reversed())] = {guest, number};
+  return number;
+}
+
+void NetworkHost::add_work(const ReceivedFrame& frame, Work& work) {
+  const PathPlan& plan = by_fallback(frame.queue) ? *config_.fallback : config_.plan;
+  const PlaceCost& cost = plan.receive_poller;
+  // A frame of the least size has no data.
+  const bool data = frame.bytes > kMinFrameSize - kFcsSize;
+  for (const Work::Part& part : cost.packet) {
+    const bool stack = part.activity == Activity::kStack && !data;
+    work.add(part.activity, stack ? plan.acknowledgment : part.cycles);
+  }
+  if (cost.copies == 0) return;
+  work.copied = std::uint64_t{cost.copies} * frame.bytes;
+  work.source = cost.source;
+}
+
+void NetworkHost::received(const ReceivedFrame& frame, Time now) {
+  TcpPath path;
+  GuestPacket packet;
+  std::size_t payload = 0;
+  const TcpParse parsed =
+      parse_header({memory_.at(frame.address), frame.bytes}, path, packet.segment, payload);
+  const auto found = parsed == TcpParse::kSegment ? by_ports_.find(key_of(path)) : by_ports_.end();
+  if (found == by_ports_.end()) {
+    ++strays_;
+    return;
+  }
+  packet.connection = found->second.connection;
+  payload_received_ += packet.segment.length;
+  const unsigned guest = found->second.guest;
+  const PathPlan& plan = by_fallback(frame.queue) ? *config_.fallback : config_.plan;
+  if (!plan.guests) {
+    guests_[guest]->receive_from_stack(packet, now);
+  } else if (plan.backend) {
+    backends_[guest]->receive(packet, now);
+  } else {
+    guests_[guest]->receive(packet, now);
+  }
+}
+
+void NetworkHost::poll_over(unsigned, Time) {}
+
+void NetworkHost::transmit_ready(unsigned queue, Time now) {
+  for (unsigned i = 0; i < guests(); ++i) {
+    if (queue_of(i) != queue) continue;
+    if (!backends_.empty()) backends_[i]->resume(now);
+    guests_[i]->resume(now);
+  }
+}
+
+bool NetworkHost::send(unsigned guest, const GuestPacket& packet, Time now) {
+  if (plan_of(guest).backend) return backends_[guest]->send(packet, now);
+  return transmit(guest, packet);
+}
+
+void NetworkHost::flush(unsigned guest, Time) {
+  if (!plan_of(guest).backend) driver_.flush(queue_of(guest));
+}
+
+bool NetworkHost::transmit(unsigned guest, const GuestPacket& packet) {
+  const unsigned queue = queue_of(guest);
+  std::uint8_t* const frame = driver_.begin_packet(queue);
+  if (frame == nullptr) {
+    driver_.flush(queue);
+    return false;
+  }
+  const TcpPath& path = paths_[guest][packet.connection];
+  const bool cut = packet.segment.length > packet.segment.mss && packet.segment.mss != 0;
+  write_header(frame, path, packet.segment, cut ? TcpChecksums::kSegmentation : TcpChecksums::kOffload);
+  const std::size_t headers = header_size(path, packet.segment);
+  const auto tcp = static_cast<std::uint32_t>(tcp_header_size(packet.segment));
+  const auto link = static_cast<std::uint32_t>(headers) - kIpv4Header - tcp;
+  driver_.end_packet(queue, static_cast<std::uint32_t>(headers + packet.segment.length), link, kIpv4Header,
+                     tcp, cut ? packet.segment.mss : 0);
+  return true;
+}
+
+void NetworkHost::move(unsigned guest, bool to_fallback, Time now) {
+  falls_back_[guest] = to_fallback;
+  guests_[guest]->set_plan(plan_of(guest));
+  driver_.assign(guest, to_fallback ? config_.fallback_queue : guest);
+  // The queue that was full is not the one that the guest sends by now.
+  if (!backends_.empty()) backends_[guest]->resume(now);
+  guests_[guest]->resume(now);
+}
+
+std::uint64_t NetworkHost::backend_lost() const {
+  std::uint64_t sum = 0;
+  for (const auto& backend : backends_) sum += backend->lost();
+  return sum;
+}
+
+}  // namespace ixsim

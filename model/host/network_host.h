@@ -1,0 +1,97 @@
+// A host with one port: the driver, the I/O path that its packets take, and the guests that use it.
+//
+// Timing contract. A received frame's headers are read when the poller has done its work for it; it then goes
+// to the stack, to the backend's queue or to the guest's, as the path says. Packets that guests send are put
+// into the device's ring when all work for them is done, and announced when the sender has nothing more for
+// the moment.
+#ifndef IXSIM_HOST_NETWORK_HOST_H
+#define IXSIM_HOST_NETWORK_HOST_H
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "host/driver/nic_driver.h"
+#include "host/guest/guest.h"
+
+namespace ixsim {
+
+struct NetworkHostConfig {
+  PathPlan plan;
+  // A second path, to which a guest can be moved: the synthetic one of a guest with a virtual function. Its
+  // frames come by the receive queue and the pool `fallback_queue` and leave by the transmit queue of that
+  // number.
+  std::optional<PathPlan> fallback;
+  unsigned fallback_queue = 0;
+  NicDriverConfig driver;
+  std::vector<GuestConfig> guests{GuestConfig()};
+  std::vector<unsigned> backend_cores;  // of the guests' backend threads, dealt in turn
+  std::uint32_t backend_queue = 1'024;  // packets that may wait for a backend, each way
+};
+
+class NetworkHost : private FrameReceiver, private Guest::Uplink {
+ public:
+  // Throws InputError naming the key for a configuration that cannot be.
+  NetworkHost(unsigned port, const NetworkHostConfig& config, HostMemory& memory, std::uint64_t memory_base,
+              RegisterPort& registers, HostAgenda& agenda, Machine& machine);
+  ~NetworkHost() override;
+
+  // Adds a connection of a guest, whose packets leave with the addresses of `path`.
+  unsigned add(unsigned guest, const TcpConfig& config, const TcpPath& path);
+  void start() { driver_.start(); }
+  // Moves a guest, whose receive address has its number, to the second path or back to the pool of its
+  // number.
+  void move(unsigned guest, bool to_fallback, Time now);
+
+  NicDriver& driver() { return driver_; }
+  const NicDriver& driver() const { return driver_; }
+  unsigned guests() const { return static_cast<unsigned>(guests_.size()); }
+  Guest& guest(unsigned index) { return *guests_[index]; }
+  const Guest& guest(unsigned index) const { return *guests_[index]; }
+  // Packets that a backend's queue had no place for.
+  std::uint64_t backend_lost() const;
+  // Frames received that belong to no connection.
+  std::uint64_t strays() const { return strays_; }
+  std::uint64_t payload_received() const { return payload_received_; }
+
+ private:
+  class Backend;
+  struct Address {
+    unsigned guest = 0;
+    unsigned connection = 0;
+  };
+
+  void add_work(const ReceivedFrame& frame, Work& work) override;
+  void received(const ReceivedFrame& frame, Time now) override;
+  void poll_over(unsigned vector, Time now) override;
+  void transmit_ready(unsigned queue, Time now) override;
+  bool send(unsigned guest, const GuestPacket& packet, Time now) override;
+  void flush(unsigned guest, Time now) override;
+  // Puts a packet into the device's ring; false if the ring is full.
+  bool transmit(unsigned guest, const GuestPacket& packet);
+  // Returns the transmit queue of a guest.
+  unsigned queue_of(unsigned guest) const {
+    return falls_back_[guest] ? config_.fallback_queue : guest % config_.driver.tx.queues;
+  }
+  bool by_fallback(unsigned queue) const { return config_.fallback && queue == config_.fallback_queue; }
+  const PathPlan& plan_of(unsigned guest) const {
+    return falls_back_[guest] ? *config_.fallback : config_.plan;
+  }
+
+  NetworkHostConfig config_;
+  HostMemory& memory_;
+  std::vector<std::unique_ptr<Guest>> guests_;
+  std::vector<bool> falls_back_;                    // of each guest
+  std::vector<std::unique_ptr<Backend>> backends_;  // of each guest, if the path has them
+  std::vector<std::vector<TcpPath>> paths_;         // of each guest's connections
+  std::unordered_map<std::uint64_t, Address> by_ports_;
+  NicDriver driver_;
+  std::uint64_t strays_ = 0;
+  std::uint64_t payload_received_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,78 @@
+// The way of a packet between a network device and the program that uses it: the work of each place on it,
+// by activity, the copies of its data, and the notifications. Each path is a strategy in its own file; it
+// states costs and places, and the parts in guest/ and driver/ do the work.
+//
+// A received packet passes the poller (the core that polls the device's queue), on some paths a backend (a
+// thread of the host), and the guest's virtual CPU, or the program's core where there is no guest. A packet
+// sent passes the guest and then the host: the backend if there is one, else the guest's core.
+//
+// Timing contract: none; plain data. Source of the kinds of cost: the table of parameters in
+// docs/validation.md.
+#ifndef IXSIM_HOST_PATH_IO_PATH_H
+#define IXSIM_HOST_PATH_IO_PATH_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/machine/machine.h"
+
+namespace ixsim {
+
+// Cycles of one packet at one place, and bytes copied there.
+struct PlaceCost {
+  std::vector<Work::Part> packet;  // of each packet, in this order; at most four
+  std::vector<Work::Part> batch;   // before the first packet after having slept; at most two
+  std::uint64_t kilobyte = 0;      // cycles of the program for each 1,024 bytes of data
+  unsigned copies = 0;             // of the packet's data
+  CopySource source = CopySource::kCold;
+
+  std::uint64_t cycles_of_packet() const;
+};
+
+// Parameters of a platform from which paths take their costs: cycles of one packet, unless stated otherwise.
+struct PathCosts {
+  std::uint64_t vswitch = 800;             // software switch: parsing, lookup, queue of the port
+  std::uint64_t channel = 1'000;           // channel between host and guest: ring, grant, descriptor
+  std::uint64_t notify = 5'000;            // signal to a guest, a batch: exit and injection
+  std::uint64_t kick = 2'000;              // signal of a guest to the host, a batch: exit
+  std::uint64_t guest_driver = 600;        // adapter of the guest
+  std::uint64_t stack = 2'500;             // TCP/IP, of a data packet received
+  std::uint64_t stack_transmit = 1'800;    // TCP/IP, of a packet sent
+  std::uint64_t acknowledgment = 900;      // TCP/IP, of an acknowledgment, either way
+  std::uint64_t application = 600;         // system call and program
+  std::uint64_t application_kilobyte = 0;  // program, of 1,024 bytes: encryption, file system
+  std::uint64_t driver_transmit = 600;     // driver of the device, of a packet sent
+  std::uint64_t wake_up = 2'500;           // of a sleeping thread, a batch
+  unsigned copies_to_program = 1;          // from the receive buffer to the program
+};
+
+struct PathPlan {
+  // False: programs on the host, whose stack runs at the poller.
+  bool guests = true;
+  // A queue, or a set of queues, for each guest: the device selects it. Otherwise all guests share queues.
+  bool queues_of_guests = false;
+  // The guest's own core polls its queue: a virtual function.
+  bool guest_polls = false;
+  // A thread of the host between poller and guest.
+  bool backend = false;
+  PlaceCost receive_poller, receive_backend, receive_guest;
+  PlaceCost transmit_guest, transmit_host;
+  // Cycles of the stack for a packet without data, instead of those of one with data.
+  std::uint64_t acknowledgment = 0;
+};
+
+struct IoPath {
+  const char* name;
+  const char* meaning;
+  PathPlan (*plan)(const PathCosts& costs);
+};
+
+// All paths, in the order in which they are listed to users.
+const std::vector<IoPath>& io_paths();
+// Returns the path of that name; throws InputError that lists the names if there is none.
+const IoPath& io_path(const std::string& name);
+
+}  // namespace ixsim
+
+#endif

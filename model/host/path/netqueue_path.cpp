@@ -1,0 +1,20 @@
+// VMware NetQueue: the device selects the queue of a virtual adapter, so that several cores receive and the
+// lookup is saved; the vmkernel copies the data to the guest.
+#include "host/path/paths.h"
+
+namespace ixsim {
+
+PathPlan netqueue_path(const PathCosts& costs) {
+  PathPlan plan;
+  add_guest(costs, plan);
+  plan.queues_of_guests = true;
+  plan.receive_poller.packet = {{Activity::kChannel, costs.channel}};
+  plan.receive_poller.copies = 1;
+  plan.receive_guest.batch = {{Activity::kNotification, costs.notify}};
+  plan.transmit_host.packet = {{Activity::kChannel, costs.channel},
+                               {Activity::kSwitch, costs.vswitch},
+                               {Activity::kDriver, costs.driver_transmit}};
+  return plan;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,78 @@
+// The output queues of one switch port, one a priority, and whose turn it is.
+//
+// A priority with quantum 0 is strict: it goes before all others, the higher number first. The others share
+// the wire by bytes (deficit round robin): a visit is worth `quantum` bytes of frames, and what is left of it
+// is kept while the queue has frames. A priority that is paused is passed over and keeps what it has.
+//
+// Timing contract: the caller gives the time; a frame may leave from its `ready` on, and frames of a priority
+// keep their order. Source: Shreedhar and Varghese, Efficient Fair Queuing using Deficit Round Robin, 1996.
+#ifndef IXSIM_HOST_PEER_EGRESS_QUEUES_H
+#define IXSIM_HOST_PEER_EGRESS_QUEUES_H
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "base/ring.h"
+#include "ethernet/pause_frame.h"
+#include "host/peer/pause_state.h"
+#include "ixsim/frame.h"
+#include "ixsim/time.h"
+
+namespace ixsim {
+
+struct QueuedFrame {
+  FrameRef frame;
+  unsigned stored = 0;  // the place of its accounts
+  Time ready = 0;
+};
+
+class EgressQueues {
+ public:
+  using Quanta = std::array<std::uint32_t, kPriorities>;
+  static constexpr unsigned kNone = ~0u;
+
+  explicit EgressQueues(const Quanta& quanta) : quanta_(quanta) {}
+
+  void push(unsigned priority, QueuedFrame frame) {
+    Queue& queue = queues_[priority];
+    queue.bytes += frame.frame->size();
+    queue.peak = std::max(queue.peak, queue.bytes);
+    queue.frames.push(std::move(frame));
+    waiting_ |= 1u << priority;
+  }
+  // Returns the priority whose frame is next, or kNone; then `later` is when to ask again (kNever if nothing
+  // waits).
+  unsigned choose(PauseState& pause, Time now, Time& later);
+  // Removes the front of the priority that choose() has returned.
+  QueuedFrame pop(unsigned priority);
+
+  bool empty() const { return waiting_ == 0; }
+  // Bytes that wait, without the frame that is being sent.
+  std::uint64_t bytes(unsigned priority) const { return queues_[priority].bytes; }
+  std::uint64_t peak(unsigned priority) const { return queues_[priority].peak; }
+  std::size_t frames() const {
+    std::size_t sum = 0;
+    for (const Queue& queue : queues_) sum += queue.frames.size();
+    return sum;
+  }
+
+ private:
+  struct Queue {
+    Ring<QueuedFrame> frames{16};
+    std::uint64_t bytes = 0;
+    std::uint64_t peak = 0;
+    std::uint64_t deficit = 0;
+  };
+  unsigned share(unsigned eligible);
+
+  Quanta quanta_;
+  std::array<Queue, kPriorities> queues_;
+  unsigned waiting_ = 0;  // priorities with frames
+  unsigned turn_ = 0;     // of those that share
+  bool visited_ = false;  // the turn has had its quantum
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,507 @@
+// Bring-up, descriptors and buffers.
+#include "host/ring/rx_rings.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "host/dcb_set_up.h"
+#include "ixsim/error.h"
+#include "ixsim/queue_mask.h"
+#include "nic/registers/class_registers.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kDescriptor = 16;
+constexpr std::uint32_t kRssQueuesOfPool = 16;      // queue numbers that one pool spans with RSS
+constexpr std::uint32_t kCoarseModeration = 0xff8;  // longest interval of the 82599, which counts by eights
+constexpr std::uint32_t kQueueCauses = 16;          // queue bits of EICR, EIMS and their companions
+constexpr std::uint32_t kCacheBlock = 4'096;
+constexpr std::uint32_t kRedirectionWords = 32;
+// Microsoft's published verification key, which drivers of the time used as it is.
+constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67,
+                                      0x25, 0x3d, 0x43, 0xa3, 0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb,
+                                      0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
+                                      0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
+
+// Composition of pools and queues on a device whose pools are selected by bitmaps.
+struct PoolMode {
+  unsigned pools = 0;  // 64 or 32, cut to what the device has; 0: pools are off
+  unsigned span = 0;   // ring numbers of one pool
+  unsigned mrqe = 0;   // MRQC.MRQE
+};
+
+PoolMode pool_mode(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (config.dcb.enabled) return {0, DcbConfig::rx_queues_of_class(device.rx_queues), config.rss ? 4u : 2u};
+  if (config.pools <= 1) return {0, config.queues, config.rss ? 1u : 0u};
+  const unsigned most = std::min(64u, device.pools);
+  const unsigned span = device.rx_queues / most;
+  const unsigned fewer = std::min(32u, device.pools);
+  const unsigned wider = device.rx_queues / fewer;
+  if (config.queues / config.pools > span && config.pools <= fewer) return {fewer, wider, 0xA};
+  return {most, span, config.rss ? 0xBu : 8u};
+}
+
+// Ring numbers from one pool or class to the next.
+unsigned span_of(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (config.dcb.enabled) return DcbConfig::rx_queues_of_class(device.rx_queues);
+  if (device.pool_bitmaps) return pool_mode(device, config).span;
+  return config.rss ? kRssQueuesOfPool : 1;
+}
+
+// Number of groups that queues are dealt over: pools, or traffic classes.
+unsigned sets_of(const RxDriverConfig& config) {
+  return config.dcb.enabled ? DcbConfig::kClasses : config.pools;
+}
+
+unsigned queues_of_set(const RxDriverConfig& config) { return config.queues / sets_of(config); }
+
+// Returns 32 bits of the redirection table: four entries, which deal the queues of a set round robin from
+// `turn` on.
+std::uint32_t redirection(const RxDriverConfig& config, std::uint32_t word, std::uint32_t turn) {
+  std::uint32_t value = 0;
+  for (unsigned k = 0; k < 4; ++k)
+    value |= ((4 * word + k + turn) % queues_of_set(config) * 0x11u) << (8 * k);
+  return value;
+}
+
+// The ring numbers in use.
+std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverConfig& config) {
+  std::vector<unsigned> numbers;
+  const unsigned span = span_of(device, config);
+  for (unsigned set = 0; set < sets_of(config); ++set) {
+    for (unsigned i = 0; i < queues_of_set(config); ++i) numbers.push_back(set * span + i);
+  }
+  return numbers;
+}
+
+[[noreturn]] void refuse(const std::string& key, std::uint64_t found, const std::string& accepted) {
+  throw InputError(key + ": found " + std::to_string(found) + ", accepted " + accepted);
+}
+
+std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
+
+// Traffic classes are those of the 82598 and the 82599, with no pools next to them.
+void check_classes(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (device.name != "82598" && device.name != "82599") {
+    throw InputError("dcb.enabled: found true, accepted is false with profile " + device.name);
+  }
+  if (config.pools != 1) refuse("rx.pools", config.pools, "is 1 with dcb.enabled");
+  const unsigned most =
+      DcbConfig::kClasses * (config.rss ? DcbConfig::rx_queues_of_class(device.rx_queues) : 1);
+  if (config.queues == 0 || config.queues % DcbConfig::kClasses != 0 || config.queues > most) {
+    refuse("rx.queues", config.queues,
+           most == DcbConfig::kClasses
+               ? "is 8 with dcb.enabled and without rx.rss"
+               : "are multiples of 8 up to " + std::to_string(most) + " with dcb.enabled");
+  }
+}
+
+// Queues and pools that the device can be given.
+void check_queues(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (config.dcb.enabled) return check_classes(device, config);
+  if (config.queues == 0) refuse("rx.queues", 0, up_to(device.rx_queues));
+  if (config.pools == 0) refuse("rx.pools", 0, up_to(device.pools));
+  if (config.pools > config.queues) {
+    refuse("rx.pools", config.pools,
+           "are at most as many as rx.queues (" + std::to_string(config.queues) + ")");
+  }
+  const unsigned rss_pools = std::max(1u, device.rx_queues / kRssQueuesOfPool);
+  const bool by_index = !device.pool_bitmaps;
+  if (config.pools > (by_index && config.rss && config.pools > 1 ? rss_pools : device.pools)) {
+    refuse("rx.pools", config.pools,
+           by_index && config.rss ? "with rx.rss " + up_to(rss_pools) : up_to(device.pools));
+  }
+  // Without pools the hash reaches sixteen queues, and nothing but the hash more than one.
+  const unsigned span = device.pool_bitmaps && config.pools == 1 ? (config.rss ? kRssQueuesOfPool : 1)
+                                                                 : span_of(device, config);
+  const unsigned most = std::min(config.pools * span, device.rx_queues);
+  if (config.queues > most || config.queues % config.pools != 0) {
+    std::string accepted =
+        "are multiples of rx.pools (" + std::to_string(config.pools) + ") up to " + std::to_string(most);
+    if (config.rss && config.queues > most && most < device.rx_queues &&
+        most == config.pools * kRssQueuesOfPool) {
+      accepted += " with rx.rss: RSS (MRQC) selects one of 16 queues";
+      accepted += config.pools == 1 ? "; more queues need rx.pools" : " of a pool";
+    }
+    refuse("rx.queues", config.queues, accepted);
+  }
+  if (config.replicate && !device.pool_bitmaps) {
+    throw InputError("rx.replicate: found true, accepted is false with profile " + device.name);
+  }
+}
+
+void check(const DeviceProfile& device, const RxDriverConfig& config) {
+  check_queues(device, config);
+  if (config.ring < 8 || config.ring > 32'760 || config.ring % 8 != 0) {
+    refuse("rx.ring", config.ring, "are multiples of 8 from 8 to 32760");
+  }
+  if (config.posted >= config.ring) {
+    refuse("rx.posted", config.posted,
+           "are 0 (all but one) to rx.ring - 1 (" + std::to_string(config.ring - 1) + ")");
+  }
+  if (config.buffer_kib < 1 || config.buffer_kib > 16)
+    refuse("rx.buffer_kib", config.buffer_kib, "are 1 to 16");
+  if (config.prefetch > 32) refuse("rx.prefetch", config.prefetch, "are 0 to 32");
+  if (config.host_threshold > 32) refuse("rx.host_threshold", config.host_threshold, "are 0 to 32");
+  if (config.write_back > 16) refuse("rx.write_back", config.write_back, "are 0 to 16");
+  if (config.max_frame < 1'518 || config.max_frame > 16'128)
+    refuse("rx.max_frame", config.max_frame, "are 1518 to 16128");
+  if (config.addresses.size() > device.addresses) {
+    refuse("rx.addresses", config.addresses.size(),
+           "are at most " + std::to_string(device.addresses) + " exact filters");
+  }
+  if (device.pool_bitmaps && config.vlans.size() > device.vlans) {
+    refuse("rx.vlans", config.vlans.size(), "are at most " + std::to_string(device.vlans));
+  }
+  for (const auto& receive : config.addresses) {
+    if (receive.pool >= config.pools) {
+      throw InputError("rx.addresses: found " + std::to_string(receive.pool) + " as a pool" +
+                       ", accepted are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
+    }
+  }
+  if (config.default_pool >= config.pools) {
+    refuse("rx.default_pool", config.default_pool,
+           "are 0 to rx.pools - 1 (" + std::to_string(config.pools - 1) + ")");
+  }
+  const unsigned vectors = device.wide_vector_masks ? device.vectors : std::min(kQueueCauses, device.vectors);
+  if (config.vectors < 1 || config.vectors > vectors) {
+    refuse("rx.vectors", config.vectors,
+           up_to(vectors) + " with profile " + device.name +
+               (vectors < device.vectors ? ", whose EICR has 16 queue causes" : ""));
+  }
+  const unsigned longest = static_cast<unsigned>((device.coarse_moderation ? kCoarseModeration : 0xffff) *
+                                                 device.moderation_unit / kModerationUnit);
+  if (config.moderation > longest) {
+    refuse("rx.moderation", config.moderation, "are 0 to " + std::to_string(longest) + " (units of 256 ns)");
+  }
+  if (config.refill == 0 || config.refill > config.ring)
+    refuse("host.refill", config.refill, "are 1 to rx.ring");
+  if (config.budget == 0) refuse("host.budget", 0, "are 1 and up");
+}
+
+std::uint64_t buffers_of(const RxDriverConfig& config) {
+  return config.buffers != 0 ? config.buffers : std::uint64_t{config.queues} * config.ring;
+}
+
+std::uint64_t ring_bytes(const RxDriverConfig& config) {
+  return (std::uint64_t{config.queues} * config.ring * kDescriptor + kCacheBlock - 1) / kCacheBlock *
+         kCacheBlock;
+}
+
+}  // namespace
+
+std::uint32_t RxRings::eitr_interval(const RxDriverConfig& config, const DeviceProfile& device) {
+  const auto interval =
+      static_cast<std::uint32_t>(config.moderation * kModerationUnit / device.moderation_unit);
+  return device.coarse_moderation ? interval & kCoarseModeration : interval;
+}
+
+std::uint64_t RxRings::footprint(const RxDriverConfig& config) {
+  return ring_bytes(config) + buffers_of(config) * config.buffer_kib * 1'024;
+}
+
+// No queue waits until others are empty. Source: Linux ixgbe, ixgbe_poll.
+unsigned RxRings::budget_of_queue(unsigned budget, std::size_t queues) {
+  return std::max(budget / static_cast<unsigned>(queues), 1u);
+}
+
+RxRings::RxRings(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
+                 RegisterPort& registers)
+    : port_(port),
+      config_((check(registers.profile(), config), config)),
+      memory_(memory),
+      rings_base_(memory_base),
+      buffers_base_(memory_base + ring_bytes(config)),
+      registers_(registers) {
+  config_.posted = config_.offered();
+  // Queues are kept by ring number, so that numbers outside the set-up have empty places.
+  const auto numbers = ring_numbers(registers.profile(), config_);
+  queues_.resize(numbers.back() + 1);
+  vectors_.resize(std::min<std::size_t>(config_.vectors, numbers.size()));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    queues_[numbers[i]].ring = rings_base_ + i * config_.ring * kDescriptor;
+    vectors_[i % vectors_.size()].queues.push_back(numbers[i]);
+  }
+}
+
+std::vector<unsigned> RxRings::queue_numbers() const { return ring_numbers(registers_.profile(), config_); }
+
+unsigned RxRings::pool_of(unsigned queue) const { return queue / pool_span(); }
+
+std::uint64_t RxRings::buffer_address(unsigned queue, std::uint32_t descriptor) const {
+  const std::uint64_t index = (queues_[queue].ring - rings_base_) / kDescriptor + descriptor;
+  return buffers_base_ + index % buffers_of(config_) * config_.buffer_kib * 1'024;
+}
+
+void RxRings::share_vectors(unsigned tx_queues) {
+  for (unsigned q = 0; q < tx_queues; ++q) vectors_[q % vectors_.size()].tx_queues.push_back(q);
+}
+
+// --- Bring-up.
+
+void RxRings::reset() {
+  registers_.write(Reg::EIMC, 0, 0xffffffff);
+  if (vectors_.size() > kQueueCauses) write_vectors(Reg::EIMC, Reg::EIMC_EX, ~std::uint64_t{0});
+  registers_.write(Reg::CTRL, 0, field::CTRL::RST.mask);
+}
+
+void RxRings::set_up() {
+  tables();
+  if (config_.dcb.enabled) set_up_traffic_classes(config_.dcb, registers_);
+  rings();
+  if (!polls() || config_.poll_timer) interrupts_on();
+  enable();
+}
+
+void RxRings::tables() {
+  for (unsigned i = 0; i < registers_.profile().addresses; ++i) {
+    std::uint32_t low = 0;
+    std::uint32_t high = 0;
+    if (i < config_.addresses.size()) {
+      const auto& receive = config_.addresses[i];
+      low = load_le32(receive.address.data());
+      high = load_le16(receive.address.data() + 4) | field::RAH::AV.mask;
+      if (!registers_.profile().pool_bitmaps) high = field::RAH::VIND.set(high, receive.pool);
+    }
+    registers_.write(Reg::RAL, i, low);
+    registers_.write(Reg::RAH, i, high);
+  }
+  for (const std::uint16_t vlan : config_.vlans) {
+    std::uint32_t word = 0;
+    for (const std::uint16_t other : config_.vlans) {
+      if (other / 32 == vlan / 32) word |= 1u << (other % 32);
+    }
+    registers_.write(Reg::VFTA, vlan / 32u, word);
+  }
+  std::uint32_t vlnctrl = 0x8100;
+  if (!config_.vlans.empty()) vlnctrl |= field::VLNCTRL::VFE.mask;
+  if (config_.strip_vlan) vlnctrl |= field::VLNCTRL::VME.mask;
+  registers_.write(Reg::VLNCTRL, 0, vlnctrl);
+  std::uint32_t fctrl = field::FCTRL::BAM.mask | field::FCTRL::MPE.mask | field::FCTRL::PMCF.mask |
+                        field::FCTRL::DPF.mask |
+                        (config_.dcb.priority_pause ? field::FCTRL::RPFCE.mask : field::FCTRL::RFCE.mask);
+  if (config_.promiscuous) fctrl |= field::FCTRL::UPE.mask;
+  if (config_.store_bad_packets) fctrl |= field::FCTRL::SBP.mask;
+  registers_.write(Reg::FCTRL, 0, fctrl);
+  if (registers_.profile().pool_bitmaps) {
+    pool_tables();
+  } else if (config_.pools > 1) {
+    registers_.write(Reg::VMD_CTL, 0, 1u | (config_.default_pool << 4));
+  }
+  registers_.write(Reg::RXCSUM, 0, field::RXCSUM::PCSD.mask);
+  if (config_.rss) {
+    for (unsigned i = 0; i < 10; ++i) registers_.write(Reg::RSSRK, i, load_le32(kRssKey + 4 * i));
+    for (unsigned i = 0; i < kRedirectionWords; ++i)
+      registers_.write(Reg::RETA, i, redirection(config_, i, 0));
+    const unsigned mode =
+        registers_.profile().pool_bitmaps ? pool_mode(registers_.profile(), config_).mrqe : 1;
+    registers_.write(Reg::MRQC, 0, 0x01ff0000 | mode);
+  } else if (registers_.profile().pool_bitmaps) {
+    registers_.write(Reg::MRQC, 0, pool_mode(registers_.profile(), config_).mrqe);
+  }
+  const bool jumbo = config_.max_frame > 1'518;
+  registers_.write(Reg::MHADD, 0, config_.max_frame << 16);
+  registers_.write(Reg::HLREG0, 0,
+                   field::HLREG0::TXCRCEN.mask | field::HLREG0::RXCRCSTRP.mask | field::HLREG0::TXPADEN.mask |
+                       field::HLREG0::RXLNGTHERREN.mask | (jumbo ? field::HLREG0::JUMBOEN.mask : 0));
+}
+
+unsigned RxRings::pool_span() const { return span_of(registers_.profile(), config_); }
+
+// Every receive address selects its pool, every VLAN all of them; frames without exact match go to the
+// default pool, or with replication to all.
+void RxRings::pool_tables() {
+  const DeviceProfile& device = registers_.profile();
+  for (unsigned i = 0; i < config_.addresses.size(); ++i) write_pool(i);
+  if (config_.pools <= 1) return;
+  for (unsigned i = 0; i < config_.vlans.size(); ++i) {
+    registers_.write(Reg::VLVF, i, config_.vlans[i] | field::VLVF::VI_EN.mask);
+    registers_.write(Reg::VLVFB, 2 * i, ~0u);
+    registers_.write(Reg::VLVFB, 2 * i + 1, ~0u);
+  }
+  for (unsigned pool = 0; pool < device.pools; ++pool) {
+    std::uint32_t vmolr = field::VMOLR::AUPE.mask | (config_.vlans.empty() ? field::VMOLR::VPE.mask : 0);
+    if ((config_.replicate && pool < config_.pools) || pool == config_.default_pool)
+      vmolr |= field::VMOLR::BAM.mask | field::VMOLR::MPE.mask;
+    registers_.write(Reg::VMOLR, pool, vmolr);
+  }
+  for (unsigned i = 0; i < 2; ++i) registers_.write(Reg::VFRE, i, ~0u);
+  registers_.write(Reg::VT_CTL, 0,
+                   field::VT_CTL::VT_ENA.mask | field::VT_CTL::POOL.set(0, config_.default_pool) |
+                       (config_.replicate ? field::VT_CTL::REPLEN.mask : 0));
+}
+
+void RxRings::rings() {
+  std::uint32_t srrctl = field::SRRCTL::BSIZEPACKET.set(0, config_.buffer_kib);
+  srrctl = field::SRRCTL::DESCTYPE.set(srrctl, config_.advanced ? 1 : 0);
+  if (config_.drop) srrctl |= field::SRRCTL::DROP_EN.mask;
+  const DeviceProfile& device = registers_.profile();
+  const unsigned stores = device.buffer_policy_by_queue ? device.rx_queues : std::min(16u, device.rx_queues);
+  for (unsigned i = 0; i < stores; ++i) registers_.write(Reg::SRRCTL, i, srrctl);
+  const std::uint32_t thresholds = field::RXDCTL::PTHRESH.set(0, config_.prefetch) |
+                                   field::RXDCTL::HTHRESH.set(0, config_.host_threshold) |
+                                   field::RXDCTL::WTHRESH.set(0, config_.write_back) |
+                                   field::RXDCTL::ENABLE.mask;
+  for (const unsigned q : ring_numbers(registers_.profile(), config_)) {
+    Queue& queue = queues_[q];
+    for (std::uint32_t i = 0; i < config_.ring; ++i) {
+      std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{i} * kDescriptor);
+      store_le64(descriptor, buffer_address(q, i));
+      store_le64(descriptor + 8, 0);
+    }
+    registers_.write(Reg::RDBAL, q, static_cast<std::uint32_t>(queue.ring));
+    registers_.write(Reg::RDBAH, q, static_cast<std::uint32_t>(queue.ring >> 32));
+    registers_.write(Reg::RDLEN, q, config_.ring * kDescriptor);
+    registers_.write(Reg::RDH, q, 0);
+    registers_.write(Reg::RDT, q, 0);
+    registers_.write(Reg::RXDCTL, q, thresholds);
+    queue.tail = config_.posted;
+    registers_.write(Reg::RDT, q, queue.tail);
+  }
+}
+
+void RxRings::write_vectors(Reg causes, Reg vectors, std::uint64_t mask) {
+  if (vectors_.size() <= kQueueCauses) return registers_.write(causes, 0, static_cast<std::uint32_t>(mask));
+  for (unsigned word = 0; word < 2; ++word) {
+    const auto part = static_cast<std::uint32_t>(mask >> (32 * word));
+    if (part != 0) registers_.write(vectors, word, part);
+  }
+}
+
+void RxRings::interrupts_on() {
+  // On the 82598, queues one after the other. On the 82599, receive and transmit queues alternate.
+  const bool in_turn = registers_.profile().paired_ivar;
+  std::vector<std::uint32_t> ivar(in_turn ? kMaxQueues / 2 : 25);
+  const auto allocate = [&](unsigned place, unsigned vector) {
+    ivar[place / 4] |= (0x80u | vector) << (8 * (place % 4));
+  };
+  const std::uint32_t interval = eitr_interval(config_, registers_.profile());
+  std::uint64_t mask = 0;
+  for (unsigned v = 0; v < vectors_.size(); ++v) {
+    mask |= std::uint64_t{1} << v;
+    registers_.write(Reg::MSIXTADD, v, static_cast<std::uint32_t>(message_address(port_)));
+    registers_.write(Reg::MSIXTUADD, v, 0);
+    registers_.write(Reg::MSIXTMSG, v, v);
+    registers_.write(Reg::MSIXTVCTRL, v, 0);
+    for (const unsigned q : vectors_[v].queues) allocate(in_turn ? 2 * q : q, v);
+    for (const unsigned q : vectors_[v].tx_queues) allocate(in_turn ? 2 * q + 1 : 64 + q, v);
+  }
+  for (unsigned i = 0; i < ivar.size(); ++i) registers_.write(Reg::IVAR, i, ivar[i]);
+  registers_.write(Reg::GPIE, 0,
+                   field::GPIE::MSIX_MODE.mask | field::GPIE::OCD.mask | field::GPIE::EIAME.mask |
+                       field::GPIE::PBA_SUPPORT.mask);
+  registers_.write(Reg::EIAC, 0, static_cast<std::uint32_t>(mask & ((1u << kQueueCauses) - 1)));
+  write_vectors(Reg::EIAM, Reg::EIAM_EX, config_.auto_mask ? mask : 0);
+  for (unsigned v = 0; v < vectors_.size(); ++v) {
+    registers_.write(Reg::EITR, v, in_turn ? interval : interval | (interval << 16));
+  }
+  if (!polls()) write_vectors(Reg::EIMS, Reg::EIMS_EX, mask);
+}
+
+void RxRings::flow_control() {
+  const std::uint32_t time = config_.pause_time;
+  const unsigned classes = config_.dcb.enabled ? DcbConfig::kClasses : 1;
+  for (unsigned i = 0; i < (classes + 1) / 2; ++i)
+    registers_.write(Reg::FCTTV, i, field::FCTTV::TTV_EVEN.set(field::FCTTV::TTV_ODD.set(0, time), time));
+  for (unsigned i = 0; i < classes; ++i) {
+    registers_.write(Reg::FCRTL, i,
+                     (config_.low_watermark & field::FCRTL::RTL.mask) | field::FCRTL::XONE.mask);
+    registers_.write(Reg::FCRTH, i,
+                     (config_.high_watermark & field::FCRTH::RTH.mask) | field::FCRTH::FCEN.mask);
+  }
+  registers_.write(Reg::FCRTV, 0, config_.pause_refresh);
+}
+
+// The receive arbiter, and which PAUSE frames are sent: one register on the 82598, two on the 82599.
+void RxRings::arbiter_and_pause() {
+  const ClassRegisters& where = class_registers(registers_.profile().registers);
+  std::uint32_t arbiter = 0;
+  std::uint32_t pause = 0;
+  if (config_.dcb.enabled && config_.dcb.credits) arbiter = field::RMCS::RAC.mask;
+  if (config_.flow_control)
+    pause = config_.dcb.priority_pause ? field::RMCS::TFCE_PRIORITY.mask : field::RMCS::TFCE_802_3X.mask;
+  if (where.pause == where.receive.mode) arbiter |= std::exchange(pause, 0);
+  if (arbiter != 0) registers_.write(where.receive.mode, 0, arbiter);
+  if (pause != 0) registers_.write(where.pause, 0, pause);
+}
+
+void RxRings::enable() {
+  if (config_.flow_control) flow_control();
+  arbiter_and_pause();
+  const bool dcb = config_.dcb.enabled;
+  const std::uint32_t by_priority = dcb ? field::RDRXCTL::MPBEN.mask | field::RDRXCTL::MCEN.mask : 0;
+  if (!registers_.profile().buffer_policy_by_queue)
+    registers_.write(Reg::RDRXCTL, 0, field::RDRXCTL::MVMEN.mask | by_priority);
+  // With classes the device looks at descriptors before it picks one.
+  registers_.write(Reg::RXCTRL, 0, field::RXCTRL::RXEN.mask | (dcb ? 0 : field::RXCTRL::DMBYPS.mask));
+}
+
+// Moves four entries of the table on by one queue.
+void RxRings::rebalance(std::uint32_t step) {
+  const std::uint32_t word = step % kRedirectionWords;
+  const std::uint32_t turn = step / kRedirectionWords + 1;
+  registers_.write(Reg::RETA, word, redirection(config_, word, turn));
+}
+
+void RxRings::write_pool(unsigned address) {
+  const unsigned pool = config_.addresses[address].pool;
+  registers_.write(Reg::MPSAR_LO, address, pool < 32 ? 1u << pool : 0);
+  registers_.write(Reg::MPSAR_HI, address, pool < 32 ? 0 : 1u << (pool - 32));
+}
+
+void RxRings::assign(unsigned address, unsigned pool) {
+  config_.addresses[address].pool = pool;
+  if (registers_.profile().pool_bitmaps) return write_pool(address);
+  const std::uint32_t high = load_le16(config_.addresses[address].address.data() + 4) | field::RAH::AV.mask;
+  registers_.write(Reg::RAH, address, field::RAH::VIND.set(high, pool));
+}
+
+void RxRings::enable_vector(unsigned vector) {
+  write_vectors(Reg::EIMS, Reg::EIMS_EX, std::uint64_t{1} << vector);
+}
+
+// --- Descriptors and buffers.
+
+bool RxRings::done(unsigned index) const {
+  const Queue& queue = queues_[index];
+  const std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
+  return (descriptor[config_.advanced ? 8 : 12] & 1) != 0;
+}
+
+ReceivedPart RxRings::take(unsigned index) {
+  Queue& queue = queues_[index];
+  std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
+  const std::uint64_t high = load_le64(descriptor + 8);
+  ReceivedPart part;
+  part.status = static_cast<std::uint32_t>(config_.advanced ? high : (high >> 32) & 0xff);
+  part.errors = static_cast<std::uint32_t>(config_.advanced ? high >> 24 : high >> 40);
+  part.bytes = static_cast<std::uint32_t>(config_.advanced ? (high >> 32) & 0xffff : high & 0xffff);
+  part.end = (part.status & 2) != 0;
+  part.address = buffer_address(index, queue.next);
+  store_le64(descriptor, part.address);
+  store_le64(descriptor + 8, 0);
+  queue.next = queue.next + 1 == config_.ring ? 0 : queue.next + 1;
+  ++queue.taken;
+  return part;
+}
+
+void RxRings::give_back(unsigned index, bool all) {
+  Queue& queue = queues_[index];
+  if (queue.taken == 0 || (!all && queue.taken < config_.refill)) return;
+  queue.tail = (queue.tail + queue.taken) % config_.ring;
+  queue.taken = 0;
+  registers_.write(Reg::RDT, index, queue.tail);
+}
+
+bool RxRings::owns(std::uint64_t address, unsigned& queue) const {
+  if (address < rings_base_ || address >= buffers_base_) return false;
+  const auto place =
+      static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptor));
+  const unsigned of_set = queues_of_set(config_);
+  queue = static_cast<unsigned>(place / of_set * pool_span() + place % of_set);
+  return true;
+}
+
+}  // namespace ixsim

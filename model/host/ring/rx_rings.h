@@ -1,0 +1,178 @@
+// The receive rings of a driver for one port: programs the registers as a real driver does, posts buffers,
+// takes finished descriptors and gives their buffers back. When that happens is for the driver that owns the
+// rings.
+//
+// Timing contract: every call acts at once; register writes go out in order. Source: 82598 datasheet,
+// initialisation and receive descriptor sections; the order is that of public drivers.
+#ifndef IXSIM_HOST_RING_RX_RINGS_H
+#define IXSIM_HOST_RING_RX_RINGS_H
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "ethernet/mac_address.h"
+#include "host/dcb_config.h"
+#include "host/memory.h"
+#include "host/register_port.h"
+#include "ixsim/time.h"
+
+namespace ixsim {
+
+struct RxDriverConfig {
+  enum class Mode { kInterrupt, kPoll };
+  // One exact filter; its VMDq index is the pool.
+  struct ReceiveAddress {
+    MacAddress address{};
+    unsigned pool = 0;
+  };
+
+  unsigned queues = 64;  // rings that are set up and enabled, from queue 0
+  unsigned pools = 4;    // 1: VMDq off
+  bool rss = true;
+  std::vector<ReceiveAddress> addresses;  // up to as many as the device has exact filters
+  std::vector<std::uint16_t> vlans;       // admitted; VLAN filter on if not empty
+  bool strip_vlan = true;
+  bool promiscuous = false;                // UPE and MPE
+  bool replicate = false;                  // multicast and broadcast to every pool, where the device can
+  unsigned default_pool = 0;               // of multicast, broadcast and unknown destinations
+  std::uint32_t ring = 512;                // descriptors, a multiple of 8
+  std::uint32_t posted = 0;                // of these offered to the device; 0: all but one
+  std::uint32_t buffer_kib = 2;            // size of a receive buffer in KiB
+  std::uint32_t buffers = 0;               // different buffers in all; 0: one a descriptor
+  std::uint32_t prefetch = 32;             // RXDCTL.PTHRESH
+  std::uint32_t host_threshold = 4;        // RXDCTL.HTHRESH
+  std::uint32_t write_back = 8;            // RXDCTL.WTHRESH
+  bool advanced = true;                    // descriptor type
+  bool drop = false;                       // SRRCTL.DROP_EN
+  std::uint32_t max_frame = 1'518;         // above 1518: jumbo frames, MHADD
+  bool store_bad_packets = false;          // FCTRL.SBP
+  bool flow_control = false;               // PAUSE is sent
+  std::uint32_t high_watermark = 393'216;  // bytes in the packet buffer: FCRTH
+  std::uint32_t low_watermark = 262'144;   // FCRTL
+  std::uint32_t pause_time = 65'535;       // FCTTV, in slot times of 512 bits
+  std::uint32_t pause_refresh = 32'767;    // FCRTV
+
+  Mode mode = Mode::kInterrupt;
+  unsigned vectors = 16;           // above 16 on a device with EIMS_EX
+  std::uint32_t moderation = 488;  // least time between a vector's messages, in 256 ns
+  bool poll_timer = false;         // poll mode: EITR as `moderation` says; else no queue has a vector
+  Time interrupt_latency = 2 * kMicrosecond;
+  Time service_time = 200 * kNanosecond;
+  unsigned budget = 64;       // frames of one poll of a vector, divided among its queues
+  std::uint32_t refill = 16;  // buffers given back with one tail write
+  // Rewriting the redirection table in traffic, a word at a time, as load balancing does: how often, and how
+  // many words in all.
+  Time rebalance_interval = 0;
+  std::uint32_t rebalances = 0;
+  bool auto_mask = true;  // EIAM: a message masks its vector until the driver is done
+  DcbConfig dcb;          // of both directions
+
+  // Returns the buffers of a queue that the device is offered at most.
+  std::uint32_t offered() const { return posted != 0 ? posted : ring - 1; }
+};
+
+// A finished descriptor.
+struct ReceivedPart {
+  std::uint64_t address = 0;  // of the buffer
+  std::uint32_t bytes = 0;    // in it
+  std::uint32_t status = 0;   // extended status (advanced descriptors) or status of the datasheet
+  std::uint32_t errors = 0;
+  bool end = false;  // the last buffer of its frame
+  bool checksum_error() const { return (errors & 0xc0) != 0; }
+};
+
+class RxRings {
+ public:
+  // Throws InputError naming the key for a configuration that cannot be.
+  RxRings(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
+          RegisterPort& registers);
+
+  // How long set_up() comes after reset(): the device may take 10 us.
+  static constexpr Time kResetTime = 20 * kMicrosecond;
+  // Bytes of host memory that rings and buffers of one port take.
+  static std::uint64_t footprint(const RxDriverConfig& config);
+  // Returns the value of EITR: a device that counts in steps rounds down.
+  static std::uint32_t eitr_interval(const RxDriverConfig& config, const DeviceProfile& device);
+  // Returns the frames that one poll of a vector with `queues` rings takes from each.
+  static unsigned budget_of_queue(unsigned budget, std::size_t queues);
+  // Address that vector `v` of `port` writes to; the data word is the vector.
+  static constexpr std::uint64_t kMessageBase = 0xfee00000;
+  static std::uint64_t message_address(unsigned port) { return kMessageBase + 0x1000 * port; }
+
+  const RxDriverConfig& config() const { return config_; }
+  bool polls() const { return config_.mode == RxDriverConfig::Mode::kPoll; }
+  // Transmit queues that share the vectors, from queue 0.
+  void share_vectors(unsigned tx_queues);
+
+  // Masks all interrupts and resets the device.
+  void reset();
+  // Writes tables, rings and interrupts, and enables receive.
+  void set_up();
+  // Moves the word `step` mod 32 of the redirection table on by one queue.
+  void rebalance(std::uint32_t step);
+  // Gives the frames of a receive address to another pool.
+  void assign(unsigned address, unsigned pool);
+  // Unmasks a vector.
+  void enable_vector(unsigned vector);
+
+  unsigned vectors() const { return static_cast<unsigned>(vectors_.size()); }
+  const std::vector<unsigned>& queues_of(unsigned vector) const { return vectors_[vector].queues; }
+  const std::vector<unsigned>& tx_queues_of(unsigned vector) const { return vectors_[vector].tx_queues; }
+  // Returns the numbers of the queues that are set up, in ascending order.
+  std::vector<unsigned> queue_numbers() const;
+  // Returns the pool, or with traffic classes the class, of a queue.
+  unsigned pool_of(unsigned queue) const;
+  // One more than the highest number of a queue.
+  unsigned places() const { return static_cast<unsigned>(queues_.size()); }
+
+  // Returns whether the next descriptor of `queue` is finished.
+  bool done(unsigned queue) const;
+  // Takes that descriptor and offers it again.
+  ReceivedPart take(unsigned queue);
+  // Gives buffers back by a tail write: all that were taken, or none below `refill`.
+  void give_back(unsigned queue, bool all);
+  // Returns whether `address` lies in a ring; gives its queue.
+  bool owns(std::uint64_t address, unsigned& queue) const;
+
+ private:
+  struct Queue {
+    std::uint64_t ring = 0;
+    std::uint32_t next = 0;   // next descriptor to look at
+    std::uint32_t tail = 0;   // as last written
+    std::uint32_t taken = 0;  // buffers taken and not given back yet
+  };
+  struct Vector {
+    std::vector<unsigned> queues;
+    std::vector<unsigned> tx_queues;
+  };
+
+  std::uint64_t buffer_address(unsigned queue, std::uint32_t descriptor) const;
+  void tables();
+  void pool_tables();
+  // On a device with bitmaps: the pool of a receive address.
+  void write_pool(unsigned address);
+  // Ring numbers from one pool or class to the next.
+  unsigned pool_span() const;
+  void rings();
+  void interrupts_on();
+  // Writes a mask of vectors to `causes`, or to the two registers `vectors` of the 82599 if there are more
+  // vectors than queue causes.
+  void write_vectors(Reg causes, Reg vectors, std::uint64_t mask);
+  void flow_control();
+  void arbiter_and_pause();
+  void enable();
+
+  unsigned port_;
+  RxDriverConfig config_;
+  HostMemory& memory_;
+  std::uint64_t rings_base_;
+  std::uint64_t buffers_base_;
+  RegisterPort& registers_;
+  std::vector<Queue> queues_;
+  std::vector<Vector> vectors_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,118 @@
+// Registers, descriptors and completions.
+#include "host/ring/tx_rings.h"
+
+#include "nic/registers/register_map.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::uint32_t kDescriptor = 16;
+constexpr std::uint32_t kHeadSpacing = 64;
+constexpr std::uint64_t kPageMask = 0xfff;
+
+std::uint64_t ring_area(const TxRingsConfig& config) {
+  return (std::uint64_t{config.queues} * (config.ring * kDescriptor + kHeadSpacing) + kPageMask) & ~kPageMask;
+}
+
+}  // namespace
+
+TxRings::TxRings(const TxRingsConfig& config, HostMemory& memory, std::uint64_t memory_base,
+                 RegisterPort& registers)
+    : config_(config),
+      memory_(memory),
+      base_(memory_base),
+      registers_(registers),
+      heads_(memory_base + std::uint64_t{config.queues} * config.ring * kDescriptor),
+      queues_(config.queues) {
+  for (unsigned i = 0; i < config_.queues; ++i) {
+    queues_[i].ring = base_ + std::uint64_t{i} * config_.ring * kDescriptor;
+    queues_[i].buffers = base_ + ring_area(config_) + std::uint64_t{i} * config_.ring * config_.buffer_bytes;
+  }
+}
+
+std::uint64_t TxRings::footprint(const TxRingsConfig& config) {
+  return ring_area(config) + std::uint64_t{config.queues} * config.ring * config.buffer_bytes;
+}
+
+void TxRings::set_up() {
+  if (registers_.profile().transmit_enable)
+    registers_.write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask | field::DMATXCTL::VT.set(0, 0x8100));
+  for (unsigned i = 0; i < config_.queues; ++i) {
+    const Queue& queue = queues_[i];
+    registers_.write(Reg::TDBAL, i, static_cast<std::uint32_t>(queue.ring));
+    registers_.write(Reg::TDBAH, i, static_cast<std::uint32_t>(queue.ring >> 32));
+    registers_.write(Reg::TDLEN, i, config_.ring * kDescriptor);
+    registers_.write(Reg::TDH, i, 0);
+    registers_.write(Reg::TDT, i, 0);
+    if (config_.head_write_back) {
+      const std::uint64_t head = heads_ + kHeadSpacing * i;
+      registers_.write(Reg::TDWBAH, i, static_cast<std::uint32_t>(head >> 32));
+      registers_.write(Reg::TDWBAL, i, static_cast<std::uint32_t>(head) | 1);
+    }
+    registers_.write(Reg::TXDCTL, i,
+                     field::TXDCTL::PTHRESH.set(0, config_.prefetch) |
+                         field::TXDCTL::HTHRESH.set(0, config_.host_threshold) |
+                         field::TXDCTL::WTHRESH.set(0, config_.write_back) | field::TXDCTL::ENABLE.mask);
+  }
+}
+
+std::uint32_t TxRings::unused(unsigned index) const {
+  const Queue& queue = queues_[index];
+  return config_.ring - 1 - (queue.next + config_.ring - queue.clean) % config_.ring;
+}
+
+std::uint64_t TxRings::buffer(unsigned index, std::uint32_t ahead) const {
+  const Queue& queue = queues_[index];
+  return queue.buffers + (queue.next + ahead) % config_.ring * config_.buffer_bytes;
+}
+
+void TxRings::put(unsigned index, std::uint64_t low, std::uint64_t high) {
+  Queue& queue = queues_[index];
+  std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
+  store_le64(descriptor, low);
+  store_le64(descriptor + 8, high);
+  queue.next = (queue.next + 1) % config_.ring;
+  ++queue.unannounced;
+}
+
+bool TxRings::ring_doorbell(unsigned index) {
+  Queue& queue = queues_[index];
+  if (queue.unannounced == 0) return false;
+  queue.unannounced = 0;
+  registers_.write(Reg::TDT, index, queue.next);
+  return true;
+}
+
+bool TxRings::completed(const Queue& queue, unsigned index, std::uint32_t descriptor) const {
+  if (config_.head_write_back) {
+    const std::uint32_t head = load_le32(memory_.at(heads_ + kHeadSpacing * index));
+    const std::uint32_t done = (head + config_.ring - queue.clean) % config_.ring;
+    return (descriptor + config_.ring - queue.clean) % config_.ring < done;
+  }
+  return (memory_.at(queue.ring + std::uint64_t{descriptor} * kDescriptor)[12] & 1) != 0;
+}
+
+bool TxRings::take_back(unsigned index, std::uint32_t descriptors) {
+  Queue& queue = queues_[index];
+  if (empty(index)) return false;
+  const std::uint32_t last = (queue.clean + descriptors - 1) % config_.ring;
+  if (!completed(queue, index, last)) return false;
+  store_le64(memory_.at(queue.ring + std::uint64_t{last} * kDescriptor) + 8, 0);
+  queue.clean = (queue.clean + descriptors) % config_.ring;
+  return true;
+}
+
+bool TxRings::owns(std::uint64_t address, unsigned& queue) const {
+  if (config_.queues == 0) return false;
+  if (address >= base_ && address < heads_) {
+    queue = static_cast<unsigned>((address - base_) / (std::uint64_t{config_.ring} * kDescriptor));
+    return true;
+  }
+  if (address >= heads_ && address < heads_ + std::uint64_t{kHeadSpacing} * config_.queues) {
+    queue = static_cast<unsigned>((address - heads_) / kHeadSpacing);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,229 @@
+// Headers of Ethernet, IPv4 and TCP, written and read.
+#include "host/tcp/tcp_header.h"
+
+#include <algorithm>
+
+#include "ethernet/internet_checksum.h"
+
+namespace ixsim {
+namespace {
+
+constexpr std::size_t kEthernet = 14;
+constexpr std::size_t kTag = 4;
+constexpr std::size_t kIpv4 = 20;
+constexpr std::size_t kTcp = 20;
+constexpr std::uint16_t kTypeVlan = 0x8100;
+constexpr std::uint16_t kTypeIpv4 = 0x0800;
+constexpr std::uint8_t kProtocolTcp = 6;
+constexpr std::uint16_t kDoNotFragment = 0x4000;
+constexpr std::uint16_t kMoreOrOffset = 0x3fff;
+constexpr std::uint8_t kTimeToLive = 64;
+// Kinds and lengths of options (RFC 9293 section 3.1, RFC 7323).
+constexpr std::uint8_t kEnd = 0;
+constexpr std::uint8_t kPad = 1;
+constexpr std::uint8_t kMss = 2;
+constexpr std::uint8_t kScale = 3;
+constexpr std::uint8_t kTimestamps = 8;
+constexpr std::uint8_t kMssBytes = 4;
+constexpr std::uint8_t kScaleBytes = 3;
+constexpr std::uint8_t kTimestampsBytes = 10;
+constexpr std::uint32_t kPaddedTimestamps = 0x0101080a;  // two paddings, kind, length
+
+std::size_t link_size(const TcpPath& path) { return kEthernet + (path.vlan == kNoVlan ? 0 : kTag); }
+
+// The sum of addresses, protocol and `tcp_bytes`.
+std::uint64_t pseudo_header(const std::uint8_t* ip, std::size_t tcp_bytes) {
+  return std::uint64_t{ones_complement_sum({ip + 12, 8})} + kProtocolTcp + tcp_bytes;
+}
+
+bool read_options(ByteView options, TcpSegment& segment) {
+  if (options.size == 12 && load_be32(options.data) == kPaddedTimestamps) {
+    segment.has_timestamp = true;
+    segment.timestamp = load_be32(options.data + 4);
+    segment.timestamp_echo = load_be32(options.data + 8);
+    return true;
+  }
+  for (std::size_t at = 0; at < options.size;) {
+    const std::uint8_t kind = options[at];
+    if (kind == kEnd) return true;
+    if (kind == kPad) {
+      ++at;
+      continue;
+    }
+    if (at + 2 > options.size) return false;
+    const std::size_t length = options[at + 1];
+    if (length < 2 || at + length > options.size) return false;
+    const std::uint8_t* const value = options.data + at + 2;
+    if (kind == kMss) {
+      if (length != kMssBytes) return false;
+      segment.mss_option = load_be16(value);
+    } else if (kind == kScale) {
+      if (length != kScaleBytes) return false;
+      segment.window_scale = *value == kNoWindowScale ? kNoWindowScale - 1 : *value;
+    } else if (kind == kTimestamps) {
+      if (length != kTimestampsBytes) return false;
+      segment.has_timestamp = true;
+      segment.timestamp = load_be32(value);
+      segment.timestamp_echo = load_be32(value + 4);
+    }
+    at += length;
+  }
+  return true;
+}
+
+// Offsets and ends of the headers of a frame.
+struct Layout {
+  std::size_t ip = 0;
+  std::size_t tcp = 0;
+  std::size_t payload = 0;
+  std::size_t end = 0;  // of the IP packet
+};
+
+TcpParse find_headers(ByteView frame, Layout& layout) {
+  if (frame.size < kEthernet) return TcpParse::kCut;
+  std::size_t ip = kEthernet;
+  std::uint16_t type = load_be16(frame.data + 12);
+  if (type == kTypeVlan) {
+    if (frame.size < kEthernet + kTag) return TcpParse::kCut;
+    type = load_be16(frame.data + 16);
+    ip += kTag;
+  }
+  if (type != kTypeIpv4) return TcpParse::kOther;
+  if (frame.size < ip + kIpv4) return TcpParse::kCut;
+  const std::uint8_t* const header = frame.data + ip;
+  if (header[0] >> 4 != 4) return TcpParse::kOther;
+  const std::size_t ip_size = std::size_t{header[0] & 0xfu} * 4;
+  const std::size_t total = load_be16(header + 2);
+  if (ip_size < kIpv4 || total < ip_size) return TcpParse::kBadLength;
+  if (ip + total > frame.size) return TcpParse::kCut;
+  if (header[9] != kProtocolTcp || (load_be16(header + 6) & kMoreOrOffset) != 0) return TcpParse::kOther;
+  if (total < ip_size + kTcp) return TcpParse::kCut;
+  const std::size_t tcp_size = std::size_t{frame[ip + ip_size + 12]} / 16 * 4;
+  if (tcp_size < kTcp) return TcpParse::kBadLength;
+  if (ip_size + tcp_size > total) return TcpParse::kCut;
+  layout = {ip, ip + ip_size, ip + ip_size + tcp_size, ip + total};
+  return TcpParse::kSegment;
+}
+
+}  // namespace
+
+TcpPath TcpPath::reversed() const {
+  TcpPath other = *this;
+  std::swap(other.source_mac, other.destination_mac);
+  std::swap(other.source_ip, other.destination_ip);
+  std::swap(other.source_port, other.destination_port);
+  return other;
+}
+
+std::size_t tcp_header_size(const TcpSegment& segment) {
+  return kTcp + (segment.mss_option != 0 ? kMssBytes : 0) +
+         (segment.has_timestamp ? kTimestampsBytes + 2 : 0) +
+         (segment.window_scale != kNoWindowScale ? kScaleBytes + 1 : 0);
+}
+
+std::size_t header_size(const TcpPath& path, const TcpSegment& segment) {
+  return link_size(path) + kIpv4 + tcp_header_size(segment);
+}
+
+void write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegment& segment,
+                  TcpChecksums checksums) {
+  std::copy(path.destination_mac.begin(), path.destination_mac.end(), frame);
+  std::copy(path.source_mac.begin(), path.source_mac.end(), frame + 6);
+  std::uint8_t* ip = frame + kEthernet;
+  if (path.vlan != kNoVlan) {
+    store_be16(frame + 12, kTypeVlan);
+    store_be16(frame + 14, path.vlan);
+    ip += kTag;
+  }
+  store_be16(ip - 2, kTypeIpv4);
+
+  const std::size_t tcp_size = tcp_header_size(segment);
+  const std::size_t tcp_bytes = tcp_size + segment.length;
+  ip[0] = 0x45;
+  ip[1] = static_cast<std::uint8_t>(segment.ecn);
+  store_be16(ip + 2, static_cast<std::uint16_t>(kIpv4 + tcp_bytes));
+  store_be16(ip + 4, 0);
+  store_be16(ip + 6, kDoNotFragment);
+  ip[8] = kTimeToLive;
+  ip[9] = kProtocolTcp;
+  store_be16(ip + 10, 0);
+  store_be32(ip + 12, path.source_ip);
+  store_be32(ip + 16, path.destination_ip);
+
+  std::uint8_t* const tcp = ip + kIpv4;
+  store_be16(tcp, path.source_port);
+  store_be16(tcp + 2, path.destination_port);
+  store_be32(tcp + 4, segment.sequence);
+  store_be32(tcp + 8, segment.acknowledgment);
+  tcp[12] = static_cast<std::uint8_t>(tcp_size / 4 << 4);
+  tcp[13] = segment.flags;
+  store_be16(tcp + 14, segment.window);
+  store_be32(tcp + 16, 0);  // checksum and urgent pointer
+  std::uint8_t* option = tcp + kTcp;
+  if (segment.mss_option != 0) {
+    option[0] = kMss;
+    option[1] = kMssBytes;
+    store_be16(option + 2, segment.mss_option);
+    option += kMssBytes;
+  }
+  if (segment.has_timestamp) {
+    store_be32(option, kPaddedTimestamps);
+    store_be32(option + 4, segment.timestamp);
+    store_be32(option + 8, segment.timestamp_echo);
+    option += kTimestampsBytes + 2;
+  }
+  if (segment.window_scale != kNoWindowScale) {
+    option[0] = kPad;
+    option[1] = kScale;
+    option[2] = kScaleBytes;
+    option[3] = segment.window_scale;
+  }
+
+  if (checksums == TcpChecksums::kComputed || checksums == TcpChecksums::kZeroPayload) {
+    store_be16(ip + 10, static_cast<std::uint16_t>(~ones_complement_sum({ip, kIpv4})));
+    const std::size_t covered = checksums == TcpChecksums::kComputed ? tcp_bytes : tcp_bytes - segment.length;
+    const std::uint64_t sum = pseudo_header(ip, tcp_bytes) + ones_complement_sum({tcp, covered});
+    store_be16(tcp + 16, static_cast<std::uint16_t>(~fold_sum(sum)));
+  } else {
+    store_be16(tcp + 16, fold_sum(pseudo_header(ip, checksums == TcpChecksums::kOffload ? tcp_bytes : 0)));
+  }
+}
+
+TcpParse parse_header(ByteView frame, TcpPath& path, TcpSegment& segment, std::size_t& payload) {
+  Layout layout;
+  const TcpParse found = find_headers(frame, layout);
+  if (found != TcpParse::kSegment) return found;
+  const std::uint8_t* const ip = frame.data + layout.ip;
+  const std::uint8_t* const tcp = frame.data + layout.tcp;
+  TcpSegment read;
+  const std::size_t options = layout.tcp + kTcp;
+  if (!read_options({frame.data + options, layout.payload - options}, read)) return TcpParse::kBadOptions;
+  read.sequence = load_be32(tcp + 4);
+  read.acknowledgment = load_be32(tcp + 8);
+  read.length = static_cast<std::uint32_t>(layout.end - layout.payload);
+  read.flags = tcp[13];
+  read.window = load_be16(tcp + 14);
+  read.ecn = static_cast<EcnField>(ip[1] & 3);
+  segment = read;
+  std::copy(frame.data, frame.data + 6, path.destination_mac.begin());
+  std::copy(frame.data + 6, frame.data + 12, path.source_mac.begin());
+  path.vlan = layout.ip == kEthernet ? kNoVlan : load_be16(frame.data + 14);
+  path.source_ip = load_be32(ip + 12);
+  path.destination_ip = load_be32(ip + 16);
+  path.source_port = load_be16(tcp);
+  path.destination_port = load_be16(tcp + 2);
+  payload = layout.payload;
+  return TcpParse::kSegment;
+}
+
+bool checksums_are_good(ByteView frame) {
+  Layout layout;
+  if (find_headers(frame, layout) != TcpParse::kSegment) return false;
+  const std::uint8_t* const ip = frame.data + layout.ip;
+  const std::size_t tcp_bytes = layout.end - layout.tcp;
+  return ones_complement_sum({ip, layout.tcp - layout.ip}) == 0xffff &&
+         fold_sum(pseudo_header(ip, tcp_bytes) + ones_complement_sum({frame.data + layout.tcp, tcp_bytes})) ==
+             0xffff;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,57 @@
+// A TCP segment as a descriptor: what a connection sends and receives, without its bytes.
+//
+// Numbers have their width on the wire: sequence and acknowledgment numbers wrap after 2^32, the window is
+// the field of the header before scaling. A connection keeps positions of 64 bits; tcp_header.h puts a
+// segment into the bytes of a frame and reads it back. One descriptor may stand for several segments on the
+// wire: `length` above the maximum segment size (MSS) is a request for segmentation by the device on
+// transmit, and merged segments on receive.
+//
+// Timing contract: none; plain data. Source: RFC 9293 section 3.1, RFC 7323 sections 2 and 3, RFC 3168.
+#ifndef IXSIM_HOST_TCP_TCP_SEGMENT_H
+#define IXSIM_HOST_TCP_TCP_SEGMENT_H
+
+#include <cstdint>
+
+namespace ixsim {
+
+// Flags of the TCP header.
+namespace tcp_flag {
+inline constexpr std::uint8_t kFin = 0x01;
+inline constexpr std::uint8_t kSyn = 0x02;
+inline constexpr std::uint8_t kRst = 0x04;
+inline constexpr std::uint8_t kPsh = 0x08;
+inline constexpr std::uint8_t kAck = 0x10;
+inline constexpr std::uint8_t kUrg = 0x20;
+inline constexpr std::uint8_t kEce = 0x40;
+inline constexpr std::uint8_t kCwr = 0x80;
+}  // namespace tcp_flag
+
+// The ECN field of the IP header (RFC 3168).
+enum class EcnField : std::uint8_t { kNotCapable = 0, kCapable1 = 1, kCapable0 = 2, kCongestion = 3 };
+
+inline constexpr std::uint8_t kNoWindowScale = 0xff;
+
+struct TcpSegment {
+  // Position of the first payload byte in the sender's stream, from 0. Set on output, for the code that fills
+  // in the payload; a receiver does not use it.
+  std::uint64_t position = 0;
+  std::uint32_t sequence = 0;
+  std::uint32_t acknowledgment = 0;
+  std::uint32_t length = 0;          // payload bytes
+  std::uint32_t timestamp = 0;       // TSval, if has_timestamp
+  std::uint32_t timestamp_echo = 0;  // TSecr, if has_timestamp
+  std::uint16_t window = 0;          // the field of the header
+  std::uint16_t mss = 0;             // payload of each full segment of this descriptor, for segmentation
+  std::uint16_t mss_option = 0;      // of a SYN; 0: no such option
+  std::uint8_t window_scale = kNoWindowScale;  // of a SYN; kNoWindowScale: no such option
+  std::uint8_t flags = 0;
+  EcnField ecn = EcnField::kNotCapable;
+  bool has_timestamp = false;
+  bool retransmission = false;  // bytes that were sent before; set on output only
+
+  bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,51 @@
+// A published case as `ixsim reproduce` runs it, and the figures that come out of it.
+#ifndef IXSIM_PLATFORM_REPRODUCE_CASE_RESULT_H
+#define IXSIM_PLATFORM_REPRODUCE_CASE_RESULT_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ixsim {
+
+// Kinds of figures, by what stands behind the published value and the simulated one.
+enum class FigureKind : std::uint8_t {
+  kCalibrated,  // a parameter was fitted to the published value
+  kPredicted,   // no parameter was
+  kStructural,  // follows from the wire, PCIe or a closed form alone
+  kFunctional   // a property that holds or not: 1 or 0
+};
+
+// How the simulated value must stand to the published one.
+// kReported: nothing was published.
+enum class Relation : std::uint8_t { kEqual, kAtLeast, kAtMost, kReported };
+
+struct Figure {
+  std::string name;
+  FigureKind kind = FigureKind::kPredicted;
+  Relation relation = Relation::kEqual;
+  double published = 0;
+  double simulated = 0;
+  std::string unit;
+  double tolerance = 0;  // of the published value, 0.1 for 10 %
+  std::string note;
+
+  // Returns whether the simulated value is within tolerance.
+  bool holds() const;
+};
+
+struct CaseOptions {
+  std::uint64_t seed = 1;
+  bool quick = false;  // shorter windows and fewer repetitions
+};
+
+struct Case {
+  const char* name;
+  const char* source;   // publication
+  const char* summary;  // one sentence
+  std::vector<Figure> (*run)(const CaseOptions& options);
+};
+
+}  // namespace ixsim
+
+#endif

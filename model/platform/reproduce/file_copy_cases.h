@@ -1,0 +1,21 @@
+// FedEx's and Intel's proof of concept: file copies on a native host and in guests, and the slot rule.
+#ifndef IXSIM_PLATFORM_REPRODUCE_FILE_COPY_CASES_H
+#define IXSIM_PLATFORM_REPRODUCE_FILE_COPY_CASES_H
+
+#include <vector>
+
+#include "platform/reproduce/case_result.h"
+
+namespace ixsim {
+
+std::vector<Figure> fedex_native_case(const CaseOptions& options);
+std::vector<Figure> fedex_vmdq_case(const CaseOptions& options);
+std::vector<Figure> fedex_slot_case(const CaseOptions& options);
+// Dell's comparison of a virtual function with VMBus.
+std::vector<Figure> dell_sriov_case(const CaseOptions& options);
+// A guest moves from its virtual function to VMBus and back under traffic.
+std::vector<Figure> dell_fallback_case(const CaseOptions& options);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,18 @@
+// All published cases, by the names under which `ixsim reproduce` runs them.
+#ifndef IXSIM_PLATFORM_REPRODUCE_PUBLISHED_CASES_H
+#define IXSIM_PLATFORM_REPRODUCE_PUBLISHED_CASES_H
+
+#include <string>
+#include <vector>
+
+#include "platform/reproduce/case_result.h"
+
+namespace ixsim {
+
+const std::vector<Case>& published_cases();
+// Returns the case of that name; throws InputError that lists the names if there is none.
+const Case& published_case(const std::string& name);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,81 @@
+"""The page of scenario keys (docs/scenario_keys.md) from `ixsim keys --json`."""
+
+import json
+
+HEAD = """# Scenario keys
+
+Generated from the tables of `model/platform/*_keys.cpp` and of the strategies by `scripts/reference/generate.py`; a test
+fails when the two differ. Do not edit. `ixsim keys PATTERN` prints the same for keys that match, `ixsim keys --json` all
+of it for programs ([schema](scenario_keys.schema.json)).
+
+A key is set in a scenario file (TOML), or by `--set KEY=VALUE`, which has precedence:
+
+```toml
+[rx]
+queues = 16             # rx.queues
+max_frame = "9 KiB"     # 9216 bytes
+[traffic]
+duration = "2 ms"
+```
+
+```
+ixsim run scenario.toml --set rx.ring=1024 --set pcie.propagation_ns="1.5us"
+ixsim run scenario.toml --set rx.queues=4 --print-scenario   # all keys as the run has them; runs nothing
+```
+
+The order of keys does not matter. A default that follows from other keys is computed when all are known; the table gives
+its value in a scenario that sets nothing. `--print-scenario` prints a scenario that gives the same run again.
+
+## Numbers and units
+
+A number without a unit counts units of the key. An exponent is accepted (`1e6`). A number with a unit is a text, in quotes
+in a file. It is converted exactly, without rounding: a value that is not a whole number of the key's unit is refused with
+the two nearest that are.
+
+| unit of the key | accepted units | example |
+|---|---|---|
+| time | `ps`, `ns`, `us` (`µs`), `ms`, `s` | `rx.moderation = "1024 ns"` is 4 units of 256 ns |
+| size | `B`, `kB` (1000), `MB`, `GB`, `KiB` (1024), `MiB`, `GiB` | `host.memory_mib = "2 GiB"` is 2048 |
+| rate | `b/s`, `kb/s`, `Mb/s`, `Gb/s`, `bit/s` and so on | `device.speed = "10 Gb/s"` |
+| per cent | `%` | `traffic.load_percent = "50%"` |
+| others | the name of the unit | `traffic.frames = "1e6 frames"` |
+"""
+
+
+def cell(text: str) -> str:
+    """Text in a cell of a table."""
+    return text.replace("|", "\\|")
+
+
+def default_of(key: dict) -> str:
+    """The default and how it follows."""
+    value = key["default"]
+    parts = ["not set" if value is None else f"`{json.dumps(value)}`"]
+    if key["default_note"]:
+        parts.append(key["default_note"])
+    text = "; ".join(parts)
+    if key["default_from"]:
+        text += " (follows " + ", ".join(f"`{name}`" for name in key["default_from"]) + ")"
+    return text
+
+
+def row(key: dict) -> str:
+    """The line of a key."""
+    about = key["description"]
+    if key["strategies"]:
+        about += " Only with " + ", ".join(f"`{strategy}`" for strategy in key["strategies"]) + "."
+    return f"| `{key['name']}` | {cell(key['accepts'])} | {cell(default_of(key))} | {cell(about)} |"
+
+
+def page(keys: list[dict]) -> str:
+    """The whole page."""
+    sections: dict[str, list[dict]] = {}
+    for key in keys:
+        sections.setdefault(key["section"], []).append(key)
+    parts = [HEAD]
+    for name, group in sections.items():
+        parts.append(
+            f"## `{name}`: {group[0]['subject']}\n\n| key | accepts | default | meaning |\n|---|---|---|---|"
+        )
+        parts[-1] += "\n" + "\n".join(row(key) for key in group) + "\n"
+    return "\n".join(parts)
