@@ -82,7 +82,8 @@ class Frame {
     if (names.size() < 2) return;
     for (std::size_t i = 0; i < names.size(); ++i) {
       const double left = kLeft + static_cast<double>(i % kLegendColumns) * kLegendColumn;
-      const double top = kHeight + static_cast<double>(i / kLegendColumns) * kLegendRow;
+      const std::size_t row = i / kLegendColumns;
+      const double top = kHeight + static_cast<double>(row) * kLegendRow;
       add(
           fmt::format("<rect x=\"{}\" y=\"{}\" width=\"10\" height=\"10\" fill=\"{}\"/><text x=\"{}\" "
                       "y=\"{}\">{}</text>\n",
