@@ -26,8 +26,8 @@ enum class RxStage : std::uint8_t {
 };
 /// Number of stages.
 inline constexpr unsigned kRxStages = 8;
-/// Times at which a frame passed the stages of the controller, kWireEnd to kWrittenBack; those that it has
-/// not passed mean nothing.
+/// Times at which a frame passed the stages of the controller, kWireEnd to kWrittenBack; 0 for those that it
+/// has not passed.
 using RxStamps = std::array<Time, static_cast<unsigned>(RxStage::kWrittenBack) + 1>;
 
 /// Outcome of a received frame: exclusive, by first stage in path order.
@@ -82,7 +82,8 @@ class Probe {
   /// case.
   virtual bool follows_stages() const { return true; }
   /// Reports that frame `packet` of `port` passed a stage; `bytes` is its length, FCS included, and
-  /// `queue` is meaningful from kDecided on.
+  /// `queue` is meaningful from kDecided on. Copies for other pools have the number of their frame, and each
+  /// passes kBuffered in its queue.
   virtual void rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,
                         std::uint32_t bytes) = 0;
   /// Reports that frame `packet` of `port`, `bytes` long with its FCS, reached its outcome; `stamps` are

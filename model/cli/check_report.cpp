@@ -36,7 +36,7 @@ int CheckReport::finish(const Json& used, const std::string& rtl_hash, std::size
   Json json{{"command", command_},
             {"status", ok ? "ok" : "failed"},
             {"settings", used},
-            {"entries", entries_},
+            {"metrics", metrics_},
             {"rtl_hash", rtl_hash}};
   if (diverged) json["divergence"] = divergence_;
   json["host"] = {{"seconds", seconds}, {"version", IXSIM_VERSION}};

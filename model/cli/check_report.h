@@ -18,9 +18,9 @@ class CheckReport {
   CheckReport(const CheckSettings& settings, const char* command, const std::vector<CoverageLine>& coverage)
       : settings_(settings), command_(command), coverage_(coverage) {}
 
-  // One entry of result.json.
+  // One metric of result.json.
   void add(const char* name, std::uint64_t value, const char* unit, const char* description) {
-    entries_.push_back({{"name", name}, {"value", value}, {"unit", unit}, {"description", description}});
+    metrics_[name] = {{"value", value}, {"unit", unit}, {"description", description}};
   }
   // RTL and reference differ: in words, as JSON, and whether the run repeated it and so made `waveform`.
   void diverge(std::string text, Json json, bool repeated, std::string waveform);
@@ -36,7 +36,7 @@ class CheckReport {
   const CheckSettings& settings_;
   const char* command_;
   const std::vector<CoverageLine>& coverage_;
-  Json entries_ = Json::array();
+  Json metrics_ = Json::object();
   std::string failures_;
   Json divergence_;  // null: none
   std::string divergence_text_;

@@ -14,6 +14,10 @@ void add_check_command(CLI::App& app, int& status);
 // `arguments` are the words of the command line, for a run that must be repeated.
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 
+// Results that were written before. The exit status of `diff` is 1 if the two differ.
+void add_show_command(CLI::App& app);
+void add_diff_command(CLI::App& app, int& status);
+void add_report_command(CLI::App& app);
 // `reproduce`: published measurements.
 void add_reproduce_command(CLI::App& app, int& status);
 

@@ -36,6 +36,7 @@ struct RunSettings {
   std::string seed;
   std::string out;
   std::string trace;
+  bool series = false;
   bool print_scenario = false;
   bool hash_events = false;
   std::string dump_events;
@@ -88,6 +89,11 @@ RunOptions options_of(const RunSettings& settings) {
       if (scenario.tx.queues != 0) options.scheduler_waveform = settings.out + "/scheduler.fst";
       options.waveform_from = 0;
     }
+  }
+  if (settings.series && settings.waveform.empty()) {
+    if (settings.out.empty()) throw InputError("--series: needs --out DIR for its file");
+    options.series = true;
+    options.directory = settings.out;
   }
   options.dump_events = settings.dump_events;
   if (settings.waveform.empty()) options.dump_memory = settings.dump_memory;
@@ -186,6 +192,15 @@ std::string label(const char* what, const std::string& port) {
   return port.empty() ? what : fmt::format("{} {}", what, port[4]);
 }
 
+// Prints the resource that limited one direction of a port; nothing if it had no traffic to carry.
+void print_limit(const RunResult& result, const std::string& port, const char* direction) {
+  const unsigned number = port == "port1." ? 1 : 0;
+  for (const RunLimit& limit : result.limits) {
+    if (limit.port == number && limit.direction == direction)
+      fmt::print("{}: {} {}\n", label("limited by", port), direction, limit.text);
+  }
+}
+
 // `port` is the beginning of its metrics' names: "port0.", "port1." or nothing if there is but one.
 void print_receive(const RunResult& result, const std::string& port) {
   const std::string prefix = port + "rx.";
@@ -197,8 +212,7 @@ void print_receive(const RunResult& result, const std::string& port) {
              frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames),
              result.number(prefix + "queues_used"), value_of(result.metric(prefix + "throughput")) / 1e9);
   fmt::print("{:<10}{}\n", "dropped", text_of(counts_below(result, prefix + "drop.")));
-  const std::string limit = std::get<std::string>(result.metric(prefix + "limited_by").value);
-  if (!limit.empty()) fmt::print("{}: {}\n", label("limited by", port), limit);
+  print_limit(result, port, "rx");
   const std::int64_t in_flight = result.number(prefix + "in_flight");
   if (in_flight == 0) return;
   fmt::print("{:<10}{} frames: {}\n", "in flight", in_flight,
@@ -231,6 +245,7 @@ void print_transmit(const RunResult& result, const std::string& port) {
   }
   lost.emplace_back("in_flight", result.number(prefix + "in_flight"));
   fmt::print("{:<10}{}\n", "not sent", text_of(lost));
+  print_limit(result, port, "tx");
 }
 
 void print_summary(const RunResult& result, double seconds) {
@@ -320,7 +335,7 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
       file.commit();
     }
     AtomicFile file(settings.out + "/result.json");
-    file.write(result_json(result, {"ixsim " IXSIM_VERSION, seconds}));
+    file.write(result_json(result, {"ixsim " IXSIM_VERSION, IXSIM_BUILD, IXSIM_COMPILER, seconds}));
     file.commit();
     fmt::print("{:<10}{}/result.json\n", "written", settings.out);
   } else if (result.divergence) {
@@ -365,6 +380,8 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
       "--trace", settings->trace,
       "fst,pcapng,spans,arbitration,registers and a window @FROM:TO in ns: files in the output "
       "directory");
+  command->add_flag("--series", settings->series,
+                    "Write the fill of buffers, queues and rings, and traffic, over time to series.json");
   command->add_flag("--hash-events", settings->hash_events, "Hash the record of visible events");
   command->add_option("--dump-events", settings->dump_events, "Write the record of visible events to a file");
   command->add_option("--dump-memory", settings->dump_memory,

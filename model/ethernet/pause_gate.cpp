@@ -30,7 +30,7 @@ bool PauseGate::next_held(TimedFrame& out) {
 }
 
 Time PauseGate::start_of(unsigned priority) const {
-  return std::max({held_[priority].front().frame.start, link_until_, until_[priority]});
+  return std::max({held_[priority].front().frame.start, link_.until, of_priority_[priority].until});
 }
 
 bool PauseGate::pull() {
@@ -63,16 +63,23 @@ void PauseGate::close(const OnWire& last) {
   if (last.start >= 0) pacer_.start(last.start, last.size);
 }
 
+Time PauseGate::paused(Time now) const {
+  Time longest = link_.total(now);
+  for (const Pause& pause : of_priority_) longest = std::max(longest, pause.total(now));
+  return longest;
+}
+
 bool PauseGate::control(ByteView frame, Time now) {
   PauseFrame pause;
   if (!parse_pause(frame, pause)) return false;
   if (!used_) close(last_);
   if (!pause.of_priorities) {
-    link_until_ = now + pause_time(pause.time[0], byte_time_);
+    link_.replace(now, now + pause_time(pause.time[0], byte_time_));
     return true;
   }
   for (unsigned i = 0; i < kPriorities; ++i) {
-    if ((pause.named >> i & 1) != 0) until_[i] = now + pause_time(pause.time[i], byte_time_);
+    if ((pause.named >> i & 1) != 0)
+      of_priority_[i].replace(now, now + pause_time(pause.time[i], byte_time_));
   }
   return true;
 }

@@ -39,10 +39,12 @@ class PauseGate {
   // Returns whether a PAUSE, and not its own time, is what the frame given last waits for.
   bool holds(const TimedFrame& given) const {
     if (!used_) return false;
-    return std::max(link_until_, until_[priority_of(*given.frame)]) > given_start_;
+    return std::max(link_.until, of_priority_[priority_of(*given.frame)].until) > given_start_;
   }
   // Takes a MAC control frame that has effect at `now`; false if it is no PAUSE.
   bool control(ByteView frame, Time now);
+  // Returns for how long the link, or the priority for which it is longest, has been paused before `now`.
+  Time paused(Time now) const;
 
  private:
   struct Held {
@@ -60,6 +62,19 @@ class PauseGate {
   bool pull();
   Time start_of(unsigned priority) const;
 
+  // The PAUSE of the link, or of a priority, that is in force, and the time of those before it.
+  struct Pause {
+    Time from = 0;
+    Time until = 0;
+    Time before = 0;
+    void replace(Time now, Time end) {
+      before = total(now);
+      from = now;
+      until = end;
+    }
+    Time total(Time now) const { return before + std::max<Time>(0, std::min(now, until) - from); }
+  };
+
   FrameSource& source_;
   Time byte_time_ = kByteTime10G;
   bool used_ = false;  // something has been paused
@@ -74,8 +89,8 @@ class PauseGate {
   std::uint64_t pulled_ = 0;
   Time latest_ = -1;  // of the frames pulled
   bool ended_ = false;
-  Time link_until_ = 0;
-  std::array<Time, kPriorities> until_{};
+  Pause link_;
+  std::array<Pause, kPriorities> of_priority_{};
 };
 
 }  // namespace ixsim

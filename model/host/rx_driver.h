@@ -60,6 +60,8 @@ class RxDriver : private HostTask {
 
   // Returns the numbers of the queues that are set up, in ascending order.
   std::vector<unsigned> queue_numbers() const { return rings_.queue_numbers(); }
+  // Returns the pool, or with traffic classes the class, of a queue.
+  unsigned pool_of(unsigned queue) const { return rings_.pool_of(queue); }
   std::uint64_t consumed_frames() const { return consumed_; }
   std::uint64_t consumed_frames(unsigned queue) const { return queues_[queue].frames; }
   std::uint64_t checksum_errors() const { return checksum_errors_; }

@@ -31,6 +31,9 @@ enum class DmaSource : std::uint8_t {
   kInterrupt,
   kRegister
 };
+// TLP bytes of one direction of the link, headers included, by the part of the device that they are for.
+inline constexpr unsigned kDmaSources = 8;
+using BytesBySource = std::array<std::uint64_t, kDmaSources>;
 
 struct DmaRequest;
 

@@ -256,7 +256,9 @@ void RootPort::send(Time now) {
     out.access = accesses_.pop().access;
     if (!out.access.on_link) --accesses_elsewhere_;
     --(out.access.posted() ? posted_credits_ : non_posted_credits_);
-    end = link_.send(now, out.access.is_write ? tlp::memory_write(0, 4) : tlp::memory_read(0));
+    const std::uint32_t bytes = out.access.is_write ? tlp::memory_write(0, 4) : tlp::memory_read(0);
+    bytes_[static_cast<unsigned>(DmaSource::kRegister)] += bytes;
+    end = link_.send(now, bytes);
   } else {
     Completion& completion = completions_.front();
     const ReadTag& tag = tags_[completion.tag];
@@ -275,9 +277,15 @@ void RootPort::send(Time now) {
       out.length = left;
     }
     if (parts_kept_) out.parts = keep_parts_of(out, address, now);
-    end = completion.ok
-              ? link_.send_run(now, tlp::completions(address, out.length, config_.read_completion_boundary))
-              : link_.send(now, tlp::completion(0, 0));
+    std::uint64_t& counted = bytes_[static_cast<unsigned>(tag.request->source)];
+    if (completion.ok) {
+      const tlp::Run run = tlp::completions(address, out.length, config_.read_completion_boundary);
+      counted += run.bytes;
+      end = link_.send_run(now, run);
+    } else {
+      counted += tlp::completion(0, 0);
+      end = link_.send(now, tlp::completion(0, 0));
+    }
     assert(out.parts == 0 || parts_.back().arrival == clock_.edge_at_or_after(end + config_.flight));
     completion.sent += out.length;
     if (completion.sent == tag.length) {

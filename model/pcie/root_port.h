@@ -193,6 +193,8 @@ class RootPort : public Block {
   std::uint64_t target_stalls() const { return target_stalls_; }
   Time target_stall_time() const { return target_stall_time_; }
   const LinkDirection& link() const { return link_; }
+  // TLP bytes sent: completions by the source of their reads, and register accesses.
+  const BytesBySource& bytes_by_source() const { return bytes_; }
   // The shortest TLP and its flight.
   Time least_tlp_time() const { return least_tlp_time_; }
 
@@ -287,6 +289,7 @@ class RootPort : public Block {
   bool held_ok_ = true;
   Time held_since_ = 0;
   Time released_ = 0;  // when the last transaction held back was released
+  BytesBySource bytes_{};
   std::uint64_t target_stalls_ = 0;
   Time target_stall_time_ = 0;
 };

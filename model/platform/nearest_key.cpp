@@ -4,25 +4,11 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/edit_distance.h"
 #include "platform/scenario_keys.h"
 
 namespace ixsim {
 namespace {
-
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
 
 std::string last_part_of(const std::string& key) { return key.substr(key.rfind('.') + 1); }
 
@@ -33,7 +19,7 @@ Rank rank_of(const std::string& known, const std::string& name) {
   const std::string part = last_part_of(name);
   const std::string last = last_part_of(known);
   return {section_of(known) != section_of(name), last != part, last.find(part) == std::string::npos,
-          distance(name, known)};
+          edit_distance(name, known)};
 }
 
 }  // namespace

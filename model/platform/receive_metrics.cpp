@@ -14,7 +14,10 @@ void ReceiveMetrics::rx_done(Time, unsigned port_index, RxBucket bucket, std::ui
                              std::uint32_t bytes, const RxStamps& time) {
   Port& port = ports_[port_index];
   ++port.buckets[static_cast<unsigned>(bucket)];
-  if (bucket != RxBucket::kDelivered) return;
+  if (bucket != RxBucket::kDelivered) {
+    ++port.queue_drops[queue][static_cast<unsigned>(bucket)];
+    return;
+  }
   constexpr auto kLast = static_cast<unsigned>(RxStage::kWrittenBack);
   const Time wire_end = time[0];
   if (port.window.covers(wire_end)) {
@@ -40,13 +43,13 @@ void ReceiveMetrics::consumed(unsigned port, unsigned queue, Time now, Time inte
   const Delivered frame = fifo.pop();
   if (!of.window.covers(frame.wire_end)) return;
   host_latency_.add(now - frame.wire_end);
-  constexpr auto kInterrupted = static_cast<unsigned>(RxStage::kInterrupted);
-  Time before = frame.written_back;
-  if (interrupt != kNever && interrupt >= before) {
-    stage_times_[kInterrupted].add(interrupt - before);
-    before = interrupt;
-  }
-  stage_times_[static_cast<unsigned>(RxStage::kConsumed)].add(std::max<Time>(0, now - before));
+  // A frame that finds the driver at work waits for no interrupt: that stage then takes no time, so that the
+  // stages of every frame add up to its latency.
+  const Time in_memory = std::max<Time>(0, now - frame.written_back);
+  const Time waited =
+      interrupt == kNever ? 0 : std::clamp<Time>(interrupt - frame.written_back, 0, in_memory);
+  stage_times_[static_cast<unsigned>(RxStage::kInterrupted)].add(waited);
+  stage_times_[static_cast<unsigned>(RxStage::kConsumed)].add(in_memory - waited);
 }
 
 }  // namespace ixsim

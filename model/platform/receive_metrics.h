@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "base/histogram.h"
@@ -37,6 +39,11 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     transmit_.done(port, bucket);
   }
   const TransmitMetrics& transmit() const { return transmit_; }
+  // `call(port, over)` comes with the first frame that a port sends, and when its first queue has been
+  // granted its last packet.
+  void on_transmit(std::function<void(unsigned port, bool over)> call) {
+    transmit_.on_change(std::move(call));
+  }
   void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
   void core_busy(unsigned port, unsigned core, Time from, Time to) override {
     ports_[port].busy[core] += ports_[port].window.overlap(from, to);
@@ -48,6 +55,10 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     return ports_[port].buckets[static_cast<unsigned>(bucket)];
   }
   std::uint64_t queue_frames(unsigned port, unsigned queue) const { return ports_[port].queue_frames[queue]; }
+  // Frames with this outcome that had been decided to go to `queue`; those dropped before have none.
+  std::uint64_t queue_drops(unsigned port, unsigned queue, RxBucket bucket) const {
+    return ports_[port].queue_drops[queue][static_cast<unsigned>(bucket)];
+  }
   // The measuring window of receive; the source of frames says when each of them comes.
   ReceiveWindow& window(unsigned port) { return ports_[port].window; }
   const ReceiveWindow& window(unsigned port) const { return ports_[port].window; }
@@ -68,6 +79,8 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     std::array<std::uint64_t, kRxBuckets> buckets{};
     std::array<std::uint64_t, kQueues> queue_frames{};
     std::vector<Ring<Delivered>> delivered = std::vector<Ring<Delivered>>(kQueues);
+    std::vector<std::array<std::uint64_t, kRxBuckets>> queue_drops =
+        std::vector<std::array<std::uint64_t, kRxBuckets>>(kQueues);
     std::array<Time, kQueues> busy{};  // of each core, in the window
     ReceiveWindow window;
   };

@@ -1,7 +1,7 @@
 // result.json: the input of a run, its measurements, and whether its checks passed.
 //
-// Two runs of the same input give the same bytes, apart from the `host` object. Format:
-// docs/result.schema.json.
+// Two runs of the same input give the same bytes, apart from the `host` object, which has all that depends on
+// the machine, the build and its options. Format: docs/result.schema.json.
 #ifndef IXSIM_PLATFORM_RESULT_H
 #define IXSIM_PLATFORM_RESULT_H
 
@@ -11,9 +11,14 @@
 
 namespace ixsim {
 
+// Value of `format`, which changes when a reader of older files could not read new ones.
+inline constexpr char kResultFormat[] = "ixsim-result-2";
+
 // About the machine and the program; the only part of a result that may differ between equal runs.
 struct ResultHost {
   std::string version;
+  std::string build;     // type, options and sanitizers of the build
+  std::string compiler;  // its name and version
   double wall_seconds = 0;
 };
 

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "base/interruption.h"
 #include "ixsim/error.h"
 #include "nic/core/controller_core.h"
+#include "platform/limits.h"
 #include "platform/parts.h"
 #include "platform/run_description.h"
 #include "platform/run_end.h"
@@ -207,6 +209,7 @@ RunResult Simulation::run() {
     check_conservation(system_, end_, result);
   }
   if (system_.trace != nullptr) system_.trace->commit();
+  if (system_.series != nullptr) system_.series->commit(system_.metrics);
   if (system_.memory_record != nullptr) system_.memory_record->commit();
   describe_input(system_, result);
   // A run that ended with an error sent what it could.
@@ -214,6 +217,7 @@ RunResult Simulation::run() {
     describe_rest(system_, end_, result);
     describe_queues(system_, result);
   }
+  result.limits = find_limits(system_);
   measure(system_, end_, result);
   return result;
 }
@@ -251,6 +255,7 @@ RunResult run(const RunOptions& options) {
   }
   // The modules end their waveforms as they go.
   RunResult result = Simulation(prepared).run();
+  result.scenario = std::move(prepared.scenario);
   for (const auto& waveform : waveforms) waveform->commit();
   return result;
 }

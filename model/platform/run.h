@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct RunOptions {
   std::string dump_events;   // file for the records; implies hash_events
   std::string dump_memory;   // file for the accesses to host memory (memory_record.h)
   TraceSettings trace;       // files go to `directory`
+  bool series = false;       // so does series.json (run_series.h)
   std::string directory;
   std::function<void(std::uint64_t frames)> progress;
 };
@@ -51,6 +53,15 @@ struct Metric {
   std::string description;
 };
 
+// The resource that limited one direction of a port, with the evidence.
+struct RunLimit {
+  unsigned port = 0;
+  std::string direction;                             // "rx" or "tx"
+  std::string resource;                              // docs/results.md has the list
+  std::string text;                                  // the reason in one line
+  std::vector<std::pair<std::string, double>> busy;  // share of the time, by resource
+};
+
 // The first difference between RTL and reference.
 struct RunDivergence {
   RtlBlock block = RtlBlock::kClassifier;
@@ -60,10 +71,12 @@ struct RunDivergence {
 };
 
 struct RunResult {
+  Scenario scenario;                    // as it was run: every key has its value
   std::vector<std::string> failures;    // mismatches and broken invariants
   std::vector<std::string> incomplete;  // input that was not sent, and why
   std::vector<std::string> setup;       // lines that say what was set up
   std::vector<std::string> notes;       // what a reader should know of the input
+  std::vector<RunLimit> limits;         // of directions that had traffic to carry
   std::vector<Metric> metrics;
   std::optional<RunDivergence> divergence;
   Time simulated = 0;

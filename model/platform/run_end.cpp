@@ -64,39 +64,6 @@ void check_transmit(const WiredSystem& system, RunResult& result, unsigned port)
 
 }  // namespace
 
-std::string limited_by(const WiredSystem& system, unsigned port) {
-  constexpr double kBusy = 0.95;
-  constexpr std::size_t kMostNamed = 4;
-  const std::uint64_t lost = system.metrics.frames(port, RxBucket::kPacketBufferFull) +
-                             system.metrics.frames(port, RxBucket::kNoDescriptor);
-  if (lost == 0) return "";
-  const auto percent = [](double share) { return fmt::format("{:.0f} % busy", 100 * share); };
-  std::vector<std::string> reasons;
-  std::size_t unnamed = 0;
-  unsigned busiest = 0;
-  for (const unsigned core : system.host.driver(port).cores()) {
-    const double use = system.metrics.core_use(port, core);
-    if (use > system.metrics.core_use(port, busiest)) busiest = core;
-    if (use < kBusy) continue;
-    if (reasons.size() == kMostNamed) {
-      ++unnamed;
-    } else {
-      reasons.push_back(fmt::format("core {}, {}", core, percent(use)));
-    }
-  }
-  if (unnamed != 0) reasons.push_back(fmt::format("{} more cores", unnamed));
-  const double link = system.link_uses[port].share(system.controller.core().endpoint().config());
-  const std::string host_link = fmt::format("PCIe towards the host, {}", percent(link));
-  if (link >= kBusy) reasons.push_back(host_link);
-  if (!reasons.empty()) return fmt::format("{}", fmt::join(reasons, "; "));
-  const std::uint64_t stalls = system.of_all_classes(port, Reg::RNBC);
-  const std::string rest =
-      fmt::format("core {}, {}; {}", busiest, percent(system.metrics.core_use(port, busiest)), host_link);
-  if (stalls == 0) return fmt::format("the packet buffer; {}", rest);
-  return fmt::format("receive descriptors, {} frames found none (rx.ring, rx.moderation, host.refill); {}",
-                     stalls, rest);
-}
-
 void check_conservation(WiredSystem& system, RunEnd& end, RunResult& result) {
   ControllerCore& core = system.controller.core();
   for (unsigned port = 0; port < system.scenario.ports; ++port) {

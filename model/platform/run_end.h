@@ -1,4 +1,4 @@
-// How a run ended: what limited it and what it lost. Every frame and packet that went in must be in a bucket
+// How a run ended: what it lost, and what it left. Every frame and packet that went in must be in a bucket
 // or in a named buffer, by counts that the sources, the sinks and the drivers keep themselves; a run that
 // could not send all its input, or whose host could not take all frames, says why.
 #ifndef IXSIM_PLATFORM_RUN_END_H
@@ -33,10 +33,6 @@ struct RunEnd {
   std::vector<std::uint64_t> in_flight;
   std::vector<Places> in_flight_places;
 };
-
-// Returns what limited the reception of `port`, with evidence, or "" if it lost no frame for want of
-// capacity.
-std::string limited_by(const WiredSystem& system, unsigned port);
 
 // Compares what went in with buckets and buffers. Adds to the failures of `result`, and fills in the frames
 // in flight of `end`.

@@ -84,6 +84,40 @@ void measure_classes(const WiredSystem& system, RunResult& result, const std::st
   }
 }
 
+// Outcomes of frames that had been decided to go to a queue, except delivery.
+constexpr RxBucket kQueueDrops[] = {RxBucket::kRxDisabled, RxBucket::kPacketBufferFull,
+                                    RxBucket::kQueueDisabled, RxBucket::kNoDescriptor, RxBucket::kDmaError};
+
+// Frames delivered to `queues`, and those lost on the way there, by reason if there are any.
+void measure_queues(const WiredSystem& system, Sheet& sheet, const std::string& prefix,
+                    const std::vector<unsigned>& queues, unsigned port, const std::string& what) {
+  std::uint64_t frames = 0;
+  for (const unsigned queue : queues) frames += system.metrics.queue_frames(port, queue);
+  sheet.count(prefix + "frames", frames, "frames", "frames delivered to " + what);
+  for (const RxBucket bucket : kQueueDrops) {
+    std::uint64_t drops = 0;
+    for (const unsigned queue : queues) drops += system.metrics.queue_drops(port, queue, bucket);
+    if (drops != 0) {
+      sheet.count(
+          prefix + "drop." + name(bucket), drops, "frames",
+          fmt::format("frames for {} that were lost: {}", what, kBucketText[static_cast<unsigned>(bucket)]));
+    }
+  }
+}
+
+// The packet buffer of receive: its peak, and by Little's law the mean of the frames in it.
+void measure_buffer(const WiredSystem& system, Sheet& sheet, const std::string& prefix, unsigned port) {
+  const PacketBuffer& buffer = system.controller.core().port(port).receive().buffer();
+  const unsigned partitions = system.scenario.rx.dcb.enabled ? DcbConfig::kClasses : 1;
+  for (unsigned i = 0; i < partitions; ++i) {
+    const std::string place = partitions == 1 ? "" : fmt::format("class.{}.", i);
+    sheet.count(prefix + place + "packet_buffer.size", buffer.size(i), "bytes",
+                "space for frames in the receive packet buffer");
+    sheet.count(prefix + place + "packet_buffer.peak", buffer.peak(i), "bytes",
+                "most of it in use at a time");
+  }
+}
+
 void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& result, unsigned port) {
   Sheet sheet{result.metrics};
   const std::string prefix = system.port_prefix(port) + "rx.";
@@ -126,9 +160,18 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
     used += system.metrics.queue_frames(port, queue) != 0 ? 1 : 0;
   sheet.count(prefix + "queues_used", used, "queues", "queues that received at least one frame");
   for (unsigned queue = 0; queue < queues; ++queue) {
-    sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), system.metrics.queue_frames(port, queue),
-                "frames", "frames delivered to this queue");
+    measure_queues(system, sheet, fmt::format("{}queue.{}.", prefix, queue), {queue}, port, "this queue");
   }
+  if (system.scenario.rx.pools > 1 && !system.scenario.rx.dcb.enabled) {
+    std::vector<std::vector<unsigned>> of_pool(system.scenario.rx.pools);
+    for (const unsigned queue : system.host.driver(port).queue_numbers())
+      of_pool[system.host.driver(port).pool_of(queue)].push_back(queue);
+    for (unsigned pool = 0; pool < of_pool.size(); ++pool) {
+      measure_queues(system, sheet, fmt::format("{}pool.{}.", prefix, pool), of_pool[pool], port,
+                     "the queues of this pool");
+    }
+  }
+  measure_buffer(system, sheet, prefix, port);
   if (system.scenario.rx.flow_control) {
     const RegisterFile& registers = system.controller.core().port(port).registers();
     sheet.count(prefix + "pause.xoff", registers.get(Reg::LXOFFTXC), "frames",
@@ -139,16 +182,14 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
                 "MAC control frames that the link partner received");
     sheet.count(prefix + "pause.honored", source.pauses(), "frames",
                 "PAUSE frames that the link partner honored");
+    sheet.count(prefix + "pause.time", static_cast<std::uint64_t>(source.paused(window.end())), "ps",
+                "time before the end of the window for which the link partner, or one priority, was paused");
   }
   if (system.scenario.rx.dcb.enabled) measure_classes(system, result, prefix, port);
   sheet.count(prefix + "no_buffer", system.of_all_classes(port, Reg::RNBC), "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");
   sheet.count(prefix + "missed", system.of_all_classes(port, Reg::MPC), "frames",
               "MPC: frames that found the packet buffer full");
-  sheet.text(
-      prefix + "limited_by", limited_by(system, port),
-      "what limited reception, with the share of the receive window in which it was busy; empty if no frame "
-      "was lost for want of capacity");
   const std::string host = system.port_prefix(port) + "host.";
   for (const unsigned core : system.host.driver(port).cores()) {
     sheet.ratio(
@@ -235,6 +276,7 @@ void measure_transmit(const WiredSystem& system, RunResult& result, unsigned por
 
 void measure_latency(const WiredSystem& system, RunResult& result) {
   Sheet sheet{result.metrics};
+  // Stages and latencies are of the same frames, so that the means of the stages add up.
   sheet.times("rx.latency.device", system.metrics.device_latency(),
               "last FCS bit in, to the descriptor with DD in host memory");
   sheet.times("rx.latency.host", system.metrics.host_latency(),
@@ -331,6 +373,24 @@ void measure_scheduler_check(const WiredSystem& system, RunResult& result, bool 
     result.failures.push_back(fmt::format("the check compared {} grants of {} made", grants, made));
 }
 
+// TLPs by the part of the device that they are for, in the order of DmaSource.
+struct TlpKind {
+  const char* name;
+  const char* up;
+  const char* down;  // nullptr: nothing comes back
+};
+constexpr TlpKind kTlpKinds[kDmaSources] = {
+    {"rx_data", "writes of received data", nullptr},
+    {"rx_write_back", "writes of used receive descriptors", nullptr},
+    {"rx_fetch", "reads of receive descriptors", "completions with receive descriptors"},
+    {"tx_data", "reads of data to be sent", "completions with data to be sent"},
+    {"tx_write_back", "writes of used transmit descriptors or heads", nullptr},
+    {"tx_fetch", "reads of transmit descriptors", "completions with transmit descriptors"},
+    {"interrupts", "interrupt messages", nullptr},
+    {"registers", "completions of register and configuration accesses",
+     "register and configuration accesses"},
+};
+
 }  // namespace
 
 void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
@@ -353,6 +413,18 @@ void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
   };
   link("up", endpoint.upstream(), "from device to host");
   link("down", endpoint.root().link(), "from host to device");
+  for (unsigned source = 0; source < kDmaSources; ++source) {
+    const TlpKind& kind = kTlpKinds[source];
+    sheet.count(fmt::format("pcie.up.{}.bytes", kind.name), endpoint.bytes_by_source()[source], "bytes",
+                fmt::format("TLP bytes from device to host: {}", kind.up));
+    if (kind.down == nullptr) continue;
+    sheet.count(fmt::format("pcie.down.{}.bytes", kind.name), endpoint.root().bytes_by_source()[source],
+                "bytes", fmt::format("TLP bytes from host to device: {}", kind.down));
+  }
+  sheet.count("pcie.tag_wait", static_cast<std::uint64_t>(endpoint.tag_wait(result.simulated)), "ps",
+              "time for which the link towards the host was idle as a read waited for a tag");
+  sheet.count("pcie.credit_wait", static_cast<std::uint64_t>(endpoint.credit_wait(result.simulated)), "ps",
+              "time for which it was idle as a request waited for credits");
   sheet.count("pcie.target_stall", endpoint.root().target_stalls(), "requests",
               "requests that the host held back");
   sheet.count("pcie.target_stall_time", static_cast<std::uint64_t>(endpoint.root().target_stall_time()), "ps",

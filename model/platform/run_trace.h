@@ -1,15 +1,20 @@
-// The traces of a run: frames on the wires as pcapng, the way of every frame as spans, the arbitration of
+// The traces of a run: frames on the wires as pcapng, the stages of every frame as spans, the arbitration of
 // transmit queues and the accesses to registers as text, all in a window of simulated time.
 #ifndef IXSIM_PLATFORM_RUN_TRACE_H
 #define IXSIM_PLATFORM_RUN_TRACE_H
 
 #include <memory>
 #include <string>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
+#include "base/ring.h"
+#include "host/rx_driver.h"
 #include "ixsim/probe.h"
+#include "ixsim/queue_mask.h"
 #include "platform/arbitration_trace.h"
 #include "platform/register_trace.h"
+#include "platform/scenario.h"
 #include "trace/pcapng_writer.h"
 #include "trace/span_writer.h"
 
@@ -26,6 +31,8 @@ struct TraceSettings {
   Time from = 0;
   Time to = kNever;
 
+  // Returns whether two parties write one file, so that outputs must come in their order.
+  bool ordered() const { return fst || pcapng || arbitration || registers; }
   bool any() const { return fst || pcapng || spans || arbitration || registers; }
   bool covers(Time time) const { return time >= from && time < to; }
 };
@@ -33,31 +40,41 @@ struct TraceSettings {
 // Throws InputError for words it does not know.
 TraceSettings parse_trace(const std::string& text);
 
-// A probe that writes, and passes everything on.
-class RunTrace : public Probe {
+// A probe and an observer of the drivers that writes, and passes everything on.
+//
+// In spans.json a frame is an asynchronous slice of its queue, in the process of its pool, from its last bit
+// to the driver, and the stages are slices within it; a frame that is dropped before it has a queue is one of
+// the MAC. A frame is written when its driver has taken it, or when it is dropped. Wires and cores are
+// tracks.
+class RunTrace : public Probe, public ReceiveObserver {
  public:
   // Files go to `directory`: frames.pcapng, spans.json, arbitration.txt, registers.txt.
-  RunTrace(const TraceSettings& settings, const std::string& directory, unsigned ports, Probe& next);
+  RunTrace(const TraceSettings& settings, const std::string& directory, const Scenario& scenario,
+           Probe& next_probe, ReceiveObserver& next_observer);
+  // The pool, or class, of each queue; before the run.
+  void set_pools(std::vector<unsigned> pool_of_queue) { pools_ = std::move(pool_of_queue); }
 
   // A frame put on the wire of `port`, towards the device.
   void wire_in(unsigned port, Time start, ByteView bytes);
 
-  bool follows_stages() const override { return spans_ != nullptr; }
+  bool follows_stages() const override { return next_probe_.follows_stages(); }
   void rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,
-                std::uint32_t bytes) override;
+                std::uint32_t bytes) override {
+    next_probe_.rx_stage(time, port, stage, packet, queue, bytes);
+  }
   void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
                std::uint32_t bytes, const RxStamps& stamps) override;
   void tx_granted(Time time, unsigned port, std::uint64_t packet, unsigned queue,
                   std::uint32_t requests) override {
-    next_.tx_granted(time, port, packet, queue, requests);
+    next_probe_.tx_granted(time, port, packet, queue, requests);
   }
   void tx_frame(Time start, Time end, Time offered, unsigned port, std::uint64_t packet, unsigned queue,
-                std::uint32_t bytes) override {
-    next_.tx_frame(start, end, offered, port, packet, queue, bytes);
-  }
+                std::uint32_t bytes) override;
   void tx_done(Time time, unsigned port, TxBucket bucket, std::uint64_t packet, unsigned queue) override {
-    next_.tx_done(time, port, bucket, packet, queue);
+    next_probe_.tx_done(time, port, bucket, packet, queue);
   }
+  void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
+  void core_busy(unsigned port, unsigned core, Time from, Time to) override;
   void commit();
   // Null if accesses to registers are not traced.
   RegisterObserver* register_observer() { return registers_.get(); }
@@ -65,18 +82,38 @@ class RunTrace : public Probe {
   std::unique_ptr<TxScheduler> traced(std::unique_ptr<TxScheduler> scheduler, unsigned port);
 
  private:
-  struct Last {
-    Time time = 0;
-    RxStage stage = RxStage::kWireEnd;
+  // A frame of which the device is done, and the driver is not.
+  struct Delivered {
+    std::uint64_t packet = 0;
+    std::uint32_t bytes = 0;
+    RxStamps stamps{};
+  };
+  struct Port {
+    std::vector<Ring<Delivered>> delivered = std::vector<Ring<Delivered>>(kMaxQueues);
+    Time wire_in_free = 0;
+    Time wire_out_free = 0;
   };
 
+  unsigned process_of(unsigned port, unsigned queue);
+  using Steps = SpanWriter::Steps<kRxStages>;
+  // Returns the stages up to `last`.
+  static Steps stages(const RxStamps& stamps, unsigned last);
+  void write(unsigned port, unsigned queue, const Delivered& frame, const Steps& steps);
+  void on_wire(unsigned port, unsigned track, Time& free, Time start, Time end, std::uint64_t number);
+
   TraceSettings settings_;
-  Probe& next_;
+  Probe& next_probe_;
+  ReceiveObserver& next_observer_;
+  Time byte_time_;
+  const char* pool_name_;
   std::unique_ptr<PcapngWriter> frames_;
   std::unique_ptr<SpanWriter> spans_;
   std::unique_ptr<AtomicFile> arbitration_;
   std::unique_ptr<RegisterTrace> registers_;
-  std::unordered_map<std::uint64_t, Last> last_;  // by port and frame
+  std::vector<unsigned> pools_;
+  std::vector<Port> ports_;
+  std::vector<std::string> queue_names_;
+  std::uint64_t on_wires_ = 0;
 };
 
 }  // namespace ixsim

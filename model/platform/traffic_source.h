@@ -59,6 +59,8 @@ class TrafficSource : public sc_core::sc_module {
   // Returns whether the source had frames for later than `kLatestFrame`; these are not sent.
   bool beyond_latest() const { return beyond_latest_; }
   std::uint64_t pauses() const { return pauses_; }
+  // Returns for how long PAUSE frames have held back the link, or one priority of it, before `now`.
+  Time paused(Time now) const { return gate_.paused(now - start_); }
   // Called before the first frame is put on the wire.
   void set_began(std::function<void()> began) { began_ = std::move(began); }
   // Called for every frame as it is put on the wire.

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "base/histogram.h"
@@ -30,10 +32,11 @@ class TransmitMetrics {
     p.shared = true;
     p.shared_frames = p.queue_frames;
     p.shared_bytes = p.queue_bytes;
+    if (changed_) changed_(port, true);
   }
   void frame(Time start, Time end, Time offered, unsigned port, unsigned queue, std::uint32_t bytes) {
     Port& p = ports_[port];
-    ++p.frames;
+    if (p.frames++ == 0) began(port);
     ++p.queue_frames[queue];
     p.queue_bytes[queue] += bytes;
     p.window.sent(start, bytes);
@@ -53,14 +56,20 @@ class TransmitMetrics {
     std::array<std::uint64_t, kQueues> shared_frames{};
     std::array<std::uint64_t, kQueues> shared_bytes{};
   };
+  void on_change(std::function<void(unsigned port, bool over)> call) { changed_ = std::move(call); }
   const Port& port(unsigned index) const { return ports_[index]; }
   // Tail write at the device, to the last bit out.
   const Histogram& latency() const { return latency_; }
 
  private:
+  [[gnu::noinline]] void began(unsigned port) const {
+    if (changed_) changed_(port, false);
+  }
+
   std::vector<Port> ports_;
   std::uint64_t packets_;
   Histogram latency_;
+  std::function<void(unsigned, bool)> changed_;
 };
 
 }  // namespace ixsim

@@ -56,19 +56,6 @@ Options lockstep_options(const RunOptions& run, unsigned port, const std::string
 
 }  // namespace
 
-void LinkUse::sample(std::uint64_t sent, bool over) {
-  const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
-  (over ? end : begin) = now;
-  (over ? bytes_end : bytes_begin) = sent;
-}
-
-double LinkUse::share(const PcieConfig& link) const {
-  if (end <= begin || bytes_end < bytes_begin) return 0;
-  const double byte = static_cast<double>(link.byte_parts()) / static_cast<double>(1u << link.part_bits());
-  return std::min(1.0,
-                  static_cast<double>(bytes_end - bytes_begin) * byte / static_cast<double>(end - begin));
-}
-
 WiredSystem::WiredSystem(const RunOptions& run)
     : options(run),
       scenario(run.scenario),
@@ -76,7 +63,7 @@ WiredSystem::WiredSystem(const RunOptions& run)
       scheduler_rtl(run.check_rtl ? load_scheduler_module(run) : nullptr),
       metrics(scenario.ports, scenario.tx.packets, scenario.window),
       trace(options.trace.any()
-                ? std::make_unique<RunTrace>(options.trace, options.directory, scenario.ports, metrics)
+                ? std::make_unique<RunTrace>(options.trace, options.directory, scenario, metrics, metrics)
                 : nullptr),
       memory_record(options.dump_memory.empty()
                         ? nullptr
@@ -86,6 +73,7 @@ WiredSystem::WiredSystem(const RunOptions& run)
           "controller", controller_config(scenario), [this](unsigned port) { return make_classifier(port); },
           [this](unsigned port) { return make_port_scheduler(port); }),
       link_uses(scenario.ports),
+      tx_link_uses(scenario.ports),
       sources_running(scenario.ports) {
   if (memory_record == nullptr) {
     controller.pcie_initiator.bind(host.memory_socket);
@@ -95,27 +83,31 @@ WiredSystem::WiredSystem(const RunOptions& run)
   }
   host.register_socket.bind(controller.pcie_target);
   host.before_acting([this] { controller.synchronize(); });
-  // A trace is written in output order, which two parties share.
-  if (!scenario.immediate && scenario.driver == CoreDriver::kEvent && trace == nullptr) {
+  // A trace that two parties write is in output order.
+  if (!scenario.immediate && scenario.driver == CoreDriver::kEvent && !options.trace.ordered()) {
     controller.set_min_host_latency(
         std::min(host.min_latency(), scenario.honor_pause ? scenario.pause_response : kNever));
   }
-  controller.core().set_probe(trace != nullptr ? static_cast<Probe*>(trace.get()) : &metrics);
+  // Called by the core at its own time.
+  metrics.on_transmit([this](unsigned port, bool over) {
+    const ControllerCore& core = controller.core();
+    over ? tx_link_uses[port].end(core.endpoint(), core.now())
+         : tx_link_uses[port].begin(core.endpoint(), core.now());
+  });
+  observe();
   if (options.hash_events || !options.dump_events.empty()) controller.core().set_event_sink(&events);
   if (trace != nullptr && trace->register_observer() != nullptr)
     controller.core().add_register_observer(*trace->register_observer());
   for (unsigned port = 0; port < scenario.ports; ++port) {
-    host.driver(port).set_observer(&metrics);
     sources.push_back(std::make_unique<TrafficSource>(
         fmt::format("source_{}", port).c_str(), make_source(scenario, port), scenario.start, [this, port] {
           metrics.window(port).close();
-          link_uses[port].sample(controller.core().endpoint().upstream().bytes(), true);
+          sample_link(port, true);
           if (--sources_running == 0 && sc_core::sc_is_running()) sc_core::sc_pause();
         }));
     sources[port]->set_byte_time(scenario.byte_time);
     sources[port]->set_window(metrics.window(port));
-    sources[port]->set_began(
-        [this, port] { link_uses[port].sample(controller.core().endpoint().upstream().bytes(), false); });
+    sources[port]->set_began([this, port] { sample_link(port, false); });
     sources[port]->set_duration(scenario.duration);
     if (trace != nullptr) {
       sources[port]->set_tap(
@@ -129,6 +121,35 @@ WiredSystem::WiredSystem(const RunOptions& run)
       sources[port]->control(end, frame, scenario.pause_response);
     });
   }
+}
+
+// The metrics are behind the traces, and the traces behind the series.
+void WiredSystem::observe() {
+  Probe* probe = &metrics;
+  ReceiveObserver* observer = &metrics;
+  if (trace != nullptr) {
+    probe = trace.get();
+    observer = trace.get();
+    std::vector<unsigned> pools(kMaxQueues);
+    for (const unsigned queue : host.driver(0).queue_numbers()) pools[queue] = host.driver(0).pool_of(queue);
+    trace->set_pools(std::move(pools));
+  }
+  if (options.series) {
+    series = std::make_unique<RunSeries>(options.directory + "/series.json", scenario, *probe, *observer);
+    series->attach(controller.core());
+    probe = series.get();
+    observer = series.get();
+  }
+  controller.core().set_probe(probe);
+  for (unsigned port = 0; port < scenario.ports; ++port) host.driver(port).set_observer(observer);
+}
+
+// The core may be behind the simulation if its outputs are delayed.
+void WiredSystem::sample_link(unsigned port, bool over) {
+  if (sc_core::sc_is_running()) controller.synchronize();
+  const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
+  const PcieEndpoint& endpoint = controller.core().endpoint();
+  over ? link_uses[port].end(endpoint, now) : link_uses[port].begin(endpoint, now);
 }
 
 std::unique_ptr<Classifier> WiredSystem::make_classifier(unsigned port) {

@@ -15,26 +15,15 @@
 #include "host/host.h"
 #include "ixsim/ethernet_controller.h"
 #include "platform/event_log.h"
+#include "platform/link_use.h"
 #include "platform/memory_record.h"
 #include "platform/receive_metrics.h"
 #include "platform/run.h"
+#include "platform/run_series.h"
 #include "platform/traffic_source.h"
 #include "platform/wire_sink.h"
 
 namespace ixsim {
-
-// Bytes towards the host from the first frame of a port to its last.
-struct LinkUse {
-  Time begin = 0;
-  Time end = 0;
-  std::uint64_t bytes_begin = 0;
-  std::uint64_t bytes_end = 0;
-
-  // Notes the bytes sent so far, as the input begins or is over.
-  void sample(std::uint64_t sent, bool over);
-  // Returns the share of that time in which the link was busy, 0 to 1.
-  double share(const PcieConfig& link) const;
-};
 
 struct WiredSystem {
   // Throws InputError for RTL that does not fit and for traffic that cannot be.
@@ -59,15 +48,19 @@ struct WiredSystem {
   ReceiveMetrics metrics;
   EventLog events;
   std::unique_ptr<RunTrace> trace;
+  std::unique_ptr<RunSeries> series;
   std::unique_ptr<MemoryRecord> memory_record;
   Host host;
   EthernetController controller;
   std::vector<std::unique_ptr<TrafficSource>> sources;
   std::vector<std::unique_ptr<WireSink>> sinks;
-  std::vector<LinkUse> link_uses;  // of each port
-  unsigned sources_running;        // the last one that ends pauses the simulation
+  std::vector<LinkUse> link_uses;     // of each port: while it receives, ...
+  std::vector<LinkUse> tx_link_uses;  // ... and while all its queues have packets to send
+  unsigned sources_running;           // the last one that ends pauses the simulation
 
  private:
+  void observe();
+  void sample_link(unsigned port, bool over);
   std::unique_ptr<Classifier> make_classifier(unsigned port);
   std::unique_ptr<TxScheduler> make_port_scheduler(unsigned port);
   std::vector<RxDriverConfig> driver_configs() const {

@@ -24,11 +24,13 @@ RESULT = {
     "status": "ok",
     "host": {"seconds": 1.0},
     "exit": 0,
-    "metrics": [
-        {"name": "rx.frames", "value": 100, "unit": "frames"},
-        {"name": "events.hash", "value": "abc"},
-        {"name": "simulation.activations", "value": 7},
-    ],
+    "format": "ixsim-result-2",
+    "scenario": {"rx.queues": 4},
+    "metrics": {
+        "rx.frames": {"value": 100, "unit": "frames"},
+        "events.hash": {"value": "abc"},
+        "simulation.activations": {"value": 7},
+    },
 }
 RECORD = """recorder 1
 read power_on 0 0 00000001 1 1
@@ -43,10 +45,18 @@ block 1 bb
 def altered(**values):
     """The result with other metrics; None takes one away."""
     result = json.loads(json.dumps(RESULT))
-    for metric in result["metrics"]:
-        metric["value"] = values.get(metric["name"].rpartition(".")[2], metric["value"])
-    result["metrics"] = [metric for metric in result["metrics"] if metric["value"] is not None]
+    for name, metric in result["metrics"].items():
+        metric["value"] = values.get(name.rpartition(".")[2], metric["value"])
+    result["metrics"] = {
+        name: metric for name, metric in result["metrics"].items() if metric["value"] is not None
+    }
     return result
+
+
+def renamed(result, former, present):
+    """The result with another name of a metric, at its place."""
+    names = {former: present}
+    return result | {"metrics": {names.get(name, name): value for name, value in result["metrics"].items()}}
 
 
 @pytest.mark.parametrize(
@@ -61,6 +71,7 @@ def altered(**values):
         (altered(activations=8), {"except": {"rx.*": "other"}}, ["simulation.activations: 7 -> 8"]),
         (RESULT | {"status": "failed"}, {}, ["status: ok -> failed"]),
         (RESULT | {"exit": 1}, {}, ["exit: 0 -> 1"]),
+        (RESULT | {"scenario": {"rx.queues": 8}}, {}, ["scenario.rx.queues: 4 -> 8"]),
     ],
 )
 def test_results_are_compared_name_by_name(new, names, expected):
@@ -74,16 +85,23 @@ def test_a_new_result_differs():
     ]
 
 
+def test_a_result_of_the_former_format():
+    """Metrics were a list, and there was no scenario."""
+    old = {part: value for part, value in RESULT.items() if part != "scenario"} | {"format": "ixsim-result-1"}
+    old["metrics"] = [{"name": name} | metric for name, metric in RESULT["metrics"].items()]
+    assert compare_builds.differences(old, RESULT, Names()) == []
+    assert compare_builds.differences(old, altered(frames=101), Names()) == ["rx.frames: 100 -> 101"]
+    assert compare_builds.differences(old, RESULT | {"status": "failed"}, Names()) == ["status: ok -> failed"]
+
+
 def test_renamed_results_and_keys():
     names = Names({"results": {"rx.frames": "rx.arrived"}, "scenario": {"rx.stations": "rx.addresses"}})
-    new = altered()
-    new["metrics"][0] |= {"name": "rx.arrived", "value": 100}
+    new = renamed(RESULT, "rx.frames", "rx.arrived")
     assert compare_builds.differences(RESULT, new, names) == []
-    new["metrics"][0]["value"] = 99
+    new = renamed(altered(frames=99), "rx.frames", "rx.arrived")
     assert compare_builds.differences(RESULT, new, names) == ["rx.arrived: 100 -> 99"]
-    new["metrics"][0]["name"] = "port1.rx.arrived"
-    old = json.loads(json.dumps(RESULT))
-    old["metrics"][0]["name"] = "port1.rx.frames"
+    old, new = (renamed(result, "rx.frames", f"port1.rx.{name}")
+                for result, name in ((RESULT, "frames"), (altered(frames=99), "arrived")))  # fmt: skip
     assert compare_builds.differences(old, new, names) == ["port1.rx.arrived: 100 -> 99"]
     assert names.old_keys({"rx.addresses": "1", "rx.ring": "8"}) == {"rx.stations": "1", "rx.ring": "8"}
     names.keep_known(lambda key: key == "rx.addresses")

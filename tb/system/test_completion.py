@@ -42,6 +42,9 @@ def test_commands():
     assert set(completed("")) == {
         "run",
         "check",
+        "show",
+        "diff",
+        "report",
         "reproduce",
         "keys",
         "profiles",
@@ -49,7 +52,7 @@ def test_commands():
         "registers",
         "completion",
     }
-    assert completed("r") == ["run", "reproduce", "registers"]
+    assert completed("r") == ["run", "report", "reproduce", "registers"]
 
 
 def test_options():

@@ -69,7 +69,7 @@ def check_whole(path, lines):
     data = path.read_bytes()
     if path.suffix == ".json":
         parsed = json.loads(data)
-        if "metrics" in parsed:
+        if "format" in parsed:
             jsonschema.validate(parsed, schema().schema)
     elif path.suffix == ".pcapng":
         assert whole_pcapng(data)

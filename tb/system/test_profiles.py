@@ -19,7 +19,7 @@ def queue_counts(result):
     return {
         int(name.split(".")[2]): result[name]
         for name in result
-        if name.startswith("rx.queue.") and result[name]
+        if name.startswith("rx.queue.") and name.endswith(".frames") and result[name]
     }
 
 

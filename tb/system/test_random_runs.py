@@ -85,7 +85,11 @@ def check_receive(drawn, result, prefix):
     copies = result.get(prefix + "replicas", 0)
     in_flight = result[prefix + "in_flight"]
     assert frames + copies == sum(drops.values()) + result[prefix + "delivered"] + in_flight
-    queues = sum(number for name, number in result.items() if name.startswith(prefix + "queue."))
+    queues = sum(
+        number
+        for name, number in result.items()
+        if name.startswith(prefix + "queue.") and name.endswith(".frames")
+    )
     assert result[prefix + "delivered"] == queues
     for never in ("symbol", "crc", "undersize", "length", "mac_control", "dma_error"):
         assert drops[f"{prefix}drop.{never}"] == 0

@@ -43,20 +43,63 @@ TEST(PcapngWriter, LeavesNothingWithoutCommit) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
+nlohmann::json read_trace(const std::string& path, std::string& text) {
+  std::ifstream file(path);
+  text.assign(std::istreambuf_iterator<char>(file), {});
+  return nlohmann::json::parse(text)["traceEvents"];
+}
+
 TEST(SpanWriter, WritesTraceEventsWithoutLosingAPicosecond) {
   const std::string path = temporary("trace_writer_test.json");
   {
     SpanWriter writer(path);
-    writer.process(0, "port 0");
-    writer.span(0, 3, "buffered", 1'000'001, 3'000'004, 17);
+    EXPECT_FALSE(writer.has_process(2) || writer.has_track(2, 3));
+    writer.process(2, "port 0");
+    writer.process(2, "another");
+    writer.track(2, 3, "wire");
+    EXPECT_TRUE(writer.has_process(2) && writer.has_track(2, 3) && !writer.has_track(2, 2));
+    writer.slice(2, 3, "frame", 1'000'001, 3'000'004, 17);
+    SpanWriter::Steps<2> steps;
+    steps.add("first", 2'000'010);
+    steps.add("second", 2'000'010'000'000'999);
+    writer.packet(2, "queue 1", 7, 1'518, 999'999, steps.begin(), steps.end());
     writer.commit();
   }
-  std::ifstream file(path);
-  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  std::string text;
+  const auto events = read_trace(path, text);
   EXPECT_NE(text.find("\"ts\":1.000001,\"dur\":2.000003"), std::string::npos) << text;
-  const auto json = nlohmann::json::parse(text);
-  ASSERT_EQ(json["traceEvents"].size(), 2u);
-  EXPECT_EQ(json["traceEvents"][1]["args"]["frame"], 17);
+  ASSERT_EQ(events.size(), 9u);
+  EXPECT_EQ(events[0]["args"]["name"], "port 0");
+  EXPECT_EQ(events[2]["args"]["number"], 17);
+  EXPECT_EQ(events[3]["args"], (nlohmann::json{{"frame", 7}, {"bytes", 1'518}}));
+  std::string phases;
+  for (std::size_t i = 3; i < events.size(); ++i) {
+    phases += events[i]["ph"].get<std::string>() + ":" + events[i]["name"].get<std::string>() + " ";
+    EXPECT_EQ(events[i]["id"], 1);
+  }
+  EXPECT_EQ(phases, "b:queue 1 b:first e:first b:second e:second e:queue 1 ");
+  EXPECT_NE(text.find("\"ts\":0.999999,\"args\""), std::string::npos) << text;
+  EXPECT_NE(text.find("\"ts\":2000010000.000999}"), std::string::npos) << text;
+}
+
+TEST(SpanWriter, WritesMoreThanItsBuffer) {
+  const std::string path = temporary("trace_writer_test.json");
+  const std::string longest(100'000, 'x');
+  {
+    SpanWriter writer(path);
+    for (unsigned i = 0; i < 3'000; ++i) writer.slice(0, 0, i == 1'500 ? longest : "s", i, i + 1, i);
+    writer.commit();
+  }
+  std::string text;
+  const auto events = read_trace(path, text);
+  ASSERT_EQ(events.size(), 3'000u);
+  for (unsigned i = 0; i < 3'000; ++i) EXPECT_EQ(events[i]["args"]["number"], i);
+  EXPECT_EQ(events[1'500]["name"], longest);
+  {
+    SpanWriter writer(path);
+    writer.commit();
+  }
+  EXPECT_EQ(read_trace(path, text).size(), 0u);
 }
 
 }  // namespace

@@ -225,6 +225,8 @@ RxRings::RxRings(unsigned port, const RxDriverConfig& config, HostMemory& memory
 
 std::vector<unsigned> RxRings::queue_numbers() const { return ring_numbers(registers_.profile(), config_); }
 
+unsigned RxRings::pool_of(unsigned queue) const { return queue / pool_span(); }
+
 std::uint64_t RxRings::buffer_address(unsigned queue, std::uint32_t descriptor) const {
   const std::uint64_t index = (queues_[queue].ring - rings_base_) / kDescriptor + descriptor;
   return buffers_base_ + index % buffers_of(config_) * config_.buffer_kib * 1'024;

@@ -121,6 +121,8 @@ class RxRings {
   const std::vector<unsigned>& tx_queues_of(unsigned vector) const { return vectors_[vector].tx_queues; }
   // Returns the numbers of the queues that are set up, in ascending order.
   std::vector<unsigned> queue_numbers() const;
+  // Returns the pool, or with traffic classes the class, of a queue.
+  unsigned pool_of(unsigned queue) const;
   // One more than the highest number of a queue.
   unsigned places() const { return static_cast<unsigned>(queues_.size()); }
 

@@ -100,7 +100,7 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
   queue->push(&request);
   if (queue->size() > 1) return;  // the one in front goes first
   if (request.kind == DmaKind::kRead && tags_for(request) == 0) {
-    tags_wanted_ = true;
+    want_tags(request, now);
   } else {
     agenda_.arm(transmit_slot_, std::max(request.ready, link_.free_at()));
   }
@@ -179,6 +179,7 @@ inline std::uint32_t PcieEndpoint::take_write_credits(std::uint64_t address, std
 inline Time PcieEndpoint::put_on_link(DmaRequest& request, std::uint32_t tag, std::uint32_t length,
                                       std::uint32_t bytes, Time now) {
   const Time end = link_.send(now, bytes);
+  bytes_[static_cast<unsigned>(request.source)] += bytes;
   if (events_ != nullptr) {
     const bool is_read = request.kind == DmaKind::kRead;
     const ByteView payload = is_read ? ByteView{} : ByteView{request.data + request.sent, length};
@@ -271,8 +272,29 @@ void PcieEndpoint::take_credits(Time now) {
   });
 }
 
+[[gnu::noinline]] void PcieEndpoint::end_waits(Time now) {
+  tag_wait_ = tag_wait(now);
+  credit_wait_ = credit_wait(now);
+  waits_ = 0;
+}
+
+[[gnu::noinline]] void PcieEndpoint::want_tags(const DmaRequest& read, Time now) {
+  const Time from = std::max({now, read.ready, link_.free_at()});
+  tag_wait_from_ = (waits_ & kForTags) != 0 ? std::min(tag_wait_from_, from) : from;
+  waits_ |= kForTags;
+}
+
+void PcieEndpoint::look_for_waits(Time now) {
+  tag_wait_ = tag_wait(now);
+  waits_ &= static_cast<std::uint8_t>(~kForTags);
+  for (const Function& function : functions_) {
+    for (const auto* reads : {&function.fetches, &function.reads})
+      if (!reads->empty() && tags_for(*reads->front()) == 0) want_tags(*reads->front(), now);
+  }
+}
+
 void PcieEndpoint::transmit(Time now) {
-  tags_wanted_ = false;
+  if (waits_ != 0) end_waits(now);
   if (open_ == 0) return;
   if (link_.free_at() > now) {
     agenda_.arm(transmit_slot_, link_.free_at());
@@ -301,13 +323,14 @@ void PcieEndpoint::transmit(Time now) {
     if (queue.empty()) return;
     const DmaRequest& request = *queue.front();
     if (request.kind == DmaKind::kRead && tags_for(request) == 0) {
-      tags_wanted_ = true;
+      want_tags(request, now);
     } else if (sent) {
       next = std::min(next, std::max(request.ready, link_.free_at()));
     } else if (request.ready > now) {
       next = std::min(next, request.ready);
     } else if (request.kind == DmaKind::kRead && last_freed_ == now) {
       next = std::min(next, clock_.edge_after(now));
+      if (usable_tags(request, now) == 0) want_tags(request, now);  // until that edge
     }
   };
   for (const auto& function : functions_) {
@@ -319,6 +342,8 @@ void PcieEndpoint::transmit(Time now) {
   if (next != kNever) agenda_.arm(transmit_slot_, next);
   root_.want_credits(!sent && lacks_credits);
   if (sent || !lacks_credits) return;
+  waits_ |= kForCredits;
+  credit_wait_from_ = now;
   const Time credit = root_.next_credit();
   if (credit != kNever) agenda_.arm(transmit_slot_, credit);
 }
@@ -431,7 +456,8 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   fresh_tags_ |= std::uint64_t{1} << tlp.tag;
   free_tags_ |= std::uint64_t{1} << tlp.tag;
   --request.outstanding;
-  if (tags_wanted_) agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
+  if ((waits_ & kForTags) != 0)
+    agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
   if (request.outstanding == 0 && request.sent == request.length) {
     if (request.failed) ++read_errors_;
     request.client->read_done(request, now, !request.failed);
@@ -553,6 +579,7 @@ void PcieEndpoint::drop_held(unsigned port, Time now) {
       if (request.outstanding == 0) fail(request, now);
     }
   }
+  look_for_waits(now);
 }
 
 void PcieEndpoint::write_arrived(DmaRequest& request, Time now, bool ok) {

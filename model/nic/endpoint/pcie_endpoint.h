@@ -129,6 +129,16 @@ class PcieEndpoint : private RootPortOwner {
   std::uint64_t write_errors() const { return write_errors_; }
   void posted_write_failed() { ++write_errors_; }
   std::uint64_t read_errors() const { return read_errors_; }
+  // TLP bytes sent, by the part of the device that asked for them.
+  const BytesBySource& bytes_by_source() const { return bytes_; }
+  // Times before `now` for which the link towards the host was idle because a read waited for a tag, and
+  // because a request waited for credits.
+  Time tag_wait(Time now) const {
+    return tag_wait_ + ((waits_ & kForTags) != 0 ? std::max<Time>(0, now - tag_wait_from_) : 0);
+  }
+  Time credit_wait(Time now) const {
+    return credit_wait_ + ((waits_ & kForCredits) != 0 ? now - credit_wait_from_ : 0);
+  }
 
  private:
   struct Side : Block {
@@ -201,6 +211,11 @@ class PcieEndpoint : private RootPortOwner {
   // with which no other takes turns.
   void send_run(Function& function, DmaRequest& request);
   void take_credits(Time now);
+  // A read waits for a tag: from `now` on, when it is ready and the link is idle.
+  void want_tags(const DmaRequest& read, Time now);
+  void end_waits(Time now);
+  // Requests have gone, and with them what waited.
+  void look_for_waits(Time now);
   void release(DmaRequest& request);
   void fail(DmaRequest& request, Time now);
   void complete(const DownstreamTlp& tlp, Time now);
@@ -237,7 +252,15 @@ class PcieEndpoint : private RootPortOwner {
   bool freed_space_visible_ = false;
   Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
   std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP
-  bool tags_wanted_ = false;                                        // a read waits for a tag
+  // Why nothing is sent: a read waits for a tag, a request for credits.
+  static constexpr std::uint8_t kForTags = 1, kForCredits = 2;
+  std::uint8_t waits_ = 0;
+  BytesBySource bytes_{};
+  // Beginnings of the waits that are under way, and the sums of those that are over.
+  Time tag_wait_from_ = 0;
+  Time credit_wait_from_ = 0;
+  Time tag_wait_ = 0;
+  Time credit_wait_ = 0;
   // A bit a tag: those of descriptor reads; those that no read has; those given back last.
   std::uint64_t fetch_tags_;
   std::uint64_t free_tags_;

@@ -32,7 +32,7 @@ struct RxPacket {
   bool failed = false;       // a data write met no memory
   bool retired = false;      // has reached its bucket, and waits only for writes on their way
   std::uint32_t writes = 0;  // data writes on their way
-  RxStamps stamps;           // of the stages passed so far
+  RxStamps stamps{};         // of the stages passed so far
 };
 
 }  // namespace ixsim

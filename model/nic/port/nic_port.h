@@ -85,6 +85,8 @@ class NicPort : public Block,
   // With everything in place: what the configuration space says takes effect.
   void begin() { function_.update(0); }
   void set_probe(Probe* probe) { tracer_.set_probe(probe); }
+  // Reports the space of the receive packet buffer that is in use.
+  void set_space_observer(SpaceObserver* observer) { rx_path_.buffer().set_observer(observer); }
   void set_event_sink(EventSink* sink) { tracer_.set_event_sink(sink); }
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
   // Sends the decisions of the classifier to `tap`, which passes them on to the sink returned.

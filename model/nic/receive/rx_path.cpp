@@ -310,6 +310,7 @@ void RxPath::replicate(RxPacket& packet, Time now) {
     copy.decision.queue = static_cast<std::uint8_t>(
         (first_queue + (pool - first) * packet.decision.pool_queues) % profile_.rx_queues);
     set_length(copy);
+    tracer_.stage(copy.stamps[static_cast<unsigned>(RxStage::kBuffered)], RxStage::kBuffered, copy);
     // One place in the packet buffer serves all; it is free when the last copy has left.
     copy.buffer_bytes = last->buffer_bytes;
     last->buffer_bytes = 0;

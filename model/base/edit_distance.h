@@ -1,0 +1,30 @@
+// The number of single edits between two words, by which messages find the nearest known name (Levenshtein).
+#ifndef IXSIM_BASE_EDIT_DISTANCE_H
+#define IXSIM_BASE_EDIT_DISTANCE_H
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ixsim {
+
+// Returns how many letters must be inserted, left out or replaced to make `b` of `a`.
+inline std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace ixsim
+
+#endif
