@@ -125,7 +125,7 @@ bool NicDriver::Poll::next(Time now, Work& work) {
       continue;
     }
     if (driver_.config_.spin) {
-      work = Work();
+      work.clear();
       work.spins = true;
       return true;
     }

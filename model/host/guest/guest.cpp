@@ -87,7 +87,6 @@ bool Guest::next(Time now, Work& work) {
     slept_ = true;
     return false;
   }
-  work = Work();
   const bool receives = !input_.empty();
   if (slept_) {
     (receives ? plan_->receive_guest : plan_->transmit_guest).add_batch(work);

@@ -165,10 +165,11 @@ bool Machine::start(unsigned index, ThreadId thread, Time now) {
     core.piece = *state.piece;
     state.piece.reset();
   } else {
-    Work work;
+    Work& work = core.work;
     bool found = false;
     do {
       state.woken = false;
+      work.clear();
       found = state.thread->next(now, work);
       // Woken while it was asked: there may be work now.
     } while (!found && state.woken);

@@ -63,6 +63,12 @@ struct Work {
   bool spins = false;  // lasts until the thread is woken, and has no parts
 
   Work() = default;
+  void clear() {
+    count = 0;
+    copied = 0;
+    source = CopySource::kCold;
+    spins = false;
+  }
   Work(Activity activity, std::uint64_t cycles) { add(activity, cycles); }
   // Adds cycles: to the last part if that is of the same activity. At most kParts activities in a row; throws
   // CheckFailure beyond.
@@ -86,7 +92,7 @@ enum class Priority : std::uint8_t { kHardInterrupt, kSoftInterrupt, kThread };
 class Thread {
  public:
   virtual ~Thread() = default;
-  // Gives the next piece of work, or returns false: the thread sleeps until it is woken.
+  // Puts the next piece into `work`, which is empty, or returns false: the thread sleeps until it is woken.
   virtual bool next(Time now, Work& work) = 0;
   // The piece given last is done.
   virtual void done(Time now) = 0;
@@ -188,6 +194,7 @@ class Machine : private HostTask {
     unsigned running = kNone;
     unsigned last = kNone;  // that ran last at thread priority
     Piece piece;            // of the running thread
+    Work work;              // that a thread is asked for
     Time since = 0;         // up to here time is accounted
     Time end = kNever;      // of the piece
     bool choosing = false;  // schedule() is under way
