@@ -44,12 +44,24 @@ Words register_names() {
 Words assignments(const std::string& current) {
   Words words;
   const std::size_t equals = current.find('=');
+  const std::string typed = current.substr(0, equals);
+  // Behind an index, as in vm[2].lo, the keys of its section.
+  const std::size_t close = typed.find("].");
+  const std::string index = close == std::string::npos ? "" : typed.substr(0, close + 2);
+  const std::string section = index.substr(0, index.find('[')) + ".";
   for (const ScenarioKey& key : scenario_keys()) {
+    std::string name = key.name;
+    if (!index.empty() && section != "nic.") {
+      if (name.compare(0, section.size(), section) != 0) continue;
+      name = index + name.substr(section.size());
+    } else {
+      name = index + name;
+    }
     if (equals == std::string::npos) {
-      words.push_back(key.name + "=");
-    } else if (key.name == current.substr(0, equals)) {
+      words.push_back(name + "=");
+    } else if (name == typed) {
       if (key.type == "path") return {kFiles};
-      for (const std::string& value : key.values) words.push_back(fmt::format("{}={}", key.name, value));
+      for (const std::string& value : key.values) words.push_back(fmt::format("{}={}", name, value));
     }
   }
   return words;

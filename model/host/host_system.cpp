@@ -10,8 +10,12 @@ namespace {
 
 constexpr std::uint64_t kPage = 4'096;
 
+// Returns the bytes of memory of each port: those of the largest.
 std::uint64_t bytes_of_port(const HostSystemConfig& config) {
-  return (NicDriver::footprint(config.host.driver) + kPage - 1) / kPage * kPage;
+  std::uint64_t most = 0;
+  for (std::size_t port = 0; port < config.controller.ports.size(); ++port)
+    most = std::max(most, NicDriver::footprint(config.host_of(port).driver));
+  return (most + kPage - 1) / kPage * kPage;
 }
 
 }  // namespace
@@ -39,14 +43,14 @@ class HostSystem::PortRegisters : public RegisterPort {
 HostSystem::HostSystem(const HostSystemConfig& config)
     : config_(config),
       memory_(config.memory_base, bytes_of_port(config) * config.controller.ports.size()),
-      core_(config.controller, *this),
+      core_(config.controller, *this, config.make_classifier, config.make_scheduler),
       machine_(config.machine, agenda_),
       spins_(config.host.driver.spin) {
   core_.trust_host();
   core_.set_wire_out(this);
   for (unsigned port = 0; port < config.controller.ports.size(); ++port) {
     registers_.push_back(std::make_unique<PortRegisters>(*this, port, config.controller.profile));
-    hosts_.push_back(std::make_unique<NetworkHost>(port, config.host, memory_,
+    hosts_.push_back(std::make_unique<NetworkHost>(port, config.host_of(port), memory_,
                                                    config.memory_base + port * bytes_of_port(config),
                                                    *registers_[port], agenda_, machine_));
     TcpPeerConfig peer = config.peer;
@@ -63,6 +67,7 @@ HostSystem::HostSystem(const HostSystemConfig& config)
   }
   wires_.resize(config.controller.ports.size());
   frames_in_.resize(config.controller.ports.size());
+  bytes_in_.resize(config.controller.ports.size());
   for (auto& host : hosts_) host->start();
 }
 
@@ -126,6 +131,7 @@ void HostSystem::frame_out(Time start, unsigned port, const FrameRef& frame) {
 void HostSystem::frame(Time start, unsigned port, const FrameRef& frame) {
   now_ = std::max(now_, start);
   ++frames_in_[port];
+  bytes_in_[port] += frame->size();
   core_.frame(start, port, frame);
 }
 
@@ -137,7 +143,7 @@ std::string HostSystem::unaccounted(unsigned port) {
   const std::uint64_t held = nic.frames_in_hand();
   const std::uint64_t in = frames_in_[port];
   const std::uint64_t copies = nic.replicas() + nic.looped_frames();
-  if (sum + held == in + copies) return {};
+  if (sum + held == in + copies) return hosts_[port]->unaccounted();
   return "port " + std::to_string(port) + ": " + std::to_string(in) + " frames in, " +
          std::to_string(copies) + " copies, " + std::to_string(sum) + " in buckets, " + std::to_string(held) +
          " without outcome";

@@ -28,11 +28,15 @@ namespace ixsim {
 struct HostSystemConfig {
   ControllerConfig controller;
   MachineConfig machine;
-  NetworkHostConfig host;  // of each port
-  TcpPeerConfig peer;      // of each port
+  ControllerCore::ClassifierFactory make_classifier;  // by default the reference classifier, ...
+  ControllerCore::SchedulerFactory make_scheduler;    // ... and plain round robin
+  NetworkHostConfig host;                             // of each port
+  std::vector<NetworkHostConfig> hosts;  // of each port, if they differ; empty: all are as `host`
+  TcpPeerConfig peer;                    // of each port
   std::uint64_t memory_base = std::uint64_t{4} << 30;
   Time read_latency = 400 * kNanosecond;
   bool run_ahead = true;  // false: from output to output
+  const NetworkHostConfig& host_of(std::size_t port) const { return hosts.empty() ? host : hosts[port]; }
 };
 
 class HostSystem : public NetworkPart, private HostBus, private WireOut {
@@ -66,7 +70,11 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   NetworkHost& host(unsigned port = 0) { return *hosts_[port]; }
   TcpPeer& peer(unsigned port = 0) { return *peers_[port]; }
   unsigned ports() const { return static_cast<unsigned>(hosts_.size()); }
-  // Returns a sentence about frames that are in no bucket and not held; empty if there are none.
+  // Frames put on the wire towards a port, and their bytes, FCS included.
+  std::uint64_t frames_in(unsigned port) const { return frames_in_[port]; }
+  std::uint64_t bytes_in(unsigned port) const { return bytes_in_[port]; }
+  // Returns a sentence about frames that are in no bucket and not held, or about packets that the host has
+  // lost without counting them; empty if there are none.
   std::string unaccounted(unsigned port);
 
  private:
@@ -89,6 +97,7 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   std::vector<std::unique_ptr<TcpPeer>> peers_;
   std::vector<Wire> wires_;               // empty: the link partner's
   std::vector<std::uint64_t> frames_in_;  // of each port
+  std::vector<std::uint64_t> bytes_in_;
   bool spins_ = false;
   Time reaction_ = 0;  // the least time from an output to what it causes
 };

@@ -35,6 +35,7 @@ class NetworkHost::Backend : public Thread {
     machine_.wake(thread_, now);
   }
   std::uint64_t lost() const { return lost_; }
+  std::size_t waiting() const { return input_.size(); }
 
   bool next(Time now, Work& work) override {
     // The path that has a backend; a guest without one leaves it idle.
@@ -115,6 +116,7 @@ void NetworkHost::add_work(const ReceivedFrame& frame, Work& work) {
 }
 
 void NetworkHost::received(const ReceivedFrame& frame, Time now) {
+  ++accepted_;
   TcpPath path;
   GuestPacket packet;
   std::size_t payload = 0;
@@ -183,6 +185,23 @@ void NetworkHost::move(unsigned guest, bool to_fallback, Time now) {
   // The queue that was full is not the one that the guest sends by now.
   if (!backends_.empty()) backends_[guest]->resume(now);
   guests_[guest]->resume(now);
+}
+
+std::uint64_t NetworkHost::backend_lost(unsigned guest) const {
+  return backends_.empty() ? 0 : backends_[guest]->lost();
+}
+
+std::string NetworkHost::unaccounted() const {
+  std::uint64_t known = strays_ + backend_lost();
+  for (const auto& backend : backends_) known += backend->waiting();
+  for (const auto& guest : guests_) {
+    known += guest->received() + guest->lost();
+    // Without guests the stack has received what waits for the program.
+    if (config_.plan.guests) known += guest->waiting();
+  }
+  if (known == accepted_) return {};
+  return "host: " + std::to_string(accepted_) + " packets from the driver, " + std::to_string(known) +
+         " delivered, lost or waiting";
 }
 
 std::uint64_t NetworkHost::backend_lost() const {

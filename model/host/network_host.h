@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct NetworkHostConfig {
   std::optional<PathPlan> fallback;
   unsigned fallback_queue = 0;
   NicDriverConfig driver;
-  std::vector<GuestConfig> guests{GuestConfig()};
+  std::vector<GuestConfig> guests = std::vector<GuestConfig>(1);
   std::vector<unsigned> backend_cores;  // of the guests' backend threads, dealt in turn
   std::uint32_t backend_queue = 1'024;  // packets that may wait for a backend, each way
 };
@@ -52,6 +53,11 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   const Guest& guest(unsigned index) const { return *guests_[index]; }
   // Packets that a backend's queue had no place for.
   std::uint64_t backend_lost() const;
+  // ... of one guest.
+  std::uint64_t backend_lost(unsigned guest) const;
+  // Returns a sentence about received packets that are neither delivered, lost nor waiting; empty if there
+  // are none.
+  std::string unaccounted() const;
   // Frames received that belong to no connection.
   std::uint64_t strays() const { return strays_; }
   std::uint64_t payload_received() const { return payload_received_; }
@@ -87,6 +93,7 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   std::vector<std::vector<TcpPath>> paths_;         // of each guest's connections
   std::unordered_map<std::uint64_t, Address> by_ports_;
   NicDriver driver_;
+  std::uint64_t accepted_ = 0;  // received from the driver
   std::uint64_t strays_ = 0;
   std::uint64_t payload_received_ = 0;
 };

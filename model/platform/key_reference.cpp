@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ixsim/error.h"
+#include "platform/hosts/indexed_name.h"
 #include "platform/key.h"
 #include "platform/nearest_key.h"
 
@@ -25,6 +26,8 @@ constexpr std::pair<const char*, const char*> kSubjects[] = {{"simulation", "the
                                                              {"tx", "transmit"},
                                                              {"dcb", "traffic classes"},
                                                              {"host", "the host and its driver"},
+                                                             {"vm", "virtual machines on the host"},
+                                                             {"peer", "the link partner of VMs"},
                                                              {"traffic", "frames from the link partner"},
                                                              {"measure", "the measuring window"}};
 
@@ -32,6 +35,15 @@ std::string lower(std::string text) {
   for (char& c : text)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return text;
+}
+
+// Returns the key that a name with an index stands for; other patterns stay as they are.
+std::string without_index(const std::string& pattern) {
+  try {
+    return parse_indexed_name(pattern).key;
+  } catch (const std::string&) {
+    return pattern;
+  }
 }
 
 // Breaks a paragraph into indented lines.
@@ -60,6 +72,8 @@ std::string text_of(const ScenarioKey& key) {
   usual += ".";
   if (!key.from.empty()) usual += fmt::format(" Follows {}.", fmt::join(key.from, ", "));
   text += wrapped(usual);
+  if (key.scope != KeyScope::kAll)
+    text += wrapped(key.scope == KeyScope::kVms ? "Only in runs with VMs." : "Only in runs without VMs.");
   if (!key.strategies.empty()) text += wrapped(fmt::format("Only with {}.", fmt::join(key.strategies, ", ")));
   return text;
 }
@@ -87,13 +101,16 @@ nlohmann::ordered_json json_of(const ScenarioKey& key) {
           {"default_from", key.from},
           {"default_note", optional(key.note)},
           {"description", key.meaning},
+          {"runs", key.scope == KeyScope::kAll   ? "all"
+                   : key.scope == KeyScope::kVms ? "vms"
+                                                 : "device"},
           {"strategies", key.strategies}};
 }
 
 }  // namespace
 
 std::vector<ScenarioKey> matching_keys(const std::string& pattern) {
-  const std::string wanted = lower(pattern);
+  const std::string wanted = without_index(lower(pattern));
   const bool glob = wanted.find_first_of("*?[") != std::string::npos;
   std::vector<ScenarioKey> keys;
   for (const ScenarioKey& key : scenario_keys()) {

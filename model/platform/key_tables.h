@@ -14,6 +14,8 @@ std::vector<Key> device_keys();    // simulation, device, pcie
 std::vector<Key> receive_keys();   // rx
 std::vector<Key> transmit_keys();  // tx
 std::vector<Key> class_keys();     // dcb
+std::vector<Key> platform_keys();  // host, with VMs
+std::vector<Key> vm_keys();        // vm, and the link partner that VMs talk to
 std::vector<Key> host_keys();      // host, the link partner's side of traffic, measure
 
 }  // namespace ixsim

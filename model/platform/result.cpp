@@ -1,9 +1,14 @@
 // Metrics as JSON.
 #include "platform/result.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <systemc>
 
+#include "platform/hosts/key_scope.h"
+#include "platform/nearest_key.h"
 #include "platform/scenario_keys.h"
 
 namespace ixsim {
@@ -11,10 +16,31 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Adds a key of VMs: once if all VMs have one value, else with the index of each.
+void add_vm_key(const Key& key, Scenario& scenario, Json& keys) {
+  std::vector<std::string> texts;
+  for (const VmSettings& vm : scenario.hosts.vms) {
+    scenario.hosts.vm = vm;
+    texts.push_back(key.text(scenario));
+  }
+  if (std::all_of(texts.begin(), texts.end(), [&](const std::string& text) { return text == texts[0]; })) {
+    if (!texts[0].empty()) keys[key.about.name] = Json::parse(texts[0]);
+    return;
+  }
+  const std::string name = key.about.name.substr(key.about.name.find('.'));
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (!texts[i].empty()) keys[fmt::format("vm[{}]{}", i, name)] = Json::parse(texts[i]);
+}
+
 // Returns every key that has a value, with the value as a scenario file has it.
-Json scenario_object(const Scenario& scenario) {
+Json scenario_object(Scenario scenario) {
   Json keys = Json::object();
   for (const Key& key : key_table()) {
+    if (!takes(scenario, key.about)) continue;
+    if (section_of(key.about.name) == "vm") {
+      add_vm_key(key, scenario, keys);
+      continue;
+    }
     const std::string text = key.text(scenario);
     if (!text.empty()) keys[key.about.name] = Json::parse(text);
   }

@@ -92,8 +92,18 @@ ResultFile read_result(const std::string& path) {
 }
 
 bool matches(const std::string& name, const std::string& pattern) {
-  if (pattern.find_first_of("*?[") == std::string::npos) return name.find(pattern) != std::string::npos;
-  return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+  // An index in brackets, as in vm[2], stands for itself.
+  std::string glob;
+  bool globs = false;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const std::size_t close = pattern[i] == '[' ? pattern.find_first_not_of("0123456789", i + 1) : i;
+    const bool index =
+        pattern[i] == '[' && close != std::string::npos && close > i + 1 && pattern[close] == ']';
+    globs = globs || (!index && (pattern[i] == '*' || pattern[i] == '?' || pattern[i] == '['));
+    if (index) glob += '\\';
+    glob += pattern[i];
+  }
+  return globs ? fnmatch(glob.c_str(), name.c_str(), 0) == 0 : name.find(pattern) != std::string::npos;
 }
 
 std::string text_of_value(const Json& value, const std::string& unit) {

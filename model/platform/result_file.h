@@ -29,8 +29,8 @@ void require_result(const ResultFile& file);
 // a result of this format.
 ResultFile read_result(const std::string& path);
 
-// Returns whether `name` matches `pattern`: a glob with * and ?, or else a part of the name. An empty pattern
-// matches every name.
+// Returns whether `name` matches `pattern`: a glob with * and ?, or else a part of the name. An index
+// such as [2] stands for itself. An empty pattern matches every name.
 bool matches(const std::string& name, const std::string& pattern);
 
 // Returns a value in the unit that a reader expects, e.g. "12.345 us" for 12345000 of "ps".

@@ -10,6 +10,7 @@
 #include "base/interruption.h"
 #include "ixsim/error.h"
 #include "nic/core/controller_core.h"
+#include "platform/hosts/host_scenario_run.h"
 #include "platform/limits.h"
 #include "platform/parts.h"
 #include "platform/run_description.h"
@@ -52,6 +53,7 @@ void require_traffic(const Scenario& scenario) {
 void resolve(RunOptions& options) {
   Scenario& scenario = options.scenario;
   complete_scenario(scenario);
+  if (scenario.with_vms()) return check_host_options(options);
   if (options.check_rtl && scenario.profile.name != "82598") {
     throw InputError("--check rtl: found profile " + scenario.profile.name +
                      ", accepted is 82598, whose classifier and schedulers the RTL has");
@@ -239,6 +241,10 @@ Scenario resolved_scenario(const Scenario& scenario) {
   RunOptions options;
   options.scenario = scenario;
   resolve(options);
+  if (options.scenario.with_vms()) {
+    check_host_scenario(options.scenario);
+    return options.scenario;
+  }
   // Drivers and device refuse values that do not go together when they are made.
   const WiredSystem system(options);
   return options.scenario;
@@ -247,6 +253,11 @@ Scenario resolved_scenario(const Scenario& scenario) {
 RunResult run(const RunOptions& options) {
   RunOptions prepared = options;
   resolve(prepared);
+  if (prepared.scenario.with_vms()) {
+    RunResult result = run_hosts(prepared);
+    result.scenario = std::move(prepared.scenario);
+    return result;
+  }
   std::vector<std::unique_ptr<WaveformFile>> waveforms;
   for (std::string* const path : {&prepared.waveform, &prepared.scheduler_waveform}) {
     if (path->empty()) continue;

@@ -6,43 +6,13 @@
 #include <initializer_list>
 
 #include "nic/core/controller_core.h"
+#include "platform/core_metrics.h"
 
 namespace ixsim {
 namespace {
 
-// Units and the wording of descriptions in one place.
-struct Sheet {
-  std::vector<Metric>& metrics;
-  void count(const std::string& name, std::uint64_t value, const char* unit, const std::string& description) {
-    metrics.push_back({name, static_cast<std::int64_t>(value), unit, description});
-  }
-  void ratio(const std::string& name, double numerator, double denominator, const char* unit,
-             const std::string& description) {
-    metrics.push_back({name, denominator == 0 ? 0.0 : numerator / denominator, unit, description});
-  }
-  void rates(const std::string& prefix, const WindowCount& counted, Time length, const std::string& what) {
-    ratio(prefix + "frame_rate", static_cast<double>(counted.frames) * 1e12, static_cast<double>(length),
-          "frames/s", fmt::format("frames {}, over its length", what));
-    ratio(prefix + "throughput", static_cast<double>(counted.bytes * 8) * 1e12, static_cast<double>(length),
-          "bit/s", fmt::format("bits of frames {}, destination address to FCS, over its length", what));
-  }
-  void text(const std::string& name, const std::string& value, const std::string& description) {
-    metrics.push_back({name, value, "", description});
-  }
-  void times(const std::string& name, const Histogram& h, const std::string& description) {
-    count(name + ".count", h.count(), "frames", description + ": frames of the window");
-    count(name + ".min", static_cast<std::uint64_t>(h.min()), "ps", description + ": least");
-    ratio(name + ".mean", static_cast<double>(h.sum()), static_cast<double>(h.count()), "ps",
-          description + ": mean");
-    count(name + ".p50", static_cast<std::uint64_t>(h.quantile(50, 100)), "ps", description + ": median");
-    count(name + ".p99", static_cast<std::uint64_t>(h.quantile(99, 100)), "ps",
-          description + ": 99th percentile");
-    count(name + ".max", static_cast<std::uint64_t>(h.max()), "ps", description + ": greatest");
-  }
-};
-
 // The window of one direction, from which rates and latencies are.
-void measure_window(Sheet& sheet, const std::string& prefix, const MeasuringWindow& window,
+void measure_window(MetricSheet& sheet, const std::string& prefix, const MeasuringWindow& window,
                     const char* direction) {
   sheet.count(prefix + "window.begin", static_cast<std::uint64_t>(window.begin()), "ps",
               fmt::format("beginning of the measuring window of {}: rates and latencies are of this window",
@@ -50,26 +20,8 @@ void measure_window(Sheet& sheet, const std::string& prefix, const MeasuringWind
   sheet.count(prefix + "window.end", static_cast<std::uint64_t>(window.end()), "ps", "its end");
 }
 
-constexpr const char* kBucketText[kRxBuckets] = {
-    "receive disabled or in reset",
-    "line error inside the frame",
-    "bad FCS",
-    "shorter than 64 B",
-    "longer than the device accepts",
-    "length field and frame length differ",
-    "MAC control frame, consumed",
-    "no address filter matched",
-    "VLAN filter",
-    "packet buffer full",
-    "queue disabled",
-    "no descriptor, drop enabled",
-    "DMA met no memory",
-    "delivered to host memory",
-    "still in a buffer at the end",
-};
-
 void measure_classes(const WiredSystem& system, RunResult& result, const std::string& prefix, unsigned port) {
-  Sheet sheet{result.metrics};
+  MetricSheet sheet{result.metrics};
   const RegisterFile& registers = system.controller.core().port(port).registers();
   const unsigned queues = DcbConfig::rx_queues_of_class(system.scenario.profile.rx_queues);
   for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
@@ -89,7 +41,7 @@ constexpr RxBucket kQueueDrops[] = {RxBucket::kRxDisabled, RxBucket::kPacketBuff
                                     RxBucket::kQueueDisabled, RxBucket::kNoDescriptor, RxBucket::kDmaError};
 
 // Frames delivered to `queues`, and those lost on the way there, by reason if there are any.
-void measure_queues(const WiredSystem& system, Sheet& sheet, const std::string& prefix,
+void measure_queues(const WiredSystem& system, MetricSheet& sheet, const std::string& prefix,
                     const std::vector<unsigned>& queues, unsigned port, const std::string& what) {
   std::uint64_t frames = 0;
   for (const unsigned queue : queues) frames += system.metrics.queue_frames(port, queue);
@@ -98,15 +50,14 @@ void measure_queues(const WiredSystem& system, Sheet& sheet, const std::string& 
     std::uint64_t drops = 0;
     for (const unsigned queue : queues) drops += system.metrics.queue_drops(port, queue, bucket);
     if (drops != 0) {
-      sheet.count(
-          prefix + "drop." + name(bucket), drops, "frames",
-          fmt::format("frames for {} that were lost: {}", what, kBucketText[static_cast<unsigned>(bucket)]));
+      sheet.count(prefix + "drop." + name(bucket), drops, "frames",
+                  fmt::format("frames for {} that were lost: {}", what, outcome_text(bucket)));
     }
   }
 }
 
 // The packet buffer of receive: its peak, and by Little's law the mean of the frames in it.
-void measure_buffer(const WiredSystem& system, Sheet& sheet, const std::string& prefix, unsigned port) {
+void measure_buffer(const WiredSystem& system, MetricSheet& sheet, const std::string& prefix, unsigned port) {
   const PacketBuffer& buffer = system.controller.core().port(port).receive().buffer();
   const unsigned partitions = system.scenario.rx.dcb.enabled ? DcbConfig::kClasses : 1;
   for (unsigned i = 0; i < partitions; ++i) {
@@ -119,7 +70,7 @@ void measure_buffer(const WiredSystem& system, Sheet& sheet, const std::string& 
 }
 
 void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& result, unsigned port) {
-  Sheet sheet{result.metrics};
+  MetricSheet sheet{result.metrics};
   const std::string prefix = system.port_prefix(port) + "rx.";
   const TrafficSource& source = *system.sources[port];
   sheet.count(
@@ -137,17 +88,19 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
     const auto kind = static_cast<RxBucket>(bucket);
     if (kind == RxBucket::kInFlight) {
       const bool known = port < end.in_flight.size();
-      sheet.count(prefix + "in_flight", known ? end.in_flight[port] : 0, "frames", kBucketText[bucket]);
+      sheet.count(prefix + "in_flight", known ? end.in_flight[port] : 0, "frames",
+                  outcome_text(static_cast<RxBucket>(bucket)));
       for (std::size_t i = 0; i < RunEnd::kPlaces.size(); ++i) {
         const auto& [where, reason] = RunEnd::kPlaces[i];
         sheet.count(fmt::format("{}in_flight.{}", prefix, where), known ? end.in_flight_places[port][i] : 0,
                     "frames", fmt::format("of these in {}, {}", where, reason));
       }
     } else if (kind == RxBucket::kDelivered) {
-      sheet.count(prefix + "delivered", system.metrics.frames(port, kind), "frames", kBucketText[bucket]);
+      sheet.count(prefix + "delivered", system.metrics.frames(port, kind), "frames",
+                  outcome_text(static_cast<RxBucket>(bucket)));
     } else {
       sheet.count(prefix + "drop." + name(kind), system.metrics.frames(port, kind), "frames",
-                  kBucketText[bucket]);
+                  outcome_text(static_cast<RxBucket>(bucket)));
     }
   }
   if (system.scenario.profile.pool_bitmaps) {
@@ -210,7 +163,7 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
 
 void measure_transmit(const WiredSystem& system, RunResult& result, unsigned port) {
   if (system.host.tx_driver(port) == nullptr) return;
-  Sheet sheet{result.metrics};
+  MetricSheet sheet{result.metrics};
   const std::string prefix = system.port_prefix(port) + "tx.";
   const std::uint64_t wanted = system.scenario.tx.packets * system.scenario.tx.queues;
   const std::uint64_t posted = system.host.tx_driver(port)->posted();
@@ -275,7 +228,7 @@ void measure_transmit(const WiredSystem& system, RunResult& result, unsigned por
 }
 
 void measure_latency(const WiredSystem& system, RunResult& result) {
-  Sheet sheet{result.metrics};
+  MetricSheet sheet{result.metrics};
   // Stages and latencies are of the same frames, so that the means of the stages add up.
   sheet.times("rx.latency.device", system.metrics.device_latency(),
               "last FCS bit in, to the descriptor with DD in host memory");
@@ -312,7 +265,7 @@ std::uint64_t sum(const Checkers& checkers, std::int64_t Statistics::*field) {
 template <typename Checkers, typename Statistics>
 void add_check(RunResult& result, const std::string& prefix, const Checkers& checkers,
                std::initializer_list<CheckRow<Statistics>> rows, const char* hashed) {
-  Sheet sheet{result.metrics};
+  MetricSheet sheet{result.metrics};
   for (const auto& row : rows)
     sheet.count(prefix + row.name, sum(checkers, row.field), row.unit, row.description);
   std::string hash;
@@ -373,28 +326,10 @@ void measure_scheduler_check(const WiredSystem& system, RunResult& result, bool 
     result.failures.push_back(fmt::format("the check compared {} grants of {} made", grants, made));
 }
 
-// TLPs by the part of the device that they are for, in the order of DmaSource.
-struct TlpKind {
-  const char* name;
-  const char* up;
-  const char* down;  // nullptr: nothing comes back
-};
-constexpr TlpKind kTlpKinds[kDmaSources] = {
-    {"rx_data", "writes of received data", nullptr},
-    {"rx_write_back", "writes of used receive descriptors", nullptr},
-    {"rx_fetch", "reads of receive descriptors", "completions with receive descriptors"},
-    {"tx_data", "reads of data to be sent", "completions with data to be sent"},
-    {"tx_write_back", "writes of used transmit descriptors or heads", nullptr},
-    {"tx_fetch", "reads of transmit descriptors", "completions with transmit descriptors"},
-    {"interrupts", "interrupt messages", nullptr},
-    {"registers", "completions of register and configuration accesses",
-     "register and configuration accesses"},
-};
-
 }  // namespace
 
 void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
-  Sheet sheet{result.metrics};
+  MetricSheet sheet{result.metrics};
   result.simulated = static_cast<Time>(sc_core::sc_time_stamp().value());
   sheet.count("simulated_time", static_cast<std::uint64_t>(result.simulated), "ps",
               "simulated time, drain included");
@@ -403,34 +338,7 @@ void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
     measure_transmit(system, result, port);
   }
   measure_latency(system, result);
-  const PcieEndpoint& endpoint = system.controller.core().endpoint();
-  const auto link = [&](const char* direction, const LinkDirection& d, const char* sense) {
-    sheet.count(fmt::format("pcie.{}.bytes", direction), d.bytes(), "bytes",
-                fmt::format("bytes {}, DLLPs included", sense));
-    sheet.count(fmt::format("pcie.{}.dllp_bytes", direction), d.dllp_bytes(), "bytes",
-                fmt::format("DLLP bytes {}", sense));
-    sheet.count(fmt::format("pcie.{}.tlps", direction), d.tlps(), "TLPs", fmt::format("TLPs {}", sense));
-  };
-  link("up", endpoint.upstream(), "from device to host");
-  link("down", endpoint.root().link(), "from host to device");
-  for (unsigned source = 0; source < kDmaSources; ++source) {
-    const TlpKind& kind = kTlpKinds[source];
-    sheet.count(fmt::format("pcie.up.{}.bytes", kind.name), endpoint.bytes_by_source()[source], "bytes",
-                fmt::format("TLP bytes from device to host: {}", kind.up));
-    if (kind.down == nullptr) continue;
-    sheet.count(fmt::format("pcie.down.{}.bytes", kind.name), endpoint.root().bytes_by_source()[source],
-                "bytes", fmt::format("TLP bytes from host to device: {}", kind.down));
-  }
-  sheet.count("pcie.tag_wait", static_cast<std::uint64_t>(endpoint.tag_wait(result.simulated)), "ps",
-              "time for which the link towards the host was idle as a read waited for a tag");
-  sheet.count("pcie.credit_wait", static_cast<std::uint64_t>(endpoint.credit_wait(result.simulated)), "ps",
-              "time for which it was idle as a request waited for credits");
-  sheet.count("pcie.target_stall", endpoint.root().target_stalls(), "requests",
-              "requests that the host held back");
-  sheet.count("pcie.target_stall_time", static_cast<std::uint64_t>(endpoint.root().target_stall_time()), "ps",
-              "time for which it held them");
-  sheet.count("pcie.write_errors", endpoint.write_errors(), "writes", "DMA writes that met no memory");
-  sheet.count("pcie.read_errors", endpoint.read_errors(), "reads", "DMA reads that met no memory");
+  measure_pcie(system.controller.core(), result.simulated, sheet);
   std::uint64_t consumed = 0;
   std::uint64_t checksum_errors = 0;
   std::uint64_t interrupts = 0;
@@ -452,12 +360,7 @@ void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
   measure_check(system, result, intact);
   measure_scheduler_check(system, result, intact);
   if (system.options.hash_events || !system.options.dump_events.empty()) {
-    system.events.finish();
-    sheet.text("events.hash", system.events.hash(), "hash over the record of visible events");
-    for (unsigned kind = 0; kind < kEventKinds; ++kind) {
-      sheet.count(fmt::format("events.{}", name(static_cast<EventKind>(kind))),
-                  system.events.count(static_cast<EventKind>(kind)), "events", "events of this kind");
-    }
+    measure_events(system.events, sheet);
     if (!system.options.dump_events.empty()) system.events.write(system.options.dump_events);
   }
 }

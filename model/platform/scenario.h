@@ -19,6 +19,7 @@
 #include "host/host_config.h"
 #include "host/rx_driver.h"
 #include "nic/core/controller_core.h"
+#include "platform/hosts/host_settings.h"
 #include "platform/measuring_window.h"
 
 namespace ixsim {
@@ -68,7 +69,14 @@ struct Scenario {
   bool honor_pause = true;          // the link partner stops when it is asked to, ...
   Time pause_response =
       3'072 * kNanosecond;  // ... so long after the last bit: 60 quanta, the standard's most
+
+  // A host with VMs round the device, instead of the drivers above.
+  HostSettings hosts;
+  bool with_vms() const { return !hosts.used_by.empty(); }
 };
+
+// The runs that a key is for (hosts/key_scope.h).
+enum class KeyScope : std::uint8_t { kAll, kDevice, kVms };
 
 // The description of a key. The first sentence of `meaning` says what the key is.
 struct ScenarioKey {
@@ -85,6 +93,7 @@ struct ScenarioKey {
   std::vector<std::string> values = {};  // that alone are accepted, if not empty
   std::vector<std::string> from = {};    // keys that the default follows from
   std::string note = {};                 // on the default: how it follows
+  KeyScope scope = KeyScope::kAll;
   std::vector<std::string> strategies =
       {};  // that take the key, as "tx.scheduler = drr"; empty: not of strategies
 };

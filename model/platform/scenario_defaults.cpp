@@ -10,6 +10,7 @@
 #include "ethernet/capture_summary.h"
 #include "host/dcb_set_up.h"
 #include "ixsim/error.h"
+#include "platform/hosts/complete_vms.h"
 
 namespace ixsim {
 namespace {
@@ -64,11 +65,15 @@ unsigned default_queues(const DeviceProfile& profile, const RxDriverConfig& rx) 
 void complete_queues(Scenario& scenario) {
   const DeviceProfile& profile = scenario.profile;
   RxDriverConfig& rx = scenario.rx;
-  const unsigned usual = profile.name == "82598" ? 4 : std::min(16u, profile.pools);
+  const bool vms = scenario.with_vms();
+  const unsigned usual = vms                       ? usual_pools_of_vms(scenario)
+                         : profile.name == "82598" ? 4
+                                                   : std::min(16u, profile.pools);
   if (!scenario.is_given("rx.rss")) {
     const unsigned pools = scenario.is_given("rx.pools") ? rx.pools : usual;
-    rx.rss = profile.pool_bitmaps || pools <= most_hashed_pools(profile) ||
-             (scenario.is_given("rx.pools") && scenario.is_given("rx.queues") && rx.queues > pools);
+    rx.rss = vms ? scenario.is_given("rx.queues") && rx.queues > pools
+                 : profile.pool_bitmaps || pools <= most_hashed_pools(profile) ||
+                       (scenario.is_given("rx.pools") && scenario.is_given("rx.queues") && rx.queues > pools);
   }
   if (!scenario.is_given("rx.pools"))
     rx.pools = scenario.is_given("rx.queues") ? default_pools(profile, rx, usual) : usual;
@@ -134,6 +139,7 @@ void complete_scenario(Scenario& scenario) {
   if (profile.name == "custom" && !scenario.is_given("device.pools"))
     profile.pools = std::min({profile.pools, profile.rx_queues, profile.tx_queues});
   check(profile);
+  if (scenario.with_vms()) expand_vms(scenario);
   if (!scenario.is_given("pcie.generation")) scenario.pcie.generation = profile.pcie_generation;
   if (!scenario.is_given("pcie.lanes")) scenario.pcie.lanes = profile.pcie_lanes;
   if (profile.gigabit) {
@@ -148,6 +154,7 @@ void complete_scenario(Scenario& scenario) {
   for (const std::size_t index : scenario.dealt_addresses)
     rx.addresses[index].pool = static_cast<unsigned>(index) % std::max(1u, rx.pools);
   complete_host(scenario);
+  if (scenario.with_vms()) complete_host_of_vms(scenario);
   if (scenario.duration != 0 && !scenario.is_given("traffic.frames"))
     scenario.traffic.frames = std::numeric_limits<std::int64_t>::max();
   // A value that cannot be is refused whether anything is transmitted or not.

@@ -1,6 +1,8 @@
 // The keys of all tables, with the defaults of a scenario that sets nothing.
 #include "platform/scenario_keys.h"
 
+#include "platform/hosts/complete_vms.h"
+#include "platform/hosts/key_scope.h"
 #include "platform/key_tables.h"
 #include "platform/strategies.h"
 
@@ -9,13 +11,17 @@ namespace ixsim {
 const std::vector<Key>& key_table() {
   static const std::vector<Key> kKeys = [] {
     std::vector<Key> keys;
-    for (const auto& table :
-         {device_keys(), receive_keys(), transmit_keys(), class_keys(), host_keys(), strategy_keys()})
+    for (const auto& table : {device_keys(), receive_keys(), transmit_keys(), class_keys(), host_keys(),
+                              platform_keys(), vm_keys(), strategy_keys()})
       keys.insert(keys.end(), table.begin(), table.end());
     Scenario untouched;
     complete_scenario(untouched);
-    for (Key& key : keys)
+    // Runs with VMs alone fill them in.
+    complete_platform(untouched, 1);
+    for (Key& key : keys) {
+      key.about.scope = scope_of(key.about.name);
       if (key.text) key.about.usual = key.text(untouched);
+    }
     return keys;
   }();
   return kKeys;

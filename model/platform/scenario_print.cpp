@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "platform/hosts/key_scope.h"
+#include "platform/nearest_key.h"
 #include "platform/scenario_keys.h"
 
 namespace ixsim {
@@ -47,12 +49,33 @@ std::string line_of(const Key& key, const Scenario& scenario) {
                      remark.empty() ? "" : "  # " + remark);
 }
 
+// Returns the tables of VMs: one for all, or one for each run of equal ones.
+std::string text_of_vms(Scenario scenario) {
+  const std::vector<VmSettings> vms = scenario.hosts.vms;
+  std::vector<std::pair<std::string, unsigned>> tables;
+  for (const VmSettings& vm : vms) {
+    scenario.hosts.vm = vm;
+    std::string lines;
+    for (const Key& key : key_table())
+      if (section_of(key.about.name) == "vm" && key.about.name != "vm.count") lines += line_of(key, scenario);
+    if (tables.empty() || tables.back().first != lines) tables.emplace_back(lines, 0);
+    ++tables.back().second;
+  }
+  std::string text;
+  for (const auto& [lines, count] : tables) {
+    text += fmt::format("{}{}\ncount = {}  # VMs\n{}", text.empty() ? "" : "\n",
+                        tables.size() == 1 ? "[vm]" : "[[vm]]", count, lines);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string print_scenario(const Scenario& scenario) {
   std::vector<std::pair<std::string, std::string>> sections;
   for (const Key& key : key_table()) {
-    const std::string name = key.about.name.substr(0, key.about.name.find('.'));
+    const std::string name = section_of(key.about.name);
+    if (name == "vm" || !takes(scenario, key.about)) continue;
     auto section = sections.begin();
     while (section != sections.end() && section->first != name) ++section;
     if (section == sections.end()) section = sections.insert(section, {name, ""});
@@ -61,7 +84,7 @@ std::string print_scenario(const Scenario& scenario) {
   std::string text;
   for (const auto& [name, lines] : sections)
     text += fmt::format("{}[{}]\n{}", text.empty() ? "" : "\n", name, lines);
-  return text;
+  return scenario.with_vms() ? text + "\n" + text_of_vms(scenario) : text;
 }
 
 }  // namespace ixsim

@@ -95,6 +95,7 @@ bool Guest::next(Time now, Work& work) {
   if (receives) {
     doing_ = Doing::kReceiving;
     add_cost(plan_->receive_guest, input_.front().segment, work);
+    if (input_.front().segment.length != 0) work.add(Activity::kApplication, config_.segment_cycles);
     return true;
   }
   if (!sends) {

@@ -32,6 +32,7 @@ struct GuestConfig {
   unsigned core = 0;
   std::uint32_t receive_queue = 512;   // packets that may wait for the guest; others are lost
   std::uint32_t transmit_queue = 256;  // packets; connections wait for it
+  std::uint64_t segment_cycles = 0;    // of the program for each data segment, beyond those of the path
 };
 
 class Guest : public Thread {

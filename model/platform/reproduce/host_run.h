@@ -1,4 +1,5 @@
-// One run of guests on a host: a path, guests with TCP connections to the link partner, a measuring window.
+// One run of equal guests on a host, as published measurements have it: a path, guests with TCP connections
+// to the link partner, a measuring window.
 //
 // Timing contract: connections start at random times within `start_spread` after the device's set-up; the
 // window begins `warmup` after that and is `window` long. Rates are of bytes that connections received in the
@@ -6,13 +7,13 @@
 #ifndef IXSIM_PLATFORM_REPRODUCE_HOST_RUN_H
 #define IXSIM_PLATFORM_REPRODUCE_HOST_RUN_H
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "host/host_system.h"
+#include "platform/hosts/host_simulation.h"
 #include "platform/reproduce/parameter_set.h"
 
 namespace ixsim {
@@ -52,40 +53,12 @@ struct HostRun {
   std::uint64_t seed = 1;
 };
 
-struct HostMeasurement {
-  Time window = 0;
-  std::uint64_t bytes = 0;  // payload, all connections
-  std::vector<std::uint64_t> guest_bytes;
-  std::uint64_t frames = 0;  // received by the driver
-  std::uint64_t interrupts = 0;
-  std::uint64_t lost = 0;    // packets that found no place in a queue of the host
-  std::uint64_t missed = 0;  // frames that the device dropped
-  std::uint64_t retransmits = 0;
-  std::uint64_t copied = 0;     // bytes
-  unsigned queues_used = 0;     // receive queues of port 0 with frames, since the beginning
-  std::uint64_t responses = 0;  // in the window
-  double response_time = 0;     // mean, in us
-  std::vector<std::array<Time, kActivities>> busy;  // of each core
-  std::vector<Time> idle;                           // of each core
-  std::string failure;                              // a law that does not hold; empty if all do
-
-  double gigabits() const;            // payload bits a nanosecond
-  double share(unsigned core) const;  // of the window in which the core was busy
-  double cores() const;               // cores that were busy, on average, all activities
-  double cores(Activity activity) const;
-  // Cores that the host was busy with, on average: interrupts, driver, switch, channel and notifications
-  // anywhere, and everything on `host_cores`.
-  double host_cores(const std::vector<unsigned>& host_cores) const;
-};
-
 // Returns the system of a run, without connections. Throws InputError for settings that cannot be.
 HostSystemConfig host_system_config(const HostRun& run);
 // Throws InputError for settings that cannot be.
 HostMeasurement run_host(const HostRun& run);
 // As above, for the published case of that name; throws CheckFailure if a law does not hold.
 HostMeasurement run_case(const std::string& name, const HostRun& run);
-// Returns the addresses of the packets to a guest's connection; the link partner's port is drawn.
-TcpPath path_to_guest(unsigned guest, unsigned flow, Random& random);
 
 }  // namespace ixsim
 

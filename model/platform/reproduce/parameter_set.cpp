@@ -185,6 +185,12 @@ std::vector<std::string> ParameterSet::platforms() {
   return names;
 }
 
+std::vector<std::string> ParameterSet::names() {
+  std::vector<std::string> all;
+  for (const Place& place : places()) all.emplace_back(place.name);
+  return all;
+}
+
 std::uint64_t ParameterSet::value(const std::string& parameter) const {
   Places all = filled(parameters_);
   return *place(parameter).of(all);

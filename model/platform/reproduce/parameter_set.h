@@ -38,6 +38,8 @@ class ParameterSet {
   static ParameterSet platform(const std::string& name);
   // Names of the sets in the program.
   static std::vector<std::string> platforms();
+  // Names of all parameters that a set may have.
+  static std::vector<std::string> names();
 
   const std::string& name() const { return name_; }
   const std::vector<PlatformParameter>& parameters() const { return parameters_; }

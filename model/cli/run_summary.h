@@ -1,0 +1,33 @@
+// The summary of a run on the terminal: its set-up, traffic, limits and status.
+#ifndef IXSIM_CLI_RUN_SUMMARY_H
+#define IXSIM_CLI_RUN_SUMMARY_H
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "platform/run.h"
+
+namespace ixsim {
+
+// Prints the summary; `seconds` is the wall time.
+void print_summary(const RunResult& result, double seconds);
+
+// --- Its parts.
+double value_of(const Metric& metric);
+bool has(const RunResult& result, const std::string& name);
+// Lists the counters that are not 0, with their names.
+std::string text_of(const std::vector<std::pair<std::string, std::int64_t>>& counts);
+// Returns the counters whose names begin with `prefix`, by the rest of their names.
+std::vector<std::pair<std::string, std::int64_t>> counts_below(const RunResult& result,
+                                                               const std::string& prefix);
+// Returns the word for a line, and with two ports the port that the line and those below it are about.
+std::string label(const char* what, const std::string& port);
+// Prints the resource that limited one direction of a port; nothing if it had no traffic to carry.
+void print_limit(const RunResult& result, const std::string& port, const char* direction);
+// Prints traffic, VMs and cores of a run with VMs.
+void print_hosts(const RunResult& result);
+
+}  // namespace ixsim
+
+#endif

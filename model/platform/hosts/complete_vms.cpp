@@ -1,0 +1,231 @@
+// Values by range, then defaults, then checks across keys.
+#include "platform/hosts/complete_vms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "base/accepted.h"
+#include "host/path/io_path.h"
+#include "platform/hosts/host_parts.h"
+#include "platform/hosts/key_scope.h"
+#include "platform/reproduce/parameter_set.h"
+
+namespace ixsim {
+namespace {
+
+constexpr unsigned kMostVms = 250;
+constexpr unsigned kUsualVectors = 16;
+constexpr std::uint32_t kUsualMtu = 1'500;
+constexpr std::uint32_t kKibibyte = 1'024;
+
+PathPlan plan_of(const Scenario& scenario) { return io_path(scenario.hosts.io_path).plan(PathCosts()); }
+
+// Returns how many VMs there are; vm.count replaces the number of the only table.
+unsigned count_vms(HostSettings& hosts) {
+  if (hosts.count != 0 && hosts.tables.size() > 1) {
+    throw InputError(
+        fmt::format("vm.count: found {} next to {} tables [[vm]], accepted: `count` in each table",
+                    hosts.count, hosts.tables.size()));
+  }
+  if (hosts.count != 0 && hosts.tables.size() == 1) hosts.tables[0] = hosts.count;
+  unsigned count = hosts.count != 0 ? hosts.count : 1;
+  if (!hosts.tables.empty()) {
+    count = 0;
+    for (const unsigned vms : hosts.tables) count += vms;
+  }
+  if (count > kMostVms) refuse("vm.count", count, fmt::format("are 1 to {}", kMostVms));
+  return count;
+}
+
+// Gives a value to the VMs that it is for.
+void apply(Scenario& scenario, const VmAssignment& value) {
+  HostSettings& hosts = scenario.hosts;
+  const auto count = static_cast<unsigned>(hosts.vms.size());
+  unsigned first = value.first, last = value.last;
+  using Range = VmAssignment::Range;
+  if (value.range == Range::kFileAll || value.range == Range::kOptionAll) {
+    first = 0;
+    last = count - 1;
+  } else if (value.range == Range::kFileTable) {
+    first = 0;
+    for (unsigned table = 0; table < value.table; ++table) first += hosts.tables[table];
+    last = first + hosts.tables[value.table] - 1;
+  }
+  if (last >= count) {
+    throw InputError(fmt::format("{}: found VM {}, accepted are 0 to {} (vm.count {})", value.origin, last,
+                                 count - 1, count));
+  }
+  for (unsigned i = first; i <= last; ++i) {
+    std::swap(hosts.vm, hosts.vms[i]);
+    value.set(scenario);
+    std::swap(hosts.vm, hosts.vms[i]);
+  }
+}
+
+void check_cores(const std::string& key, const std::vector<unsigned>& cores, unsigned most) {
+  if (cores.empty()) throw InputError(key + ": found no core, accepted is one or more");
+  for (const unsigned core : cores) {
+    require(core < most, key, core, fmt::format("are 0 to {} (host.machine.cores {})", most - 1, most));
+  }
+}
+
+// A virtual function is one pool with one queue, whose vector is on the VM's core.
+void check_functions(const Scenario& scenario, unsigned port) {
+  const auto vms = static_cast<unsigned>(vms_of_port(scenario, port).size());
+  const RxDriverConfig& rx = scenario.rx;
+  if (scenario.profile.virtual_functions == 0) {
+    std::string names;
+    for (const DeviceProfile& profile : device_profiles()) {
+      if (profile.virtual_functions != 0) names += (names.empty() ? "" : ", ") + profile.name;
+    }
+    throw InputError(fmt::format("host.io_path: found sriov with device.profile {}, accepted with {}",
+                                 scenario.profile.name, names));
+  }
+  if (rx.rss) throw InputError("rx.rss: found true, accepted is false with host.io_path sriov");
+  if (rx.pools < vms)
+    refuse("rx.pools", rx.pools, fmt::format("are {} and up: a pool for each VM of a port with sriov", vms));
+  if (rx.vectors < rx.queues) {
+    refuse("rx.vectors", rx.vectors,
+           fmt::format("are {} and up: a vector for each queue with sriov", rx.queues));
+  }
+}
+
+// Frames of the longest packets must be accepted, and fit into one buffer.
+void complete_frame_size(Scenario& scenario) {
+  const auto longest = std::max_element(scenario.hosts.vms.begin(), scenario.hosts.vms.end(),
+                                        [](const auto& a, const auto& b) { return a.mtu < b.mtu; });
+  const std::uint32_t frame = longest->mtu + kEthernetOverhead;
+  RxDriverConfig& rx = scenario.rx;
+  if (longest->mtu > kUsualMtu && !scenario.is_given("rx.max_frame")) rx.max_frame = frame;
+  if (!scenario.is_given("rx.buffer_kib"))
+    rx.buffer_kib = std::max(rx.buffer_kib, (rx.max_frame + kKibibyte - 1) / kKibibyte);
+  const std::string remark = fmt::format("are {} and up with vm[{}].mtu {}", frame,
+                                         longest - scenario.hosts.vms.begin(), longest->mtu);
+  require(rx.max_frame >= frame, "rx.max_frame", rx.max_frame, remark);
+  require(rx.buffer_kib * kKibibyte >= rx.max_frame, "rx.buffer_kib", rx.buffer_kib,
+          fmt::format("are {} and up with VMs: a frame takes one buffer (rx.max_frame {})",
+                      (rx.max_frame + kKibibyte - 1) / kKibibyte, rx.max_frame));
+}
+
+ParameterSet read_platform(const std::string& platform) {
+  const std::vector<std::string> names = ParameterSet::platforms();
+  if (std::find(names.begin(), names.end(), platform) != names.end()) return ParameterSet::platform(platform);
+  std::ifstream file(platform, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf()))
+    throw InputError(
+        fmt::format("host.platform: {} cannot be read, accepted: a parameter set or the path of a "
+                    "file that holds one",
+                    platform));
+  return ParameterSet::parse(text.str(), platform);
+}
+
+std::vector<unsigned> cores_between(unsigned first, unsigned end) {
+  std::vector<unsigned> cores;
+  for (unsigned core = first; core < end; ++core) cores.push_back(core);
+  return cores;
+}
+
+}  // namespace
+
+void complete_platform(Scenario& scenario, unsigned vectors) {
+  HostSettings& hosts = scenario.hosts;
+  ParameterSet set = read_platform(hosts.platform);
+  for (const auto& [name, value] : hosts.parameters) set.set(name, value);
+  for (const std::string& name : ParameterSet::names()) hosts.of_platform[name] = set.value(name);
+  const auto cores = static_cast<unsigned>(hosts.of_platform["machine.cores"]);
+  const unsigned half = std::max(1u, cores / 2);
+  if (!scenario.is_given("host.queue_cores")) hosts.queue_cores = cores_between(0, half);
+  if (!scenario.is_given("host.vm_cores")) hosts.vm_cores = cores_between(cores / 2, cores);
+  if (!scenario.is_given("host.backend_cores")) {
+    hosts.backend_cores.clear();
+    for (const unsigned core : cores_between(0, half)) {
+      const auto used = hosts.queue_cores.begin() +
+                        static_cast<std::ptrdiff_t>(std::min<std::size_t>(vectors, hosts.queue_cores.size()));
+      if (std::find(hosts.queue_cores.begin(), used, core) == used) hosts.backend_cores.push_back(core);
+    }
+    if (hosts.backend_cores.empty()) hosts.backend_cores = cores_between(0, half);
+  }
+}
+
+unsigned port_of_vm(const Scenario& scenario, unsigned vm) {
+  const unsigned port = scenario.hosts.vms[vm].port;
+  return port == VmSettings::kUnset ? vm % scenario.ports : port;
+}
+
+unsigned core_of_vm(const Scenario& scenario, unsigned vm) {
+  const HostSettings& hosts = scenario.hosts;
+  const unsigned core = hosts.vms[vm].core;
+  return core == VmSettings::kUnset ? hosts.vm_cores[vm % hosts.vm_cores.size()] : core;
+}
+
+std::vector<unsigned> vms_of_port(const Scenario& scenario, unsigned port) {
+  std::vector<unsigned> vms;
+  for (unsigned vm = 0; vm < scenario.hosts.vms.size(); ++vm)
+    if (port_of_vm(scenario, vm) == port) vms.push_back(vm);
+  return vms;
+}
+
+unsigned usual_pools_of_vms(const Scenario& scenario) {
+  if (!plan_of(scenario).queues_of_guests) return 1;
+  std::size_t most = 1;
+  for (unsigned port = 0; port < scenario.ports; ++port)
+    most = std::max(most, vms_of_port(scenario, port).size());
+  return static_cast<unsigned>(std::min<std::size_t>(most, scenario.profile.pools));
+}
+
+void expand_vms(Scenario& scenario) {
+  check_scopes(scenario);
+  HostSettings& hosts = scenario.hosts;
+  hosts.vms.assign(count_vms(hosts), VmSettings());
+  hosts.vm = VmSettings();
+  std::stable_sort(hosts.values.begin(), hosts.values.end(),
+                   [](const VmAssignment& a, const VmAssignment& b) { return a.range < b.range; });
+  for (const VmAssignment& value : hosts.values) apply(scenario, value);
+  for (std::size_t vm = 0; vm < hosts.vms.size(); ++vm) {
+    const std::string name = fmt::format("vm[{}].", vm);
+    check(tcp_of(hosts.vms[vm]), name);
+    if (hosts.vms[vm].port != VmSettings::kUnset)
+      require(hosts.vms[vm].port < scenario.ports, name + "port", hosts.vms[vm].port,
+              fmt::format("are 0 to {} (device.ports {})", scenario.ports - 1, scenario.ports));
+  }
+  complete_frame_size(scenario);
+  if (!scenario.is_given("measure.warmup")) scenario.window.warmup = kUsualWarmup;
+  if (!scenario.is_given("measure.window")) scenario.window.length = kUsualWindow;
+  if (scenario.window.length == 0)
+    throw InputError("measure.window: found 0, accepted with VMs is a time above it");
+  if (scenario.window.warmup < hosts.start_spread) {
+    throw InputError(fmt::format("measure.warmup: found {} ns, accepted are {} ns and up (peer.start_spread)",
+                                 scenario.window.warmup / kNanosecond, hosts.start_spread / kNanosecond));
+  }
+}
+
+void complete_host_of_vms(Scenario& scenario) {
+  HostSettings& hosts = scenario.hosts;
+  RxDriverConfig& rx = scenario.rx;
+  const bool functions = plan_of(scenario).guest_polls;
+  if (!scenario.is_given("rx.vectors")) {
+    rx.vectors =
+        std::min(functions ? rx.queues : std::min(kUsualVectors, rx.queues), scenario.profile.vectors);
+  }
+  if (!scenario.is_given("tx.queues")) scenario.tx.queues = std::min(rx.queues, scenario.profile.tx_queues);
+  if (scenario.tx.queues == 0) throw InputError("tx.queues: found 0, accepted with VMs are 1 and up");
+  if (!scenario.is_given("rx.promiscuous")) {
+    // VMs beyond the exact filters share the default pool.
+    for (unsigned port = 0; port < scenario.ports; ++port)
+      rx.promiscuous = rx.promiscuous || vms_of_port(scenario, port).size() > scenario.profile.addresses;
+  }
+  complete_platform(scenario, rx.vectors);
+  const auto cores = static_cast<unsigned>(hosts.of_platform["machine.cores"]);
+  check_cores("host.queue_cores", hosts.queue_cores, cores);
+  check_cores("host.backend_cores", hosts.backend_cores, cores);
+  check_cores("host.vm_cores", hosts.vm_cores, cores);
+  for (unsigned vm = 0; vm < hosts.vms.size(); ++vm)
+    check_cores(fmt::format("vm[{}].core", vm), {core_of_vm(scenario, vm)}, cores);
+  for (unsigned port = 0; port < scenario.ports && functions; ++port) check_functions(scenario, port);
+}
+
+}  // namespace ixsim

@@ -1,0 +1,214 @@
+// Each metric with its name, unit and description.
+#include <initializer_list>
+
+#include "platform/core_metrics.h"
+#include "platform/hosts/complete_vms.h"
+#include "platform/hosts/host_record.h"
+
+namespace ixsim {
+namespace {
+
+// Outcomes of frames that had been decided to go to a queue, except delivery.
+constexpr RxBucket kQueueDrops[] = {RxBucket::kRxDisabled, RxBucket::kPacketBufferFull,
+                                    RxBucket::kQueueDisabled, RxBucket::kNoDescriptor, RxBucket::kDmaError};
+
+std::uint64_t of(const NicProbe::Outcomes& outcomes, RxBucket bucket) {
+  return outcomes[static_cast<std::size_t>(bucket)];
+}
+
+void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port) {
+  HostSystem& system = record.simulation.system();
+  const NicProbe::Port& seen = record.probe.port(port);
+  NicPort& nic = system.controller().port(port);
+  const std::string prefix = record.port_prefix(port) + "rx.";
+  sheet.count(
+      prefix + "frames", system.frames_in(port), "frames",
+      "frames put on the wire, counted at the source; this and all other counts of rx and tx are of the "
+      "whole run");
+  sheet.count(prefix + "bytes", system.bytes_in(port), "bytes",
+              "frames put on the wire, destination address to FCS");
+  sheet.rates(prefix + "wire.", record.wire[port], record.measured.window,
+              "on the wire that began in the window");
+  sheet.rates(prefix, seen.delivered, record.measured.window, "delivered to host memory in the window");
+  for (unsigned i = 0; i < kRxBuckets; ++i) {
+    const auto bucket = static_cast<RxBucket>(i);
+    if (bucket == RxBucket::kInFlight) {
+      sheet.count(prefix + "in_flight", nic.frames_in_hand(), "frames", outcome_text(bucket));
+    } else if (bucket == RxBucket::kDelivered) {
+      sheet.count(prefix + "delivered", of(seen.outcomes, bucket), "frames", outcome_text(bucket));
+    } else {
+      sheet.count(prefix + "drop." + name(bucket), of(seen.outcomes, bucket), "frames", outcome_text(bucket));
+    }
+  }
+  unsigned used = 0;
+  for (const auto& [queue, outcomes] : seen.queues) used += of(outcomes, RxBucket::kDelivered) != 0 ? 1 : 0;
+  sheet.count(prefix + "queues_used", used, "queues", "queues that received at least one frame");
+  for (const auto& [queue, outcomes] : seen.queues) {
+    const std::string place = fmt::format("{}queue.{}.", prefix, queue);
+    sheet.count(place + "frames", of(outcomes, RxBucket::kDelivered), "frames",
+                "frames delivered to this queue");
+    for (const RxBucket bucket : kQueueDrops) {
+      if (of(outcomes, bucket) == 0) continue;
+      sheet.count(place + "drop." + name(bucket), of(outcomes, bucket), "frames",
+                  fmt::format("frames for this queue that were lost: {}", outcome_text(bucket)));
+    }
+  }
+  sheet.count(prefix + "no_buffer", nic.registers().get(Reg::RNBC, 0), "frames",
+              "RNBC: frames that found no descriptor (not drops by themselves)");
+  sheet.count(prefix + "packet_buffer.peak", nic.receive().buffer().peak(0), "bytes",
+              "most of the receive packet buffer in use at a time");
+}
+
+void measure_transmit(const HostRecord& record, MetricSheet& sheet, unsigned port) {
+  const NicProbe::Port& seen = record.probe.port(port);
+  const std::string prefix = record.port_prefix(port) + "tx.";
+  WindowCount sum;
+  for (const auto& [queue, count] : seen.sent_from) {
+    sum.frames += count.frames;
+    sum.bytes += count.bytes;
+  }
+  sheet.count(prefix + "frames", sum.frames, "frames", "frames sent");
+  sheet.count(prefix + "bytes", sum.bytes, "bytes", "the same, destination address to FCS");
+  sheet.rates(prefix, seen.sent, record.measured.window, "sent that began in the window");
+  for (const auto& [queue, count] : seen.sent_from) {
+    sheet.count(fmt::format("{}queue.{}.frames", prefix, queue), count.frames, "frames",
+                "frames sent from this queue");
+    sheet.count(fmt::format("{}queue.{}.bytes", prefix, queue), count.bytes, "bytes",
+                "bytes sent from this queue, destination address to FCS");
+  }
+}
+
+void measure_interrupts(const HostRecord& record, MetricSheet& sheet, unsigned port) {
+  const MsixTable& table = record.simulation.system().controller().port(port).msix();
+  const std::string prefix = record.port_prefix(port) + "irq.";
+  std::uint64_t messages = 0;
+  for (unsigned v = 0; v < table.vectors(); ++v) messages += table.messages(v);
+  sheet.count(prefix + "messages", messages, "messages", "MSI-X messages of all vectors");
+  for (unsigned v = 0; v < record.simulation.system().host(port).driver().vectors(); ++v) {
+    sheet.count(fmt::format("{}{}.messages", prefix, v), table.messages(v), "messages",
+                "MSI-X messages of this vector");
+  }
+}
+
+void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
+  const VmMeasurement& own = record.measured.vms[vm];
+  const VmSettings& settings = record.simulation.config().vms[vm].settings;
+  const auto window = static_cast<double>(record.measured.window);
+  const std::string prefix = fmt::format("vm[{}].", vm);
+  const auto rate = [&](const std::string& name, std::uint64_t bytes, const char* description) {
+    sheet.ratio(prefix + name, static_cast<double>(bytes * 8) * 1e12, window, "bit/s", description);
+  };
+  const bool receives = settings.workload == Workload::kReceive || settings.workload == Workload::kBoth;
+  const bool sends = settings.workload != Workload::kReceive;
+  rate("throughput", (receives ? own.received : 0) + (sends ? own.sent : 0),
+       "payload in the direction of the VM's workload, in the window");
+  rate("receive.throughput", own.received, "payload that the VM's connections delivered, in the window");
+  rate("transmit.throughput", own.sent,
+       "payload of the VM that the link partner acknowledged, in the window");
+  sheet.count(prefix + "lost.queue", own.lost_queue, "packets",
+              "packets that found the VM's queue full, in the window");
+  sheet.count(prefix + "lost.backend", own.lost_backend, "packets",
+              "packets that found the queue of the VM's thread in the host full, in the window");
+  sheet.count(prefix + "retransmits", own.retransmits, "segments",
+              "segments that the VM sent again, in the window");
+  sheet.count(prefix + "peer.retransmits", own.peer_retransmits, "segments",
+              "segments that the link partner sent again to the VM, in the window");
+  sheet.count(prefix + "timeouts", own.timeouts, "timeouts",
+              "TCP retransmission timers of both ends that ran out, in the window");
+  if (settings.workload != Workload::kRequest) return;
+  const Histogram& times = own.response_times;
+  const std::string name = prefix + "response_time";
+  sheet.count(prefix + "responses", times.count(), "responses", "responses in the window");
+  sheet.ratio(name + ".mean", static_cast<double>(times.sum()), static_cast<double>(times.count()), "ps",
+              "time from a request to the last byte of its response at the link partner: mean");
+  sheet.count(name + ".p50", static_cast<std::uint64_t>(times.quantile(50, 100)), "ps", "the same: median");
+  sheet.count(name + ".p99", static_cast<std::uint64_t>(times.quantile(99, 100)), "ps",
+              "the same: 99th percentile");
+  sheet.count(name + ".max", static_cast<std::uint64_t>(times.max()), "ps", "the same: greatest");
+}
+
+void measure_vms(const HostRecord& record, MetricSheet& sheet) {
+  const HostMeasurement& measured = record.measured;
+  sheet.ratio("vm.throughput", static_cast<double>(measured.bytes * 8) * 1e12,
+              static_cast<double>(measured.window), "bit/s",
+              "payload of all VMs in the direction of their workloads, in the window");
+  double sum = 0, squares = 0;
+  for (const std::uint64_t bytes : measured.guest_bytes) {
+    sum += static_cast<double>(bytes);
+    squares += static_cast<double>(bytes) * static_cast<double>(bytes);
+  }
+  sheet.ratio("vm.jain_index", sum * sum, static_cast<double>(measured.guest_bytes.size()) * squares, "1",
+              "Jain's fairness index of the VMs' payload");
+  for (unsigned vm = 0; vm < measured.vms.size(); ++vm) measure_vm(record, sheet, vm);
+}
+
+void measure_processors(const HostRecord& record, MetricSheet& sheet) {
+  const HostMeasurement& measured = record.measured;
+  const auto window = static_cast<double>(measured.window);
+  const auto seconds = window / 1e12;
+  sheet.ratio("host.interrupt_rate", static_cast<double>(measured.interrupts), seconds, "interrupts/s",
+              "hard interrupts that the drivers took, in the window");
+  sheet.count("host.copied", measured.copied, "bytes", "bytes that the cores copied, in the window");
+  sheet.count("host.context_switches", measured.context_switches, "switches",
+              "changes of a core from one thread to another, in the window");
+  sheet.ratio("host.cpu.busy", measured.cores(), 1, "cores",
+              "cores that were busy, on average of the window");
+  for (std::size_t i = 0; i < kActivities; ++i) {
+    const double cores = measured.cores(static_cast<Activity>(i));
+    if (cores == 0) continue;
+    sheet.ratio(fmt::format("host.cpu.{}", kActivityNames[i]), cores, 1, "cores",
+                "cores that were busy with this activity, on average of the window");
+  }
+  for (unsigned core = 0; core < measured.busy.size(); ++core) {
+    const std::string prefix = fmt::format("host.cpu[{}].", core);
+    sheet.ratio(prefix + "busy", measured.share(core), 1, "1",
+                "share of the window for which the core was busy");
+    sheet.count(prefix + "idle", static_cast<std::uint64_t>(measured.idle[core]), "ps",
+                "time of the window for which the core was idle; it and the activities add up to the window");
+    for (std::size_t i = 0; i < kActivities; ++i) {
+      if (measured.busy[core][i] == 0) continue;
+      sheet.count(prefix + kActivityNames[i], static_cast<std::uint64_t>(measured.busy[core][i]), "ps",
+                  "time of the window that the core spent on this activity");
+    }
+  }
+}
+
+}  // namespace
+
+void measure_hosts(const HostRecord& record, RunResult& result) {
+  MetricSheet sheet{result.metrics};
+  HostSystem& system = record.simulation.system();
+  const HostSimulationConfig& config = record.simulation.config();
+  sheet.count("simulated_time", static_cast<std::uint64_t>(result.simulated), "ps", "simulated time");
+  sheet.count("window.begin", static_cast<std::uint64_t>(config.begin), "ps",
+              "beginning of the measuring window: rates, latencies, and metrics of VMs and cores are of it");
+  sheet.count("window.end", static_cast<std::uint64_t>(config.begin + config.window), "ps", "its end");
+  measure_vms(record, sheet);
+  std::uint64_t frames = 0, checksum_errors = 0, interrupts = 0, strays = 0, unimplemented = 0;
+  for (unsigned port = 0; port < system.ports(); ++port) {
+    measure_receive(record, sheet, port);
+    measure_transmit(record, sheet, port);
+    measure_interrupts(record, sheet, port);
+    const NicDriver& driver = system.host(port).driver();
+    frames += driver.frames();
+    checksum_errors += driver.checksum_errors();
+    interrupts += driver.interrupts();
+    strays += system.host(port).strays();
+    unimplemented += system.controller().port(port).registers().unimplemented_accesses();
+  }
+  sheet.times("rx.latency.device", record.probe.latency(),
+              "last FCS bit in, to the descriptor with DD in host memory");
+  measure_pcie(system.controller(), result.simulated, sheet);
+  sheet.count("host.frames", frames, "frames",
+              "frames taken by the drivers, counted there, in the whole run");
+  sheet.count("host.strays", strays, "frames", "frames of these that belong to no connection");
+  sheet.count("host.checksum_errors", checksum_errors, "frames",
+              "frames whose descriptor reports a bad checksum");
+  sheet.count("host.interrupts", interrupts, "interrupts",
+              "hard interrupts of the drivers, in the whole run");
+  measure_processors(record, sheet);
+  sheet.count("registers.unimplemented", unimplemented, "accesses", "accesses to offsets without a register");
+  if (record.events != nullptr) measure_events(*record.events, sheet);
+}
+
+}  // namespace ixsim

@@ -1,0 +1,42 @@
+// All that a run with VMs has measured, for the metrics, the limits and the lines that follow from it.
+#ifndef IXSIM_PLATFORM_HOSTS_HOST_RECORD_H
+#define IXSIM_PLATFORM_HOSTS_HOST_RECORD_H
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "platform/event_log.h"
+#include "platform/hosts/host_simulation.h"
+#include "platform/hosts/nic_probe.h"
+#include "platform/link_use.h"
+#include "platform/run.h"
+
+namespace ixsim {
+
+struct HostRecord {
+  const Scenario& scenario;
+  HostSimulation& simulation;
+  const HostMeasurement& measured;
+  const NicProbe& probe;
+  const LinkUse& link;                   // in the window
+  const std::vector<WindowCount>& wire;  // frames towards each port in the window, by their first bits
+  EventLog* events = nullptr;            // of the whole run, if it is recorded
+
+  // Returns what names of a port's metrics begin with: with one port nothing.
+  std::string port_prefix(unsigned port) const {
+    return scenario.ports == 1 ? "" : fmt::format("port{}.", port);
+  }
+};
+
+// Adds all metrics to `result`.
+void measure_hosts(const HostRecord& record, RunResult& result);
+// Returns the limit of each direction of each port for which VMs have traffic, by the evidence of busy and
+// wait times. The load that VMs offer limits if they got it. Else a resource limits that was busy for 95 % of
+// the window; else the TCP window, or the congestion window, for which most senders waited.
+std::vector<RunLimit> find_host_limits(const HostRecord& record);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,92 @@
+// Settings of hosts with virtual machines (VMs), as the keys host.*, vm.* and peer.* of a scenario set them.
+// Plain data. A setting of VMs is kept with the VMs that it is for until all keys are known, so that the
+// order of keys does not matter.
+#ifndef IXSIM_PLATFORM_HOSTS_HOST_SETTINGS_H
+#define IXSIM_PLATFORM_HOSTS_HOST_SETTINGS_H
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ixsim/time.h"
+
+namespace ixsim {
+
+struct Scenario;
+
+// Traffic between a VM and the link partner.
+enum class Workload : std::uint8_t {
+  kReceive,   // the link partner sends a stream
+  kTransmit,  // the VM does
+  kBoth,      // both do
+  kRequest    // the link partner sends requests, the VM answers
+};
+
+// One VM, or one program of a host without VMs.
+struct VmSettings {
+  static constexpr unsigned kUnset = ~0u;
+
+  Workload workload = Workload::kReceive;
+  unsigned connections = 1;
+  std::uint64_t load = 0;  // bit/s of payload of all connections, each way; 0: as much as TCP allows
+  std::uint32_t mtu = 1'500;
+  bool timestamps = false;                 // TCP option
+  std::uint64_t receive_buffer = 262'144;  // bytes of a connection, at both ends
+  std::uint64_t window_limit = 0;          // bytes in flight of a connection; 0: no limit
+  std::uint64_t request_size = 128;        // bytes
+  std::uint64_t response_size = 1'024;     // bytes
+  Time think_time = 0;                     // mean, from a response to the next request
+  std::uint64_t request_cycles = 0;        // of the program, of each request
+  std::uint64_t segment_cycles = 0;        // of the program, of each data segment received
+  std::uint32_t receive_queue = 512;       // packets that may wait for the VM
+  std::uint32_t transmit_queue = 256;      // packets that may wait in the VM
+  unsigned core = kUnset;                  // by default the next of HostSettings::vm_cores
+  unsigned port = kUnset;                  // by default dealt over the ports
+};
+
+// A value for some VMs, in the order in which values of different range apply: a later one replaces.
+struct VmAssignment {
+  enum class Range : std::uint8_t {
+    kFileAll,     // [vm] of a file
+    kFileTable,   // a table [[vm]]
+    kFileIndex,   // vm[N] or vm[A:B] in a file
+    kOptionAll,   // --set vm.KEY
+    kOptionSome,  // --set vm[A:B].KEY
+    kOptionOne    // --set vm[N].KEY
+  };
+  Range range = Range::kFileAll;
+  unsigned table = 0;  // of kFileTable
+  unsigned first = 0;  // of an index or a range, both included
+  unsigned last = 0;
+  std::string origin;                  // file and line or option, and the key as it was written
+  std::function<void(Scenario&)> set;  // sets HostSettings::vm
+};
+
+struct HostSettings {
+  // The first key that was set of those that only a run with VMs takes; empty: there are no VMs.
+  std::string used_by;
+
+  std::string platform = "xeon_e5460_hyperv_2009";   // a parameter set by name, or a file
+  std::map<std::string, std::uint64_t> parameters;   // that were set, by the names of the parameter set
+  std::map<std::string, std::uint64_t> of_platform;  // all of them, as complete_vms() leaves them
+  std::string io_path = "vswitch";
+  std::vector<unsigned> queue_cores;    // of the vectors' interrupts and polls, dealt in turn
+  std::vector<unsigned> backend_cores;  // of the host's threads for VMs
+  std::vector<unsigned> vm_cores;       // of VMs without a core
+
+  Time network_delay = 5 * kMicrosecond;  // between link partner and port, one way
+  unsigned loss = 0;                      // frames lost of a million, towards the host
+  Time start_spread = 100 * kMicrosecond;
+
+  unsigned count = 0;                // of VMs, by vm.count; 0: not set
+  std::vector<unsigned> tables;      // VMs of each table [[vm]]
+  std::vector<VmAssignment> values;  // of VMs
+  VmSettings vm;                     // the VM that the keys vm.* set and write
+  std::vector<VmSettings> vms;       // as complete_vms() leaves them
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,52 @@
+// Scopes by section, with the keys that differ from the rest of their section.
+#include "platform/hosts/key_scope.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "ixsim/error.h"
+#include "platform/nearest_key.h"
+
+namespace ixsim {
+
+KeyScope scope_of(const std::string& key) {
+  // The driver and the link partner of both kinds of runs have these.
+  static const std::set<std::string> kAll = {"host.budget", "host.refill", "traffic.honor_pause",
+                                             "traffic.pause_response_ns", "traffic.start_us"};
+  // A run with VMs has its own receive addresses, packets and costs.
+  static const std::set<std::string> kDevice = {"host.mode",
+                                                "host.service_time_ns",
+                                                "host.interrupt_latency_ns",
+                                                "host.memory_mib",
+                                                "rx.addresses",
+                                                "rx.rebalances",
+                                                "rx.rebalance_interval_ns",
+                                                "tx.packets",
+                                                "tx.frame_size",
+                                                "tx.mss",
+                                                "tx.burst",
+                                                "tx.idle_ns",
+                                                "tx.doorbell",
+                                                "tx.checksum_offload"};
+  if (kAll.count(key) != 0) return KeyScope::kAll;
+  const std::string section = section_of(key);
+  if (kDevice.count(key) != 0 || section == "traffic" || section == "dcb") return KeyScope::kDevice;
+  return section == "host" || section == "vm" || section == "peer" ? KeyScope::kVms : KeyScope::kAll;
+}
+
+bool takes(const Scenario& scenario, const ScenarioKey& key) {
+  return key.scope == KeyScope::kAll || (key.scope == KeyScope::kVms) == scenario.with_vms();
+}
+
+void check_scopes(const Scenario& scenario) {
+  if (!scenario.with_vms()) return;
+  for (const std::string& name : scenario.given) {
+    if (scope_of(name) == KeyScope::kDevice) {
+      throw InputError(fmt::format("{}: found next to {}, accepted in runs without VMs alone", name,
+                                   scenario.hosts.used_by));
+    }
+  }
+}
+
+}  // namespace ixsim

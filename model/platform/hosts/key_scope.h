@@ -1,0 +1,20 @@
+// Which runs a key is for: every run, runs of the device alone with its drivers, or runs with VMs on a host.
+// A run refuses the keys that it has no use for.
+#ifndef IXSIM_PLATFORM_HOSTS_KEY_SCOPE_H
+#define IXSIM_PLATFORM_HOSTS_KEY_SCOPE_H
+
+#include <string>
+
+#include "platform/scenario.h"
+
+namespace ixsim {
+
+KeyScope scope_of(const std::string& key);
+// Returns whether a run of this scenario takes the key.
+bool takes(const Scenario& scenario, const ScenarioKey& key);
+// Throws InputError that names a key that was set although this run does not take it.
+void check_scopes(const Scenario& scenario);
+
+}  // namespace ixsim
+
+#endif
