@@ -10,7 +10,9 @@ import tomllib
 from dataclasses import dataclass, field
 from math import ceil
 
-KEYS = tomllib.loads((pathlib.Path(__file__).parent / "scenario_keys.toml").read_text())
+ALL_KEYS = tomllib.loads((pathlib.Path(__file__).parent / "scenario_keys.toml").read_text())
+# Those of runs without VMs, from which random scenarios are drawn.
+KEYS = {name: about for name, about in ALL_KEYS.items() if not about.get("vms")}
 TCP_HEADERS = 58  # Ethernet, IPv4, TCP and FCS
 # Bytes of frames in one direction: more takes long and shows nothing new.
 MOST_BYTES = 1_500_000

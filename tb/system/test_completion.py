@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from program import ROOT, call, program
-from scenario_space import KEYS
+from scenario_space import ALL_KEYS as KEYS
 
 BASH = ROOT / "model/cli/ixsim.bash"
 BREAKS = "=:"  # of bash's COMP_WORDBREAKS, those that divide our words

@@ -11,10 +11,11 @@ import pytest
 import scenario_space
 from captures import pcap_header, pcap_record, udp_frame, write
 from program import ROOT, call, toml_value
-from scenario_space import KEYS
+from scenario_space import ALL_KEYS as KEYS
 
 RENAMED = tomllib.loads((ROOT / "model/platform/renamed.toml").read_text())
 ONE_FRAME = {"traffic.frames": 1}
+SHORT_WINDOW = {"measure.warmup": "150 us", "measure.window": "50 us"}
 MOST = (1 << 63) - 1
 NUMBERS = [name for name, about in KEYS.items() if "low" in about]
 CHOICES = [(name, value) for name, about in KEYS.items() for value in about.get("values", [])]
@@ -22,14 +23,20 @@ CHOICES = [(name, value) for name, about in KEYS.items() for value in about.get(
 FORMS = {
     "vlans": lambda number: [number],
     "priorities": lambda number: [number],
+    "cores": lambda number: [number],
     "sizes": lambda number: [[number, 1]],
 }
 
 
 def start(key, value, end):
-    """Runs one frame with this key and those it needs."""
+    """Runs one frame, or VMs for a moment, with this key and those it needs."""
     about = KEYS[key]
-    keys = ONE_FRAME | about.get("with", {}) | about.get(f"with_{end}", {}) | {key: value}
+    keys = (
+        (SHORT_WINDOW if about.get("vms") else ONE_FRAME)
+        | about.get("with", {})
+        | about.get(f"with_{end}", {})
+        | {key: value}
+    )
     return call("run", *words_of(keys), timeout=60)
 
 

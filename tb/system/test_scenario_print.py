@@ -19,8 +19,8 @@ DUPLICATED = ("simulated", "host")
 
 @functools.cache
 def known_keys():
-    """The keys by name, as the program describes them."""
-    return {key["name"]: key for key in json.loads(call("keys", "--json").stdout)}
+    """The keys of runs without VMs by name, as the program describes them."""
+    return {key["name"]: key for key in json.loads(call("keys", "--json").stdout) if key["runs"] != "vms"}
 
 
 def printed(*words, cwd=None):

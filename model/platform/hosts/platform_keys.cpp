@@ -21,9 +21,9 @@ constexpr std::int64_t kMostCycles = 10'000'000;
 constexpr std::int64_t kMostBytes = 1'000'000'000'000;  // a second
 
 constexpr ParameterKey kParameters[] = {
-    {"machine.cores", 1, 256, "cores", "Cores of the host."},
+    {"machine.cores", 1, 256, "cores", "Cores of the host's machine, all alike."},
     {"machine.nodes", 1, 8, "nodes", "NUMA nodes of the host; cores are dealt in blocks."},
-    {"machine.clock", 1'000'000, 100'000'000'000, "Hz", "Clock of each core."},
+    {"machine.clock", 1'000'000, 100'000'000'000, "Hz", "Clock of each core of the host."},
     {"machine.copy_warm", 1'000'000, kMostBytes, "bytes/s", "Rate at which a core copies from its cache."},
     {"machine.copy_cold", 1'000'000, kMostBytes, "bytes/s",
      "Rate at which a core copies what is not in its cache."},

@@ -13,7 +13,7 @@ Key count_key() {
                           "Number of VMs, or of programs with host.io_path \"native\". In a table [[vm]] it "
                           "is the number of VMs that this table describes.",
                           IXSIM_TARGET(unsigned, hosts.count), 1, "VMs")
-      .written([](const Scenario& s) { return s.with_vms() ? fmt::format("{}", s.hosts.vms.size()) : ""; });
+      .written([](const Scenario& s) { return fmt::format("{}", s.with_vms() ? s.hosts.vms.size() : 1); });
 }
 
 std::string without_requests(const Scenario& s) {
@@ -44,7 +44,7 @@ std::vector<Key> vm_keys() {
                             "KiB; 0: as much as TCP allows. The connections have equal shares.",
                             IXSIM_TARGET(std::uint64_t, hosts.vm.load), 1'000'000, "Mb/s")
           .idle_if(with_requests),
-      number<std::uint64_t>("vm.request_size", 1, kMostBytes, "Bytes of a request.",
+      number<std::uint64_t>("vm.request_size", 1, kMostBytes, "Bytes of a request from the link partner.",
                             IXSIM_TARGET(std::uint64_t, hosts.vm.request_size), 1, "bytes")
           .idle_if(without_requests),
       number<std::uint64_t>("vm.response_size", 1, kMostBytes, "Bytes of the response to a request.",
