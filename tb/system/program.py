@@ -12,7 +12,7 @@ import os
 import pathlib
 import subprocess
 import tempfile
-from math import ceil
+from math import ceil, isclose
 
 import jsonschema
 
@@ -117,10 +117,37 @@ def check_any_run(result, status="ok"):
         assert delivered == sum(value for name, value in result.items()
                                 if name.startswith(port + "queue.") and name.endswith(".frames"))  # fmt: skip
         consumed += delivered
-    assert result["host.frames"] == consumed
+    if "vm.throughput" in result:
+        check_hosts(result, consumed)
+    else:
+        assert result["host.frames"] == consumed
     if "check.frames" in result:
         assert result["check.divergences"] == 0
         assert result["check.decisions"] == result["check.frames"] > 0
+
+
+def check_hosts(result, delivered):
+    """What holds of every run with VMs: each core's time adds up to the window, and VMs to their sum."""
+    window = result["window.end"] - result["window.begin"]
+    cores = result.json["scenario"]["host.machine.cores"]
+    for core in range(cores):
+        prefix = f"host.cpu[{core}]."
+        times = {name: value for name, value in result.items()
+                 if name.startswith(prefix) and result.json["metrics"][name]["unit"] == "ps"}  # fmt: skip
+        assert sum(times.values()) == window
+        assert isclose(result[prefix + "busy"], 1 - times[prefix + "idle"] / window, abs_tol=1e-9)
+    assert isclose(result["host.cpu.busy"], sum(result[f"host.cpu[{n}].busy"] for n in range(cores)))
+    vms = [
+        value for name, value in result.items() if name.startswith("vm[") and name.endswith("].throughput")
+    ]
+    assert len(vms) == result.json["scenario"]["vm.count"]
+    assert isclose(result["vm.throughput"], sum(vms))
+    # The run ends with the window: what was delivered last is still in the rings.
+    assert (
+        0
+        <= delivered - result["host.frames"]
+        <= result.total("queues_used") * result.json["scenario"]["rx.ring"]
+    )
 
 
 def slope(metric, frames, *, runs=simulate, **keys):

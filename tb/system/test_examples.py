@@ -53,7 +53,74 @@ def slow_host():
     assert dropped(scenario("slow_host", rx__flow_control=False)).keys() == {"packet_buffer_full"}
 
 
-PROMISES = (pools, slow_host, small_frames, traffic_classes, weighted_transmit)
+def limit(result):
+    """The resource that limited receive."""
+    return result.json["limited_by"][0]["resource"]
+
+
+def gigabits(result, name="vm.throughput"):
+    return result[name] / 1e9
+
+
+def path_native():
+    usual = scenario("path_native")
+    assert limit(usual) == "wire" and usual["rx.queues_used"] == 4 and usual["host.cpu.switch"] == 0
+    assert limit(scenario("path_native", rx__queues=1)) == "core"
+
+
+def path_vswitch():
+    usual = scenario("path_vswitch")
+    assert limit(usual) == "core" and gigabits(usual) == pytest.approx(5.4, rel=0.01)
+    vmdq = scenario("path_vswitch", host__io_path="vmdq")
+    assert limit(vmdq) == "wire" and gigabits(vmdq) == pytest.approx(9.49, rel=0.005)
+
+
+def path_vhost():
+    usual = scenario("path_vhost")
+    assert usual["vm[3].responses"] > 300 and limit(usual) == "wire"
+    less = scenario("path_vhost", **{"vm[0:2].load": "500 Mb/s"})
+    assert less["vm[3].response_time.mean"] < 0.9 * usual["vm[3].response_time.mean"]
+
+
+def path_macvtap():
+    usual = scenario("path_macvtap")
+    assert limit(usual) == "load" and gigabits(usual) == pytest.approx(4, rel=0.01)
+    assert limit(scenario("path_macvtap", vm__load="3 Gb/s")) == "wire"
+
+
+def path_vmdq():
+    usual = scenario("path_vmdq")
+    assert limit(usual) == "wire" and usual["vm.jain_index"] > 0.999 and usual["rx.queues_used"] == 16
+    # The programs copy their data once; the host copies nothing.
+    payload = sum(usual[f"vm[{n}].receive.throughput"] for n in range(16)) * 20e-3 / 8
+    assert usual["host.copied"] == pytest.approx(payload, rel=0.005)
+    two = scenario("path_vmdq", rx__queues=2)
+    assert two["rx.queues_used"] == 2 and two["host.cpu[0].busy"] > 1.5 * usual["host.cpu[0].busy"]
+
+
+def path_netqueue():
+    usual = scenario("path_netqueue")
+    assert limit(usual) == "core" and usual["host.cpu[0].copy"] > usual["host.cpu[0].driver"]
+    assert gigabits(scenario("path_netqueue", vm__count=4)) > 1.1 * gigabits(usual)
+
+
+def path_sriov():
+    usual = scenario("path_sriov")
+    eager = scenario("path_sriov", rx__moderation=0)
+    assert eager["vm[0].response_time.mean"] < 0.75 * usual["vm[0].response_time.mean"]
+    assert eager["host.interrupt_rate"] > 1.2 * usual["host.interrupt_rate"]
+
+
+def path_vmbus():
+    usual = scenario("path_vmbus")
+    assert usual["vm[3].throughput"] < usual["vm[0].throughput"] / 4
+    assert scenario("path_vmbus", **{"vm[3].segment_cycles": 0})["vm.jain_index"] > 0.999
+
+
+PATHS = (
+    path_macvtap, path_native, path_netqueue, path_sriov, path_vhost, path_vmbus, path_vmdq, path_vswitch,
+)  # fmt: skip
+PROMISES = (*PATHS, pools, slow_host, small_frames, traffic_classes, weighted_transmit)
 
 
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.__name__)

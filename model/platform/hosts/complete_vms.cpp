@@ -65,6 +65,19 @@ void apply(Scenario& scenario, const VmAssignment& value) {
   }
 }
 
+// Settings of other workloads have their defaults.
+void forget_unused(VmSettings& vm) {
+  const VmSettings usual;
+  if (vm.workload == Workload::kRequest) {
+    vm.load = usual.load;
+    return;
+  }
+  vm.request_size = usual.request_size;
+  vm.response_size = usual.response_size;
+  vm.think_time = usual.think_time;
+  vm.request_cycles = usual.request_cycles;
+}
+
 void check_cores(const std::string& key, const std::vector<unsigned>& cores, unsigned most) {
   if (cores.empty()) throw InputError(key + ": found no core, accepted is one or more");
   for (const unsigned core : cores) {
@@ -185,6 +198,7 @@ void expand_vms(Scenario& scenario) {
   std::stable_sort(hosts.values.begin(), hosts.values.end(),
                    [](const VmAssignment& a, const VmAssignment& b) { return a.range < b.range; });
   for (const VmAssignment& value : hosts.values) apply(scenario, value);
+  for (VmSettings& vm : hosts.vms) forget_unused(vm);
   for (std::size_t vm = 0; vm < hosts.vms.size(); ++vm) {
     const std::string name = fmt::format("vm[{}].", vm);
     check(tcp_of(hosts.vms[vm]), name);

@@ -155,7 +155,6 @@ void measure_processors(const HostRecord& record, MetricSheet& sheet) {
               "cores that were busy, on average of the window");
   for (std::size_t i = 0; i < kActivities; ++i) {
     const double cores = measured.cores(static_cast<Activity>(i));
-    if (cores == 0) continue;
     sheet.ratio(fmt::format("host.cpu.{}", kActivityNames[i]), cores, 1, "cores",
                 "cores that were busy with this activity, on average of the window");
   }

@@ -13,6 +13,8 @@
 namespace ixsim {
 namespace {
 
+constexpr std::size_t kMostNamed = 8;  // VMs in a note
+
 const char* name_of(Workload workload) {
   switch (workload) {
     case Workload::kReceive:
@@ -73,6 +75,22 @@ void describe_losses(const HostMeasurement& measured, RunResult& result) {
                   measured.missed, measured.lost, measured.retransmits));
 }
 
+// A VM whose connections wait for a timer carries nothing.
+void describe_silent_vms(const HostMeasurement& measured, RunResult& result) {
+  std::string silent;
+  std::size_t count = 0;
+  for (std::size_t vm = 0; vm < measured.vms.size(); ++vm) {
+    if (measured.vms[vm].received + measured.vms[vm].sent != 0) continue;
+    if (++count <= kMostNamed) silent += fmt::format("{}{}", silent.empty() ? "" : ", ", vm);
+  }
+  if (count == 0) return;
+  if (count > kMostNamed) silent += fmt::format(" and {} more", count - kMostNamed);
+  result.notes.push_back(
+      fmt::format("VM{} {} carried nothing in the window: connections without traffic, or that wait for the "
+                  "retransmission timer (200 ms) after losses before it; a longer measure.warmup shows which",
+                  plural(count), silent));
+}
+
 }  // namespace
 
 void check_host_options(const RunOptions& options) {
@@ -120,6 +138,7 @@ RunResult run_hosts(const RunOptions& options) {
   if (!measured.failure.empty()) result.failures.push_back(measured.failure);
   describe(scenario, result);
   describe_losses(measured, result);
+  describe_silent_vms(measured, result);
   const HostRecord record{scenario, simulation, measured, probe, link, wire, recorded ? &events : nullptr};
   result.limits = find_host_limits(record);
   measure_hosts(record, result);

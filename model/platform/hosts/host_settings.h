@@ -76,7 +76,7 @@ struct HostSettings {
   std::vector<unsigned> backend_cores;  // of the host's threads for VMs
   std::vector<unsigned> vm_cores;       // of VMs without a core
 
-  Time network_delay = 5 * kMicrosecond;  // between link partner and port, one way
+  Time network_delay = 5 * kMicrosecond;  // from the wire to the link partner's connections
   unsigned loss = 0;                      // frames lost of a million, towards the host
   Time start_spread = 100 * kMicrosecond;
 

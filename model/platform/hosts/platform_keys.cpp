@@ -20,6 +20,9 @@ struct ParameterKey {
 constexpr std::int64_t kMostCycles = 10'000'000;
 constexpr std::int64_t kMostBytes = 1'000'000'000'000;  // a second
 
+constexpr const char* kBus = "machine.bus";
+constexpr std::int64_t kLeastBus = 1'000'000;
+
 constexpr ParameterKey kParameters[] = {
     {"machine.cores", 1, 256, "cores", "Cores of the host's machine, all alike."},
     {"machine.nodes", 1, 8, "nodes", "NUMA nodes of the host; cores are dealt in blocks."},
@@ -55,15 +58,19 @@ constexpr ParameterKey kParameters[] = {
 Key host_parameter_key(const ParameterKey& entry) {
   const std::string name = entry.parameter;
   const std::string unit = entry.unit;
-  return Key{about_number(("host." + name).c_str(), entry.low, entry.high, entry.meaning, unit),
-             [name, low = entry.low, high = entry.high, unit](Scenario& s, const toml::node& node) {
-               s.hosts.parameters[name] = static_cast<std::uint64_t>(integer(node, low, high, unit));
-             },
-             [name](const Scenario& s) {
-               const auto value = s.hosts.of_platform.find(name);
-               return value == s.hosts.of_platform.end() ? "" : fmt::format("{}", value->second);
-             }}
-      .follows({"host.platform"}, "value of the platform");
+  Key key = Key{
+      about_number(("host." + name).c_str(), entry.low, entry.high, entry.meaning, unit),
+      [name, low = entry.low, high = entry.high, unit](Scenario& s, const toml::node& node) {
+        const std::int64_t value = integer(node, low, high, unit);
+        if (name == kBus && value != 0 && value < kLeastBus) throw text_of(node);
+        s.hosts.parameters[name] = static_cast<std::uint64_t>(value);
+      },
+      [name](const Scenario& s) {
+        const auto value = s.hosts.of_platform.find(name);
+        return value == s.hosts.of_platform.end() ? "" : fmt::format("{}", value->second);
+      }}.follows({"host.platform"}, "value of the platform");
+  return name == kBus ? std::move(key).accepting(fmt::format("0, or {} to {}", kLeastBus, entry.high))
+                      : std::move(key);
 }
 
 bool is_file(const std::string& platform) {

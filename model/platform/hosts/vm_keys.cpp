@@ -87,8 +87,8 @@ std::vector<Key> vm_keys() {
           .follows({"device.ports"}, "the ports in turn"),
       number<Time>(
           "peer.delay", 0, kSecondInNs,
-          "Time from a frame's last bit at the link partner to its connection there: network and other "
-          "host, one way.",
+          "Time from a frame's last bit at the link partner to its connection there: the part of network and "
+          "other host in a round trip. Frames towards the host leave at once.",
           IXSIM_TARGET(Time, hosts.network_delay), kNanosecond, "ns"),
       number<unsigned>("peer.loss", 0, 999'999,
                        "Data frames of a million that are lost between link partner and host, at random.",

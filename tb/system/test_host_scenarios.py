@@ -1,0 +1,417 @@
+"""Scenarios with hosts and VMs: how keys are read, what a run measures against closed forms, and what it refuses.
+
+The program's results are compared with goodput ceilings from frame sizes, with cycles a segment times segments, and
+with themselves under other orders of keys, without run-ahead and by other names.
+"""
+
+import itertools
+import random
+import tomllib
+
+import pytest
+from captures import write
+from program import ROOT, Result, assignments, call, check_any_run, simulate
+from scenario_space import ALL_KEYS
+
+# A host that is fast enough for the wire.
+FAST = {"host__io_path": "native", "host__machine__clock": 20_000_000_000, "rx__moderation": 0}
+SHORT = {"measure__warmup": "1 ms", "measure__window": "2 ms"}
+PATHS = ["native", "vswitch", "vhost", "macvtap", "vmdq", "netqueue", "sriov", "vmbus"]
+ORDERS, RANDOM = range(6), range(24)
+
+
+def on_path(path, **keys):
+    """Keys of three VMs on a path."""
+    device = {"device__profile": "82599"} if path == "sriov" else {}
+    return {"host__io_path": path, "vm__count": 3} | device | keys
+
+
+def words(*settings):
+    return [word for setting in settings for word in ("--set", setting)]
+
+
+def values_of(*arguments):
+    """The VMs that a scenario has, as printed: a list of tables."""
+    done = call("run", *arguments, "--print-scenario")
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    tables = tomllib.loads(done.stdout)["vm"]
+    return [
+        table for table in (tables if isinstance(tables, list) else [tables]) for _ in range(table["count"])
+    ]
+
+
+def loads(*arguments):
+    return [vm["load"] for vm in values_of(*arguments)]
+
+
+def refused(*arguments):
+    """The line with which a run is refused."""
+    done = call("run", *arguments)
+    assert (done.returncode, done.stdout) == (2, "") and done.stderr.count("\n") == 1, (
+        done.stdout + done.stderr
+    )
+    return done.stderr
+
+
+# --- Reading.
+
+
+def test_later_and_narrower_values_replace(tmp_path):
+    file = write(tmp_path / "a.toml", b'[[vm]]\nload = 1\ncount = 3\n[[vm]]\nload = "2 Mb/s"\n')
+    assert loads(file) == [1, 1, 1, 2]
+    assert loads(file, *words("vm.load=7")) == [7] * 4
+    assert loads(file, *words("vm[*].load=7")) == [7] * 4
+    assert loads(file, *words("vm[1:2].load=1 Gb/s")) == [1, 1_000, 1_000, 2]
+    assert loads(file, *words("vm[3].load=5", "vm[2:3].load=6", "vm.load=7")) == [7, 7, 6, 5]
+    assert loads(file, *words("vm[3].load=5", "vm[3].load=6")) == [1, 1, 1, 6]
+
+
+def test_one_table_takes_another_count(tmp_path):
+    file = write(tmp_path / "a.toml", b"[[vm]]\nload = 1\ncount = 3\n")
+    assert loads(file, *words("vm.count=5")) == [1] * 5
+    for text in (b"[vm]\ncount = 5\nload = 1\n", b"vm.load = 1\nvm.count = 5\n"):
+        assert loads(write(tmp_path / "b.toml", text)) == [1] * 5
+
+
+SETTINGS = [
+    "vm.count=6", "vm[2:4].load=20", "vm.mtu=9000", "nic[0].profile=82599", "host[0].io_path=vmdq", "rx.pools=6",
+    "host.machine.cores=4", "vm[1].core=3", "vm[0].workload=transmit", "vm[5].mtu=1500",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", ORDERS)
+def test_order_of_keys_does_not_matter(number):
+    shuffled = random.Random(number).sample(SETTINGS, len(SETTINGS))
+    texts = [call("run", *words(*settings), "--print-scenario").stdout for settings in (SETTINGS, shuffled)]
+    assert texts[0] == texts[1] and "max_frame = 9018" in texts[0]
+
+
+def test_names_with_an_index_mean_the_flat_key(tmp_path):
+    """In runs with and without VMs, in files and options."""
+    flat = ["device.profile=82599", "rx.queues=4", "rx.ring=64"]
+    indexed = ["nic[0].profile=82599", "nic[0].rx.queues=4", "nic.rx.ring=64"]
+    text = b'[[nic]]\nprofile = "82599"\nrx.queues = 4\nrx.ring = 64\n'
+    for more in (["traffic.frames=50"], ["vm.count=2", "measure.window=1 ms"]):
+        results = []
+        for number, given in enumerate((words(*flat), words(*indexed), [write(tmp_path / "a.toml", text)])):
+            out = tmp_path / f"{more[0]}-{number}"
+            assert call("run", *given, *words(*more), "--out", out).returncode == 0
+            results.append(Result((out / "result.json").read_text()).json)
+            del results[-1]["host"]
+        assert results[0] == results[1] == results[2]
+
+
+def test_a_printed_scenario_is_read_back(tmp_path):
+    for settings in (SETTINGS, [*SETTINGS, "vm[3].workload=request"], ["vm.count=2"]):
+        text = call("run", *words(*settings), "--print-scenario").stdout
+        file = write(tmp_path / "printed.toml", text.encode())
+        assert call("run", file, "--print-scenario").stdout == text
+        assert "[[vm]]" in text or "[vm]" in text
+
+
+def test_scenarios_without_vms_have_none_of_their_keys(tmp_path):
+    text = call("run", *words("traffic.frames=3"), "--print-scenario").stdout
+    assert not {"vm", "peer"} & tomllib.loads(text).keys() and "io_path" not in text
+    result = simulate(traffic__frames=3)
+    assert not [name for name in result.json["scenario"] if ALL_KEYS[name].get("vms")]
+
+
+# --- Refusals: settings, and parts of the one line that answers them.
+REFUSALS = [
+    (["vm.count=4", "vm[7].load=3"], ["vm[7].load", "found VM 7", "0 to 3"]),
+    (["vm[0:9].load=3"], ["vm[0:9].load", "VM 9", "vm.count 1"]),
+    (["vm[x].load=3"], ["vm[x].load", "vm[N]"]),
+    (["vm[3:1].load=3"], ["vm[3:1].load", "vm[FIRST:LAST]"]),
+    (["vm[2]load=3"], ["vm[2]load", "vm[N].KEY"]),
+    (["vm[0].laod=3"], ["vm[0].laod", "the nearest known is vm[0].load"]),
+    (["nic[0].rx.quues=3"], ["the nearest known is nic[0].rx.queues"]),
+    (["nic[1].rx.queues=3"], ["nic[1].rx.queues", "one network controller", "device.ports"]),
+    (["host[1].io_path=vmdq"], ["host[1].io_path", "one host"]),
+    (["rx[0].queues=3"], ["rx[0].queues", "vm, nic and host"]),
+    (["vm[0].count=3"], ["vm[0].count", "vm.count"]),
+    (["vm.load=fast"], ["vm.load", "'fast'", "Mb/s"]),
+    (["vm.load=3 s"], ["vm.load", "a time"]),
+    (["vm.workload=mail"], ["vm.workload", '"receive"']),
+    (["host.io_path=vmdk"], ["host.io_path", '"vmdq"']),
+    (["host.platform=vax"], ["host.platform", '"dell_windows_2012"', ".toml"]),
+    (["host.platform=./none.toml"], ["host.platform", "./none.toml", "cannot be read"]),
+    (["vm.core=8"], ["vm[0].core: found 8", "0 to 7"]),
+    (["host.machine.cores=2", "host.vm_cores=[0, 2]"], ["host.vm_cores: found 2", "0 to 1"]),
+    (["host.queue_cores=[]", "vm.count=1"], ["host.queue_cores: found no core"]),
+    (["vm.port=1"], ["vm[0].port: found 1", "device.ports 1"]),
+    (["host.io_path=sriov"], ["host.io_path: found sriov", "82599"]),
+    (["host.io_path=sriov", "device.profile=82599", "vm.count=3", "rx.pools=2"], ["rx.pools: found 2", "3 and up"]),
+    (["host.io_path=sriov", "device.profile=82599", "rx.rss=true"], ["rx.rss"]),
+    (["host.io_path=sriov", "device.profile=82599", "vm.count=3", "rx.vectors=2"], ["rx.vectors: found 2"]),
+    (["vm.mtu=9000", "rx.max_frame=1518"], ["rx.max_frame: found 1518", "9018", "vm[0].mtu"]),
+    (["vm.mtu=9000", "rx.buffer_kib=2"], ["rx.buffer_kib: found 2", "9 and up"]),
+    (["vm.receive_buffer=2000", "vm.mtu=9000"], ["vm[0].receive_buffer: found 2000"]),
+    (["vm.count=2", "tx.queues=0"], ["tx.queues: found 0"]),
+    (["vm.count=2", "measure.window=0"], ["measure.window: found 0"]),
+    (["vm.count=2", "measure.warmup=0"], ["measure.warmup: found 0", "peer.start_spread"]),
+    (["vm.count=2", "traffic.frames=5"], ["traffic.frames", "vm.count"]),
+    (["host.mode=poll", "peer.delay=5"], ["host.mode", "peer.delay"]),
+    (["vm.count=2", "dcb.enabled=true"], ["dcb.enabled", "vm.count"]),
+    (["host.io_path=vmdq", "vm.count=20", "rx.pools=20"], ["rx.pools: found 20"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("settings", "parts"), REFUSALS, ids=lambda item: " ".join(item)[:50])
+def test_refusals(settings, parts):
+    line = refused(*words(*settings))
+    assert all(part in line for part in parts), line
+
+
+@pytest.mark.parametrize("option", [
+    ["--check", "rtl"], ["--trace", "spans"], ["--series"], ["--dump-memory", "x"], ["--pcap", "x"],
+], ids=lambda option: option[0])  # fmt: skip
+def test_options_of_runs_without_vms_are_refused(option, tmp_path):
+    line = refused(*words("vm.count=1"), *option, "--out", tmp_path / "out")
+    assert line.startswith(f"ixsim: {option[0]}: ") and "vm.count" in line
+
+
+FILES = [
+    (b"[[host]]\n[[host]]\n", [":2:", "[[host]]", "one"]),
+    (b"[[nic]]\n[[nic]]\n", [":2:", "[[nic]]", "device.ports"]),
+    (b"[[vm]]\n[[vm]]\nlaod = 3\n", [":3:", "vm.laod", "vm.load"]),
+    (b"[[vm]]\ncount = 0\n", [":2:", "vm.count", "1 to 250"]),
+    (b"[[vm]]\ncount = 200\n[[vm]]\ncount = 51\n", ["vm.count: found 251"]),
+    (b"[[vm]]\n[[vm]]\n[host]\nplatform = 3\n", [":4:", "host.platform"]),
+    (b"[[rx]]\nqueues = 3\n", ["rx"]),
+]
+
+
+@pytest.mark.parametrize(("text", "parts"), FILES, ids=str)
+def test_refused_files(text, parts, tmp_path):
+    line = refused(write(tmp_path / "a.toml", text))
+    assert all(part in line for part in parts), line
+
+
+def test_two_tables_take_no_count(tmp_path):
+    file = write(tmp_path / "a.toml", b"[[vm]]\n[[vm]]\n")
+    assert "2 tables" in refused(file, *words("vm.count=3"))
+
+
+def test_a_platform_of_ones_own(tmp_path):
+    text = (ROOT / "model/platform/reproduce/platforms/dell_windows_2012.toml").read_text()
+    own = tmp_path / "own.toml"
+    own.write_text(text)
+    same = [simulate(vm__count=2, host__platform=str(name), **SHORT) for name in (own, "dell_windows_2012")]
+    assert same[0] == same[1]
+    own.write_text(text.replace("value = 2400000000", "value = 2000000000"))
+    slower = simulate(vm__count=2, host__platform=str(own), **SHORT)
+    assert slower.json["scenario"]["host.machine.clock"] == 2_000_000_000
+    assert slower["vm.throughput"] < same[0]["vm.throughput"]
+    own.write_text(text.replace("hard_interrupt", "soft_interrupt"))
+    assert "soft_interrupt" in refused(*words("vm.count=1", f"host.platform={own}"))
+
+
+# --- Closed forms.
+
+
+@pytest.mark.parametrize(("mtu", "timestamps"), [(1_500, False), (1_500, True), (9_000, False), (576, False)])
+@pytest.mark.parametrize("workload", ["receive", "transmit"])
+def test_goodput_is_that_of_the_wire(mtu, timestamps, workload):
+    payload = mtu - 40 - (12 if timestamps else 0)
+    slot = mtu + 18 + 20
+    result = simulate(vm__count=4, rx__queues=4, vm__mtu=mtu, vm__timestamps=timestamps, vm__workload=workload,
+                      tx__queues=4, measure__window="10 ms", **FAST)  # fmt: skip
+    assert result["vm.throughput"] == pytest.approx(1e10 * payload / slot, rel=0.001)
+    limit = next(limit for limit in result.json["limited_by"])
+    assert (limit["resource"], limit["direction"]) == ("wire", "rx" if workload == "receive" else "tx")
+
+
+def test_cycles_of_segments_are_the_time_of_cores():
+    """A stream on the path native: driver and stack on core 0, program and copy on core 4."""
+    clock, window = 4_000_000_000, 0.02
+    cycles = {"driver.frame": 1_000, "guest.stack": 2_000, "guest.application": 3_000}
+    zero = ("driver.poll", "driver.completion", "path.wake_up", "guest.acknowledgment", "guest.stack_transmit",
+            "driver.transmit", "machine.context_switch")  # fmt: skip
+    keys = {f"host.{name}": value for name, value in (cycles | dict.fromkeys(zero, 0)).items()}
+    result = simulate(vm__count=1, vm__load="2 Gb/s", host__io_path="native", vm__segment_cycles=500,
+                      host__machine__clock=clock, host__machine__copy_cold=5_000_000_000,
+                      host__guest__copies=2, **keys)  # fmt: skip
+    payload = result["vm[0].receive.throughput"] / 8 * window
+    segments = payload / 16_384 * 12  # of each chunk that the stream offers, the last one short
+    for core, activity, count in ((0, "driver", 1_000), (0, "stack", 2_000), (4, "application", 3_500)):
+        busy = result[f"host.cpu[{core}].{activity}"] / 1e12
+        assert busy == pytest.approx(segments * count / clock, rel=0.005), activity
+    assert result["host.copied"] == pytest.approx(2 * payload, rel=0.005)
+    assert result["host.cpu[4].copy"] / 1e12 == pytest.approx(result["host.copied"] / 5e9, rel=0.001)
+    assert result.json["limited_by"][0]["resource"] == "load"
+
+
+def test_a_core_limits_at_its_cycles_a_segment():
+    """A slow program: the throughput is that of its core."""
+    clock, cycles = 3_000_000_000, 30_000
+    zero = ("guest.application", "path.wake_up", "guest.acknowledgment", "guest.stack_transmit", "driver.transmit",
+            "machine.context_switch", "guest.copies", "guest.driver", "path.kick", "path.channel",
+            "path.vswitch", "guest.stack")  # fmt: skip
+    result = simulate(vm__count=1, host__io_path="vswitch", vm__segment_cycles=cycles, host__machine__clock=clock,
+                      rx__moderation=0, **{f"host.{name}": 0 for name in zero})  # fmt: skip
+    assert result["vm.throughput"] == pytest.approx(clock / cycles * 1_460 * 8, rel=0.02)
+    limit = result.json["limited_by"][0]
+    assert limit["resource"] == "core" and "core 4" in limit["text"] and "application" in limit["text"]
+
+
+def test_window_over_round_trip_limits():
+    """One connection with a small window: throughput = window / round trip, and the limit says so."""
+    window = 14_600
+    result = simulate(
+        vm__count=1, vm__window_limit=window, peer__delay="500 us", measure__window="100 ms", **FAST
+    )
+    # The network takes 500 us; wire, device and host take less than 20 us more.
+    fastest = window * 8 / 0.5e-3
+    assert fastest * 0.96 < result["vm.throughput"] < fastest
+    assert result.json["limited_by"][0]["resource"] == "tcp_window"
+
+
+def test_response_time_has_the_network_in_it():
+    keys = {"vm__workload": "request", "vm__request_size": 100, "vm__response_size": 1_000,
+            "vm__think_time": "200 us", "vm__connections": 4, "vm__count": 2}  # fmt: skip
+    near, far = (simulate(peer__delay=delay, **keys, **FAST) for delay in ("5 us", "105 us"))
+    difference = far["vm[0].response_time.mean"] - near["vm[0].response_time.mean"]
+    assert difference == pytest.approx(100e6, rel=0.02)  # of the way back; requests leave at once
+    for result in (near, far):
+        rate = result["vm[1].transmit.throughput"] / 8 / 1_000
+        assert result["vm[1].responses"] == pytest.approx(rate * 0.02, abs=5)
+    assert near.json["limited_by"][0]["resource"] == "load"
+
+
+def test_lost_frames_are_sent_again():
+    clean, lossy = (simulate(vm__count=2, vm__load="1 Gb/s", peer__loss=loss, **FAST) for loss in (0, 2_000))
+    assert all(clean[f"vm[{n}].peer.retransmits"] == 0 for n in range(2))
+    again = sum(lossy[f"vm[{n}].peer.retransmits"] for n in range(2))
+    segments = lossy["vm.throughput"] / 8 * 0.02 / 1_460
+    assert 0 < again < 0.02 * segments
+
+
+def test_drops_are_counted_where_they_happen():
+    """A short queue of a VM loses packets there; a short ring with drop enable in the device."""
+    keys = {"vm__count": 2, "host__io_path": "vmdq", "vm__connections": 8}
+    usual = simulate(**keys)
+    assert usual["vm[0].lost.queue"] == 0
+    short = simulate(**keys, **{"vm[0].receive_queue": 4})
+    assert short["vm[0].lost.queue"] > 0 and short["vm[1].lost.queue"] == 0
+    ring = simulate(**keys, rx__ring=16, rx__drop=True)
+    assert ring["rx.drop.no_descriptor"] > 0
+    assert ring["rx.drop.no_descriptor"] == sum(
+        value for name, value in ring.items() if name.endswith(".drop.no_descriptor") and ".queue." in name
+    )
+
+
+# --- Runs.
+
+
+@pytest.mark.parametrize("workload", ["receive", "transmit", "both", "request"])
+@pytest.mark.parametrize("path", PATHS)
+def test_each_path_carries_each_workload(path, workload):
+    result = simulate(**on_path(path, vm__workload=workload), **SHORT)
+    assert all(result[f"vm[{n}].throughput"] > 0 for n in range(3))
+    received, sent = (
+        [result[f"vm[{n}].{way}.throughput"] for n in range(3)] for way in ("receive", "transmit")
+    )
+    assert (min(received) > 0) == (workload != "transmit") and (min(sent) > 0) == (workload != "receive")
+
+
+def test_runs_are_deterministic_and_depend_on_the_seed():
+    texts = []
+    for seed in (1, 1, 2):
+        result = simulate(**on_path("vhost", vm__workload="request", vm__think_time="20 us"), **SHORT,
+                          simulation__seed=seed)  # fmt: skip
+        texts.append(result.text[: result.text.index('"host": {')])
+    assert texts[0] == texts[1] != texts[2]
+
+
+@pytest.mark.parametrize("path", ["native", "vhost", "sriov"])
+def test_run_ahead_changes_nothing(path):
+    keys = on_path(path, vm__workload="both") | SHORT
+    assert simulate(**keys) == simulate(**keys, simulation__immediate=True)
+
+
+def test_two_ports_have_their_own_vms():
+    result = simulate(**on_path("vmdq", device__ports=2, **{"vm[0].port": 1, "vm[2].load": 100}), **SHORT)
+    # VM 0 is moved to port 1, where VM 1 is; VM 2 has port 0 to itself.
+    assert result["port0.rx.throughput"] < 0.15e9 < 5e9 < result["port1.rx.throughput"]
+    limits = {(limit["port"], limit["direction"]): limit["resource"] for limit in result.json["limited_by"]}
+    assert limits.keys() == {(0, "rx"), (1, "rx")} and limits[0, "rx"] == "load" != limits[1, "rx"]
+
+
+def test_events_are_recorded(tmp_path):
+    keys = assignments(on_path("vmdq") | SHORT)
+    hashes = []
+    for words_of_run in (["--hash-events"], ["--dump-events", tmp_path / "events.txt"]):
+        out = tmp_path / words_of_run[0][2:]
+        assert call("run", *keys, *words_of_run, "--out", out).returncode == 0
+        result = Result((out / "result.json").read_text())
+        check_any_run(result)
+        hashes.append(result["events.hash"])
+    assert hashes[0] == hashes[1] and (tmp_path / "events.txt").stat().st_size > 0
+
+
+def test_results_are_shown_and_compared(tmp_path):
+    for name, load in (("a", 300), ("b", 600)):
+        keys = on_path("vmdq", **{"vm[1].load": load}) | SHORT
+        assert call("run", *assignments(keys), "--out", tmp_path / name).returncode == 0
+    shown = call("show", tmp_path / "a", "vm[1].throughput")
+    assert shown.returncode == 0 and "vm[1].throughput" in shown.stdout and "vm[0]" not in shown.stdout
+    differs = call("diff", tmp_path / "a", tmp_path / "b", "vm[[]1].*")
+    assert "vm[1].load" in call("diff", tmp_path / "a", tmp_path / "b").stdout
+    assert "vm[1].throughput" in differs.stdout
+    page = call("report", tmp_path / "a", "--out", tmp_path / "page.html")
+    assert page.returncode == 0, page.stderr
+
+
+def drawn(number):
+    """A random scenario from the ranges of the keys of runs with VMs."""
+    rng = random.Random(number)
+    keys = {"vm.count": rng.choice([1, 2, 5, 20]), "host.io_path": rng.choice(PATHS)}
+    if keys["host.io_path"] == "sriov" or rng.random() < 0.5:
+        keys["device.profile"] = "82599"
+    for name, about in ALL_KEYS.items():
+        if not about.get("vms") or name in keys or rng.random() < 0.6 or name in ("vm.port", "host.platform"):
+            continue
+        if about["type"] == "cores" or name in ("vm.core", "host.machine.cores"):
+            continue
+        if about["type"] == "integer":
+            # By magnitude, so that small values come as often as large ones.
+            low, high = (
+                about["low"],
+                min(about["high"], 1_000_000 if name.startswith("vm.") else about["high"]),
+            )
+            value = low + int((high - low + 1) ** rng.random()) - 1
+            if name == "host.machine.bus" and value < 1_000_000:
+                value = 0
+        elif about["type"] == "boolean":
+            value = rng.random() < 0.5
+        else:
+            value = rng.choice(about["values"])
+        if name.startswith("vm.") and rng.random() < 0.5:
+            name = name.replace("vm.", f"vm[{rng.randrange(keys['vm.count'])}].")
+        keys[name] = value
+    keys["peer.start_spread"] = 1_000
+    return keys | {"measure.warmup": "300 us", "measure.window": "300 us"}
+
+
+@pytest.mark.parametrize("number", RANDOM)
+def test_random_scenarios_keep_their_laws(number):
+    keys = drawn(number)
+    done = call("run", *assignments(keys), "--print-scenario")
+    if done.returncode == 2:
+        assert done.stderr.count("\n") == 1 and any(
+            key in done.stderr for key in ("mtu", "buffer", "window")
+        ), done.stderr
+        return
+    simulate(**keys)
+
+
+def test_most_random_scenarios_run():
+    fine = sum(call("run", *assignments(drawn(n)), "--print-scenario").returncode == 0 for n in RANDOM)
+    assert fine > len(RANDOM) / 2
+
+
+def test_every_path_is_in_an_example():
+    paths = [call("run", file, "--print-scenario").stdout for file in
+             sorted((ROOT / "examples/scenarios").glob("path_*.toml"))]  # fmt: skip
+    found = {tomllib.loads(text)["host"]["io_path"] for text in paths}
+    assert found == set(ALL_KEYS["host.io_path"]["values"]) == set(itertools.chain(PATHS))
