@@ -26,6 +26,21 @@ ixsim run scenario.toml --set rx.queues=4 --print-scenario   # all keys as the r
 The order of keys does not matter. A default that follows from other keys is computed when all are known; the table gives
 its value in a scenario that sets nothing. `--print-scenario` prints a scenario that gives the same run again.
 
+## Hosts and VMs
+
+A key of `host.*` with a parameter or path, of `vm.*` or of `peer.*` makes a run with virtual machines (VMs), as
+[hosts](hosts.md#a-scenario-with-hosts) explains. Keys that only one kind of run takes say so, and the other refuses them.
+
+| name | meaning |
+|---|---|
+| `vm.load`, `vm[*].load` | of all VMs |
+| `vm[2].load`, `vm[0:3].load` | of VM 2; of VMs 0 to 3, both included |
+| `[[vm]]` in a file | the next VM, or the next `count` VMs |
+| `nic[0].rx.queues`, `[[nic]]` with `rx.queues` | `rx.queues`; `nic[0].profile` is `device.profile` |
+| `host[0].io_path`, `[[host]]` with `io_path` | `host.io_path` |
+
+An option replaces a value of the file; one VM has precedence over a range, and a range over all.
+
 ## Numbers and units
 
 A number without a unit counts units of the key. An exponent is accepted (`1e6`). A number with a unit is a text, in quotes
@@ -36,10 +51,13 @@ the two nearest that are.
 |---|---|---|
 | time | `ps`, `ns`, `us` (`µs`), `ms`, `s` | `rx.moderation = "1024 ns"` is 4 units of 256 ns |
 | size | `B`, `kB` (1000), `MB`, `GB`, `KiB` (1024), `MiB`, `GiB` | `host.memory_mib = "2 GiB"` is 2048 |
-| rate | `b/s`, `kb/s`, `Mb/s`, `Gb/s`, `bit/s` and so on | `device.speed = "10 Gb/s"` |
+| rate | `b/s`, `kb/s`, `Mb/s`, `Gb/s`, `bit/s` and so on | `vm.load = "2 Gb/s"` is 2000 |
 | per cent | `%` | `traffic.load_percent = "50%"` |
 | others | the name of the unit | `traffic.frames = "1e6 frames"` |
 """
+
+
+RUNS = {"all": "", "vms": " Only with VMs.", "device": " Only without VMs."}
 
 
 def cell(text: str) -> str:
@@ -61,7 +79,7 @@ def default_of(key: dict) -> str:
 
 def row(key: dict) -> str:
     """The line of a key."""
-    about = key["description"]
+    about = key["description"] + RUNS[key["runs"]]
     if key["strategies"]:
         about += " Only with " + ", ".join(f"`{strategy}`" for strategy in key["strategies"]) + "."
     return f"| `{key['name']}` | {cell(key['accepts'])} | {cell(default_of(key))} | {cell(about)} |"
