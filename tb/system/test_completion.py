@@ -155,3 +155,10 @@ def test_zsh():
             capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C"},
         )  # fmt: skip
         assert (done.stdout.split(), done.stderr) == (replies, "")
+
+
+def test_keys_behind_an_index_are_completed():
+    words = completed("run", "--set", "vm[2].wo")
+    assert words == ["vm[2].workload="]
+    assert completed("run", "--set", "vm[0:3].workload=re") == ["receive", "request"]
+    assert completed("run", "--set", "nic[0].rx.que") == ["nic[0].rx.queues="]

@@ -300,6 +300,24 @@ def test_drops_are_counted_where_they_happen():
     )
 
 
+def test_pause_replaces_drops():
+    """Many connections into one slow core: frames are lost, or with flow control the link partner waits."""
+    keys = {"vm__count": 4, "vm__connections": 16, "host__machine__clock": 1_000_000_000,
+            "rx__ring": 4_096}  # fmt: skip
+    lossy, paused = (simulate(**keys, rx__flow_control=flow) for flow in (False, True))
+    assert lossy["rx.drop.packet_buffer_full"] > 0 and "rx.pause.xoff" not in lossy
+    assert paused["rx.drop.packet_buffer_full"] == 0 and paused["rx.pause.honored"] > 0
+
+
+def test_other_speeds_and_links():
+    gigabit = simulate(vm__count=4, device__profile="82576", **FAST)
+    assert gigabit["vm.throughput"] == pytest.approx(1e9 * 1_460 / 1_538, rel=0.005)
+    assert gigabit.json["limited_by"][0]["resource"] == "wire"
+    narrow = simulate(vm__count=4, pcie__lanes=2, rx__queues=4, rx__drop=False, **FAST)
+    assert narrow.json["limited_by"][0]["resource"] == "pcie_up"
+    assert narrow["vm.throughput"] < 4e9
+
+
 # --- Runs.
 
 

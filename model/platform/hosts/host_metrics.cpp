@@ -53,6 +53,14 @@ void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port
                   fmt::format("frames for this queue that were lost: {}", outcome_text(bucket)));
     }
   }
+  if (record.scenario.rx.flow_control) {
+    sheet.count(prefix + "pause.xoff", nic.registers().get(Reg::LXOFFTXC), "frames",
+                "LXOFFTXC: PAUSE frames sent to pause the link partner");
+    sheet.count(prefix + "pause.xon", nic.registers().get(Reg::LXONTXC), "frames",
+                "LXONTXC: PAUSE frames sent to resume it");
+    sheet.count(prefix + "pause.honored", system.peer(port).pauses(), "frames",
+                "PAUSE frames that the link partner honored");
+  }
   sheet.count(prefix + "no_buffer", nic.registers().get(Reg::RNBC, 0), "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");
   sheet.count(prefix + "packet_buffer.peak", nic.receive().buffer().peak(0), "bytes",

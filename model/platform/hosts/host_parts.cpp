@@ -47,7 +47,8 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
   if (driver.cores.empty()) driver.cores = hosts.vm_cores;
   driver.costs = parameters.driver_costs();
   driver.rx = scenario.rx;
-  static_cast<TxRingsConfig&>(driver.tx) = scenario.tx;
+  const TxRingsConfig& rings = scenario.tx;
+  driver.tx = rings;
   complete_driver(driver, static_cast<unsigned>(host.guests.size()), mtu, scenario.profile.addresses);
   return host;
 }
