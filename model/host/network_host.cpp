@@ -119,8 +119,13 @@ void NetworkHost::received(const ReceivedFrame& frame, Time now) {
   TcpPath path;
   GuestPacket packet;
   std::size_t payload = 0;
-  const TcpParse parsed =
-      parse_header({memory_.at(frame.address), frame.bytes}, path, packet.segment, payload);
+  TcpParse parsed = TcpParse::kSegment;
+  if (frame.header != nullptr) {
+    path = frame.header->path;
+    packet.segment = frame.header->segment;
+  } else {
+    parsed = parse_header({memory_.at(frame.address), frame.bytes}, path, packet.segment, payload);
+  }
   const auto found =
       parsed == TcpParse::kSegment
           ? by_ports_.find(connection_key(path.destination_ip, path.destination_port, path.source_port))

@@ -42,7 +42,9 @@ class NicDriver::Poll : public Thread {
   Poll(NicDriver& driver, unsigned vector) : driver_(driver), vector_(vector) {
     thread_ = driver.machine_.add(*this, driver.core_of(vector),
                                   driver.config_.spin ? Priority::kThread : Priority::kSoftInterrupt);
+    if (driver.config_.merge.on) merge_ = std::make_unique<ReceiveMerge>(driver.config_.merge);
   }
+  const ReceiveMerge* merge() const { return merge_.get(); }
   void wake(Time now) { driver_.machine_.wake(thread_, now); }
   void schedule(Time now) {
     if (active_) return;
@@ -56,6 +58,8 @@ class NicDriver::Poll : public Thread {
  private:
   // Begins a round: completions and what it costs to look.
   void begin_round(Time now, Work& work);
+  // Takes the next unit that merging sends up, and gives the receiver's work; false if there is none.
+  bool take_unit(Work& work);
 
   NicDriver& driver_;
   unsigned vector_;
@@ -66,7 +70,9 @@ class NicDriver::Poll : public Thread {
   std::size_t place_ = 0;  // of the queue in the vector's list
   unsigned left_ = 0;      // of the queue's share
   bool has_frame_ = false;
+  bool to_merge_ = false;  // the frame goes to merging, and not to the receiver
   ReceivedFrame frame_;
+  std::unique_ptr<ReceiveMerge> merge_;  // null: off
 };
 
 bool NicDriver::Interrupt::next(Time, Work& work) {
@@ -96,11 +102,21 @@ void NicDriver::Poll::begin_round(Time now, Work& work) {
   }
 }
 
+bool NicDriver::Poll::take_unit(Work& work) {
+  if (!merge_->ready()) return false;
+  frame_ = merge_->take();
+  has_frame_ = true;
+  to_merge_ = false;
+  driver_.receiver_.add_work(frame_, work);
+  return true;
+}
+
 bool NicDriver::Poll::next(Time now, Work& work) {
   if (!active_ && !driver_.config_.spin) return false;
   const auto& queues = driver_.rings_.queues_of(vector_);
   const unsigned share = RxRings::budget_of_queue(driver_.config_.rx.budget, queues.size());
   for (;;) {
+    if (merge_ && take_unit(work)) return true;
     if (!round_) begin_round(now, work);
     for (; place_ < queues.size(); ++place_, left_ = share) {
       const unsigned queue = queues[place_];
@@ -114,9 +130,15 @@ bool NicDriver::Poll::next(Time now, Work& work) {
       ++driver_.queue_frames_[queue];
       if (frame_.checksum_error) ++driver_.checksum_errors_;
       work.add(driver_.activity_of(vector_), driver_.config_.costs.frame);
-      driver_.receiver_.add_work(frame_, work);
+      if (merge_) {
+        to_merge_ = true;
+        work.add(driver_.activity_of(vector_), driver_.config_.costs.merge);
+      } else {
+        driver_.receiver_.add_work(frame_, work);
+      }
       return true;
     }
+    if (merge_ && merge_->flush()) continue;
     round_ = false;
     for (const unsigned queue : queues) driver_.rings_.give_back(queue, !found_);
     if (found_) {
@@ -139,6 +161,10 @@ bool NicDriver::Poll::next(Time now, Work& work) {
 void NicDriver::Poll::done(Time now) {
   if (!has_frame_) return;
   has_frame_ = false;
+  if (to_merge_) {
+    merge_->add(frame_, {driver_.memory_.at(frame_.address), frame_.bytes});
+    return;
+  }
   driver_.receiver_.received(frame_, now);
 }
 
@@ -199,6 +225,18 @@ void NicDriver::memory_written(std::uint64_t address, Time now) {
   } else if (tx_rings_.owns(address, queue)) {
     vector_polls_[queue % vector_polls_.size()]->wake(now);
   }
+}
+
+std::uint64_t NicDriver::merged_units() const {
+  std::uint64_t sum = 0;
+  for (const auto& poll : vector_polls_) sum += poll->merge() != nullptr ? poll->merge()->units() : 0;
+  return sum;
+}
+
+std::uint64_t NicDriver::merged_frames() const {
+  std::uint64_t sum = 0;
+  for (const auto& poll : vector_polls_) sum += poll->merge() != nullptr ? poll->merge()->merged() : 0;
+  return sum;
 }
 
 std::uint8_t* NicDriver::begin_packet(unsigned queue) {

@@ -6,6 +6,8 @@
 // takes back completions, then takes frames, as many of each queue as its share of the budget says. Each
 // frame is a separate piece of work: the cycles of the driver and those that the receiver adds. Rounds follow
 // until one finds nothing; then buffers go back and the vector is enabled again.
+// With `merge.on` frames go to merging (receive_merge.h), and the receiver's work follows for each unit, as a
+// separate piece; units that are open at the end of a round go up then, before buffers go back.
 // With `spin` no vector interrupts: the poll never ends, and spins while there is nothing. The thread that
 // has done the work for a packet puts it into a ring; one tail write announces a batch. Source: Linux NAPI;
 // the order of the registers is that of public drivers.
@@ -18,20 +20,14 @@
 #include <vector>
 
 #include "base/ring.h"
+#include "host/driver/receive_merge.h"
+#include "host/driver/received_frame.h"
 #include "host/host_agenda.h"
 #include "host/machine/machine.h"
 #include "host/ring/rx_rings.h"
 #include "host/ring/tx_rings.h"
 
 namespace ixsim {
-
-// A frame in host memory, in one buffer. The buffer is the receiver's until received() returns.
-struct ReceivedFrame {
-  unsigned queue = 0;
-  std::uint64_t address = 0;
-  std::uint32_t bytes = 0;  // without FCS
-  bool checksum_error = false;
-};
 
 class FrameReceiver {
  public:
@@ -50,6 +46,7 @@ struct DriverCosts {
   std::uint64_t poll = 300;        // of each round of a poll
   std::uint64_t frame = 1'200;     // of each frame received
   std::uint64_t completion = 150;  // of each packet sent that is taken back
+  std::uint64_t merge = 250;       // of each frame received that merging looks at
 };
 
 struct NicDriverConfig {
@@ -60,6 +57,7 @@ struct NicDriverConfig {
   unsigned guest_vectors = 0;         // the first so many are polled by guests: their work is kGuestDriver
   bool spin = false;                  // polls for ever
   std::uint64_t bytes_in_flight = 0;  // that a transmit queue may hold; 0: no limit
+  ReceiveMergeConfig merge;           // of received segments, in the poll
 };
 
 class NicDriver : private HostTask {
@@ -106,6 +104,9 @@ class NicDriver : private HostTask {
   std::uint64_t sent() const { return sent_; }
   std::uint64_t completed() const { return completed_; }
   std::uint64_t checksum_errors() const { return checksum_errors_; }
+  // Units of at least two frames that merging has sent up, and the frames in them.
+  std::uint64_t merged_units() const;
+  std::uint64_t merged_frames() const;
 
  private:
   class Interrupt;
