@@ -1,12 +1,24 @@
 // From the driver to the guests and back.
 #include "host/network_host.h"
 
+#include <algorithm>
+#include <string>
+
+#include "base/accepted.h"
 #include "ixsim/frame.h"
 
 namespace ixsim {
 namespace {
 
 constexpr std::uint32_t kIpv4Header = 20;
+// Ethernet with a VLAN tag, IPv4, and TCP with its longest options.
+constexpr std::uint64_t kMostHeaders = 18 + kIpv4Header + 60;
+
+void check(const GuestConfig& guest, const NicDriverConfig& driver) {
+  const std::uint64_t most = driver.tx.buffer_bytes - std::min(driver.tx.buffer_bytes, kMostHeaders);
+  require(guest.segmentation_bytes <= most, "guest.segmentation_bytes", guest.segmentation_bytes,
+          "are 0 to " + std::to_string(most) + ", what tx.buffer_bytes holds apart from headers");
+}
 
 }  // namespace
 
@@ -90,6 +102,7 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
       paths_(config.guests.size()),
       driver_(port, config.driver, memory, memory_base, registers, agenda, machine, *this) {
   for (unsigned i = 0; i < config_.guests.size(); ++i) {
+    check(config_.guests[i], config_.driver);
     guests_.push_back(std::make_unique<Guest>(i, config_.guests[i], config_.plan, machine, agenda,
                                               static_cast<Guest::Uplink&>(*this)));
     if (!config_.plan.backend && !(config_.fallback && config_.fallback->backend)) continue;
@@ -102,7 +115,10 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
 NetworkHost::~NetworkHost() = default;
 
 unsigned NetworkHost::add(unsigned guest, const TcpConfig& config, const TcpPath& path) {
-  const unsigned number = guests_[guest]->add(config);
+  TcpConfig own = config;
+  if (config_.guests[guest].segmentation_bytes != 0)
+    own.segmentation_bytes = config_.guests[guest].segmentation_bytes;
+  const unsigned number = guests_[guest]->add(own);
   paths_[guest].push_back(path);
   by_ports_[connection_key(path.source_ip, path.source_port, path.destination_port)] = {guest, number};
   return number;
@@ -175,6 +191,10 @@ bool NetworkHost::transmit(unsigned guest, const GuestPacket& packet) {
   const bool cut = packet.segment.length > packet.segment.mss && packet.segment.mss != 0;
   write_header(frame, path, packet.segment, cut ? TcpChecksums::kSegmentation : TcpChecksums::kOffload);
   const std::size_t headers = header_size(path, packet.segment);
+  if (config_.payload_pattern) {
+    for (std::uint32_t i = 0; i < packet.segment.length; ++i)
+      frame[headers + i] = payload_byte(packet.segment.position + i);
+  }
   const auto tcp = static_cast<std::uint32_t>(tcp_header_size(packet.segment));
   const auto link = static_cast<std::uint32_t>(headers) - kIpv4Header - tcp;
   driver_.end_packet(queue, static_cast<std::uint32_t>(headers + packet.segment.length), link, kIpv4Header,

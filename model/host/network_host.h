@@ -3,7 +3,8 @@
 // Timing contract. A received frame's headers are read when the poller has done its work for it; it then goes
 // to the stack, to the backend's queue or to the guest's, as the path says. Packets that guests send are put
 // into the device's ring when all work for them is done, and announced when the sender has nothing more for
-// the moment.
+// the moment. A packet of several segments (GuestConfig::segmentation_bytes) passes guest, backend and ring
+// as one, and the device segments it.
 #ifndef IXSIM_HOST_NETWORK_HOST_H
 #define IXSIM_HOST_NETWORK_HOST_H
 
@@ -29,7 +30,15 @@ struct NetworkHostConfig {
   std::vector<GuestConfig> guests{GuestConfig()};
   std::vector<unsigned> backend_cores;  // of the guests' backend threads, dealt in turn
   std::uint32_t backend_queue = 1'024;  // packets that may wait for a backend, each way
+  // Data bytes that guests send are payload_byte() of their position in the stream, so that a bench can check
+  // each of them; else they are the bytes that the buffer holds.
+  bool payload_pattern = false;
 };
+
+// Returns the byte at a position of a stream, with NetworkHostConfig::payload_pattern.
+constexpr std::uint8_t payload_byte(std::uint64_t position) {
+  return static_cast<std::uint8_t>((position * 0x9e3779b97f4a7c15u) >> 56);
+}
 
 class NetworkHost : private FrameReceiver, private Guest::Uplink {
  public:

@@ -103,6 +103,8 @@ class NicDriver : private HostTask {
   unsigned queue_places() const { return rings_.places(); }
   std::uint64_t sent() const { return sent_; }
   std::uint64_t completed() const { return completed_; }
+  // Bytes of `queue` that were sent and not taken back yet.
+  std::uint64_t bytes_in_flight(unsigned queue) const { return tx_queues_[queue].bytes; }
   std::uint64_t checksum_errors() const { return checksum_errors_; }
   // Units of at least two frames that merging has sent up, and the frames in them.
   std::uint64_t merged_units() const;

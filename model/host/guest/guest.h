@@ -32,6 +32,8 @@ struct GuestConfig {
   unsigned core = 0;
   std::uint32_t receive_queue = 512;   // packets that may wait for the guest; others are lost
   std::uint32_t transmit_queue = 256;  // packets; connections wait for it
+  // Most data of a packet that the guest hands down; the device cuts it into segments. 0: one segment.
+  std::uint32_t segmentation_bytes = 0;
 };
 
 class Guest : public Thread {
