@@ -41,7 +41,9 @@ HostSystem::HostSystem(const HostSystemConfig& config)
       memory_(config.memory_base, bytes_of_port(config) * config.controller.ports.size()),
       core_(config.controller, *this),
       machine_(config.machine, agenda_),
-      spins_(config.host.driver.spin) {
+      spins_(config.host.driver.spin ||
+             std::any_of(config.host.guests.begin(), config.host.guests.end(),
+                         [](const GuestConfig& guest) { return guest.busy_poll != 0; })) {
   core_.trust_host();
   core_.set_wire_out(this);
   for (unsigned port = 0; port < config.controller.ports.size(); ++port) {

@@ -13,12 +13,8 @@ namespace {
 constexpr std::uint32_t kIpv4Header = 20;
 // Ethernet with a VLAN tag, IPv4, and TCP with its longest options.
 constexpr std::uint64_t kMostHeaders = 18 + kIpv4Header + 60;
-
-void check(const GuestConfig& guest, const NicDriverConfig& driver) {
-  const std::uint64_t most = driver.tx.buffer_bytes - std::min(driver.tx.buffer_bytes, kMostHeaders);
-  require(guest.segmentation_bytes <= most, "guest.segmentation_bytes", guest.segmentation_bytes,
-          "are 0 to " + std::to_string(most) + ", what tx.buffer_bytes holds apart from headers");
-}
+constexpr Time kMostBusyPoll = 100 * kMillisecond;
+constexpr unsigned kNoQueue = ~0u;
 
 }  // namespace
 
@@ -99,10 +95,15 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
     : config_(config),
       memory_(memory),
       falls_back_(config.guests.size()),
+      last_queues_(config.guests.size(), kNoQueue),
+      claimed_vectors_(config.guests.size()),
       paths_(config.guests.size()),
       driver_(port, config.driver, memory, memory_base, registers, agenda, machine, *this) {
   for (unsigned i = 0; i < config_.guests.size(); ++i) {
-    check(config_.guests[i], config_.driver);
+    check(config_.guests[i]);
+    const unsigned queue = i % std::max(config_.driver.tx.queues, 1u);
+    transmit_queues_.push_back(
+        config_.transmit_affinity ? driver_.queue_of_core(config_.guests[i].core, queue) : queue);
     guests_.push_back(std::make_unique<Guest>(i, config_.guests[i], config_.plan, machine, agenda,
                                               static_cast<Guest::Uplink&>(*this)));
     if (!config_.plan.backend && !(config_.fallback && config_.fallback->backend)) continue;
@@ -113,6 +114,19 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
 }
 
 NetworkHost::~NetworkHost() = default;
+
+void NetworkHost::check(const GuestConfig& guest) const {
+  const std::uint64_t buffer = config_.driver.tx.buffer_bytes;
+  const std::uint64_t most = buffer - std::min(buffer, kMostHeaders);
+  require(guest.segmentation_bytes <= most, "guest.segmentation_bytes", guest.segmentation_bytes,
+          "are 0 to " + std::to_string(most) + ", what tx.buffer_bytes holds apart from headers");
+  require(guest.busy_poll >= 0 && guest.busy_poll <= kMostBusyPoll, "guest.busy_poll", guest.busy_poll,
+          "are 0 to " + std::to_string(kMostBusyPoll) + " (ps)");
+  const bool has_ring = (!config_.plan.guests || config_.plan.guest_polls) && !config_.driver.spin;
+  require(guest.busy_poll == 0 || (has_ring && !config_.fallback), "guest.busy_poll", guest.busy_poll,
+          "is 0 where the guest's core has no ring to poll: on paths other than native and sriov, with a "
+          "fallback and with a driver that spins");
+}
 
 unsigned NetworkHost::add(unsigned guest, const TcpConfig& config, const TcpPath& path) {
   TcpConfig own = config;
@@ -153,6 +167,7 @@ void NetworkHost::received(const ReceivedFrame& frame, Time now) {
   packet.connection = found->second.connection;
   payload_received_ += packet.segment.length;
   const unsigned guest = found->second.guest;
+  last_queues_[guest] = frame.queue;
   const PathPlan& plan = by_fallback(frame.queue) ? *config_.fallback : config_.plan;
   if (!plan.guests) {
     guests_[guest]->receive_from_stack(packet, now);
@@ -178,6 +193,24 @@ bool NetworkHost::send(unsigned guest, const GuestPacket& packet, Time now) {
 
 void NetworkHost::flush(unsigned guest, Time) {
   if (!plan_of(guest).backend) driver_.flush(queue_of(guest));
+}
+
+bool NetworkHost::claim_poll(unsigned guest, Machine::ThreadId waiter) {
+  if (last_queues_[guest] == kNoQueue) return false;
+  const unsigned vector = driver_.vector_of(last_queues_[guest]);
+  if (!driver_.claim_poll(vector, waiter)) return false;
+  claimed_vectors_[guest] = vector;
+  return true;
+}
+
+bool NetworkHost::poll(unsigned guest, Time now, Work& work) {
+  return driver_.poll(claimed_vectors_[guest], now, work);
+}
+
+void NetworkHost::polled(unsigned guest, Time now) { driver_.polled(claimed_vectors_[guest], now); }
+
+void NetworkHost::release_poll(unsigned guest, Time now) {
+  driver_.release_poll(claimed_vectors_[guest], now);
 }
 
 bool NetworkHost::transmit(unsigned guest, const GuestPacket& packet) {

@@ -30,6 +30,9 @@ struct NetworkHostConfig {
   std::vector<GuestConfig> guests{GuestConfig()};
   std::vector<unsigned> backend_cores;  // of the guests' backend threads, dealt in turn
   std::uint32_t backend_queue = 1'024;  // packets that may wait for a backend, each way
+  // A guest sends by the queue whose completions its core takes back, if there is one (transmit packet
+  // steering, XPS); else by the queue of its number.
+  bool transmit_affinity = false;
   // Data bytes that guests send are payload_byte() of their position in the stream, so that a bench can check
   // each of them; else they are the bytes that the buffer holds.
   bool payload_pattern = false;
@@ -77,11 +80,16 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   void transmit_ready(unsigned queue, Time now) override;
   bool send(unsigned guest, const GuestPacket& packet, Time now) override;
   void flush(unsigned guest, Time now) override;
+  bool claim_poll(unsigned guest, Machine::ThreadId waiter) override;
+  bool poll(unsigned guest, Time now, Work& work) override;
+  void polled(unsigned guest, Time now) override;
+  void release_poll(unsigned guest, Time now) override;
+  void check(const GuestConfig& guest) const;
   // Puts a packet into the device's ring; false if the ring is full.
   bool transmit(unsigned guest, const GuestPacket& packet);
   // Returns the transmit queue of a guest.
   unsigned queue_of(unsigned guest) const {
-    return falls_back_[guest] ? config_.fallback_queue : guest % config_.driver.tx.queues;
+    return falls_back_[guest] ? config_.fallback_queue : transmit_queues_[guest];
   }
   bool by_fallback(unsigned queue) const { return config_.fallback && queue == config_.fallback_queue; }
   const PathPlan& plan_of(unsigned guest) const {
@@ -92,6 +100,9 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   HostMemory& memory_;
   std::vector<std::unique_ptr<Guest>> guests_;
   std::vector<bool> falls_back_;                    // of each guest
+  std::vector<unsigned> transmit_queues_;           // of each guest
+  std::vector<unsigned> last_queues_;               // of each guest: by which it last received
+  std::vector<unsigned> claimed_vectors_;           // of each guest: whose poll it took over
   std::vector<std::unique_ptr<Backend>> backends_;  // of each guest, if the path has them
   std::vector<std::vector<TcpPath>> paths_;         // of each guest's connections
   std::unordered_map<std::uint64_t, Address> by_ports_;

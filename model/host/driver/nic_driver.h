@@ -8,6 +8,8 @@
 // until one finds nothing; then buffers go back and the vector is enabled again.
 // With `merge.on` frames go to merging (receive_merge.h), and the receiver's work follows for each unit, as a
 // separate piece; units that are open at the end of a round go up then, before buffers go back.
+// A thread of an application can take a poll over while it has nothing to do (busy polling): claim_poll(),
+// then poll() and polled() in turn. The vector does not interrupt until release_poll().
 // With `spin` no vector interrupts: the poll never ends, and spins while there is nothing. The thread that
 // has done the work for a packet puts it into a ring; one tail write announces a batch. Source: Linux NAPI;
 // the order of the registers is that of public drivers.
@@ -83,7 +85,20 @@ class NicDriver : private HostTask {
   // Something was written at `address`; a driver that spins looks at its rings.
   void memory_written(std::uint64_t address, Time now);
 
+  // --- Busy polling, by a thread of an application.
+  unsigned vector_of(unsigned queue) const { return vector_of_queue_[queue]; }
+  // Takes over the poll of a vector; false if it is under way. `waiter` is woken when there is news.
+  bool claim_poll(unsigned vector, Machine::ThreadId waiter);
+  // Gives the next piece of work of that poll; false if there was nothing and nothing has come since.
+  bool poll(unsigned vector, Time now, Work& work);
+  // Ends that piece.
+  void polled(unsigned vector, Time now);
+  // Enables the vector; a round that is under way goes on in the soft interrupt.
+  void release_poll(unsigned vector, Time now);
+
   // --- Transmit.
+  // Returns the transmit queue whose completions `core` takes back, or `otherwise` if there is none.
+  unsigned queue_of_core(unsigned core, unsigned otherwise) const;
   // Returns memory for a packet of `queue` up to TxRingsConfig::buffer_bytes long, or null if the ring is
   // full or the limit of bytes in flight is reached; transmit_ready() follows then.
   std::uint8_t* begin_packet(unsigned queue);
@@ -101,7 +116,12 @@ class NicDriver : private HostTask {
   }
   std::uint64_t frames(unsigned queue) const { return queue_frames_[queue]; }
   unsigned queue_places() const { return rings_.places(); }
-  std::uint64_t sent() const { return sent_; }
+  std::uint64_t sent() const {
+    std::uint64_t sum = 0;
+    for (const TxQueue& queue : tx_queues_) sum += queue.sent;
+    return sum;
+  }
+  std::uint64_t sent(unsigned queue) const { return tx_queues_[queue].sent; }
   std::uint64_t completed() const { return completed_; }
   // Bytes of `queue` that were sent and not taken back yet.
   std::uint64_t bytes_in_flight(unsigned queue) const { return tx_queues_[queue].bytes; }
@@ -117,6 +137,7 @@ class NicDriver : private HostTask {
     Ring<std::uint32_t> sizes{64};  // of packets in flight
     std::uint64_t bytes = 0;        // in flight
     bool full = false;              // the receiver waits for transmit_ready()
+    std::uint64_t sent = 0;         // packets
   };
 
   void run(unsigned what, Time now) override;
@@ -135,9 +156,9 @@ class NicDriver : private HostTask {
   std::vector<unsigned> vector_of_queue_;
   std::vector<TxQueue> tx_queues_;
   std::vector<std::uint64_t> queue_frames_;
+  unsigned claims_ = 0;  // polls that were taken over
   std::uint64_t interrupts_ = 0;
   std::uint64_t polls_ = 0;
-  std::uint64_t sent_ = 0;
   std::uint64_t completed_ = 0;
   std::uint64_t checksum_errors_ = 0;
 };

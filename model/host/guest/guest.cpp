@@ -56,7 +56,8 @@ void Guest::compute(unsigned connection, std::uint64_t cycles, Time now) {
 
 void Guest::pause(bool paused, Time now) {
   paused_ = paused;
-  if (!paused) machine_.wake(thread_, now);
+  // A guest that spins is to stop.
+  if (!paused || config_.busy_poll != 0) machine_.wake(thread_, now);
 }
 
 void Guest::resume(Time now) {
@@ -78,15 +79,73 @@ void Guest::add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& wor
   cost.add_copies(segment.length, work);
 }
 
+void Guest::release_poll(Time now) {
+  poll_until_ = kNever;
+  if (!claimed_) return;
+  claimed_ = false;
+  uplink_.release_poll(index_, now);
+}
+
+void Guest::arm_poll_timer(Time time) {
+  if (time >= poll_timer_) return;
+  poll_timer_ = time;
+  agenda_.at(time, *this, 0);
+}
+
+void Guest::run(unsigned, Time now) {
+  if (poll_timer_ != now) return;  // an earlier one was armed since
+  poll_timer_ = kNever;
+  if (doing_ == Doing::kSpinning) {
+    if (poll_until_ <= now) {
+      machine_.wake(thread_, now);
+    } else {
+      arm_poll_timer(poll_until_);
+    }
+  } else if (claimed_) {
+    if (doing_ != Doing::kPolling && polled_at_ + config_.busy_poll <= now) {
+      release_poll(now);
+    } else {
+      arm_poll_timer(std::max(polled_at_, now) + config_.busy_poll);
+    }
+  }
+}
+
+bool Guest::busy_poll(Time now, Work& work) {
+  // A guest that was woken for nothing sleeps again.
+  if (poll_until_ == kNever && slept_) return false;
+  if (poll_until_ == kNever) poll_until_ = now + config_.busy_poll;
+  if (poll_until_ <= now || machine_.others_wait(thread_)) {
+    release_poll(now);
+    return false;
+  }
+  if (!claimed_) claimed_ = uplink_.claim_poll(index_, thread_);
+  polled_at_ = now;
+  work = Work();
+  if (claimed_ && uplink_.poll(index_, now, work)) {
+    doing_ = Doing::kPolling;
+    arm_poll_timer(now + config_.busy_poll);
+    return true;
+  }
+  doing_ = Doing::kSpinning;
+  work.spins = work.yields = true;
+  arm_poll_timer(poll_until_);
+  return true;
+}
+
 bool Guest::next(Time now, Work& work) {
-  if (paused_) return false;
+  if (paused_) {
+    release_poll(now);
+    return false;
+  }
   const bool sends = !output_.empty() && !blocked_;
   if (input_.empty() && !sends && jobs_.empty()) {
     if (unflushed_) uplink_.flush(index_, now);
     unflushed_ = false;
+    if (config_.busy_poll != 0 && busy_poll(now, work)) return true;
     slept_ = true;
     return false;
   }
+  poll_until_ = kNever;
   work = Work();
   const bool receives = !input_.empty();
   if (slept_) {
@@ -127,6 +186,15 @@ void Guest::done(Time now) {
     if (job.cycles != 0) return;
     const unsigned connection = jobs_.pop().connection;
     flows_[connection]->end.program().computed(now);
+    return;
+  }
+  if (doing == Doing::kPolling) {
+    polled_at_ = now;
+    uplink_.polled(index_, now);
+    return;
+  }
+  if (doing == Doing::kSpinning) {
+    polled_at_ = now;
     return;
   }
   if (!uplink_.send(index_, output_.front(), now)) {

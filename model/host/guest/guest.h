@@ -5,6 +5,10 @@
 // guest, one after another; a connection receives a segment when that work is done. What connections send
 // waits likewise, takes the work of transmission, and then goes to the host. Received packets come first;
 // after having slept the guest first does the path's batch work.
+// With `busy_poll` a guest that has done something and has nothing left takes over the poll of its ring, and
+// polls and spins for up to that time before it sleeps. It keeps the poll while it works on what it found,
+// for up to the same time since it last asked; then, and before it sleeps, it gives the poll back. Spinning
+// ends for other threads of the core. Source: Linux, SO_BUSY_POLL with SO_PREFER_BUSY_POLL.
 #ifndef IXSIM_HOST_GUEST_GUEST_H
 #define IXSIM_HOST_GUEST_GUEST_H
 
@@ -34,9 +38,10 @@ struct GuestConfig {
   std::uint32_t transmit_queue = 256;  // packets; connections wait for it
   // Most data of a packet that the guest hands down; the device cuts it into segments. 0: one segment.
   std::uint32_t segmentation_bytes = 0;
+  Time busy_poll = 0;  // for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
 };
 
-class Guest : public Thread {
+class Guest : public Thread, private HostTask {
  public:
   // The way down: takes a packet whose work in the guest is done.
   class Uplink {
@@ -46,6 +51,14 @@ class Guest : public Thread {
     virtual bool send(unsigned guest, const GuestPacket& packet, Time now) = 0;
     // Nothing more follows for now.
     virtual void flush(unsigned guest, Time now) = 0;
+
+    // --- Busy polling of the guest's ring.
+    // Takes over the poll; `waiter` is woken when there is news. False if the poll is under way elsewhere.
+    virtual bool claim_poll(unsigned guest, Machine::ThreadId waiter) = 0;
+    // Gives a piece of work; false if there is nothing.
+    virtual bool poll(unsigned guest, Time now, Work& work) = 0;
+    virtual void polled(unsigned guest, Time now) = 0;
+    virtual void release_poll(unsigned guest, Time now) = 0;
   };
 
   Guest(unsigned index, const GuestConfig& config, const PathPlan& plan, Machine& machine, HostAgenda& agenda,
@@ -97,7 +110,7 @@ class Guest : public Thread {
     unsigned index;
     TimedConnection end;
   };
-  enum class Doing : std::uint8_t { kNothing, kReceiving, kSending, kComputing };
+  enum class Doing : std::uint8_t { kNothing, kReceiving, kSending, kComputing, kPolling, kSpinning };
   // Cycles of a program are done in pieces of this size, so that packets and other threads have their turns.
   static constexpr std::uint64_t kSlice = 100'000;
   struct Job {
@@ -108,6 +121,12 @@ class Guest : public Thread {
   // A segment for a connection.
   void take(const GuestPacket& packet, Time now);
   void queue(unsigned connection, const TcpSegment& segment, Time now);
+  // Polls or spins instead of sleeping; false if it is time to sleep.
+  bool busy_poll(Time now, Work& work);
+  void release_poll(Time now);
+  void arm_poll_timer(Time time);
+  // The timer of busy polling.
+  void run(unsigned what, Time now) override;
   void add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& work) const;
 
   unsigned index_;
@@ -126,6 +145,10 @@ class Guest : public Thread {
   bool slept_ = true;
   bool blocked_ = false;  // the uplink takes nothing
   bool unflushed_ = false;
+  Time poll_until_ = kNever;  // end of busy polling; kNever: the guest works or sleeps
+  Time polled_at_ = 0;        // when the guest last asked its ring
+  Time poll_timer_ = kNever;
+  bool claimed_ = false;  // the guest has the poll of its ring
   std::uint64_t lost_ = 0;
   std::uint64_t received_ = 0;
   std::uint64_t sent_ = 0;

@@ -55,10 +55,7 @@ void Machine::wake(ThreadId thread, Time now) {
   if (state.state == ThreadState::State::kRunning) {
     state.woken = true;
     if (!core.piece.spins || core.running != thread || core.choosing) return;
-    // The spinning ends.
-    core.end = now;
-    core.piece.part = static_cast<unsigned>(core.piece.parts.size());
-    run(state.core, now);
+    end_spin(state.core, now);
     return;
   }
   if (state.state == ThreadState::State::kReady) {
@@ -69,7 +66,18 @@ void Machine::wake(ThreadId thread, Time now) {
   }
   state.state = ThreadState::State::kReady;
   core.ready[static_cast<std::size_t>(state.priority)].push_back(thread);
+  if (core.piece.yields && core.running != kNone && !core.choosing && state.priority == Priority::kThread) {
+    end_spin(state.core, now);
+    return;
+  }
   schedule(state.core, now);
+}
+
+void Machine::end_spin(unsigned index, Time now) {
+  Core& core = cores_[index];
+  core.end = now;
+  core.piece.part = static_cast<unsigned>(core.piece.parts.size());
+  run(index, now);
 }
 
 void Machine::move(ThreadId thread, unsigned core, Time now) {
@@ -131,6 +139,7 @@ Machine::Piece Machine::piece_of(unsigned index, ThreadId thread, const Work& wo
   }
   if (work.spins) {
     piece.spins = true;
+    piece.yields = work.yields;
     return piece;
   }
   Time begin = now + piece.parts[0].left + piece.parts[1].left;
@@ -179,6 +188,8 @@ bool Machine::start(unsigned index, ThreadId thread, Time now) {
     }
     core.piece = piece_of(index, thread, work, now);
   }
+  if (core.piece.yields && others_wait(thread))
+    core.piece.part = static_cast<unsigned>(core.piece.parts.size());
   core.running = thread;
   core.since = now;
   core.end = now;

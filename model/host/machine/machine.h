@@ -60,7 +60,8 @@ struct Work {
   unsigned count = 0;        // of parts
   std::uint64_t copied = 0;  // bytes
   CopySource source = CopySource::kCold;
-  bool spins = false;  // lasts until the thread is woken, and has no parts
+  bool spins = false;   // lasts until the thread is woken, and has no parts
+  bool yields = false;  // spinning also ends when another thread of the core waits for its turn
 
   Work() = default;
   Work(Activity activity, std::uint64_t cycles) { add(activity, cycles); }
@@ -95,6 +96,11 @@ class Machine : private HostTask {
   ThreadId add(Thread& thread, unsigned core, Priority priority);
   // The thread has something to do. A thread that is at work or ready is not disturbed.
   void wake(ThreadId thread, Time now);
+  // Returns whether other threads of the priority of `thread` wait for its core; for a thread that is asked.
+  bool others_wait(ThreadId thread) const {
+    const ThreadState& state = threads_[thread];
+    return !cores_[state.core].ready[static_cast<std::size_t>(state.priority)].empty();
+  }
   // Moves a thread that sleeps or waits for its core to another core; one at work is left where it is until
   // its piece is done.
   void move(ThreadId thread, unsigned core, Time now);
@@ -132,6 +138,7 @@ class Machine : private HostTask {
     std::array<Part, Work::kParts + 3> parts;  // idle exit, context switch, those of the work, copy
     unsigned part = 0;
     bool spins = false;
+    bool yields = false;
   };
   struct ThreadState {
     Thread* thread;
@@ -164,6 +171,7 @@ class Machine : private HostTask {
   void schedule(unsigned core, Time now);
   bool start(unsigned core, ThreadId thread, Time now);
   void preempt(unsigned core, Time now);
+  void end_spin(unsigned core, Time now);
   void account(Core& core, Time now);
   Piece piece_of(unsigned core, ThreadId thread, const Work& work, Time now);
   // Returns the priority class of the most urgent ready thread; 3: none.
