@@ -155,6 +155,11 @@ bool Guest::next(Time now, Work& work) {
   if (receives) {
     doing_ = Doing::kReceiving;
     add_cost(plan_->receive_guest, input_.front().segment, work);
+    if (config_.application_kilobyte != 0) {
+      kilobyte_remainder_ += input_.front().segment.length * config_.application_kilobyte;
+      work.add(Activity::kApplication, kilobyte_remainder_ / 1'024);
+      kilobyte_remainder_ %= 1'024;
+    }
     return true;
   }
   if (!sends) {

@@ -38,6 +38,8 @@ struct GuestConfig {
   std::uint32_t transmit_queue = 256;  // packets; connections wait for it
   // Most data of a packet that the guest hands down; the device cuts it into segments. 0: one segment.
   std::uint32_t segmentation_bytes = 0;
+  // Cycles of the program for each 1,024 bytes received, beyond those of the path: a slow guest.
+  std::uint64_t application_kilobyte = 0;
   Time busy_poll = 0;  // for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
 };
 
@@ -141,6 +143,7 @@ class Guest : public Thread, private HostTask {
   Ring<GuestPacket> input_{64};
   Ring<GuestPacket> output_{64};
   Ring<Job> jobs_{4};
+  std::uint64_t kilobyte_remainder_ = 0;  // of the cycles of application_kilobyte, in 1,024ths
   Doing doing_ = Doing::kNothing;
   bool slept_ = true;
   bool blocked_ = false;  // the uplink takes nothing
