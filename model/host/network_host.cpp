@@ -99,13 +99,22 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
       claimed_vectors_(config.guests.size()),
       paths_(config.guests.size()),
       driver_(port, config.driver, memory, memory_base, registers, agenda, machine, *this) {
+  if (config_.vcpus.on) {
+    if (!config_.plan.guests || config_.plan.guest_polls) {
+      throw InputError(
+          "vcpus.on: found true, accepted is false on the paths native (no virtual CPUs) and sriov (the ring "
+          "is "
+          "polled on the guest's core)");
+    }
+    scheduler_ = std::make_unique<CreditScheduler>(config_.vcpus, machine, agenda);
+  }
   for (unsigned i = 0; i < config_.guests.size(); ++i) {
     check(config_.guests[i]);
     const unsigned queue = i % std::max(config_.driver.tx.queues, 1u);
     transmit_queues_.push_back(
         config_.transmit_affinity ? driver_.queue_of_core(config_.guests[i].core, queue) : queue);
     guests_.push_back(std::make_unique<Guest>(i, config_.guests[i], config_.plan, machine, agenda,
-                                              static_cast<Guest::Uplink&>(*this)));
+                                              static_cast<Guest::Uplink&>(*this), scheduler_.get()));
     if (!config_.plan.backend && !(config_.fallback && config_.fallback->backend)) continue;
     const auto& cores = config_.backend_cores;
     const unsigned core = cores.empty() ? config_.guests[i].core : cores[i % cores.size()];

@@ -27,6 +27,7 @@ struct NetworkHostConfig {
   std::optional<PathPlan> fallback;
   unsigned fallback_queue = 0;
   NicDriverConfig driver;
+  CreditSchedulerConfig vcpus;  // scheduling of the guests' virtual CPUs
   std::vector<GuestConfig> guests{GuestConfig()};
   std::vector<unsigned> backend_cores;  // of the guests' backend threads, dealt in turn
   std::uint32_t backend_queue = 1'024;  // packets that may wait for a backend, each way
@@ -62,6 +63,8 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   unsigned guests() const { return static_cast<unsigned>(guests_.size()); }
   Guest& guest(unsigned index) { return *guests_[index]; }
   const Guest& guest(unsigned index) const { return *guests_[index]; }
+  // The scheduler of virtual CPUs; null if there is none.
+  const CreditScheduler* scheduler() const { return scheduler_.get(); }
   // Packets that a backend's queue had no place for.
   std::uint64_t backend_lost() const;
   // Frames received that belong to no connection.
@@ -98,6 +101,7 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
 
   NetworkHostConfig config_;
   HostMemory& memory_;
+  std::unique_ptr<CreditScheduler> scheduler_;
   std::vector<std::unique_ptr<Guest>> guests_;
   std::vector<bool> falls_back_;                    // of each guest
   std::vector<unsigned> transmit_queues_;           // of each guest

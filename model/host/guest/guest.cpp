@@ -6,14 +6,16 @@
 namespace ixsim {
 
 Guest::Guest(unsigned index, const GuestConfig& config, const PathPlan& plan, Machine& machine,
-             HostAgenda& agenda, Uplink& uplink)
+             HostAgenda& agenda, Uplink& uplink, CreditScheduler* scheduler)
     : index_(index),
       config_(config),
       plan_(&plan),
       machine_(machine),
       agenda_(agenda),
       uplink_(uplink),
-      thread_(machine.add(*this, config.core, Priority::kThread)) {}
+      scheduler_(scheduler),
+      thread_(scheduler != nullptr ? scheduler->add(*this, config.core, config.vcpu)
+                                   : machine.add(*this, config.core, Priority::kThread)) {}
 
 Guest::~Guest() = default;
 
@@ -29,7 +31,7 @@ void Guest::receive(const GuestPacket& packet, Time now) {
     return;
   }
   input_.push(packet);
-  machine_.wake(thread_, now);
+  wake(now);
 }
 
 void Guest::receive_from_stack(const GuestPacket& packet, Time now) {
@@ -37,7 +39,7 @@ void Guest::receive_from_stack(const GuestPacket& packet, Time now) {
   if (packet.segment.length == 0) return;
   // The window announced bounds what waits for the program.
   input_.push(packet);
-  machine_.wake(thread_, now);
+  wake(now);
 }
 
 void Guest::take(const GuestPacket& packet, Time now) {
@@ -51,26 +53,26 @@ Application& Guest::run(unsigned connection, std::unique_ptr<Application> progra
 
 void Guest::compute(unsigned connection, std::uint64_t cycles, Time now) {
   jobs_.push({connection, cycles});
-  machine_.wake(thread_, now);
+  wake(now);
 }
 
 void Guest::pause(bool paused, Time now) {
   paused_ = paused;
   // A guest that spins is to stop.
-  if (!paused || config_.busy_poll != 0) machine_.wake(thread_, now);
+  if (!paused || config_.busy_poll != 0) wake(now);
 }
 
 void Guest::resume(Time now) {
   if (!blocked_) return;
   blocked_ = false;
-  machine_.wake(thread_, now);
+  wake(now);
 }
 
 void Guest::arm(unsigned connection, Time) { flows_[connection]->end.arm(); }
 
 void Guest::queue(unsigned connection, const TcpSegment& segment, Time now) {
   output_.push({connection, segment});
-  machine_.wake(thread_, now);
+  wake(now);
 }
 
 void Guest::add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& work) const {
@@ -97,7 +99,7 @@ void Guest::run(unsigned, Time now) {
   poll_timer_ = kNever;
   if (doing_ == Doing::kSpinning) {
     if (poll_until_ <= now) {
-      machine_.wake(thread_, now);
+      wake(now);
     } else {
       arm_poll_timer(poll_until_);
     }

@@ -19,6 +19,7 @@
 #include "base/ring.h"
 #include "host/guest/timed_connection.h"
 #include "host/host_agenda.h"
+#include "host/machine/credit_scheduler.h"
 #include "host/machine/machine.h"
 #include "host/path/io_path.h"
 #include "host/tcp/tcp_connection.h"
@@ -40,6 +41,7 @@ struct GuestConfig {
   std::uint32_t segmentation_bytes = 0;
   // Cycles of the program for each 1,024 bytes received, beyond those of the path: a slow guest.
   std::uint64_t application_kilobyte = 0;
+  VcpuConfig vcpu;     // with a scheduler of virtual CPUs
   Time busy_poll = 0;  // for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
 };
 
@@ -64,7 +66,7 @@ class Guest : public Thread, private HostTask {
   };
 
   Guest(unsigned index, const GuestConfig& config, const PathPlan& plan, Machine& machine, HostAgenda& agenda,
-        Uplink& uplink);
+        Uplink& uplink, CreditScheduler* scheduler = nullptr);
   ~Guest() override;
   Guest(const Guest&) = delete;
   Guest& operator=(const Guest&) = delete;
@@ -92,7 +94,12 @@ class Guest : public Thread, private HostTask {
   // Timers of connections may have changed.
   void arm(unsigned connection, Time now);
 
-  unsigned core() const { return machine_.core_of(thread_); }
+  // Returns the core, or that of the last turn if virtual CPUs are scheduled.
+  unsigned core() const {
+    return scheduler_ != nullptr ? scheduler_->core_of(thread_) : machine_.core_of(thread_);
+  }
+  // The guest's number for the scheduler of virtual CPUs.
+  CreditScheduler::VcpuId vcpu() const { return thread_; }
   std::uint64_t lost() const { return lost_; }
   std::uint64_t received() const { return received_; }
   std::uint64_t sent() const { return sent_; }
@@ -126,6 +133,13 @@ class Guest : public Thread, private HostTask {
   // Polls or spins instead of sleeping; false if it is time to sleep.
   bool busy_poll(Time now, Work& work);
   void release_poll(Time now);
+  void wake(Time now) {
+    if (scheduler_ != nullptr) {
+      scheduler_->wake(thread_, now);
+    } else {
+      machine_.wake(thread_, now);
+    }
+  }
   void arm_poll_timer(Time time);
   // The timer of busy polling.
   void run(unsigned what, Time now) override;
@@ -138,7 +152,8 @@ class Guest : public Thread, private HostTask {
   Machine& machine_;
   HostAgenda& agenda_;
   Uplink& uplink_;
-  Machine::ThreadId thread_;
+  CreditScheduler* scheduler_;  // null: the guest is a thread of the machine
+  Machine::ThreadId thread_;    // or number of the virtual CPU
   std::vector<std::unique_ptr<Flow>> flows_;
   Ring<GuestPacket> input_{64};
   Ring<GuestPacket> output_{64};
