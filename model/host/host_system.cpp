@@ -44,7 +44,11 @@ HostSystem::HostSystem(const HostSystemConfig& config)
       spins_(config.host.driver.spin ||
              std::any_of(config.host.guests.begin(), config.host.guests.end(),
                          [](const GuestConfig& guest) { return guest.busy_poll != 0; })) {
-  core_.trust_host();
+  if (config.iommu.on) {
+    iommu_.emplace(config.iommu);
+  } else {
+    core_.trust_host();
+  }
   core_.set_wire_out(this);
   for (unsigned port = 0; port < config.controller.ports.size(); ++port) {
     registers_.push_back(std::make_unique<PortRegisters>(*this, port, config.controller.profile));
@@ -56,7 +60,7 @@ HostSystem::HostSystem(const HostSystemConfig& config)
     peers_.push_back(std::make_unique<TcpPeer>(
         peer, agenda_, [this, port](Time start, const FrameRef& frame) { this->frame(start, port, frame); }));
   }
-  if (config.run_ahead && !spins_) {
+  if (config.run_ahead && !spins_ && !config.iommu.on) {
     reaction_ =
         std::min(Pace(config.machine.hertz).take(config.host.driver.costs.hard_interrupt), config.peer.delay);
     // A link partner may go on as soon as a PAUSE of zero quanta has passed.
@@ -100,16 +104,35 @@ HostBus::Taken HostSystem::write(Time now, std::uint64_t address, ByteView data,
     hosts_[message / 0x1000]->driver().interrupt(load_le32(data.data), now);
     return Taken::kYes;
   }
-  if (!memory_.write(address, data)) return Taken::kError;
+  if (iommu_) {
+    const Time wait = iommu_->translate(address, data.size);
+    if (wait != 0) {
+      held_address_ = address;
+      held_.assign(data.data, data.data + data.size);
+      agenda_.at(now + wait, *this, 0);
+      return Taken::kLater;
+    }
+  }
+  return store(now, address, data) ? Taken::kYes : Taken::kError;
+}
+
+bool HostSystem::store(Time now, std::uint64_t address, ByteView data) {
+  if (!memory_.write(address, data)) return false;
   if (spins_) {
     for (auto& host : hosts_) host->driver().memory_written(address, now);
   }
-  return Taken::kYes;
+  return true;
+}
+
+void HostSystem::run(unsigned, Time now) {
+  const bool stored = store(now, held_address_, {held_.data(), held_.size()});
+  core_.write_taken(now, 0, stored);
 }
 
 bool HostSystem::read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
                       std::uint32_t length) {
-  core_.read_data(now, config_.read_latency, tag, memory_.read(address, into, length));
+  const Time wait = iommu_ ? iommu_->translate(address, length) : 0;
+  core_.read_data(now, config_.read_latency + wait, tag, memory_.read(address, into, length));
   return true;
 }
 

@@ -5,7 +5,8 @@
 // announces by as much as the host and the link partner need to react to any output: the cycles of a hard
 // interrupt, or the link partner's delay if that is less. At equal times the controller comes first. The
 // results are those of stepping from output to output. Host memory answers a read at once, its data come
-// `read_latency` later. Register writes are posted.
+// `read_latency` later. Register writes are posted. With an IOMMU, reads and writes wait for their
+// translations in addition; a write that waits holds back the requests behind it.
 #ifndef IXSIM_HOST_HOST_SYSTEM_H
 #define IXSIM_HOST_HOST_SYSTEM_H
 
@@ -13,11 +14,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "host/host_config.h"
+#include "host/iommu.h"
 #include "host/network_host.h"
 #include "host/network_part.h"
 #include "host/peer/tcp_peer.h"
@@ -32,10 +35,11 @@ struct HostSystemConfig {
   TcpPeerConfig peer;      // of each port
   std::uint64_t memory_base = std::uint64_t{4} << 30;
   Time read_latency = 400 * kNanosecond;
+  IommuConfig iommu;
   bool run_ahead = true;  // false: from output to output
 };
 
-class HostSystem : public NetworkPart, private HostBus, private WireOut {
+class HostSystem : public NetworkPart, private HostBus, private WireOut, private HostTask {
  public:
   // Takes a frame whose first preamble byte leaves at `start`.
   using Wire = std::function<void(Time start, const FrameRef& frame)>;
@@ -65,6 +69,8 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   HostAgenda& agenda() { return agenda_; }
   NetworkHost& host(unsigned port = 0) { return *hosts_[port]; }
   TcpPeer& peer(unsigned port = 0) { return *peers_[port]; }
+  // The IOMMU; null if there is none.
+  const Iommu* iommu() const { return iommu_ ? &*iommu_ : nullptr; }
   unsigned ports() const { return static_cast<unsigned>(hosts_.size()); }
   // Returns a sentence about frames that are in no bucket and not held; empty if there are none.
   std::string unaccounted(unsigned port);
@@ -77,6 +83,9 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
             std::uint32_t length) override;
   void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
   void frame_out(Time start, unsigned port, const FrameRef& frame) override;
+  // A write that was held back reaches the memory.
+  void run(unsigned what, Time now) override;
+  bool store(Time now, std::uint64_t address, ByteView data);
 
   HostSystemConfig config_;
   Time now_ = 0;
@@ -87,6 +96,9 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   std::vector<std::unique_ptr<PortRegisters>> registers_;
   std::vector<std::unique_ptr<NetworkHost>> hosts_;
   std::vector<std::unique_ptr<TcpPeer>> peers_;
+  std::optional<Iommu> iommu_;
+  std::uint64_t held_address_ = 0;  // of the write that is held back
+  std::vector<std::uint8_t> held_;
   std::vector<Wire> wires_;               // empty: the link partner's
   std::vector<std::uint64_t> frames_in_;  // of each port
   bool spins_ = false;
