@@ -36,19 +36,53 @@ class HostSystem::PortRegisters : public RegisterPort {
   HostAccess access_;
 };
 
+// The bus behind an IOMMU: what waits for a translation is held back or answered later.
+class HostSystem::Translated : public HostBus, private HostTask {
+ public:
+  Translated(HostSystem& system, const IommuConfig& config) : system_(system), iommu_(config) {}
+  const Iommu& iommu() const { return iommu_; }
+
+  Taken write(Time now, std::uint64_t address, ByteView data, bool message) override {
+    const bool translates = !system_.is_message(address, data.size);
+    const Time wait = translates ? iommu_.translate(address, data.size) : 0;
+    if (wait == 0) return system_.write(now, address, data, message);
+    address_ = address;
+    held_.assign(data.data, data.data + data.size);
+    system_.agenda_.at(now + wait, *this, 0);
+    return Taken::kLater;
+  }
+  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+            std::uint32_t length) override {
+    const Time wait = iommu_.translate(address, length);
+    system_.core_.read_data(now, system_.config_.read_latency + wait, tag,
+                            system_.memory_.read(address, into, length));
+    return true;
+  }
+  void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
+
+ private:
+  // The write that was held back reaches the memory.
+  void run(unsigned, Time now) override {
+    const bool stored = system_.write(now, address_, {held_.data(), held_.size()}, false) == Taken::kYes;
+    system_.core_.write_taken(now, 0, stored);
+  }
+
+  HostSystem& system_;
+  Iommu iommu_;
+  std::uint64_t address_ = 0;  // of the write that is held back
+  std::vector<std::uint8_t> held_;
+};
+
 HostSystem::HostSystem(const HostSystemConfig& config)
     : config_(config),
       memory_(config.memory_base, bytes_of_port(config) * config.controller.ports.size()),
-      core_(config.controller, *this),
+      translated_(config.iommu.on ? std::make_unique<Translated>(*this, config.iommu) : nullptr),
+      core_(config.controller, translated_ ? static_cast<HostBus&>(*translated_) : *this),
       machine_(config.machine, agenda_),
       spins_(config.host.driver.spin ||
              std::any_of(config.host.guests.begin(), config.host.guests.end(),
                          [](const GuestConfig& guest) { return guest.busy_poll != 0; })) {
-  if (config.iommu.on) {
-    iommu_.emplace(config.iommu);
-  } else {
-    core_.trust_host();
-  }
+  if (!translated_) core_.trust_host();
   core_.set_wire_out(this);
   for (unsigned port = 0; port < config.controller.ports.size(); ++port) {
     registers_.push_back(std::make_unique<PortRegisters>(*this, port, config.controller.profile));
@@ -73,6 +107,8 @@ HostSystem::HostSystem(const HostSystemConfig& config)
 }
 
 HostSystem::~HostSystem() = default;
+
+const Iommu* HostSystem::iommu() const { return translated_ ? &translated_->iommu() : nullptr; }
 
 unsigned HostSystem::connect(unsigned port, unsigned guest, const TcpConfig& guest_tcp,
                              const TcpConfig& peer_tcp, const TcpPath& to_guest) {
@@ -104,35 +140,16 @@ HostBus::Taken HostSystem::write(Time now, std::uint64_t address, ByteView data,
     hosts_[message / 0x1000]->driver().interrupt(load_le32(data.data), now);
     return Taken::kYes;
   }
-  if (iommu_) {
-    const Time wait = iommu_->translate(address, data.size);
-    if (wait != 0) {
-      held_address_ = address;
-      held_.assign(data.data, data.data + data.size);
-      agenda_.at(now + wait, *this, 0);
-      return Taken::kLater;
-    }
-  }
-  return store(now, address, data) ? Taken::kYes : Taken::kError;
-}
-
-bool HostSystem::store(Time now, std::uint64_t address, ByteView data) {
-  if (!memory_.write(address, data)) return false;
+  if (!memory_.write(address, data)) return Taken::kError;
   if (spins_) {
     for (auto& host : hosts_) host->driver().memory_written(address, now);
   }
-  return true;
-}
-
-void HostSystem::run(unsigned, Time now) {
-  const bool stored = store(now, held_address_, {held_.data(), held_.size()});
-  core_.write_taken(now, 0, stored);
+  return Taken::kYes;
 }
 
 bool HostSystem::read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
                       std::uint32_t length) {
-  const Time wait = iommu_ ? iommu_->translate(address, length) : 0;
-  core_.read_data(now, config_.read_latency + wait, tag, memory_.read(address, into, length));
+  core_.read_data(now, config_.read_latency, tag, memory_.read(address, into, length));
   return true;
 }
 

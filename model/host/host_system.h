@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,7 +38,7 @@ struct HostSystemConfig {
   bool run_ahead = true;  // false: from output to output
 };
 
-class HostSystem : public NetworkPart, private HostBus, private WireOut, private HostTask {
+class HostSystem : public NetworkPart, private HostBus, private WireOut {
  public:
   // Takes a frame whose first preamble byte leaves at `start`.
   using Wire = std::function<void(Time start, const FrameRef& frame)>;
@@ -70,35 +69,36 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut, private
   NetworkHost& host(unsigned port = 0) { return *hosts_[port]; }
   TcpPeer& peer(unsigned port = 0) { return *peers_[port]; }
   // The IOMMU; null if there is none.
-  const Iommu* iommu() const { return iommu_ ? &*iommu_ : nullptr; }
+  const Iommu* iommu() const;
   unsigned ports() const { return static_cast<unsigned>(hosts_.size()); }
   // Returns a sentence about frames that are in no bucket and not held; empty if there are none.
   std::string unaccounted(unsigned port);
 
  private:
   class PortRegisters;
+  class Translated;
 
   Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;
   bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
             std::uint32_t length) override;
   void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
   void frame_out(Time start, unsigned port, const FrameRef& frame) override;
-  // A write that was held back reaches the memory.
-  void run(unsigned what, Time now) override;
-  bool store(Time now, std::uint64_t address, ByteView data);
+  // Returns whether a write is an interrupt message of a port.
+  bool is_message(std::uint64_t address, std::size_t size) const {
+    const std::uint64_t offset = address - RxRings::kMessageBase;
+    return address >= RxRings::kMessageBase && offset < 0x1000 * hosts_.size() && size == 4;
+  }
 
   HostSystemConfig config_;
   Time now_ = 0;
   HostAgenda agenda_;
   HostMemory memory_;
+  std::unique_ptr<Translated> translated_;  // null: addresses are not translated
   ControllerCore core_;
   Machine machine_;
   std::vector<std::unique_ptr<PortRegisters>> registers_;
   std::vector<std::unique_ptr<NetworkHost>> hosts_;
   std::vector<std::unique_ptr<TcpPeer>> peers_;
-  std::optional<Iommu> iommu_;
-  std::uint64_t held_address_ = 0;  // of the write that is held back
-  std::vector<std::uint8_t> held_;
   std::vector<Wire> wires_;               // empty: the link partner's
   std::vector<std::uint64_t> frames_in_;  // of each port
   bool spins_ = false;

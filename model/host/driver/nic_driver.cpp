@@ -42,6 +42,7 @@ class NicDriver::Poll : public Thread {
   Poll(NicDriver& driver, unsigned vector) : driver_(driver), vector_(vector) {
     thread_ = driver.machine_.add(*this, driver.core_of(vector),
                                   driver.config_.spin ? Priority::kThread : Priority::kSoftInterrupt);
+    share_ = RxRings::budget_of_queue(driver.config_.rx.budget, driver.rings_.queues_of(vector).size());
     if (driver.config_.merge.on) merge_ = std::make_unique<ReceiveMerge>(driver.config_.merge);
   }
   const ReceiveMerge* merge() const { return merge_.get(); }
@@ -86,6 +87,7 @@ class NicDriver::Poll : public Thread {
   bool round_ = false;            // a round is under way
   bool found_ = false;            // it has found something
   std::size_t place_ = 0;         // of the queue in the vector's list
+  unsigned share_ = 0;            // of the budget, of each queue
   unsigned left_ = 0;             // of the queue's share
   bool has_frame_ = false;
   bool to_merge_ = false;  // the frame goes to merging, and not to the receiver
@@ -108,8 +110,7 @@ void NicDriver::Poll::begin_round(Time now, Work& work) {
   round_ = true;
   found_ = false;
   place_ = 0;
-  const auto& queues = driver_.rings_.queues_of(vector_);
-  left_ = RxRings::budget_of_queue(driver_.config_.rx.budget, queues.size());
+  left_ = share_;
   const DriverCosts& costs = driver_.config_.costs;
   ++driver_.polls_;
   work.add(driver_.activity_of(vector_), costs.poll);
@@ -133,11 +134,10 @@ bool NicDriver::Poll::ask(Time now, Work& work) {
   if (claimed_ && !round_ && !news_) return false;
   if (!active_ && !driver_.config_.spin) return false;
   const auto& queues = driver_.rings_.queues_of(vector_);
-  const unsigned share = RxRings::budget_of_queue(driver_.config_.rx.budget, queues.size());
   for (;;) {
     if (merge_ && take_unit(work)) return true;
     if (!round_) begin_round(now, work);
-    for (; place_ < queues.size(); ++place_, left_ = share) {
+    for (; place_ < queues.size(); ++place_, left_ = share_) {
       const unsigned queue = queues[place_];
       if (left_ == 0 || !driver_.rings_.done(queue)) continue;
       --left_;

@@ -77,7 +77,7 @@ void Guest::queue(unsigned connection, const TcpSegment& segment, Time now) {
 
 void Guest::add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& work) const {
   cost.add_packet(segment.length != 0, plan_->acknowledgment, work);
-  work.add(Activity::kApplication, segment.length * cost.kilobyte / 1'024);
+  if (cost.kilobyte != 0) work.add(Activity::kApplication, segment.length * cost.kilobyte / 1'024);
   cost.add_copies(segment.length, work);
 }
 

@@ -188,15 +188,19 @@ bool Machine::start(unsigned index, ThreadId thread, Time now) {
     }
     core.piece = piece_of(index, thread, work, now);
   }
-  if (core.piece.yields && others_wait(thread))
-    core.piece.part = static_cast<unsigned>(core.piece.parts.size());
   core.running = thread;
   core.since = now;
   core.end = now;
   for (unsigned part = core.piece.part; part < core.piece.parts.size(); ++part)
     core.end += core.piece.parts[part].left;
   // Spinning ends when what it is for comes, which may have been while it was preempted.
-  if (core.piece.spins && core.piece.part < core.piece.parts.size()) core.end = kNever;
+  if (core.piece.spins && core.piece.part < core.piece.parts.size()) {
+    core.end = kNever;
+    if (core.piece.yields && others_wait(thread)) {
+      core.piece.part = static_cast<unsigned>(core.piece.parts.size());
+      core.end = now;
+    }
+  }
   if (core.end != kNever) agenda_.at(core.end, *this, index);
   return true;
 }
