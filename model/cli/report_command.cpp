@@ -1,4 +1,4 @@
-// `ixsim report`: a result as one HTML page with plots.
+// `ixsim report`: a result, or published cases, as one HTML page with plots.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -8,22 +8,24 @@
 #include "cli/commands.h"
 #include "ixsim/error.h"
 #include "platform/report_page.h"
+#include "platform/reproduce/case_report.h"
 #include "trace/atomic_file.h"
 
 namespace ixsim {
 namespace {
 
 void report(const std::string& path, std::string out) {
-  const ResultFile result = read_result(path);
-  const nlohmann::ordered_json series = read_series(result);
+  const ResultFile result = read_document(path);
+  const bool cases = is_case_file(result.root);
+  if (!cases) require_result(result);
   if (out.empty()) out = (std::filesystem::path(result.path).parent_path() / "report.html").string();
   std::string page;
   try {
-    page = report_page(result, series);
+    page = cases ? case_report(result.path, result.root) : report_page(result, read_series(result));
   } catch (const nlohmann::json::exception& fault) {
     // The members that a plot needs are not there, or are of another type.
-    throw InputError(fmt::format("{}: found a file that was altered ({}), accepted: as `ixsim run` writes it",
-                                 result.path, fault.what()));
+    throw InputError(fmt::format("{}: found a file that was altered ({}), accepted: as `ixsim {}` writes it",
+                                 result.path, fault.what(), cases ? "reproduce --json" : "run"));
   }
   AtomicFile file(out);
   file.write(page);
@@ -37,7 +39,10 @@ void add_report_command(CLI::App& app) {
   auto path = std::make_shared<std::string>();
   auto out = std::make_shared<std::string>();
   CLI::App* const command = app.add_subcommand("report", "Write a result as one HTML page with plots");
-  command->add_option("RESULT", *path, "A result.json, or the folder of --out")->required();
+  command
+      ->add_option("RESULT", *path,
+                   "A result.json, the folder of --out, or a file of `ixsim reproduce --json`")
+      ->required();
   command->add_option("--out", *out, "The page; without it report.html next to the result");
   command->callback([path, out] { report(*path, *out); });
 }

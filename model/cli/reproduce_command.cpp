@@ -9,43 +9,16 @@
 
 #include "cli/commands.h"
 #include "ixsim/error.h"
+#include "platform/reproduce/case_report.h"
 #include "platform/reproduce/published_cases.h"
 #include "trace/atomic_file.h"
 
 namespace ixsim {
 namespace {
 
-const char* name_of(FigureKind kind) {
-  switch (kind) {
-    case FigureKind::kCalibrated:
-      return "calibrated";
-    case FigureKind::kPredicted:
-      return "predicted";
-    case FigureKind::kStructural:
-      return "structural";
-    case FigureKind::kFunctional:
-      return "functional";
-  }
-  return "";
-}
-
 const char* sign_of(Relation relation) {
   if (relation == Relation::kAtLeast) return ">= ";
   return relation == Relation::kAtMost ? "<= " : "";
-}
-
-const char* word_of(Relation relation) {
-  switch (relation) {
-    case Relation::kEqual:
-      return "equal";
-    case Relation::kAtLeast:
-      return "at least";
-    case Relation::kAtMost:
-      return "at most";
-    case Relation::kReported:
-      return "not published";
-  }
-  return "";
 }
 
 void print_figure(const Figure& figure) {
@@ -57,27 +30,11 @@ void print_figure(const Figure& figure) {
              figure.relation == Relation::kReported
                  ? std::string("-")
                  : fmt::format("{}{:.5g}", sign_of(figure.relation), figure.published),
-             figure.simulated, figure.unit, error, name_of(figure.kind),
+             figure.simulated, figure.unit, error, kind_name(figure.kind),
              figure.relation == Relation::kReported ? ""
              : figure.holds()                       ? "holds"
                                                     : "MISSES");
   if (!figure.note.empty()) fmt::print("      {}\n", figure.note);
-}
-
-nlohmann::ordered_json json_of(const Case& about, const std::vector<Figure>& figures) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const Figure& figure : figures) {
-    rows.push_back({{"name", figure.name},
-                    {"kind", name_of(figure.kind)},
-                    {"relation", word_of(figure.relation)},
-                    {"published", figure.published},
-                    {"simulated", figure.simulated},
-                    {"unit", figure.unit},
-                    {"tolerance", figure.tolerance},
-                    {"holds", figure.holds()},
-                    {"note", figure.note}});
-  }
-  return {{"case", about.name}, {"source", about.source}, {"summary", about.summary}, {"figures", rows}};
 }
 
 struct Settings {
@@ -115,7 +72,7 @@ void run(const Settings& settings, int& status) {
       ++figures_in_all;
       if (!figure.holds()) ++missed;
     }
-    document.push_back(json_of(*about, figures));
+    document.push_back(case_json(*about, figures));
   }
   fmt::print("{} of {} published figures hold\n", figures_in_all - missed, figures_in_all);
   if (!settings.json.empty()) {

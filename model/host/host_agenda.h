@@ -1,9 +1,10 @@
-// When host software acts next: a heap of timed calls, so that any number of queues and cores costs one
+// When host software acts next: timed calls in their order, so that any number of queues and cores costs one
 // kernel event. Calls at one time run in the order in which they were asked for.
 #ifndef IXSIM_HOST_HOST_AGENDA_H
 #define IXSIM_HOST_HOST_AGENDA_H
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -21,30 +22,64 @@ class HostTask {
 class HostAgenda {
  public:
   void at(Time time, HostTask& task, unsigned what) {
-    heap_.push_back({time, sequence_++, &task, what});
-    std::push_heap(heap_.begin(), heap_.end(), later);
+    const Entry entry{time, sequence_++, &task, what};
+    if (!far_.empty() && time >= far_.front().time) {
+      push_far(entry);
+      return;
+    }
+    if (near_.size() == kNear) {
+      const Entry latest = near_.front();
+      if (time >= latest.time) {
+        push_far(entry);
+        return;
+      }
+      near_.erase(near_.begin());
+      push_far(latest);
+    }
+    near_.push_back(entry);
+    auto place = near_.end() - 1;
+    for (; place != near_.begin() && (place - 1)->time <= time; --place) *place = *(place - 1);
+    *place = entry;
   }
-  Time next() const { return heap_.empty() ? kNever : heap_.front().time; }
+  Time next() const { return near_.empty() ? kNever : near_.back().time; }
   void advance(Time now) {
     while (next() <= now) {
-      std::pop_heap(heap_.begin(), heap_.end(), later);
-      const Entry entry = heap_.back();
-      heap_.pop_back();
+      const Entry entry = near_.back();
+      near_.pop_back();
+      if (near_.empty()) refill();
       entry.task->run(entry.what, now);
     }
   }
 
  private:
+  static constexpr std::size_t kNear = 32;
   struct Entry {
     Time time;
     std::uint64_t sequence;
     HostTask* task;
     unsigned what;
   };
-  static bool later(const Entry& a, const Entry& b) {
-    return a.time != b.time ? a.time > b.time : a.sequence > b.sequence;
+  struct Later {
+    bool operator()(const Entry& a, const Entry& b) const {
+      return a.time != b.time ? a.time > b.time : a.sequence > b.sequence;
+    }
+  };
+  void push_far(const Entry& entry) {
+    far_.push_back(entry);
+    std::push_heap(far_.begin(), far_.end(), Later());
   }
-  std::vector<Entry> heap_;
+  void refill() {
+    while (!far_.empty() && near_.size() < kNear / 2) {
+      std::pop_heap(far_.begin(), far_.end(), Later());
+      near_.push_back(far_.back());
+      far_.pop_back();
+    }
+    std::reverse(near_.begin(), near_.end());
+  }
+
+  // The next calls, the first one last. Most calls are soon, so that they pass few others to their place.
+  std::vector<Entry> near_;
+  std::vector<Entry> far_;  // a heap of all others, none of which is before one of near_
   std::uint64_t sequence_ = 0;
 };
 

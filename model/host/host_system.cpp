@@ -121,10 +121,14 @@ unsigned HostSystem::connect(unsigned port, unsigned guest, const TcpConfig& gue
 
 void HostSystem::run(Time time) {
   for (;;) {
-    const Time first = next();
-    if (first > time) break;
-    // Nothing that comes of the outputs on the way acts before.
-    const Time target = std::max(now_, std::min({agenda_.next(), time, first + reaction_}));
+    const Time acts = core_.next_action();
+    const Time task = agenda_.next();
+    if (std::min(acts, task) > time) break;
+    // Nothing that comes of the outputs on the way acts before. No output comes before the next action, so
+    // that it is seldom asked for.
+    Time target = std::min(task, time);
+    if (target - reaction_ > acts) target = std::min(target - reaction_, core_.next_visible()) + reaction_;
+    target = std::max(now_, target);
     core_.advance(target);
     now_ = target;
     if (agenda_.next() <= now_) agenda_.advance(now_);

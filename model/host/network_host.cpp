@@ -54,7 +54,6 @@ class NetworkHost::Backend : public Thread {
       return false;
     }
     (void)now;
-    work = Work();
     receiving_ = !input_.empty();
     const PlaceCost& cost = receiving_ ? plan.receive_backend : plan.transmit_host;
     if (slept_) cost.add_batch(work);

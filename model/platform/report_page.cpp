@@ -13,6 +13,7 @@
 
 #include "ixsim/error.h"
 #include "ixsim/probe.h"
+#include "platform/html_page.h"
 #include "trace/svg_plot.h"
 
 namespace ixsim {
@@ -22,16 +23,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostLines = 8;  // of a plot over time
 constexpr double kMicroseconds = 1e6;  // ps
-
-constexpr const char* kStyle = R"(<style>
-body { font-family: sans-serif; font-size: 14px; max-width: 1100px; margin: 24px auto; padding: 0 16px; color: #222; }
-h1 { font-size: 22px; } h2 { font-size: 17px; margin-top: 32px; border-bottom: 1px solid #ccc; }
-table { border-collapse: collapse; margin: 8px 0; } th, td { padding: 2px 10px; text-align: left; border-bottom: 1px solid #eee; }
-td.value { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-pre { background: #f6f6f6; padding: 8px; overflow-x: auto; } .failed { color: #b23c3c; } input { width: 300px; margin: 8px 0; }
-svg { max-width: 100%; height: auto; display: block; margin: 12px 0; }
-</style>
-)";
 
 // Rows whose text has the words in the field remain.
 constexpr const char* kFilter = R"(<script>
@@ -66,7 +57,9 @@ class Page {
   ByNumber by_number(const std::string& begin, const std::string& end) const;
   std::vector<std::string> rest_of(const std::string& begin, const std::string& end) const;
   void heading(const std::string& title) { html_ += fmt::format("<h2>{}</h2>\n", escaped(title)); }
-  void table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows);
+  void table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows) {
+    html_ += html_table(head, rows);
+  }
   void bars(const std::string& title, const std::string& unit, const ByNumber& values);
   void head();
   void limits();
@@ -109,19 +102,6 @@ std::vector<std::string> Page::rest_of(const std::string& begin, const std::stri
     found.push_back(name.substr(begin.size(), name.size() - begin.size() - end.size()));
   }
   return found;
-}
-
-void Page::table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows) {
-  html_ += "<table><thead><tr>";
-  for (const std::string& cell : head) html_ += fmt::format("<th>{}</th>", escaped(cell));
-  html_ += "</tr></thead><tbody>\n";
-  for (const auto& row : rows) {
-    html_ += "<tr>";
-    for (std::size_t i = 0; i < row.size(); ++i)
-      html_ += fmt::format("<td{}>{}</td>", i == 0 ? "" : " class=\"value\"", escaped(row[i]));
-    html_ += "</tr>\n";
-  }
-  html_ += "</tbody></table>\n";
 }
 
 void Page::bars(const std::string& title, const std::string& unit, const ByNumber& values) {
@@ -397,10 +377,7 @@ void Page::all_metrics() {
 }
 
 std::string Page::make() {
-  html_ = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>ixsim report: {}</title>\n{}"
-      "</head><body>\n",
-      escaped(result_.path), kStyle);
+  html_ = html_head("ixsim report: " + result_.path);
   head();
   if (has("simulated_time")) {
     limits();

@@ -29,7 +29,18 @@ std::string shifted(std::int64_t value, unsigned digits) {
   return text;
 }
 
-void require_metrics(const ResultFile& file) {
+}  // namespace
+
+const Json& ResultFile::settings() const {
+  static const Json kNone = Json::object();
+  for (const char* const part : {"scenario", "settings"}) {
+    const auto found = root.find(part);
+    if (found != root.end()) return *found;
+  }
+  return kNone;
+}
+
+void require_result(const ResultFile& file) {
   const auto refuse = [&](const std::string& found) {
     throw InputError(fmt::format(
         "{}: found {}, accepted: a result.json of `ixsim run --out` or `ixsim check --out` of this version",
@@ -55,18 +66,7 @@ void require_metrics(const ResultFile& file) {
   }
 }
 
-}  // namespace
-
-const Json& ResultFile::settings() const {
-  static const Json kNone = Json::object();
-  for (const char* const part : {"scenario", "settings"}) {
-    const auto found = root.find(part);
-    if (found != root.end()) return *found;
-  }
-  return kNone;
-}
-
-ResultFile read_result(const std::string& path) {
+ResultFile read_document(const std::string& path) {
   ResultFile file;
   std::error_code error;
   const bool folder = std::filesystem::is_directory(path, error);
@@ -82,7 +82,12 @@ ResultFile read_result(const std::string& path) {
     throw InputError(fmt::format("{}: byte {}: found no JSON, accepted: a result.json of `ixsim run --out`",
                                  file.path, fault.byte));
   }
-  require_metrics(file);
+  return file;
+}
+
+ResultFile read_result(const std::string& path) {
+  ResultFile file = read_document(path);
+  require_result(file);
   return file;
 }
 

@@ -20,6 +20,11 @@ struct ResultFile {
   const nlohmann::ordered_json& settings() const;
 };
 
+// Reads `path`, a result.json, a folder that holds one, or another JSON file. Throws InputError if there is
+// none.
+ResultFile read_document(const std::string& path);
+// Throws InputError if the file is not a result of this format.
+void require_result(const ResultFile& file);
 // Reads `path`, a result.json or a folder that holds one. Throws InputError if there is none, or if it is not
 // a result of this format.
 ResultFile read_result(const std::string& path);

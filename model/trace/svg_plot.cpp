@@ -1,4 +1,4 @@
-// Axes, lines and bars in a fixed frame.
+// Axes, lines and bars in a fixed frame; rows in one that grows with them.
 #include "trace/svg_plot.h"
 
 #include <fmt/format.h>
@@ -189,6 +189,127 @@ std::string bar_plot(const PlotText& text, const std::vector<std::string>& parts
   }
   frame.add_legend(parts);
   return frame.take();
+}
+
+namespace {
+
+constexpr double kLabels = 320, kRowHeight = 20, kMark = 5;
+
+// The axis of rows: all that a row shows is in its range.
+struct RowAxis {
+  explicit RowAxis(const std::vector<PlotRow>& rows) {
+    double top = 0;
+    const auto include = [&](double value) {
+      low = std::min(low, value);
+      top = std::max(top, value);
+    };
+    for (const PlotRow& row : rows) {
+      include(row.value);
+      if (row.reference) include(*row.reference);
+      for (const auto& range : {row.accepted, row.interval}) {
+        if (!range) continue;
+        include(range->first);
+        include(range->second);
+      }
+    }
+    step = round_step((top - low) / kTicks);
+    double begin = 0;
+    while (begin > low) begin -= step;
+    low = begin;
+    high = low + step;
+    while (high < top) high += step;
+  }
+  double x(double value) const { return kLabels + (value - low) / (high - low) * (kWidth - kLabels - 30); }
+  double low = 0, high = 1, step = 1;
+};
+
+std::string circle(double x, double y, bool holds) {
+  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>", x, y,
+                     holds ? kColors[0] : kColors[3]);
+}
+
+std::string diamond(double x, double y) {
+  return fmt::format(
+      "<path d=\"M{:.1f} {:.1f}l{} {}l{} {}l{} {}z\" fill=\"none\" stroke=\"#222\" stroke-width=\"1.2\"/>", x,
+      y - kMark, kMark, kMark, -kMark, kMark, -kMark, -kMark);
+}
+
+std::string drawn(const PlotRow& row, const RowAxis& axis, double y) {
+  std::string svg = fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", kLabels - 10,
+                                y + 4, escaped(row.label));
+  std::string about = fmt::format("{}: {}", row.label, number(row.value));
+  svg += "<g>";
+  if (row.accepted) {
+    svg += fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" fill=\"#3a923a\" "
+        "opacity=\"0.25\"/>",
+        axis.x(row.accepted->first), y - kMark, axis.x(row.accepted->second) - axis.x(row.accepted->first),
+        2 * kMark);
+  }
+  if (row.interval) {
+    svg += fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"{}\" stroke-width=\"2\"/>",
+                       axis.x(row.interval->first), y, axis.x(row.interval->second), kColors[0]);
+    about += fmt::format(", interval {} to {}", number(row.interval->first), number(row.interval->second));
+  }
+  svg += circle(axis.x(row.value), y, row.holds);
+  if (row.reference) {
+    svg += diamond(axis.x(*row.reference), y);
+    about += fmt::format(", compared with {}", number(*row.reference));
+  }
+  return svg + fmt::format("<title>{}</title></g>\n", escaped(about));
+}
+
+}  // namespace
+
+std::string row_plot(const PlotText& text, const std::string& value, const std::string& reference,
+                     const std::vector<PlotRow>& rows) {
+  if (rows.empty()) return "";
+  const RowAxis axis(rows);
+  const double bottom = kTop + static_cast<double>(rows.size()) * kRowHeight;
+  const double height = bottom + 62;
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+      "role=\"img\" font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"{0}\" height=\"{1}\" "
+      "fill=\"#fff\"/><text x=\"10\" y=\"18\" font-size=\"13\" font-weight=\"bold\">{2}</text>\n",
+      kWidth, height, escaped(text.title));
+  for (double at = axis.low; at <= axis.high + axis.step / 2; at += axis.step) {
+    svg += fmt::format(
+        "<path d=\"M{0:.1f} {1}V{2:.1f}\" stroke=\"#ddd\"/><text x=\"{0:.1f}\" y=\"{3:.1f}\" "
+        "text-anchor=\"middle\">{4}</text>\n",
+        axis.x(at), kTop - 6, bottom, bottom + 14, number(at));
+  }
+  svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+                     (kLabels + kWidth - 30) / 2, bottom + 32, escaped(text.x));
+  double y = kTop + kRowHeight / 2;
+  bool compared = false, accepted = false, interval = false, missed = false;
+  for (const PlotRow& row : rows) {
+    svg += drawn(row, axis, y);
+    y += kRowHeight;
+    compared = compared || row.reference;
+    accepted = accepted || row.accepted;
+    interval = interval || row.interval;
+    missed = missed || !row.holds;
+  }
+  double left = 14;
+  const auto legend = [&](bool shown, const std::string& mark, const std::string& words) {
+    if (!shown) return;
+    svg += mark +
+           fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", left + 10, bottom + 54, escaped(words));
+    left += 34 + 6.2 * static_cast<double>(words.size());
+  };
+  legend(true, circle(left, bottom + 50, true), value);
+  legend(missed, circle(left, bottom + 50, false), value + ", not accepted");
+  legend(compared, diamond(left, bottom + 50), reference);
+  legend(accepted,
+         fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"10\" height=\"10\" fill=\"#3a923a\" "
+                     "opacity=\"0.25\"/>",
+                     left - 5, bottom + 45),
+         "accepted");
+  legend(interval,
+         fmt::format("<path d=\"M{:.1f} {:.1f}h12\" stroke=\"{}\" stroke-width=\"2\"/>", left - 6,
+                     bottom + 50, kColors[0]),
+         "95 % interval");
+  return svg + "</svg>\n";
 }
 
 }  // namespace ixsim

@@ -1,10 +1,11 @@
-// Plots as inline SVG: lines over a common axis, and bars. Each is one element that needs no script, style
-// sheet or file, and whose values can be read by pointing at them.
+// Plots as inline SVG: lines over a common axis, bars, and rows of values next to their references. Each is
+// one element that needs no script, style sheet or file, and whose values can be read by pointing at them.
 //
 // Texts may hold any characters: they are escaped here.
 #ifndef IXSIM_TRACE_SVG_PLOT_H
 #define IXSIM_TRACE_SVG_PLOT_H
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,17 @@ struct PlotBar {
   std::vector<double> values;  // on top of each other, one for each part
 };
 
+// A value, what it is compared with, the range in which it is accepted, and its own uncertainty.
+struct PlotRow {
+  using Range = std::pair<double, double>;
+  std::string label;
+  double value = 0;
+  std::optional<double> reference;
+  std::optional<Range> accepted;
+  std::optional<Range> interval;
+  bool holds = true;
+};
+
 struct PlotText {
   std::string title;
   std::string x;  // of the axis; of bars nothing
@@ -36,6 +48,11 @@ std::string line_plot(const PlotText& text, const std::vector<PlotLine>& lines);
 // Returns upright bars, each of `parts` on top of each other; "" if there is no bar.
 std::string bar_plot(const PlotText& text, const std::vector<std::string>& parts,
                      const std::vector<PlotBar>& bars);
+
+// Returns a row for each value on a common axis `text.x`, from 0 or the least value up; "" if there is none.
+// `value` and `reference` are the words of the legend.
+std::string row_plot(const PlotText& text, const std::string& value, const std::string& reference,
+                     const std::vector<PlotRow>& rows);
 
 }  // namespace ixsim
 

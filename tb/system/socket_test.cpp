@@ -257,6 +257,52 @@ TEST(Sockets, RegisterAccesses) {
   });
 }
 
+// A request ahead of its time belongs to the module until it is served: a payload
+// of a memory manager has as many owners then as before. The end of a response ends the transaction.
+TEST(Sockets, ADelayedPayloadOfAMemoryManagerIsGivenBack) {
+  struct Manager : tlm::tlm_mm_interface {
+    void free(tlm::tlm_generic_payload*) override { ++freed; }
+    unsigned freed = 0;
+  } manager;
+  System system(Style::kCompleted);
+  unsigned responses = 0;
+  system.host.backward = [&](tlm::tlm_generic_payload&, tlm::tlm_phase phase) {
+    if (phase == tlm::BEGIN_RESP) ++responses;
+  };
+  tlm::tlm_generic_payload p(&manager);
+  std::uint8_t bytes[4] = {};
+  system.run([&] {
+    Host& host = system.host;
+    sc_core::wait(ps(10 * kMicrosecond));
+    host.config_write(0x10, 0xd000'0000, 0);
+    sc_core::wait(ps(kMicrosecond));
+    p.acquire();
+    for (const bool is_write : {true, false}) {
+      store_le32(bytes, is_write ? 0x12345678 : 0);
+      p.set_command(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+      p.set_address(0xd000'0000 + offset_of(Reg::MTA, 3));
+      p.set_data_ptr(bytes);
+      p.set_data_length(4);
+      p.set_streaming_width(4);
+      p.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+      sc_time delay = ps(2 * kMicrosecond);
+      EXPECT_EQ(host.registers->nb_transport_fw(p, phase, delay), tlm::TLM_UPDATED);
+      EXPECT_EQ(p.get_ref_count(), 2) << "held by the caller and by the module";
+      sc_core::wait(ps(20 * kMicrosecond));
+      EXPECT_EQ(responses, is_write ? 1u : 2u);
+      EXPECT_EQ(p.get_ref_count(), 1);
+      EXPECT_EQ(load_le32(bytes), 0x12345678u);
+      phase = tlm::END_RESP;
+      delay = sc_core::SC_ZERO_TIME;
+      EXPECT_EQ(host.registers->nb_transport_fw(p, phase, delay), tlm::TLM_COMPLETED);
+    }
+    EXPECT_EQ(manager.freed, 0u);
+    p.release();
+    EXPECT_EQ(manager.freed, 1u);
+  });
+}
+
 // A request with an annotated delay waits that long, and is routed by the BARs at that time: to no
 // target, with an error response, or to another function.
 TEST(Sockets, DelayedRequestsMeetTheBarsAsTheyAreThen) {

@@ -42,6 +42,7 @@ class NicDriver::Poll : public Thread {
   Poll(NicDriver& driver, unsigned vector) : driver_(driver), vector_(vector) {
     thread_ = driver.machine_.add(*this, driver.core_of(vector),
                                   driver.config_.spin ? Priority::kThread : Priority::kSoftInterrupt);
+    activity_ = driver.activity_of(vector);
     share_ = RxRings::budget_of_queue(driver.config_.rx.budget, driver.rings_.queues_of(vector).size());
     if (driver.config_.merge.on) merge_ = std::make_unique<ReceiveMerge>(driver.config_.merge);
   }
@@ -87,8 +88,9 @@ class NicDriver::Poll : public Thread {
   bool round_ = false;            // a round is under way
   bool found_ = false;            // it has found something
   std::size_t place_ = 0;         // of the queue in the vector's list
-  unsigned share_ = 0;            // of the budget, of each queue
-  unsigned left_ = 0;             // of the queue's share
+  Activity activity_ = Activity::kDriver;
+  unsigned share_ = 0;  // of the budget, of each queue
+  unsigned left_ = 0;   // of the queue's share
   bool has_frame_ = false;
   bool to_merge_ = false;  // the frame goes to merging, and not to the receiver
   ReceivedFrame frame_;
@@ -113,11 +115,11 @@ void NicDriver::Poll::begin_round(Time now, Work& work) {
   left_ = share_;
   const DriverCosts& costs = driver_.config_.costs;
   ++driver_.polls_;
-  work.add(driver_.activity_of(vector_), costs.poll);
+  work.add(activity_, costs.poll);
   for (const unsigned queue : driver_.rings_.tx_queues_of(vector_)) {
     const unsigned taken = driver_.clean(queue, now);
     found_ = found_ || taken != 0;
-    work.add(driver_.activity_of(vector_), taken * costs.completion);
+    work.add(activity_, taken * costs.completion);
   }
 }
 
@@ -148,10 +150,10 @@ bool NicDriver::Poll::ask(Time now, Work& work) {
       has_frame_ = part.end;
       ++driver_.queue_frames_[queue];
       if (frame_.checksum_error) ++driver_.checksum_errors_;
-      work.add(driver_.activity_of(vector_), driver_.config_.costs.frame);
+      work.add(activity_, driver_.config_.costs.frame);
       if (merge_) {
         to_merge_ = true;
-        work.add(driver_.activity_of(vector_), driver_.config_.costs.merge);
+        work.add(activity_, driver_.config_.costs.merge);
       } else {
         driver_.receiver_.add_work(frame_, work);
       }
@@ -166,7 +168,7 @@ bool NicDriver::Poll::ask(Time now, Work& work) {
       continue;
     }
     if (driver_.config_.spin) {
-      work = Work();
+      work.clear();
       work.spins = true;
       return true;
     }

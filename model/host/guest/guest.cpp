@@ -122,7 +122,6 @@ bool Guest::busy_poll(Time now, Work& work) {
   }
   if (!claimed_) claimed_ = uplink_.claim_poll(index_, thread_);
   polled_at_ = now;
-  work = Work();
   if (claimed_ && uplink_.poll(index_, now, work)) {
     doing_ = Doing::kPolling;
     arm_poll_timer(now + config_.busy_poll);
@@ -148,7 +147,6 @@ bool Guest::next(Time now, Work& work) {
     return false;
   }
   poll_until_ = kNever;
-  work = Work();
   const bool receives = !input_.empty();
   if (slept_) {
     (receives ? plan_->receive_guest : plan_->transmit_guest).add_batch(work);

@@ -114,7 +114,7 @@ bool CreditScheduler::Core::next(Time now, Work& work) {
     const bool found = choose(now);
     piece_ = now;
     asked_ = false;
-    work = Work();
+    work.clear();
     if (exits_ != 0) {
       work.add(Activity::kNotification, exits_ * scheduler_.config_.block_cycles);
       exits_ = 0;
@@ -132,6 +132,7 @@ bool CreditScheduler::Core::next(Time now, Work& work) {
     bool works = false;
     do {
       vcpu.woken = false;
+      work.clear();
       works = vcpu.thread->next(now, work);
     } while (!works && vcpu.woken);
     if (works) {

@@ -34,6 +34,10 @@ MachineConfig checked(const MachineConfig& config) {
 
 }  // namespace
 
+void Work::refuse() {
+  throw CheckFailure("a piece of work has more than " + std::to_string(kParts) + " parts");
+}
+
 Machine::Core::Core(const MachineConfig& config)
     : cycles(config.hertz),
       copies{Pace(config.copy_rate[0]), Pace(config.copy_rate[1]), Pace(config.copy_rate[2])} {}
@@ -60,12 +64,11 @@ void Machine::wake(ThreadId thread, Time now) {
   }
   if (state.state == ThreadState::State::kReady) {
     // A thread that was preempted while it spun ends its spinning when it is back.
-    if (state.piece && state.piece->spins)
-      state.piece->part = static_cast<unsigned>(state.piece->parts.size());
+    if (state.piece) state.piece->found = true;
     return;
   }
   state.state = ThreadState::State::kReady;
-  core.ready[static_cast<std::size_t>(state.priority)].push_back(thread);
+  core.ready[static_cast<std::size_t>(state.priority)].put_last(thread);
   if (core.piece.yields && core.running != kNone && !core.choosing && state.priority == Priority::kThread) {
     end_spin(state.core, now);
     return;
@@ -76,7 +79,7 @@ void Machine::wake(ThreadId thread, Time now) {
 void Machine::end_spin(unsigned index, Time now) {
   Core& core = cores_[index];
   core.end = now;
-  core.piece.part = static_cast<unsigned>(core.piece.parts.size());
+  core.piece.found = true;
   run(index, now);
 }
 
@@ -85,9 +88,8 @@ void Machine::move(ThreadId thread, unsigned core, Time now) {
   ThreadState& state = threads_[thread];
   if (state.core == core || state.state == ThreadState::State::kRunning) return;
   if (state.state == ThreadState::State::kReady) {
-    auto& queue = cores_[state.core].ready[static_cast<std::size_t>(state.priority)];
-    queue.erase(std::find(queue.begin(), queue.end(), thread));
-    cores_[core].ready[static_cast<std::size_t>(state.priority)].push_back(thread);
+    cores_[state.core].ready[static_cast<std::size_t>(state.priority)].remove(thread);
+    cores_[core].ready[static_cast<std::size_t>(state.priority)].put_last(thread);
   }
   state.core = core;
   if (state.state == ThreadState::State::kReady) schedule(core, now);
@@ -112,7 +114,7 @@ void Machine::account(Core& core, Time now) {
     core.busy[static_cast<std::size_t>(Activity::kSpin)] += passed;
     return;
   }
-  while (passed > 0 && piece.part < piece.parts.size()) {
+  while (passed > 0 && piece.part < piece.count) {
     Part& part = piece.parts[piece.part];
     const Time share = std::min(passed, part.left);
     core.busy[static_cast<std::size_t>(part.activity)] += share;
@@ -122,46 +124,45 @@ void Machine::account(Core& core, Time now) {
   }
 }
 
-Machine::Piece Machine::piece_of(unsigned index, ThreadId thread, const Work& work, Time now) {
+void Machine::take_on(unsigned index, ThreadId thread, const Work& work, Time now) {
   Core& core = cores_[index];
-  Piece piece;
+  Piece& piece = core.piece;
+  piece.clear();
+  Time begin = now;
   if (core.was_idle) {
     core.was_idle = false;
     const Time idle = now - core.idle_since;
+    Time exit = 0;
     for (const IdleState& state : config_.idle_states) {
-      if (idle >= state.after) piece.parts[0] = {Activity::kIdleExit, state.exit};
+      if (idle >= state.after) exit = state.exit;
     }
+    begin += piece.add(Activity::kIdleExit, exit);
   }
   if (threads_[thread].priority == Priority::kThread && core.last != thread) {
     if (core.last != kNone) ++context_switches_;
     core.last = thread;
-    piece.parts[1] = {Activity::kContextSwitch, core.cycles.take(config_.context_switch)};
+    begin += piece.add(Activity::kContextSwitch, core.cycles.take(config_.context_switch));
   }
   if (work.spins) {
     piece.spins = true;
     piece.yields = work.yields;
-    return piece;
+    return;
   }
-  Time begin = now + piece.parts[0].left + piece.parts[1].left;
-  for (unsigned i = 0; i < work.count; ++i) {
-    piece.parts[2 + i] = {work.parts[i].activity, core.cycles.take(work.parts[i].cycles)};
-    begin += piece.parts[2 + i].left;
-  }
-  if (work.copied != 0) {
-    Time copy = core.copies[static_cast<std::size_t>(work.source)].take(work.copied);
-    if (!buses_.empty()) {
-      Bus& bus = buses_[node_of(index)];
-      bus.free = std::max(bus.free, begin) + bus.pace.take(work.copied);
-      if (bus.free - begin > copy) {
-        bus_waiting_ += bus.free - begin - copy;
-        copy = bus.free - begin;
-      }
+  for (unsigned i = 0; i < work.count; ++i)
+    begin += piece.add(work.parts[i].activity, core.cycles.take(work.parts[i].cycles));
+  if (work.copied == 0) return;
+  Time copy = core.copies[static_cast<std::size_t>(work.source)].take(work.copied);
+  if (!buses_.empty()) {
+    Bus& bus = buses_[node_of(index)];
+    bus.free = std::max(bus.free, begin) + bus.pace.take(work.copied);
+    if (bus.free - begin > copy) {
+      bus_waiting_ += bus.free - begin - copy;
+      copy = bus.free - begin;
     }
-    piece.parts.back() = {Activity::kCopy, copy};
-    core.copied += work.copied;
-    copied_ += work.copied;
   }
-  return piece;
+  piece.add(Activity::kCopy, copy);
+  core.copied += work.copied;
+  copied_ += work.copied;
 }
 
 // Returns false if the thread has nothing to do after all.
@@ -174,10 +175,11 @@ bool Machine::start(unsigned index, ThreadId thread, Time now) {
     core.piece = *state.piece;
     state.piece.reset();
   } else {
-    Work work;
+    Work& work = core.work;
     bool found = false;
     do {
       state.woken = false;
+      work.clear();
       found = state.thread->next(now, work);
       // Woken while it was asked: there may be work now.
     } while (!found && state.woken);
@@ -186,20 +188,17 @@ bool Machine::start(unsigned index, ThreadId thread, Time now) {
       state.turn = kNever;
       return false;
     }
-    core.piece = piece_of(index, thread, work, now);
+    take_on(index, thread, work, now);
   }
   core.running = thread;
   core.since = now;
+  const Piece& piece = core.piece;
   core.end = now;
-  for (unsigned part = core.piece.part; part < core.piece.parts.size(); ++part)
-    core.end += core.piece.parts[part].left;
-  // Spinning ends when what it is for comes, which may have been while it was preempted.
-  if (core.piece.spins && core.piece.part < core.piece.parts.size()) {
-    core.end = kNever;
-    if (core.piece.yields && others_wait(thread)) {
-      core.piece.part = static_cast<unsigned>(core.piece.parts.size());
-      core.end = now;
-    }
+  if (piece.spins) {
+    // Spinning ends when what it is for comes, which may have been while it was preempted.
+    if (!piece.found && !(piece.yields && others_wait(thread))) core.end = kNever;
+  } else {
+    for (unsigned part = piece.part; part < piece.count; ++part) core.end += piece.parts[part].left;
   }
   if (core.end != kNever) agenda_.at(core.end, *this, index);
   return true;
@@ -218,9 +217,7 @@ void Machine::schedule(unsigned index, Time now) {
     } else {
       account(core, now);
     }
-    const ThreadId thread = core.ready[urgent].front();
-    core.ready[urgent].pop_front();
-    start(index, thread, now);
+    start(index, core.ready[urgent].take(), now);
   }
   core.choosing = false;
   if (core.running == kNone && !core.was_idle) {
@@ -235,7 +232,7 @@ void Machine::preempt(unsigned index, Time now) {
   ThreadState& state = threads_[core.running];
   state.piece = core.piece;
   state.state = ThreadState::State::kReady;
-  core.ready[static_cast<std::size_t>(state.priority)].push_front(core.running);
+  core.ready[static_cast<std::size_t>(state.priority)].put_first(core.running);
   core.running = kNone;
   core.end = kNever;
 }
@@ -256,9 +253,9 @@ void Machine::run(unsigned index, Time now) {
   auto& ready = core.ready[static_cast<std::size_t>(state.priority)];
   if (now - state.turn >= config_.slice) {
     state.turn = kNever;
-    ready.push_back(thread);
+    ready.put_last(thread);
   } else {
-    ready.push_front(thread);
+    ready.put_first(thread);
   }
   schedule(index, now);
 }

@@ -14,9 +14,9 @@
 #ifndef IXSIM_HOST_MACHINE_MACHINE_H
 #define IXSIM_HOST_MACHINE_MACHINE_H
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <vector>
 
@@ -64,13 +64,27 @@ struct Work {
   bool yields = false;  // spinning also ends when another thread of the core waits for its turn
 
   Work() = default;
+  void clear() {
+    count = 0;
+    copied = 0;
+    source = CopySource::kCold;
+    spins = yields = false;
+  }
   Work(Activity activity, std::uint64_t cycles) { add(activity, cycles); }
-  // Adds cycles: to the last part if that is of the same activity. At most kParts activities in a row.
+  // Adds cycles: to the last part if that is of the same activity. At most kParts activities in a row; throws
+  // CheckFailure beyond.
   void add(Activity activity, std::uint64_t cycles) {
     if (cycles == 0) return;
-    if (count == 0 || parts[count - 1].activity != activity) parts[count++].activity = activity;
-    parts[count - 1].cycles += cycles;
+    if (count == 0 || parts[count - 1].activity != activity) {
+      if (count == kParts) refuse();
+      parts[count++] = {activity, cycles};
+    } else {
+      parts[count - 1].cycles += cycles;
+    }
   }
+
+ private:
+  [[noreturn]] static void refuse();
 };
 
 enum class Priority : std::uint8_t { kHardInterrupt, kSoftInterrupt, kThread };
@@ -79,7 +93,7 @@ enum class Priority : std::uint8_t { kHardInterrupt, kSoftInterrupt, kThread };
 class Thread {
  public:
   virtual ~Thread() = default;
-  // Gives the next piece of work, or returns false: the thread sleeps until it is woken.
+  // Puts the next piece into `work`, which is empty, or returns false: the thread sleeps until it is woken.
   virtual bool next(Time now, Work& work) = 0;
   // The piece given last is done.
   virtual void done(Time now) = 0;
@@ -129,16 +143,46 @@ class Machine : private HostTask {
  private:
   static constexpr unsigned kNone = ~0u;
 
-  // Parts of a piece, in the order in which they are done.
+  // Parts of a piece, in the order in which they are done: idle exit, context switch, those of the work,
+  // copy.
   struct Part {
     Activity activity = Activity::kOther;
     Time left = 0;
   };
   struct Piece {
-    std::array<Part, Work::kParts + 3> parts;  // idle exit, context switch, those of the work, copy
-    unsigned part = 0;
+    std::array<Part, Work::kParts + 3> parts;
+    unsigned count = 0;  // of parts
+    unsigned part = 0;   // that is being done
     bool spins = false;
     bool yields = false;
+    bool found = false;  // what the spinning is for
+
+    void clear() {
+      count = part = 0;
+      spins = yields = found = false;
+    }
+    Time add(Activity activity, Time time) {
+      if (time != 0) parts[count++] = {activity, time};
+      return time;
+    }
+  };
+  // Ready threads in turn, the first one last.
+  class ReadyQueue {
+   public:
+    bool empty() const { return threads_.empty(); }
+    ThreadId take() {
+      const ThreadId first = threads_.back();
+      threads_.pop_back();
+      return first;
+    }
+    void put_first(ThreadId thread) { threads_.push_back(thread); }
+    void put_last(ThreadId thread) { threads_.insert(threads_.begin(), thread); }
+    void remove(ThreadId thread) {
+      threads_.erase(std::remove(threads_.begin(), threads_.end(), thread), threads_.end());
+    }
+
+   private:
+    std::vector<ThreadId> threads_;
   };
   struct ThreadState {
     Thread* thread;
@@ -153,10 +197,11 @@ class Machine : private HostTask {
     explicit Core(const MachineConfig& config);
     Pace cycles;
     std::array<Pace, kCopySources> copies;
-    std::array<std::deque<ThreadId>, 3> ready;
+    std::array<ReadyQueue, 3> ready;
     unsigned running = kNone;
     unsigned last = kNone;  // that ran last at thread priority
     Piece piece;            // of the running thread
+    Work work;              // that a thread is asked for
     Time since = 0;         // up to here time is accounted
     Time end = kNever;      // of the piece
     bool choosing = false;  // schedule() is under way
@@ -173,7 +218,8 @@ class Machine : private HostTask {
   void preempt(unsigned core, Time now);
   void end_spin(unsigned core, Time now);
   void account(Core& core, Time now);
-  Piece piece_of(unsigned core, ThreadId thread, const Work& work, Time now);
+  // Makes the core's piece from what the thread has to do.
+  void take_on(unsigned core, ThreadId thread, const Work& work, Time now);
   // Returns the priority class of the most urgent ready thread; 3: none.
   static unsigned most_urgent(const Core& core);
 

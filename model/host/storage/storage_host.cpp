@@ -182,7 +182,7 @@ class StorageHost::Interrupt : public Thread {
     if (!raised_) return false;
     raised_ = false;
     ++host_.interrupts_;
-    work = Work();
+    work.clear();
     add(host_.config_.plan.interrupt, work);
     return true;
   }
@@ -208,7 +208,7 @@ class StorageHost::Responses : public Thread {
       host_.interrupt_->unmask();
       return false;
     }
-    work = Work();
+    work.clear();
     add(host_.config_.plan.response, work);
     return true;
   }
@@ -224,7 +224,7 @@ void StorageHost::Interrupt::done(Time now) { host_.responses_->wake(now); }
 
 bool StorageHost::RootThread::next(Time, Work& work) {
   const StoragePlan& plan = host_.config_.plan;
-  work = Work();
+  work.clear();
   if (submission_.active()) {
     doing_ = Doing::kSubmitting;
     submission_.next(thread_, work);
@@ -256,7 +256,7 @@ void StorageHost::RootThread::done(Time now) {
 
 bool StorageHost::Program::next(Time now, Work& work) {
   const StoragePlan& plan = host_.config_.plan;
-  work = Work();
+  work.clear();
   if (submission_ && submission_->active()) {
     doing_ = Doing::kSubmitting;
     submission_->next(thread_, work);

@@ -3,7 +3,9 @@
 #define IXSIM_PLATFORM_REPRODUCE_CASE_RESULT_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ixsim {
@@ -29,6 +31,7 @@ struct Figure {
   std::string unit;
   double tolerance = 0;  // of the published value, 0.1 for 10 %
   std::string note;
+  std::optional<std::pair<double, double>> interval = {};  // 95 %, in the unit of the values
 
   // Returns whether the simulated value is within tolerance.
   bool holds() const;

@@ -137,7 +137,8 @@ void add_curves(const ParameterSet& set, const CaseOptions& options, std::vector
          fmt::format("95 % over {} of {} draws of the parameters: {:.2f} to {:.2f}; over {} seeds: "
                      "{:.3f} to {:.3f}",
                      kept.size(), draws, parameters.low, parameters.high, seeds, seed_part.low,
-                     seed_part.high)});
+                     seed_part.high),
+         std::pair(parameters.low, parameters.high)});
   }
 }
 

@@ -61,6 +61,26 @@ TEST(HeaderSplitCases, TheInnermostEnabledLayerSplitsA82599Frame) {
   EXPECT_EQ(seen.size(), 5u);
 }
 
+// LLC and SNAP follow a length, and nothing else that looks like them: behind an Ethertype they are data.
+TEST(HeaderSplitCases, DataThatLookLikeSnapAreNoHeader) {
+  std::vector<std::uint8_t> frame(12, 0x02);
+  for (const unsigned byte :
+       {0x88, 0xB5, 0xAA, 0xAA, 0x03, 0x00, 0x00, 0x00, 0x08, 0x00, 0x45, 0x00, 0x00, 0x28})
+    frame.push_back(static_cast<std::uint8_t>(byte));
+  frame.resize(31, 0);
+  frame.push_back(17);  // UDP, if it were IPv4
+  frame.resize(90, 0);
+  const ByteView view{frame.data(), frame.size()};
+  for (unsigned bit = 0; bit < 32; ++bit) {
+    EXPECT_EQ(split_header_82598(view, false, 1u << bit), 0u) << bit;
+    EXPECT_EQ(split_header_82599(view, false, 1u << bit), bit == 12 ? 14u : 0u) << bit;
+  }
+  // The same bytes behind a length are an IPv4 header in SNAP.
+  frame[12] = 0;
+  frame[13] = 76;
+  EXPECT_EQ(split_header_82599(view, false, 1u << 8), 42u);
+}
+
 // A header counts only if all of it is there: frames cut at every byte.
 TEST(HeaderSplitCases, CutHeadersDoNotCount) {
   unsigned cut = 0;

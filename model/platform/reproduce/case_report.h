@@ -1,0 +1,26 @@
+// The report of published cases: for each, its figures as a table, and plots of the simulated values next to
+// the published ones, one for each unit. It is made of the file of `ixsim reproduce --json`; equal files give
+// equal bytes.
+#ifndef IXSIM_PLATFORM_REPRODUCE_CASE_REPORT_H
+#define IXSIM_PLATFORM_REPRODUCE_CASE_REPORT_H
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "platform/reproduce/case_result.h"
+
+namespace ixsim {
+
+// Returns the word of a kind.
+const char* kind_name(FigureKind kind);
+// Returns a case and its figures as the file holds them.
+nlohmann::ordered_json case_json(const Case& about, const std::vector<Figure>& figures);
+// Returns whether the document is such a file.
+bool is_case_file(const nlohmann::ordered_json& document);
+// Returns the page. Throws nlohmann::json::exception for a file whose figures lack a member.
+std::string case_report(const std::string& path, const nlohmann::ordered_json& document);
+
+}  // namespace ixsim
+
+#endif
