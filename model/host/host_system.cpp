@@ -40,13 +40,68 @@ class HostSystem::PortRegisters : public RegisterPort {
   HostAccess access_;
 };
 
+// The bus behind an IOMMU: what waits for a translation is held back or answered later.
+class HostSystem::Translated : public HostBus, private HostTask {
+ public:
+  Translated(HostSystem& system, const IommuConfig& config) : system_(system), iommu_(config) {}
+  const Iommu& iommu() const { return iommu_; }
+
+  Taken write(Time now, std::uint64_t address, ByteView data, bool message) override {
+    const bool translates = !system_.is_message(address, data.size);
+    const Time wait = translates ? iommu_.translate(address, data.size) : 0;
+    if (wait == 0) return system_.write(now, address, data, message);
+    address_ = address;
+    held_.assign(data.data, data.data + data.size);
+    system_.agenda_.at(now + wait, *this, 0);
+    return Taken::kLater;
+  }
+  bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+            std::uint32_t length) override {
+    const Time wait = iommu_.translate(address, length);
+    system_.core_.read_data(now, system_.config_.read_latency + wait, tag,
+                            system_.memory_.read(address, into, length));
+    return true;
+  }
+  void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
+
+ private:
+  // The write that was held back reaches the memory.
+  void run(unsigned, Time now) override {
+    const bool stored = system_.write(now, address_, {held_.data(), held_.size()}, false) == Taken::kYes;
+    system_.core_.write_taken(now, 0, stored);
+  }
+
+  HostSystem& system_;
+  Iommu iommu_;
+  std::uint64_t address_ = 0;  // of the write that is held back
+  std::vector<std::uint8_t> held_;
+};
+
+namespace {
+
+// Whether a driver or a guest of any port polls memory.
+bool polls(const HostSystemConfig& config) {
+  for (std::size_t port = 0; port < config.controller.ports.size(); ++port) {
+    const NetworkHostConfig& host = config.host_of(port);
+    if (host.driver.spin) return true;
+    for (const GuestConfig& guest : host.guests) {
+      if (guest.busy_poll != 0) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 HostSystem::HostSystem(const HostSystemConfig& config)
     : config_(config),
       memory_(config.memory_base, bytes_of_port(config) * config.controller.ports.size()),
-      core_(config.controller, *this, config.make_classifier, config.make_scheduler),
+      translated_(config.iommu.on ? std::make_unique<Translated>(*this, config.iommu) : nullptr),
+      core_(config.controller, translated_ ? static_cast<HostBus&>(*translated_) : *this,
+            config.make_classifier, config.make_scheduler),
       machine_(config.machine, agenda_),
-      spins_(config.host.driver.spin) {
-  core_.trust_host();
+      spins_(polls(config)) {
+  if (!translated_) core_.trust_host();
   core_.set_wire_out(this);
   for (unsigned port = 0; port < config.controller.ports.size(); ++port) {
     registers_.push_back(std::make_unique<PortRegisters>(*this, port, config.controller.profile));
@@ -58,12 +113,16 @@ HostSystem::HostSystem(const HostSystemConfig& config)
     peers_.push_back(std::make_unique<TcpPeer>(
         peer, agenda_, [this, port](Time start, const FrameRef& frame) { this->frame(start, port, frame); }));
   }
-  if (config.run_ahead && !spins_) {
-    reaction_ =
-        std::min(Pace(config.machine.hertz).take(config.host.driver.costs.hard_interrupt), config.peer.delay);
-    // A link partner may go on as soon as a PAUSE of zero quanta has passed.
-    if (config.host.driver.rx.flow_control && config.peer.honor_pause)
-      reaction_ = std::min(reaction_, wire_time(kMinFrameSize, config.peer.byte_time) + config.peer.response);
+  if (config.run_ahead && !spins_ && !config.iommu.on) {
+    reaction_ = config.peer.delay;
+    for (std::size_t port = 0; port < config.controller.ports.size(); ++port) {
+      const NicDriverConfig& driver = config.host_of(port).driver;
+      reaction_ = std::min(reaction_, Pace(config.machine.hertz).take(driver.costs.hard_interrupt));
+      // A link partner may go on as soon as a PAUSE of zero quanta has passed.
+      if (driver.rx.flow_control && config.peer.honor_pause)
+        reaction_ =
+            std::min(reaction_, wire_time(kMinFrameSize, config.peer.byte_time) + config.peer.response);
+    }
   }
   wires_.resize(config.controller.ports.size());
   frames_in_.resize(config.controller.ports.size());
@@ -72,6 +131,8 @@ HostSystem::HostSystem(const HostSystemConfig& config)
 }
 
 HostSystem::~HostSystem() = default;
+
+const Iommu* HostSystem::iommu() const { return translated_ ? &translated_->iommu() : nullptr; }
 
 unsigned HostSystem::connect(unsigned port, unsigned guest, const TcpConfig& guest_tcp,
                              const TcpConfig& peer_tcp, const TcpPath& to_guest) {

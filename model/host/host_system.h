@@ -5,7 +5,8 @@
 // announces by as much as the host and the link partner need to react to any output: the cycles of a hard
 // interrupt, or the link partner's delay if that is less. At equal times the controller comes first. The
 // results are those of stepping from output to output. Host memory answers a read at once, its data come
-// `read_latency` later. Register writes are posted.
+// `read_latency` later. Register writes are posted. With an IOMMU, reads and writes wait for their
+// translations in addition; a write that waits holds back the requests behind it.
 #ifndef IXSIM_HOST_HOST_SYSTEM_H
 #define IXSIM_HOST_HOST_SYSTEM_H
 
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "host/host_config.h"
+#include "host/iommu.h"
 #include "host/network_host.h"
 #include "host/network_part.h"
 #include "host/peer/tcp_peer.h"
@@ -35,6 +37,7 @@ struct HostSystemConfig {
   TcpPeerConfig peer;                    // of each port
   std::uint64_t memory_base = std::uint64_t{4} << 30;
   Time read_latency = 400 * kNanosecond;
+  IommuConfig iommu;
   bool run_ahead = true;  // false: from output to output
   const NetworkHostConfig& host_of(std::size_t port) const { return hosts.empty() ? host : hosts[port]; }
 };
@@ -69,6 +72,8 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   HostAgenda& agenda() { return agenda_; }
   NetworkHost& host(unsigned port = 0) { return *hosts_[port]; }
   TcpPeer& peer(unsigned port = 0) { return *peers_[port]; }
+  // The IOMMU; null if there is none.
+  const Iommu* iommu() const;
   unsigned ports() const { return static_cast<unsigned>(hosts_.size()); }
   // Frames put on the wire towards a port, and their bytes, FCS included.
   std::uint64_t frames_in(unsigned port) const { return frames_in_[port]; }
@@ -79,17 +84,24 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
 
  private:
   class PortRegisters;
+  class Translated;
 
   Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;
   bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
             std::uint32_t length) override;
   void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
   void frame_out(Time start, unsigned port, const FrameRef& frame) override;
+  // Returns whether a write is an interrupt message of a port.
+  bool is_message(std::uint64_t address, std::size_t size) const {
+    const std::uint64_t offset = address - RxRings::kMessageBase;
+    return address >= RxRings::kMessageBase && offset < 0x1000 * hosts_.size() && size == 4;
+  }
 
   HostSystemConfig config_;
   Time now_ = 0;
   HostAgenda agenda_;
   HostMemory memory_;
+  std::unique_ptr<Translated> translated_;  // null: addresses are not translated
   ControllerCore core_;
   Machine machine_;
   std::vector<std::unique_ptr<PortRegisters>> registers_;

@@ -1,12 +1,20 @@
 // From the driver to the guests and back.
 #include "host/network_host.h"
 
+#include <algorithm>
+#include <string>
+
+#include "base/accepted.h"
 #include "ixsim/frame.h"
 
 namespace ixsim {
 namespace {
 
 constexpr std::uint32_t kIpv4Header = 20;
+// Ethernet with a VLAN tag, IPv4, and TCP with its longest options.
+constexpr std::uint64_t kMostHeaders = 18 + kIpv4Header + 60;
+constexpr Time kMostBusyPoll = 100 * kMillisecond;
+constexpr unsigned kNoQueue = ~0u;
 
 }  // namespace
 
@@ -87,11 +95,26 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
     : config_(config),
       memory_(memory),
       falls_back_(config.guests.size()),
+      last_queues_(config.guests.size(), kNoQueue),
+      claimed_vectors_(config.guests.size()),
       paths_(config.guests.size()),
       driver_(port, config.driver, memory, memory_base, registers, agenda, machine, *this) {
+  if (config_.vcpus.on) {
+    if (!config_.plan.guests || config_.plan.guest_polls) {
+      throw InputError(
+          "vcpus.on: found true, accepted is false on the paths native (no virtual CPUs) and sriov (the ring "
+          "is "
+          "polled on the guest's core)");
+    }
+    scheduler_ = std::make_unique<CreditScheduler>(config_.vcpus, machine, agenda);
+  }
   for (unsigned i = 0; i < config_.guests.size(); ++i) {
+    check(config_.guests[i]);
+    const unsigned queue = i % std::max(config_.driver.tx.queues, 1u);
+    transmit_queues_.push_back(
+        config_.transmit_affinity ? driver_.queue_of_core(config_.guests[i].core, queue) : queue);
     guests_.push_back(std::make_unique<Guest>(i, config_.guests[i], config_.plan, machine, agenda,
-                                              static_cast<Guest::Uplink&>(*this)));
+                                              static_cast<Guest::Uplink&>(*this), scheduler_.get()));
     if (!config_.plan.backend && !(config_.fallback && config_.fallback->backend)) continue;
     const auto& cores = config_.backend_cores;
     const unsigned core = cores.empty() ? config_.guests[i].core : cores[i % cores.size()];
@@ -101,8 +124,24 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
 
 NetworkHost::~NetworkHost() = default;
 
+void NetworkHost::check(const GuestConfig& guest) const {
+  const std::uint64_t buffer = config_.driver.tx.buffer_bytes;
+  const std::uint64_t most = buffer - std::min(buffer, kMostHeaders);
+  require(guest.segmentation_bytes <= most, "guest.segmentation_bytes", guest.segmentation_bytes,
+          "are 0 to " + std::to_string(most) + ", what tx.buffer_bytes holds apart from headers");
+  require(guest.busy_poll >= 0 && guest.busy_poll <= kMostBusyPoll, "guest.busy_poll", guest.busy_poll,
+          "are 0 to " + std::to_string(kMostBusyPoll) + " (ps)");
+  const bool has_ring = (!config_.plan.guests || config_.plan.guest_polls) && !config_.driver.spin;
+  require(guest.busy_poll == 0 || (has_ring && !config_.fallback), "guest.busy_poll", guest.busy_poll,
+          "is 0 where the guest's core has no ring to poll: on paths other than native and sriov, with a "
+          "fallback and with a driver that spins");
+}
+
 unsigned NetworkHost::add(unsigned guest, const TcpConfig& config, const TcpPath& path) {
-  const unsigned number = guests_[guest]->add(config);
+  TcpConfig own = config;
+  if (config_.guests[guest].segmentation_bytes != 0)
+    own.segmentation_bytes = config_.guests[guest].segmentation_bytes;
+  const unsigned number = guests_[guest]->add(own);
   paths_[guest].push_back(path);
   by_ports_[connection_key(path.source_ip, path.source_port, path.destination_port)] = {guest, number};
   return number;
@@ -120,8 +159,13 @@ void NetworkHost::received(const ReceivedFrame& frame, Time now) {
   TcpPath path;
   GuestPacket packet;
   std::size_t payload = 0;
-  const TcpParse parsed =
-      parse_header({memory_.at(frame.address), frame.bytes}, path, packet.segment, payload);
+  TcpParse parsed = TcpParse::kSegment;
+  if (frame.header != nullptr) {
+    path = frame.header->path;
+    packet.segment = frame.header->segment;
+  } else {
+    parsed = parse_header({memory_.at(frame.address), frame.bytes}, path, packet.segment, payload);
+  }
   const auto found =
       parsed == TcpParse::kSegment
           ? by_ports_.find(connection_key(path.destination_ip, path.destination_port, path.source_port))
@@ -133,6 +177,7 @@ void NetworkHost::received(const ReceivedFrame& frame, Time now) {
   packet.connection = found->second.connection;
   payload_received_ += packet.segment.length;
   const unsigned guest = found->second.guest;
+  last_queues_[guest] = frame.queue;
   const PathPlan& plan = by_fallback(frame.queue) ? *config_.fallback : config_.plan;
   if (!plan.guests) {
     guests_[guest]->receive_from_stack(packet, now);
@@ -160,6 +205,24 @@ void NetworkHost::flush(unsigned guest, Time) {
   if (!plan_of(guest).backend) driver_.flush(queue_of(guest));
 }
 
+bool NetworkHost::claim_poll(unsigned guest, Machine::ThreadId waiter) {
+  if (last_queues_[guest] == kNoQueue) return false;
+  const unsigned vector = driver_.vector_of(last_queues_[guest]);
+  if (!driver_.claim_poll(vector, waiter)) return false;
+  claimed_vectors_[guest] = vector;
+  return true;
+}
+
+bool NetworkHost::poll(unsigned guest, Time now, Work& work) {
+  return driver_.poll(claimed_vectors_[guest], now, work);
+}
+
+void NetworkHost::polled(unsigned guest, Time now) { driver_.polled(claimed_vectors_[guest], now); }
+
+void NetworkHost::release_poll(unsigned guest, Time now) {
+  driver_.release_poll(claimed_vectors_[guest], now);
+}
+
 bool NetworkHost::transmit(unsigned guest, const GuestPacket& packet) {
   const unsigned queue = queue_of(guest);
   std::uint8_t* const frame = driver_.begin_packet(queue);
@@ -171,6 +234,10 @@ bool NetworkHost::transmit(unsigned guest, const GuestPacket& packet) {
   const bool cut = packet.segment.length > packet.segment.mss && packet.segment.mss != 0;
   write_header(frame, path, packet.segment, cut ? TcpChecksums::kSegmentation : TcpChecksums::kOffload);
   const std::size_t headers = header_size(path, packet.segment);
+  if (config_.payload_pattern) {
+    for (std::uint32_t i = 0; i < packet.segment.length; ++i)
+      frame[headers + i] = payload_byte(packet.segment.position + i);
+  }
   const auto tcp = static_cast<std::uint32_t>(tcp_header_size(packet.segment));
   const auto link = static_cast<std::uint32_t>(headers) - kIpv4Header - tcp;
   driver_.end_packet(queue, static_cast<std::uint32_t>(headers + packet.segment.length), link, kIpv4Header,

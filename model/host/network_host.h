@@ -3,7 +3,8 @@
 // Timing contract. A received frame's headers are read when the poller has done its work for it; it then goes
 // to the stack, to the backend's queue or to the guest's, as the path says. Packets that guests send are put
 // into the device's ring when all work for them is done, and announced when the sender has nothing more for
-// the moment.
+// the moment. A packet of several segments (GuestConfig::segmentation_bytes) passes guest, backend and ring
+// as one, and the device segments it.
 #ifndef IXSIM_HOST_NETWORK_HOST_H
 #define IXSIM_HOST_NETWORK_HOST_H
 
@@ -27,10 +28,22 @@ struct NetworkHostConfig {
   std::optional<PathPlan> fallback;
   unsigned fallback_queue = 0;
   NicDriverConfig driver;
+  CreditSchedulerConfig vcpus;  // scheduling of the guests' virtual CPUs
   std::vector<GuestConfig> guests = std::vector<GuestConfig>(1);
   std::vector<unsigned> backend_cores;  // of the guests' backend threads, dealt in turn
   std::uint32_t backend_queue = 1'024;  // packets that may wait for a backend, each way
+  // A guest sends by the queue whose completions its core takes back, if there is one (transmit packet
+  // steering, XPS); else by the queue of its number.
+  bool transmit_affinity = false;
+  // Data bytes that guests send are payload_byte() of their position in the stream, so that a bench can check
+  // each of them; else they are the bytes that the buffer holds.
+  bool payload_pattern = false;
 };
+
+// Returns the byte at a position of a stream, with NetworkHostConfig::payload_pattern.
+constexpr std::uint8_t payload_byte(std::uint64_t position) {
+  return static_cast<std::uint8_t>((position * 0x9e3779b97f4a7c15u) >> 56);
+}
 
 class NetworkHost : private FrameReceiver, private Guest::Uplink {
  public:
@@ -51,6 +64,8 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   unsigned guests() const { return static_cast<unsigned>(guests_.size()); }
   Guest& guest(unsigned index) { return *guests_[index]; }
   const Guest& guest(unsigned index) const { return *guests_[index]; }
+  // The scheduler of virtual CPUs; null if there is none.
+  const CreditScheduler* scheduler() const { return scheduler_.get(); }
   // Packets that a backend's queue had no place for.
   std::uint64_t backend_lost() const;
   // ... of one guest.
@@ -74,11 +89,16 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   void transmit_ready(unsigned queue, Time now) override;
   bool send(unsigned guest, const GuestPacket& packet, Time now) override;
   void flush(unsigned guest, Time now) override;
+  bool claim_poll(unsigned guest, Machine::ThreadId waiter) override;
+  bool poll(unsigned guest, Time now, Work& work) override;
+  void polled(unsigned guest, Time now) override;
+  void release_poll(unsigned guest, Time now) override;
+  void check(const GuestConfig& guest) const;
   // Puts a packet into the device's ring; false if the ring is full.
   bool transmit(unsigned guest, const GuestPacket& packet);
   // Returns the transmit queue of a guest.
   unsigned queue_of(unsigned guest) const {
-    return falls_back_[guest] ? config_.fallback_queue : guest % config_.driver.tx.queues;
+    return falls_back_[guest] ? config_.fallback_queue : transmit_queues_[guest];
   }
   bool by_fallback(unsigned queue) const { return config_.fallback && queue == config_.fallback_queue; }
   const PathPlan& plan_of(unsigned guest) const {
@@ -87,8 +107,12 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
 
   NetworkHostConfig config_;
   HostMemory& memory_;
+  std::unique_ptr<CreditScheduler> scheduler_;
   std::vector<std::unique_ptr<Guest>> guests_;
   std::vector<bool> falls_back_;                    // of each guest
+  std::vector<unsigned> transmit_queues_;           // of each guest
+  std::vector<unsigned> last_queues_;               // of each guest: by which it last received
+  std::vector<unsigned> claimed_vectors_;           // of each guest: whose poll it took over
   std::vector<std::unique_ptr<Backend>> backends_;  // of each guest, if the path has them
   std::vector<std::vector<TcpPath>> paths_;         // of each guest's connections
   std::unordered_map<std::uint64_t, Address> by_ports_;

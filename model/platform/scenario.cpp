@@ -101,7 +101,7 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
         keep_for_vms(scenario, key, parsed, name, node, origin);
       }
       scenario.given.insert(parsed.key);
-      if (key.about.scope == KeyScope::kVms && !scenario.with_vms()) scenario.hosts.used_by = name;
+      if (key.about.scope == KeyScope::kVms) scenario.hosts.use(name);
     } catch (const std::string& found) {
       throw InputError(
           fmt::format("{}: {}: found {}, accepted: {}", where, name, found, accepted_values(key.about)));
@@ -135,7 +135,7 @@ void apply_tables(Scenario& scenario, const toml::array& tables, const std::stri
     if (name == "vm") {
       table = static_cast<int>(scenario.hosts.tables.size());
       scenario.hosts.tables.push_back(1);
-      if (!scenario.with_vms()) scenario.hosts.used_by = "[[vm]]";
+      scenario.hosts.use("[[vm]]");
     }
     apply_table(scenario, *node.as_table(), name, file, table);
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "host_bench.h"
 #include "ixsim/error.h"
 #include "platform/reproduce/host_run.h"
 #include "platform/reproduce/published_cases.h"
@@ -12,29 +13,8 @@
 namespace ixsim {
 namespace {
 
-HostRun small_run(const std::string& path) {
-  HostRun run;
-  run.path = path;
-  run.guests = 3;
-  const PathPlan plan = io_path(path).plan(PathCosts());
-  run.queues = plan.queues_of_guests ? 3 : path == "native" ? 2 : 1;
-  run.rss = path == "native";
-  run.queue_cores = {0, 1, 2};
-  run.warmup = kMillisecond;
-  run.window = 2 * kMillisecond;
-  return run;
-}
-
-// Connects guest `i` with fixed ports and returns the number at the link partner.
-unsigned connect(HostSystem& system, unsigned i, const TcpConfig& tcp) {
-  TcpPath to;
-  to.destination_mac = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(i)};
-  to.source_ip = 1;
-  to.destination_ip = 10 + i;
-  to.source_port = 3;
-  to.destination_port = 4;
-  return system.connect(0, i, tcp, tcp, to);
-}
+using bench::connect;
+using bench::small_run;
 
 class EachPath : public testing::TestWithParam<std::string> {};
 

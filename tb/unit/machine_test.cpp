@@ -209,6 +209,42 @@ TEST(Machine, SpinningLastsUntilTheThreadIsWokenEvenWhilePreempted) {
   EXPECT_EQ(machine.idle(0), 90 * ns);
 }
 
+// Spinning that yields ends for another thread of the core: at once, and after an interrupt in which that one
+// became ready. Spinning that does not yield goes on.
+TEST(Machine, SpinningThatYieldsEndsForAnotherThread) {
+  for (const bool yields : {true, false}) {
+    for (const bool interrupted : {false, true}) {
+      HostAgenda agenda;
+      MachineConfig config = gigahertz();
+      config.context_switch = 0;
+      Machine machine(config, agenda);
+      Calls calls(agenda);
+      Worker spinner, other, soft;
+      Work spin;
+      spin.spins = true;
+      spin.yields = yields;
+      spinner.pieces = {spin};
+      other.pieces = {Work(Activity::kApplication, 10)};
+      soft.pieces = {Work(Activity::kDriver, 100)};
+      const auto s = machine.add(spinner, 0, Priority::kThread);
+      const auto o = machine.add(other, 0, Priority::kThread);
+      const auto i = machine.add(soft, 0, Priority::kSoftInterrupt);
+      machine.wake(s, 0);
+      const Time ns = kNanosecond;
+      if (interrupted) calls.at(50 * ns, [&](Time now) { machine.wake(i, now); });
+      calls.at(100 * ns, [&](Time now) { machine.wake(o, now); });
+      calls.at(1'000 * ns, [&](Time now) { machine.wake(s, now); });
+      run_all(agenda);
+      const Time end = !yields ? 1'000 * ns : interrupted ? 150 * ns : 100 * ns;
+      EXPECT_EQ(spinner.ends, std::vector<Time>{end}) << yields << interrupted;
+      EXPECT_EQ(other.ends, std::vector<Time>{end + 10 * ns}) << yields << interrupted;
+      machine.account(2'000 * ns);
+      EXPECT_EQ(machine.busy(0, Activity::kSpin), end - (interrupted ? 100 * ns : 0));
+      EXPECT_EQ(machine.busy(0) + machine.idle(0), 2'000 * ns);
+    }
+  }
+}
+
 TEST(Machine, AThreadThatIsMovedRunsOnItsNewCore) {
   HostAgenda agenda;
   Machine machine(gigahertz(2), agenda);

@@ -42,7 +42,11 @@ class NicDriver::Poll : public Thread {
   Poll(NicDriver& driver, unsigned vector) : driver_(driver), vector_(vector) {
     thread_ = driver.machine_.add(*this, driver.core_of(vector),
                                   driver.config_.spin ? Priority::kThread : Priority::kSoftInterrupt);
+    activity_ = driver.activity_of(vector);
+    share_ = RxRings::budget_of_queue(driver.config_.rx.budget, driver.rings_.queues_of(vector).size());
+    if (driver.config_.merge.on) merge_ = std::make_unique<ReceiveMerge>(driver.config_.merge);
   }
+  const ReceiveMerge* merge() const { return merge_.get(); }
   void wake(Time now) { driver_.machine_.wake(thread_, now); }
   void schedule(Time now) {
     if (active_) return;
@@ -50,23 +54,47 @@ class NicDriver::Poll : public Thread {
     wake(now);
   }
 
-  bool next(Time now, Work& work) override;
-  void done(Time now) override;
+  bool next(Time now, Work& work) override { return !claimed_ && ask(now, work); }
+  void done(Time now) override {
+    if (!claimed_) finish(now);
+  }
+  // Gives the next piece of the poll, and ends it if there is none.
+  bool ask(Time now, Work& work);
+  void finish(Time now);
+
+  // --- Busy polling.
+  bool claim(Machine::ThreadId waiter);
+  bool claimed() const { return claimed_; }
+  void release(Time now);
+  // A ring was written.
+  void written(Time now) {
+    news_ = true;
+    driver_.machine_.wake(waiter_, now);
+  }
 
  private:
   // Begins a round: completions and what it costs to look.
   void begin_round(Time now, Work& work);
+  // Takes the next unit that merging sends up, and gives the receiver's work; false if there is none.
+  bool take_unit(Work& work);
 
   NicDriver& driver_;
   unsigned vector_;
   Machine::ThreadId thread_;
   bool active_ = false;
-  bool round_ = false;     // a round is under way
-  bool found_ = false;     // it has found something
-  std::size_t place_ = 0;  // of the queue in the vector's list
-  unsigned left_ = 0;      // of the queue's share
+  bool claimed_ = false;          // by a thread that polls
+  bool news_ = false;             // a ring was written since the last round that found nothing
+  Machine::ThreadId waiter_ = 0;  // of the claim
+  bool round_ = false;            // a round is under way
+  bool found_ = false;            // it has found something
+  std::size_t place_ = 0;         // of the queue in the vector's list
+  Activity activity_ = Activity::kDriver;
+  unsigned share_ = 0;  // of the budget, of each queue
+  unsigned left_ = 0;   // of the queue's share
   bool has_frame_ = false;
+  bool to_merge_ = false;  // the frame goes to merging, and not to the receiver
   ReceivedFrame frame_;
+  std::unique_ptr<ReceiveMerge> merge_;  // null: off
 };
 
 bool NicDriver::Interrupt::next(Time, Work& work) {
@@ -84,25 +112,34 @@ void NicDriver::Poll::begin_round(Time now, Work& work) {
   round_ = true;
   found_ = false;
   place_ = 0;
-  const auto& queues = driver_.rings_.queues_of(vector_);
-  left_ = RxRings::budget_of_queue(driver_.config_.rx.budget, queues.size());
+  left_ = share_;
   const DriverCosts& costs = driver_.config_.costs;
   ++driver_.polls_;
-  work.add(driver_.activity_of(vector_), costs.poll);
+  work.add(activity_, costs.poll);
   for (const unsigned queue : driver_.rings_.tx_queues_of(vector_)) {
     const unsigned taken = driver_.clean(queue, now);
     found_ = found_ || taken != 0;
-    work.add(driver_.activity_of(vector_), taken * costs.completion);
+    work.add(activity_, taken * costs.completion);
   }
 }
 
-bool NicDriver::Poll::next(Time now, Work& work) {
+bool NicDriver::Poll::take_unit(Work& work) {
+  if (!merge_->ready()) return false;
+  frame_ = merge_->take();
+  has_frame_ = true;
+  to_merge_ = false;
+  driver_.receiver_.add_work(frame_, work);
+  return true;
+}
+
+bool NicDriver::Poll::ask(Time now, Work& work) {
+  if (claimed_ && !round_ && !news_) return false;
   if (!active_ && !driver_.config_.spin) return false;
   const auto& queues = driver_.rings_.queues_of(vector_);
-  const unsigned share = RxRings::budget_of_queue(driver_.config_.rx.budget, queues.size());
   for (;;) {
+    if (merge_ && take_unit(work)) return true;
     if (!round_) begin_round(now, work);
-    for (; place_ < queues.size(); ++place_, left_ = share) {
+    for (; place_ < queues.size(); ++place_, left_ = share_) {
       const unsigned queue = queues[place_];
       if (left_ == 0 || !driver_.rings_.done(queue)) continue;
       --left_;
@@ -113,10 +150,16 @@ bool NicDriver::Poll::next(Time now, Work& work) {
       has_frame_ = part.end;
       ++driver_.queue_frames_[queue];
       if (frame_.checksum_error) ++driver_.checksum_errors_;
-      work.add(driver_.activity_of(vector_), driver_.config_.costs.frame);
-      driver_.receiver_.add_work(frame_, work);
+      work.add(activity_, driver_.config_.costs.frame);
+      if (merge_) {
+        to_merge_ = true;
+        work.add(activity_, driver_.config_.costs.merge);
+      } else {
+        driver_.receiver_.add_work(frame_, work);
+      }
       return true;
     }
+    if (merge_ && merge_->flush()) continue;
     round_ = false;
     for (const unsigned queue : queues) driver_.rings_.give_back(queue, !found_);
     if (found_) {
@@ -129,16 +172,39 @@ bool NicDriver::Poll::next(Time now, Work& work) {
       work.spins = true;
       return true;
     }
-    // The round that found nothing takes its time, too; a frame that comes meanwhile interrupts.
+    // The round that found nothing takes its time, too; a frame that comes meanwhile interrupts, or is news.
+    news_ = false;
+    if (claimed_) return work.count != 0;
     active_ = false;
     driver_.rings_.enable_vector(vector_);
     return work.count != 0;
   }
 }
 
-void NicDriver::Poll::done(Time now) {
+bool NicDriver::Poll::claim(Machine::ThreadId waiter) {
+  if (active_) return false;
+  active_ = claimed_ = news_ = true;
+  waiter_ = waiter;
+  return true;
+}
+
+void NicDriver::Poll::release(Time now) {
+  claimed_ = false;
+  if (round_ || news_) {
+    wake(now);
+    return;
+  }
+  active_ = false;
+  driver_.rings_.enable_vector(vector_);
+}
+
+void NicDriver::Poll::finish(Time now) {
   if (!has_frame_) return;
   has_frame_ = false;
+  if (to_merge_) {
+    merge_->add(frame_, {driver_.memory_.at(frame_.address), frame_.bytes});
+    return;
+  }
   driver_.receiver_.received(frame_, now);
 }
 
@@ -192,13 +258,57 @@ void NicDriver::interrupt(unsigned vector, Time now) {
 }
 
 void NicDriver::memory_written(std::uint64_t address, Time now) {
-  if (!config_.spin) return;
   unsigned queue = 0;
+  if (claims_ != 0) {
+    unsigned vector = ~0u;
+    if (rings_.owns(address, queue)) {
+      vector = vector_of_queue_[queue];
+    } else if (tx_rings_.owns(address, queue)) {
+      vector = queue % rings_.vectors();
+    }
+    if (vector != ~0u && vector_polls_[vector]->claimed()) vector_polls_[vector]->written(now);
+    return;
+  }
+  if (!config_.spin) return;
   if (rings_.owns(address, queue)) {
     vector_polls_[vector_of_queue_[queue]]->wake(now);
   } else if (tx_rings_.owns(address, queue)) {
     vector_polls_[queue % vector_polls_.size()]->wake(now);
   }
+}
+
+std::uint64_t NicDriver::merged_units() const {
+  std::uint64_t sum = 0;
+  for (const auto& poll : vector_polls_) sum += poll->merge() != nullptr ? poll->merge()->units() : 0;
+  return sum;
+}
+
+std::uint64_t NicDriver::merged_frames() const {
+  std::uint64_t sum = 0;
+  for (const auto& poll : vector_polls_) sum += poll->merge() != nullptr ? poll->merge()->merged() : 0;
+  return sum;
+}
+
+bool NicDriver::claim_poll(unsigned vector, Machine::ThreadId waiter) {
+  if (!vector_polls_[vector]->claim(waiter)) return false;
+  ++claims_;
+  return true;
+}
+
+bool NicDriver::poll(unsigned vector, Time now, Work& work) { return vector_polls_[vector]->ask(now, work); }
+
+void NicDriver::polled(unsigned vector, Time now) { vector_polls_[vector]->finish(now); }
+
+void NicDriver::release_poll(unsigned vector, Time now) {
+  --claims_;
+  vector_polls_[vector]->release(now);
+}
+
+unsigned NicDriver::queue_of_core(unsigned core, unsigned otherwise) const {
+  for (unsigned v = 0; v < rings_.vectors(); ++v) {
+    if (core_of(v) == core && !rings_.tx_queues_of(v).empty()) return rings_.tx_queues_of(v).front();
+  }
+  return otherwise;
 }
 
 std::uint8_t* NicDriver::begin_packet(unsigned queue) {
@@ -227,7 +337,7 @@ void NicDriver::end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t li
   tx_rings_.put(queue, buffer, high);
   state.sizes.push(bytes);
   state.bytes += bytes;
-  ++sent_;
+  ++state.sent;
 }
 
 void NicDriver::flush(unsigned queue) { tx_rings_.ring_doorbell(queue); }

@@ -6,6 +6,10 @@
 // takes back completions, then takes frames, as many of each queue as its share of the budget says. Each
 // frame is a separate piece of work: the cycles of the driver and those that the receiver adds. Rounds follow
 // until one finds nothing; then buffers go back and the vector is enabled again.
+// With `merge.on` frames go to merging (receive_merge.h), and the receiver's work follows for each unit, as a
+// separate piece; units that are open at the end of a round go up then, before buffers go back.
+// A thread of an application can take a poll over while it has nothing to do (busy polling): claim_poll(),
+// then poll() and polled() in turn. The vector does not interrupt until release_poll().
 // With `spin` no vector interrupts: the poll never ends, and spins while there is nothing. The thread that
 // has done the work for a packet puts it into a ring; one tail write announces a batch. Source: Linux NAPI;
 // the order of the registers is that of public drivers.
@@ -18,20 +22,14 @@
 #include <vector>
 
 #include "base/ring.h"
+#include "host/driver/receive_merge.h"
+#include "host/driver/received_frame.h"
 #include "host/host_agenda.h"
 #include "host/machine/machine.h"
 #include "host/ring/rx_rings.h"
 #include "host/ring/tx_rings.h"
 
 namespace ixsim {
-
-// A frame in host memory, in one buffer. The buffer is the receiver's until received() returns.
-struct ReceivedFrame {
-  unsigned queue = 0;
-  std::uint64_t address = 0;
-  std::uint32_t bytes = 0;  // without FCS
-  bool checksum_error = false;
-};
 
 class FrameReceiver {
  public:
@@ -50,6 +48,7 @@ struct DriverCosts {
   std::uint64_t poll = 300;        // of each round of a poll
   std::uint64_t frame = 1'200;     // of each frame received
   std::uint64_t completion = 150;  // of each packet sent that is taken back
+  std::uint64_t merge = 250;       // of each frame received that merging looks at
 };
 
 struct NicDriverConfig {
@@ -60,6 +59,7 @@ struct NicDriverConfig {
   unsigned guest_vectors = 0;         // the first so many are polled by guests: their work is kGuestDriver
   bool spin = false;                  // polls for ever
   std::uint64_t bytes_in_flight = 0;  // that a transmit queue may hold; 0: no limit
+  ReceiveMergeConfig merge;           // of received segments, in the poll
 };
 
 class NicDriver : private HostTask {
@@ -85,7 +85,20 @@ class NicDriver : private HostTask {
   // Something was written at `address`; a driver that spins looks at its rings.
   void memory_written(std::uint64_t address, Time now);
 
+  // --- Busy polling, by a thread of an application.
+  unsigned vector_of(unsigned queue) const { return vector_of_queue_[queue]; }
+  // Takes over the poll of a vector; false if it is under way. `waiter` is woken when there is news.
+  bool claim_poll(unsigned vector, Machine::ThreadId waiter);
+  // Gives the next piece of work of that poll; false if there was nothing and nothing has come since.
+  bool poll(unsigned vector, Time now, Work& work);
+  // Ends that piece.
+  void polled(unsigned vector, Time now);
+  // Enables the vector; a round that is under way goes on in the soft interrupt.
+  void release_poll(unsigned vector, Time now);
+
   // --- Transmit.
+  // Returns the transmit queue whose completions `core` takes back, or `otherwise` if there is none.
+  unsigned queue_of_core(unsigned core, unsigned otherwise) const;
   // Returns memory for a packet of `queue` up to TxRingsConfig::buffer_bytes long, or null if the ring is
   // full or the limit of bytes in flight is reached; transmit_ready() follows then.
   std::uint8_t* begin_packet(unsigned queue);
@@ -103,9 +116,19 @@ class NicDriver : private HostTask {
   }
   std::uint64_t frames(unsigned queue) const { return queue_frames_[queue]; }
   unsigned queue_places() const { return rings_.places(); }
-  std::uint64_t sent() const { return sent_; }
+  std::uint64_t sent() const {
+    std::uint64_t sum = 0;
+    for (const TxQueue& queue : tx_queues_) sum += queue.sent;
+    return sum;
+  }
+  std::uint64_t sent(unsigned queue) const { return tx_queues_[queue].sent; }
   std::uint64_t completed() const { return completed_; }
+  // Bytes of `queue` that were sent and not taken back yet.
+  std::uint64_t bytes_in_flight(unsigned queue) const { return tx_queues_[queue].bytes; }
   std::uint64_t checksum_errors() const { return checksum_errors_; }
+  // Units of at least two frames that merging has sent up, and the frames in them.
+  std::uint64_t merged_units() const;
+  std::uint64_t merged_frames() const;
 
  private:
   class Interrupt;
@@ -114,6 +137,7 @@ class NicDriver : private HostTask {
     Ring<std::uint32_t> sizes{64};  // of packets in flight
     std::uint64_t bytes = 0;        // in flight
     bool full = false;              // the receiver waits for transmit_ready()
+    std::uint64_t sent = 0;         // packets
   };
 
   void run(unsigned what, Time now) override;
@@ -132,9 +156,9 @@ class NicDriver : private HostTask {
   std::vector<unsigned> vector_of_queue_;
   std::vector<TxQueue> tx_queues_;
   std::vector<std::uint64_t> queue_frames_;
+  unsigned claims_ = 0;  // polls that were taken over
   std::uint64_t interrupts_ = 0;
   std::uint64_t polls_ = 0;
-  std::uint64_t sent_ = 0;
   std::uint64_t completed_ = 0;
   std::uint64_t checksum_errors_ = 0;
 };

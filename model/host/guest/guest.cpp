@@ -6,14 +6,16 @@
 namespace ixsim {
 
 Guest::Guest(unsigned index, const GuestConfig& config, const PathPlan& plan, Machine& machine,
-             HostAgenda& agenda, Uplink& uplink)
+             HostAgenda& agenda, Uplink& uplink, CreditScheduler* scheduler)
     : index_(index),
       config_(config),
       plan_(&plan),
       machine_(machine),
       agenda_(agenda),
       uplink_(uplink),
-      thread_(machine.add(*this, config.core, Priority::kThread)) {}
+      scheduler_(scheduler),
+      thread_(scheduler != nullptr ? scheduler->add(*this, config.core, config.vcpu)
+                                   : machine.add(*this, config.core, Priority::kThread)) {}
 
 Guest::~Guest() = default;
 
@@ -29,7 +31,7 @@ void Guest::receive(const GuestPacket& packet, Time now) {
     return;
   }
   input_.push(packet);
-  machine_.wake(thread_, now);
+  wake(now);
 }
 
 void Guest::receive_from_stack(const GuestPacket& packet, Time now) {
@@ -37,7 +39,7 @@ void Guest::receive_from_stack(const GuestPacket& packet, Time now) {
   if (packet.segment.length == 0) return;
   // The window announced bounds what waits for the program.
   input_.push(packet);
-  machine_.wake(thread_, now);
+  wake(now);
 }
 
 void Guest::take(const GuestPacket& packet, Time now) {
@@ -51,42 +53,100 @@ Application& Guest::run(unsigned connection, std::unique_ptr<Application> progra
 
 void Guest::compute(unsigned connection, std::uint64_t cycles, Time now) {
   jobs_.push({connection, cycles});
-  machine_.wake(thread_, now);
+  wake(now);
 }
 
 void Guest::pause(bool paused, Time now) {
   paused_ = paused;
-  if (!paused) machine_.wake(thread_, now);
+  // A guest that spins is to stop.
+  if (!paused || config_.busy_poll != 0) wake(now);
 }
 
 void Guest::resume(Time now) {
   if (!blocked_) return;
   blocked_ = false;
-  machine_.wake(thread_, now);
+  wake(now);
 }
 
 void Guest::arm(unsigned connection, Time) { flows_[connection]->end.arm(); }
 
 void Guest::queue(unsigned connection, const TcpSegment& segment, Time now) {
   output_.push({connection, segment});
-  machine_.wake(thread_, now);
+  wake(now);
 }
 
 void Guest::add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& work) const {
   cost.add_packet(segment.length != 0, plan_->acknowledgment, work);
-  work.add(Activity::kApplication, segment.length * cost.kilobyte / 1'024);
+  if (cost.kilobyte != 0) work.add(Activity::kApplication, segment.length * cost.kilobyte / 1'024);
   cost.add_copies(segment.length, work);
 }
 
+void Guest::release_poll(Time now) {
+  poll_until_ = kNever;
+  if (!claimed_) return;
+  claimed_ = false;
+  uplink_.release_poll(index_, now);
+}
+
+void Guest::arm_poll_timer(Time time) {
+  if (time >= poll_timer_) return;
+  poll_timer_ = time;
+  agenda_.at(time, *this, 0);
+}
+
+void Guest::run(unsigned, Time now) {
+  if (poll_timer_ != now) return;  // an earlier one was armed since
+  poll_timer_ = kNever;
+  if (doing_ == Doing::kSpinning) {
+    if (poll_until_ <= now) {
+      wake(now);
+    } else {
+      arm_poll_timer(poll_until_);
+    }
+  } else if (claimed_) {
+    if (doing_ != Doing::kPolling && polled_at_ + config_.busy_poll <= now) {
+      release_poll(now);
+    } else {
+      arm_poll_timer(std::max(polled_at_, now) + config_.busy_poll);
+    }
+  }
+}
+
+bool Guest::busy_poll(Time now, Work& work) {
+  // A guest that was woken for nothing sleeps again.
+  if (poll_until_ == kNever && slept_) return false;
+  if (poll_until_ == kNever) poll_until_ = now + config_.busy_poll;
+  if (poll_until_ <= now || machine_.others_wait(thread_)) {
+    release_poll(now);
+    return false;
+  }
+  if (!claimed_) claimed_ = uplink_.claim_poll(index_, thread_);
+  polled_at_ = now;
+  if (claimed_ && uplink_.poll(index_, now, work)) {
+    doing_ = Doing::kPolling;
+    arm_poll_timer(now + config_.busy_poll);
+    return true;
+  }
+  doing_ = Doing::kSpinning;
+  work.spins = work.yields = true;
+  arm_poll_timer(poll_until_);
+  return true;
+}
+
 bool Guest::next(Time now, Work& work) {
-  if (paused_) return false;
+  if (paused_) {
+    release_poll(now);
+    return false;
+  }
   const bool sends = !output_.empty() && !blocked_;
   if (input_.empty() && !sends && jobs_.empty()) {
     if (unflushed_) uplink_.flush(index_, now);
     unflushed_ = false;
+    if (config_.busy_poll != 0 && busy_poll(now, work)) return true;
     slept_ = true;
     return false;
   }
+  poll_until_ = kNever;
   const bool receives = !input_.empty();
   if (slept_) {
     (receives ? plan_->receive_guest : plan_->transmit_guest).add_batch(work);
@@ -96,6 +156,11 @@ bool Guest::next(Time now, Work& work) {
     doing_ = Doing::kReceiving;
     add_cost(plan_->receive_guest, input_.front().segment, work);
     if (input_.front().segment.length != 0) work.add(Activity::kApplication, config_.segment_cycles);
+    if (config_.application_kilobyte != 0) {
+      kilobyte_remainder_ += input_.front().segment.length * config_.application_kilobyte;
+      work.add(Activity::kApplication, kilobyte_remainder_ / 1'024);
+      kilobyte_remainder_ %= 1'024;
+    }
     return true;
   }
   if (!sends) {
@@ -127,6 +192,15 @@ void Guest::done(Time now) {
     if (job.cycles != 0) return;
     const unsigned connection = jobs_.pop().connection;
     flows_[connection]->end.program().computed(now);
+    return;
+  }
+  if (doing == Doing::kPolling) {
+    polled_at_ = now;
+    uplink_.polled(index_, now);
+    return;
+  }
+  if (doing == Doing::kSpinning) {
+    polled_at_ = now;
     return;
   }
   if (!uplink_.send(index_, output_.front(), now)) {

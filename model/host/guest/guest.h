@@ -5,6 +5,10 @@
 // guest, one after another; a connection receives a segment when that work is done. What connections send
 // waits likewise, takes the work of transmission, and then goes to the host. Received packets come first;
 // after having slept the guest first does the path's batch work.
+// With `busy_poll` a guest that has done something and has nothing left takes over the poll of its ring, and
+// polls and spins for up to that time before it sleeps. It keeps the poll while it works on what it found,
+// for up to the same time since it last asked; then, and before it sleeps, it gives the poll back. Spinning
+// ends for other threads of the core. Source: Linux, SO_BUSY_POLL with SO_PREFER_BUSY_POLL.
 #ifndef IXSIM_HOST_GUEST_GUEST_H
 #define IXSIM_HOST_GUEST_GUEST_H
 
@@ -15,6 +19,7 @@
 #include "base/ring.h"
 #include "host/guest/timed_connection.h"
 #include "host/host_agenda.h"
+#include "host/machine/credit_scheduler.h"
 #include "host/machine/machine.h"
 #include "host/path/io_path.h"
 #include "host/tcp/tcp_connection.h"
@@ -33,9 +38,15 @@ struct GuestConfig {
   std::uint32_t receive_queue = 512;   // packets that may wait for the guest; others are lost
   std::uint32_t transmit_queue = 256;  // packets; connections wait for it
   std::uint64_t segment_cycles = 0;    // of the program for each data segment, beyond those of the path
+  // Most data of a packet that the guest hands down; the device cuts it into segments. 0: one segment.
+  std::uint32_t segmentation_bytes = 0;
+  // Cycles of the program for each 1,024 bytes received, beyond those of the path: a slow guest.
+  std::uint64_t application_kilobyte = 0;
+  VcpuConfig vcpu;     // with a scheduler of virtual CPUs
+  Time busy_poll = 0;  // for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
 };
 
-class Guest : public Thread {
+class Guest : public Thread, private HostTask {
  public:
   // The way down: takes a packet whose work in the guest is done.
   class Uplink {
@@ -45,10 +56,18 @@ class Guest : public Thread {
     virtual bool send(unsigned guest, const GuestPacket& packet, Time now) = 0;
     // Nothing more follows for now.
     virtual void flush(unsigned guest, Time now) = 0;
+
+    // --- Busy polling of the guest's ring.
+    // Takes over the poll; `waiter` is woken when there is news. False if the poll is under way elsewhere.
+    virtual bool claim_poll(unsigned guest, Machine::ThreadId waiter) = 0;
+    // Gives a piece of work; false if there is nothing.
+    virtual bool poll(unsigned guest, Time now, Work& work) = 0;
+    virtual void polled(unsigned guest, Time now) = 0;
+    virtual void release_poll(unsigned guest, Time now) = 0;
   };
 
   Guest(unsigned index, const GuestConfig& config, const PathPlan& plan, Machine& machine, HostAgenda& agenda,
-        Uplink& uplink);
+        Uplink& uplink, CreditScheduler* scheduler = nullptr);
   ~Guest() override;
   Guest(const Guest&) = delete;
   Guest& operator=(const Guest&) = delete;
@@ -76,7 +95,12 @@ class Guest : public Thread {
   // Timers of connections may have changed.
   void arm(unsigned connection, Time now);
 
-  unsigned core() const { return machine_.core_of(thread_); }
+  // Returns the core, or that of the last turn if virtual CPUs are scheduled.
+  unsigned core() const {
+    return scheduler_ != nullptr ? scheduler_->core_of(thread_) : machine_.core_of(thread_);
+  }
+  // The guest's number for the scheduler of virtual CPUs.
+  CreditScheduler::VcpuId vcpu() const { return thread_; }
   std::uint64_t lost() const { return lost_; }
   std::uint64_t received() const { return received_; }
   std::uint64_t sent() const { return sent_; }
@@ -96,7 +120,7 @@ class Guest : public Thread {
     unsigned index;
     TimedConnection end;
   };
-  enum class Doing : std::uint8_t { kNothing, kReceiving, kSending, kComputing };
+  enum class Doing : std::uint8_t { kNothing, kReceiving, kSending, kComputing, kPolling, kSpinning };
   // Cycles of a program are done in pieces of this size, so that packets and other threads have their turns.
   static constexpr std::uint64_t kSlice = 100'000;
   struct Job {
@@ -107,6 +131,19 @@ class Guest : public Thread {
   // A segment for a connection.
   void take(const GuestPacket& packet, Time now);
   void queue(unsigned connection, const TcpSegment& segment, Time now);
+  // Polls or spins instead of sleeping; false if it is time to sleep.
+  bool busy_poll(Time now, Work& work);
+  void release_poll(Time now);
+  void wake(Time now) {
+    if (scheduler_ != nullptr) {
+      scheduler_->wake(thread_, now);
+    } else {
+      machine_.wake(thread_, now);
+    }
+  }
+  void arm_poll_timer(Time time);
+  // The timer of busy polling.
+  void run(unsigned what, Time now) override;
   void add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& work) const;
 
   unsigned index_;
@@ -116,15 +153,21 @@ class Guest : public Thread {
   Machine& machine_;
   HostAgenda& agenda_;
   Uplink& uplink_;
-  Machine::ThreadId thread_;
+  CreditScheduler* scheduler_;  // null: the guest is a thread of the machine
+  Machine::ThreadId thread_;    // or number of the virtual CPU
   std::vector<std::unique_ptr<Flow>> flows_;
   Ring<GuestPacket> input_{64};
   Ring<GuestPacket> output_{64};
   Ring<Job> jobs_{4};
+  std::uint64_t kilobyte_remainder_ = 0;  // of the cycles of application_kilobyte, in 1,024ths
   Doing doing_ = Doing::kNothing;
   bool slept_ = true;
   bool blocked_ = false;  // the uplink takes nothing
   bool unflushed_ = false;
+  Time poll_until_ = kNever;  // end of busy polling; kNever: the guest works or sleeps
+  Time polled_at_ = 0;        // when the guest last asked its ring
+  Time poll_timer_ = kNever;
+  bool claimed_ = false;  // the guest has the poll of its ring
   std::uint64_t lost_ = 0;
   std::uint64_t received_ = 0;
   std::uint64_t sent_ = 0;

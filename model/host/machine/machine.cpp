@@ -59,9 +59,7 @@ void Machine::wake(ThreadId thread, Time now) {
   if (state.state == ThreadState::State::kRunning) {
     state.woken = true;
     if (!core.piece.spins || core.running != thread || core.choosing) return;
-    core.end = now;
-    core.piece.found = true;
-    run(state.core, now);
+    end_spin(state.core, now);
     return;
   }
   if (state.state == ThreadState::State::kReady) {
@@ -71,7 +69,18 @@ void Machine::wake(ThreadId thread, Time now) {
   }
   state.state = ThreadState::State::kReady;
   core.ready[static_cast<std::size_t>(state.priority)].put_last(thread);
+  if (core.piece.yields && core.running != kNone && !core.choosing && state.priority == Priority::kThread) {
+    end_spin(state.core, now);
+    return;
+  }
   schedule(state.core, now);
+}
+
+void Machine::end_spin(unsigned index, Time now) {
+  Core& core = cores_[index];
+  core.end = now;
+  core.piece.found = true;
+  run(index, now);
 }
 
 void Machine::move(ThreadId thread, unsigned core, Time now) {
@@ -136,6 +145,7 @@ void Machine::take_on(unsigned index, ThreadId thread, const Work& work, Time no
   }
   if (work.spins) {
     piece.spins = true;
+    piece.yields = work.yields;
     return;
   }
   for (unsigned i = 0; i < work.count; ++i)
@@ -186,7 +196,7 @@ bool Machine::start(unsigned index, ThreadId thread, Time now) {
   core.end = now;
   if (piece.spins) {
     // Spinning ends when what it is for comes, which may have been while it was preempted.
-    if (!piece.found) core.end = kNever;
+    if (!piece.found && !(piece.yields && others_wait(thread))) core.end = kNever;
   } else {
     for (unsigned part = piece.part; part < piece.count; ++part) core.end += piece.parts[part].left;
   }

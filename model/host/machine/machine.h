@@ -60,14 +60,15 @@ struct Work {
   unsigned count = 0;        // of parts
   std::uint64_t copied = 0;  // bytes
   CopySource source = CopySource::kCold;
-  bool spins = false;  // lasts until the thread is woken, and has no parts
+  bool spins = false;   // lasts until the thread is woken, and has no parts
+  bool yields = false;  // spinning also ends when another thread of the core waits for its turn
 
   Work() = default;
   void clear() {
     count = 0;
     copied = 0;
     source = CopySource::kCold;
-    spins = false;
+    spins = yields = false;
   }
   Work(Activity activity, std::uint64_t cycles) { add(activity, cycles); }
   // Adds cycles: to the last part if that is of the same activity. At most kParts activities in a row; throws
@@ -109,6 +110,11 @@ class Machine : private HostTask {
   ThreadId add(Thread& thread, unsigned core, Priority priority);
   // The thread has something to do. A thread that is at work or ready is not disturbed.
   void wake(ThreadId thread, Time now);
+  // Returns whether other threads of the priority of `thread` wait for its core; for a thread that is asked.
+  bool others_wait(ThreadId thread) const {
+    const ThreadState& state = threads_[thread];
+    return !cores_[state.core].ready[static_cast<std::size_t>(state.priority)].empty();
+  }
   // Moves a thread that sleeps or waits for its core to another core; one at work is left where it is until
   // its piece is done.
   void move(ThreadId thread, unsigned core, Time now);
@@ -148,11 +154,12 @@ class Machine : private HostTask {
     unsigned count = 0;  // of parts
     unsigned part = 0;   // that is being done
     bool spins = false;
+    bool yields = false;
     bool found = false;  // what the spinning is for
 
     void clear() {
       count = part = 0;
-      spins = found = false;
+      spins = yields = found = false;
     }
     Time add(Activity activity, Time time) {
       if (time != 0) parts[count++] = {activity, time};
@@ -209,6 +216,7 @@ class Machine : private HostTask {
   void schedule(unsigned core, Time now);
   bool start(unsigned core, ThreadId thread, Time now);
   void preempt(unsigned core, Time now);
+  void end_spin(unsigned core, Time now);
   void account(Core& core, Time now);
   // Makes the core's piece from what the thread has to do.
   void take_on(unsigned core, ThreadId thread, const Work& work, Time now);

@@ -68,7 +68,7 @@ void apply(Scenario& scenario, const VmAssignment& value) {
 // Settings of other workloads have their defaults.
 void forget_unused(VmSettings& vm) {
   const VmSettings usual;
-  if (vm.workload == Workload::kRequest) {
+  if (vm.workload == VmWorkload::kRequest) {
     vm.load = usual.load;
     return;
   }

@@ -35,10 +35,10 @@ class Finder {
  private:
   const VmSettings& settings(unsigned vm) const { return record_.simulation.config().vms[vm].settings; }
   bool in_direction(const VmSettings& vm) const {
-    if (vm.workload == Workload::kBoth) return true;
+    if (vm.workload == VmWorkload::kBoth) return true;
     // The heavier half of requests and responses.
-    if (vm.workload == Workload::kRequest) return receive_ == (vm.request_size > vm.response_size);
-    return receive_ == (vm.workload == Workload::kReceive);
+    if (vm.workload == VmWorkload::kRequest) return receive_ == (vm.request_size > vm.response_size);
+    return receive_ == (vm.workload == VmWorkload::kReceive);
   }
   double share(const std::string& resource) const {
     for (const auto& [name, value] : limit_.busy)
@@ -129,7 +129,7 @@ void Finder::add_cores(std::vector<Reason>& reasons) const {
 bool Finder::load_was_carried(std::string& text) const {
   double offered = 0, got = 0;
   for (const unsigned vm : vms_) {
-    if (settings(vm).workload == Workload::kRequest || settings(vm).load == 0) return false;
+    if (settings(vm).workload == VmWorkload::kRequest || settings(vm).load == 0) return false;
     offered += static_cast<double>(settings(vm).load);
     const VmMeasurement& own = record_.measured.vms[vm];
     got += static_cast<double>((receive_ ? own.received : own.sent) * 8) * kTera /
@@ -144,7 +144,7 @@ bool Finder::load_was_carried(std::string& text) const {
 bool Finder::think_time_dominates(std::string& text) const {
   double thinking = 0, responses = 0, waited = 0;
   for (const unsigned vm : vms_) {
-    if (settings(vm).workload != Workload::kRequest) return false;
+    if (settings(vm).workload != VmWorkload::kRequest) return false;
     const Histogram& times = record_.measured.vms[vm].response_times;
     const auto count = static_cast<double>(times.count());
     responses += count;

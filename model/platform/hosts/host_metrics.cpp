@@ -106,8 +106,8 @@ void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
   const auto rate = [&](const std::string& name, std::uint64_t bytes, const char* description) {
     sheet.ratio(prefix + name, static_cast<double>(bytes * 8) * 1e12, window, "bit/s", description);
   };
-  const bool receives = settings.workload == Workload::kReceive || settings.workload == Workload::kBoth;
-  const bool sends = settings.workload != Workload::kReceive;
+  const bool receives = settings.workload == VmWorkload::kReceive || settings.workload == VmWorkload::kBoth;
+  const bool sends = settings.workload != VmWorkload::kReceive;
   rate("throughput", (receives ? own.received : 0) + (sends ? own.sent : 0),
        "payload in the direction of the VM's workload, in the window");
   rate("receive.throughput", own.received, "payload that the VM's connections delivered, in the window");
@@ -123,7 +123,7 @@ void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
               "segments that the link partner sent again to the VM, in the window");
   sheet.count(prefix + "timeouts", own.timeouts, "timeouts",
               "TCP retransmission timers of both ends that ran out, in the window");
-  if (settings.workload != Workload::kRequest) return;
+  if (settings.workload != VmWorkload::kRequest) return;
   const Histogram& times = own.response_times;
   const std::string name = prefix + "response_time";
   sheet.count(prefix + "responses", times.count(), "responses", "responses in the window");

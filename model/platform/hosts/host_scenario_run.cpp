@@ -15,15 +15,15 @@ namespace {
 
 constexpr std::size_t kMostNamed = 8;  // VMs in a note
 
-const char* name_of(Workload workload) {
+const char* name_of(VmWorkload workload) {
   switch (workload) {
-    case Workload::kReceive:
+    case VmWorkload::kReceive:
       return "receive";
-    case Workload::kTransmit:
+    case VmWorkload::kTransmit:
       return "transmit";
-    case Workload::kBoth:
+    case VmWorkload::kBoth:
       return "receive and transmit";
-    case Workload::kRequest:
+    case VmWorkload::kRequest:
       break;
   }
   return "answer requests";
@@ -56,7 +56,7 @@ void describe(const Scenario& scenario, RunResult& result) {
              other.load == vm.load;
     };
     while (end < hosts.vms.size() && alike(hosts.vms[end])) ++end;
-    const std::string load = vm.load == 0 || vm.workload == Workload::kRequest
+    const std::string load = vm.load == 0 || vm.workload == VmWorkload::kRequest
                                  ? ""
                                  : fmt::format(", {:.3f} Gb/s each", static_cast<double>(vm.load) / 1e9);
     result.setup.push_back(

@@ -17,7 +17,7 @@ namespace ixsim {
 struct Scenario;
 
 // Traffic between a VM and the link partner.
-enum class Workload : std::uint8_t {
+enum class VmWorkload : std::uint8_t {
   kReceive,   // the link partner sends a stream
   kTransmit,  // the VM does
   kBoth,      // both do
@@ -28,7 +28,7 @@ enum class Workload : std::uint8_t {
 struct VmSettings {
   static constexpr unsigned kUnset = ~0u;
 
-  Workload workload = Workload::kReceive;
+  VmWorkload workload = VmWorkload::kReceive;
   unsigned connections = 1;
   std::uint64_t load = 0;  // bit/s of payload of all connections, each way; 0: as much as TCP allows
   std::uint32_t mtu = 1'500;
@@ -65,8 +65,12 @@ struct VmAssignment {
 };
 
 struct HostSettings {
-  // The first key that was set of those that only a run with VMs takes; empty: there are no VMs.
+  // The first in order of name of the keys that were set and that only runs with VMs take; empty: no VMs. The
+  // order in which keys were set makes no difference.
   std::string used_by;
+  void use(const std::string& key) {
+    if (used_by.empty() || key < used_by) used_by = key;
+  }
 
   std::string platform = "xeon_e5460_hyperv_2009";   // a parameter set by name, or a file
   std::map<std::string, std::uint64_t> parameters;   // that were set, by the names of the parameter set

@@ -67,7 +67,7 @@ void HostSimulation::start_programs(Connection& connection) {
   const unsigned at_peer = connection.at_peer;
   const auto peer_changed = [&peer, at_peer](Time time) { peer.arm(at_peer, time); };
   const auto guest_changed = [&guest, flow](Time time) { guest.arm(flow, time); };
-  if (settings.workload == Workload::kRequest) {
+  if (settings.workload == VmWorkload::kRequest) {
     std::function<void(Time)> compute;
     if (settings.request_cycles != 0) {
       compute = [&guest, flow, cycles = settings.request_cycles](Time time) {
@@ -88,11 +88,11 @@ void HostSimulation::start_programs(Connection& connection) {
   }
   // Bytes a second of this connection: the shares add up to the load.
   const std::uint64_t rate = (settings.load / 8 + flow) / settings.connections;
-  if (settings.workload != Workload::kTransmit) {
+  if (settings.workload != VmWorkload::kTransmit) {
     peer.run(at_peer,
              std::make_unique<Stream>(peer.connection(at_peer), peer_changed, rate, system_.agenda()), now);
   }
-  if (settings.workload != Workload::kReceive) {
+  if (settings.workload != VmWorkload::kReceive) {
     guest.run(flow, std::make_unique<Stream>(guest.connection(flow), guest_changed, rate, system_.agenda()),
               now);
   }
@@ -205,10 +205,10 @@ HostMeasurement HostSimulation::measure() {
       own.timeouts = now.timeouts - then.timeouts;
       own.lost_queue = now.lost_queue - then.lost_queue;
       own.lost_backend = now.lost_backend - then.lost_backend;
-      const Workload workload = config_.vms[i].settings.workload;
-      const bool receives = workload == Workload::kReceive || workload == Workload::kBoth;
+      const VmWorkload workload = config_.vms[i].settings.workload;
+      const bool receives = workload == VmWorkload::kReceive || workload == VmWorkload::kBoth;
       measured.guest_bytes.push_back((receives ? own.received : 0) +
-                                     (workload == Workload::kReceive ? 0 : own.sent));
+                                     (workload == VmWorkload::kReceive ? 0 : own.sent));
       measured.bytes += measured.guest_bytes.back();
       measured.retransmits += own.retransmits + own.peer_retransmits;
       measured.lost += own.lost_queue + own.lost_backend;

@@ -17,10 +17,10 @@ Key count_key() {
 }
 
 std::string without_requests(const Scenario& s) {
-  return s.hosts.vm.workload == Workload::kRequest ? "" : "only with vm.workload \"request\"";
+  return s.hosts.vm.workload == VmWorkload::kRequest ? "" : "only with vm.workload \"request\"";
 }
 std::string with_requests(const Scenario& s) {
-  return s.hosts.vm.workload == Workload::kRequest ? "not with vm.workload \"request\"" : "";
+  return s.hosts.vm.workload == VmWorkload::kRequest ? "not with vm.workload \"request\"" : "";
 }
 
 }  // namespace
@@ -28,15 +28,15 @@ std::string with_requests(const Scenario& s) {
 std::vector<Key> vm_keys() {
   return {
       count_key(),
-      words<Workload>(
+      words<VmWorkload>(
           "vm.workload",
-          {{"receive", Workload::kReceive},
-           {"transmit", Workload::kTransmit},
-           {"both", Workload::kBoth},
-           {"request", Workload::kRequest}},
+          {{"receive", VmWorkload::kReceive},
+           {"transmit", VmWorkload::kTransmit},
+           {"both", VmWorkload::kBoth},
+           {"request", VmWorkload::kRequest}},
           "Traffic of the VM's connections: TCP streams that the VM receives, transmits, or both; "
           "or requests of the link partner that the VM answers.",
-          IXSIM_TARGET(Workload, hosts.vm.workload)),
+          IXSIM_TARGET(VmWorkload, hosts.vm.workload)),
       number<unsigned>("vm.connections", 1, 64, "TCP connections of the VM, each with its own addresses.",
                        IXSIM_TARGET(unsigned, hosts.vm.connections), 1, "connections"),
       number<std::uint64_t>("vm.load", 0, 100'000,

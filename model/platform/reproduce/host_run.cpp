@@ -12,9 +12,9 @@ constexpr std::uint64_t kBits = 8;
 
 VmSettings vm_of(const HostRun& run) {
   VmSettings vm;
-  vm.workload = run.request != 0 ? Workload::kRequest
-                : run.receive    ? Workload::kReceive
-                                 : Workload::kTransmit;
+  vm.workload = run.request != 0 ? VmWorkload::kRequest
+                : run.receive    ? VmWorkload::kReceive
+                                 : VmWorkload::kTransmit;
   vm.connections = run.flows;
   vm.load = run.stream_rate * kBits * run.flows;
   vm.mtu = run.mtu;

@@ -77,6 +77,7 @@ const std::vector<Place>& places() {
       {"driver.poll", [](Places& p) { return &p.driver.poll; }},
       {"driver.frame", [](Places& p) { return &p.driver.frame; }},
       {"driver.completion", [](Places& p) { return &p.driver.completion; }},
+      {"driver.merge", [](Places& p) { return &p.driver.merge; }},
       {"driver.transmit", [](Places& p) { return &p.path.driver_transmit; }},
       {"path.vswitch", [](Places& p) { return &p.path.vswitch; }},
       {"path.channel", [](Places& p) { return &p.path.channel; }},

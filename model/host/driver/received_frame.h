@@ -1,0 +1,31 @@
+// A frame that a driver hands to the host, and the headers of one that was read before.
+//
+// Timing contract: none; plain data.
+#ifndef IXSIM_HOST_DRIVER_RECEIVED_FRAME_H
+#define IXSIM_HOST_DRIVER_RECEIVED_FRAME_H
+
+#include <cstdint>
+
+#include "host/tcp/tcp_header.h"
+#include "host/tcp/tcp_segment.h"
+
+namespace ixsim {
+
+// Headers of a TCP segment, or of several that were merged.
+struct ReceivedHeader {
+  TcpPath path;
+  TcpSegment segment;
+};
+
+// A frame in host memory, in one buffer. The buffer is the receiver's until received() returns.
+struct ReceivedFrame {
+  unsigned queue = 0;
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;  // without FCS; of merged frames: the headers once, and all data
+  bool checksum_error = false;
+  const ReceivedHeader* header = nullptr;  // that was read before; null: it is in memory
+};
+
+}  // namespace ixsim
+
+#endif
