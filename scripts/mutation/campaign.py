@@ -23,10 +23,10 @@ from pathlib import Path
 # Checks of sources, synthesis, packages and speed run no model code of the woven build, or measure another one.
 LABELS = "unit|system|rtl|conformance"
 # These need a second build of another kind, another test's output, the signals of a terminal or more memory than a mutant
-# gets (64 GiB), or they look at sources; every other quick test of these labels is asked.
+# gets (64 GiB), or they look at sources or count instructions; every other quick test of these labels is asked.
 LEFT_OUT = (
     r"^(rtl_|lint\.|install|package|register_map_is_up_to_date|c_header|conformance\.python$|vectors\.|scheduler_area$"
-    r"|system\.(interruption|scenario_keys)$|.*_NOT_BUILT$)"
+    r"|system\.(interruption|scenario_keys|\w+_cost)$|.*_NOT_BUILT$)"
 )
 CLASSES = ["killed", "survived", "unreached", "crash", "timeout"]
 # After so many time-outs or crashes no other test is asked.

@@ -3,6 +3,7 @@
 // space. The references are written from the 82598 datasheet alone: descriptor ring structure, prefetch
 // (PTHRESH, HTHRESH), write-back (WTHRESH, packed and aligned to 128 bytes), dropping (DROP_EN, RNBC, MPC).
 #include <algorithm>
+#include <cstring>
 #include <deque>
 #include <vector>
 
@@ -336,6 +337,54 @@ TEST(ReceiveRing, WhatIsUsedIsWrittenBackWhenTheQueueIsDisabledOrFlushed) {
     b.receive(random_frame(random, 64));
     EXPECT_EQ(b.write_backs.size(), before);
   }
+}
+
+// A frame that is being written when its queue is disabled gets all its bytes; what the cache still holds
+// then is forgotten. A ring that software sets up again is read from its beginning.
+TEST(ReceiveRing, AQueueDisabledWithinAFrameForgetsTheDescriptorsBeyondIt) {
+  constexpr std::size_t kSize = 6'000;
+  constexpr std::uint32_t kOther = 100;  // first buffer of the other ring
+  Random random(8);
+  unsigned within = 0;
+  for (Time after = 0; after < 5 * kMicrosecond; after += 250 * kNanosecond) {
+    SCOPED_TRACE(after);
+    RingBench b;
+    b.set_buffers(1, 1);
+    const Thresholds t;
+    b.open_ring(24, t, 23);
+    const FrameRef frame = random_frame(random, kSize);
+    const std::size_t data = kSize - kFcsSize;
+    b.frame_at(b.now() + 200 * kNanosecond, frame);
+    b.run_until(b.now() + 200 * kNanosecond + static_cast<Time>(kSize) * kByteTime10G + after);
+    const bool complete = b.bucket(RxBucket::kDelivered) == 1;
+    b.disable(t);
+    b.rest(10 * kMicrosecond);
+    const bool whole = b.bucket(RxBucket::kDelivered) == 1;
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered) + b.bucket(RxBucket::kQueueDisabled), 1u);
+    if (whole && !complete) ++within;
+    for (std::size_t i = 0; whole && i < data; i += 1'024) {
+      const std::size_t part = std::min<std::size_t>(1'024, data - i);
+      EXPECT_EQ(std::memcmp(b.memory().at(b.buffer(static_cast<std::uint32_t>(i / 1'024))),
+                            frame->bytes().data + i, part),
+                0);
+    }
+
+    b.place_ring(kOtherRingAt, 24);
+    b.set(Reg::RDH, 0, 0);
+    b.set(Reg::RDT, 0, 0);
+    for (std::uint32_t i = 0; i < 24; ++i) {
+      store_le64(b.descriptor(i), b.buffer(kOther + i));
+      store_le64(b.descriptor(i) + 8, 0);
+    }
+    b.enable(t);
+    b.set(Reg::RDT, 0, 23);
+    b.rest();
+    const FrameRef next = random_frame(random, 64);
+    b.receive(next);
+    EXPECT_TRUE(b.done(0));
+    EXPECT_EQ(std::memcmp(b.memory().at(b.buffer(kOther)), next->bytes().data, 60), 0);
+  }
+  EXPECT_GE(within, 3u) << "times at which the queue was disabled within the frame";
 }
 
 // Frames whose descriptors could not be written back before the ring was set up again are lost, and counted.
