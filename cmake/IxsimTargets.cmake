@@ -63,12 +63,11 @@ function(ixsim_optimise_program target)
   endif()
 endfunction()
 
-# Sources that spend most of the compiler's time on headers of libraries, compiled several at a time where the sanitizers
-# instrument all of those headers. APART names the files that use the same local names as others.
-function(ixsim_join_sources target)
-  cmake_parse_arguments(PARSE_ARGV 1 join "" "" APART)
+# Sources that spend most of the compiler's time on headers of libraries: compiled together, as the group named, where the
+# sanitizers instrument all of those headers. Sources of one group share their local names, and the linker takes them all.
+function(ixsim_join_sources target group)
   if(IXSIM_SANITIZE)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-    set_source_files_properties(${join_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
   endif()
 endfunction()
