@@ -53,6 +53,8 @@ struct DeviceProfile {
   std::uint16_t device_id = 0x10c6;       ///< Device ID in configuration space.
   std::uint16_t virtual_device_id = 0;    ///< Device ID of a virtual function; 0 if there is none.
   unsigned msix_bar = 3;                  ///< BAR of the MSI-X table.
+  unsigned io_bar = 2;                    ///< BAR of the I/O window.
+  std::uint32_t msix_capability = 0x60;   ///< Offset of the MSI-X capability in configuration space.
   unsigned pcie_generation = 1;           ///< Generation of the part's link.
   unsigned pcie_lanes = 8;                ///< Lanes of the part's link.
   unsigned highest_pcie_generation = 2;   ///< Highest generation that the model accepts for the link.

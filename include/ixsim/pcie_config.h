@@ -58,6 +58,9 @@ struct PcieConfig {
   std::uint32_t descriptor_tags = 8;
   /// Outstanding reads of packet data.
   std::uint32_t data_tags = 16;
+  /// The host owns the MSI-X table, as an emulator does: every entry of the device's table is open, and the
+  /// host gets the vector of an MSI-X or MSI message instead of its address and data.
+  bool vector_messages = false;
 
   /// Returns the time of one byte on the link in units of 1/2^part_bits() ps. With 8b/10b a byte of a lane
   /// takes ten bit times, which is a whole number of ps at any width: 500 ps on Gen1 x8. With 128b/130b

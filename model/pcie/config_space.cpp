@@ -10,7 +10,6 @@ constexpr std::uint32_t kRegisters = 128 * 1'024;
 constexpr std::uint32_t kRegistersOfSuccessor = 512 * 1'024;
 constexpr std::uint32_t kIoWindowBytes = 32;
 constexpr std::uint32_t kMsixBytes = 16 * 1'024;
-constexpr unsigned kIoBar = 2;
 // Address at which enumerate() puts the memory of function 0; functions and BARs follow each other.
 constexpr std::uint32_t kMemoryWindow = 0xfeb0'0000;
 constexpr std::uint32_t kFunctionStride = 0x4'0000;
@@ -42,15 +41,16 @@ unsigned ConfigSpace::active_functions() const {
 
 ConfigSpace::ConfigSpace(const FunctionIdentity& identity, const PcieConfig& link)
     : number_(identity.number),
-      msix_(identity.msix_bar == 3 && !identity.is_virtual ? 0x60 : 0x70),
+      msix_(identity.msix_capability),
       msix_bar_(identity.msix_bar),
+      io_bar_(identity.io_bar),
       total_functions_(identity.is_virtual ? 0 : identity.virtual_functions) {
   set16(0x00, identity.is_virtual ? 0xffff : 0x8086);
   set16(0x02, identity.is_virtual ? 0xffff : identity.device);
   allow(kCommand, identity.is_virtual ? 0x0004 : 0x0547, 0xf900u << 16);
   if (!identity.is_virtual) {
     bar_sizes_[0] = msix_bar_ == 3 ? kRegisters : kRegistersOfSuccessor;
-    bar_sizes_[kIoBar] = kIoWindowBytes;
+    bar_sizes_[io_bar_] = kIoWindowBytes;
     bar_sizes_[msix_bar_] = kMsixBytes;
   }
   set16(kStatus, 0x0010);  // there are capabilities
@@ -60,7 +60,7 @@ ConfigSpace::ConfigSpace(const FunctionIdentity& identity, const PcieConfig& lin
   for (unsigned i = 0; i < kBars; ++i) {
     if (bar_sizes_[i] == 0) continue;
     allow(kBar0 + 4 * i, ~(bar_sizes_[i] - 1));
-    if (i == kIoBar) set32(kBar0 + 4 * i, 1);
+    if (i == io_bar_) set32(kBar0 + 4 * i, 1);
   }
   set16(0x2c, identity.subsystem_vendor);
   set16(0x2e, identity.subsystem);
@@ -206,7 +206,7 @@ void ConfigSpace::enumerate() {
                                    ? kMemoryWindow + number_ * kFunctionStride
                                    : kMemoryWindowOfSuccessor + number_ * kFunctionStrideOfSuccessor;
   set32(kBar0, window);
-  set32(kBar0 + 4 * kIoBar, (kIoWindow + number_ * bar_sizes_[kIoBar]) | 1);
+  set32(kBar0 + 4 * io_bar_, (kIoWindow + number_ * bar_sizes_[io_bar_]) | 1);
   set32(kBar0 + 4 * msix_bar_, window + bar_sizes_[0]);
   set16(kCommand, 0x0407);
   set16(msix_ + 2, static_cast<std::uint16_t>(word(msix_ + 2) | 0x8000));

@@ -43,7 +43,9 @@ struct FunctionIdentity : PciIdentity {
   std::uint8_t mac_address[6] = {};  // of function 0: the serial number is made of it
   unsigned vectors = 20;             // MSI-X table entries
   unsigned msix_bar = 3;
-  unsigned virtual_functions = 0;  // that there can be
+  unsigned io_bar = 2;
+  std::uint32_t msix_capability = 0x60;  // offset
+  unsigned virtual_functions = 0;        // that there can be
   std::uint16_t virtual_device = 0;
   bool is_virtual = false;  // this is a virtual function
 };
@@ -74,6 +76,8 @@ class ConfigSpace {
   Effect write(std::uint32_t offset, std::uint32_t value, unsigned byte_enables);
   // All but what survives a function-level reset: error logs and the maximum payload.
   void function_reset();
+  // All is as after power-on: what a reset of the whole chip leaves.
+  void power_on() { bytes_ = reset_; }
   // An access that the function had to refuse.
   void unsupported_request();
   // As firmware and driver of a host leave it: BARs placed, memory and I/O space and bus mastering on, MSI-X
@@ -142,6 +146,7 @@ class ConfigSpace {
   unsigned number_;
   std::uint32_t msix_;  // where the MSI-X capability is
   unsigned msix_bar_;
+  unsigned io_bar_;
   unsigned total_functions_;
   std::array<std::uint32_t, kBars> bar_sizes_{};
 };

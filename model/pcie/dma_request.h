@@ -73,6 +73,7 @@ struct DmaRequest {
   std::uint32_t outstanding = 0;  // reads not yet completed
   std::uint32_t unanswered = 0;   // ... of which not all data are on their way
   bool failed = false;
+  bool msix = false;        // a message of the MSI-X table, not of the MSI capability
   std::uint32_t whole = 0;  // of a read that failed: bytes before the first that did not come
 
   // Makes the request's own buffer the place of its data. What was there before is not cleared.

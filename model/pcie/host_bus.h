@@ -29,6 +29,10 @@ class HostBus {
   // The completion of access `id` has reached the root port: a register read, or a configuration or I/O
   // access. Not ok: the function does not support the request.
   virtual void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) = 0;
+  // A message of `function` has reached the root port, and the host owns the tables
+  // (PcieConfig::vector_messages): vector `vector` of MSI-X, or the message of MSI. Every write that the
+  // device made before has reached the host.
+  virtual void interrupt_message(Time /*now*/, unsigned /*function*/, bool /*msix*/, unsigned /*vector*/) {}
   // A message that asserts or takes back the interrupt line of `function` has reached the root port.
   virtual void interrupt_line(Time /*now*/, unsigned /*function*/, bool /*level*/) {}
 };

@@ -192,6 +192,13 @@ void RootPort::deliver(Time now) {
         arrivals_.drop();
         continue;
       }
+      if (config_.vector_messages && request.kind == DmaKind::kMessage) {
+        bus_.interrupt_message(now, static_cast<unsigned>(request.cookie), request.msix, request.queue);
+        if (!trusted_) return_credits(request, arrival.offset, arrival.length, now);
+        owner_.write_arrived(request, now, true);
+        arrivals_.drop();
+        continue;
+      }
       const std::uint32_t from = kByTlp ? arrival.offset : 0;
       const ByteView data{request.data + from, kByTlp ? arrival.length : request.length};
       const auto taken = bus_.write(now, request.address + from, data, request.kind == DmaKind::kMessage);

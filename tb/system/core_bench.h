@@ -215,7 +215,7 @@ class CoreBench : private HostBus, private Probe {
     config_write(0xa8, 0x2810, port);
     config_write(0x04, 0x0407, port);
     config_write(0x50, 0, port);
-    config_write(config_.profile.msix_bar == 3 ? 0x60 : 0x70, 0x80000000, port);
+    config_write(config_.profile.msix_capability, 0x80000000, port);
   }
   // Returns whether the access answered last was supported.
   bool last_ok() const { return last_ok_; }

@@ -78,7 +78,7 @@ class Machine : private HostBus, private WireOut, private RegisterObserver {
     byte_time_ = config.profile.gigabit ? 8'000 : 800;
     for (auto& port : config.ports) port.byte_time = byte_time_;
     msix_bar_ = virtual_ ? 3 : config.profile.msix_bar;
-    msix_control_ = virtual_ || msix_bar_ == 4 ? 0x70 : 0x60;
+    msix_control_ = virtual_ ? 0x70 : config.profile.msix_capability;
     core_ = std::make_unique<ControllerCore>(config, static_cast<HostBus&>(*this));
     core_->set_wire_out(this);
     core_->add_register_observer(*this);

@@ -28,6 +28,7 @@ FunctionIdentity successor(unsigned number = 0) {
   about.device = 0x10fb;
   about.vectors = 64;
   about.msix_bar = 4;
+  about.msix_capability = 0x70;
   about.virtual_functions = 64;
   about.virtual_device = 0x10ed;
   return about;
@@ -37,6 +38,7 @@ FunctionIdentity virtual_function() {
   about.is_virtual = true;
   about.vectors = 3;
   about.msix_bar = 3;
+  about.msix_capability = 0x70;
   return about;
 }
 

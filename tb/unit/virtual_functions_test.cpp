@@ -39,6 +39,7 @@ class Virtual : public testing::Test, protected VirtualFunctionOwner {
     FunctionIdentity about;
     about.virtual_functions = 40;
     about.msix_bar = 4;
+    about.msix_capability = 0x70;
     return about;
   }
   Virtual() {

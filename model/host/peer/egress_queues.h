@@ -15,7 +15,7 @@
 
 #include "base/ring.h"
 #include "ethernet/pause_frame.h"
-#include "host/peer/pause_state.h"
+#include "ethernet/pause_state.h"
 #include "ixsim/frame.h"
 #include "ixsim/time.h"
 

@@ -20,12 +20,12 @@
 #include <vector>
 
 #include "base/ring.h"
+#include "ethernet/pause_state.h"
 #include "ethernet/wire_pacer.h"
 #include "host/host_agenda.h"
 #include "host/peer/egress_queues.h"
 #include "host/peer/ingress_account.h"
 #include "host/peer/mac_table.h"
-#include "host/peer/pause_state.h"
 #include "host/peer/switch_config.h"
 #include "ixsim/frame.h"
 

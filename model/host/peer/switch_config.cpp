@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "host/peer/pause_state.h"
+#include "ethernet/pause_state.h"
 #include "ixsim/error.h"
 
 namespace ixsim {

@@ -15,10 +15,10 @@
 
 #include "base/random.h"
 #include "base/ring.h"
+#include "ethernet/pause_state.h"
 #include "ethernet/wire_pacer.h"
 #include "host/guest/timed_connection.h"
 #include "host/host_agenda.h"
-#include "host/peer/pause_state.h"
 #include "host/tcp/tcp_connection.h"
 #include "host/tcp/tcp_header.h"
 #include "ixsim/frame.h"

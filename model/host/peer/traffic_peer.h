@@ -19,9 +19,9 @@
 #include "base/random.h"
 #include "base/ring.h"
 #include "ethernet/mac_address.h"
+#include "ethernet/pause_state.h"
 #include "ethernet/wire_pacer.h"
 #include "host/host_agenda.h"
-#include "host/peer/pause_state.h"
 #include "ixsim/frame.h"
 
 namespace ixsim {

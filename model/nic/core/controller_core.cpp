@@ -129,6 +129,12 @@ void ControllerCore::function_reset(Time time, unsigned port) {
   ports_[port]->function_reset(time);
 }
 
+void ControllerCore::chip_reset(Time time) {
+  advance(time);
+  semaphores_.power_on();
+  for (auto& port : ports_) port->power_on(time);
+}
+
 void ControllerCore::register_access(Time time, const HostAccess& access) {
   advance(time);
   endpoint_.root().register_access(time, access);

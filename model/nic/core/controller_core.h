@@ -46,6 +46,10 @@ class ControllerCore {
   void pin(Time time, unsigned port, unsigned pin, bool level);
   // The host resets the function of `port`: bus reset, or its own reset line.
   void function_reset(Time time, unsigned port);
+  // The host resets the whole chip, as by PERST or a hot reset: all functions, configuration space with its
+  // error logs, and the semaphores are as after power-on. The link partners and the contents of the EEPROM
+  // and of PHYs stay.
+  void chip_reset(Time time);
   void read_data(Time time, Time delay, std::uint32_t tag, bool ok);
   void write_taken(Time time, Time delay, bool ok);
   // A write that the host had taken, and with which the device has gone on, met no memory: it is counted.
@@ -76,8 +80,8 @@ class ControllerCore {
   const NicPort& port(unsigned index) const { return *ports_[index]; }
   const PcieEndpoint& endpoint() const { return endpoint_; }
   const EepromImage& eeprom() const { return nvm_.image(); }
-  // Inside a write() or read() of the host's bus: the routing identifier of the requester, 0 or 1, or of a
-  // virtual function.
+  // Inside a write(), read() or interrupt_message() of the host's bus: the routing identifier of the
+  // requester, 0 or 1, or of a virtual function.
   unsigned requester() const {
     const DmaRequest& request = endpoint_.root().delivering();
     return config_.profile.virtual_functions == 0 ? request.port : ports_[request.port]->requester(request);

@@ -31,6 +31,7 @@ void InterruptOutput::drive(Time now) {
 void InterruptOutput::send(DmaKind kind, std::uint16_t level, Time now) {
   DmaRequest& request = endpoint_.make_request();
   request.kind = kind;
+  request.msix = false;
   request.source = DmaSource::kInterrupt;
   request.port = static_cast<std::uint8_t>(port_);
   request.queue = level;

@@ -27,7 +27,7 @@ void MsixTable::power_on() {
 
 void MsixTable::fire(InterruptKind kind, unsigned vector, Time now) {
   if (kind != InterruptKind::kMsix) return;
-  if ((entries_[vector].control & 1) != 0 || !open_) {
+  if (masked(vector) || !open_) {
     if (keep_pending_) pending_ |= std::uint64_t{1} << vector;
     return;
   }
@@ -39,7 +39,7 @@ void MsixTable::set_open(bool open, Time now) {
   if (!open) return;
   for (std::uint64_t rest = pending_; rest != 0; rest &= rest - 1) {
     const auto vector = static_cast<unsigned>(__builtin_ctzll(rest));
-    if ((entries_[vector].control & 1) != 0) continue;
+    if (masked(vector)) continue;
     pending_ &= ~(std::uint64_t{1} << vector);
     send(vector, now);
   }
@@ -48,6 +48,7 @@ void MsixTable::set_open(bool open, Time now) {
 void MsixTable::send(unsigned vector, Time now) {
   DmaRequest& request = endpoint_.make_request();
   request.kind = DmaKind::kMessage;
+  request.msix = true;
   request.source = DmaSource::kInterrupt;
   request.port = static_cast<std::uint8_t>(port_);
   request.queue = static_cast<std::uint16_t>(vector);

@@ -33,7 +33,11 @@ class MsixTable : public InterruptSink {
 
   // `function` is whose table it is: the port's own, or a virtual function of it.
   MsixTable(PcieEndpoint& endpoint, unsigned port, unsigned vectors, unsigned function)
-      : endpoint_(endpoint), port_(port), vectors_(vectors), function_(function) {
+      : endpoint_(endpoint),
+        port_(port),
+        vectors_(vectors),
+        function_(function),
+        entries_open_(endpoint.config().vector_messages) {
     power_on();
   }
   // Binds the registers that give access to the table.
@@ -61,6 +65,7 @@ class MsixTable : public InterruptSink {
     std::uint32_t data;
     std::uint32_t control;  // bit 0: masked
   };
+  bool masked(unsigned vector) const { return !entries_open_ && (entries_[vector].control & 1) != 0; }
   void send(unsigned vector, Time now);
   std::uint32_t offset_of(Reg reg, unsigned index) const;
   std::uint32_t word(Reg reg, unsigned index, std::uint32_t) const { return read(offset_of(reg, index)); }
@@ -73,6 +78,7 @@ class MsixTable : public InterruptSink {
   unsigned port_;
   unsigned vectors_;
   unsigned function_;
+  bool entries_open_;  // the host owns the table
   std::array<Entry, kMostVectors> entries_{};
   std::array<std::uint64_t, kMostVectors> messages_{};
   std::uint64_t pending_ = 0;

@@ -34,6 +34,7 @@ VirtualFunctions::VirtualFunctions(Agenda& agenda, PcieEndpoint& endpoint, Regis
   about.is_virtual = true;
   about.vectors = kVectors;
   about.msix_bar = 3;
+  about.msix_capability = 0x70;
   for (unsigned n = 0; n < identity.virtual_functions; ++n) {
     about.number = kFirstVirtual + kVirtualStride * n + port;
     functions_.emplace_back(*this, n, endpoint, port, about, link);

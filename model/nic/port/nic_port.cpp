@@ -14,6 +14,8 @@ FunctionIdentity identity(const SharedParts& shared, unsigned index) {
   about.multifunction = !shared.single_port;
   about.vectors = shared.profile.vectors;
   about.msix_bar = shared.profile.msix_bar;
+  about.io_bar = shared.profile.io_bar;
+  about.msix_capability = shared.profile.msix_capability;
   about.virtual_functions = shared.profile.virtual_functions;
   about.virtual_device = shared.profile.virtual_device_id;
   return about;
@@ -147,6 +149,11 @@ void NicPort::function_reset(Time now) {
   msix_.power_on();
   analog_.power_on();
   reset(RegisterFile::Reset::kPowerOn, now);
+}
+
+void NicPort::power_on(Time now) {
+  function_.power_on(now);
+  function_reset(now);
 }
 
 void NicPort::reset(RegisterFile::Reset kind, Time now) {

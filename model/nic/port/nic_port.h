@@ -107,6 +107,8 @@ class NicPort : public Block,
   std::array<Led, Leds::kCount> leds() { return control_.leds(frames()); }
   // Resets the function from outside: all but the shared parts is as after power-on.
   void function_reset(Time now) override;
+  // As above, configuration space included.
+  void power_on(Time now);
 
   // Block and DmaPort.
   void act(Time now) override;

@@ -86,7 +86,7 @@ bool PciFunction::virtual_access(const HostAccess& access, std::uint32_t& value,
 
 // IOADDR names a register of BAR 0, IODATA is it.
 bool PciFunction::io_access(const HostAccess& access, std::uint32_t& value, Time now) {
-  if (!config_space_.io_space() || access.offset >= config_space_.bar_size(2)) return false;
+  if (!config_space_.io_space() || access.offset >= config_space_.bar_size(profile_.io_bar)) return false;
   value = 0;
   if (access.offset == 0) {
     if (access.is_write) io_address_ = access.value;
@@ -133,6 +133,11 @@ void PciFunction::reset(Time now) {
   config_space_.function_reset();
   update_virtual_functions(now);
   io_address_ = 0;
+}
+
+void PciFunction::power_on(Time now) {
+  config_space_.power_on();
+  reset(now);
 }
 
 }  // namespace ixsim

@@ -45,6 +45,8 @@ class PciFunction : public RegisterTarget {
   bool master_disabled() const;
   // All but the shared parts is as after power-on.
   void reset(Time now);
+  // As above, and what survives a function reset too: error logs and the maximum payload.
+  void power_on(Time now);
   const ConfigSpace& config_space() const { return config_space_; }
 
  private:

@@ -24,6 +24,7 @@ DeviceProfile make_82599() {
   p.device_id = 0x10fb;
   p.virtual_device_id = 0x10ed;
   p.msix_bar = 4;
+  p.msix_capability = 0x70;
   p.pcie_generation = 2;
   p.pool_bitmaps = true;
   p.paired_ivar = p.wide_vector_masks = p.coarse_moderation = true;

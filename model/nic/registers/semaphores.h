@@ -20,6 +20,11 @@ class Semaphores {
     registers.on_write<&Semaphores::gssr_written>(Reg::GSSR, *this);
     registers.on_read<&Semaphores::fwsm>(Reg::FWSM, *this);
   }
+  // The whole chip is reset: nothing is held by software.
+  void power_on() {
+    swsm_ = 0;
+    gssr_ &= kFirmwareResources;
+  }
   // Firmware has the EEPROM semaphore: software does not get SWESMBI meanwhile.
   void set_firmware_holds(bool holds) { firmware_holds_ = holds; }
   // Firmware's half of GSSR, in place (bits 9:5).

@@ -4,8 +4,8 @@
 // resumes frames; its time counts from then. A frame that has begun is sent whole. IEEE 802.3
 // annex 31B.3.7 accepts a response of at most 60 quanta at 10 Gb/s. Source: IEEE 802.3 annex 31B, IEEE
 // 802.1Qbb.
-#ifndef IXSIM_HOST_PEER_PAUSE_STATE_H
-#define IXSIM_HOST_PEER_PAUSE_STATE_H
+#ifndef IXSIM_ETHERNET_PAUSE_STATE_H
+#define IXSIM_ETHERNET_PAUSE_STATE_H
 
 #include <algorithm>
 #include <array>

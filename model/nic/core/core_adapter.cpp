@@ -1,0 +1,185 @@
+// The run loop, and accesses that wait for their completion.
+#include "ixsim/core_adapter.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "ethernet/wire_feed.h"
+#include "ixsim/error.h"
+#include "nic/core/controller_core.h"
+
+namespace ixsim {
+namespace {
+
+// Longer than any access takes.
+constexpr Time kLongestAccess = kMillisecond;
+
+HostAccess::Space space_of(AdapterAccess::Space space) {
+  switch (space) {
+    case AdapterAccess::Space::kConfig:
+      return HostAccess::Space::kConfig;
+    case AdapterAccess::Space::kIo:
+      return HostAccess::Space::kIo;
+    default:
+      return HostAccess::Space::kMemory;
+  }
+}
+
+}  // namespace
+
+struct CoreAdapter::Impl final : HostBus, WireOut {
+  Impl(const ControllerConfig& config, AdapterHost& to, const AdapterSettings& about,
+       const ClassifierFactory& make_classifier, const SchedulerFactory& make_scheduler)
+      : host(to), settings(about), core(config, *this, make_classifier, make_scheduler) {
+    core.trust_host();
+    core.set_wire_out(this);
+    for (unsigned port = 0; port < core.ports(); ++port)
+      feeds.emplace_back(core.port(port).byte_time(), settings.pause_response, settings.waiting_frames);
+  }
+
+  // --- HostBus and WireOut: outputs, at their own time.
+  Taken write(Time time, std::uint64_t address, ByteView data, bool) override {
+    now = time;
+    return host.write_memory(core.requester(), address, data) ? Taken::kYes : Taken::kError;
+  }
+  bool read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+            std::uint32_t length) override {
+    now = time;
+    const bool ok = host.read_memory(core.requester(), address, into, length);
+    core.read_data(time, settings.read_latency, tag, ok);
+    return true;
+  }
+  void register_data(Time time, std::uint64_t id, std::uint64_t value, bool ok) override {
+    now = time;
+    if (id != access_id) return;
+    answered = true;
+    supported = ok;
+    answer = static_cast<std::uint32_t>(value);
+  }
+  void interrupt_message(Time time, unsigned function, bool msix, unsigned vector) override {
+    now = time;
+    host.interrupt(function, msix ? InterruptKind::kMsix : InterruptKind::kMsi, vector);
+  }
+  void interrupt_line(Time time, unsigned function, bool level) override {
+    now = time;
+    host.interrupt(function, InterruptKind::kIntx, level ? 1 : 0);
+  }
+  void frame_out(Time start, unsigned port, const FrameRef& frame) override {
+    now = std::max(now, start);
+    if (!feeds[port].control(start, *frame)) host.frame_sent(port, start, frame);
+  }
+
+  // --- The run loop.
+  Time next_frame() {
+    Time first = kNever;
+    for (WireFeed& feed : feeds) first = std::min(first, feed.next(now));
+    return first;
+  }
+  Time next() { return std::min(core.next_visible(), next_frame()); }
+  void run(Time until) {
+    if (running) return;
+    running = true;
+    run_steps(until);
+    running = false;
+  }
+  void run_steps(Time until) {
+    // Nothing that the host sends while an output is made can start before that output.
+    for (Time step = next(); step <= until; step = next()) {
+      now = std::max(now, step);
+      core.advance(now);
+      start_frames();
+      // A lower bound that stays behind must not stop the loop.
+      if (next() > now) continue;
+      if (now == until) break;
+      core.advance(++now);
+    }
+    if (until <= now) return;
+    now = until;
+    core.advance(now);
+  }
+  void start_frames() {
+    for (unsigned port = 0; port < feeds.size(); ++port) {
+      feeds[port].set_byte_time(core.port(port).byte_time());
+      while (const FrameRef frame = feeds[port].take(now)) core.frame(now, port, frame);
+    }
+  }
+
+  HostAccess access_of(const AdapterAccess& access) {
+    HostAccess word;
+    word.function = static_cast<std::uint8_t>(access.function);
+    word.space = space_of(access.space);
+    word.bar = static_cast<std::uint8_t>(access.bar);
+    word.offset = access.offset;
+    word.byte_enables = access.byte_enables;
+    word.id = ++access_id;
+    return word;
+  }
+  // Runs until the completion of `access` has arrived.
+  bool complete(const HostAccess& access) {
+    if (running) throw CheckFailure("a read, or a write with a completion, inside a call of the device");
+    answered = false;
+    core.register_access(now, access);
+    const Time limit = now + kLongestAccess;
+    while (!answered) {
+      const Time step = next();
+      if (step > limit) throw CheckFailure("a register access gets no completion");
+      run(std::max(step, now + 1));
+    }
+    pass();
+    return supported;
+  }
+  void pass() {
+    if (settings.access_time != 0) run(now + settings.access_time);
+  }
+
+  AdapterHost& host;
+  const AdapterSettings settings;
+  ControllerCore core;
+  std::vector<WireFeed> feeds;
+  Time now = 0;
+  std::uint64_t access_id = 0;
+  bool running = false;
+  bool answered = false;
+  bool supported = false;
+  std::uint32_t answer = 0;
+};
+
+CoreAdapter::CoreAdapter(const ControllerConfig& config, AdapterHost& host, const AdapterSettings& settings,
+                         const ClassifierFactory& make_classifier, const SchedulerFactory& make_scheduler)
+    : impl_(std::make_unique<Impl>(config, host, settings, make_classifier, make_scheduler)) {}
+CoreAdapter::~CoreAdapter() = default;
+
+Time CoreAdapter::now() const { return impl_->now; }
+Time CoreAdapter::next() const { return impl_->next(); }
+void CoreAdapter::run(Time until) { impl_->run(until); }
+
+std::optional<std::uint32_t> CoreAdapter::read(const AdapterAccess& access) {
+  if (!impl_->complete(impl_->access_of(access))) return std::nullopt;
+  return impl_->answer;
+}
+
+bool CoreAdapter::write(const AdapterAccess& access, std::uint32_t value) {
+  HostAccess word = impl_->access_of(access);
+  word.is_write = true;
+  word.value = value;
+  if (!word.posted()) return impl_->complete(word);
+  impl_->core.register_access(impl_->now, word);
+  impl_->pass();
+  return true;
+}
+
+bool CoreAdapter::send(unsigned port, ByteView frame) { return impl_->feeds[port].push(impl_->now, frame); }
+std::uint64_t CoreAdapter::refused_frames(unsigned port) const { return impl_->feeds[port].refused(); }
+
+void CoreAdapter::set_link_partner(unsigned port, const LinkPartner& partner) {
+  impl_->core.link_partner(impl_->now, port, partner);
+}
+void CoreAdapter::reset_function(unsigned port) { impl_->core.function_reset(impl_->now, port); }
+void CoreAdapter::reset_chip() {
+  for (WireFeed& feed : impl_->feeds) feed.clear();
+  impl_->core.chip_reset(impl_->now);
+}
+
+ControllerCore& CoreAdapter::core() { return impl_->core; }
+
+}  // namespace ixsim

@@ -1,0 +1,203 @@
+// The adapter's side of the core: accesses that return their value, messages by vector behind their
+// descriptors, resets of the whole chip.
+#include "ixsim/core_adapter.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <tuple>
+#include <vector>
+
+#include "ixsim/error.h"
+#include "nic/core/controller_core.h"
+
+namespace ixsim {
+namespace {
+
+constexpr AdapterAccess config_word(std::uint32_t offset, unsigned function = 0) {
+  return {function, AdapterAccess::Space::kConfig, 0, offset};
+}
+
+struct Adapter : AdapterHost {
+  static ControllerConfig configured(unsigned ports, const char* profile) {
+    ControllerConfig config;
+    config.profile = device_profile(profile);
+    config.ports.assign(ports, PortConfig());
+    config.enumerated = false;
+    config.pcie.vector_messages = true;
+    return config;
+  }
+  explicit Adapter(unsigned ports = 1, const char* profile = "82598")
+      : memory(1 << 16), device(configured(ports, profile), *this) {
+    device.run(20 * kMicrosecond);
+    for (unsigned port = 0; port < ports; ++port) device.write(config_word(4, port), 6);
+  }
+  bool inside(std::uint64_t address, std::size_t size) const {
+    return address <= memory.size() && size <= memory.size() - address;
+  }
+  bool read_memory(unsigned, std::uint64_t address, std::uint8_t* into, std::size_t size) override {
+    if (inside(address, size)) std::memcpy(into, &memory[address], size);
+    return inside(address, size);
+  }
+  bool write_memory(unsigned, std::uint64_t address, ByteView data) override {
+    if (inside(address, data.size)) std::memcpy(&memory[address], data.data, data.size);
+    return inside(address, data.size);
+  }
+  void interrupt(unsigned function, InterruptKind kind, unsigned vector) override {
+    fired.emplace_back(function, kind, vector);
+    descriptor_at_interrupt.push_back(memory[0x1000 + 12] & 1);
+  }
+  void frame_sent(unsigned, Time, const FrameRef&) override { ++sent; }
+
+  std::uint32_t address(Reg reg, unsigned index = 0) const {
+    return info(reg).offset + index * info(reg).stride;
+  }
+  void put(Reg reg, std::uint32_t value, unsigned port = 0, unsigned index = 0) {
+    device.write({port, AdapterAccess::Space::kMemory, 0, address(reg, index)}, value);
+  }
+  std::uint32_t get(Reg reg, unsigned port = 0) {
+    return device.read({port, AdapterAccess::Space::kMemory, 0, address(reg)}).value_or(0xdeadbeef);
+  }
+  void receive_one() {
+    put(Reg::GPIE, 1u << 31 | 1u << 30 | 1u << 4);
+    put(Reg::IVAR, 0x85);
+    put(Reg::EIMS, 0xffff);
+    put(Reg::RDBAL, 0x1000);
+    put(Reg::RDLEN, 128);
+    put(Reg::SRRCTL, 2);
+    store_le64(&memory[0x1000], 0x8000);
+    put(Reg::RXDCTL, 1u << 25);
+    put(Reg::RDT, 1);
+    put(Reg::FCTRL, 1u << 10);
+    put(Reg::RXCTRL, 1);
+    device.run(device.now() + 10 * kMicrosecond);
+    const std::vector<std::uint8_t> frame(60, 0xff);
+    EXPECT_TRUE(device.send(0, {frame.data(), frame.size()}));
+    device.run(device.now() + 100 * kMicrosecond);
+  }
+
+  std::vector<std::uint8_t> memory;
+  CoreAdapter device;
+  std::vector<std::tuple<unsigned, InterruptKind, unsigned>> fired;
+  std::vector<int> descriptor_at_interrupt;
+  unsigned sent = 0;
+};
+
+TEST(CoreAdapter, ReadsAndWritesWords) {
+  Adapter a;
+  EXPECT_EQ(a.device.read(config_word(0)), 0x10c68086u);
+  a.put(Reg::MTA, 0x12345678);
+  const Time before = a.device.now();
+  EXPECT_EQ(a.get(Reg::MTA), 0x12345678u);
+  EXPECT_GT(a.device.now(), before);
+  EXPECT_LT(a.device.now(), before + 5 * kMicrosecond);
+  a.device.write(config_word(4), 0);
+  EXPECT_EQ(a.get(Reg::MTA), 0xdeadbeefu) << "memory space is closed";
+}
+
+TEST(CoreAdapter, ReportsVectorsBehindTheirDescriptors) {
+  Adapter a;
+  a.device.write(config_word(0x60), 0x8000'0000);
+  a.receive_one();
+  ASSERT_EQ(a.fired.size(), 1u);
+  EXPECT_EQ(a.fired[0], std::make_tuple(0u, InterruptKind::kMsix, 5u));
+  EXPECT_EQ(a.descriptor_at_interrupt[0], 1);
+}
+
+TEST(CoreAdapter, KeepsVectorsWhileTheFunctionIsMasked) {
+  Adapter a;
+  a.device.write(config_word(0x60), 0xc000'0000);
+  a.receive_one();
+  EXPECT_TRUE(a.fired.empty());
+  a.device.write(config_word(0x60), 0x8000'0000);
+  a.device.run(a.device.now() + 10 * kMicrosecond);
+  ASSERT_EQ(a.fired.size(), 1u);
+  EXPECT_EQ(std::get<2>(a.fired[0]), 5u);
+}
+
+TEST(CoreAdapter, ReportsTheMessageOfMsiAndTheLine) {
+  Adapter a;
+  a.device.write(config_word(0x50), 1u << 16);
+  a.put(Reg::EIMS, 0xffff);
+  a.put(Reg::EICS, 1);
+  a.device.run(a.device.now() + 100 * kMicrosecond);
+  ASSERT_EQ(a.fired.size(), 1u);
+  EXPECT_EQ(a.fired[0], std::make_tuple(0u, InterruptKind::kMsi, 0u));
+  a.device.write(config_word(0x50), 0);
+  a.fired.clear();
+  a.put(Reg::EIMC, 0xffffffff);
+  a.device.run(a.device.now() + 100 * kMicrosecond);
+  a.fired.clear();
+  a.put(Reg::EIMS, 0xffff);
+  a.put(Reg::EICS, 2);
+  a.device.run(a.device.now() + 100 * kMicrosecond);
+  ASSERT_FALSE(a.fired.empty());
+  EXPECT_EQ(a.fired.back(), std::make_tuple(0u, InterruptKind::kIntx, 1u));
+}
+
+TEST(CoreAdapter, RefusesToReadInsideACallOfTheDevice) {
+  struct Reader : Adapter {
+    void interrupt(unsigned, InterruptKind, unsigned) override { get(Reg::STATUS); }
+  } a;
+  a.device.write(config_word(0x50), 1u << 16);
+  a.put(Reg::EIMS, 0xffff);
+  a.put(Reg::EICS, 1);
+  EXPECT_THROW(a.device.run(a.device.now() + 100 * kMicrosecond), CheckFailure);
+}
+
+TEST(CoreAdapter, ResetsTheWholeChip) {
+  for (const char* const profile : {"82598", "82599"}) {
+    SCOPED_TRACE(profile);
+    Adapter used(2, profile);
+    Adapter fresh(2, profile);
+    used.device.write(config_word(0xa8), 0x28f0);  // a maximum payload, which survives a function reset
+    for (unsigned port = 0; port < 2; ++port) {
+      used.put(Reg::MTA, 1, port, 3);
+      used.put(Reg::GSSR, 1, port);
+      used.get(Reg::SWSM, port);
+      used.put(Reg::CTRL, 4, port);
+      used.device.read({port, AdapterAccess::Space::kIo, 2, 0});  // an error that is logged
+    }
+    used.receive_one();
+    used.device.reset_chip();
+    EXPECT_EQ(used.device.read(config_word(4)), fresh.device.read(config_word(4)).value() & ~7u);
+    used.device.run(used.device.now() + kMillisecond);
+    for (unsigned port = 0; port < 2; ++port) {
+      used.device.write(config_word(4, port), 6);
+      for (std::uint32_t offset = 0; offset < 0x200; offset += 4) {
+        EXPECT_EQ(used.device.read(config_word(offset, port)), fresh.device.read(config_word(offset, port)))
+            << "configuration " << offset;
+      }
+    }
+    fresh.device.run(used.device.now());
+    for (unsigned port = 0; port < 2; ++port) {
+      for (std::uint32_t offset = 0; offset < 0x20000; offset += 4) {
+        // The link has come back, which power-on does not report.
+        if (offset == used.address(Reg::EICR) || offset == used.address(Reg::EICS) ||
+            offset == used.address(Reg::FRTIMER))
+          continue;
+        EXPECT_EQ(used.device.core().port(port).function().register_peek(0, offset),
+                  fresh.device.core().port(port).function().register_peek(0, offset))
+            << "register " << offset << " of port " << port;
+      }
+    }
+    used.fired.clear();
+    std::memset(used.memory.data(), 0, used.memory.size());
+    used.device.write(config_word(used.device.core().port(0).profile().msix_capability), 0x8000'0000);
+    used.receive_one();
+    EXPECT_EQ(used.fired.size(), 1u) << "the device works";
+  }
+}
+
+TEST(CoreAdapter, PassesTimeWithEachAccess) {
+  Adapter with;
+  AdapterSettings settings;
+  settings.access_time = 5 * kMicrosecond;
+  CoreAdapter device(Adapter::configured(1, "82598"), with, settings);
+  device.write(config_word(4), 6);
+  device.write({0, AdapterAccess::Space::kMemory, 0, 0x5200}, 1);
+  EXPECT_GE(device.now(), 10 * kMicrosecond);
+}
+
+}  // namespace
+}  // namespace ixsim
