@@ -92,6 +92,8 @@ class CoreAdapter {
   Time now() const;
   /// Returns a lower bound of the time at which an output leaves or a frame starts; kNever if neither will.
   Time next() const;
+  /// Returns whether nothing is left to do, apart from timers that software left running.
+  bool idle() const;
   /// Runs to `until`, included; does nothing if that is in the past.
   void run(Time until);
   /// Reads a word and returns when its completion has arrived. Returns nothing if the function does not

@@ -151,6 +151,7 @@ CoreAdapter::~CoreAdapter() = default;
 
 Time CoreAdapter::now() const { return impl_->now; }
 Time CoreAdapter::next() const { return impl_->next(); }
+bool CoreAdapter::idle() const { return impl_->core.idle() && impl_->next_frame() == kNever; }
 void CoreAdapter::run(Time until) { impl_->run(until); }
 
 std::optional<std::uint32_t> CoreAdapter::read(const AdapterAccess& access) {

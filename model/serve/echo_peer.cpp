@@ -1,0 +1,116 @@
+// Requests turned round in their own bytes.
+#include "serve/echo_peer.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ethernet/internet_checksum.h"
+
+namespace ixsim {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr std::uint8_t kPeerAddress[6] = {0x02, 0x00, 0x00, 0x00, 0x00, 0x01};
+
+std::uint16_t be16(const std::uint8_t* at) { return static_cast<std::uint16_t>(at[0] << 8 | at[1]); }
+void put_be16(std::uint8_t* at, std::uint16_t value) {
+  at[0] = static_cast<std::uint8_t>(value >> 8);
+  at[1] = static_cast<std::uint8_t>(value);
+}
+
+// The answer goes to the sender.
+void turn_round(Bytes& frame) {
+  std::copy_n(&frame[6], 6, &frame[0]);
+  std::copy_n(kPeerAddress, 6, &frame[6]);
+}
+
+Bytes answer_arp(Bytes frame, std::size_t at) {
+  std::uint8_t* const arp = &frame[at];
+  if (frame.size() - at < 28 || be16(arp) != 1 || be16(arp + 2) != 0x0800 || be16(arp + 6) != 1) return {};
+  // An announcement, and a probe for an address that the sender wants, have no answer.
+  const std::uint8_t none[4] = {};
+  if (std::equal(arp + 14, arp + 18, arp + 24) || std::equal(none, none + 4, arp + 14)) return {};
+  put_be16(arp + 6, 2);
+  std::swap_ranges(arp + 14, arp + 18, arp + 24);
+  std::copy_n(arp + 8, 6, arp + 18);
+  std::copy_n(kPeerAddress, 6, arp + 8);
+  turn_round(frame);
+  return frame;
+}
+
+Bytes answer_icmp(Bytes frame, std::size_t at) {
+  if (frame.size() - at < 20) return {};
+  std::uint8_t* const ip = &frame[at];
+  const std::size_t header = (ip[0] & 0xfu) * 4u;
+  const std::size_t length = be16(ip + 2);
+  const bool fragment = (be16(ip + 6) & 0x3fff) != 0;
+  if (ip[0] >> 4 != 4 || header < 20 || length < header + 8 || length > frame.size() - at || fragment ||
+      ip[9] != 1 || ip[header] != 8 || (ip[16] & 0xf0) == 0xe0 || ip[16] == 0xff)
+    return {};
+  std::swap_ranges(ip + 12, ip + 16, ip + 16);
+  std::uint8_t* const icmp = ip + header;
+  icmp[0] = 0;
+  put_be16(icmp + 2, 0);
+  put_be16(icmp + 2, static_cast<std::uint16_t>(~ones_complement_sum({icmp, length - header})));
+  turn_round(frame);
+  return frame;
+}
+
+void write_icmpv6_checksum(std::uint8_t* ip, std::size_t length) {
+  std::uint8_t* const icmp = ip + 40;
+  put_be16(icmp + 2, 0);
+  const std::uint64_t sum =
+      std::uint64_t{ones_complement_sum({ip + 8, 32})} + length + 58 + ones_complement_sum({icmp, length});
+  put_be16(icmp + 2, static_cast<std::uint16_t>(~fold_sum(sum)));
+}
+
+Bytes answer_icmpv6(Bytes frame, std::size_t at) {
+  if (frame.size() - at < 48) return {};
+  std::uint8_t* ip = &frame[at];
+  std::size_t length = be16(ip + 4);
+  if (ip[0] >> 4 != 6 || ip[6] != 58 || length < 8 || length > frame.size() - at - 40) return {};
+  const std::uint8_t none[16] = {};
+  if (std::equal(none, none + 16, ip + 8)) return {};  // the sender looks for its own address
+  std::uint8_t* icmp = ip + 40;
+  if (icmp[0] == 128 && ip[24] != 0xff) {
+    icmp[0] = 129;
+    std::swap_ranges(ip + 8, ip + 24, ip + 24);
+  } else if (icmp[0] == 135 && length >= 24) {
+    // The advertisement: solicited, override, with the link-layer address of the peer.
+    frame.resize(at + 40 + 32);
+    ip = &frame[at];
+    icmp = ip + 40;
+    length = 32;
+    put_be16(ip + 4, 32);
+    std::copy_n(ip + 8, 16, ip + 24);
+    std::copy_n(icmp + 8, 16, ip + 8);
+    icmp[0] = 136;
+    icmp[4] = 0x60;
+    icmp[24] = 2;
+    icmp[25] = 1;
+    std::copy_n(kPeerAddress, 6, icmp + 26);
+  } else {
+    return {};
+  }
+  ip[7] = 255;
+  write_icmpv6_checksum(ip, length);
+  turn_round(frame);
+  return frame;
+}
+
+}  // namespace
+
+Bytes echo_answer(ByteView frame) {
+  if (frame.size < 14) return {};
+  std::size_t at = 12;
+  if (be16(frame.data + at) == 0x8100 && frame.size >= 18) at += 4;
+  const std::uint16_t type = be16(frame.data + at);
+  Bytes bytes(frame.data, frame.data + frame.size);
+  if (type == 0x0806) return answer_arp(std::move(bytes), at + 2);
+  if (type == 0x0800) return answer_icmp(std::move(bytes), at + 2);
+  if (type == 0x86dd) return answer_icmpv6(std::move(bytes), at + 2);
+  return {};
+}
+
+}  // namespace ixsim

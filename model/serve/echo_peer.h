@@ -1,0 +1,20 @@
+// A peer that answers: ARP and neighbour solicitations for every address, and echo requests of ICMP and
+// ICMPv6. Frames with one VLAN tag are answered with it.
+//
+// Source: RFC 826 (ARP), RFC 792 (ICMP), RFC 4443 (ICMPv6), RFC 4861 (neighbour discovery).
+#ifndef IXSIM_SERVE_ECHO_PEER_H
+#define IXSIM_SERVE_ECHO_PEER_H
+
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/bytes.h"
+
+namespace ixsim {
+
+// Returns the answer to a frame, both without FCS; empty if there is none.
+std::vector<std::uint8_t> echo_answer(ByteView frame);
+
+}  // namespace ixsim
+
+#endif

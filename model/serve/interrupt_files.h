@@ -1,0 +1,49 @@
+// The interrupts of one function as event files (eventfd): INTx with its automatic mask, MSI, MSI-X.
+//
+// INTx: the file is signalled when the line rises, and again when the client unmasks while the line is still
+// asserted. Source: <linux/vfio.h>, VFIO_DEVICE_SET_IRQS; vfio-user protocol.
+#ifndef IXSIM_SERVE_INTERRUPT_FILES_H
+#define IXSIM_SERVE_INTERRUPT_FILES_H
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "ixsim/bytes.h"
+#include "ixsim/interrupt_sink.h"
+#include "serve/descriptor.h"
+
+namespace ixsim {
+
+class InterruptFiles {
+ public:
+  static constexpr unsigned kKinds = 5;  // INTx, MSI, MSI-X, error, request
+
+  // `vectors` of MSI-X; a virtual function has neither INTx nor MSI.
+  InterruptFiles(unsigned vectors, bool line_and_msi);
+
+  std::uint32_t count(unsigned index) const { return index < kKinds ? counts_[index] : 0; }
+  // Returns the flags of VFIO_DEVICE_GET_IRQ_INFO.
+  std::uint32_t flags(unsigned index) const;
+  // Takes a request of the client: the payload of SET_IRQS, and its files. Returns 0 or an error.
+  int set(ByteView payload, std::vector<Descriptor> files);
+  // The device interrupts; for kIntx, `vector` is the level.
+  void interrupt(InterruptKind kind, unsigned vector);
+  // Forgets all files, and the mask.
+  void clear();
+  std::uint64_t signalled() const { return signalled_; }
+
+ private:
+  void signal(const Descriptor& file);
+  void drive_line();
+
+  std::array<std::uint32_t, kKinds> counts_{};
+  std::array<std::vector<Descriptor>, kKinds> files_;
+  bool line_ = false;
+  bool masked_ = false;
+  std::uint64_t signalled_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

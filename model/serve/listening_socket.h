@@ -1,0 +1,35 @@
+// The socket of one function in the file system: mode 0600, a live one is refused, a stale one replaced, and
+// a client of another user turned away.
+#ifndef IXSIM_SERVE_LISTENING_SOCKET_H
+#define IXSIM_SERVE_LISTENING_SOCKET_H
+
+#include <string>
+
+#include "serve/descriptor.h"
+
+namespace ixsim {
+
+class ListeningSocket {
+ public:
+  // Throws InputError, which names `option`, if there can be no socket at `path`.
+  ListeningSocket(const std::string& path, const std::string& option);
+  ListeningSocket(const ListeningSocket&) = delete;
+  ListeningSocket& operator=(const ListeningSocket&) = delete;
+  ~ListeningSocket();
+
+  // Returns the next client of this user; empty if none waits. `refused` counts those of other users.
+  Descriptor accept(unsigned& refused);
+  int descriptor() const { return socket_.get(); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  Descriptor socket_;
+};
+
+// Connects to a socket of this user. Throws InputError, which names `option`.
+Descriptor connect_to(const std::string& path, const std::string& option);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,103 @@
+// One function of the device as a vfio-user server: its regions, its interrupts, the memory of its client.
+//
+// Answers of a request that cannot be are errors in the reply; a client that breaks the framing, or speaks
+// before it has negotiated a version, is disconnected. Partial accesses to memory BARs: a read returns the
+// bytes of the words, a write of less than a word has no effect and is counted, as the device takes words
+// alone. Source: the vfio-user protocol specification of QEMU, <linux/vfio.h>.
+#ifndef IXSIM_SERVE_VFIO_FUNCTION_H
+#define IXSIM_SERVE_VFIO_FUNCTION_H
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ixsim/core_adapter.h"
+#include "serve/guest_memory.h"
+#include "serve/interrupt_files.h"
+#include "serve/message_stream.h"
+
+namespace ixsim {
+
+class VfioFunction {
+ public:
+  struct Counts {
+    std::uint64_t clients = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t reads = 0;   // words
+    std::uint64_t writes = 0;  // words
+    std::uint64_t partial_writes = 0;
+    std::uint64_t errors = 0;  // requests answered with an error
+    std::uint64_t dma_bytes = 0;
+    std::uint64_t dma_failures = 0;
+  };
+  struct Hooks {
+    std::function<void()> before_access;  // the model's time follows the host's
+    std::function<void()> reset;          // the client resets the device
+    std::function<void(const std::string&)> report;
+  };
+
+  VfioFunction(CoreAdapter& device, unsigned function, Hooks hooks);
+
+  void connect(Descriptor client);
+  bool connected() const { return stream_ != nullptr; }
+  // The client's descriptor, and whether answers wait for it.
+  int descriptor() const { return stream_->descriptor(); }
+  bool blocked() const { return stream_->blocked(); }
+  // Serves at most `most` messages that have come; returns false when the client is gone.
+  bool serve(unsigned most);
+  // Forgets the client, its memory and its interrupts.
+  void disconnect();
+
+  // --- From the device.
+  bool read_memory(std::uint64_t address, std::uint8_t* into, std::size_t length);
+  bool write_memory(std::uint64_t address, ByteView data);
+  void interrupt(InterruptKind kind, unsigned vector) { interrupts_.interrupt(kind, vector); }
+
+  const Counts& counts() const { return counts_; }
+  std::uint64_t interrupts() const { return interrupts_.signalled(); }
+  std::uint64_t truncated() const { return memory_.truncated(); }
+
+ private:
+  static constexpr unsigned kRegions = 9;
+  static constexpr unsigned kConfigRegion = 7;
+
+  bool handle(VfioMessage& message);
+  bool version(const VfioMessage& message);
+  bool answer(const VfioMessage& message, int error, ByteView payload = {});
+  int map(VfioMessage& message);
+  bool unmap(const VfioMessage& message);
+  bool device_info(const VfioMessage& message);
+  bool region_info(const VfioMessage& message);
+  bool interrupt_info(const VfioMessage& message);
+  bool region_read(const VfioMessage& message);
+  bool region_write(const VfioMessage& message);
+  bool write_multi(const VfioMessage& message);
+  std::uint64_t region_size(std::uint32_t region) const;
+  bool inside(std::uint32_t region, std::uint64_t offset, std::uint64_t count) const;
+  AdapterAccess word_of(std::uint32_t region, std::uint64_t offset) const;
+  void write_bytes(std::uint32_t region, std::uint64_t offset, ByteView bytes);
+  bool memory_shared();
+
+  CoreAdapter& device_;
+  const unsigned function_;
+  Hooks hooks_;
+  std::array<std::uint64_t, kRegions> sizes_{};
+  unsigned io_bar_;
+  GuestMemory memory_;
+  InterruptFiles interrupts_;
+  std::unique_ptr<MessageStream> stream_;
+  VfioMessage message_;
+  std::vector<std::uint8_t> reply_;
+  bool negotiated_ = false;
+  enum class Sharing : std::uint8_t { kUnknown, kShared, kPrivate };
+  Sharing sharing_ = Sharing::kUnknown;
+  bool failure_reported_ = false;
+  Counts counts_;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,188 @@
+// The kinds of wires.
+#include "serve/wire.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/if.h>
+#include <linux/if_tun.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "ixsim/error.h"
+#include "serve/descriptor.h"
+#include "serve/echo_peer.h"
+#include "serve/listening_socket.h"
+
+namespace ixsim {
+namespace {
+
+constexpr const char* kAccepted =
+    "accepted: tap:NAME, cable, socket:listen:PATH, socket:connect:PATH, echo, none";
+// Frames that one call hands on, so that the client is served in between.
+constexpr unsigned kFramesAtATime = 64;
+constexpr std::size_t kLongestFrame = 16'384;
+
+class NoWire : public Wire {
+ public:
+  void sent(CoreAdapter&, const Frame&) override { ++lost_; }
+};
+
+class EchoWire : public Wire {
+ public:
+  explicit EchoWire(unsigned port) : port_(port) {}
+  void sent(CoreAdapter& device, const Frame& frame) override {
+    const std::vector<std::uint8_t> answer = echo_answer(frame.without_fcs());
+    if (!answer.empty()) device.send(port_, {answer.data(), answer.size()});
+  }
+
+ private:
+  unsigned port_;
+};
+
+class CableWire : public Wire {
+ public:
+  explicit CableWire(unsigned port) : other_(1 - port) {}
+  void sent(CoreAdapter& device, const Frame& frame) override {
+    if (!device.send(other_, frame.without_fcs())) ++lost_;
+  }
+
+ private:
+  unsigned other_;
+};
+
+// A network interface of the host (tun(4)).
+class TapWire : public Wire {
+ public:
+  TapWire(const std::string& name, unsigned port)
+      : port_(port), tap_(open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC)) {
+    if (!tap_) throw InputError(fmt::format("--wire tap:{}: /dev/net/tun: {}", name, std::strerror(errno)));
+    ifreq request = {};
+    if (name.empty() || name.size() >= IFNAMSIZ)
+      throw InputError(fmt::format("--wire tap:{}: found a name of {} bytes, accepted are 1 to {}", name,
+                                   name.size(), IFNAMSIZ - 1));
+    std::memcpy(request.ifr_name, name.data(), name.size());
+    request.ifr_flags = IFF_TAP | IFF_NO_PI;
+    if (ioctl(tap_.get(), TUNSETIFF, &request) != 0)
+      throw InputError(fmt::format("--wire tap:{}: {}: make it with 'ip tuntap add {} mode tap user USER'",
+                                   name, std::strerror(errno), name));
+  }
+  void sent(CoreAdapter&, const Frame& frame) override {
+    const ByteView bytes = frame.without_fcs();
+    if (write(tap_.get(), bytes.data, bytes.size) != static_cast<ssize_t>(bytes.size)) ++lost_;
+  }
+  int descriptor() const override { return tap_.get(); }
+  void receive(CoreAdapter& device) override {
+    std::uint8_t frame[kLongestFrame];
+    for (unsigned i = 0; i < kFramesAtATime; ++i) {
+      const ssize_t size = read(tap_.get(), frame, sizeof frame);
+      if (size <= 0) return;
+      device.send(port_, {frame, static_cast<std::size_t>(size)});
+    }
+  }
+
+ private:
+  unsigned port_;
+  Descriptor tap_;
+};
+
+// A stream to another program: each frame behind its length, 32 bits, big endian, as QEMU's -netdev stream.
+class SocketWire : public Wire {
+ public:
+  SocketWire(const std::string& path, bool listens, unsigned port)
+      : port_(port),
+        listener_(listens ? std::make_unique<ListeningSocket>(path, "--wire socket:listen") : nullptr),
+        peer_(listens ? Descriptor() : connect_to(path, "--wire socket:connect")) {}
+  int descriptor() const override {
+    return peer_ ? peer_.get() : listener_ != nullptr ? listener_->descriptor() : -1;
+  }
+  void sent(CoreAdapter&, const Frame& frame) override {
+    const ByteView bytes = frame.without_fcs();
+    // A frame that is begun is finished; another has to find an empty buffer.
+    if (!peer_ || !flush() || !unsent_.empty()) {
+      ++lost_;
+      return;
+    }
+    unsent_.resize(4 + bytes.size);
+    for (unsigned i = 0; i < 4; ++i) unsent_[i] = static_cast<std::uint8_t>(bytes.size >> (24 - 8 * i));
+    std::memcpy(&unsent_[4], bytes.data, bytes.size);
+    sent_ = 0;
+    flush();
+  }
+  void receive(CoreAdapter& device) override {
+    if (!peer_) {
+      unsigned refused = 0;
+      peer_ = listener_->accept(refused);
+      return;
+    }
+    flush();
+    std::uint8_t part[65'536];
+    const ssize_t count = recv(peer_.get(), part, sizeof part, MSG_DONTWAIT);
+    if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (count <= 0) return close();
+    bytes_.insert(bytes_.end(), part, part + count);
+    std::size_t at = 0;
+    while (bytes_.size() - at >= 4) {
+      std::size_t size = 0;
+      for (unsigned i = 0; i < 4; ++i) size = size << 8 | bytes_[at + i];
+      if (size > kLongestFrame) return close();
+      if (bytes_.size() - at - 4 < size) break;
+      device.send(port_, {&bytes_[at + 4], size});
+      at += 4 + size;
+    }
+    bytes_.erase(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+ private:
+  void close() {
+    peer_ = Descriptor();
+    bytes_.clear();
+    unsent_.clear();
+    sent_ = 0;
+  }
+  bool flush() {
+    while (sent_ < unsent_.size()) {
+      const ssize_t count =
+          ::send(peer_.get(), &unsent_[sent_], unsent_.size() - sent_, MSG_DONTWAIT | MSG_NOSIGNAL);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) return errno == EAGAIN;
+      sent_ += static_cast<std::size_t>(count);
+    }
+    unsent_.clear();
+    sent_ = 0;
+    return true;
+  }
+
+  unsigned port_;
+  std::unique_ptr<ListeningSocket> listener_;
+  Descriptor peer_;
+  std::vector<std::uint8_t> bytes_, unsent_;
+  std::size_t sent_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Wire> make_wire(const std::string& description, unsigned port, unsigned ports) {
+  const auto after = [&](const std::string& prefix) {
+    return description.compare(0, prefix.size(), prefix) == 0 ? description.substr(prefix.size())
+                                                              : std::string();
+  };
+  if (description == "none") return std::make_unique<NoWire>();
+  if (description == "echo") return std::make_unique<EchoWire>(port);
+  if (description == "cable") {
+    if (ports != 2)
+      throw InputError("--wire cable: found one port, accepted are two: give a second socket to --vfio-user");
+    return std::make_unique<CableWire>(port);
+  }
+  if (const std::string name = after("tap:"); !name.empty()) return std::make_unique<TapWire>(name, port);
+  if (const std::string path = after("socket:listen:"); !path.empty())
+    return std::make_unique<SocketWire>(path, true, port);
+  if (const std::string path = after("socket:connect:"); !path.empty())
+    return std::make_unique<SocketWire>(path, false, port);
+  throw InputError(fmt::format("--wire: found {}, {}", description, kAccepted));
+}
+
+}  // namespace ixsim

@@ -1,0 +1,41 @@
+// The far side of a port's wire: a network of the host, another port, another program, or a peer that
+// answers.
+//
+// Timing contract: sent() is called inside the device's run, at the time at which a frame starts; frames from
+// outside enter the device at its present time, and wait there for their place on the wire.
+#ifndef IXSIM_SERVE_WIRE_H
+#define IXSIM_SERVE_WIRE_H
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ixsim/core_adapter.h"
+
+namespace ixsim {
+
+class Wire {
+ public:
+  virtual ~Wire() = default;
+  // Takes a frame of the device, FCS included.
+  virtual void sent(CoreAdapter& device, const Frame& frame) = 0;
+  // Returns the descriptor to wait on; -1 if there is none.
+  virtual int descriptor() const { return -1; }
+  // Hands frames that have come to the device. Called when the descriptor is readable.
+  virtual void receive(CoreAdapter& /*device*/) {}
+
+  // Frames of the device that could not be passed on.
+  std::uint64_t lost() const { return lost_; }
+
+ protected:
+  std::uint64_t lost_ = 0;
+};
+
+// Makes the wire of `port` from its description: tap:NAME, cable, socket:listen:PATH, socket:connect:PATH,
+// echo or none. Throws InputError with what is accepted.
+std::unique_ptr<Wire> make_wire(const std::string& description, unsigned port, unsigned ports);
+
+}  // namespace ixsim
+
+#endif
