@@ -1,0 +1,564 @@
+"""`ixsim serve` under a client of the tests: protocol, a driver's bring-up, frames each way, hostile clients, kills."""
+
+import os
+import random
+import signal
+import stat
+import struct
+import subprocess
+import time
+
+import pytest
+import vfio_user_client as vfio
+from program import call
+from vfio_user_client import (
+    CONFIG,
+    EVENTFD,
+    INTX,
+    MASK,
+    MSI,
+    MSIX,
+    NONE,
+    TRIGGER,
+    UNMASK,
+    EventFile,
+    Guest,
+    Server,
+)
+
+EINVAL, EEXIST, ENOENT, ENOTSUP = 22, 17, 2, 95
+PEER = bytes.fromhex("020000000001")
+
+
+@pytest.fixture
+def echo(tmp_path):
+    with Server(tmp_path, "--wire", "echo") as server:
+        yield server
+
+
+def refused(error, function, *words, **keys):
+    with pytest.raises(vfio.Refused) as found:
+        function(*words, **keys)
+    assert found.value.args == (error,)
+
+
+def checksum(data):
+    data += b"\0" * (len(data) % 2)
+    total = sum(struct.unpack(f">{len(data) // 2}H", data))
+    while total >> 16:
+        total = (total & 0xFFFF) + (total >> 16)
+    return ~total & 0xFFFF
+
+
+def arp(address):
+    body = (
+        struct.pack(">HHBBH", 1, 0x0800, 6, 4, 1)
+        + address
+        + bytes([10, 82, 0, 2])
+        + bytes(6)
+        + bytes([10, 82, 0, 1])
+    )
+    return b"\xff" * 6 + address + b"\x08\x06" + body
+
+
+def icmp(address, number, size=56):
+    message = struct.pack(">BBHHH", 8, 0, 0, 0x1234, number) + bytes(i & 255 for i in range(size))
+    message = message[:2] + struct.pack(">H", checksum(message)) + message[4:]
+    header = struct.pack(">BBHHHBBH", 0x45, 0, 20 + len(message), number, 0, 64, 1, 0) + bytes(
+        [10, 82, 0, 2, 10, 82, 0, 1]
+    )
+    header = header[:10] + struct.pack(">H", checksum(header)) + header[12:]
+    return PEER + address + b"\x08\x00" + header + message
+
+
+def test_negotiates_and_describes_the_device(echo):
+    with vfio.Client(echo.path) as client:
+        assert client.capabilities["max_msg_fds"] == 16  # QEMU refuses more
+        assert client.capabilities["write_multiple"] is True
+        assert client.device_info() == (16, 3, 9, 5)
+        sizes = [client.region_info(i)[1] for i in range(9)]
+        assert sizes == [128 << 10, 0, 32, 16 << 10, 0, 0, 0, 4096, 0]
+        assert [client.irq_info(i) for i in range(3)] == [(7, 1), (9, 1), (9, 20)]
+        refused(EINVAL, client.region_info, 9)
+        refused(EINVAL, client.irq_info, 5)
+        assert client.read(CONFIG, 0) == 0x10C68086
+        assert client.read(CONFIG, 0, 4096) & 0xFFFF == 0x8086
+        client.close()
+    with vfio.Client(echo.path, negotiate=False) as client:
+        assert "write_multiple" not in client.version(text=b'{"capabilities": {}}\0')
+    with vfio.Client(echo.path, negotiate=False) as client:
+        assert client.version(text=b"[[[ no JSON")["max_msg_fds"] == 16
+        refused(EINVAL, client.version)  # once is enough
+        assert client.read(CONFIG, 0) == 0x10C68086
+
+
+def test_registers_answer_when_the_function_is_open(echo):
+    with vfio.Client(echo.path) as client:
+        assert client.read(0, 8) == 0xFFFFFFFF
+        client.write(CONFIG, 4, 7, 2)
+        assert client.read(0, 8) == 0x00080080
+        client.write(0, 0x5200, 0x12345678)
+        assert client.read(0, 0x5200) == 0x12345678
+        assert client.read(0, 0x5202, 2) == 0x1234
+        assert client.read(0, 0x51FE, 8) == 0x5678 << 16 | 0x1234 << 32 | client.read(0, 0x51FE, 2)
+        client.write(0, 0x5200, 0xFF, 1)  # the device takes words alone
+        assert client.read(0, 0x5200) == 0x12345678
+        client.write(2, 0, 0x5200)
+        assert client.read(2, 4) == 0x12345678
+        for i in range(100):
+            client.write(0, 0x5204, i, posted=True)
+        assert client.read(0, 0x5204) == 99
+        assert client.write_multi([(0, 0x5208, 5), (0, 0x520C, 6)]) == 2
+        assert (client.read(0, 0x5208), client.read(0, 0x520C)) == (5, 6)
+        for region, offset, size in [
+            (0, 128 << 10, 4),
+            (0, (128 << 10) - 2, 4),
+            (1, 0, 4),
+            (9, 0, 4),
+            (0, 1 << 63, 4),
+            (0, 0, 0),
+        ]:
+            refused(EINVAL, client.read, region, offset, size)
+        refused(EINVAL, client.ask, vfio.REGION_WRITE, struct.pack("<QII", 0, 0, 8) + b"1234")
+        refused(EINVAL, client.write_multi, [(0, 0x5208, 7), (0, 128 << 10, 8)])
+        assert client.read(0, 0x5208) == 7
+        refused(ENOTSUP, client.ask, 11)
+        client.reset()
+        assert client.read(CONFIG, 4, 2) == 0
+        client.write(CONFIG, 4, 7, 2)
+        assert client.read(0, 0x5200) == 0
+    summary = echo.end()
+    assert "partial writes 1" in summary
+
+
+def test_a_driver_sends_and_receives(echo):
+    with Guest(echo.path) as guest:
+        address = guest.bring_up()
+        assert address == bytes.fromhex("001b21000001")
+        guest.transmit(arp(address))
+        assert guest.vectors[0].wait() == 1
+        answer = guest.answer()
+        assert answer[:12] == address + PEER and answer[12:14] == b"\x08\x06"
+        assert answer[20:22] == b"\0\2" and answer[22:28] == PEER and answer[28:32] == bytes([10, 82, 0, 1])
+        assert guest.wait_until(guest.transmitted)
+        for number in range(100):
+            guest.put(0x880, 1)
+            guest.transmit(icmp(address, number))
+            answer = guest.answer()
+            assert answer[:12] == address + PEER
+            assert answer[34] == 0 and answer[38:] == icmp(address, number)[38:]
+            assert checksum(answer[14:34]) == 0 and checksum(answer[34:]) == 0
+        assert guest.get(0x4074) == guest.get(0x4080) == 101  # GPRC, GPTC
+    echo.wait_for("client gone")
+    summary = echo.end()
+    assert "frames sent 101," in summary and "delivered 101," in summary and "failures 0," in summary
+
+
+def test_a_function_that_may_not_be_master_is_silent(echo):
+    with Guest(echo.path) as guest:
+        address = guest.bring_up()
+        guest.write(CONFIG, 4, 0x0002, 2)
+        guest.transmit(arp(address))
+        time.sleep(0.1)
+        assert not guest.transmitted() and guest.get(0x6010) == 0
+        guest.write(CONFIG, 4, 0x0006, 2)
+        assert guest.answer()[20:22] == b"\0\2"
+
+
+def test_interrupt_line_masks_itself(echo):
+    with Guest(echo.path) as guest:
+        guest.write(CONFIG, 4, 0x0006, 2)
+        event = EventFile()
+        guest.set_irqs(EVENTFD | TRIGGER, INTX, 0, 1, descriptors=[event.descriptor])
+        guest.put(0x880, 1)
+        guest.put(0x808, 1)
+        assert event.wait() == 1
+        guest.put(0x808, 1)
+        assert event.wait(0.1) == 0, "masked by its first signal"
+        guest.set_irqs(NONE | UNMASK, INTX, 0, 1)
+        assert event.wait() == 1, "still asserted"
+        guest.get(0x800)
+        guest.put(0x888, 0xFFFFFFFF)
+        guest.get(8)
+        time.sleep(0.05)
+        guest.set_irqs(NONE | UNMASK, INTX, 0, 1)
+        assert event.wait(0.1) == 0
+        guest.set_irqs(NONE | MASK, INTX, 0, 1)
+        guest.put(0x880, 1)
+        guest.put(0x808, 1)
+        assert event.wait(0.1) == 0
+        event.close()
+
+
+def test_message_interrupts_and_files(echo):
+    with Guest(echo.path) as guest:
+        guest.write(CONFIG, 4, 0x0006, 2)
+        events = [EventFile() for _ in range(3)]
+        files = [event.descriptor for event in events]
+        guest.set_irqs(EVENTFD | TRIGGER, MSI, 0, 1, descriptors=files[:1])
+        guest.write(CONFIG, 0x52, 1, 2)
+        guest.put(0x880, 1)
+        guest.put(0x808, 1)
+        assert events[0].wait() == 1
+        guest.set_irqs(EVENTFD | TRIGGER, MSIX, 0, 3, descriptors=files)
+        guest.set_irqs(NONE | TRIGGER, MSIX, 1, 2)
+        assert [event.wait(0) for event in events] == [0, 1, 1]
+        guest.set_irqs(vfio.BOOL | TRIGGER, MSIX, 0, 3, b"\1\0\1")
+        assert [event.wait(0) for event in events] == [1, 0, 1]
+        guest.set_irqs(EVENTFD | TRIGGER, MSIX, 0, 2, descriptors=files[:1])  # vector 1 has no file now
+        guest.set_irqs(NONE | TRIGGER, MSIX, 0, 3)
+        assert [event.wait(0) for event in events] == [1, 0, 1]
+        guest.set_irqs(NONE | TRIGGER, MSIX, 0, 0)
+        guest.set_irqs(NONE | TRIGGER, MSIX, 0, 3)
+        assert [event.wait(0) for event in events] == [0, 0, 0]
+        for flags, index, start, count, data, passed in [
+            (EVENTFD | TRIGGER, MSIX, 19, 2, b"", files[:2]),
+            (EVENTFD | TRIGGER, MSIX, 0xFFFFFFFF, 2, b"", files[:2]),
+            (EVENTFD | TRIGGER, MSIX, 0, 1, b"", files[:2]),
+            (EVENTFD | TRIGGER, MSIX, 0, 1, b"", [guest.file]),
+            (NONE | TRIGGER, MSIX, 0, 1, b"", files[:1]),
+            (NONE | TRIGGER, 5, 0, 0, b"", []),
+            (NONE | EVENTFD | TRIGGER, MSIX, 0, 1, b"", []),
+            (NONE | TRIGGER | MASK, INTX, 0, 1, b"", []),
+            (NONE | MASK, MSIX, 0, 1, b"", []),
+            (vfio.BOOL | TRIGGER, MSIX, 0, 3, b"\1", []),
+        ]:
+            refused(EINVAL, guest.set_irqs, flags, index, start, count, data, passed)
+        for event in events:
+            event.close()
+
+
+def test_maps_are_checked(echo):
+    with Guest(echo.path, map_memory=False) as guest:
+        page = 4096
+        guest.map(0x10000, 4 * page, guest.file)
+        for address, size in [(0x10000, page), (0xF000, 2 * page), (0x13000, 2 * page), (0, 1 << 20)]:
+            refused(EEXIST, guest.map, address, size, guest.file)
+        guest.map(0x14000, page)  # without a file: acknowledged, never read
+        refused(EEXIST, guest.map, 0x14000, page, guest.file)
+        for address, size, offset in [
+            (0x20000, 0, 0), (0x20001, page, 0), (0x20000, page + 1, 0), (0x20000, page, 1),
+            (2**64 - page, 2 * page, 0), (0x20000, page, 2**63), (0x20000, (1 << 20) + page, 0), (0x20000, page, 1 << 20),
+        ]:  # fmt: skip
+            refused(EINVAL, guest.map, address, size, guest.file, offset)
+        read_end, write_end = os.pipe()
+        refused(EINVAL, guest.map, 0x20000, page, read_end)
+        os.close(read_end)
+        os.close(write_end)
+        payload = struct.pack("<IIQQQ", 32, 3, 0, 0x20000, page)
+        refused(EINVAL, guest.ask, vfio.DMA_MAP, payload, [guest.file] * 2)
+        refused(EINVAL, guest.ask, vfio.DMA_MAP, payload[:-1], [guest.file])
+        refused(EINVAL, guest.ask, vfio.DEVICE_INFO, bytes(16), [guest.file])
+        for address, size in [(0x10000, page), (0x11000, page), (0x50000, page)]:
+            refused(ENOENT, guest.unmap, address, size)
+        guest.unmap(0x14000, page)
+        guest.unmap(0x10000, 4 * page)
+        guest.map(0x10000, 4 * page, guest.file)
+        guest.unmap(0, 0, flags=2)
+        guest.map(0x10000, 4 * page, guest.file)
+        refused(EINVAL, guest.unmap, 0x10000, 4 * page, flags=1)
+
+
+def test_memory_that_is_taken_away_or_cut_off(echo):
+    with Guest(echo.path) as guest:
+        address = guest.bring_up()
+        guest.unmap(guest.BASE, guest.SIZE)
+        before = bytes(guest.memory[:])
+        guest.transmit(arp(address))
+        time.sleep(0.1)
+        assert guest.get(8) != 0xFFFFFFFF
+        assert guest.memory[: guest.TX_RING] == before[: guest.TX_RING]
+    with Guest(echo.path) as guest:
+        address = guest.bring_up()
+        guest.transmit(arp(address))
+        assert guest.answer()
+        guest.memory.close()
+        os.ftruncate(guest.file, 4096)
+        guest.put(0x6018, guest.sent + 1)
+        time.sleep(0.1)
+        assert guest.get(8) != 0xFFFFFFFF
+    with Guest(echo.path) as guest:
+        address = guest.bring_up()
+        guest.transmit(arp(address))
+        assert guest.answer()
+    summary = echo.end()
+    assert "of truncated files 0" not in summary
+
+
+def test_memory_that_is_not_shared_is_named(echo):
+    with Guest(echo.path) as guest:
+        private = os.memfd_create("private")
+        os.ftruncate(private, guest.SIZE)
+        guest.unmap(guest.BASE, guest.SIZE)
+        guest.map(guest.BASE, guest.SIZE, private)
+        address = guest.bring_up()
+        guest.transmit(arp(address))
+        echo.wait_for("share=on")
+        os.close(private)
+
+
+def test_hostile_clients_are_disconnected_and_the_next_is_served(echo):
+    header = struct.Struct("<HHIII")
+    hostile = [
+        b"\0" * 16,
+        header.pack(1, 1, 15, 0, 0),
+        header.pack(1, 1, 0xFFFFFFFF, 0, 0),
+        header.pack(1, vfio.REGION_READ, 32, 0, 0) + struct.pack("<QII", 0, 7, 4),  # before the version
+        header.pack(1, 1, 20, 1, 0) + b"\0\0\0\0",  # a reply
+        header.pack(1, 1, 20, 0, 0) + b"\1\0\0\0",  # major version 1
+        header.pack(1, 1, 17, 0, 0) + b"\0",
+    ]
+    for data in hostile:
+        with vfio.Client(echo.path, negotiate=False) as client:
+            client.raw(data)
+            with pytest.raises(vfio.Gone):
+                client.exactly(17)
+    with vfio.Client(echo.path) as client:  # surplus descriptors
+        files = [os.open("/dev/null", os.O_RDONLY) for _ in range(40)]
+        client.send(vfio.SET_IRQS, bytes(20), files)
+        with pytest.raises(vfio.Gone):
+            client.exactly(1)
+        for file in files:
+            os.close(file)
+    with vfio.Client(echo.path) as client:  # half a message, then the rest
+        client.raw(header.pack(9, vfio.DEVICE_INFO, 32, 0, 0)[:7])
+        time.sleep(0.05)
+        client.raw(header.pack(9, vfio.DEVICE_INFO, 32, 0, 0)[7:] + bytes(8))
+        time.sleep(0.05)
+        client.raw(bytes(8))
+        assert len(client.reply(9, vfio.DEVICE_INFO)) == 16
+        client.raw(b"\0" * 5)  # ... and half a message for ever
+    with vfio.Client(echo.path) as client:  # a client that takes no answers
+        client.socket.setblocking(False)
+        try:
+            while True:
+                client.send(vfio.REGION_READ, struct.pack("<QII", 0, CONFIG, 4096))
+        except BlockingIOError:
+            pass
+    with Guest(echo.path) as guest:
+        address = guest.bring_up()
+        guest.transmit(arp(address))
+        assert guest.answer()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_messages_break_nothing(echo, seed):
+    chance = random.Random(seed)
+    for _ in range(40):
+        with Guest(echo.path) as guest:
+            guest.write(CONFIG, 4, 6, 2)
+            try:
+                for _ in range(60):
+                    command = chance.choice([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 15, 99])
+                    words = [
+                        chance.choice([0, 1, 2, 4, 7, 20, 4096, 1 << 20, 0xFFFFFFFF, chance.getrandbits(32)])
+                        for _ in range(10)
+                    ]
+                    payload = struct.pack("<10I", *words)[: chance.choice([0, 4, 8, 16, 20, 24, 32, 40])]
+                    files = [guest.file] * chance.choice([0, 0, 0, 1, 2])
+                    guest.send(
+                        command, payload, files, flags=chance.choice([vfio.NO_REPLY, vfio.NO_REPLY, 0])
+                    )
+            except vfio.Gone:
+                pass
+    with Guest(echo.path) as guest:
+        address = guest.bring_up()
+        guest.transmit(arp(address))
+        assert guest.answer()
+
+
+def traffic(path, seconds):
+    """A client of its own process that keeps the device busy until it is killed."""
+    child = os.fork()
+    if child != 0:
+        return child
+    try:
+        guest = Guest(path)
+        address = guest.bring_up()
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for _ in range(8):
+                guest.transmit(icmp(address, guest.sent & 0xFFFF, 1000))
+            while guest.receive() is not None:
+                pass
+    finally:
+        os._exit(0)
+
+
+def kill_under_traffic(server, kills, seed):
+    chance = random.Random(seed)
+    before = None
+    for _ in range(kills):
+        child = traffic(server.path, 30)
+        time.sleep(0.005 + 0.15 * chance.random())
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        if before is None:
+            with Guest(server.path) as guest:
+                guest.bring_up()
+            before = server.descriptors()
+    with Guest(server.path) as guest:
+        address = guest.bring_up()
+        guest.transmit(arp(address))
+        assert guest.answer()[20:22] == b"\0\2"
+    assert server.descriptors() <= before + 1
+
+
+def test_killed_clients_under_traffic(echo):
+    kill_under_traffic(echo, 10, 1)
+
+
+@pytest.mark.long
+def test_many_killed_clients_under_traffic(echo):
+    kill_under_traffic(echo, 95, 2)
+
+
+def leak(server, connections):
+    with vfio.Client(server.path):
+        before = server.descriptors()
+    for _ in range(connections):
+        with vfio.Client(server.path, negotiate=False) as client:
+            file = os.memfd_create("leak")
+            os.ftruncate(file, 4096)
+            client.send(vfio.VERSION, b"\0\0\0\0", [])
+            client.send(vfio.DMA_MAP, struct.pack("<IIQQQ", 32, 3, 0, 0, 4096), [file], flags=vfio.NO_REPLY)
+            client.send(
+                vfio.DMA_MAP, struct.pack("<IIQQQ", 32, 3, 0, 0, 4096)[:20], [file] * 5, flags=vfio.NO_REPLY
+            )
+            os.close(file)
+    with vfio.Client(server.path):
+        assert server.descriptors() == before
+
+
+def test_no_descriptor_leaks(echo):
+    leak(echo, 300)
+
+
+@pytest.mark.long
+def test_no_descriptor_leaks_over_many_connections(echo):
+    leak(echo, 10_000)
+
+
+def test_sockets_in_the_file_system(tmp_path):
+    with Server(tmp_path) as server:
+        about = server.path.stat()
+        assert stat.S_ISSOCK(about.st_mode) and stat.S_IMODE(about.st_mode) == 0o600
+        second = call("serve", "--vfio-user", server.path)
+        assert (
+            second.returncode == 2 and "live socket" in second.stderr and len(second.stderr.splitlines()) == 1
+        )
+        with vfio.Client(server.path) as client:
+            assert client.read(CONFIG, 0) == 0x10C68086
+        server.process.kill()
+        server.process.wait()
+        assert server.path.exists(), "a kill leaves it"
+    with Server(tmp_path) as server:  # a stale one is replaced
+        with vfio.Client(server.path) as client:
+            assert client.read(CONFIG, 0) == 0x10C68086
+        server.end(signal.SIGTERM)
+        assert not server.path.exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user")
+def test_another_user_is_turned_away(tmp_path):
+    with Server(tmp_path) as server:
+        os.chmod(server.path, 0o777)
+        for folder in [tmp_path, *tmp_path.parents]:
+            if folder.stat().st_uid == os.geteuid() and len(folder.parts) > 2:
+                os.chmod(folder, 0o755)
+        code = f"import socket; s = socket.socket(socket.AF_UNIX); s.settimeout(10); s.connect({str(server.path)!r}); print(s.recv(1))"
+        done = subprocess.run(
+            ["python3", "-c", code], capture_output=True, text=True, user=65534, cwd="/", timeout=20
+        )
+        assert done.returncode == 0 and done.stdout == "b''\n", done.stderr
+        with vfio.Client(server.path) as client:
+            assert client.read(CONFIG, 0) == 0x10C68086
+        assert "refused 1" in server.end()
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["--vfio-user", ""], "--vfio-user: found 0 paths, accepted are 1 and 2"),
+        (["--vfio-user", "a,b,c"], "--vfio-user: found 3 paths"),
+        (["--vfio-user", "/" + "x" * 120], "--vfio-user: found a path of 121 bytes"),
+        (["--vfio-user", "/nowhere/at/all"], "--vfio-user: /nowhere/at/all: No such file or directory"),
+        (["--vfio-user", "/etc/passwd"], "--vfio-user: found a file that is no socket at /etc/passwd"),
+        (["--vfio-user", "s", "--wire", "rope"], "--wire: found rope, accepted: tap:NAME"),
+        (["--vfio-user", "s", "--wire", "cable"], "--wire cable: found one port"),
+        (["--vfio-user", "s,t", "--wire", "cable,echo"], "--wire: found cable with another wire"),
+        (["--vfio-user", "s", "--wire", "echo,echo"], "--wire: found 2 wires"),
+        (["--vfio-user", "s", "--wire", "socket:connect:/nowhere"], "--wire socket:connect: /nowhere"),
+        (["--vfio-user", "s", "--time", "sun"], "--time: found sun, accepted: wall"),
+        (["--vfio-user", "s", "--time", "wall:0"], "--time: found wall:0"),
+        (["--vfio-user", "s", "--profile", "8086"], "--profile"),
+        (["--vfio-user", "s", "--set", "device.ports=2"], "device.ports: found 2"),
+        ([], "--vfio-user is required"),
+    ],
+)
+def test_bad_usage_is_one_line(tmp_path, words, found):
+    done = call("serve", *words, cwd=tmp_path, timeout=20)
+    assert done.returncode == 2 and found in done.stderr, done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not list(tmp_path.iterdir()), "no socket is left"
+
+
+def test_two_ports_with_a_cable(tmp_path):
+    with (
+        Server(tmp_path, "--wire", "cable", sockets=2) as server,
+        Guest(server.paths[0]) as first,
+        Guest(server.paths[1]) as second,
+    ):
+        addresses = first.bring_up(), second.bring_up()
+        assert addresses[0] != addresses[1]
+        first.transmit(arp(addresses[0]))
+        assert second.answer()[: len(arp(addresses[0]))] == arp(addresses[0])
+        second.transmit(icmp(addresses[1], 1))
+        assert first.answer() == icmp(addresses[1], 1)
+        second.close()
+        server.wait_for("client gone")
+        assert first.get(8) != 0xFFFFFFFF, "the other function goes on"
+        first.transmit(arp(addresses[0]))
+        assert first.wait_until(first.transmitted)
+
+
+def test_a_socket_between_two_programs(tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    wire = tmp_path / "wire"
+    with (
+        Server(tmp_path / "a", "--wire", f"socket:listen:{wire}") as left,
+        Server(tmp_path / "b", "--wire", f"socket:connect:{wire}") as right,
+        Guest(left.path) as first,
+        Guest(right.path) as second,
+    ):
+        address = first.bring_up()
+        second.bring_up()
+        for number in range(20):
+            first.transmit(icmp(address, number))
+            assert second.answer() == icmp(address, number)
+
+
+def test_batch_time_follows_the_accesses(tmp_path):
+    with Server(tmp_path, "--wire", "echo", "--time", "batch") as server, Guest(server.path) as guest:
+        address = guest.bring_up()
+        guest.transmit(arp(address))
+        assert guest.answer()
+        before = guest.get(0x48)  # FRTIMER, in ms
+        time.sleep(0.3)
+        assert guest.get(0x48) - before <= 20, "no time passes without accesses"
+
+
+def test_an_idle_server_takes_no_processor(echo):
+    with Guest(echo.path) as guest:
+        guest.bring_up()
+        time.sleep(0.2)
+        before = echo.processor_seconds()
+        time.sleep(2)
+        assert echo.processor_seconds() - before <= 0.03
+
+
+def test_deep_json_is_no_danger(echo):
+    with vfio.Client(echo.path, negotiate=False) as client:
+        deep = b'{"capabilities":' + b"[" * 500_000 + b"\0"
+        assert client.version(text=deep)["max_msg_fds"] == 16
