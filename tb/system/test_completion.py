@@ -46,6 +46,7 @@ def test_commands():
         "diff",
         "report",
         "reproduce",
+        "serve",
         "keys",
         "profiles",
         "strategies",
