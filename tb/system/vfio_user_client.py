@@ -305,6 +305,7 @@ class Guest(Client):
         assert self.wait_until(lambda: self.get(0x6028) >> 25 & 1)
         self.put(0x5080, 1 << 10 | 1 << 9)  # broadcast, and unicast for any address
         self.put(0x3000, 1)
+        self.get(8)  # the writes have acted, whatever other clients do next
         return address
 
     def ring(self, registers, at):
