@@ -14,6 +14,9 @@ void add_check_command(CLI::App& app, int& status);
 // `arguments` are the words of the command line, for a run that must be repeated.
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 
+// `batch`: a server of runs for other programs.
+void add_batch_command(CLI::App& app);
+
 // Results that were written before. The exit status of `diff` is 1 if the two differ.
 void add_show_command(CLI::App& app);
 void add_diff_command(CLI::App& app, int& status);
