@@ -68,8 +68,8 @@ def test_time_and_memory_are_limited():
     assert (late["status"], late["exit"], fine["status"]) == ("timeout", 2, "ok")
     if "sanit" in os.environ.get("IXSIM_BUILD_DIR", ""):
         return
-    big = {"traffic.frames": 10, "host.memory_mib": 2_048}
-    [large, fine] = answers({"id": "a", "set": big}, {"id": "b", "set": ONE}, options=("--memory", "1000"))
+    big = {"traffic.frames": 10, "host.memory_mib": 4_096}
+    [large, fine] = answers({"id": "a", "set": big}, {"id": "b", "set": ONE}, options=("--memory", "2000"))
     assert (large["status"], large["exit"], fine["status"]) == ("memory", 2, "ok")
 
 
