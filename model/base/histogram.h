@@ -42,8 +42,13 @@ class Histogram {
   // Non-empty buckets in order: (upper end, count).
   template <typename Visit>
   void for_each(Visit visit) const {
+    for_each_range([&](std::uint64_t, std::uint64_t high, std::uint64_t count) { visit(high, count); });
+  }
+  // Non-empty buckets in order: (least value, greatest value, count).
+  template <typename Visit>
+  void for_each_range(Visit visit) const {
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
-      if (buckets_[i] != 0) visit(upper_end(i), buckets_[i]);
+      if (buckets_[i] != 0) visit(i == 0 ? 0 : upper_end(i - 1) + 1, upper_end(i), buckets_[i]);
     }
   }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/histogram.h"
@@ -16,6 +17,7 @@ namespace ixsim {
 
 struct MetricSheet {
   std::vector<Metric>& metrics;
+  std::vector<MetricHistogram>* histograms = nullptr;  // of all times, if given
   void count(const std::string& name, std::uint64_t value, const char* unit, const std::string& description) {
     metrics.push_back({name, static_cast<std::int64_t>(value), unit, description});
   }
@@ -41,6 +43,12 @@ struct MetricSheet {
     count(name + ".p99", static_cast<std::uint64_t>(h.quantile(99, 100)), "ps",
           description + ": 99th percentile");
     count(name + ".max", static_cast<std::uint64_t>(h.max()), "ps", description + ": greatest");
+    if (histograms == nullptr) return;
+    MetricHistogram record{name, "ps", {}};
+    h.for_each_range([&](std::uint64_t low, std::uint64_t high, std::uint64_t of_bucket) {
+      record.buckets.push_back({low, high, of_bucket});
+    });
+    histograms->push_back(std::move(record));
   }
 };
 

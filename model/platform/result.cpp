@@ -32,8 +32,10 @@ void add_vm_key(const Key& key, Scenario& scenario, Json& keys) {
     if (!texts[i].empty()) keys[fmt::format("vm[{}]{}", i, name)] = Json::parse(texts[i]);
 }
 
-// Returns every key that has a value, with the value as a scenario file has it.
-Json scenario_object(Scenario scenario) {
+}  // namespace
+
+Json scenario_values(const Scenario& complete) {
+  Scenario scenario = complete;
   Json keys = Json::object();
   for (const Key& key : key_table()) {
     if (!takes(scenario, key.about)) continue;
@@ -47,9 +49,21 @@ Json scenario_object(Scenario scenario) {
   return keys;
 }
 
-}  // namespace
+Json limits_of(const RunResult& result) {
+  Json limits = Json::array();
+  for (const RunLimit& limit : result.limits) {
+    Json busy = Json::object();
+    for (const auto& [resource, share] : limit.busy) busy[resource] = share;
+    limits.push_back({{"port", limit.port},
+                      {"direction", limit.direction},
+                      {"resource", limit.resource},
+                      {"text", limit.text},
+                      {"busy", std::move(busy)}});
+  }
+  return limits;
+}
 
-std::string result_json(const RunResult& result, const ResultHost& host) {
+Json result_document(const RunResult& result) {
   Json metrics = Json::object();
   for (const Metric& metric : result.metrics) {
     Json& entry = metrics[metric.name];
@@ -62,21 +76,17 @@ std::string result_json(const RunResult& result, const ResultHost& host) {
   root["status"] = !result.failures.empty() ? "failed" : result.fine() ? "ok" : "incomplete";
   root["failures"] = result.failures;
   root["incomplete"] = result.incomplete;
-  root["limited_by"] = Json::array();
-  for (const RunLimit& limit : result.limits) {
-    Json busy = Json::object();
-    for (const auto& [resource, share] : limit.busy) busy[resource] = share;
-    root["limited_by"].push_back({{"port", limit.port},
-                                  {"direction", limit.direction},
-                                  {"resource", limit.resource},
-                                  {"text", limit.text},
-                                  {"busy", std::move(busy)}});
-  }
+  root["limited_by"] = limits_of(result);
   root["setup"] = result.setup;
   root["notes"] = result.notes;
   root["seed"] = result.scenario.seed;
-  root["scenario"] = scenario_object(result.scenario);
+  root["scenario"] = scenario_values(result.scenario);
   root["metrics"] = std::move(metrics);
+  return root;
+}
+
+std::string result_json(const RunResult& result, const ResultHost& host) {
+  Json root = result_document(result);
   root["host"] = {{"version", host.version},
                   {"build", host.build},
                   {"compiler", host.compiler},

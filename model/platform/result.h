@@ -5,6 +5,7 @@
 #ifndef IXSIM_PLATFORM_RESULT_H
 #define IXSIM_PLATFORM_RESULT_H
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "platform/run.h"
@@ -22,6 +23,12 @@ struct ResultHost {
   double wall_seconds = 0;
 };
 
+// Returns every key of a complete scenario that has a value, with the value as a scenario file has it.
+nlohmann::ordered_json scenario_values(const Scenario& scenario);
+// Returns the part `limited_by` of a result.
+nlohmann::ordered_json limits_of(const RunResult& result);
+// Returns a result without its object `host`.
+nlohmann::ordered_json result_document(const RunResult& result);
 std::string result_json(const RunResult& result, const ResultHost& host);
 
 }  // namespace ixsim

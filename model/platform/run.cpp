@@ -237,7 +237,7 @@ std::int64_t RunResult::number(const std::string& name) const {
   return std::get<std::int64_t>(metric(name).value);
 }
 
-Scenario resolved_scenario(const Scenario& scenario) {
+Scenario resolved_scenario(const Scenario& scenario, bool with_traffic) {
   RunOptions options;
   options.scenario = scenario;
   resolve(options);
@@ -247,12 +247,14 @@ Scenario resolved_scenario(const Scenario& scenario) {
   }
   // Drivers and device refuse values that do not go together when they are made.
   const WiredSystem system(options);
+  if (with_traffic) require_traffic(options.scenario);
   return options.scenario;
 }
 
 RunResult run(const RunOptions& options) {
   RunOptions prepared = options;
   resolve(prepared);
+  if (prepared.resolved) prepared.resolved(prepared.scenario);
   if (prepared.scenario.with_vms()) {
     RunResult result = run_hosts(prepared);
     result.scenario = std::move(prepared.scenario);

@@ -44,6 +44,8 @@ struct RunOptions {
   bool series = false;       // so does series.json (run_series.h)
   std::string directory;
   std::function<void(std::uint64_t frames)> progress;
+  // Called with the scenario once every key has its value, before the system is made.
+  std::function<void(const Scenario& scenario)> resolved;
 };
 
 struct Metric {
@@ -51,6 +53,17 @@ struct Metric {
   std::variant<std::int64_t, double, std::string> value;
   std::string unit;
   std::string description;
+};
+
+// The distribution from which metrics `name`.min to `name`.max are.
+struct MetricHistogram {
+  struct Bucket {
+    std::uint64_t low = 0, high = 0;  // both ends are in the bucket
+    std::uint64_t count = 0;
+  };
+  std::string name;
+  std::string unit;
+  std::vector<Bucket> buckets;  // that are not empty, in order
 };
 
 // The resource that limited one direction of a port, with the evidence.
@@ -78,6 +91,7 @@ struct RunResult {
   std::vector<std::string> notes;       // what a reader should know of the input
   std::vector<RunLimit> limits;         // of directions that had traffic to carry
   std::vector<Metric> metrics;
+  std::vector<MetricHistogram> histograms;
   std::optional<RunDivergence> divergence;
   Time simulated = 0;
   bool fine() const { return failures.empty() && incomplete.empty(); }
@@ -87,9 +101,9 @@ struct RunResult {
 };
 
 // Returns the scenario with all that it leaves open filled in, as a run has it. Makes the system without
-// running it, so that the scenario is one that a run accepts, but for traffic, which it may lack. Throws
-// InputError.
-Scenario resolved_scenario(const Scenario& scenario);
+// running it, so that the scenario is one that a run accepts, but for traffic, which it may lack unless
+// `with_traffic`. Throws InputError.
+Scenario resolved_scenario(const Scenario& scenario, bool with_traffic = false);
 
 // Throws InputError for bad input.
 RunResult run(const RunOptions& options);

@@ -228,7 +228,7 @@ void measure_transmit(const WiredSystem& system, RunResult& result, unsigned por
 }
 
 void measure_latency(const WiredSystem& system, RunResult& result) {
-  MetricSheet sheet{result.metrics};
+  MetricSheet sheet{result.metrics, &result.histograms};
   // Stages and latencies are of the same frames, so that the means of the stages add up.
   sheet.times("rx.latency.device", system.metrics.device_latency(),
               "last FCS bit in, to the descriptor with DD in host memory");

@@ -41,6 +41,7 @@ def completed(*words, cwd=None):
 def test_commands():
     assert set(completed("")) == {
         "run",
+        "batch",
         "check",
         "show",
         "diff",

@@ -183,7 +183,7 @@ void measure_processors(const HostRecord& record, MetricSheet& sheet) {
 }  // namespace
 
 void measure_hosts(const HostRecord& record, RunResult& result) {
-  MetricSheet sheet{result.metrics};
+  MetricSheet sheet{result.metrics, &result.histograms};
   HostSystem& system = record.simulation.system();
   const HostSimulationConfig& config = record.simulation.config();
   sheet.count("simulated_time", static_cast<std::uint64_t>(result.simulated), "ps", "simulated time");
