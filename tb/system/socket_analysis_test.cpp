@@ -45,22 +45,22 @@ bool same_bytes(const FrameRef& frame, ByteView bytes) {
   return std::equal(frame->bytes().begin(), frame->bytes().end(), bytes.begin(), bytes.end());
 }
 
-constexpr unsigned kPackets = 20;
+constexpr unsigned kSent = 20;
 
 // Frames to both ports at once, of two lengths, and when they were sent.
-struct ObservedTraffic {
+struct Traffic {
   std::vector<FrameRef> sent[2];
   std::vector<Time> begun;
 };
 // Runs this traffic, and then `more`.
-ObservedTraffic run_on_both(
+Traffic run_on_both(
     System& system, const std::function<void()>& more = [] {}) {
-  ObservedTraffic traffic;
+  Traffic traffic;
   system.run([&] {
     system.set_up(0);
     system.set_up(1);
     FrameMaker maker(7);
-    for (unsigned i = 0; i < kPackets; ++i) {
+    for (unsigned i = 0; i < kSent; ++i) {
       traffic.begun.push_back(now());
       for (unsigned port = 0; port < 2; ++port) {
         const FrameRef frame = maker.normal(port == 0 ? 1'518 : 64 + 20 * i);
@@ -79,16 +79,16 @@ TEST(AnalysisPorts, FramesReceivedOfBothPorts) {
   System system(Style::kCompleted, 2);
   Recorder<WireFrame> seen;
   system.nic->frames_received.bind(seen);
-  const ObservedTraffic traffic = run_on_both(system);
+  const Traffic traffic = run_on_both(system);
   for (unsigned port = 0; port < 2; ++port) {
     const std::vector<WireFrame> frames = seen.of_port(port);
-    ASSERT_EQ(frames.size(), kPackets);
-    for (unsigned i = 0; i < kPackets; ++i) {
+    ASSERT_EQ(frames.size(), kSent);
+    for (unsigned i = 0; i < kSent; ++i) {
       EXPECT_TRUE(same_bytes(frames[i].frame, traffic.sent[port][i]->bytes()));
       EXPECT_EQ(frames[i].start, traffic.begun[i]);
       EXPECT_EQ(frames[i].end, traffic.begun[i] + wire_time(traffic.sent[port][i]->size()));
     }
-    system.expect_all(port, kPackets);
+    system.expect_all(port, kSent);
   }
   for (std::size_t i = 0; i < seen.values.size(); ++i) EXPECT_EQ(seen.times[i], seen.values[i].start);
 }
@@ -169,7 +169,7 @@ TEST(AnalysisPorts, DecisionsOfBothPorts) {
   system.nic->decisions.bind(seen);
   system.nic->core().set_event_sink(&events);
   Time foreign = 0;
-  const ObservedTraffic traffic = run_on_both(system, [&] {
+  const Traffic traffic = run_on_both(system, [&] {
     // A frame for another address: dropped.
     std::vector<std::uint8_t> bytes(60, 0x22);
     const FrameRef frame = make_frame_with_fcs({bytes.data(), bytes.size()});
@@ -179,25 +179,25 @@ TEST(AnalysisPorts, DecisionsOfBothPorts) {
   for (unsigned port = 0; port < 2; ++port) {
     const std::vector<PortDecision> decisions = seen.of_port(port);
     const std::vector<EventRecord> records = events.of_kind(EventKind::kDecision, port);
-    ASSERT_EQ(decisions.size(), kPackets + port);
+    ASSERT_EQ(decisions.size(), kSent + port);
     ASSERT_EQ(records.size(), decisions.size());
     for (std::size_t i = 0; i < decisions.size(); ++i) {
       const Decision& decision = decisions[i].decision;
       EXPECT_EQ(decision.frame, i);
       EXPECT_EQ(decision.time, records[i].time);
       EXPECT_EQ(decision.queue, records[i].queue);
-      EXPECT_EQ(decision.drop, i < kPackets ? ClassifierDrop::kAdmit : ClassifierDrop::kNoFilter);
+      EXPECT_EQ(decision.drop, i < kSent ? ClassifierDrop::kAdmit : ClassifierDrop::kNoFilter);
       // docs/timing.md: 12 MAC clocks after the edge of the last beat, which is the first edge after the last
       // byte, or a beat for each eight bytes after the first one.
-      const std::size_t size = i < kPackets ? traffic.sent[port][i]->size() : 64;
-      const Time start = i < kPackets ? traffic.begun[i] : foreign;
+      const std::size_t size = i < kSent ? traffic.sent[port][i]->size() : 64;
+      const Time start = i < kSent ? traffic.begun[i] : foreign;
       const Time first = kMacClock.edge_at_or_after(start + (8 + 12) * kByteTime10G);
       const auto beats = static_cast<Time>((size - kFcsSize + 7) / 8);
       const Time last = std::max(first + (beats - 1) * kMacClock.period(),
                                  kMacClock.edge_at_or_after(start + wire_time(size)));
       EXPECT_EQ(decision.time, last + 12 * kMacClock.period());
     }
-    system.expect_all(port, kPackets);
+    system.expect_all(port, kSent);
   }
   for (std::size_t i = 0; i < seen.values.size(); ++i) EXPECT_GE(seen.times[i], seen.values[i].decision.time);
 }
@@ -220,7 +220,7 @@ TEST(AnalysisPorts, InterruptsOfBothPorts) {
         EXPECT_GE(interrupts[i].time - interrupts[i - 1].time, 40 * kModerationUnit);
       }
     }
-    system.expect_all(port, kPackets);
+    system.expect_all(port, kSent);
   }
   for (std::size_t i = 0; i < seen.values.size(); ++i) EXPECT_GE(seen.times[i], seen.values[i].time);
 }

@@ -10,24 +10,23 @@ namespace {
 
 constexpr std::size_t kCredits = 4;
 
-struct PostedWay {
+struct Way {
   const char* name;
   Style style;
   HostTransaction transaction;
-  friend std::ostream& operator<<(std::ostream& out, const PostedWay& way) { return out << way.name; }
+  friend std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.name; }
 };
-class PostedCredits : public testing::TestWithParam<PostedWay> {};
-INSTANTIATE_TEST_SUITE_P(
-    Memories, PostedCredits,
-    testing::Values(PostedWay{"completed", Style::kCompleted, HostTransaction::kRequest},
-                    PostedWay{"blocking", Style::kBlocking, HostTransaction::kRequest},
-                    PostedWay{"withheld", Style::kWithheld, HostTransaction::kRequest},
-                    PostedWay{"skipped", Style::kSkipped, HostTransaction::kRequest},
-                    PostedWay{"completed_by_tlp", Style::kCompleted, HostTransaction::kTlp},
-                    PostedWay{"blocking_by_tlp", Style::kBlocking, HostTransaction::kTlp},
-                    PostedWay{"withheld_by_tlp", Style::kWithheld, HostTransaction::kTlp},
-                    PostedWay{"skipped_by_tlp", Style::kSkipped, HostTransaction::kTlp}),
-    [](const auto& way) { return way.param.name; });
+class PostedCredits : public testing::TestWithParam<Way> {};
+INSTANTIATE_TEST_SUITE_P(Memories, PostedCredits,
+                         testing::Values(Way{"completed", Style::kCompleted, HostTransaction::kRequest},
+                                         Way{"blocking", Style::kBlocking, HostTransaction::kRequest},
+                                         Way{"withheld", Style::kWithheld, HostTransaction::kRequest},
+                                         Way{"skipped", Style::kSkipped, HostTransaction::kRequest},
+                                         Way{"completed_by_tlp", Style::kCompleted, HostTransaction::kTlp},
+                                         Way{"blocking_by_tlp", Style::kBlocking, HostTransaction::kTlp},
+                                         Way{"withheld_by_tlp", Style::kWithheld, HostTransaction::kTlp},
+                                         Way{"skipped_by_tlp", Style::kSkipped, HostTransaction::kTlp}),
+                         [](const auto& way) { return way.param.name; });
 
 TEST_P(PostedCredits, AreNeverOverdrawn) {
   ControllerConfig config;

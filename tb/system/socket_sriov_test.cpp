@@ -349,19 +349,18 @@ TEST(SocketVirtualFunctions, WindowsAreWhereTheCapabilityPutsThem) {
 
 // --- Traffic.
 
-struct VirtualWay {
+struct Way {
   const char* name;
   Style style;
   HostTransaction transaction;
-  friend std::ostream& operator<<(std::ostream& out, const VirtualWay& way) { return out << way.name; }
+  friend std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.name; }
 };
-class SocketVirtualTraffic : public testing::TestWithParam<VirtualWay> {};
+class SocketVirtualTraffic : public testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(Memories, SocketVirtualTraffic,
-                         testing::Values(VirtualWay{"completed", Style::kCompleted,
-                                                    HostTransaction::kRequest},
-                                         VirtualWay{"tlps", Style::kCompleted, HostTransaction::kTlp},
-                                         VirtualWay{"blocking", Style::kBlocking, HostTransaction::kRequest},
-                                         VirtualWay{"withheld", Style::kWithheld, HostTransaction::kTlp}),
+                         testing::Values(Way{"completed", Style::kCompleted, HostTransaction::kRequest},
+                                         Way{"tlps", Style::kCompleted, HostTransaction::kTlp},
+                                         Way{"blocking", Style::kBlocking, HostTransaction::kRequest},
+                                         Way{"withheld", Style::kWithheld, HostTransaction::kTlp}),
                          [](const auto& way) { return way.param.name; });
 
 TEST_P(SocketVirtualTraffic, OfAllOfThem) {

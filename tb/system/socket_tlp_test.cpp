@@ -178,24 +178,24 @@ TEST_P(Tlps, ChangeNothingButThePayloads) {
 
 // --- Every way for a memory to answer.
 
-struct TlpWay {
+struct Way {
   const char* name;
   Style style;
   bool holds_back;  // requests, so that credits stall
   bool posts;       // END_REQ says that a write is taken: its later response has no effect
-  friend std::ostream& operator<<(std::ostream& out, const TlpWay& way) { return out << way.name; }
+  friend std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.name; }
 };
-class TlpsInto : public testing::TestWithParam<TlpWay> {};
+class TlpsInto : public testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(Memories, TlpsInto,
-                         testing::Values(TlpWay{"completed", Style::kCompleted, false, false},
-                                         TlpWay{"blocking", Style::kBlocking, true, false},
-                                         TlpWay{"begin_resp", Style::kBeginResp, false, false},
-                                         TlpWay{"out_of_order", Style::kUpdated, true, true},
-                                         TlpWay{"withheld", Style::kWithheld, true, true},
-                                         TlpWay{"skipped", Style::kSkipped, true, false},
-                                         TlpWay{"annotated", Style::kAnnotated, true, true},
-                                         TlpWay{"inside_end_req", Style::kInsideEndReq, true, true},
-                                         TlpWay{"inside_begin_resp", Style::kInsideBeginResp, false, false}),
+                         testing::Values(Way{"completed", Style::kCompleted, false, false},
+                                         Way{"blocking", Style::kBlocking, true, false},
+                                         Way{"begin_resp", Style::kBeginResp, false, false},
+                                         Way{"out_of_order", Style::kUpdated, true, true},
+                                         Way{"withheld", Style::kWithheld, true, true},
+                                         Way{"skipped", Style::kSkipped, true, false},
+                                         Way{"annotated", Style::kAnnotated, true, true},
+                                         Way{"inside_end_req", Style::kInsideEndReq, true, true},
+                                         Way{"inside_begin_resp", Style::kInsideBeginResp, false, false}),
                          [](const auto& way) { return way.param.name; });
 
 TEST_P(TlpsInto, DataArriveWhole) {

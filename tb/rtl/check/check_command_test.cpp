@@ -180,7 +180,7 @@ TEST_F(CheckCommand, VectorsAreOneWordAClock) {
 }
 
 TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
-  refused("", "command: found none, accepted: run, check");
+  refused("", "command: found none, accepted: run, batch, check");
   refused("check everything", "classifier");
   refused("check scheduler --latency 3", "--latency: found with block scheduler, accepted with classifier");
   refused("check --mode rr", "--mode: found with block classifier, accepted with scheduler");
