@@ -1,0 +1,1 @@
+"""The Python side of ixsim: exploration of parameters and the cost of silicon."""
