@@ -18,6 +18,8 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
 void add_serve_command(CLI::App& app);
 // `batch`: a server of runs for other programs.
 void add_batch_command(CLI::App& app);
+// `cost`: carried out by the Python package.
+void add_python_commands(CLI::App& app);
 
 // Results that were written before. The exit status of `diff` is 1 if the two differ.
 void add_show_command(CLI::App& app);

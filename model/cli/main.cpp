@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
   ixsim::add_diff_command(app, status);
   ixsim::add_report_command(app);
   ixsim::add_reproduce_command(app, status);
+  ixsim::add_python_commands(app);
   ixsim::add_information_commands(app);
   ixsim::add_completion_commands(app);
   try {

@@ -47,6 +47,7 @@ def test_commands():
         "diff",
         "report",
         "reproduce",
+        "cost",
         "serve",
         "keys",
         "profiles",

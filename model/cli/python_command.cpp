@@ -1,0 +1,63 @@
+// Commands that Python carries out: the program replaces itself by `python -m ixsim COMMAND ...`.
+//
+// The modules are in share/ixsim/python, next to the harness of the RTL. The interpreter is the one that
+// IXSIM_PYTHON names, else that of the source tree's environment, else python3 in PATH. IXSIM_PROGRAM names
+// this program to it.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cosim/rtl_loader.h"
+#include "ixsim/error.h"
+
+namespace ixsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string interpreter(const fs::path& modules) {
+  if (const char* const named = std::getenv("IXSIM_PYTHON"); named != nullptr && *named != '\0') return named;
+  // In a build tree the folder is a link to scripts/explore of the source tree.
+  std::error_code error;
+  const fs::path own = fs::canonical(modules, error).parent_path().parent_path() / ".venv/bin/python";
+  return !error && fs::exists(own, error) ? own.string() : "python3";
+}
+
+[[noreturn]] void forward(const std::string& command, const std::vector<std::string>& arguments) {
+  const std::string modules = find_own_file("share/ixsim/python");
+  const std::string python = interpreter(modules);
+  const char* const path = std::getenv("PYTHONPATH");
+  const bool extended = path != nullptr && *path != '\0';
+  setenv("PYTHONPATH", (extended ? modules + ":" + path : modules).c_str(), 1);
+  std::error_code error;
+  setenv("IXSIM_PROGRAM", fs::read_symlink("/proc/self/exe", error).c_str(), 1);
+  std::vector<std::string> words = {python, "-B", "-m", "ixsim", command};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execvp(pointers[0], pointers.data());
+  throw InputError(
+      fmt::format("{}: {}: cannot be run: {}; name a Python of version 3.11 or later in IXSIM_PYTHON",
+                  command, python, std::strerror(errno)));
+}
+
+}  // namespace
+
+void add_python_commands(CLI::App& app) {
+  CLI::App* const cost =
+      app.add_subcommand("cost", "Estimate the silicon cost of a controller of given sizes");
+  // All words, `--help` too, go to Python.
+  cost->set_help_flag();
+  cost->prefix_command();
+  cost->callback([cost] { forward("cost", cost->remaining()); });
+}
+
+}  // namespace ixsim
