@@ -1,6 +1,6 @@
 """Draws the diagrams of the documentation as SVG from short descriptions in TOML (docs/figures/*.toml).
 
-A description has `title` (for readers who cannot see the picture) and one of two kinds of content:
+A description has `title` (the text instead of the picture) and one of two kinds of content:
 
 Boxes and arrows: `size = [width, height]`, and
   [boxes]    name = [x, y, width, height, "text\\nmore text", "style"]; the first line of the text is bold

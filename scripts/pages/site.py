@@ -14,7 +14,7 @@ from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
 
 HERE = Path(__file__).resolve().parent
-LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
+LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 ENTRY = re.compile(r"^\| *\[([^\]]+)\]\(([^)\s]+)\) *\|", re.MULTILINE)
 START = "README.md"
 
@@ -59,8 +59,8 @@ class Pages:
 
     def write(self, page):
         def linked(found):
-            target = self.target(page, found[2])
-            return found[1] if target is None else f"[{found[1]}]({target})"
+            target = self.target(page, found[3])
+            return found[2] if target is None else f"{found[1]}[{found[2]}]({target})"
 
         place = self.folder / page_name(self.root, page)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -88,7 +88,18 @@ def navigation(root):
                 entries.append({name: page_name(root, path)})
         if entries:
             sections.append({title: entries})
-    return sections
+    # Folders of docs/ whose pages are not named one by one have a section each.
+    folders = {}
+    for page in unnamed(root, sections):
+        if "/" in page:
+            title = page.split("/")[0].capitalize()
+            folders.setdefault(title, []).append({first_heading(root / "docs" / page): page})
+    return sections + [{title: entries} for title, entries in folders.items()]
+
+
+def first_heading(path):
+    """The title of a page as plain text."""
+    return re.search(r"^# (.+)$", path.read_text(), re.MULTILINE)[1].replace("`", "")
 
 
 def unnamed(root, sections):

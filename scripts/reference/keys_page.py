@@ -18,9 +18,10 @@ max_frame = "9 KiB"     # 9216 bytes
 duration = "2 ms"
 ```
 
+<!-- run: quick -->
 ```
-ixsim run scenario.toml --set rx.ring=1024 --set pcie.propagation_ns="1.5us"
-ixsim run scenario.toml --set rx.queues=4 --print-scenario   # all keys as the run has them; runs nothing
+ixsim run examples/scenarios/small_frames.toml --set rx.ring=1024 --set pcie.propagation_ns="1.5us"
+ixsim run examples/scenarios/small_frames.toml --set rx.queues=4 --print-scenario   # all keys as the run has them; runs nothing
 ```
 
 The order of keys does not matter. A default that follows from other keys is computed when all are known; the table gives

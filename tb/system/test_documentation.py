@@ -1,0 +1,252 @@
+"""The documentation is true: its commands run, its files, options and keys exist, its figures follow from their sources.
+
+Each fenced command of a page has a mark before it, a comment of HTML:
+  <!-- run: quick -->    it runs in the quick form of this test; <!-- run: long -->: in the long form
+  <!-- run: no, REASON -->    it cannot run here
+After `quick` or `long` may stand: `with NAME=FILE` (a copy of a file of the tree under the name that a reader would use),
+`status=N` (the exit status of the last command, 0 without it), `in-tree` (the command needs the tree itself).
+The fences of a page run in their order in one folder, which has the entries of the tree as links. Lines behind `$ ` are
+commands, and those between them what the command prints: each printed line is found in this order, `...` stands for any
+lines or, in a line, for any text. A fence without `$ ` has commands alone, of which each ends with status 0.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from program import ROOT, call, program
+
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
+PAGES = [page for page in PAGES if page.name != "CHANGELOG.md"]
+FENCE = re.compile(r"(?:^ *<!-- run: (?P<mark>[^\n]*?) -->\n)?^(?P<indent> *)```(?P<language>[^\n]*)\n(?P<text>.*?)^ *```$",
+                   re.MULTILINE | re.DOTALL)  # fmt: skip
+MARK = re.compile(r"(quick|long)((?: with \S+=\S+)*)( status=\d+)?( in-tree)?")
+COMMAND_LANGUAGES = ("", "sh", "bash", "console")
+INDENTED = re.compile(r"^    (scripts/|ixsim |ctest |cmake |\.venv/|\$ )", re.MULTILINE)
+CODE = re.compile(r"`([^`\n]+)`")
+TREE = re.compile(r"^(?:model|include|rtl|tb|scripts|docs|examples)/[\w./*{},-]+$")
+
+
+@dataclass
+class Fence:
+    """A fenced block of commands."""
+
+    page: Path
+    line: int
+    mark: str
+    text: str
+
+    def where(self):
+        return f"{self.page.relative_to(ROOT)}:{self.line}"
+
+    def form(self):
+        return self.mark.split(",")[0].split(" ")[0]
+
+    def options(self):
+        found = MARK.fullmatch(self.mark)
+        copies = re.findall(r"with (\S+)=(\S+)", found[2])
+        return copies, int(found[3].split("=")[1]) if found[3] else 0, bool(found[4])
+
+    def steps(self):
+        """Pairs of command and printed lines; None for the lines: they are not compared."""
+        if not re.search(r"^\$ ", self.text, re.MULTILINE):
+            return [(self.text, None)]
+        parts = re.split(r"^\$ ", self.text, flags=re.MULTILINE)
+        assert not parts[0].strip(), f"{self.where()}: text before the first command"
+        return [(part.split("\n", 1)[0], part.split("\n", 1)[1].split("\n")) for part in parts[1:]]
+
+
+def fences(page):
+    """The blocks of commands of a page."""
+    source = page.read_text()
+    for found in FENCE.finditer(source):
+        if found["language"].strip() in COMMAND_LANGUAGES:
+            indent = found["indent"]
+            text = "".join(line.removeprefix(indent) for line in found["text"].splitlines(keepends=True))
+            yield Fence(page, source.count("\n", 0, found.start()) + 1, found["mark"] or "", text)
+
+
+def of_form(form):
+    """Pages with blocks of this form; for the long form they have the quick blocks too, which may prepare for them."""
+    pages = []
+    for page in PAGES:
+        blocks = [fence for fence in fences(page) if fence.form() in ("quick", form)]
+        if any(fence.form() == form for fence in blocks):
+            pages.append(pytest.param(blocks, id=str(page.relative_to(ROOT))))
+    return pages
+
+
+def pattern_of(line):
+    """A printed line as a regular expression; blanks count once."""
+    words = " ".join(line.split())
+    return re.compile(".*".join(re.escape(part) for part in words.split("...")))
+
+
+def check_printed(where, command, wanted, printed):
+    """Each wanted line is printed, in order and, but for `...`, without lines between them."""
+    lines = [" ".join(line.split()) for line in printed.split("\n")]
+    lines = [line for line in lines if line]
+    place, loose = 0, False
+    for line in wanted:
+        if not line.strip():
+            continue
+        if line.strip() == "...":
+            loose = True
+            continue
+        pattern = pattern_of(line)
+        hits = [number for number in range(place, len(lines)) if pattern.fullmatch(lines[number])]
+        assert hits and (loose or hits[0] == place), f"{where}: {command}: no line {line!r} in\n{printed}"
+        place, loose = hits[0] + 1, False
+    assert loose or not wanted or not any(line.strip() for line in wanted) or place == len(lines), (
+        f"{where}: {command} printed more: {lines[place:]}"
+    )
+
+
+def run_fence(fence, folder, environment):
+    copies, status, in_tree = fence.options()
+    for name, source in copies:
+        shutil.copyfile(ROOT / source, folder / name)
+    steps = fence.steps()
+    script = "set -eu\n" + "".join(f"{command}\nprintf '\\036'\n" for command, _ in steps)
+    done = subprocess.run(["bash", "-c", script], cwd=ROOT if in_tree else folder, env=environment, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=1000,
+                          check=False)  # fmt: skip
+    assert done.returncode == status, f"{fence.where()}: exit status {done.returncode}\n{done.stdout}"
+    printed = done.stdout.split("\036")
+    for (command, wanted), output in zip(steps, printed):
+        if wanted is not None:
+            check_printed(fence.where(), command, wanted, output)
+
+
+def run_page(blocks, folder):
+    for entry in ROOT.iterdir():
+        if entry.name not in (".git", "out"):
+            (folder / entry.name).symlink_to(entry)
+    path = f"{program().parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "XDG_CACHE_HOME": str(folder / ".cache"), "LC_ALL": "C.UTF-8"}
+    (folder / ".cache").mkdir(mode=0o700)
+    for fence in blocks:
+        run_fence(fence, folder, environment)
+
+
+def test_every_command_is_marked():
+    unmarked, count = [], 0
+    for page in PAGES:
+        for fence in fences(page):
+            count += 1
+            if not (MARK.fullmatch(fence.mark) or re.fullmatch(r"no, .{5,}", fence.mark)):
+                unmarked.append(f"{fence.where()}: {fence.mark or 'no mark'}")
+        bare = FENCE.sub("", page.read_text())
+        unmarked += [f"{page.relative_to(ROOT)}: indented command: {hit[0]}" for hit in INDENTED.finditer(bare)]
+    assert not unmarked, "\n".join(unmarked)
+    assert count > 50
+
+
+@pytest.mark.parametrize("blocks", of_form("quick"))
+def test_quick_commands(blocks, tmp_path):
+    run_page([fence for fence in blocks if fence.form() == "quick"], tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("blocks", of_form("long"))
+def test_long_commands(blocks, tmp_path):
+    run_page(blocks, tmp_path)
+
+
+def test_the_runner_sees_differences():
+    check_printed("page:1", "x", ["a  b", "...", "d ... f"], "a b\nc\nd e f\n")
+    for wanted in (["a c"], ["b"], ["a b", "d"], ["a b"]):
+        with pytest.raises(AssertionError):
+            check_printed("page:1", "x", wanted, "a b\nc\nd\n")
+
+
+def expanded(name):
+    """Names of a pattern with braces."""
+    found = re.search(r"\{([^{}]*)\}", name)
+    if not found:
+        return [name]
+    return [one for word in found[1].split(",") for one in expanded(name[: found.start()] + word + name[found.end() :])]
+
+
+def test_files_exist():
+    missing, count = [], 0
+    for page in PAGES:
+        bare = FENCE.sub("", page.read_text())
+        for code in CODE.findall(bare):
+            for word in code.split():
+                word = word.rstrip(".,;:")
+                if TREE.match(word) and not re.search(r"NAME|DIR", word):
+                    count += 1
+                    for one in expanded(word):
+                        if not (list(ROOT.glob(one.rstrip("/"))) or list(ROOT.glob(one + ".*"))):
+                            missing.append(f"{page.relative_to(ROOT)}: {one}")
+    assert not missing, "\n".join(missing)
+    assert count > 100
+
+
+def commands(page):
+    """Command lines of the program in a page, from fences and from code in the text."""
+    source = page.read_text()
+    texts = [fence.text for fence in fences(page)] + CODE.findall(FENCE.sub("", source))
+    for text in texts:
+        for line in text.replace("\\\n", " ").split("\n"):
+            line = line.split(" #")[0].removeprefix("$ ")
+            for part in re.split(r"[|;&]|<\(", line):
+                words = part.replace(")", " ").split()
+                while words and re.fullmatch(r"[A-Z_]+=\S*", words[0]):
+                    words.pop(0)
+                if words and words[0] in ("ixsim", "build/release/bin/ixsim") and len(words) > 1:
+                    yield words[1:]
+
+
+def test_commands_options_and_keys_exist():
+    commands_known = re.findall(r"^  ([a-z]\w*)  ", call("--help").stdout.split("Subcommands:")[1], re.MULTILINE)
+    keys = {entry["name"] for entry in json.loads(call("keys", "--json").stdout)}
+    options = {name: set(re.findall(r"--[a-z][\w-]*", call(name, "--help").stdout)) for name in commands_known}
+    wrong, count = [], 0
+    for page in PAGES:
+        for words in commands(page):
+            where = f"{page.relative_to(ROOT)}: ixsim {' '.join(words)}"
+            if words[0].startswith("-") or not re.fullmatch(r"[a-z]+", words[0]):
+                continue
+            if words[0] not in options:
+                wrong.append(f"{where}: no such command")
+                continue
+            for word in words[1:]:
+                count += 1
+                name = word.split("=")[0].strip("'\"`,.")
+                if name.startswith("--") and len(name) > 2 and name not in options[words[0]]:
+                    wrong.append(f"{where}: {name}")
+            for setting in re.findall(r"--set ['\"]?([\w.\[\]:*]+)=", " ".join(words)):
+                bare = re.sub(r"\[[^\]]*\]", "", setting)
+                if bare not in keys and setting != "KEY":
+                    wrong.append(f"{where}: no key {setting}")
+    assert not wrong, "\n".join(wrong)
+    assert count > 100
+
+
+def test_figures_follow_from_their_sources():
+    done = subprocess.run([ROOT / "scripts/docs", "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_site_builds_without_a_warning_and_loads_nothing(tmp_path):
+    done = subprocess.run([ROOT / "scripts/docs", "--out", tmp_path], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    pages = list((tmp_path / "site").rglob("*.html"))
+    assert len(pages) > 40
+    for page in pages:
+        loaded = re.findall(r'<(?:script|link|img|iframe)[^>]*(?:src|href)="(https?:[^"]*)"', page.read_text())
+        assert not loaded, f"{page}: {loaded}"
+
+
+def test_figures_of_validation_are_quoted_as_they_are():
+    """The page on trust repeats the summary of the page that scripts/validation writes."""
+    row = re.compile(r"^\| (?:calibrated|predicted|structural|functional) \| \d+ \| \d+ \|$", re.MULTILINE)
+    quoted = row.findall((ROOT / "docs/trust.md").read_text())
+    assert len(quoted) == 4 and quoted == row.findall((ROOT / "docs/validation.md").read_text())
