@@ -1,5 +1,6 @@
 # Debian packages by CPack (`cpack --config build/release/CPackConfig.cmake`): `ixsim` has the program, the compiled RTL and
-# the Verilog; `libixsim-dev` has the libraries and headers for user platforms.
+# the Verilog; `libixsim-dev` has the libraries and headers for user platforms; `ixsim-doc` has the documentation as a site.
+# scripts/docs builds the site when the package is made, for which it needs the Python environment of the tree (.venv).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME ixsim)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
@@ -24,4 +25,17 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Libraries and headers for platforms
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "libsystemc-dev, libfmt-dev, libdeflate-dev, liblz4-dev, libxxhash-dev, nlohmann-json3-dev, zlib1g-dev")
+
+if(EXISTS "${PROJECT_SOURCE_DIR}/.venv/bin/python")
+  list(APPEND CPACK_COMPONENTS_ALL documentation)
+  set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_NAME ixsim-doc)
+  set(CPACK_COMPONENT_DOCUMENTATION_DESCRIPTION "The documentation as a site, which is read and searched without a network.")
+  set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SECTION doc)
+  set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_ARCHITECTURE all)
+  set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SHLIBDEPS OFF)
+  install(CODE "execute_process(COMMAND \"${PROJECT_SOURCE_DIR}/scripts/docs\" --out \"${PROJECT_BINARY_DIR}/docs\"
+    COMMAND_ERROR_IS_FATAL ANY)" COMPONENT documentation EXCLUDE_FROM_ALL)
+  install(DIRECTORY "${PROJECT_BINARY_DIR}/docs/site/" DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/ixsim-doc/html"
+          COMPONENT documentation EXCLUDE_FROM_ALL)
+endif()
 include(CPack)

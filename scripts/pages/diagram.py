@@ -12,6 +12,7 @@ Lanes, for steps in time: `lanes` are names from top to bottom, and
 A name that is not there is a ValueError, which says where.
 """
 
+import itertools
 import re
 import tomllib
 from xml.sax.saxutils import escape
@@ -41,7 +42,15 @@ def document(width, height, title, parts):
         f'orient="auto-start-reverse"><path d="M0 0 8 4 0 8z" fill="{INK}"/></marker></defs>'
     )
     return "\n".join(
-        [head, f"<title>{escape(title)}</title>", marker, '<rect width="100%" height="100%" fill="#fff"/>', *parts, "</svg>", ""]
+        [
+            head,
+            f"<title>{escape(title)}</title>",
+            marker,
+            '<rect width="100%" height="100%" fill="#fff"/>',
+            *parts,
+            "</svg>",
+            "",
+        ]
     )
 
 
@@ -59,7 +68,9 @@ def text_at(x, y, text, anchor="middle", extra=""):
 def box(name, x, y, width, height, text, style="plain"):
     """A rectangle with centred lines; a group has its text at the top left."""
     fill, line = style_of(style, name)
-    parts = [f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="6" fill="{fill}" stroke="{line}" stroke-width="1.3"/>']
+    parts = [
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="6" fill="{fill}" stroke="{line}" stroke-width="1.3"/>'
+    ]
     lines = text.split("\n") if text else []
     if style == "group":
         return [*parts, *(text_at(x + 10, y + 18, line, "start", ' font-weight="bold"') for line in lines)]
@@ -108,9 +119,13 @@ def arrow(boxes, text):
     path = "M" + " ".join(f"{x:g} {y:g}" for x, y in points)
     extra = ' stroke-dasharray="5 4"' if found[4] == ">>" else ""
     extra += ' marker-start="url(#head)"' if found[4] == "<>" else ""
-    parts = [f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="1.3"{extra} marker-end="url(#head)"/>']
+    parts = [
+        f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="1.3"{extra} marker-end="url(#head)"/>'
+    ]
     if found[8]:
-        one, two = max(zip(points, points[1:]), key=lambda p: abs(p[0][0] - p[1][0]) + abs(p[0][1] - p[1][1]))
+        one, two = max(
+            itertools.pairwise(points), key=lambda p: abs(p[0][0] - p[1][0]) + abs(p[0][1] - p[1][1])
+        )
         flat = one[1] == two[1]
         x, y = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
         for number, line in enumerate(reversed(found[8].split("|"))):
@@ -147,8 +162,12 @@ def lanes_svg(source):
     parts = []
     for number, name in enumerate(lanes):
         shade = "#f4f6f9" if number % 2 == 0 else "#ffffff"
-        parts.append(f'<rect x="{MARGIN}" y="{row(name)}" width="{width - 2 * MARGIN}" height="{LANE_HEIGHT}" fill="{shade}"/>')
-        parts.append(text_at(MARGIN + 8, row(name) + LANE_HEIGHT / 2 + 4, name, "start", ' font-weight="bold"'))
+        parts.append(
+            f'<rect x="{MARGIN}" y="{row(name)}" width="{width - 2 * MARGIN}" height="{LANE_HEIGHT}" fill="{shade}"/>'
+        )
+        parts.append(
+            text_at(MARGIN + 8, row(name) + LANE_HEIGHT / 2 + 4, name, "start", ' font-weight="bold"')
+        )
     for from_lane, to_lane, place, *label in source.get("steps", []):
         down = row(from_lane) < row(to_lane)
         start = row(from_lane) + (LANE_HEIGHT - 7 if down else 7)

@@ -62,7 +62,9 @@ def bars(picture, program, root):
             f'<rect x="{LEFT}" y="{y}" width="{max(length, 1):.1f}" height="20" rx="2" fill="{COLOURS[number % 4]}"/>'
         )
         text = f"{value:.0f}" if value >= 1000 else f"{value:.3g}"
-        parts.append(f'<text x="{LEFT + length + 6:.1f}" y="{y + 15}">{text} {escape(picture["unit"])}</text>')
+        parts.append(
+            f'<text x="{LEFT + length + 6:.1f}" y="{y + 15}">{text} {escape(picture["unit"])}</text>'
+        )
     return document(TOP + 28 * len(rows) + 8, picture["title"], parts)
 
 
@@ -78,17 +80,26 @@ def lines(picture, program, root):
     for share in (0, 0.25, 0.5, 0.75, 1):
         y = bottom - share * (bottom - TOP)
         parts.append(f'<path d="M{left} {y:.1f}H{right}" stroke="#dde3ea"/>')
-        parts.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end" font-size="11">{share * most:.3g}</text>')
+        parts.append(
+            f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end" font-size="11">{share * most:.3g}</text>'
+        )
         parts.append(
             f'<text x="{left + share * (right - left):.1f}" y="{bottom + 16}" text-anchor="middle" font-size="11">'
             f"{share * span / 1e9:.3g}</text>"
         )
-    parts.append(f'<text x="{right}" y="{bottom + 32}" text-anchor="end" font-size="11">ms of simulated time</text>')
+    parts.append(
+        f'<text x="{right}" y="{bottom + 32}" text-anchor="end" font-size="11">ms of simulated time</text>'
+    )
     parts.append(f'<text x="{left}" y="{bottom + 32}" font-size="11">{escape(picture["unit"])}</text>')
     for number, (name, one) in enumerate(points.items()):
         step = (right - left) / len(one)
-        path = " ".join(f"{left + (n + 0.5) * step:.1f},{bottom - v / most * (bottom - TOP):.1f}" for n, v in enumerate(one))
-        parts.append(f'<polyline points="{path}" fill="none" stroke="{COLOURS[number % 4]}" stroke-width="1.6"/>')
+        path = " ".join(
+            f"{left + (n + 0.5) * step:.1f},{bottom - v / most * (bottom - TOP):.1f}"
+            for n, v in enumerate(one)
+        )
+        parts.append(
+            f'<polyline points="{path}" fill="none" stroke="{COLOURS[number % 4]}" stroke-width="1.6"/>'
+        )
         if len(points) > 1:
             parts.append(
                 f'<text x="{left + 140 + 190 * number}" y="{bottom + 32}" font-size="11" fill="{COLOURS[number % 4]}">'

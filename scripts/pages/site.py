@@ -66,7 +66,9 @@ class Pages:
         place.parent.mkdir(parents=True, exist_ok=True)
         # Code is left as it is.
         parts = re.split(r"(^ *```.*?^ *```$)", page.read_text(), flags=re.DOTALL | re.MULTILINE)
-        place.write_text("".join(part if number % 2 else LINK.sub(linked, part) for number, part in enumerate(parts)))
+        place.write_text(
+            "".join(part if number % 2 else LINK.sub(linked, part) for number, part in enumerate(parts))
+        )
 
     def write_all(self):
         while self.waiting:
@@ -114,7 +116,9 @@ def build(root, out):
     """Builds the site into `out`/site. Returns the exit status; problems are printed."""
     folder = out / "pages"
     shutil.rmtree(out, ignore_errors=True)
-    shutil.copytree(root / "docs", folder, ignore=shutil.ignore_patterns("*.md", "*.toml", "*.wave.json", "*.in"))
+    shutil.copytree(
+        root / "docs", folder, ignore=shutil.ignore_patterns("*.md", "*.toml", "*.wave.json", "*.in")
+    )
     shutil.copytree(HERE / "assets", folder / "assets")
     pages = Pages(root, folder)
     pages.write_all()
@@ -126,7 +130,12 @@ def build(root, out):
             problems.append(record.getMessage())
 
     logging.getLogger("mkdocs").addHandler(Warnings(logging.WARNING))
-    config = load_config(str(HERE / "mkdocs.yml"), docs_dir=str(folder.resolve()), site_dir=str((out / "site").resolve()), nav=sections)
+    config = load_config(
+        str(HERE / "mkdocs.yml"),
+        docs_dir=str(folder.resolve()),
+        site_dir=str((out / "site").resolve()),
+        nav=sections,
+    )
     mkdocs_build(config)
     for problem in problems:
         print(f"docs: {problem}")

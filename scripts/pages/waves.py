@@ -10,16 +10,24 @@ def used_only(svg):
     """The SVG without the symbols that it does not use; WaveDrom defines all of its symbols in each file."""
     groups = dict(re.findall(r'<g id="([^"]+)">(.*?)</g>', svg[: svg.index("</defs>")], re.DOTALL))
     used = set(re.findall(r'xlink:href="#([^"]+)"', svg))
-    return re.sub(
-        r'<g id="([^"]+)">(.*?)</g>',
-        lambda found: "" if found[1] in groups and found[1] not in used else found[0],
-        svg[: svg.index("</defs>")],
-        flags=re.DOTALL,
-    ) + svg[svg.index("</defs>") :]
+    return (
+        re.sub(
+            r'<g id="([^"]+)">(.*?)</g>',
+            lambda found: "" if found[1] in groups and found[1] not in used else found[0],
+            svg[: svg.index("</defs>")],
+            flags=re.DOTALL,
+        )
+        + svg[svg.index("</defs>") :]
+    )
 
 
 def draw(text):
     """The SVG of a timing diagram."""
     json.loads(text)  # WaveDrom accepts more than JSON and does not name the place of an error.
     svg = used_only(wavedrom.render(text).tostring())
-    return svg.replace("<defs>", '<rect width="100%" height="100%" fill="#fff"/><defs>', 1).replace("><g", ">\n<g") + "\n"
+    return (
+        svg.replace("<defs>", '<rect width="100%" height="100%" fill="#fff"/><defs>', 1).replace(
+            "><g", ">\n<g"
+        )
+        + "\n"
+    )

@@ -1,6 +1,7 @@
-"""Generates the pages that follow from what the program knows of itself: docs/scenario_keys.md and docs/ixsim.1.
+"""Generates the pages that follow from what the program knows of itself: docs/scenario_keys.md, docs/ixsim.1 and the
+tables of docs/fidelity.md.
 
-Run it after a change of a scenario key, of a command or of an option:
+Run it after a change of a scenario key, of a command, of an option or of docs/fidelity.toml:
 
     cmake --build build/release --target ixsim_program
     .venv/bin/python scripts/reference/generate.py           # writes
@@ -15,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from reference import keys_page, manual_page
+from reference import fidelity_tables, keys_page, manual_page
 
 
 def generate(tree: Path, program: Path) -> dict[Path, str]:
@@ -26,9 +27,11 @@ def generate(tree: Path, program: Path) -> dict[Path, str]:
 
     keys = json.loads(ask("keys", "--json"))
     commands = json.loads(ask("commands"))
+    fidelity = tree / "docs/fidelity.md"
     return {
         tree / "docs/scenario_keys.md": keys_page.page(keys),
         tree / "docs/ixsim.1": manual_page.page(commands, keys, ask("--version").strip()),
+        fidelity: fidelity_tables.page(fidelity.read_text(), (tree / "docs/fidelity.toml").read_text()),
     }
 
 

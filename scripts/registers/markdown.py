@@ -110,16 +110,22 @@ def reference(description: Description) -> str:
     return "\n".join(lines)
 
 
+# More names in a cell make a row too long to read.
+_NAMES_IN_ROW = 12
+
+
 def _states(registers: list[Register], titles: dict[str, str]) -> list[str]:
     lines = ["| group | implemented | storage |", "|---|---|---|"]
     for group, title in titles.items():
         if not any(r.group == group for r in registers):
             continue
-        names = {
-            state: ", ".join(r.name for r in registers if r.group == group and r.implemented is state) or "-"
+        names = [
+            [r.name for r in registers if r.group == group and r.implemented is state]
             for state in (True, False)
-        }
-        lines.append(f"| {title} | {names[True]} | {names[False]} |")
+        ]
+        for start in range(0, max(len(names[0]), len(names[1])), _NAMES_IN_ROW):
+            cells = [", ".join(some[start : start + _NAMES_IN_ROW]) or "-" for some in names]
+            lines.append(f"| {title if start == 0 else ''} | {cells[0]} | {cells[1]} |")
     return lines
 
 

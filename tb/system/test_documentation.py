@@ -4,7 +4,7 @@ Each fenced command of a page has a mark before it, a comment of HTML:
   <!-- run: quick -->    it runs in the quick form of this test; <!-- run: long -->: in the long form
   <!-- run: no, REASON -->    it cannot run here
 After `quick` or `long` may stand: `with NAME=FILE` (a copy of a file of the tree under the name that a reader would use),
-`status=N` (the exit status of the last command, 0 without it), `in-tree` (the command needs the tree itself).
+`status=N` (the exit status of the last command, 0 without it). A command that installs or that changes the tree has `no`.
 The fences of a page run in their order in one folder, which has the entries of the tree as links. Lines behind `$ ` are
 commands, and those between them what the command prints: each printed line is found in this order, `...` stands for any
 lines or, in a line, for any text. A fence without `$ ` has commands alone, of which each ends with status 0.
@@ -25,7 +25,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("exam
 PAGES = [page for page in PAGES if page.name != "CHANGELOG.md"]
 FENCE = re.compile(r"(?:^ *<!-- run: (?P<mark>[^\n]*?) -->\n)?^(?P<indent> *)```(?P<language>[^\n]*)\n(?P<text>.*?)^ *```$",
                    re.MULTILINE | re.DOTALL)  # fmt: skip
-MARK = re.compile(r"(quick|long)((?: with \S+=\S+)*)( status=\d+)?( in-tree)?")
+MARK = re.compile(r"(quick|long)((?: with \S+=\S+)*)( status=\d+)?")
 COMMAND_LANGUAGES = ("", "sh", "bash", "console")
 INDENTED = re.compile(r"^    (scripts/|ixsim |ctest |cmake |\.venv/|\$ )", re.MULTILINE)
 CODE = re.compile(r"`([^`\n]+)`")
@@ -50,7 +50,7 @@ class Fence:
     def options(self):
         found = MARK.fullmatch(self.mark)
         copies = re.findall(r"with (\S+)=(\S+)", found[2])
-        return copies, int(found[3].split("=")[1]) if found[3] else 0, bool(found[4])
+        return copies, int(found[3].split("=")[1]) if found[3] else 0
 
     def steps(self):
         """Pairs of command and printed lines; None for the lines: they are not compared."""
@@ -108,17 +108,17 @@ def check_printed(where, command, wanted, printed):
 
 
 def run_fence(fence, folder, environment):
-    copies, status, in_tree = fence.options()
+    copies, status = fence.options()
     for name, source in copies:
         shutil.copyfile(ROOT / source, folder / name)
     steps = fence.steps()
     script = "set -eu\n" + "".join(f"{command}\nprintf '\\036'\n" for command, _ in steps)
-    done = subprocess.run(["bash", "-c", script], cwd=ROOT if in_tree else folder, env=environment, text=True,
+    done = subprocess.run(["bash", "-c", script], cwd=folder, env=environment, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=1000,
                           check=False)  # fmt: skip
     assert done.returncode == status, f"{fence.where()}: exit status {done.returncode}\n{done.stdout}"
     printed = done.stdout.split("\036")
-    for (command, wanted), output in zip(steps, printed):
+    for (command, wanted), output in zip(steps, printed, strict=False):
         if wanted is not None:
             check_printed(fence.where(), command, wanted, output)
 
@@ -142,7 +142,9 @@ def test_every_command_is_marked():
             if not (MARK.fullmatch(fence.mark) or re.fullmatch(r"no, .{5,}", fence.mark)):
                 unmarked.append(f"{fence.where()}: {fence.mark or 'no mark'}")
         bare = FENCE.sub("", page.read_text())
-        unmarked += [f"{page.relative_to(ROOT)}: indented command: {hit[0]}" for hit in INDENTED.finditer(bare)]
+        unmarked += [
+            f"{page.relative_to(ROOT)}: indented command: {hit[0]}" for hit in INDENTED.finditer(bare)
+        ]
     assert not unmarked, "\n".join(unmarked)
     assert count > 50
 
@@ -170,7 +172,11 @@ def expanded(name):
     found = re.search(r"\{([^{}]*)\}", name)
     if not found:
         return [name]
-    return [one for word in found[1].split(",") for one in expanded(name[: found.start()] + word + name[found.end() :])]
+    return [
+        one
+        for word in found[1].split(",")
+        for one in expanded(name[: found.start()] + word + name[found.end() :])
+    ]
 
 
 def test_files_exist():
@@ -180,7 +186,7 @@ def test_files_exist():
         for code in CODE.findall(bare):
             for word in code.split():
                 word = word.rstrip(".,;:")
-                if TREE.match(word) and not re.search(r"NAME|DIR", word):
+                if TREE.match(word) and not re.search(r"NAME|DIR|/all$", word):
                     count += 1
                     for one in expanded(word):
                         if not (list(ROOT.glob(one.rstrip("/"))) or list(ROOT.glob(one + ".*"))):
@@ -205,9 +211,13 @@ def commands(page):
 
 
 def test_commands_options_and_keys_exist():
-    commands_known = re.findall(r"^  ([a-z]\w*)  ", call("--help").stdout.split("Subcommands:")[1], re.MULTILINE)
+    commands_known = re.findall(
+        r"^  ([a-z]\w*)  ", call("--help").stdout.split("Subcommands:")[1], re.MULTILINE
+    )
     keys = {entry["name"] for entry in json.loads(call("keys", "--json").stdout)}
-    options = {name: set(re.findall(r"--[a-z][\w-]*", call(name, "--help").stdout)) for name in commands_known}
+    options = {
+        name: set(re.findall(r"--[a-z][\w-]*", call(name, "--help").stdout)) for name in commands_known
+    }
     wrong, count = [], 0
     for page in PAGES:
         for words in commands(page):
@@ -236,12 +246,16 @@ def test_figures_follow_from_their_sources():
 
 
 def test_the_site_builds_without_a_warning_and_loads_nothing(tmp_path):
-    done = subprocess.run([ROOT / "scripts/docs", "--out", tmp_path], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ROOT / "scripts/docs", "--out", tmp_path], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     pages = list((tmp_path / "site").rglob("*.html"))
     assert len(pages) > 40
     for page in pages:
-        loaded = re.findall(r'<(?:script|link|img|iframe)[^>]*(?:src|href)="(https?:[^"]*)"', page.read_text())
+        loaded = re.findall(
+            r'<(?:script|link|img|iframe)[^>]*(?:src|href)="(https?:[^"]*)"', page.read_text()
+        )
         assert not loaded, f"{page}: {loaded}"
 
 
@@ -250,3 +264,9 @@ def test_figures_of_validation_are_quoted_as_they_are():
     row = re.compile(r"^\| (?:calibrated|predicted|structural|functional) \| \d+ \| \d+ \|$", re.MULTILINE)
     quoted = row.findall((ROOT / "docs/trust.md").read_text())
     assert len(quoted) == 4 and quoted == row.findall((ROOT / "docs/validation.md").read_text())
+
+
+def test_rows_of_the_fidelity_table_are_short():
+    rows = [line for line in (ROOT / "docs/fidelity.md").read_text().split("\n") if line.startswith("|")]
+    assert len(rows) > 100
+    assert max(map(len, rows)) < 300
