@@ -960,7 +960,7 @@ TEST(ReceivePause, SourceAddress) {
 class LinkBench : public LinkOwner {
  public:
   explicit LinkBench(std::uint32_t autoc, const LinkPartner& partner)
-      : timers(agenda), link(timers, registers, *this, LinkTimes()) {
+      : timers(agenda), link(agenda, timers, registers, *this, LinkTimes()) {
     timers.add_block();
     registers.set(Reg::AUTOC, 0, autoc);
     link.power_on(partner);
@@ -1147,7 +1147,7 @@ TEST(LinkModes, ShowWhatThePartnerSays) {
 
 class MdioBench {
  public:
-  explicit MdioBench(const PhyConfig& phy) : mdio(agenda, registers, phy) {
+  explicit MdioBench(const PhyConfig& phy) : cage(registers, CageModule::kAbsent), mdio(agenda, registers, phy, cage) {
     registers.set(Reg::HLREG0, 0, 1u << 16);  // MDCSPD
   }
   void command(unsigned op, unsigned phy, unsigned device, unsigned address = 0, unsigned st = 0) {
@@ -1164,6 +1164,7 @@ class MdioBench {
   void data(unsigned value) { registers.write(0x04260, value); }
   Agenda agenda;
   RegisterFile registers;
+  ModuleCage cage;
   Mdio mdio;
 };
 
