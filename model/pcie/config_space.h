@@ -47,10 +47,10 @@ struct FunctionIdentity : PciIdentity {
   std::uint32_t msix_capability = 0x60;  // offset
   unsigned virtual_functions = 0;        // that there can be
   std::uint16_t virtual_device = 0;
-  bool is_virtual = false;  // this is a virtual function
-  bool wide_bars = false;         // memory BARs have 64 bits
-  bool power_events = false;      // power management 1.2, PME from D0 and D3hot
-  unsigned express_version = 1;   // of the PCI Express capability
+  bool is_virtual = false;       // this is a virtual function
+  bool wide_bars = false;        // memory BARs have 64 bits
+  bool power_events = false;     // power management 1.2, PME from D0 and D3hot
+  unsigned express_version = 1;  // of the PCI Express capability
 };
 
 // Routing identifiers: virtual function n of function f is f + 128 + 2n.

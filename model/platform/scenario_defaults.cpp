@@ -120,7 +120,6 @@ void complete_classes(Scenario& scenario) {
   if (!scenario.is_given("rx.low_watermark")) rx.low_watermark = kDcbRxPartition / 2;
 }
 
-
 // device.id: the part of the ID, or a profile that has the ID.
 void choose_by_id(Scenario& scenario) {
   const DeviceIdentity* const identity = device_identity(static_cast<std::uint16_t>(scenario.device_id));
@@ -128,9 +127,10 @@ void choose_by_id(Scenario& scenario) {
   const char* const part = identity->registers == RegisterSet::k82598 ? "82598" : "82599";
   if (!scenario.is_given("device.profile")) scenario.profile = device_profile(part);
   if (scenario.profile.name == part) return;
-  throw InputError(fmt::format("device.id: found {:04x}, a board of the {}, with device.profile {}; leave out "
-                               "device.profile, or set it to {}",
-                               identity->id, part, scenario.profile.name, part));
+  throw InputError(
+      fmt::format("device.id: found {:04x}, a board of the {}, with device.profile {}; leave out "
+                  "device.profile, or set it to {}",
+                  identity->id, part, scenario.profile.name, part));
 }
 
 }  // namespace

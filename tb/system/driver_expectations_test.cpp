@@ -1,6 +1,7 @@
-// What unmodified drivers of the 82598, the 82599 and its virtual functions expect of a device, each point by
-// register accesses, descriptors and frames: link speed and negotiation, semaphores, MDIO resets, queue states,
-// statistics, offloads and configuration space. Source: ixgbe_type.h, ixgbe_common.c, ixgbe_82599.c, ixgbe_main.c.
+// Expectations of unmodified drivers of the 82598, the 82599 and its virtual functions, shown by register
+// accesses, descriptors and frames: link speed and negotiation, semaphores, MDIO resets, modules, queue
+// states, statistics, offloads and configuration space. Source: ixgbe_type.h, ixgbe_common.c, ixgbe_82599.c,
+// ixgbe_phy.c, ixgbe_main.c.
 #include <gtest/gtest.h>
 
 #include "base/crc32c.h"
@@ -131,11 +132,11 @@ TEST(DriverExpectations, ThePartnersPageIsNotEmptyWithoutPause) {
 TEST(DriverExpectations, TheLinkAtPowerOnReachesTheMac) {
   for (const char* name : {"82598", "82599"}) {
     SCOPED_TRACE(name);
-    // Without a partner nothing is sent, whatever the driver does.
+    // Without a link partner nothing is sent, whatever the driver does.
     ControllerConfig config = config_of(name);
-    LinkPartner nobody;
-    nobody.present = false;
-    config.ports[0].partner = nobody;
+    LinkPartner absent;
+    absent.present = false;
+    config.ports[0].partner = absent;
     CoreBench bench(config, PoolBench::bus(), 1);
     Wire wire;
     bench.core().set_wire_out(&wire);
@@ -307,7 +308,7 @@ TEST(DriverExpectations, AModuleAnswersOnI2c) {
   for (unsigned i = 64; i < 95; ++i) more += page[i];
   EXPECT_EQ(page[63], base & 0xff);
   EXPECT_EQ(page[95], more & 0xff);
-  // What a driver writes after it has found the module: the list in the EEPROM names its kind.
+  // A driver looks for the kind of the module in a list of the EEPROM.
   const std::uint32_t list = eeprom(device, 0x2b);
   ASSERT_TRUE(list != 0 && list != 0xffff);
   bool found = false;
@@ -424,9 +425,9 @@ TEST(DriverExpectations, ManageabilityHasASemaphoreBit) {
 TEST(DriverExpectations, QueuesOf82599AreOnWithoutALink) {
   for (const char* name : {"82598", "82599"}) {
     ControllerConfig config = config_of(name);
-    LinkPartner nobody;
-    nobody.present = false;
-    config.ports[0].partner = nobody;
+    LinkPartner absent;
+    absent.present = false;
+    config.ports[0].partner = absent;
     Device device(config);
     for (const Reg ring : {Reg::RDBAH, Reg::TDBAH}) device.write(ring, 0, kMemoryBase >> 32);
     for (const Reg length : {Reg::RDLEN, Reg::TDLEN}) device.write(length, 0, 1'024);
@@ -464,8 +465,7 @@ TEST(DriverExpectations, TheHeadReachesTheTailWithoutRs) {
     bench.open_transmit(0);
     for (unsigned i = 0; i < 5; ++i) {
       bench.post(0, frame_of(kEveryone, mac_of(1)));
-      std::uint8_t* const high =
-          bench.memory().at(PoolBench::tx_ring_of(0) + i * kDescriptorBytes + 8);
+      std::uint8_t* const high = bench.memory().at(PoolBench::tx_ring_of(0) + i * kDescriptorBytes + 8);
       store_le64(high, load_le64(high) & ~std::uint64_t{0x0800'0000});  // no RS
     }
     bench.doorbell(0);
@@ -493,8 +493,8 @@ TEST(DriverExpectations, AnIntervalOf0HoldsNoDescriptorBack) {
   }
 }
 
-// RQPL is how many bits of the redirection table select a queue of the pool: a VF driver with one queue leaves
-// it 0, and the table cannot lead to a second.
+// RQPL is how many bits of the redirection table select a queue of the pool: a VF driver with one queue
+// leaves it 0, and the table cannot lead to a second.
 TEST(DriverExpectations, RqplBoundsTheQueuesOfAPool) {
   PoolBench bench;
   bench.config_write(kSriov + 0x10, 2);

@@ -1,5 +1,6 @@
-// Filters of the 82599 that choose a receive queue before RSS, and its clock of IEEE 1588, as their drivers program
-// them: Ethertypes, five values, flow director with signatures and with perfect filters; stamps both ways.
+// Filters of the 82599 that choose a receive queue before RSS, and its clock of IEEE 1588, as their drivers
+// program them: Ethertypes, five values, flow director with signatures and with perfect filters; stamps both
+// ways.
 #include <gtest/gtest.h>
 
 #include "pool_bench.h"

@@ -154,9 +154,8 @@ void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad, boo
   if (!store_bad) {
     EXPECT_EQ(good, stored);
   }
-  EXPECT_EQ(good, sum(bench, Reg::PRC64) + sum(bench, Reg::PRC127) +
-                                       sum(bench, Reg::PRC255) + sum(bench, Reg::PRC511) +
-                                       sum(bench, Reg::PRC1023) + sum(bench, Reg::PRC1522));
+  EXPECT_EQ(good, sum(bench, Reg::PRC64) + sum(bench, Reg::PRC127) + sum(bench, Reg::PRC255) +
+                      sum(bench, Reg::PRC511) + sum(bench, Reg::PRC1023) + sum(bench, Reg::PRC1522));
   EXPECT_EQ(sum(bench, Reg::QPRC), bucket(RxBucket::kDelivered));
   EXPECT_EQ(driver.frames(), bucket(RxBucket::kDelivered));
   EXPECT_EQ(sum(bench, Reg::QBRC), driver.bytes());
@@ -479,12 +478,12 @@ TEST_P(Counters, AllClearOnReadAndSaturate) {
 
 // Three frames of each kind are more than a counter has left that stands two below its end.
 TEST_P(Counters, StayAtTheirEndWhenMoreFramesCome) {
-  static constexpr Reg kCounted[] = {
-      Reg::TPR,    Reg::GPRC,    Reg::BPRC,    Reg::MPRC,     Reg::PRC64,   Reg::PRC127,  Reg::PRC255,
-      Reg::PRC511, Reg::PRC1023, Reg::PRC1522, Reg::CRCERRS,  Reg::ILLERRC, Reg::RUC,     Reg::RFC,
-      Reg::ROC,    Reg::RJC,     Reg::LXONRXC, Reg::LXOFFRXC, Reg::GPTC,    Reg::TPT,     Reg::BPTC,
-      Reg::MPTC,   Reg::PTC64,   Reg::PTC127,  Reg::PTC255,   Reg::PTC511,  Reg::PTC1023, Reg::PTC1522,
-      Reg::QPRC,   Reg::QPTC};
+  static constexpr Reg kCounted[] = {Reg::TPR,     Reg::GPRC,    Reg::BPRC,     Reg::MPRC,    Reg::PRC64,
+                                     Reg::PRC127,  Reg::PRC255,  Reg::PRC511,   Reg::PRC1023, Reg::PRC1522,
+                                     Reg::CRCERRS, Reg::ILLERRC, Reg::RUC,      Reg::RFC,     Reg::ROC,
+                                     Reg::RJC,     Reg::LXONRXC, Reg::LXOFFRXC, Reg::GPTC,    Reg::TPT,
+                                     Reg::BPTC,    Reg::MPTC,    Reg::PTC64,    Reg::PTC127,  Reg::PTC255,
+                                     Reg::PTC511,  Reg::PTC1023, Reg::PTC1522,  Reg::QPRC,    Reg::QPTC};
   // Those of the 82599 are wider, and the read of the high word clears them.
   std::vector<Reg> counted(std::begin(kCounted), std::end(kCounted));
   if (bench.port().profile().registers == RegisterSet::k82598)

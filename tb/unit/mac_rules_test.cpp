@@ -1147,7 +1147,8 @@ TEST(LinkModes, ShowWhatThePartnerSays) {
 
 class MdioBench {
  public:
-  explicit MdioBench(const PhyConfig& phy) : cage(registers, CageModule::kAbsent), mdio(agenda, registers, phy, cage) {
+  explicit MdioBench(const PhyConfig& phy)
+      : cage(registers, CageModule::kAbsent), mdio(agenda, registers, phy, cage) {
     registers.set(Reg::HLREG0, 0, 1u << 16);  // MDCSPD
   }
   void command(unsigned op, unsigned phy, unsigned device, unsigned address = 0, unsigned st = 0) {

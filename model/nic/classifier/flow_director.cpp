@@ -45,8 +45,9 @@ FlowDirector::FlowDirector(RegisterFile& registers) : registers_(registers) {
   registers.on_write<&FlowDirector::command_written>(Reg::FDIRCMD, *this);
   registers.on_read<&FlowDirector::free_filters>(Reg::FDIRFREE, *this);
   registers.count_on_event({Reg::FDIRUSTAT, Reg::FDIRFSTAT, Reg::FDIRMATCH, Reg::FDIRMISS});
-  registers.read_on_use({Reg::FDIRIPSA, Reg::FDIRIPDA, Reg::FDIRPORT, Reg::FDIRVLAN, Reg::FDIRHASH, Reg::FDIRDIP4M,
-                         Reg::FDIRSIP4M, Reg::FDIRTCPM, Reg::FDIRUDPM, Reg::FDIRHKEY, Reg::FDIRSKEY, Reg::FDIRM});
+  registers.read_on_use({Reg::FDIRIPSA, Reg::FDIRIPDA, Reg::FDIRPORT, Reg::FDIRVLAN, Reg::FDIRHASH,
+                         Reg::FDIRDIP4M, Reg::FDIRSIP4M, Reg::FDIRTCPM, Reg::FDIRUDPM, Reg::FDIRHKEY,
+                         Reg::FDIRSKEY, Reg::FDIRM});
 }
 
 void FlowDirector::reset() {
@@ -132,7 +133,8 @@ bool FlowDirector::flow_of(ByteView frame, const FrameHeaders& headers, std::uin
     const std::uint8_t* const ports = frame.data + headers.transport;
     flow.values.ports = std::uint32_t{load_be16(ports + 2)} << 16 | load_be16(ports);
   }
-  const std::size_t flexible = 2 * std::size_t{field::FDIRCTRL::FLEX_OFFSET.get(registers_.get(Reg::FDIRCTRL))};
+  const std::size_t flexible =
+      2 * std::size_t{field::FDIRCTRL::FLEX_OFFSET.get(registers_.get(Reg::FDIRCTRL))};
   const std::uint32_t bytes = flexible + 2 <= frame.size ? load_be16(frame.data + flexible) : 0;
   flow.values.vlan = bytes << 16 | tci;
   // Software folds the Ethertype into the source port: with a tag, that of the tag.

@@ -1,10 +1,10 @@
-// Flow director of the 82599: a table of flows, each with a receive queue, looked up before RSS. With signatures a
-// flow is known by two hashes that software computes; with perfect filters by its addresses, ports, VLAN and two
-// bytes at a place in the frame.
+// Flow director of the 82599: a table of flows, each with a receive queue, looked up before RSS. With
+// signatures a flow is known by two hashes that software computes; with perfect filters by its addresses,
+// ports, VLAN and two bytes at a place in the frame.
 //
-// A write of FDIRCTRL with a memory size empties the table, which is ready at once; a command of FDIRCMD is done
-// at once. Perfect filters are compared one by one, so that a wrong bucket in FDIRHASH does not matter. IPv6 frames
-// match signatures alone, as on the part. Pools are not compared.
+// A write of FDIRCTRL with a memory size empties the table, which is ready at once; a command of FDIRCMD is
+// done at once. Perfect filters are compared one by one, so that a wrong bucket in FDIRHASH does not matter.
+// IPv6 frames match signatures alone, as on the part. Pools are not compared.
 //
 // Timing contract: a command acts when it is written; a frame is looked up when its decision is made. Source:
 // ixgbe_82599.c (protocol, hash, masks), ixgbe_type.h.
@@ -46,7 +46,7 @@ class FlowDirector {
     std::uint32_t ports = 0;  // destination above source
     std::uint32_t vlan = 0;   // flexible bytes above the VLAN
   };
-  // What a frame has of them, in the same form.
+  // The same values of a frame.
   struct Flow {
     std::uint32_t type = 0;  // as FDIRCMD has it, in place
     Filter values;
@@ -72,8 +72,8 @@ class FlowDirector {
   std::map<std::uint32_t, Filter> filters_;                      // by FDIRHASH
 };
 
-// Returns one hash of a flow: `key` is FDIRHKEY or FDIRSKEY, `vlan` the flow type above the VLAN, `folded` the
-// addresses and ports.
+// Returns one hash of a flow: `key` is FDIRHKEY or FDIRSKEY, `vlan` the flow type above the VLAN, `folded`
+// the addresses and ports.
 std::uint32_t flow_hash(std::uint32_t key, std::uint32_t vlan, std::uint32_t folded);
 
 }  // namespace ixsim

@@ -65,8 +65,8 @@ bool is_syn(ByteView frame, const FrameHeaders& headers) {
 std::uint64_t lowest(std::uint64_t pools) { return pools & (~pools + 1); }
 
 // The queue by the first filter that names one; `syn`: SYNQF has named one.
-void filter_queue(const PoolTables& tables, QueueFilters& filters, ByteView frame, std::uint16_t tci, bool syn,
-                  Decision& decision) {
+void filter_queue(const PoolTables& tables, QueueFilters& filters, ByteView frame, std::uint16_t tci,
+                  bool syn, Decision& decision) {
   int queue = filters.by_type(frame, decision.headers);
   if (queue < 0 && syn && tables.syn_comes_first()) return;
   if (queue < 0) queue = filters.by_tuple(frame, decision.headers);

@@ -49,7 +49,8 @@ int QueueFilters::by_type(ByteView frame, const FrameHeaders& headers) const {
     const std::uint32_t filter = registers_.get(Reg::ETQF, i);
     if ((filter & field::ETQF::FILTER_EN.mask) == 0 || field::ETQF::ETYPE.get(filter) != type) continue;
     const std::uint32_t action = registers_.get(Reg::ETQS, i);
-    if ((action & field::ETQS::QUEUE_EN.mask) != 0) return static_cast<int>(field::ETQS::RX_QUEUE.get(action));
+    if ((action & field::ETQS::QUEUE_EN.mask) != 0)
+      return static_cast<int>(field::ETQS::RX_QUEUE.get(action));
   }
   return -1;
 }

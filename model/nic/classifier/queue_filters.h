@@ -1,6 +1,6 @@
-// Filters of the 82599 that choose a receive queue before RSS, in the order of the part: Ethertypes (ETQF), TCP
-// packets with SYN set (SYNQF, in PoolTables) and five values (FTQF) in the order that SYNQFP says, flow director.
-// Without pools alone.
+// Filters of the 82599 that choose a receive queue before RSS, in the order of the part: Ethertypes (ETQF),
+// TCP packets with SYN set (SYNQF, in PoolTables) and five values (FTQF) in the order that SYNQFP says, flow
+// director. Without pools alone.
 //
 // Timing contract: decoded when software writes; a frame meets them when its decision is made. Source:
 // ixgbe_type.h; public drivers of the 82599 (order, byte order of addresses and ports).
@@ -40,7 +40,7 @@ class QueueFilters {
 
   RegisterFile& registers_;
   FlowDirector flows_;
-  unsigned types_ = 0;   // filters in use
+  unsigned types_ = 0;  // filters in use
   unsigned tuples_ = 0;
 };
 

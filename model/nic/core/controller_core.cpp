@@ -77,10 +77,17 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
   std::copy(std::begin(config.ports[0].mac_address), std::end(config.ports[0].mac_address),
             std::begin(identity.mac_address));
   identity.device = device_id_of(config);
-  const SharedParts shared{agenda_,           endpoint_,       timers_, nvm_,
-                           semaphores_,       power_,          config.ports.size() == 1,
-                           identity,          identity_of(config),
-                           config.enumerated, config_.profile};
+  const SharedParts shared{agenda_,
+                           endpoint_,
+                           timers_,
+                           nvm_,
+                           semaphores_,
+                           power_,
+                           config.ports.size() == 1,
+                           identity,
+                           identity_of(config),
+                           config.enumerated,
+                           config_.profile};
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     auto classifier = make_classifier ? make_classifier(i) : reference_classifier(config.profile);
     auto scheduler =

@@ -52,10 +52,9 @@ bool Link::negotiates() const {
 bool Link::agreed(LinkSpeed& speed) const {
   if (!partner_.present) return false;
   const std::uint32_t mode = field::AUTOC::LMS.get(mode_);
-  const std::uint32_t supports_10g =
-      field::AUTOC::KX4_SUPP.mask | (serial_ ? field::AUTOC::KR_SUPP.mask : 0);
-  const bool may_10g = mode == kFixed10G || (serial_ && mode == kSerial10G) ||
-                       (over_lanes() && (mode_ & supports_10g) != 0);
+  const std::uint32_t supports_10g = field::AUTOC::KX4_SUPP.mask | (serial_ ? field::AUTOC::KR_SUPP.mask : 0);
+  const bool may_10g =
+      mode == kFixed10G || (serial_ && mode == kSerial10G) || (over_lanes() && (mode_ & supports_10g) != 0);
   const bool may_1g = mode == kFixed1G || mode == kNegotiated1G || (serial_ && mode == kSgmii) ||
                       (over_lanes() && (mode_ & field::AUTOC::KX_SUPP.mask) != 0);
   speed = may_10g && partner_.speed_10g ? LinkSpeed::k10G : LinkSpeed::k1G;

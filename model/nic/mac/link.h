@@ -82,7 +82,7 @@ class Link : private TimerClient {
   bool serial_;
   Timers::Id timer_;
   LinkPartner partner_;
-  std::uint32_t mode_ = 0;  // AUTOC as it was when it last took effect
+  std::uint32_t mode_ = 0;     // AUTOC as it was when it last took effect
   Time states_from_ = kNever;  // when AN_STATE leaves 0
   bool up_ = false;
   LinkSpeed speed_ = LinkSpeed::k10G;

@@ -2,11 +2,11 @@
 // without a PHY reads 0xFFFF.
 //
 // Timing contract: a transaction is a frame of 64 clocks of 2.4 MHz, or of 24 MHz with HLREG0.MDCSPD; until
-// it is over MSCA.MDI_CMD reads 1, MSRWD keeps its value, and another command is ignored. Bit 15 of register 0
-// of a device resets it: its registers have their values of power-on when the next transaction begins.
-// A NetLogic PHY reads the module in its cage, and shows the link, in registers of its own that public drivers use.
-// Source: IEEE 802.3 clauses 22.2.4.1.1 (reset), 22.2.4.5 and 45.3 (frames); ixgbe_type.h (MSCA); ixgbe_phy.c and ixgbe_82598.c
-// (NetLogic PHY).
+// it is over MSCA.MDI_CMD reads 1, MSRWD keeps its value, and another command is ignored. Bit 15 of register
+// 0 of a device resets it: its registers have their values of power-on when the next transaction begins. A
+// NetLogic PHY reads the module in its cage, and shows the link, in vendor registers that public drivers use.
+// Source: IEEE 802.3 clauses 22.2.4.1.1 (reset), 22.2.4.5 and 45.3 (frames); ixgbe_type.h (MSCA); ixgbe_phy.c
+// and ixgbe_82598.c (NetLogic PHY).
 #ifndef IXSIM_NIC_MAC_MDIO_H
 #define IXSIM_NIC_MAC_MDIO_H
 

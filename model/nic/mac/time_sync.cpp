@@ -111,7 +111,8 @@ std::size_t TimeSync::message_in(ByteView frame, const FrameHeaders& headers) co
     const std::uint16_t ethertype = load_be16(frame.data + headers.network - 2);
     for (unsigned i = 0; i < registers_.entries(Reg::ETQF); ++i) {
       const std::uint32_t filter = registers_.get(Reg::ETQF, i);
-      const bool on = (filter & field::ETQF::FILTER_EN.mask) != 0 && (filter & field::ETQF::TIMESTAMP.mask) != 0;
+      const bool on =
+          (filter & field::ETQF::FILTER_EN.mask) != 0 && (filter & field::ETQF::TIMESTAMP.mask) != 0;
       if (on && field::ETQF::ETYPE.get(filter) == ethertype) at = headers.network;
     }
   }

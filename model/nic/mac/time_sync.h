@@ -1,10 +1,11 @@
-// The clock of IEEE 1588 of the 82599, and the stamps that it gives to one received and one sent packet at a time.
+// The clock of IEEE 1588 of the 82599, and the stamps that it gives to one received and one sent packet at a
+// time.
 //
-// SYSTIM grows by INCVAL every INCPERIOD ticks; a tick is 6.4 ns, at 1 Gb/s 64 ns. A read of SYSTIML holds SYSTIMH
-// until SYSTIMH is read. A received packet is stamped if TSYNCRXCTL is enabled, no stamp waits, and the packet is a
-// message of the kind that TYPE and RXMTRL name: over Ethernet as an ETQF of the type says, or over UDP at the port
-// of RXMTRL. A sent packet is stamped if its descriptor asks for it (bit 19). The read of the high word of a stamp
-// frees it.
+// SYSTIM grows by INCVAL every INCPERIOD ticks; a tick is 6.4 ns, at 1 Gb/s 64 ns. A read of SYSTIML holds
+// SYSTIMH until SYSTIMH is read. A received packet is stamped if TSYNCRXCTL is enabled, no stamp waits, and
+// the packet is a message of the kind that TYPE and RXMTRL name: over Ethernet as an ETQF of the type says,
+// or over UDP at the port of RXMTRL. A sent packet is stamped if its descriptor asks for it (bit 19). The
+// read of the high word of a stamp frees it.
 //
 // Timing contract: the clock is worked out when software looks; a stamp is the clock as the first byte of the
 // destination address passes. Source: ixgbe_ptp.c, ixgbe_type.h; IEEE 1588-2008, 13.3 (header).
@@ -24,6 +25,8 @@ class TimeSync {
  public:
   // Binds the registers.
   TimeSync(const Agenda& agenda, RegisterFile& registers);
+  // Whether the device has the clock.
+  bool present() const { return registers_.entries(Reg::TSYNCRXCTL) != 0; }
   // The speed of the link has changed.
   void set_byte_time(Time byte_time);
   void reset();
@@ -32,7 +35,8 @@ class TimeSync {
   bool receives() const { return receives_; }
   // Whether the next packet sent that asks for it is stamped.
   bool sends() const { return sends_; }
-  // Stamps a received frame if it is a message that is to be; returns whether it is. `at` is when its first byte came.
+  // Stamps a received frame if it is a message that is to be; returns whether it is. `at` is when its first
+  // byte came.
   bool received(ByteView frame, const FrameHeaders& headers, Time at);
   void sent(Time at);
 
@@ -49,7 +53,7 @@ class TimeSync {
   void high_read(const RegisterRead&) { held_ = false; }
   void receive_stamp_read(const RegisterRead&);
   void send_stamp_read(const RegisterRead&);
-  // Where the header of a message begins in a frame; 0: no message of a kind that is stamped.
+  // Returns the place of the header of a message in a frame; 0: no message of a kind that is stamped.
   std::size_t message_in(ByteView frame, const FrameHeaders& headers) const;
 
   const Agenda& agenda_;

@@ -29,7 +29,7 @@ constexpr unsigned kModulePointer = 0x2b;
 constexpr unsigned kModuleList = 0x0240;
 constexpr unsigned kModuleSequence = 0x0260;
 constexpr std::uint16_t kSequenceBegin = 0xf000;  // of a PHY; 0xFFFF ends a sequence of either kind
-constexpr unsigned kFirmwareVersion = 7;  // word of the parameters: drivers ask for more than 5
+constexpr unsigned kFirmwareVersion = 7;          // word of the parameters: drivers ask for more than 5
 
 // Words after the length word of a MAC section.
 enum MacSection : unsigned {

@@ -4,10 +4,10 @@
 // Word 0 carries the signature 01 in bits 7:6. Words 3 to 0xE point at sections, each of which begins with
 // its length in words; 0 and 0xFFFF point at none. Words 0 to 0x3E, the section bodies and word 0x3F add up
 // to 0xBABA. Word 0x2C has capabilities, 0x2D and 0x2E the version of the image; word 0x0F points at a block
-// of firmware, of which drivers read the version alone; word 0x2B points at a list of modules with what to write
-// when one is found, which is nothing here. The body of a MAC section is laid out as MacSection says: the place of the MAC address in it
-// is the model's own, the datasheet page is not public. Timing contract: none, this is data. Source: 82598
-// datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum).
+// of firmware, of which drivers read the version alone; word 0x2B points at a list of modules with what to
+// write when one is found, which is nothing here. The body of a MAC section is laid out as MacSection says:
+// the place of the MAC address in it is the model's own, the datasheet page is not public. Timing contract:
+// none, this is data. Source: 82598 datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum).
 #ifndef IXSIM_NIC_NVM_EEPROM_IMAGE_H
 #define IXSIM_NIC_NVM_EEPROM_IMAGE_H
 

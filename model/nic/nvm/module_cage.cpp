@@ -101,7 +101,8 @@ void ModuleCage::reset() {
 }
 
 std::uint32_t ModuleCage::lines(unsigned, std::uint32_t stored) const {
-  return field::I2CCTL::DATA_IN.set(field::I2CCTL::CLK_IN.set(stored, clock_ ? 1 : 0), data_ && data_out_ ? 1 : 0);
+  return field::I2CCTL::DATA_IN.set(field::I2CCTL::CLK_IN.set(stored, clock_ ? 1 : 0),
+                                    data_ && data_out_ ? 1 : 0);
 }
 
 void ModuleCage::lines_written(const RegisterWrite& write) {

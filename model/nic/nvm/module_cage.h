@@ -1,5 +1,5 @@
-// The cage of an SFP+ module: two open-drain lines, at the far side of which the module's memory answers as an
-// I2C target at 0xA0 (identity) and 0xA2 (diagnostics). An empty cage leaves the lines high.
+// The cage of an SFP+ module: two open-drain lines, at the far side of which the module's memory answers as
+// an I2C target at 0xA0 (identity) and 0xA2 (diagnostics). An empty cage leaves the lines high.
 //
 // Timing contract: the target follows each change of the lines at once and never stretches the clock, so that
 // nothing is ever scheduled. Source: ixgbe_type.h, ixgbe_phy.c (I2CCTL, what drivers look for); SFF-8472
@@ -43,15 +43,15 @@ class ModuleCage {
   bool full_ = false;
   std::array<std::uint8_t, 256> identity_{};
   std::array<std::uint8_t, 256> diagnostics_{};
-  bool clock_ = true;        // lines as the controller drives them
+  bool clock_ = true;  // lines as the controller drives them
   bool data_ = true;
-  bool data_out_ = true;     // the module leaves the data line high
+  bool data_out_ = true;  // the module leaves the data line high
   Phase phase_ = Phase::kIdle;
-  unsigned bits_ = 0;        // of the byte, its acknowledge included
+  unsigned bits_ = 0;  // of the byte, its acknowledge included
   std::uint8_t shift_ = 0;
-  std::uint8_t place_ = 0;   // in the memory
-  bool second_ = false;      // 0xA2 is addressed
-  bool goes_on_ = false;     // the controller has acknowledged a byte read
+  std::uint8_t place_ = 0;  // in the memory
+  bool second_ = false;     // 0xA2 is addressed
+  bool goes_on_ = false;    // the controller has acknowledged a byte read
 };
 
 }  // namespace ixsim

@@ -32,8 +32,8 @@ PoolSwitch::PoolSwitch(const PortContext& context, const DescriptorPlane& plane,
 void PoolSwitch::connect(PoolClassifier* pools) {
   pools_ = pools;
   if (pools_ == nullptr) return;
-  registers_.on_write<&PoolSwitch::update_transmit_open>({Reg::DMATXCTL, Reg::SECTXCTRL, Reg::VFTE, Reg::VT_CTL, Reg::MTQC},
-                                                         *this);
+  registers_.on_write<&PoolSwitch::update_transmit_open>(
+      {Reg::DMATXCTL, Reg::SECTXCTRL, Reg::VFTE, Reg::VT_CTL, Reg::MTQC}, *this);
   registers_.read_on_use({Reg::VMVIR, Reg::PFVFSPOOF, Reg::PFDTXGSWC, Reg::MRQC});
   registers_.count_on_event({Reg::SSVPC});
   if (functions_ == nullptr) return;

@@ -76,7 +76,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       tcp_timer_(shared.timers, interrupts_, registers_),
       control_(context_, interrupts_, link_, rx_path_.classifier(), pools_, function_, *this) {
   if (tx_path_.transmits()) rx_path_.set_pause_target(tx_path_.mac());
-  if (registers_.entries(Reg::TSYNCRXCTL) != 0) {
+  if (time_sync_.present()) {
     rx_path_.set_time_sync(time_sync_);
     tx_path_.set_time_sync(time_sync_);
   }

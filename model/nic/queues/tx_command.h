@@ -12,7 +12,7 @@ namespace ixsim {
 struct TxContext {
   bool valid = false;
   bool ipv4 = false;
-  bool tcp = false;             // else UDP or SCTP
+  bool tcp = false;  // else UDP or SCTP
   bool sctp = false;
   std::uint8_t mac_length = 0;  // bytes before the IP header
   std::uint16_t ip_length = 0;  // of the IP header

@@ -37,9 +37,9 @@ void RxBufferPolicy::decode(unsigned index) {
   Entry& entry = entries_[index];
   entry.store.buffer_bytes = std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)) * kPacketUnit;
   entry.store.type = static_cast<RxDescriptorType>(field::SRRCTL::DESCTYPE.get(srrctl));
-  entry.store.drop =
-      (srrctl & field::SRRCTL::DROP_EN.mask) != 0 ||
-      ((registers_.get(Reg::DROPEN) >> (index % 32)) & 1) != 0 || (by_queue_ && queue_drop_[index]);
+  entry.store.drop = (srrctl & field::SRRCTL::DROP_EN.mask) != 0 ||
+                     ((registers_.get(Reg::DROPEN) >> (index % 32)) & 1) != 0 ||
+                     (by_queue_ && queue_drop_[index]);
   entry.header_bytes = std::min(kMostHeader, field::SRRCTL::BSIZEHEADER.get(srrctl) * kHeaderUnit);
 }
 

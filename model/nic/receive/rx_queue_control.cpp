@@ -59,7 +59,8 @@ void RxQueueControl::control_written(const RegisterWrite& write) {
 }
 
 std::uint32_t RxQueueControl::control_shown(unsigned index, std::uint32_t stored) const {
-  return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled && (link_.up() || !state_needs_link_) ? 1 : 0);
+  return field::RXDCTL::ENABLE.set(stored,
+                                   dma_.queue(index).enabled && (link_.up() || !state_needs_link_) ? 1 : 0);
 }
 
 // RDMTS. 82598: a part of the ring, for all queues; 82599: 64 descriptors each, by queue.

@@ -124,7 +124,7 @@ class RegisterFile {
     if (set_ == RegisterSet::k82598) return add_saturating(high, 0, amount);
     add_wide(low, high, 0, amount);
   }
-  // The same of a queue, of which the 82598 counts in the low register alone.
+  // An octet counter of a queue, of which the 82598 has the low register alone.
   void add_queue_octets(Reg low, Reg high, unsigned index, std::uint64_t amount) {
     if (set_ == RegisterSet::k82598) return add_saturating(low, index, amount);
     add_wide(low, high, index, amount);
@@ -228,8 +228,7 @@ class RegisterFile {
  private:
   const RegisterInfo& about(Reg reg) const { return table_[static_cast<std::size_t>(reg)]; }
   // Out of the way of every frame of the 82598.
-  [[gnu::noinline, gnu::cold]] void add_wide(Reg low, Reg high, unsigned index,
-                                              std::uint64_t amount);
+  [[gnu::noinline, gnu::cold]] void add_wide(Reg low, Reg high, unsigned index, std::uint64_t amount);
   std::uint32_t bits(Reg reg, unsigned index) const {
     const RegisterInfo& r = about(reg);
     return index + 1 == r.count ? r.last_bits : r.bits;

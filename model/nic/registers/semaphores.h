@@ -55,8 +55,9 @@ class Semaphores {
   // The bits that accesses of one port have set.
   struct PortSide {
     // The reader that finds SMBI 0 holds the semaphore.
-    void swsm_read(const RegisterRead&) { all->take(&Semaphores::swsm_, &PortSide::swsm, *this,
-                                                    all->swsm_ | field::SWSM::SMBI.mask); }
+    void swsm_read(const RegisterRead&) {
+      all->take(&Semaphores::swsm_, &PortSide::swsm, *this, all->swsm_ | field::SWSM::SMBI.mask);
+    }
     void swsm_written(const RegisterWrite& write) {
       const std::uint32_t denied = all->firmware_holds_ ? field::SWSM::SWESMBI.mask : 0;
       all->take(&Semaphores::swsm_, &PortSide::swsm, *this, write.new_value & ~denied);

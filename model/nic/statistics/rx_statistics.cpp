@@ -6,9 +6,7 @@
 namespace ixsim {
 
 RxStatistics::RxStatistics(RegisterFile& registers, bool silicon, bool broadcast_in_multicast)
-    : registers_(registers),
-      silicon_(silicon),
-      broadcast_in_multicast_(silicon && broadcast_in_multicast) {
+    : registers_(registers), silicon_(silicon), broadcast_in_multicast_(silicon && broadcast_in_multicast) {
   registers.count_on_event(
       {Reg::TPR,     Reg::TORL,     Reg::TORH,    Reg::ILLERRC,  Reg::ERRBC,   Reg::RUC,     Reg::RFC,
        Reg::ROC,     Reg::RJC,      Reg::CRCERRS, Reg::RLEC,     Reg::MSPDC,   Reg::MLFC,    Reg::MRFC,

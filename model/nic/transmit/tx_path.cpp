@@ -30,7 +30,7 @@ TxPath::TxPath(const PortContext& context, TxStatistics& statistics, DescriptorP
   dma_.set_segment_grants(settings.segment_grants);
   registers_.on_write<&TxPath::update_gap>(Reg::TIPG, *this);
   registers_.on_read<&TxPath::stopped>(Reg::SECTXSTAT, *this);
-  registers_.read_on_use({Reg::HLREG0, Reg::VLNCTRL});
+  registers_.read_on_use({Reg::HLREG0, Reg::VLNCTRL, Reg::SECTXCTRL});
 }
 
 std::uint32_t TxPath::stopped(unsigned, std::uint32_t stored) const {
@@ -105,7 +105,8 @@ void TxPath::leave_switch(const LoopedFrame& from, Time now) {
 void TxPath::frame_started(const TxWireFrame& out, Time start, Time end) {
   const Frame& frame = *out.frame;
   statistics_.sent(frame, out.queue);
-  if (out.stamp && time_sync_ != nullptr && time_sync_->sends()) time_sync_->sent(start + kPreamble * byte_time_);
+  if (out.stamp && time_sync_ != nullptr && time_sync_->sends())
+    time_sync_->sent(start + kPreamble * byte_time_);
   pools_.sent(out.queue, TxStatistics::queue_bytes(frame));
   tracer_.frame_sent(frame, out.packet, out.queue, out.offered, start, end);
   if (out.last) tracer_.finish_tx(out.packet, out.queue, TxBucket::kSent, end);

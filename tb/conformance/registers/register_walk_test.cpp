@@ -138,7 +138,7 @@ const std::set<std::string> kBehave = {
     "CTRL", "STATUS", "LINKS", "FRTIMER", "EEC", "EERD", "MSCA", "MSRWD", "SWSM", "ESDP", "AUTOC", "EICR",
     "EICS", "EIMS", "EIMC", "EITR", "GPIE", "ATLASCTL", "RXDCTL", "TXDCTL", "TCPTIMER", "MSIXPBA", "PBACL",
     "MLFC", "PCS1GLCTL", "FWSM", "EEWR",
-    // Of the 82599: windows, commands, clocks, lines.
+    // Windows, commands, clocks and lines of the 82599.
     "QDE", "I2CCTL", "FDIRCTRL", "FDIRCMD", "FDIRFREE", "SYSTIML", "SYSTIMH", "SECRXCTRL", "SECTXCTRL",
     // For the 82599: masks that are two views of one, mailboxes.
     "EIAM", "EIAM_EX", "EICS_EX", "EIMS_EX", "EIMC_EX", "PFMAILBOX", "VFLRE", "VFLREC", "PFMBICR"};
