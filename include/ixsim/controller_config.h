@@ -52,7 +52,7 @@ struct PhyConfig {
 
 /// The medium of the ports.
 enum class Medium : std::uint8_t {
-  kOfDevice,   ///< That of the device ID.
+  kOfDevice,   ///< The medium of the device ID.
   kBackplane,  ///< KX, KX4 or KR lanes.
   kFibre,      ///< A module, or fixed optics.
   kCx4,        ///< CX4 cable.

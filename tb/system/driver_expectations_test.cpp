@@ -1,7 +1,7 @@
-// Expectations of unmodified drivers of the 82598, the 82599 and its virtual functions, shown by register
-// accesses, descriptors and frames: link speed and negotiation, semaphores, MDIO resets, modules, queue
-// states, statistics, offloads and configuration space. Source: ixgbe_type.h, ixgbe_common.c, ixgbe_82599.c,
-// ixgbe_phy.c, ixgbe_main.c.
+// Expectations of unmodified drivers of the 82598, the 82599 and its virtual functions, checked by register
+// accesses, descriptors and frames: link speed and negotiation, semaphores, MDIO resets, modules, queue states,
+// statistics, offloads and configuration space. Source: ixgbe_type.h, ixgbe_common.c, ixgbe_82599.c, ixgbe_phy.c,
+// ixgbe_main.c.
 #include <gtest/gtest.h>
 
 #include "base/crc32c.h"
