@@ -1,7 +1,7 @@
 // Expectations of unmodified drivers of the 82598, the 82599 and its virtual functions, checked by register
-// accesses, descriptors and frames: link speed and negotiation, semaphores, MDIO resets, modules, queue states,
-// statistics, offloads and configuration space. Source: ixgbe_type.h, ixgbe_common.c, ixgbe_82599.c, ixgbe_phy.c,
-// ixgbe_main.c.
+// accesses, descriptors and frames: link speed and negotiation, semaphores, MDIO resets, modules, queue
+// states, statistics, offloads and configuration space. Source: ixgbe_type.h, ixgbe_common.c, ixgbe_82599.c,
+// ixgbe_phy.c, ixgbe_main.c.
 #include <gtest/gtest.h>
 
 #include "base/crc32c.h"
@@ -455,6 +455,24 @@ TEST(DriverExpectations, ReceiveStopsAndSaysSo) {
   bench.send(frame_of(kEveryone, mac_of(3)));
   bench.drain();
   EXPECT_EQ(bench.arrived(0).size(), 2u);
+}
+
+TEST(DriverExpectations, TransmitStopsAndSaysSo) {
+  constexpr std::uint32_t kSecTxCtrl = 0x8800, kSecTxStat = 0x8804;
+  PoolBench bench;
+  bench.transmit_on(0);
+  bench.open_transmit(0);
+  EXPECT_EQ(bench.read(kSecTxStat, 0, 0), 2u) << "fused off, not stopped";
+  bench.transmit(0, frame_of(kEveryone, mac_of(1)));
+  bench.write_now(kSecTxCtrl, 3);
+  bench.run_until(bench.now() + 10 * kMicrosecond);
+  EXPECT_EQ(bench.read(kSecTxStat, 0, 0), 3u);
+  bench.transmit(0, frame_of(kEveryone, mac_of(1)));
+  EXPECT_EQ(bench.wire.size(), 1u);
+  bench.write_now(kSecTxCtrl, 1);
+  bench.drain();
+  EXPECT_EQ(bench.wire.size(), 2u);
+  EXPECT_EQ(bench.read(kSecTxStat, 0, 0), 2u);
 }
 
 TEST(DriverExpectations, TheHeadReachesTheTailWithoutRs) {
