@@ -23,7 +23,7 @@ constexpr std::uint16_t kNoCageSignal = 1u << 7;  // ... pin 2 need not say that
 constexpr unsigned kImageVersion = 0x2d;          // two words, low first
 constexpr unsigned kFirmwarePointer = 0x0f;
 constexpr unsigned kFirmwareBlock = 0x0200;
-constexpr unsigned kParametersPointer = 7;  // word of the block
+constexpr unsigned kParametersPointers[] = {4, 7};  // words of the block: drivers differ
 constexpr unsigned kFirmwareParameters = 0x0220;
 constexpr unsigned kModulePointer = 0x2b;
 constexpr unsigned kModuleList = 0x0240;
@@ -57,7 +57,7 @@ EepromImage::EepromImage(const std::vector<EepromPort>& ports, bool successor) :
   add_modules(successor);
   if (successor) {
     words_[kFirmwarePointer] = kFirmwareBlock;
-    words_[kFirmwareBlock + kParametersPointer] = kFirmwareParameters;
+    for (const unsigned place : kParametersPointers) words_[kFirmwareBlock + place] = kFirmwareParameters;
     words_[kFirmwareParameters + kFirmwareVersion] = 0x0006;
   }
   for (unsigned i = 0; i < ports.size(); ++i) {
