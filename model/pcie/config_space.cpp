@@ -146,8 +146,8 @@ void ConfigSpace::add_virtual_functions(const FunctionIdentity& identity) {
   for (const std::uint32_t bar : {0u, 3u}) allow(kSriov + 0x24 + 4 * bar, ~(kVirtualBar - 1));
 }
 
-// Adds the words of version 2: completion timeouts, which software can set and which never expire, and the target
-// speed of the link.
+// Adds the words of version 2: completion timeouts, which software can set and which never expire, and the
+// target speed of the link.
 void ConfigSpace::add_second_version(const PcieConfig& link) {
   set32(kExpress, 0x0002'0010);
   set32(kExpress + 36, 0x001f);  // all ranges of the completion timeout, which can be disabled
