@@ -52,12 +52,21 @@ std::string interpreter(const fs::path& modules) {
 }  // namespace
 
 void add_python_commands(CLI::App& app) {
-  CLI::App* const cost =
-      app.add_subcommand("cost", "Estimate the silicon cost of a controller of given sizes");
-  // All words, `--help` too, go to Python.
-  cost->set_help_flag();
-  cost->prefix_command();
-  cost->callback([cost] { forward("cost", cost->remaining()); });
+  struct Command {
+    const char* name;
+    const char* description;
+  };
+  static constexpr Command kCommands[] = {
+      {"cost", "Estimate the silicon cost of a controller of given sizes"},
+      {"explore", "Run a study: many scenarios from one space file, with intervals and Pareto fronts"},
+  };
+  for (const Command& command : kCommands) {
+    CLI::App* const part = app.add_subcommand(command.name, command.description);
+    // All words, `--help` too, go to Python.
+    part->set_help_flag();
+    part->prefix_command();
+    part->callback([part, &command] { forward(command.name, part->remaining()); });
+  }
 }
 
 }  // namespace ixsim

@@ -1,9 +1,9 @@
-"""Runs a sub-command: python -m ixsim cost ..."""
+"""Runs a sub-command: python -m ixsim COMMAND ..."""
 
 import sys
 from importlib import import_module
 
-COMMANDS = {"cost": "ixsim.cost.command"}
+COMMANDS = {"cost": "ixsim.cost.command", "explore": "ixsim.explore"}
 
 
 def main() -> int:
