@@ -224,6 +224,90 @@ def front_rows(legal: pd.DataFrame) -> pd.DataFrame:
     return legal
 
 
+# Axes that describe what is asked of a design, not the design.
+WORKLOAD = ("traffic.", "vm.", "vm[", "peer.", "simulation.")
+ENOUGH = 0.01  # relative difference to the best level that does not matter
+
+
+def design_axes(study: StudyFolder) -> list[str]:
+    """Returns axes with ordered values that are no workload and vary alone."""
+    result: list[str] = []
+    for axis in study.axes:
+        order = levels(study.points[axis])
+        if axis.startswith(WORKLOAD) or len(order) < 2 or moving_with(study, axis):
+            continue
+        if not any(isinstance(v, (str, bool)) for v in order):
+            result.append(axis)
+    return result
+
+
+@dataclass
+class Enough:
+    """From which level of an axis on more pays no longer, with the other axes fixed."""
+
+    others: tuple[Any, ...]
+    level: Any
+    low: Any  # first level that may be enough
+    high: Any  # first level that surely is
+    point: int
+    row: Any
+    best: Any
+    reason: str
+
+
+def enough(study: StudyFolder, metric: str, axis: str) -> tuple[list[str], list[Enough]]:
+    """Returns the other axes, and for each of their combinations the smallest level within ENOUGH of the best."""
+    column, direction = study.mean(metric), study.objective(metric).direction
+    legal = study.legal()
+    if column is None or direction is None:
+        return [], []
+    sign = 1 if direction == "max" else -1
+    legal = legal.dropna(subset=[column])
+    others = [a for a in study.axes if a != axis and a not in moving_with(study, axis)]
+    values = seed_table(study, metric)
+    result = []
+    groups = legal.groupby(others, sort=False, dropna=False) if others else [((), legal)]
+    for key, part in groups:
+        if part[axis].nunique() < 2 or part[axis].duplicated().any():
+            continue
+        part = part.assign(_order=part[axis].map(sort_key)).sort_values("_order")
+        means = part[column].astype(float).to_numpy() * sign
+        best = int(np.argmax(means))
+        tolerance = ENOUGH * abs(means[best])
+        points = part["point"].to_numpy()
+        gaps = [t_interval(sign * (values.get(points[best], EMPTY) - values.get(p, EMPTY)).dropna()) for p in points]
+        # A pooled quantile is not the mean of the runs' quantiles: the gap is of the points' figures, its width of the runs.
+        gap = [(means[best] - m, 0.0 if math.isnan(h) or i == best else h) for i, (m, (_, h)) in enumerate(zip(means, gaps, strict=True))]
+        at = next(i for i, (m, _) in enumerate(gap) if m <= tolerance)
+        low = next(i for i, (m, h) in enumerate(gap) if m - h <= tolerance)
+        high = next(i for i, (m, h) in enumerate(gap) if m + h <= tolerance)
+        rows = part.to_dict("records")
+        by = [str(r.get("limited_by") or "not stored") for r in rows]
+        reason = by[at] if at == 0 or by[at - 1] == by[at] else f"{by[at]}; below it {by[at - 1]}"
+        level = part[axis].tolist()
+        result.append(Enough(key if isinstance(key, tuple) else (key,), level[at], level[low], level[high], int(points[at]), rows[at], rows[best], reason))  # fmt: skip
+    return others, result
+
+
+EMPTY = pd.Series(dtype=float)
+
+
+def moving_with(study: StudyFolder, axis: str) -> list[str]:
+    """Returns the axes that are linked to this one."""
+    for entry in study.info.get("axes") or []:
+        if isinstance(entry, dict) and entry.get("key") == axis:
+            return list(entry.get("linked_to") or [])
+    return []
+
+
+def seed_table(study: StudyFolder, metric: str) -> dict[int, pd.Series]:
+    """Returns the values of the good runs of each point by seed."""
+    runs = good_runs(study)
+    if metric not in runs:
+        return {}
+    return {int(p): part.drop_duplicates("seed").set_index("seed")[metric].astype(float) for p, part in runs.groupby("point")}  # fmt: skip
+
+
 @dataclass
 class Neighbour:
     """The next design on one axis: fewer or more, all other axes alike."""

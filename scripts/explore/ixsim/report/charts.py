@@ -13,7 +13,7 @@ import pandas as pd
 
 from . import analysis
 from .folder import StudyFolder, number
-from .units import figure, shown, with_interval
+from .units import exact, figure, shown, with_interval
 
 MOST_POINTS = 5000  # above it, plots of points are aggregated
 WIDTH, HEIGHT = 420, 300
@@ -51,6 +51,8 @@ def quantities(study: StudyFolder) -> list[Quantity]:
     result = []
     for i, metric in enumerate(names):
         unit, factor = shown(study.units.get(metric))
+        if metric.startswith("cost.") and metric.endswith("transistors"):
+            unit, factor = shown("transistors")
         result.append(Quantity(metric, f"m{i}", unit, factor, study.mean(metric) != metric))
     return result
 
@@ -75,7 +77,9 @@ def point_table(study: StudyFolder, columns: list[Quantity], points: pd.DataFram
                     clean(low * q.factor),
                     clean(high * q.factor),
                 )
-            record[f"{q.field}_text"] = with_interval(mean, low, high, q.factor)
+            record[f"{q.field}_text"] = (
+                with_interval(mean, low, high, q.factor) if q.varies else exact(mean * q.factor)
+            )
             if q.metric in limits:
                 record[f"{q.field}_in"] = limits[q.metric].meets(low, high)
         record["n"] = clean(number(row.get("n")))
@@ -283,10 +287,14 @@ def effects(study: StudyFolder, q: Quantity, closed: list[dict[str, Any]]) -> li
             figure(row["mean"])
             if row["low"] is None or row["high"] is None
             else with_interval(row["mean"], row["low"], row["high"])
+            if q.varies
+            else exact(row["mean"])
         )
     name = f"effects_{q.field}"
     charts = []
     for axis in dict.fromkeys(r["axis"] for r in rows):
+        if not q.varies and len({r["text"] for r in rows if r["axis"] == axis}) < 2:
+            continue  # a cost that does not depend on this axis
         order = [r["level"] for r in rows if r["axis"] == axis]
         base = alt.Chart(named(name)).transform_filter(alt.datum.axis == axis)
         x = alt.X("level:O", sort=order, title=axis, axis=alt.Axis(labelAngle=0 if len(order) < 12 else -60))
@@ -310,6 +318,8 @@ def effects(study: StudyFolder, q: Quantity, closed: list[dict[str, Any]]) -> li
                 )
             )  # fmt: skip
         charts.append(alt.layer(*layers).properties(width=max(160, min(340, 28 * len(order))), height=190))
+    if not charts:
+        return []
     chart = alt.concat(*charts, columns=3)
     data = {name: rows, f"closed_{q.field}": closed}
     return [Chart("effects", q.metric, chart.to_dict(validate=False), data)]
@@ -436,3 +446,41 @@ def latency(
         )  # fmt: skip
         charts.append(Chart("latency", name, chart.to_dict(validate=False), {"latency": rows}))
     return charts, table, rows
+
+
+def enough(study: StudyFolder, columns: list[Quantity]) -> list[Chart]:
+    """Returns a map of the level that is enough, for the first axis of the design that leaves two other axes."""
+    q = next((q for q in columns if q.varies and study.objective(q.metric).direction), None)
+    for axis in analysis.design_axes(study) if q else []:
+        others, found = analysis.enough(study, q.metric, axis)
+        legal = study.legal()
+        varied = [a for a in others if legal[a].nunique() > 1]
+        if len(varied) != 2 or not found:
+            continue
+        places = [others.index(a) for a in varied]
+        orders = [[analysis.label(v) for v in analysis.levels(legal[a])] for a in varied]
+        rows = [
+            {
+                "x": analysis.label(r.others[places[0]]), "y": analysis.label(r.others[places[1]]), "level": analysis.label(r.level),
+                "rank": number(r.level), "interval": f"{analysis.label(r.low)} to {analysis.label(r.high)}", "point": r.point, "by": r.reason,
+            }
+            for r in found
+        ]  # fmt: skip
+        base = alt.Chart(named("enough")).encode(
+            x=alt.X("x:O", sort=orders[0], title=varied[0], axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("y:O", sort=orders[1][::-1], title=varied[1]),
+        )
+        tips = [
+            alt.Tooltip("x:N", title=varied[0]), alt.Tooltip("y:N", title=varied[1]), alt.Tooltip("level:N", title=f"enough {axis}"),
+            alt.Tooltip("interval:N", title="95 % interval"), alt.Tooltip("point:Q", title="point"), alt.Tooltip("by:N", title="limited by"),
+        ]  # fmt: skip
+        positive = all(r["rank"] > 0 for r in rows)
+        colour = alt.Color("rank:Q", title=axis, scale=alt.Scale(type="log" if positive else "linear", range=["#eef5ff", "#8db8e8"]), legend=None)
+        layers = [
+            base.mark_rect(stroke="white").encode(color=colour, tooltip=tips),
+            base.mark_text().encode(text="level:N", tooltip=tips),
+        ]
+        size = {"width": max(180, 46 * len(orders[0])), "height": max(90, 30 * len(orders[1]))}
+        title = f"{axis} that is enough for {q.metric}"
+        return [Chart("enough", title, alt.layer(*layers).properties(**size).to_dict(validate=False), {"enough": rows})]
+    return []

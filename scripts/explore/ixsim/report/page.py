@@ -16,11 +16,17 @@ from .. import errors
 from . import analysis, charts, scheduler_check
 from .charts import MOST_POINTS, Chart, Quantity
 from .commands import Commands
-from .folder import StudyFolder, read
+from .folder import StudyFolder, number, read
 from .units import figure, with_interval
 
 MOST_EFFECTS = 6  # quantities with plots of effects
 MOST_HEAT = 3  # quantities with heat maps
+MOST_ROWS = 100  # of a table of effects
+STUDY_TABLES = (
+    ("effects", "Shares of the effects", "Part of the spread of the points' means that an axis alone explains. Not balanced: levels have other companions."),
+    ("interactions", "Shares of the interactions", "Part of the spread that two axes explain together beyond the sum of both."),
+    ("knees", "Knees", "Level at which the mean over all points bends most, with the interval in which it falls when seeds are drawn again."),
+)  # fmt: skip
 
 
 @dataclass
@@ -65,8 +71,9 @@ def render(study: StudyFolder, options: Options) -> str:
     closed = closed_forms(study, columns)
     for q in measured[:MOST_EFFECTS]:
         plots += charts.effects(study, q, [])
-    for q in measured[:MOST_HEAT]:
+    for q in [q for q in measured if q.varies][:MOST_HEAT]:
         plots += charts.heat_maps(study, q)
+    plots += charts.enough(study, columns)
     plots += closed
     plots += charts.limits(study, rows)
     latency, percentiles, _ = charts.latency(study, chosen)
@@ -100,15 +107,17 @@ def render(study: StudyFolder, options: Options) -> str:
         question=study.info.get("question", ""),
         summary=summary(study),
         contents=[
-            ("best", "Designs"), ("front", "Front"), ("why", "Why not fewer, why not more"), ("effects", "Effects"), ("heat", "Two axes"),
+            ("best", "Designs"), ("front", "Front"), ("enough", "Where more pays no longer"), ("why", "Why not fewer, why not more"), ("effects", "Effects"), ("heat", "Two axes"),
             ("limits", "Limits"), ("latency", "Latency"), ("points", "All points"), ("study", "The study"),
         ],  # fmt: skip
         notes=notes,
+        folder=study.path,
         best=best_table(study, columns, chosen_rows, texts, chosen),
         checks=checks,
         front_text=front_text(study),
         charts=lambda section: chart_elements(plots, section),
         has=lambda section: any(p.section == section for p in plots),
+        enough=enough_tables(study, columns),
         neighbours=[neighbour_block(study, measured, columns, p) for p in chosen],
         effect_tables=effect_tables(study),
         percentiles=percentiles,
@@ -201,15 +210,18 @@ def best_table(study: StudyFolder, columns: list[Quantity], rows, texts, chosen:
         f"Objectives: {wanted}" + (f"; limits: {', '.join(limits)}" if limits else "") + ". The table has the best of each "
         "objective on the front, the point nearest to the best of all objectives, and further points spread over the front."
     )  # fmt: skip
-    heads = [("point", False), *((a, False) for a in study.axes), *((q.title, False) for q in columns)]
-    heads += [("P(front)", False), ("limited by", True)]
+    wanted_fields = {o.metric for o in study.objectives}
+    main = [q for q in columns if q.metric in wanted_fields]
+    rest = [q for q in columns if q.metric not in wanted_fields]
+    heads = [("point", False), *((a, False) for a in study.axes), *((q.title, False) for q in main)]
+    heads += [("P(front)", False), ("limited by", True), *((q.title, False) for q in rest)]
     table = []
     for r in rows:
         share = f" ({100 * r['limited_by_share']:.0f} % of runs)" if r["limited_by_share"] is not None else ""
         cells = [r["point"], *(r[f"a{i}"] for i in range(len(study.axes)))]
-        cells += [r[f"{q.field}_text"] + {True: " ✓", False: " ✗"}.get(r.get(f"{q.field}_in"), "") for q in columns]  # fmt: skip
+        cells += [r[f"{q.field}_text"] + {True: " ✓", False: " ✗"}.get(r.get(f"{q.field}_in"), "") for q in main]  # fmt: skip
         cells += ["-" if r["front"] is None else f"{r['front']:.2f}", r["limited_by"] + share]
-        table.append(cells)
+        table.append(cells + [r[f"{q.field}_text"] for q in rest])
     if limits:
         text += " ✓: the interval keeps the limit; ✗: it does not; no mark: undecided."
     return {
@@ -243,11 +255,38 @@ def check_schedulers(study, commands: Commands | None, chosen: list[int], option
     return {"rows": rows, "text": text + "; ".join(missing)}
 
 
+def enough_tables(study: StudyFolder, columns: list[Quantity]) -> list[dict[str, Any]]:
+    """Returns for each axis of the design from which of its levels on more pays no longer, by the other axes."""
+    tables = []
+    for q in [q for q in columns if q.varies and study.objective(q.metric).direction][:1]:
+        for axis in analysis.design_axes(study):
+            others, rows = analysis.enough(study, q.metric, axis)
+            if not rows:
+                continue
+            unit, factor = q.unit, q.factor
+            tables.append(
+                {
+                    "title": f"{axis} for {q.metric}",
+                    "heads": [*others, f"enough {axis}", "interval", "point", f"{q.metric} there" + (f" ({unit})" if unit else ""), "best" + (f" ({unit})" if unit else "")],
+                    "rows": [
+                        [*map(analysis.label, r.others), analysis.label(r.level), f"{analysis.label(r.low)} to {analysis.label(r.high)}", r.point,
+                         with_interval(*study.interval(r.row, q.metric), factor), with_interval(*study.interval(r.best, q.metric), factor), r.reason]
+                        for r in rows[:MOST_ROWS]
+                    ],
+                    "more": max(0, len(rows) - MOST_ROWS),
+                    "metric": q.metric,
+                }
+            )
+    return tables  # fmt: skip
+
+
 def neighbour_block(
     study: StudyFolder, measured: list[Quantity], columns: list[Quantity], point: int
 ) -> dict[str, Any]:
     row = study.points.set_index("point").loc[point]
-    costs = [q for q in columns if not q.varies and q not in measured][:2]
+    # One cost is enough where no objective is one.
+    priced = any(not q.varies for q in measured)
+    costs = [] if priced else [q for q in columns if not q.varies][:1]
     shown_columns = [*measured, *costs]
     block = []
     for n in analysis.neighbours(study, point, [q.metric for q in shown_columns]):
@@ -296,15 +335,32 @@ def reading(effects: list[tuple[str, str]]) -> str:
 
 
 def effect_tables(study: StudyFolder) -> list[dict[str, Any]]:
-    """Returns tables of what the study itself computed: effects of a screening method, and knees."""
+    """Returns tables of what the study itself computed: shares of effects and interactions, knees, a screening."""
     tables = []
-    for key, title in (("effects", "Effects by the method of the study"), ("interactions", "Interactions"), ("knees", "Knees")):
+    for key, title, text in STUDY_TABLES:
         entries = study.info.get(key)
         if isinstance(entries, list) and entries and all(isinstance(e, dict) for e in entries):
-            heads = list(dict.fromkeys(h for e in entries for h in e))
-            cells = [[cell_text(e.get(h)) for h in heads] for e in entries[:200]]
-            tables.append({"title": title, "heads": heads, "rows": cells})
-    return tables  # fmt: skip
+            heads = [h for h in dict.fromkeys(h for e in entries for h in e) if h != "levels"]
+            if key != "knees":
+                entries = sorted(entries, key=lambda e: (str(e.get("objective")), -number(e.get("share"))))
+            cells = [[cell_text(e.get(h)) for h in heads] for e in entries[:MOST_ROWS]]
+            tables.append({"title": title, "text": text, "heads": heads, "rows": cells})
+    for metric, found in (study.info.get("screening") or {}).items():
+        tables.append(screening_table(metric, found))
+    return [t for t in tables if t["rows"]]
+
+
+def screening_table(metric: str, found: Any) -> dict[str, Any]:
+    """Returns the measures of a screening (Morris, Sobol) by axis, whatever measures the method has."""
+    text = f"Screening of {metric} by the method of the study."
+    if not isinstance(found, dict):
+        return {"title": f"Screening: {metric}", "text": text, "heads": [], "rows": []}
+    names = next((v for k, v in found.items() if k in ("axes", "names") and isinstance(v, list)), None)
+    lists = {k: v for k, v in found.items() if isinstance(v, list) and names and len(v) == len(names) and v is not names}
+    rows = [[cell_text(n), *(cell_text(v[i]) for v in lists.values())] for i, n in enumerate(names or [])]
+    if not rows:
+        rows = [[str(k), cell_text(v)] for k, v in found.items()]
+    return {"title": f"Screening: {metric}", "text": text, "heads": ["axis", *lists] if lists else ["measure", "value"], "rows": rows}
 
 
 def cell_text(value: Any) -> str:
@@ -315,7 +371,7 @@ def cell_text(value: Any) -> str:
     if isinstance(value, (int, float)):
         return figure(float(value)) if not float(value).is_integer() else f"{value:,.0f}"
     if isinstance(value, list):
-        return " to ".join(cell_text(v) for v in value) if len(value) == 2 else ", ".join(map(cell_text, value))
+        return ", ".join(map(cell_text, value))
     return str(value)
 
 

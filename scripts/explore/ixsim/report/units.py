@@ -11,6 +11,7 @@ SHOWN = {
     "frames/s": ("Mframes/s", 1e-6),
     "transistors": ("M transistors", 1e-6),
     "bits": ("Mbit", 1e-6),
+    "bit": ("Mbit", 1e-6),
 }
 
 
@@ -42,7 +43,7 @@ def with_interval(mean: float, low: float, high: float, factor: float = 1.0) -> 
         return f"{figure(mean * factor)} (no interval)"
     mean, half = mean * factor, (high - low) / 2 * factor
     if half == 0:
-        return exact(mean)
+        return f"{exact(mean)} ± 0"
     places = max(0, 1 - math.floor(math.log10(half))) if math.isfinite(half) else 0
     if places > 8:
         return f"{figure(mean)} ± {half:.1e}"
