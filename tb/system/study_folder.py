@@ -110,8 +110,8 @@ def write_study(folder, axes=AXES, seeds=SEEDS, illegal=lambda q, p: q < p, form
     (folder / "study.toml").write_text(SPACE.format(queues=axes["rx.queues"], pools=axes["rx.pools"]))
     document = {
         "format": "ixsim-study-1", "name": "small", "title": "Queues and pools", "question": "How many queues are enough?",
-        "method": "full", "binary": "0" * 32, "version": "0.1.0", "seeds": list(seeds),
-        "axes": [{"keys": [name], "values": values} for name, values in axes.items()],
+        "method": {"name": "full"}, "binary": "0" * 32, "ixsim": "0.1.0", "measure": {"least": len(seeds)},
+        "axes": [{"key": name, "values": values, "linked_to": []} for name, values in axes.items()],
         "objectives": [{"metric": "rx.throughput", "direction": "max"}, {"metric": "cost.transistors", "direction": "min"}],
         **(info or {}),
     }  # fmt: skip

@@ -90,9 +90,13 @@ def compare(first: StudyFolder, second: StudyFolder, tolerance: float = 0.0) -> 
 def settings(first: StudyFolder, second: StudyFolder) -> list[str]:
     """Returns a line for each of program, seeds, method, axes and objectives that differ."""
     lines = []
-    for key in ("binary", "version", "method", "seeds"):
+    for key in ("ixsim", "binary", "method", "measure", "set", "derived"):
         a, b = first.info.get(key), second.info.get(key)
-        if a != b:
+        if isinstance(a, dict) and isinstance(b, dict):
+            for part in dict.fromkeys([*a, *b]):
+                if a.get(part) != b.get(part):
+                    lines.append(f"{key} {part}: {short(a.get(part))} | {short(b.get(part))}")
+        elif a != b:
             lines.append(f"{key}: {short(a)} | {short(b)}")
     for name in dict.fromkeys([*first.axes, *second.axes]):
         values = [analysis.levels(s.points[name]) if name in s.axes else None for s in (first, second)]

@@ -1,5 +1,6 @@
 """Writes the page: tables made here, plots drawn by the embedded Vega, nothing loaded from elsewhere."""
 
+import functools
 import json
 import math
 import time
@@ -53,6 +54,12 @@ def write(study_dir: str | Path, out: str | Path | None = None, options: Options
     except OSError as error:
         raise errors.StudyError(f"{path}: cannot be written: {error.strerror}; --out names another file") from None
     return path
+
+
+@functools.cache
+def bundle() -> str:
+    """Returns Vega, Vega-Lite and their embedder as one script, for a script element."""
+    return str(vl_convert.javascript_bundle()).replace("</script", "<\\/script")
 
 
 def read_text(name: str) -> str:
@@ -125,7 +132,7 @@ def render(study: StudyFolder, options: Options) -> str:
         illegal=illegal_rows(study),
         facts=facts(study),
         data=Markup(embedded(document)),
-        bundle=Markup(vl_convert.javascript_bundle().replace("</script", "<\\/script")),
+        bundle=Markup(bundle()),
         script=Markup(read_text("page.js")),
     )  # fmt: skip
 
@@ -196,7 +203,8 @@ def front_text(study: StudyFolder) -> str:
     directed = [o for o in study.objectives if o.direction]
     if not directed:
         return "No objective has a direction, so that there is no front."
-    missing = [o.metric for o in directed if not study.mean(o.metric)]
+    found = study.measured() + study.costs()
+    missing = [o.metric for o in directed if o.metric not in found]
     return f"No point has a value of {', '.join(missing)}." if missing else "There is no front."
 
 
@@ -426,8 +434,8 @@ def facts(study: StudyFolder) -> list[tuple[str, str]]:
     for key, value in study.info.items():
         if isinstance(value, (str, int, float)) and key not in ("title", "question"):
             result.append((key, str(value)))
-        elif key in ("counts", "seeds", "measure") and value:
-            result.append((key, json.dumps(value)))
+        elif key in ("method", "measure", "set", "derived", "computed", "constraints", "counts") and value:
+            result.append((key, json.dumps(value, ensure_ascii=False).strip("{}[]")))
     for axis in study.axes:
         order = [analysis.label(v) for v in analysis.levels(study.points[axis])]
         text = ", ".join(order) if len(order) <= 30 else f"{order[0]} to {order[-1]}, {len(order)} values"
