@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import keys, plan, results, space
+from . import keys, plan, results, space, toml_text
 from .errors import StudyError
 from .local import LocalRunner
 from .server import Answer
@@ -207,6 +207,8 @@ def run(
         if pilot is not None:
             pilot.keep(store)
         write_text(folder / "study.toml", s.resolved())
+        if s.scenario:
+            write_text(folder / "scenario.toml", toml_text.document(s.scenario))
         if progress is not None:
             session.progress = progress
         session.follow(plan.make(s))
