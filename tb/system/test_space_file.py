@@ -25,7 +25,12 @@ def parse(text):
 
 def explore(*words, cwd=None):
     return subprocess.run(
-        [program(), "explore", *map(str, words)], capture_output=True, text=True, cwd=cwd, check=False, timeout=120
+        [program(), "explore", *map(str, words)],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+        timeout=120,
     )
 
 
@@ -62,7 +67,9 @@ def test_expressions_have_no_other_power(text):
         Expression(text, "here").value({"rx.queues": 1})
 
 
-@pytest.mark.parametrize("text", ["9 ** 9 ** 9", "9 ** -99", "10 ** 60 * 10 ** 60", "1 / 0", "'a' * 9", "log2(0)", "1 << 9"])
+@pytest.mark.parametrize(
+    "text", ["9 ** 9 ** 9", "9 ** -99", "10 ** 60 * 10 ** 60", "1 / 0", "'a' * 9", "log2(0)", "1 << 9"]
+)
 def test_expressions_end_at_once(text):
     with pytest.raises(StudyError, match="here"):
         Expression(text, "here").value({})
@@ -89,7 +96,8 @@ def test_points_settings_and_a_resolved_file():
         'constraints = ["rx.queues >= rx.pools"]\n[scenario.traffic]\nframes = 100\n[set]\nrx.ring = 64\n'
         + AXES
         + 'rx.pools = [1, 2]\n[[linked]]\n"pcie.generation" = [1, 2]\n"pcie.lanes" = [8, 4]\n'
-        '[derived]\n"rx.vectors" = "min(host.refill, rx.queues)"\n"host.refill" = "traffic.frames / 50"\n' + OBJECTIVE
+        '[derived]\n"rx.vectors" = "min(host.refill, rx.queues)"\n"host.refill" = "traffic.frames / 50"\n'
+        + OBJECTIVE
     )
     s = parse(text)
     [points] = list(make(s))
@@ -158,7 +166,9 @@ def test_bad_files(name, tmp_path):
     with pytest.raises(StudyError) as error:
         space.load(path)
     message = str(error.value)
-    assert "\n" not in message and message.startswith(f"{path}: ") and all(p in message for p in parts), message
+    assert "\n" not in message and message.startswith(f"{path}: ") and all(p in message for p in parts), (
+        message
+    )
 
 
 RUNS = '[set]\n"traffic.frames" = 20\n'
@@ -170,14 +180,19 @@ RUNS = '[set]\n"traffic.frames" = 20\n'
         (AXES.replace("[1, 2, 4]", "[200, 300]") + RUNS + OBJECTIVE, "none of 2 points is legal"),
         ('constraints = ["rx.queues > 9"]\n' + AXES + RUNS + OBJECTIVE, "no point that keeps all"),
         (AXES + RUNS + OBJECTIVE.replace("rx.through", "rx.throgh"), "did you mean rx.throughput?"),
-        (AXES + RUNS + '[computed]\nx = "rx.frames / rx.lots"\n' + OBJECTIVE, "rx.lots, which no pilot run reports"),
+        (
+            AXES + RUNS + '[computed]\nx = "rx.frames / rx.lots"\n' + OBJECTIVE,
+            "rx.lots, which no pilot run reports",
+        ),
     ],
 )
 def test_mistakes_that_the_program_finds(text, part, tmp_path):
     path = tmp_path / "bad.toml"
     path.write_text(text)
     done = explore(path, "--out", tmp_path / "out")
-    assert done.returncode == 2 and done.stdout == "" and part in done.stderr and done.stderr.count("\n") == 1, done
+    assert (
+        done.returncode == 2 and done.stdout == "" and part in done.stderr and done.stderr.count("\n") == 1
+    ), done
     assert not (tmp_path / "out").exists()
 
 
@@ -206,6 +221,9 @@ def test_dry_run_names_illegal_points(tmp_path):
     path.write_text('[axes]\n"rx.queues" = [1, 4, 200]\n"rx.ring" = [64, 128]\n' + RUNS + OBJECTIVE)
     done = explore(path, "--dry-run", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "points    6, legal 4" in done.stdout and "illegal   2, such as rx.queues=200, rx.ring=64: " in done.stdout
+    assert (
+        "points    6, legal 4" in done.stdout
+        and "illegal   2, such as rx.queues=200, rx.ring=64: " in done.stdout
+    )
     assert "runs      20" in done.stdout and "time " in done.stdout
     assert [p.name for p in tmp_path.iterdir()] == ["some.toml"]

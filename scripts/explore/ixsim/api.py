@@ -160,7 +160,9 @@ class Results:
         exact = [o for o in self.objectives if name in (o.metric, o.title)]
         found = exact or [o for o in self.objectives if name in o.metric]
         if len(found) != 1:
-            raise StudyError(f"objective: found {name}, accepted: {', '.join(o.metric for o in self.objectives)}")
+            raise StudyError(
+                f"objective: found {name}, accepted: {', '.join(o.metric for o in self.objectives)}"
+            )
         return found[0]
 
     def values(self, metric: str) -> pd.Series:
@@ -175,7 +177,9 @@ class Results:
         """
         chosen = [self.objective(n) for n in names] or [o for o in self.objectives if o.direction]
         if any(o.direction is None for o in chosen):
-            raise StudyError("pareto: found an objective that is a limit, accepted: objectives with a direction")
+            raise StudyError(
+                "pareto: found an objective that is a limit, accepted: objectives with a direction"
+            )
         limits = [o for o in self.objectives if o not in chosen]
         objectives = [*chosen, *(Objective(o.metric, None, o.at_most, o.at_least) for o in limits)]
         means = np.column_stack([self.values(o.metric).to_numpy(float) for o in objectives])
@@ -195,7 +199,9 @@ class Results:
             raise StudyError("difference: found a study without common seeds, accepted: common_seeds = true")
         seeds = left.index.intersection(right.index)
         if len(seeds) < 2:
-            raise StudyError(f"difference: found {len(seeds)} common seeds of points {a} and {b}, accepted: 2 or more")
+            raise StudyError(
+                f"difference: found {len(seeds)} common seeds of points {a} and {b}, accepted: 2 or more"
+            )
         return statistics.paired(left[seeds].to_list(), right[seeds].to_list())
 
     def settings(self, point: int) -> dict[str, Any]:

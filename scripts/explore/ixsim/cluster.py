@@ -35,6 +35,8 @@ MOST_CHUNK = 64
 PATIENCE = 60.0
 # How long one wait for an answer takes before the state of the cluster is looked at.
 POLL = 1.0
+# Seconds between two looks at the number of workers.
+LOOK = 2.0
 ADDRESS = re.compile(r"(?:tcp|tls)://(.+):(\d+)")
 KINDS = {
     "slurm": ("dask_jobqueue", "SLURMCluster"),
@@ -142,7 +144,9 @@ class ClusterRunner:
             if found:
                 return int(found)
             if time.monotonic() > end:
-                raise WorkerError(f"{self.address}: found no worker for {PATIENCE:g} s; start `dask worker {self.address}`")
+                raise WorkerError(
+                    f"{self.address}: found no worker for {PATIENCE:g} s; start `dask worker {self.address}`"
+                )
             time.sleep(0.2)
 
     def _submit(self, chunk: list[Request]) -> Any:
@@ -156,7 +160,13 @@ class ClusterRunner:
         waiting: dict[Any, tuple[list[Request], int]] = {}
         again: deque[tuple[list[Request], int]] = deque()
         done: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        looked = time.monotonic()
         while True:
+            if time.monotonic() > looked + LOOK and self.client.status == "running":
+                # Workers come and go.
+                with contextlib.suppress(OSError, ValueError):
+                    self.jobs = max(sum(self.client.nthreads().values()), 1)
+                looked = time.monotonic()
             while again or len(waiting) < AHEAD * self.jobs:
                 if again:
                     chunk, tries = again.popleft()
@@ -208,7 +218,7 @@ class ClusterRunner:
         """Submits a chunk again whose task failed, each request alone; gives up after some attempts."""
         error = future.exception()
         if type(error).__name__ == "ServerError":
-            raise WorkerError(str(error))
+            raise StudyError(str(error))
         if tries < self.attempts:
             # One of them may kill its worker: alone it takes no other with it.
             again.extend(([request], tries) for request in chunk)
@@ -229,7 +239,9 @@ class ClusterRunner:
         try:
             self.client = self._connect(PATIENCE)
         except StudyError:
-            raise WorkerError(f"{self.address}: the scheduler was lost and none came back in {PATIENCE:g} s") from None
+            raise WorkerError(
+                f"{self.address}: the scheduler was lost and none came back in {PATIENCE:g} s"
+            ) from None
         self.jobs = self._threads()
 
     def close(self) -> None:

@@ -56,7 +56,9 @@ class Store:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self.file.close()
-            raise StudyError(f"{self.path}: another client writes it; wait for its end, or take another folder") from None
+            raise StudyError(
+                f"{self.path}: another client writes it; wait for its end, or take another folder"
+            ) from None
         self._load()
 
     def _load(self) -> None:
@@ -72,7 +74,7 @@ class Store:
                 raise
             except (ValueError, KeyError, TypeError) as error:
                 raise StudyError(
-                    f"{self.path}: byte {end}: no line of a journal ({error}); move the file away to begin anew"
+                    f"{self.path}: byte {end}: no line of a journal ({error}); move the file away to begin again"
                 ) from None
             end += len(line)
         # A client that was killed in mid-line leaves a part of it.
@@ -100,7 +102,9 @@ class Store:
         elif kind == "units":
             self.units.update({name: (unit, text) for name, (unit, text) in record["metrics"].items()})
         elif kind == "session" and record["format"] != FORMAT:
-            raise StudyError(f"{self.path}: found format {record['format']}, accepted: {FORMAT}; take another folder")
+            raise StudyError(
+                f"{self.path}: found format {record['format']}, accepted: {FORMAT}; take another folder"
+            )
 
     def append(self, record: dict[str, Any]) -> None:
         """Writes a record whole. It is in the file when this returns."""
