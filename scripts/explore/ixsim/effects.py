@@ -52,7 +52,9 @@ def study_effects(
     """Returns `effects`, `interactions` and `knees` of study.json, a list each."""
     space = session.space
     found: dict[str, Any] = {"effects": [], "interactions": [], "knees": []}
-    points = np.array([s.point for s in c.states], dtype=np.int64).reshape(len(c.states), len(space.dimensions))
+    points = np.array([s.point for s in c.states], dtype=np.int64).reshape(
+        len(c.states), len(space.dimensions)
+    )
     least = space.measure.least
     for column, objective in enumerate(space.objectives):
         usable = np.array(
@@ -104,7 +106,7 @@ def study_effects(
                 {
                     "objective": objective.metric,
                     "axes": [space.dimensions[a].name, space.dimensions[b].name],
-                    # Of what both explain together, the part that their sum does not.
+                    # The part of the joint share that the sum of both effects does not explain.
                     "share": max(share - shares[a] - shares[b], 0.0),
                 }
             )

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from . import space, study
 from .errors import StudyError, WorkerError
+from .server import ServerError
 
 INTERRUPTED = 130
 
@@ -28,14 +29,25 @@ def parser() -> Parser:
         description="Runs a study: the scenarios of a space file, with intervals, Pareto front and what limits each. "
         "A rerun with the same folder continues.",
     )
-    p.add_argument("space", metavar="SPACE", help="a space file (.toml), or the name of a study that comes with ixsim")
-    where = p.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=int, metavar="N", help="runs at a time on this machine (default: its cores)")
-    where.add_argument(
-        "--cluster", metavar="ADDRESS", help="a Dask scheduler (tcp://HOST:PORT), or a file of cluster settings (.toml)"
+    p.add_argument(
+        "space", metavar="SPACE", help="a space file (.toml), or the name of a study that comes with ixsim"
     )
-    p.add_argument("--dry-run", action="store_true", help="check all points and estimate the time; write nothing")
-    p.add_argument("--budget", metavar="TIME", help='start no run after this time, such as "40 min"; a rerun continues')
+    where = p.add_mutually_exclusive_group()
+    where.add_argument(
+        "--workers", type=int, metavar="N", help="runs at a time on this machine (default: its cores)"
+    )
+    where.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="a Dask scheduler (tcp://HOST:PORT), or a file of cluster settings (.toml)",
+    )
+    p.add_argument(
+        "--dry-run", action="store_true", help="check all points and estimate the time; write nothing"
+    )
+    p.add_argument(
+        "--budget", metavar="TIME", help='start no run after this time, such as "40 min"; a rerun continues'
+    )
+    p.add_argument("--no-report", action="store_true", help="write the tables alone, no report")
     p.add_argument("--out", metavar="DIR", type=Path, help="folder of the study; required without --dry-run")
     return p
 
@@ -100,12 +112,13 @@ def explore(options: argparse.Namespace) -> int:
     finally:
         runner.close()
     print(summary(found, options.out))
-    try:
-        from .report import write
-    except ImportError:
-        pass
-    else:
-        print(f"report    {write(options.out)}")
+    if not options.no_report:
+        try:
+            from .report import write
+        except ImportError:
+            pass
+        else:
+            print(f"report    {write(options.out)}")
     return 1 if found["counts"]["ok"] < found["counts"]["runs"] else 0
 
 
@@ -117,12 +130,18 @@ def main(arguments: list[str]) -> int:
     except StudyError as error:
         print(f"ixsim explore: {error}", file=sys.stderr)
         return 2
-    except WorkerError as error:
-        print(f"ixsim explore: {error}; what ended is in the journal, the same command continues", file=sys.stderr)
+    except (WorkerError, ServerError) as error:
+        print(
+            f"ixsim explore: {error}; what ended is in the journal, the same command continues",
+            file=sys.stderr,
+        )
         return 1
     except BrokenPipeError:  # The reader of the summary left; the study is complete.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        print("ixsim explore: interrupted; what ended is in the journal, the same command continues", file=sys.stderr)
+        print(
+            "ixsim explore: interrupted; what ended is in the journal, the same command continues",
+            file=sys.stderr,
+        )
         return INTERRUPTED

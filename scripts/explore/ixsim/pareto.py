@@ -17,7 +17,7 @@ def oriented(values: np.ndarray, directions: Sequence[str]) -> np.ndarray:
 
 
 def on_front(costs: np.ndarray) -> np.ndarray:
-    """Tells of each row whether no other row is at most as large in all columns and less in one.
+    """Returns for each row whether no other row is at most as large in all columns and less in one.
 
     Equal rows are on the front together. Rows with an infinite entry never are.
     """
@@ -49,7 +49,7 @@ def on_front(costs: np.ndarray) -> np.ndarray:
 
 
 def beaten(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Tells of each row whether one of the others, none equal, is at most as large everywhere."""
+    """Returns for each row whether one of the others, none equal, is at most as large everywhere."""
     if len(others) == 0 or len(rows) == 0:
         return np.zeros(len(rows), dtype=bool)
     return np.asarray((others[None, :, :] <= rows[:, None, :]).all(axis=2).any(axis=1))
@@ -72,7 +72,9 @@ def membership(
     """
     counts = np.zeros(len(samples))
     width = len(objectives)
-    means = np.array([s.mean(axis=0) if len(s) else np.full(width, np.nan) for s in samples]).reshape(-1, width)
+    means = np.array([s.mean(axis=0) if len(s) else np.full(width, np.nan) for s in samples]).reshape(
+        -1, width
+    )
     spread = np.array(
         [4 * s.std(axis=0, ddof=1) / np.sqrt(len(s)) if len(s) > 1 else np.zeros(width) for s in samples]
     ).reshape(-1, width)
@@ -81,7 +83,9 @@ def membership(
     if len(candidates) == 0:
         return counts
     sizes = np.array([len(samples[i]) for i in candidates])
-    blocks = {int(size): np.stack([samples[i] for i in candidates[sizes == size]]) for size in np.unique(sizes)}
+    blocks = {
+        int(size): np.stack([samples[i] for i in candidates[sizes == size]]) for size in np.unique(sizes)
+    }
     generator = np.random.default_rng(seed)
     for _ in range(RESAMPLES):
         drawn = np.empty((len(candidates), width))
@@ -103,8 +107,10 @@ def costs_of(means: np.ndarray, objectives: Sequence[Objective]) -> np.ndarray:
     return np.where(limits_hold(means, objectives)[:, None], costs, np.inf)
 
 
-def limits_hold(means: np.ndarray, objectives: Sequence[Objective], spread: np.ndarray | None = None) -> np.ndarray:
-    """Tells of each row whether all limits hold; with a spread, whether they may."""
+def limits_hold(
+    means: np.ndarray, objectives: Sequence[Objective], spread: np.ndarray | None = None
+) -> np.ndarray:
+    """Returns for each row whether all limits hold; with a spread, whether they may."""
     holds = np.ones(len(means), dtype=bool)
     for i, o in enumerate(objectives):
         margin = 0.0 if spread is None else spread[:, i]

@@ -104,7 +104,9 @@ class Collector:
     def __init__(self, session: Session, folder: Path):
         self.session, self.space = session, session.space
         self.states = sorted(session.states.values(), key=lambda s: s.number)
-        self.rows = [(s, i, row) for s in self.states for i, row in enumerate(s.rows[: s.wanted]) if row is not None]
+        self.rows = [
+            (s, i, row) for s in self.states for i, row in enumerate(s.rows[: s.wanted]) if row is not None
+        ]
         n = len(self.rows)
         self.status: list[str] = []
         self.keys: list[str] = []
@@ -170,7 +172,14 @@ class Collector:
             self.evidence[number] = json.dumps(limits, separators=(",", ":"))
         host = record.get("host", {})
         self.workers.append(
-            (number, seed, record.get("worker"), host.get("wall_ms"), host.get("cpu_ms"), host.get("peak_kib"))
+            (
+                number,
+                seed,
+                record.get("worker"),
+                host.get("wall_ms"),
+                host.get("cpu_ms"),
+                host.get("peak_kib"),
+            )
         )
 
     def _quantiles(self, number: int) -> None:
@@ -179,7 +188,9 @@ class Collector:
             name, _, suffix = metric.rpartition(".")
             parts = [run[name] for run in runs if name in run]
             if parts:
-                self.quantiles[number, metric] = statistics.pooled_quantile(parts, QUANTILES["." + suffix], number + 1)
+                self.quantiles[number, metric] = statistics.pooled_quantile(
+                    parts, QUANTILES["." + suffix], number + 1
+                )
 
     def _computed(self) -> None:
         for name in self.space.computed:
@@ -227,7 +238,10 @@ def write(session: Session, folder: Path) -> dict[str, Any]:
     write_table(table, folder / "runs.parquet")
     write_table(
         pa.table(
-            [pa.array(col, f.type) for col, f in zip(zip(*c.workers, strict=True), schema.WORKERS, strict=True)]
+            [
+                pa.array(col, f.type)
+                for col, f in zip(zip(*c.workers, strict=True), schema.WORKERS, strict=True)
+            ]
             if c.workers
             else [pa.array([], f.type) for f in schema.WORKERS],
             schema=schema.WORKERS,
@@ -277,7 +291,11 @@ def write(session: Session, folder: Path) -> dict[str, Any]:
     top = [limited.most_common(1)[0] if limited else ("", 0) for limited in [stable(x) for x in c.limited]]
     columns: dict[str, Any] = {"point": np.arange(len(c.states), dtype=np.int64)}
     columns |= {a.name: axis_array(a, [k[a.name] for k in known]) for a in axes}
-    columns |= {"legal": [s.reason is None for s in c.states], "reason": reasons, "n": [len(span) for span in spans]}
+    columns |= {
+        "legal": [s.reason is None for s in c.states],
+        "reason": reasons,
+        "n": [len(span) for span in spans],
+    }
     columns |= statistic
     columns |= costs
     columns |= {
@@ -332,7 +350,12 @@ def cost_values(
     found = [session.cost(s.point) for s in states]
     names = list(dict.fromkeys(name for values, _ in found for name in values))
     columns = [
-        Column(n, pa.float64(), COST_UNITS.get(n.removeprefix("cost."), ""), "silicon cost (docs/silicon_cost.md)")
+        Column(
+            n,
+            pa.float64(),
+            COST_UNITS.get(n.removeprefix("cost."), ""),
+            "silicon cost (docs/silicon_cost.md)",
+        )
         for n in names
     ]
     notes = {s.number: note for s, (_, note) in zip(states, found, strict=True) if note}
@@ -340,7 +363,12 @@ def cost_values(
 
 
 def summary(
-    session: Session, c: Collector, axes: list[Column], metrics: list[Column], costs: list[Column], on_front: np.ndarray
+    session: Session,
+    c: Collector,
+    axes: list[Column],
+    metrics: list[Column],
+    costs: list[Column],
+    on_front: np.ndarray,
 ) -> dict[str, Any]:
     """Returns the first part of study.json: what was run and what is in the tables."""
     space = session.space
@@ -381,7 +409,9 @@ def summary(
             "runs": len(c.rows),
             "ok": sum(1 for s in c.status if s == "ok"),
             "on_front": int(on_front.sum()),
-            "short_of_half_width": sum(1 for s in c.states if s.reason is None and s.wanted >= space.measure.most)
+            "short_of_half_width": sum(
+                1 for s in c.states if s.reason is None and s.wanted >= space.measure.most
+            )
             if space.measure.half_width is not None
             else 0,
         },

@@ -35,7 +35,9 @@ def find_program(named: str) -> str:
 class Process:
     """One process of `ixsim batch`. `lines` gets its answers, and None at its end."""
 
-    def __init__(self, program: str, options: list[str], lines: "queue.SimpleQueue[tuple[Process, str | None]]"):
+    def __init__(
+        self, program: str, options: list[str], lines: "queue.SimpleQueue[tuple[Process, str | None]]"
+    ):
         try:
             # A session apart: Ctrl-C reaches the client alone, which then ends its servers.
             self.process = subprocess.Popen(
@@ -54,7 +56,9 @@ class Process:
         except ValueError:
             self.process.kill()
             reason = self.process.stderr.read().strip()
-            raise ServerError(f"{program}: `ixsim batch` gave no first line: {reason or repr(first)}") from None
+            raise ServerError(
+                f"{program}: `ixsim batch` gave no first line: {reason or repr(first)}"
+            ) from None
         self.name = f"{socket.gethostname()}:{self.process.pid}"
         self.outgoing: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         threading.Thread(target=self._write, daemon=True).start()
@@ -62,7 +66,7 @@ class Process:
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
 
     def _write(self) -> None:
-        # The server reads no more than it can start, so a write may block: it has its thread.
+        # The server reads at most what it can start, so a write may block: it has its thread.
         try:
             while (line := self.outgoing.get()) is not None:
                 self.process.stdin.write(line)
@@ -166,7 +170,11 @@ def run_chunk(
     with worker.__dict__.setdefault("_ixsim_lock", threading.Lock()):
         free = worker.__dict__.setdefault("_ixsim_servers", [])
         server = free.pop() if free else None
-    if server is not None and (server.program_named, server.binary, server.wanted) != (program, binary, options):
+    if server is not None and (server.program_named, server.binary, server.wanted) != (
+        program,
+        binary,
+        options,
+    ):
         server.close()
         server = None
     if server is None:

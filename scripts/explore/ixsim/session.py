@@ -100,7 +100,9 @@ def file_digests(space: Space) -> dict[str, str]:
     found = {}
     for key, value in named:
         is_file = key.endswith("traffic.pcap") or (
-            key.endswith("host.platform") and isinstance(value, str) and ("/" in value or value.endswith(".toml"))
+            key.endswith("host.platform")
+            and isinstance(value, str)
+            and ("/" in value or value.endswith(".toml"))
         )
         if is_file:
             try:
@@ -130,7 +132,7 @@ class Session:
         self._started = 0
 
     def seed(self, point: Point, index: int) -> int:
-        """Returns a seed: the same of all points with common seeds, else one that the point's axes give."""
+        """Returns a seed: equal for all points with common seeds, else one that the point's axes give."""
         first = self.space.measure.first_seed
         if self.space.measure.common_seeds:
             return first + index
@@ -264,7 +266,10 @@ class Session:
             return m.least
         runs = [self.values(state, row, m.stop) for row in rows]
         return max(
-            [m.least, *(statistics.wanted_runs([r[name] for r in runs], m.half_width, m.most) for name in m.stop)]
+            [
+                m.least,
+                *(statistics.wanted_runs([r[name] for r in runs], m.half_width, m.most) for name in m.stop),
+            ]
         )
 
     def _refused(self, state: PointState, reason: str) -> None:
@@ -312,6 +317,8 @@ class Session:
                 if self.stopped:
                     return
                 # A full plan asks for nothing more; its answers need no summary.
-                points = plan.send({} if self.space.method in ("full", "random", "latin", "morris", "sobol") else self.seen())
+                points = plan.send(
+                    {} if self.space.method in ("full", "random", "latin", "morris", "sobol") else self.seen()
+                )
         except StopIteration:
             return

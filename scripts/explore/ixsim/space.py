@@ -49,7 +49,9 @@ def seconds(text: Any, place: str) -> float:
     except (ValueError, KeyError):
         time = math.nan
     if isinstance(text, bool) or not 0 < time < 1e9:
-        raise StudyError(f'{place}: found {text!r}, accepted: a time above 0 such as "90 s", "40 min" or "2 h"')
+        raise StudyError(
+            f'{place}: found {text!r}, accepted: a time above 0 such as "90 s", "40 min" or "2 h"'
+        )
     return time
 
 
@@ -92,7 +94,7 @@ class Objective:
     epsilon: float = 0.0
 
     def holds(self, value: float) -> bool:
-        """Tells whether a value keeps the limit; an objective with a direction alone has none."""
+        """Returns whether a value keeps the limit; an objective with a direction alone has none."""
         if math.isnan(value):
             return False
         return (self.at_most is None or value <= self.at_most) and (
@@ -186,7 +188,7 @@ class Space:
         return {**self._base, **self.constants, **self.keys_of(point)}
 
     def admits(self, point: Point) -> bool:
-        """Tells whether all constraints hold."""
+        """Returns whether all constraints hold."""
         if not self.constraints:
             return True
         known = self.known(point)
@@ -286,7 +288,9 @@ def expand(spec: Any, place: str) -> tuple[Any, ...]:
         r = Reader(spec, place, ("values", "from", "to", "step", "count", "factor"))
         if "values" in spec:
             if len(spec) > 1:
-                raise StudyError(f"{place}: found values with {', '.join(set(spec) - {'values'})}, accepted: values alone")
+                raise StudyError(
+                    f"{place}: found values with {', '.join(set(spec) - {'values'})}, accepted: values alone"
+                )
             values = r.take("values", list, [], "an array")
         else:
             values = expand_range(r, place)
@@ -308,7 +312,9 @@ def expand_range(r: Reader, place: str) -> list[Any]:
     last = r.take("to", (int, float), None, "a number")
     ways = [name for name in ("step", "count", "factor") if name in r.table]
     if first is None or last is None or len(ways) != 1:
-        raise StudyError(f"{place}: found {', '.join(r.table)}, accepted: from, to and one of step, count, factor")
+        raise StudyError(
+            f"{place}: found {', '.join(r.table)}, accepted: from, to and one of step, count, factor"
+        )
     if not (math.isfinite(first) and math.isfinite(last)) or first > last:
         raise StudyError(f"{place}: found from {first} to {last}, accepted: from at most to")
     whole = isinstance(first, int) and isinstance(last, int)
@@ -353,7 +359,9 @@ def read_dimensions(document: dict[str, Any]) -> list[Dimension]:
         for key, spec in flatten(table, place).items():
             keys.require(key, place)
             if not isinstance(spec, list) or not spec:
-                raise StudyError(f"{place}.{key}: found {spec!r}, accepted: an array of values that is not empty")
+                raise StudyError(
+                    f"{place}.{key}: found {spec!r}, accepted: an array of values that is not empty"
+                )
             columns[key] = spec
         if len(columns) < 2:
             raise StudyError(f"{place}: found {len(columns)} keys, accepted: two or more that vary together")
@@ -383,7 +391,9 @@ def in_order(derived: dict[str, Expression]) -> dict[str, Expression]:
             return
         if name in path:
             cycle = [*path[path.index(name) :], name]
-            raise StudyError(f"derived: found the cycle {' -> '.join(cycle)}, accepted: keys that do not need each other")
+            raise StudyError(
+                f"derived: found the cycle {' -> '.join(cycle)}, accepted: keys that do not need each other"
+            )
         path.append(name)
         for other in sorted(derived[name].names & set(derived)):
             visit(other)
@@ -403,7 +413,11 @@ def base_values(scenario: dict[str, Any]) -> dict[str, Any]:
 def default_values(space: "Space", names: set[str]) -> dict[str, Any]:
     """Returns values that the program gives to these keys if nothing sets them."""
     wanted = {n: keys.facts(n) for n in names}
-    return {n: f["default"] for n, f in wanted.items() if f and f.get("default") is not None and not f["default_from"]}
+    return {
+        n: f["default"]
+        for n, f in wanted.items()
+        if f and f.get("default") is not None and not f["default_from"]
+    }
 
 
 def read_objectives(document: dict[str, Any]) -> list[Objective]:
@@ -421,7 +435,9 @@ def read_objectives(document: dict[str, Any]) -> list[Objective]:
             raise StudyError(f'{place}.direction: found {direction!r}, accepted: "max" or "min"')
         limits = [r.number(name, None, -1e300, 1e300, whole=False) for name in ("at_most", "at_least")]
         if direction is None and limits == [None, None]:
-            raise StudyError(f'{place}: found neither, accepted: direction = "max" or "min", at_most or at_least')
+            raise StudyError(
+                f'{place}: found neither, accepted: direction = "max" or "min", at_most or at_least'
+            )
         epsilon = r.number("epsilon", 0.0, 0, 1e300, whole=False)
         objectives.append(Objective(metric, direction, *limits, r.text("title", ""), float(epsilon)))
     names = [o.metric for o in objectives]
@@ -442,7 +458,9 @@ def read_measure(document: dict[str, Any], objectives: list[Objective]) -> Measu
     if half_width is not None and least < 5:
         raise StudyError(f"measure.least: found {least}, accepted with half_width: 5 or more seeds")
     if half_width is None and most != least:
-        raise StudyError(f"measure.most: found {most} without half_width, accepted: half_width as well, or least alone")
+        raise StudyError(
+            f"measure.most: found {most} without half_width, accepted: half_width as well, or least alone"
+        )
     stop = r.words("stop")
     if half_width is not None and not stop:
         stop = tuple(o.metric for o in objectives if not o.metric.startswith("cost."))
@@ -524,7 +542,9 @@ def parse(document: dict[str, Any], path: Path | None = None, folder: Path = Pat
         if value is not None:
             constants[name] = value
     derived = {}
-    for name, text in flatten(top.take("derived", dict, {}, "a table from key to expression"), "derived").items():
+    for name, text in flatten(
+        top.take("derived", dict, {}, "a table from key to expression"), "derived"
+    ).items():
         derived[name] = Expression(text, f"derived.{name}")
     axis_keys = [key for d in dimensions for key in d.keys]
     for place, names in (("set", list(constants)), ("derived", list(derived))):
@@ -534,12 +554,16 @@ def parse(document: dict[str, Any], path: Path | None = None, folder: Path = Pat
                 raise StudyError(f"{place}: found {name}, which is an axis, accepted: a key in one of both")
     for name in derived:
         if name in constants:
-            raise StudyError(f"derived: found {name}, which is in [set] as well, accepted: a key in one of both")
+            raise StudyError(
+                f"derived: found {name}, which is in [set] as well, accepted: a key in one of both"
+            )
     listed = top.take("constraints", list, [], "an array of expressions")
     constraints = [Expression(text, f"constraints[{i}]") for i, text in enumerate(listed)]
     computed = {
         name: Expression(text, f"computed.{name}")
-        for name, text in flatten(top.take("computed", dict, {}, "a table from name to expression"), "computed").items()
+        for name, text in flatten(
+            top.take("computed", dict, {}, "a table from name to expression"), "computed"
+        ).items()
     }
     method, options = read_method(document)
     cost, step = read_cost(document)
@@ -581,9 +605,16 @@ def check_names(space: Space) -> None:
                 else "which is no key that has a value here" + keys.nearest(name, [*known, *keys.all_keys()])
             )
             raise StudyError(f"{expression.place}: found {name}, {why}")
-    metrics = {*space.measure.metrics, *space.measure.stop, *(o.metric for o in space.objectives), *space.computed}
+    metrics = {
+        *space.measure.metrics,
+        *space.measure.stop,
+        *(o.metric for o in space.objectives),
+        *space.computed,
+    }
     for name in sorted(metrics & {*space.axis_keys, *space.derived}):
-        raise StudyError(f"{name}: found an axis or derived key with the name of a metric, accepted: different names")
+        raise StudyError(
+            f"{name}: found an axis or derived key with the name of a metric, accepted: different names"
+        )
     if space.cost is None and any(o.metric.startswith("cost.") for o in space.objectives):
         raise StudyError("objective: found a metric of cost.*, accepted with a table [cost]")
 

@@ -51,12 +51,14 @@ class Store:
         self.values = array("d")
         self.units: dict[str, tuple[str, str]] = {}
         folder.mkdir(parents=True, exist_ok=True)
-        self.file: IO[bytes] = open(self.path, "a+b")
+        self.file: IO[bytes] = open(self.path, "a+b")  # noqa: SIM115
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self.file.close()
-            raise StudyError(f"{self.path}: another client writes it; wait for its end, or take another folder") from None
+            raise StudyError(
+                f"{self.path}: another client writes it; wait for its end, or take another folder"
+            ) from None
         self._load()
 
     def _load(self) -> None:
@@ -68,9 +70,11 @@ class Store:
             try:
                 record = json.loads(line)
                 self._index(record, end)
+            except StudyError:
+                raise
             except (ValueError, KeyError, TypeError) as error:
                 raise StudyError(
-                    f"{self.path}: byte {end}: no line of a journal ({error}); move the file away to begin anew"
+                    f"{self.path}: byte {end}: no line of a journal ({error}); move the file away to begin again"
                 ) from None
             end += len(line)
         # A client that was killed in mid-line leaves a part of it.
@@ -97,9 +101,10 @@ class Store:
             self.unfinished[bytes.fromhex(record["request"])] = (record["status"], record["error"])
         elif kind == "units":
             self.units.update({name: (unit, text) for name, (unit, text) in record["metrics"].items()})
-        elif kind == "session":
-            if record["format"] != FORMAT:
-                raise StudyError(f"{self.path}: found format {record['format']}, accepted: {FORMAT}; take another folder")
+        elif kind == "session" and record["format"] != FORMAT:
+            raise StudyError(
+                f"{self.path}: found format {record['format']}, accepted: {FORMAT}; take another folder"
+            )
 
     def append(self, record: dict[str, Any]) -> None:
         """Writes a record whole. It is in the file when this returns."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import keys, plan, results, space
+from . import keys, plan, results, space, toml_text
 from .errors import StudyError
 from .local import LocalRunner
 from .server import Answer
@@ -114,7 +114,9 @@ class Pilot:
         documents = [a["document"] for a in self.answers if "document" in a]
         if not documents:
             worst = next(a for a in self.answers if a["status"] != "error")
-            raise StudyError(f"pilot runs: none ended: {worst['status']}: {worst.get('error', '')}; see [budget]")
+            raise StudyError(
+                f"pilot runs: none ended: {worst['status']}: {worst.get('error', '')}; see [budget]"
+            )
         reported: dict[str, tuple[str, str]] = {}
         for document in documents:
             for name, metric in document["metrics"].items():
@@ -130,7 +132,9 @@ class Pilot:
         cost_names = self._cost_names()
         for o in s.objectives:
             if o.metric.startswith("cost.") and o.metric not in cost_names:
-                raise StudyError(f"objective: found {o.metric}, accepted with cost.step {s.cost_step}: {', '.join(cost_names)}")
+                raise StudyError(
+                    f"objective: found {o.metric}, accepted with cost.step {s.cost_step}: {', '.join(cost_names)}"
+                )
         self.units = {n: list(reported[n]) for n in sorted(reported) if not results.is_queue_metric(n)}
         walls = [a["host"]["wall_ms"] for a in self.answers if a["status"] in ("ok", "failed")]
         self.run_seconds = sum(walls) / len(walls) / 1_000
@@ -207,6 +211,8 @@ def run(
         if pilot is not None:
             pilot.keep(store)
         write_text(folder / "study.toml", s.resolved())
+        if s.scenario:
+            write_text(folder / "scenario.toml", toml_text.document(s.scenario))
         if progress is not None:
             session.progress = progress
         session.follow(plan.make(s))

@@ -12,7 +12,9 @@ DRAWS = 50
 
 def none_left(space: Space) -> StudyError:
     texts = "; ".join(c.text for c in space.constraints)
-    return StudyError(f"constraints: found no point that keeps all of them ({texts}), accepted: one point or more")
+    return StudyError(
+        f"constraints: found no point that keeps all of them ({texts}), accepted: one point or more"
+    )
 
 
 def full(space: Space) -> Plan:

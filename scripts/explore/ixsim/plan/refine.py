@@ -5,6 +5,7 @@ halves the gaps next to them. Then, with what is left of the batch, it halves th
 changes most: a knee is in one of them.
 """
 
+import itertools
 from collections.abc import Iterator
 
 import numpy as np
@@ -59,7 +60,7 @@ def steep(space: Space, seen: Seen) -> list[Point]:
             lines.setdefault(moved(point, axis, 0), []).append(point)
         for line in lines.values():
             line.sort()
-            for a, b in zip(line, line[1:], strict=False):
+            for a, b in itertools.pairwise(line):
                 middle = moved(a, axis, (a[axis] + b[axis]) // 2)
                 if middle in seen or not (np.isfinite(seen[a]).all() and np.isfinite(seen[b]).all()):
                     continue

@@ -60,7 +60,7 @@ class Sampler:
                 else optuna.distributions.CategoricalDistribution(list(range(last + 1)))
             )
         self.asked: dict[Point, Any] = {}
-        self.told: set[Point] = set()
+        self.known: set[Point] = set()
 
     def ask(self, seen: Seen, wanted: int) -> list[Point]:
         new: dict[Point, None] = {}
@@ -85,8 +85,8 @@ class Sampler:
             self.study.tell(trial, state=self.optuna.trial.TrialState.FAIL)
 
     def tell(self, seen: Seen) -> None:
-        for point in sorted(set(seen) - self.told):
-            self.told.add(point)
+        for point in sorted(set(seen) - self.known):
+            self.known.add(point)
             costs = seen[point]
             if (trial := self.asked.pop(point, None)) is not None:
                 self._tell(trial, costs)
@@ -120,7 +120,9 @@ def search(space: Space) -> Plan:
         order = generator.permutation(len(near)) if len(near) > share else np.arange(len(near))
         chosen.update(dict.fromkeys(near[int(i)] for i in order[:share]))
         if len(chosen) < wanted:
-            spare = [p for p in sample(space, min(space.size, len(seen) + 2 * wanted), generator) if p not in seen]
+            spare = [
+                p for p in sample(space, min(space.size, len(seen) + 2 * wanted), generator) if p not in seen
+            ]
             for i in generator.permutation(len(spare)):
                 if len(chosen) == wanted:
                     break
