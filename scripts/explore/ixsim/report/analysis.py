@@ -4,13 +4,14 @@ Intervals are 95 % Student t over seeds. All points of a study see the same seed
 mean over points is taken seed by seed first, and differences are taken between runs of the same seed.
 """
 
+import functools
 import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+from scipy.special import stdtrit
 
 from .folder import Objective, StudyFolder, number
 
@@ -29,7 +30,13 @@ def t_interval(values: Any) -> tuple[float, float]:
     if len(sample) < 2:
         return mean, math.nan
     spread = float(sample.std(ddof=1)) / math.sqrt(len(sample))
-    return mean, float(stats.t.ppf(0.975, len(sample) - 1)) * spread
+    return mean, t_quantile(len(sample) - 1) * spread
+
+
+@functools.cache
+def t_quantile(degrees: int) -> float:
+    """Returns the two-sided 95 % quantile of Student's t."""
+    return float(stdtrit(degrees, 0.975))
 
 
 def good_runs(study: StudyFolder) -> pd.DataFrame:
@@ -190,9 +197,10 @@ def recommended(study: StudyFolder, most: int = RECOMMENDED) -> list[int]:
     legal = study.legal()
     legal = legal.dropna(subset=[study.mean(o.metric) for o in directed]) if directed else legal
     limited = [o for o in study.objectives if o.limit and study.mean(o.metric)]
-    inside = [all(o.meets(*study.interval(r, o.metric)[1:]) is not False for o in limited) for _, r in legal.iterrows()]  # fmt: skip
-    if any(inside):
-        legal = legal[inside]
+    if limited:
+        inside = [all(o.meets(*study.interval(r, o.metric)[1:]) is not False for o in limited) for r in legal.to_dict("records")]  # fmt: skip
+        if any(inside):
+            legal = legal[inside]
     if not directed or legal.empty:
         return []
     front = front_rows(legal)
@@ -250,8 +258,7 @@ class Enough:
     low: Any  # first level that may be enough
     high: Any  # first level that surely is
     point: int
-    row: Any
-    best: Any
+    best: int  # number of the best point
     reason: str
 
 
@@ -262,34 +269,55 @@ def enough(study: StudyFolder, metric: str, axis: str) -> tuple[list[str], list[
     if column is None or direction is None:
         return [], []
     sign = 1 if direction == "max" else -1
-    legal = legal.dropna(subset=[column])
     others = [a for a in study.axes if a != axis and a not in moving_with(study, axis)]
-    values = seed_table(study, metric)
+    # Only these columns: a study may have hundreds.
+    by = legal["limited_by"] if "limited_by" in legal else pd.Series("not stored", index=legal.index)
+    table = legal[["point", *study.axes]].assign(_mean=legal[column].astype(float), _by=by.fillna("not stored").replace("", "not stored"))
+    table = table.dropna(subset=["_mean"])
+    places, values = seed_matrix(study, metric)
     result = []
-    groups = legal.groupby(others, sort=False, dropna=False) if others else [((), legal)]
+    groups = table.groupby(others, sort=False, dropna=False) if others else [((), table)]
     for key, part in groups:
-        if part[axis].nunique() < 2 or part[axis].duplicated().any():
+        level = part[axis].tolist()
+        if len(level) < 2 or len(set(level)) < len(level):
             continue
-        part = part.assign(_order=part[axis].map(sort_key)).sort_values("_order")
-        means = part[column].astype(float).to_numpy() * sign
+        order = sorted(range(len(level)), key=lambda i: sort_key(level[i]))
+        level = [level[i] for i in order]
+        points, names = part["point"].to_numpy()[order], part["_by"].to_numpy()[order]
+        means = part["_mean"].to_numpy()[order] * sign
         best = int(np.argmax(means))
         tolerance = ENOUGH * abs(means[best])
-        points = part["point"].to_numpy()
-        gaps = [t_interval(sign * (values.get(points[best], EMPTY) - values.get(p, EMPTY)).dropna()) for p in points]
         # A pooled quantile is not the mean of the runs' quantiles: the gap is of the points' figures, its width of the runs.
-        gap = [(means[best] - m, 0.0 if math.isnan(h) or i == best else h) for i, (m, (_, h)) in enumerate(zip(means, gaps, strict=True))]
-        at = next(i for i, (m, _) in enumerate(gap) if m <= tolerance)
-        low = next(i for i, (m, h) in enumerate(gap) if m - h <= tolerance)
-        high = next(i for i, (m, h) in enumerate(gap) if m + h <= tolerance)
-        rows = part.to_dict("records")
-        by = [str(r.get("limited_by") or "not stored") for r in rows]
-        reason = by[at] if at == 0 or by[at - 1] == by[at] else f"{by[at]}; below it {by[at - 1]}"
-        level = part[axis].tolist()
-        result.append(Enough(key if isinstance(key, tuple) else (key,), level[at], level[low], level[high], int(points[at]), rows[at], rows[best], reason))  # fmt: skip
-    return others, result
+        gap = means[best] - means
+        half = half_widths(values[places[points[best]]] - values[[places[p] for p in points]]) if len(places) else np.zeros(len(gap))
+        half[best] = 0
+        at, low, high = (int(np.argmax(ends <= tolerance)) for ends in (gap, gap - half, gap + half))
+        reason = names[at] if at == 0 or names[at - 1] == names[at] else f"{names[at]}; below it {names[at - 1]}"
+        result.append(Enough(key if isinstance(key, tuple) else (key,), level[at], level[low], level[high], int(points[at]), int(points[best]), str(reason)))
+    return others, result  # fmt: skip
 
 
-EMPTY = pd.Series(dtype=float)
+def half_widths(differences: np.ndarray) -> np.ndarray:
+    """Returns for each row the half width of the 95 % interval over the seeds that have a value; 0 below two."""
+    counts = np.isfinite(differences).sum(axis=1)
+    result = np.zeros(len(differences))
+    for i in np.flatnonzero(counts >= 2):
+        sample = differences[i][np.isfinite(differences[i])]
+        result[i] = t_quantile(len(sample) - 1) * float(sample.std(ddof=1)) / math.sqrt(len(sample))
+    return result
+
+
+def seed_matrix(study: StudyFolder, metric: str) -> tuple[dict[int, int], np.ndarray]:
+    """Returns the row of each point, and the values of its good runs with a column a seed (NaN: none)."""
+    runs = good_runs(study)
+    if metric not in runs:
+        return {}, np.zeros((0, 0))
+    points = np.unique(study.legal()["point"].to_numpy())
+    seeds, columns = np.unique(runs["seed"].to_numpy(), return_inverse=True)
+    rows = np.searchsorted(points, runs["point"].to_numpy())
+    values = np.full((len(points), len(seeds)), np.nan)
+    values[rows, columns] = runs[metric].to_numpy(dtype=float)
+    return {int(p): i for i, p in enumerate(points)}, values
 
 
 def moving_with(study: StudyFolder, axis: str) -> list[str]:
@@ -298,14 +326,6 @@ def moving_with(study: StudyFolder, axis: str) -> list[str]:
         if isinstance(entry, dict) and entry.get("key") == axis:
             return list(entry.get("linked_to") or [])
     return []
-
-
-def seed_table(study: StudyFolder, metric: str) -> dict[int, pd.Series]:
-    """Returns the values of the good runs of each point by seed."""
-    runs = good_runs(study)
-    if metric not in runs:
-        return {}
-    return {int(p): part.drop_duplicates("seed").set_index("seed")[metric].astype(float) for p, part in runs.groupby("point")}  # fmt: skip
 
 
 @dataclass

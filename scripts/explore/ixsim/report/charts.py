@@ -275,8 +275,8 @@ def ranked(study, columns, q: Quantity, rows) -> Chart:
     return Chart("front", f"{q.metric}, ranked", chart.to_dict(validate=False), {"ranked": data}, note)
 
 
-def effects(study: StudyFolder, q: Quantity, closed: list[dict[str, Any]]) -> list[Chart]:
-    """Returns a plot of means by level for each axis, side by side, with the closed form where the study names one."""
+def effects(study: StudyFolder, q: Quantity) -> list[Chart]:
+    """Returns a plot of means by level for each axis, side by side."""
     rows = analysis.main_effects(study, q.metric)
     if not rows:
         return []
@@ -309,20 +309,11 @@ def effects(study: StudyFolder, q: Quantity, closed: list[dict[str, Any]]) -> li
             base.mark_rule().encode(x=x, y=alt.Y("low:Q"), y2="high:Q"),
             base.mark_line(point=True).encode(x=x, y=y, tooltip=tips),
         ]
-        if any(c["axis"] == axis for c in closed):
-            form = alt.Chart(named(f"closed_{q.field}")).transform_filter(alt.datum.axis == axis)
-            layers.append(
-                form.mark_line(color="#d62728", strokeDash=[5, 3], point=alt.OverlayMarkDef(shape="cross", color="#d62728")).encode(
-                    x=alt.X("level:O", sort=order), y=alt.Y("value:Q"), detail="label:N",
-                    tooltip=[alt.Tooltip("label:N", title="closed form"), alt.Tooltip("level:N", title=axis), alt.Tooltip("value:Q")],
-                )
-            )  # fmt: skip
         charts.append(alt.layer(*layers).properties(width=max(160, min(340, 28 * len(order))), height=190))
     if not charts:
         return []
     chart = alt.concat(*charts, columns=3)
-    data = {name: rows, f"closed_{q.field}": closed}
-    return [Chart("effects", q.metric, chart.to_dict(validate=False), data)]
+    return [Chart("effects", q.metric, chart.to_dict(validate=False), {name: rows})]
 
 
 def heat_maps(study: StudyFolder, q: Quantity, most: int = 3) -> list[Chart]:
@@ -448,12 +439,21 @@ def latency(
     return charts, table, rows
 
 
-def enough(study: StudyFolder, columns: list[Quantity]) -> list[Chart]:
-    """Returns a map of the level that is enough, for the first axis of the design that leaves two other axes."""
+# Quantity, axis of the design, the other axes, and what is enough at each of their combinations.
+Found = list[tuple[Quantity, str, list[str], list[analysis.Enough]]]
+
+
+def find_enough(study: StudyFolder, columns: list[Quantity]) -> Found:
+    """Returns what is enough of each axis of the design, for the first objective of the simulation."""
     q = next((q for q in columns if q.varies and study.objective(q.metric).direction), None)
-    for axis in analysis.design_axes(study) if q else []:
-        others, found = analysis.enough(study, q.metric, axis)
-        legal = study.legal()
+    result = [(q, axis, *analysis.enough(study, q.metric, axis)) for axis in analysis.design_axes(study)] if q else []
+    return [entry for entry in result if entry[3]]
+
+
+def enough(study: StudyFolder, all_found: Found) -> list[Chart]:
+    """Returns a map of the level that is enough, for the first axis of the design that leaves two other axes."""
+    legal = study.legal()
+    for q, axis, others, found in all_found:
         varied = [a for a in others if legal[a].nunique() > 1]
         if len(varied) != 2 or not found:
             continue
@@ -484,3 +484,55 @@ def enough(study: StudyFolder, columns: list[Quantity]) -> list[Chart]:
         title = f"{axis} that is enough for {q.metric}"
         return [Chart("enough", title, alt.layer(*layers).properties(**size).to_dict(validate=False), {"enough": rows})]
     return []
+
+
+def closed_form(study: StudyFolder, q: Quantity, form: Any, predicted: dict[int, float]) -> Chart | None:
+    """Returns simulation (points with intervals) and closed form (lines) over the axis with the most values."""
+    legal = study.legal()
+    legal = legal[legal["point"].isin([p for p, v in predicted.items() if np.isfinite(v)])]
+    varied = [a for a in study.axes if legal[a].nunique() > 1]
+    if legal.empty or not varied:
+        return None
+    x = max(varied, key=lambda a: (not isinstance(legal[a].iloc[0], (str, bool)), legal[a].nunique()))
+    others = [a for a in varied if a != x]
+    rows = []
+    for row in legal.to_dict("records"):
+        mean, low, high = study.interval(row, q.metric)
+        if np.isfinite(mean):
+            rows.append(
+                {
+                    "point": int(row["point"]), "x": analysis.label(row[x]), "mean": clean(mean * q.factor), "low": clean(low * q.factor),
+                    "high": clean(high * q.factor), "closed": clean(predicted[int(row["point"])] * q.factor), "text": with_interval(mean, low, high, q.factor),
+                    "series": ", ".join(f"{a} = {analysis.label(row[a])}" for a in others) or "all",
+                    "inside": bool(low <= predicted[int(row["point"])] <= high),
+                }
+            )  # fmt: skip
+    if not rows:
+        return None
+    series = list(dict.fromkeys(r["series"] for r in rows))[:20]
+    dropped = len({r["series"] for r in rows}) - len(series)
+    rows = [r for r in rows if r["series"] in series]
+    name = f"form_{q.field}"
+    order = [analysis.label(v) for v in analysis.levels(legal[x])]
+    base = alt.Chart(named(name)).encode(
+        x=alt.X("x:O", sort=order, title=x, axis=alt.Axis(labelAngle=0 if len(order) < 15 else -60)),
+        color=alt.Color("series:N", title="simulation: points, closed form: lines", sort=series),
+    )
+    positive = [r["closed"] for r in rows if r["closed"] and r["closed"] > 0]
+    wide = len(positive) == len(rows) and max(positive) > 50 * min(positive) and all((r["low"] or 0) > 0 for r in rows)
+    y = alt.Y("mean:Q", title=q.title, scale=alt.Scale(type="log") if wide else alt.Scale(zero=False))
+    tips = [
+        alt.Tooltip("point:Q"), alt.Tooltip("series:N"), alt.Tooltip("text:N", title=q.title),
+        alt.Tooltip("closed:Q", title="closed form", format=",.5~g"), alt.Tooltip("inside:N", title="within the interval"),
+    ]  # fmt: skip
+    layers = [
+        base.mark_line(opacity=0.7).encode(y=alt.Y("closed:Q")),
+        base.mark_rule().encode(y=alt.Y("low:Q"), y2="high:Q"),
+        base.mark_point(filled=True, size=45).encode(y=y, tooltip=tips),
+    ]
+    inside = sum(r["inside"] for r in rows)
+    note = f"{form.text} The 95 % interval of {inside} of {len(rows)} points contains the closed form."
+    if dropped:
+        note += f" {dropped} further series are not drawn."
+    chart = alt.layer(*layers).properties(width=1.5 * WIDTH, height=HEIGHT)
+    return Chart("closed", f"{q.metric} and {form.name}", chart.to_dict(validate=False), {name: rows}, note)

@@ -35,6 +35,14 @@ class Commands:
 
     def settings(self, point: int) -> dict[str, Any]:
         """Returns the keys that a point sets on top of the base scenario, without the seed."""
+        return dict(self.space.settings(self.indices(point)))
+
+    def known(self, point: int) -> dict[str, Any]:
+        """Returns all keys that have a value at a point."""
+        return dict(self.space.known(self.indices(point)))
+
+    def indices(self, point: int) -> tuple[int, ...]:
+        """Returns the level of each axis."""
         if point not in self._rows.index:
             last = self._rows.index.max() if len(self._rows) else "none"
             raise StudyError(f"{self.study.path}: found no point {point}, accepted: a point of the study, 0 to {last}")
@@ -47,7 +55,7 @@ class Commands:
                     "the study was changed after its runs"
                 )
             indices.append(levels[values])
-        return dict(self.space.settings(tuple(indices)))
+        return tuple(indices)
 
     def words(self, point: int, seed: int | None = None) -> list[str]:
         """Returns the words of the command after `ixsim run`. The seed is that of the first run unless given."""

@@ -14,7 +14,7 @@ import vl_convert
 from markupsafe import Markup
 
 from .. import errors
-from . import analysis, charts, scheduler_check
+from . import analysis, charts, closed_forms, scheduler_check
 from .charts import MOST_POINTS, Chart, Quantity
 from .commands import Commands
 from .folder import StudyFolder, number, read
@@ -75,21 +75,21 @@ def render(study: StudyFolder, options: Options) -> str:
     chosen_rows = charts.point_table(study, columns, legal[legal["point"].isin(chosen)])
     plots: list[Chart] = charts.front(study, columns, rows)
     measured = [q for q in columns if q.metric in {o.metric for o in study.objectives}] or columns
-    closed = closed_forms(study, columns)
     for q in measured[:MOST_EFFECTS]:
-        plots += charts.effects(study, q, [])
+        plots += charts.effects(study, q)
     for q in [q for q in measured if q.varies][:MOST_HEAT]:
         plots += charts.heat_maps(study, q)
-    plots += charts.enough(study, columns)
-    plots += closed
+    found = charts.find_enough(study, columns)
+    plots += charts.enough(study, found)
     plots += charts.limits(study, rows)
     latency, percentiles, _ = charts.latency(study, chosen)
     plots += latency
     commands, command_note = commands_of(study)
+    notes = list(study.notes)
+    plots += closed_plots(study, commands, columns, notes)
     texts = {int(p): commands.command(int(p)) for p in kept["point"]} if commands else {}
     evidence = {int(r["point"]): evidence_text(r.get("limits")) for r in kept.to_dict("records")}
     checks = check_schedulers(study, commands, chosen, options) if chosen else {"rows": [], "text": ""}
-    notes = list(study.notes)
     if command_note:
         notes.append(command_note)
     if len(kept) < len(legal):
@@ -124,7 +124,7 @@ def render(study: StudyFolder, options: Options) -> str:
         front_text=front_text(study),
         charts=lambda section: chart_elements(plots, section),
         has=lambda section: any(p.section == section for p in plots),
-        enough=enough_tables(study, columns),
+        enough=enough_tables(study, columns, found),
         neighbours=[neighbour_block(study, measured, columns, p) for p in chosen],
         effect_tables=effect_tables(study),
         percentiles=percentiles,
@@ -263,28 +263,27 @@ def check_schedulers(study, commands: Commands | None, chosen: list[int], option
     return {"rows": rows, "text": text + "; ".join(missing)}
 
 
-def enough_tables(study: StudyFolder, columns: list[Quantity]) -> list[dict[str, Any]]:
+def enough_tables(study: StudyFolder, columns: list[Quantity], found: charts.Found) -> list[dict[str, Any]]:
     """Returns for each axis of the design from which of its levels on more pays no longer, by the other axes."""
-    tables = []
-    for q in [q for q in columns if q.varies and study.objective(q.metric).direction][:1]:
-        for axis in analysis.design_axes(study):
-            others, rows = analysis.enough(study, q.metric, axis)
-            if not rows:
-                continue
-            unit, factor = q.unit, q.factor
-            tables.append(
-                {
-                    "title": f"{axis} for {q.metric}",
-                    "heads": [*others, f"enough {axis}", "interval", "point", f"{q.metric} there" + (f" ({unit})" if unit else ""), "best" + (f" ({unit})" if unit else "")],
-                    "rows": [
-                        [*map(analysis.label, r.others), analysis.label(r.level), f"{analysis.label(r.low)} to {analysis.label(r.high)}", r.point,
-                         with_interval(*study.interval(r.row, q.metric), factor), with_interval(*study.interval(r.best, q.metric), factor), r.reason]
-                        for r in rows[:MOST_ROWS]
-                    ],
-                    "more": max(0, len(rows) - MOST_ROWS),
-                    "metric": q.metric,
-                }
-            )
+    tables, points = [], study.points.set_index("point")
+    for q, axis, others, rows in found:
+        unit = f" ({q.unit})" if q.unit else ""
+
+        def value(point: int, q: Quantity = q) -> str:
+            return with_interval(*study.interval(points.loc[point], q.metric), q.factor)
+
+        tables.append(
+            {
+                "title": f"{axis} for {q.metric}",
+                "heads": [*others, f"enough {axis}", "interval", "point", f"{q.metric} there{unit}", f"best{unit}"],
+                "rows": [
+                    [*map(analysis.label, r.others), analysis.label(r.level), f"{analysis.label(r.low)} to {analysis.label(r.high)}",
+                     r.point, value(r.point), value(r.best), r.reason]
+                    for r in rows[:MOST_ROWS]
+                ],
+                "more": max(0, len(rows) - MOST_ROWS),
+            }
+        )
     return tables  # fmt: skip
 
 
@@ -383,8 +382,22 @@ def cell_text(value: Any) -> str:
     return str(value)
 
 
-def closed_forms(study: StudyFolder, columns: list[Quantity]) -> list[Chart]:
-    return []
+def closed_plots(study: StudyFolder, commands: Commands | None, columns: list[Quantity], notes: list[str]) -> list[Chart]:
+    """Returns a plot for each closed form that the study names."""
+    plots: list[Chart] = []
+    for metric, table in (commands.space.closed_form if commands else {}).items():
+        q = next((q for q in columns if q.metric == metric), None)
+        try:
+            form = closed_forms.ClosedForm(metric, table)
+            predicted = {int(p): form.value(commands.known(int(p))) for p in study.legal()["point"].head(MOST_POINTS)}
+        except (errors.StudyError, ArithmeticError, ValueError) as error:
+            notes.append(f"no closed form: {error}")
+            continue
+        if q is None:
+            notes.append(f"no closed form: the study has no figures of {metric}")
+        elif chart := charts.closed_form(study, q, form, predicted):
+            plots.append(chart)
+    return plots
 
 
 def table_columns(study: StudyFolder, columns: list[Quantity]) -> list[dict[str, Any]]:
