@@ -23,7 +23,7 @@ METHOD_OPTIONS: dict[str, dict[str, Any]] = {
     "random": {"points": 100, "seed": 1},
     "latin": {"points": 100, "seed": 1},
     "refine": {"points": 200, "batch": 32},
-    "search": {"points": 200, "batch": 20, "seed": 1, "sampler": "nsga2"},
+    "search": {"points": 200, "batch": 20, "seed": 1, "sampler": "tpe"},
     "morris": {"trajectories": 10, "levels": 4, "seed": 1},
     "sobol": {"samples": 64, "seed": 1},
 }

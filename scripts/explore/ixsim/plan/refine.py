@@ -31,19 +31,36 @@ def moved(point: Point, axis: int, level: int) -> Point:
 
 
 def gaps(space: Space, seen: Seen, point: Point) -> Iterator[Point]:
-    """Gives the middle of the gap on each side of a point along each axis; the next level where the line is empty."""
+    """Gives an unseen point on each side of a point along each axis: in the middle of the gap to the next point that has
+    values, or next to the point where there is none. Points without values, such as illegal ones, are passed over."""
     for axis, dimension in enumerate(space.dimensions):
         here = point[axis]
         for step in (-1, 1):
+            unseen = []
             level = here + step
-            while 0 <= level < len(dimension.levels) and moved(point, axis, level) not in seen:
+            ended = False
+            while 0 <= level < len(dimension.levels):
+                values = seen.get(moved(point, axis, level))
+                if values is None:
+                    unseen.append(level)
+                elif np.isfinite(values).all():
+                    ended = True
+                    break
                 level += step
-            inside = 0 <= level < len(dimension.levels)
-            middle = here + step * (abs(level - here) // 2 if inside else 1)
-            if middle != here and 0 <= middle < len(dimension.levels):
-                candidate = moved(point, axis, middle)
-                if candidate not in seen:
-                    yield candidate
+            if unseen:
+                middle = (here + level) / 2 if ended else here + step
+                yield moved(point, axis, min(unseen, key=lambda x: (abs(x - middle), x)))
+
+
+def around_front(space: Space, seen: Seen) -> Iterator[Point]:
+    """Gives the gaps next to all points of the front in turn, so that no part of the front comes late."""
+    waiting = [list(gaps(space, seen, point)) for point in front_of(seen)]
+    for number, candidates in enumerate(waiting):
+        # Not every point along its first axis first.
+        turn = number % max(len(candidates), 1)
+        candidates[:] = candidates[turn:] + candidates[:turn]
+    for row in itertools.zip_longest(*waiting):
+        yield from (candidate for candidate in row if candidate is not None)
 
 
 def steep(space: Space, seen: Seen) -> list[Point]:
@@ -88,8 +105,7 @@ def refine(space: Space) -> Plan:
     while len(seen) < most:
         wanted = min(size, most - len(seen))
         chosen: dict[Point, None] = {}
-        around = (c for point in front_of(seen) for c in gaps(space, seen, point))
-        for candidate in (*around, *steep(space, seen)):
+        for candidate in (*around_front(space, seen), *steep(space, seen)):
             if len(chosen) == wanted:
                 break
             if space.admits(candidate):
