@@ -153,6 +153,8 @@ BAD = {
     "most below least": (AXES + "[measure]\nleast = 9\nmost = 5\n" + OBJECTIVE, "at least measure.least"),
     "time": (AXES + '[budget]\ntime = "soon"\n' + OBJECTIVE, "90 s"),
     "unknown table": (AXES + "[objectives]\nx = 1\n" + OBJECTIVE, "did you mean objective?"),
+    "closed form": (AXES + '[[closed_form]]\nname = "mm1"\nmetric = "rx.frames"\n' + OBJECTIVE, "md1k_loss"),
+    "half a closed form": (AXES + '[[closed_form]]\nname = "md1k_loss"\nmetric = "rx.frames"\nk = 1\n' + OBJECTIVE, "no rho"),
     "no TOML": ("[axes\n", "is no TOML"),
     "scenario is not there": ('scenario = "none.toml"\n' + AXES + OBJECTIVE, "none.toml: cannot be read"),
 }  # fmt: skip

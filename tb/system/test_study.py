@@ -433,6 +433,70 @@ def test_intervals_cover_the_loss_of_a_queue(rule, tmp_path):
     assert rule is None or max(counts) > 5
 
 
+# Closed forms
+
+
+def closed(tmp_path, document):
+    results = ixsim.Study(document).run(tmp_path / "out", workers=2)
+    [found] = results.summary["closed_forms"]
+    return found, results
+
+
+def test_loss_of_finite_queues(tmp_path):
+    """M/D/1/K through the whole controller, docs/explore.md: each interval covers the form, but for one in twenty."""
+    found, results = closed(tmp_path, {
+        "set": {
+            "rx.queues": 1, "rx.pools": 1, "rx.rss": False, "rx.ring": 128, "rx.drop": True, "rx.write_back": 1,
+            "host.mode": "poll", "host.service_time_ns": 10**6, "host.refill": 1, "traffic.arrival": "poisson",
+            "traffic.frames": 2_000,
+        },
+        "axes": {"traffic.interval_ps": [round(1e9 / rho) for rho in (0.5, 0.95, 1.5)], "rx.posted": [1, 2, 8]},
+        "computed": {"loss": "1 - rx.delivered / rx.frames"},
+        "measure": {"least": 8},
+        "objective": [{"metric": "loss", "direction": "min"}],
+        "closed_form": [
+            {
+                "name": "md1k_loss", "metric": "loss", "k": "rx.posted",
+                "rho": "host.service_time_ns * 1000 / traffic.interval_ps",
+            }
+        ],
+    })  # fmt: skip
+    assert found["compared"] == 9 and found["inside"] >= 8
+    # rho, K and loss as tables of queues have them.
+    assert found["values"] == pytest.approx(
+        [0.3333, 0.09627, 5.007e-5, 0.4872, 0.2519, 0.04316, 0.6, 0.4197, 0.3337], rel=2e-3
+    )
+    assert (results.points["loss.half_width"] < 0.03).all()
+
+
+def test_queues_that_hashing_uses(tmp_path):
+    """m flows on n queues use n (1 - (1 - 1/n)^m) of them on average."""
+    found, _ = closed(tmp_path, {
+        "set": {
+            "traffic.frames": 200, "traffic.arrival": "poisson", "traffic.load_percent": 20, "rx.pools": 1,
+            "traffic.flow_order": "round_robin",
+        },
+        "axes": {"rx.queues": [4, 8, 16], "traffic.flows": [4, 8, 16]},
+        "measure": {"least": 40},
+        "objective": [{"metric": "rx.queues_used", "direction": "max"}],
+        "closed_form": [
+            {"name": "rss_queues_used", "metric": "rx.queues_used", "flows": "traffic.flows", "queues": "rx.queues"}
+        ],
+    })  # fmt: skip
+    assert found["compared"] == 9 and found["inside"] >= 8
+    values = dict(zip(itertools.product([4, 8, 16], [4, 8, 16]), found["values"], strict=True))
+    assert [values[n, n] for n in (4, 8, 16)] == pytest.approx([2.734, 5.251, 10.30], rel=1e-3)
+
+
+def test_values_of_closed_forms():
+    from ixsim import closed_forms as forms
+
+    assert [forms.md1_wait(rho, 1) for rho in (0.5, 0.8, 0.9, 0.95)] == pytest.approx([0.5, 2.0, 4.5, 9.5])
+    assert forms.moderated_interrupts(8_000, 125e-6) == pytest.approx(5_848, abs=1)
+    assert forms.moderated_delay(812_744, 50e-6) == pytest.approx(25e-6, rel=1e-3)
+    assert forms.wire_frame_rate(64, 10e9) == pytest.approx(14_880_952.4, abs=0.1)
+
+
 # Quantiles, pairs, fronts
 
 

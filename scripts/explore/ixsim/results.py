@@ -12,10 +12,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from . import effects, keys, pareto, schema, statistics
+from .closed_forms import FORMS
 from .cost.model import UNITS as COST_UNITS
+from .errors import StudyError
 from .plan import screen
 from .schema import Column
 from .session import QUANTILES, Session
+from .space import Space
 from .toml_text import value as toml_value
 
 ROW_GROUP = 100_000
@@ -314,6 +317,8 @@ def write(session: Session, folder: Path) -> dict[str, Any]:
     )
 
     study = summary(session, c, axes, metrics, cost_columns, on_front)
+    study["counts"]["short_of_half_width"] = short(space, statistic, [len(span) for span in spans])
+    study["closed_forms"] = closed_forms(session, c.states, statistic)
     study |= effects.study_effects(session, c, spans, means, samples)
     if space.method in ("morris", "sobol"):
         study["screening"] = {
@@ -324,6 +329,57 @@ def write(session: Session, folder: Path) -> dict[str, Any]:
     partial.write_text(json.dumps(clean(study), indent=1, ensure_ascii=False) + "\n")
     os.replace(partial, folder / "study.json")
     return study
+
+
+def short(space: Space, statistic: dict[str, list[Any]], counts: list[int]) -> int:
+    """Returns the number of points with runs whose intervals are wider than the space file asks for."""
+    m = space.measure
+    if m.half_width is None:
+        return 0
+    wide = np.zeros(len(counts), dtype=bool)
+    for name in m.stop:
+        if f"{name}.mean" in statistic:
+            mean, half = (
+                np.array(statistic[f"{name}.{part}"], dtype=float) for part in ("mean", "half_width")
+            )
+            # The stopping rule takes the mean of the first stage: allow for the difference.
+            wide |= half > 1.05 * m.half_width * np.abs(mean)
+    return int((wide & (np.array(counts) > 0)).sum())
+
+
+def closed_forms(
+    session: Session, states: list[Any], statistic: dict[str, list[Any]]
+) -> list[dict[str, Any]]:
+    """Returns for each closed form its value at each point, and at how many points the interval covers it."""
+    found = []
+    for use in session.space.closed_forms:
+        values: list[float] = []
+        for s in states:
+            known = session.space.known(s.point)
+            try:
+                value = FORMS[use.name].function(
+                    **{p: float(e.value(known)) for p, e in use.parameters.items()}
+                )
+            except (StudyError, ArithmeticError, ValueError, TypeError):
+                value = math.nan
+            values.append(value)
+        low, high = (
+            np.array(statistic.get(f"{use.metric}.{end}", [math.nan] * len(states)))
+            for end in ("low", "high")
+        )
+        compared = np.isfinite(low) & np.isfinite(high) & np.isfinite(values)
+        inside = compared & (low <= values) & (values <= high)
+        found.append(
+            {
+                "name": use.name,
+                "metric": use.metric,
+                "parameters": {p: e.text for p, e in use.parameters.items()},
+                "values": values,
+                "compared": int(compared.sum()),
+                "inside": int(inside.sum()),
+            }
+        )
+    return found
 
 
 def stable(limited: Counter[str]) -> Counter[str]:
@@ -409,11 +465,6 @@ def summary(
             "runs": len(c.rows),
             "ok": sum(1 for s in c.status if s == "ok"),
             "on_front": int(on_front.sum()),
-            "short_of_half_width": sum(
-                1 for s in c.states if s.reason is None and s.wanted >= space.measure.most
-            )
-            if space.measure.half_width is not None
-            else 0,
         },
         "illegal": [{"reason": reason, "points": count} for reason, count in sorted(refused.items())],
     }

@@ -75,6 +75,7 @@ def metric_names(space: Space) -> tuple[str, ...]:
     """Returns the metrics that a study computes with, computed ones left out: the store keeps them at hand."""
     known = {*space._base, *space.constants, *space.axis_keys, *space.derived}
     names = [o.metric for o in space.objectives] + list(space.measure.stop)
+    names += [use.metric for use in space.closed_forms]
     for expression in space.computed.values():
         names += sorted(expression.names - known - set(space.computed))
     return tuple(dict.fromkeys(n for n in names if n not in space.computed and not n.startswith("cost.")))

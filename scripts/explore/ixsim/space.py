@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from . import keys, toml_text
+from .closed_forms import FORMS
 from .errors import StudyError
 from .expression import Expression
 
@@ -122,6 +123,15 @@ class Measure:
     histograms: bool = False
 
 
+@dataclass(frozen=True)
+class ClosedFormUse:
+    """A closed form that a metric is compared with, and the expressions of its parameters."""
+
+    name: str
+    metric: str
+    parameters: dict[str, Expression]
+
+
 @dataclass
 class Space:
     """A space file that was checked."""
@@ -147,7 +157,7 @@ class Space:
     timeout: float | None
     memory_mib: int | None
     attempts: int
-    closed_form: dict[str, Any]
+    closed_forms: list[ClosedFormUse]
     _base: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -236,8 +246,10 @@ class Space:
             )
             if v is not None
         }
-        if self.closed_form:
-            document["closed_form"] = self.closed_form
+        document["closed_form"] = [
+            {"name": c.name, "metric": c.metric, **{k: e.text for k, e in c.parameters.items()}}
+            for c in self.closed_forms
+        ]
         return toml_text.document({k: v for k, v in document.items() if v not in ({}, [])})
 
 
@@ -515,6 +527,32 @@ def read_cost(document: dict[str, Any]) -> tuple[dict[str, Expression] | None, s
     return given, step
 
 
+def read_closed_forms(document: dict[str, Any]) -> list[ClosedFormUse]:
+    tables = document.get("closed_form", [])
+    if not isinstance(tables, list):
+        raise StudyError(
+            "closed_form: found no array of tables, accepted: [[closed_form]] with name, metric and parameters"
+        )
+    uses = []
+    for number, table in enumerate(tables):
+        place = f"closed_form[{number}]"
+        name = table.get("name") if isinstance(table, dict) else table
+        if name not in FORMS:
+            raise StudyError(f"{place}.name: found {name!r}, accepted: {', '.join(FORMS)}")
+        wanted = FORMS[name].parameters
+        r = Reader(table, place, ("name", "metric", *wanted))
+        for part in ("metric", *wanted):
+            if part not in table:
+                raise StudyError(f"{place}: found no {part}, accepted: metric and {', '.join(wanted)}")
+        texts = {p: table[p] if isinstance(table[p], str) else str(table[p]) for p in wanted}
+        uses.append(
+            ClosedFormUse(
+                name, r.text("metric", ""), {p: Expression(t, f"{place}.{p}") for p, t in texts.items()}
+            )
+        )
+    return uses
+
+
 def read_scenario(document: dict[str, Any], folder: Path) -> dict[str, Any]:
     scenario = document.get("scenario", {})
     if isinstance(scenario, dict):
@@ -576,7 +614,7 @@ def parse(document: dict[str, Any], path: Path | None = None, folder: Path = Pat
         seconds(b.table["time"], "budget.time") if "time" in b.table else None,
         seconds(b.table["timeout"], "budget.timeout") if "timeout" in b.table else None,
         b.number("memory_mib", None, 1, 1_000_000), b.number("attempts", 3, 1, 100),
-        top.take("closed_form", dict, {}, "a table with name and the expressions of its parameters"),
+        read_closed_forms(document),
     )  # fmt: skip
     check_names(space)
     if space.method == "full" and space.size > MOST_POINTS:
@@ -592,6 +630,7 @@ def check_names(space: Space) -> None:
     space._base.update(base_values(space.scenario))
     known = {*space._base, *space.constants, *space.axis_keys, *space.derived}
     expressions = [*space.derived.values(), *space.constraints, *(space.cost or {}).values()]
+    expressions += [e for use in space.closed_forms for e in use.parameters.values()]
     if space.profile:
         space._base.setdefault("device.profile", space.profile)
         known.add("device.profile")
