@@ -486,10 +486,10 @@ def enough(study: StudyFolder, all_found: Found) -> list[Chart]:
     return []
 
 
-def closed_form(study: StudyFolder, q: Quantity, form: Any, predicted: dict[int, float]) -> Chart | None:
+def closed_form(study: StudyFolder, q: Quantity, form: dict[str, Any], predicted: dict[int, float]) -> Chart | None:
     """Returns simulation (points with intervals) and closed form (lines) over the axis with the most values."""
     legal = study.legal()
-    legal = legal[legal["point"].isin([p for p, v in predicted.items() if np.isfinite(v)])]
+    legal = legal[legal["point"].isin([p for p, v in predicted.items() if np.isfinite(v)])].head(MOST_POINTS)
     varied = [a for a in study.axes if legal[a].nunique() > 1]
     if legal.empty or not varied:
         return None
@@ -531,8 +531,9 @@ def closed_form(study: StudyFolder, q: Quantity, form: Any, predicted: dict[int,
         base.mark_point(filled=True, size=45).encode(y=y, tooltip=tips),
     ]
     inside = sum(r["inside"] for r in rows)
-    note = f"{form.text} The 95 % interval of {inside} of {len(rows)} points contains the closed form."
+    parameters = ", ".join(f"{k} = {v}" for k, v in (form.get("parameters") or {}).items())
+    note = f"Closed form {form.get('name')} with {parameters}. The 95 % interval of {inside} of {len(rows)} points contains it."
     if dropped:
         note += f" {dropped} further series are not drawn."
     chart = alt.layer(*layers).properties(width=1.5 * WIDTH, height=HEIGHT)
-    return Chart("closed", f"{q.metric} and {form.name}", chart.to_dict(validate=False), {name: rows}, note)
+    return Chart("closed", f"{q.metric} and closed form {form.get('name')}", chart.to_dict(validate=False), {name: rows}, note)

@@ -37,10 +37,6 @@ class Commands:
         """Returns the keys that a point sets on top of the base scenario, without the seed."""
         return dict(self.space.settings(self.indices(point)))
 
-    def known(self, point: int) -> dict[str, Any]:
-        """Returns all keys that have a value at a point."""
-        return dict(self.space.known(self.indices(point)))
-
     def indices(self, point: int) -> tuple[int, ...]:
         """Returns the level of each axis."""
         if point not in self._rows.index:

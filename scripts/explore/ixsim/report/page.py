@@ -14,7 +14,7 @@ import vl_convert
 from markupsafe import Markup
 
 from .. import errors
-from . import analysis, charts, closed_forms, scheduler_check
+from . import analysis, charts, scheduler_check
 from .charts import MOST_POINTS, Chart, Quantity
 from .commands import Commands
 from .folder import StudyFolder, number, read
@@ -86,7 +86,7 @@ def render(study: StudyFolder, options: Options) -> str:
     plots += latency
     commands, command_note = commands_of(study)
     notes = list(study.notes)
-    plots += closed_plots(study, commands, columns, notes)
+    plots += closed_plots(study, columns)
     texts = {int(p): commands.command(int(p)) for p in kept["point"]} if commands else {}
     evidence = {int(r["point"]): evidence_text(r.get("limits")) for r in kept.to_dict("records")}
     checks = check_schedulers(study, commands, chosen, options) if chosen else {"rows": [], "text": ""}
@@ -382,20 +382,14 @@ def cell_text(value: Any) -> str:
     return str(value)
 
 
-def closed_plots(study: StudyFolder, commands: Commands | None, columns: list[Quantity], notes: list[str]) -> list[Chart]:
-    """Returns a plot for each closed form that the study names."""
+def closed_plots(study: StudyFolder, columns: list[Quantity]) -> list[Chart]:
+    """Returns a plot for each closed form that the study was compared with."""
     plots: list[Chart] = []
-    for metric, table in (commands.space.closed_form if commands else {}).items():
-        q = next((q for q in columns if q.metric == metric), None)
-        try:
-            form = closed_forms.ClosedForm(metric, table)
-            predicted = {int(p): form.value(commands.known(int(p))) for p in study.legal()["point"].head(MOST_POINTS)}
-        except (errors.StudyError, ArithmeticError, ValueError) as error:
-            notes.append(f"no closed form: {error}")
-            continue
-        if q is None:
-            notes.append(f"no closed form: the study has no figures of {metric}")
-        elif chart := charts.closed_form(study, q, form, predicted):
+    for form in study.info.get("closed_forms") or []:
+        q = next((q for q in columns if q.metric == form.get("metric")), None)
+        # The values are in the order of the points.
+        values = dict(zip(study.points["point"].tolist(), map(number, form.get("values") or []), strict=False))
+        if q and (chart := charts.closed_form(study, q, form, values)):
             plots.append(chart)
     return plots
 
