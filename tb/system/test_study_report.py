@@ -369,3 +369,68 @@ def test_scheduler_is_checked_at_its_size(small):
     (small / scheduler_check.RECORD).write_text(json.dumps([{**record, "result": "from the record"}]))
     _, parsed, _ = report(small, checks=True)
     assert parsed.tables["Schedulers of these designs against RTL"][1][2] == "from the record"
+
+
+BROWSER_SCRIPT = """<script>
+window.problems = [];
+window.addEventListener("error", (event) => problems.push(event.message));
+window.addEventListener("unhandledrejection", (event) => problems.push(String(event.reason)));
+["error", "warn"].forEach((name) => { console[name] = (...words) => problems.push(name + " " + words.join(" ")); });
+window.saved = [];
+HTMLAnchorElement.prototype.click = function () { saved.push(this.download + " " + this.href.slice(0, 5)); };
+</script>"""
+BROWSER_STEPS = """<script>
+const drawn = () => document.querySelectorAll(".chart svg.marks").length;
+const wanted = document.querySelectorAll(".chart").length;
+const wait = (left) => (drawn() < wanted && left > 0 ? setTimeout(() => wait(left - 1), 200) : steps());
+const steps = () => { try {
+  const rows = () => document.querySelectorAll("#table tr.point").length;
+  const found = { before: rows(), charts: drawn() };
+  const select = document.querySelector("select[data-axis]");
+  select.value = "4"; select.dispatchEvent(new Event("input"));
+  found.filtered = rows();
+  select.value = ""; select.dispatchEvent(new Event("input"));
+  document.getElementById("words").value = "wire"; document.getElementById("words").dispatchEvent(new Event("input"));
+  found.words = rows();
+  document.querySelector("#table tr.point").click();
+  found.detail = document.querySelector("#table tr.detail code").textContent;
+  document.getElementById("download").click();
+  // Hover the marks of the front until a tooltip shows.
+  document.querySelectorAll("#chart0 svg.marks path").forEach((mark) => {
+    const box = mark.getBoundingClientRect(), at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, bubbles: true };
+    if (found.tooltip) return;
+    ["pointerover", "pointermove", "mouseover", "mousemove"].forEach((kind) => mark.dispatchEvent(new MouseEvent(kind, at)));
+    const tip = document.getElementById("vg-tooltip-element");
+    if (tip && tip.classList.contains("visible")) found.tooltip = tip.textContent;
+  });
+  document.title = JSON.stringify({ ...found, wanted, saved, problems });
+} catch (error) { document.title = JSON.stringify({ problems: [...problems, String(error.stack), drawn(), wanted] }); } };
+wait(80);
+</script>"""
+
+
+@pytest.mark.long
+def test_a_browser_draws_the_page(study, tmp_path):
+    """Filter, hover, download and print in Chromium without a network, and no message on the console."""
+    browser = shutil.which("chromium")
+    if browser is None:
+        pytest.exit("chromium is not installed, as root: apt-get install chromium", returncode=2)
+    text, _, _ = report(study)
+    path = tmp_path / "page.html"
+    # The last one: the script of Vega has such words as text.
+    body, _, rest = text.replace("<head>", "<head>" + BROWSER_SCRIPT, 1).rpartition("</body>")
+    path.write_text(body + BROWSER_STEPS + "</body>" + rest)
+    words = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND",
+             f"--user-data-dir={tmp_path / 'profile'}", "--window-size=1240,900"]  # fmt: skip
+    done = subprocess.run([*words, "--virtual-time-budget=20000", "--dump-dom", f"file://{path}"],
+                          capture_output=True, text=True, timeout=600, check=True)  # fmt: skip
+    found = json.loads(re.search(r"<title>(.*?)</title>", done.stdout).group(1).replace("&quot;", '"').replace("&amp;", "&"))
+    assert found["problems"] == []
+    assert found["charts"] == found["wanted"] > 5
+    assert (found["before"], found["filtered"], found["words"]) == (7, 2, 4)
+    assert found["detail"].startswith("ixsim run --set traffic.frames=1000")
+    assert found["saved"] == ["small.csv blob:"]
+    assert "point" in found["tooltip"] and "rx.queues" in found["tooltip"]
+    subprocess.run([*words, "--virtual-time-budget=20000", f"--print-to-pdf={tmp_path / 'page.pdf'}", f"file://{study / 'report.html'}"],
+                   capture_output=True, timeout=600, check=True)  # fmt: skip
+    assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF") and (tmp_path / "page.pdf").stat().st_size > 20_000

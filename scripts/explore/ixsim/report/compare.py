@@ -36,6 +36,8 @@ class Comparison:
     only_second: int = 0
     runs: int = 0  # of the same point and seed
     equal_runs: int = 0
+    unmatched_runs: int = 0  # of common points, with a seed that the other study lacks
+    metrics: list[str] = field(default_factory=list)  # that one study alone has figures of
     changes: list[Change] = field(default_factory=list)
     legal: list[str] = field(default_factory=list)  # points that one study refuses
     limited_by: list[str] = field(default_factory=list)
@@ -47,6 +49,7 @@ class Comparison:
         """Returns whether both studies have the same points and the same figures in all runs."""
         return (
             not (self.only_first or self.only_second or self.legal or self.limited_by or self.joined or self.left)
+            and not (self.unmatched_runs or self.metrics)
             and self.runs == self.equal_runs
             and all(c.kind == "the same" for c in self.changes)
         )  # fmt: skip
@@ -73,6 +76,8 @@ def compare(first: StudyFolder, second: StudyFolder, tolerance: float = 0.0) -> 
     pairs = [(left[k], right[k]) for k in common]
     compare_points(first, second, pairs, result)
     metrics = [m for m in first.measured() if m in second.measured()]
+    for study, other, word in ((first, second, "first"), (second, first, "second")):
+        result.metrics += [f"{m}: the {word} alone" for m in study.measured() if m not in other.measured()]
     compare_runs(first, second, pairs, metrics, tolerance, result)
     costs = [c for c in first.costs() if c in second.costs()]
     one, two = first.points.set_index("point"), second.points.set_index("point")
@@ -158,6 +163,7 @@ def compare_runs(first, second, pairs, metrics: list[str], tolerance: float, res
         right[["point", "seed", *names]].rename(columns={"point": "other"}), on=["other", "seed"], suffixes=("", "\0")
     )  # fmt: skip
     result.runs = len(merged)
+    result.unmatched_runs = len(left) + int(right["point"].isin(numbers["other"]).sum()) - 2 * len(merged)
     same = pd.Series(True, index=merged.index)
     for name in names:
         a, b = merged[name].astype(float), merged[name + "\0"].astype(float)
@@ -182,8 +188,11 @@ def text(first: StudyFolder, second: StudyFolder, c: Comparison) -> str:
     lines.append(f"points    {c.matched} in both, {c.only_first} in the first only, {c.only_second} in the second only")
     if c.runs:
         lines.append(f"runs      {c.runs} of the same point and seed, {c.equal_runs} of them equal")
+        if c.unmatched_runs:
+            lines.append(f"          {c.unmatched_runs} of common points with a seed that the other study lacks")
     else:
         lines.append("runs      none of the same point and seed: there are no paired differences")
+    lines += [f"figures   {line}" for line in c.metrics]
     for metric in dict.fromkeys(change.metric for change in c.changes):
         lines += metric_lines(first, first.objective(metric), [x for x in c.changes if x.metric == metric])
     for title, part in (("legal", c.legal), ("limited by", c.limited_by)):
