@@ -16,7 +16,7 @@ from ixsim.statistics import t_quantile
 STUDIES = sorted((ROOT / "scripts/explore/ixsim/studies").glob("*.toml"))
 PAGES = ROOT / "docs/studies"
 # A short form and sub-studies stand on the page of their study.
-PART_OF = {"queues_short": "queues", "poisson_queues": "queues", "rss_flows": "rss_imbalance", "small": None}
+PART_OF = {"moderation_cpu": "moderation", "queues_short": "queues", "poisson_queues": "queues", "rss_flows": "rss_imbalance", "small": None}
 
 
 @pytest.fixture(autouse=True)

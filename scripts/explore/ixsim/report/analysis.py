@@ -232,8 +232,8 @@ def front_rows(legal: pd.DataFrame) -> pd.DataFrame:
     return legal
 
 
-# Axes that describe what is asked of a design, not the design.
-WORKLOAD = ("traffic.", "vm.", "vm[", "peer.", "simulation.")
+# Axes that describe what is asked of a design and what it is put into, not the design.
+WORKLOAD = ("traffic.", "vm.", "vm[", "peer.", "host.", "simulation.")
 ENOUGH = 0.01  # relative difference to the best level that does not matter
 
 
