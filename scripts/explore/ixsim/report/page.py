@@ -257,7 +257,7 @@ def check_schedulers(study, commands: Commands | None, chosen: list[int], option
     ]
     text = "The transmit scheduler of each size in RTL, cycle by cycle against the model. The classifier has one size today. "
     if not options.checks:
-        text += "Checks were off in this report (--no-checks); recorded ones are shown. "
+        text += "Checks were off in this report (--no-checks); the page has recorded ones. "
     else:
         text += f"The checks took {time.monotonic() - began:.1f} s of this report; recorded results are not run again. "
     return {"rows": rows, "text": text + "; ".join(missing)}
