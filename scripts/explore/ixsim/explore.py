@@ -122,6 +122,10 @@ def explore(options: argparse.Namespace) -> int:
     return 1 if found["counts"]["ok"] < found["counts"]["runs"] else 0
 
 
+def options_of(arguments: list[str]) -> str:
+    return " ".join(arguments)
+
+
 def main(arguments: list[str]) -> int:
     signal.signal(signal.SIGTERM, interrupt)
     signal.signal(signal.SIGHUP, interrupt)
@@ -136,9 +140,15 @@ def main(arguments: list[str]) -> int:
             file=sys.stderr,
         )
         return 1
+    except FileExistsError as error:
+        print(f"ixsim explore: {error.filename}: is no folder; name another with --out", file=sys.stderr)
+        return 2
     except BrokenPipeError:  # The reader of the summary left; the study is complete.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        print(f"ixsim explore: {error.filename or options_of(arguments)}: {error.strerror}; what ended is in the journal", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print(
             "ixsim explore: interrupted; what ended is in the journal, the same command continues",

@@ -164,7 +164,7 @@ class Collector:
         if record["status"] != "ok":
             self.notes.setdefault(number, f"seed {seed}: failed: {record.get('error', '')}")
         for name, value in record["result"].items():
-            if isinstance(value, (int, float)) and not (self.space.measure.queues and is_queue_metric(name)):
+            if isinstance(value, (int, float)) and self._is_column(name):
                 if name not in self.metrics:
                     self.metrics[name] = np.full(n, np.nan)
                 self.metrics[name][place] = value
@@ -184,6 +184,10 @@ class Collector:
                 host.get("peak_kib"),
             )
         )
+
+    def _is_column(self, name: str) -> bool:
+        """Returns whether a metric has a column: those of queues are rows of queues.parquet, if they are wanted there."""
+        return name in self.session.tracked or not (self.space.measure.queues and is_queue_metric(name))
 
     def _quantiles(self, number: int) -> None:
         runs = self.pooled.pop(number, [])

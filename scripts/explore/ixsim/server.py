@@ -132,6 +132,8 @@ class Server:
             except ValueError:  # A line cut by the end of the server, which follows.
                 continue
             name = answer.pop("id")
+            if name is None:
+                raise ServerError(f"{self.program}: a request was not understood: {answer.get('error')}")
             if name in waiting:
                 tries.pop(name, None)
                 yield waiting.pop(name), answer, process.name

@@ -353,6 +353,18 @@ def expand_range(r: Reader, place: str) -> list[Any]:
     return values
 
 
+def check_values(value: Any, place: str) -> None:
+    """Refuses values that no scenario key takes: dates, infinity and what is no number."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            check_values(inner, f"{place}.{name}" if place != "space file" else name)
+    elif isinstance(value, list):
+        for inner in value:
+            check_values(inner, place)
+    elif not isinstance(value, (str, int, float, bool)) or (isinstance(value, float) and not math.isfinite(value)):
+        raise StudyError(f"{place}: found {value}, accepted: a finite number, a text, true or false")
+
+
 def read_dimensions(document: dict[str, Any]) -> list[Dimension]:
     """Returns axes in the order of the file, then linked ones."""
     dimensions = []
@@ -571,7 +583,9 @@ def read_scenario(document: dict[str, Any], folder: Path) -> dict[str, Any]:
 def parse(document: dict[str, Any], path: Path | None = None, folder: Path = Path()) -> Space:
     """Returns the space of a document. `folder` is where a relative path of the base scenario begins."""
     top = Reader(document, "space file", TOP)
+    check_values(document, "space file")
     scenario = read_scenario(document, folder)
+    check_values(scenario, "scenario")
     dimensions = read_dimensions(document)
     objectives = read_objectives(document)
     measure = read_measure(document, objectives)
@@ -617,6 +631,8 @@ def parse(document: dict[str, Any], path: Path | None = None, folder: Path = Pat
         read_closed_forms(document),
     )  # fmt: skip
     check_names(space)
+    if method in ("refine", "search") and not any(o.direction for o in objectives):
+        raise StudyError(f"objective: found limits alone, accepted with method {method}: one objective with a direction")
     if space.method == "full" and space.size > MOST_POINTS:
         raise StudyError(
             f"axes: found {space.size} points, accepted by method full: at most {MOST_POINTS}; "

@@ -155,8 +155,12 @@ class Pilot:
 
 
 def first_batch(s: Space) -> list[Point]:
-    """Returns the first batch of the plan, with which pilots are chosen."""
-    return next(plan.make(s))
+    """Returns the first batch of the plan, with which pilots are chosen. Every expression has a value at its points."""
+    points = next(plan.make(s))
+    if s.derived:
+        for point in points:
+            s.keys_of(point)
+    return points
 
 
 def dry_run(s: Space, runner: Runner) -> Estimate:
