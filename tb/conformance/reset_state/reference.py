@@ -22,7 +22,7 @@ KEPT_BY_SOFTWARE = SHARED | {"ATLASCTL"}
 LSC, OTHER = 1 << 20, 1 << 31
 # 10 Gb/s, up, aligned, four lanes in step. The 82599 has two bits of speed.
 LINK_UP = {"82598": 0x6043EF00, "82599": 0x7043EF00}
-# Of the 82599: what the EEPROM loads (10 Gb/s serial, SFI), and the pin that says that there is a module.
+# The EEPROM of the 82599 loads 10 Gb/s serial and SFI, and a pin says that there is a module.
 BOARD = {"82598": {}, "82599": {"AUTOC": 0xC0006000, "AUTOC2": 0x00020000, "ESDP": 0x4}}
 
 
