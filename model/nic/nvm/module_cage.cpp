@@ -2,7 +2,7 @@
 #include "nic/nvm/module_cage.h"
 
 #include <algorithm>
-#include <cstring>
+#include <string_view>
 
 namespace ixsim {
 namespace {
@@ -49,9 +49,9 @@ ModuleFacts facts_of(CageModule module) {
 }
 
 // Text is padded with spaces.
-void put_text(std::uint8_t* to, std::size_t size, const char* text) {
-  std::memset(to, ' ', size);
-  std::memcpy(to, text, std::min(size, std::strlen(text)));
+void put_text(std::uint8_t* to, std::size_t size, std::string_view text) {
+  std::fill(to, to + size, std::uint8_t{' '});
+  std::copy_n(text.begin(), std::min(size, text.size()), to);
 }
 
 std::uint8_t sum(const std::uint8_t* first, const std::uint8_t* end) {
@@ -82,7 +82,7 @@ std::array<std::uint8_t, 256> module_identity(CageModule module) {
   return page;
 }
 
-ModuleCage::ModuleCage(RegisterFile& registers, CageModule module) : registers_(registers) {
+ModuleCage::ModuleCage(RegisterFile& registers, CageModule module) {
   insert(module);
   registers.on_read<&ModuleCage::lines>(Reg::I2CCTL, *this);
   registers.on_write<&ModuleCage::lines_written>(Reg::I2CCTL, *this);

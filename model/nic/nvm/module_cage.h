@@ -39,7 +39,6 @@ class ModuleCage {
   // Takes the byte shifted in; returns whether it is acknowledged.
   bool byte_in();
 
-  RegisterFile& registers_;
   bool full_ = false;
   std::array<std::uint8_t, 256> identity_{};
   std::array<std::uint8_t, 256> diagnostics_{};
