@@ -224,7 +224,8 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments) {
   auto settings = std::make_shared<RunSettings>();
   CLI::App* const command = app.add_subcommand("run", "Run a simulation and print its results");
-  command->add_option("SCENARIO", settings->scenario, "Scenario file (TOML), or DIR#POINT: a point of a study");
+  command->add_option("SCENARIO", settings->scenario,
+                      "Scenario file (TOML), or DIR#POINT: a point of a study");
   command->add_option("--pcap", settings->pcap, "Capture to replay (pcap or pcapng)");
   command
       ->add_option("--set", settings->set,

@@ -1,19 +1,33 @@
 """`ixsim compare`: two studies made by hand, their differences worked out here."""
 
+import contextlib
+import io
 import json
 import math
 import shutil
 import subprocess
+import sys
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from program import program
+from program import ROOT, program
 from study_folder import SEEDS, interval, throughput, write_study
+
+sys.path.insert(0, str(ROOT / "scripts/explore"))
+from ixsim.report.compare_command import main
+
+
+def program_compares(*words):
+    return subprocess.run([program(), "compare", *map(str, words)], capture_output=True, text=True)
 
 
 def compare(*words):
-    return subprocess.run([program(), "compare", *map(str, words)], capture_output=True, text=True)
+    """Runs the command in this process, which saves its start."""
+    out, errors = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
+        status = main([str(w) for w in words])
+    return subprocess.CompletedProcess(words, status, out.getvalue(), errors.getvalue())
 
 
 def compared(*words):
@@ -44,7 +58,8 @@ def test_equal_studies(first, tmp_path):
         35,
     )
     assert {c["kind"] for c in result["changes"]} == {"the same"}
-    assert compare(first, same).stdout.endswith("\nequal\n")
+    done = program_compares(first, same)
+    assert done.returncode == 0 and done.stdout.endswith("\nequal\n")
 
 
 def test_differences_are_paired(first, tmp_path):
@@ -144,7 +159,7 @@ def test_bad_input(first, tmp_path, make, message):
     "words", [[], ["one"], ["a", "b", "c"], ["a", "b", "--tolerance", "2"], ["a", "b", "--nothing"]]
 )
 def test_bad_options(words):
-    done = compare(*words)
+    done = program_compares(*words)
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and done.stderr.startswith("ixsim compare: ")
 
 
