@@ -269,7 +269,10 @@ def test_missing_tables(small):
         ({"formula": lambda q, p, s: math.nan}, "No point has a value of rx.throughput"),
         ({"formula": lambda q, p, s: 0.0}, "rx.throughput"),
         ({"formula": lambda q, p, s: math.nan if q == 4 else throughput(q, p, s)}, "rx.throughput"),
-        ({"info": {"title": "</script><script>alert(1)</script>"}}, "</script><script>alert(1)</script>"),
+        (
+            {"info": {"title": "</script><script>alert(1)</script>", "name": "</script><script>alert(2)"}},
+            "</script><script>alert(1)</script>",
+        ),
     ],
 )
 def test_unusual_studies(tmp_path, change, expected):
