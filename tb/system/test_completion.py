@@ -49,6 +49,7 @@ def test_commands():
         "reproduce",
         "cost",
         "explore",
+        "compare",
         "serve",
         "keys",
         "profiles",

@@ -3,7 +3,13 @@
 import sys
 from importlib import import_module
 
-COMMANDS = {"cost": "ixsim.cost.command", "explore": "ixsim.explore"}
+COMMANDS = {
+    "cost": "ixsim.cost.command",
+    "explore": "ixsim.explore",
+    "compare": "ixsim.report.compare_command",
+    "report": "ixsim.report.report_command",
+    "run": "ixsim.report.run_command",
+}
 
 
 def main() -> int:
