@@ -169,7 +169,11 @@ def test_statistics_of_points(reference):
     assert results.difference(1, 0, "rx.throughput").n == 5
 
 
-def test_a_rerun_runs_nothing_and_changes_nothing(reference, tmp_path):
+def test_a_rerun_runs_nothing_and_changes_nothing(reference, monkeypatch):
+    def ran(*_):
+        raise AssertionError("a run")
+
+    monkeypatch.setattr("ixsim.session.Session.keep", ran)
     before, tables = runs_in(reference), {n: (reference / f"{n}.parquet").read_bytes() for n in TABLES}
     explore(reference / "study.toml", "--out", reference)
     assert runs_in(reference) == before and len(before) == 30
@@ -205,7 +209,7 @@ def test_another_program_takes_no_stored_run(tmp_path):
 
 
 def test_a_capture_counts_by_its_bytes(tmp_path):
-    from ixsim.session import Session
+    from ixsim.session import PointState, Session
     from ixsim.space import parse
 
     class Fake:
@@ -220,7 +224,7 @@ def test_a_capture_counts_by_its_bytes(tmp_path):
             "axes": {"rx.queues": [1]},
             "objective": [{"metric": "rx.frames", "direction": "max"}],
         }
-        seen.add(json.dumps(Session(parse(document), Fake(), None).files))
+        seen.add(Session(parse(document), Fake(), None).job(PointState(0, (0,), 1), 0).digest)
     assert len(seen) == 2
 
 
@@ -303,6 +307,18 @@ def test_a_lost_server_costs_no_run(tmp_path):
     assert client.returncode == 0 and text == ""
     assert len(runs_in(out)) == 30
     assert not any(r["type"] == "unfinished" for r in journal(out))
+
+
+def test_a_request_that_is_not_understood_ends_the_client():
+    from ixsim.server import Server, ServerError
+
+    server = Server(str(program()), 1)
+    requests = iter([{"set": {"rx.queues": math.inf}}])
+    try:
+        with pytest.raises(ServerError, match="not understood"):
+            list(server.run(lambda: next(requests, None)))
+    finally:
+        server.close()
 
 
 def children(pid):
