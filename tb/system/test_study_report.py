@@ -185,6 +185,20 @@ def test_neighbours_are_paired(study):
     )
 
 
+def test_linked_axes_move_together(small):
+    """Queues and pools as one axis of four levels; its neighbours are levels of the space file."""
+    info = json.loads((small / "study.json").read_text())
+    info["axes"] = [
+        {"key": "rx.queues", "values": [2, 4, 4, 1], "linked_to": ["rx.pools"]},
+        {"key": "rx.pools", "values": [1, 1, 2, 1], "linked_to": ["rx.queues"]},
+    ]
+    (small / "study.json").write_text(json.dumps(info))
+    found = analysis.neighbours(folder.read(small), 4, ["rx.throughput"])
+    assert [(n.axis, n.side, n.value, n.point) for n in found] == [
+        ("rx.queues, rx.pools", "before", "2, 1", 2), ("rx.queues, rx.pools", "after", "4, 2", 5)
+    ]  # fmt: skip
+
+
 def test_more_pays_no_longer(study):
     _, parsed, _ = report(study)
     table = parsed.tables["Where more pays no longer"]

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import stdtrit
 
-from .folder import Objective, StudyFolder, number
+from .folder import Objective, StudyFolder, number, plain
 
 MOST_LEVELS = 24  # an axis with more is cut into bins
 BINS = 10
@@ -351,11 +351,30 @@ class Neighbour:
     """The next design on one axis: fewer or more, all other axes alike."""
 
     axis: str
-    side: str  # "fewer" or "more"; "before" or "after" for values without an order
-    value: Any
+    side: str  # "fewer" or "more"; "before" or "after" in the space file for values without an order
+    value: str
     point: int | None  # None: there is no such point with results
     reason: str  # why not
     differences: dict[str, tuple[float, float]]  # by metric: mean and half width of neighbour minus point
+
+
+def groups(study: StudyFolder) -> list[tuple[str, ...]]:
+    """Returns the axes, linked ones together."""
+    result: list[tuple[str, ...]] = []
+    for axis in study.axes:
+        if not any(axis in group for group in result):
+            result.append((axis, *(k for k in moving_with(study, axis) if k in study.axes)))
+    return result
+
+
+def group_levels(study: StudyFolder, keys: tuple[str, ...]) -> list[tuple[Any, ...]]:
+    """Returns the levels of an axis in order; those of linked keys as the space file lists them."""
+    if len(keys) == 1:
+        return [(v,) for v in levels(study.points[keys[0]])]
+    listed = {
+        e["key"]: e.get("values") or [] for e in study.info["axes"] if isinstance(e, dict) and "key" in e
+    }
+    return [tuple(map(plain, level)) for level in zip(*(listed.get(k, []) for k in keys), strict=False)]
 
 
 def neighbours(study: StudyFolder, point: int, metrics: list[str]) -> list[Neighbour]:
@@ -365,40 +384,37 @@ def neighbours(study: StudyFolder, point: int, metrics: list[str]) -> list[Neigh
         return []
     own, legal = rows.loc[point], set(study.legal()["point"])
     found = []
-    for axis in study.axes:
-        order = levels(study.points[axis])
-        if len(order) < 2 or own[axis] not in order:
+    for keys in groups(study):
+        order = group_levels(study, keys)
+        mine = tuple(own[k] for k in keys)
+        if len(order) < 2 or mine not in order:
             continue
-        ordered = not any(isinstance(v, (str, bool)) for v in order)
-        at = order.index(own[axis])
-        for step, side in ((-1, "fewer" if ordered else "other"), (1, "more" if ordered else "other")):
-            near = next_point(study, own, axis, order, at, step)
-            if near is None:
+        ordered = len(keys) == 1 and not any(isinstance(v, (str, bool, np.bool_)) for (v,) in order)
+        at = order.index(mine)
+        for step, side in ((-1, "fewer" if ordered else "before"), (1, "more" if ordered else "after")):
+            if not 0 <= at + step < len(order):
                 continue
-            value, other = near
+            level = order[at + step]
+            other = point_at(study, own, keys, level)
+            name, value = ", ".join(keys), ", ".join(map(label, level))
             if other in legal:
                 found.append(
-                    Neighbour(axis, side, value, other, "", differences(study, point, other, metrics))
+                    Neighbour(name, side, value, other, "", differences(study, point, other, metrics))
                 )
             else:
                 reason = (
                     "" if other is None else str(rows.loc[other].get("reason") or "no run of it ended well")
                 )
-                found.append(Neighbour(axis, side, value, None, reason or "not a point of the study", {}))
+                found.append(Neighbour(name, side, value, None, reason or "not a point of the study", {}))
     return found
 
 
-def next_point(study: StudyFolder, own: Any, axis: str, order: list[Any], at: int, step: int):
-    """Returns the next value of an axis and the number of the point that has it and equals `own` elsewhere."""
+def point_at(study: StudyFolder, own: Any, keys: tuple[str, ...], level: tuple[Any, ...]) -> int | None:
+    """Returns the number of the point that has this level and equals `own` in all other axes."""
     same = study.points
-    for other in study.axes:
-        if other != axis:
-            same = same[same[other] == own[other]]
-    position = at + step
-    if not 0 <= position < len(order):
-        return None
-    match = same[same[axis] == order[position]]
-    return order[position], (int(match["point"].iloc[0]) if len(match) else None)
+    for axis in study.axes:
+        same = same[same[axis] == (level[keys.index(axis)] if axis in keys else own[axis])]
+    return int(same["point"].iloc[0]) if len(same) else None
 
 
 def differences(

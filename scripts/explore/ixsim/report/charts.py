@@ -514,7 +514,9 @@ def closed_form(
     if legal.empty or not varied:
         return None
     x = max(varied, key=lambda a: (not isinstance(legal[a].iloc[0], (str, bool)), legal[a].nunique()))
-    others = [a for a in varied if a != x]
+    # Of linked axes the first names the series.
+    heads = {group[0] for group in analysis.groups(study)}
+    others = [a for a in varied if a != x and a in heads]
     rows = []
     for row in legal.to_dict("records"):
         mean, low, high = study.interval(row, q.metric)
@@ -536,7 +538,12 @@ def closed_form(
     order = [analysis.label(v) for v in analysis.levels(legal[x])]
     base = alt.Chart(named(name)).encode(
         x=alt.X("x:O", sort=order, title=x, axis=alt.Axis(labelAngle=0 if len(order) < 15 else -60)),
-        color=alt.Color("series:N", title="simulation: points, closed form: lines", sort=series),
+        color=alt.Color(
+            "series:N",
+            title="points: simulation, lines: closed form",
+            sort=series,
+            legend=alt.Legend(labelLimit=400, titleLimit=400),
+        ),
     )
     positive = [r["closed"] for r in rows if r["closed"] and r["closed"] > 0]
     wide = (

@@ -336,7 +336,7 @@ def neighbour_block(
             {
                 "axis": n.axis,
                 "side": n.side,
-                "value": analysis.label(n.value),
+                "value": n.value,
                 "point": "-" if n.point is None else n.point,
                 "cells": cells,
                 "reading": n.reason if n.point is None else reading(readings),
