@@ -669,6 +669,16 @@ def test_a_worker_with_another_program_is_refused(cluster, tmp_path, monkeypatch
 
 
 @pytest.mark.long
+def test_a_cluster_of_a_settings_file(reference, tmp_path):
+    settings = tmp_path / "cluster.toml"
+    settings.write_text(
+        'kind = "local"\n[options]\nn_workers = 2\nthreads_per_worker = 2\ndashboard_address = ":0"\n'
+    )
+    explore(reference / "study.toml", "--cluster", settings, "--out", tmp_path / "out")
+    same_tables(tmp_path / "out", reference)
+
+
+@pytest.mark.long
 def test_random_kills_lose_nothing(cluster, tmp_path):
     """20 kills of workers, the scheduler and the client in mid-study: all runs are there, each key once."""
     text = SPACE.replace('"traffic.frames" = 60', '"traffic.frames" = 30000').replace(

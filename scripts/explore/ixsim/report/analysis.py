@@ -272,9 +272,7 @@ def enough(study: StudyFolder, metric: str, axis: str) -> tuple[list[str], list[
     others = [a for a in study.axes if a != axis and a not in moving_with(study, axis)]
     # Only these columns: a study may have hundreds.
     by = legal["limited_by"] if "limited_by" in legal else pd.Series("not stored", index=legal.index)
-    table = legal[["point", *study.axes]].assign(
-        _mean=legal[column].astype(float), _by=by.fillna("not stored").replace("", "not stored")
-    )
+    table = legal[["point", *study.axes]].assign(_mean=legal[column].astype(float), _by=by.fillna("not stored").replace("", "not stored"))
     table = table.dropna(subset=["_mean"])
     places, values = seed_matrix(study, metric)
     result = []
@@ -291,27 +289,11 @@ def enough(study: StudyFolder, metric: str, axis: str) -> tuple[list[str], list[
         tolerance = ENOUGH * abs(means[best])
         # A pooled quantile is not the mean of the runs' quantiles: the gap is of the points' figures, its width of the runs.
         gap = means[best] - means
-        half = (
-            half_widths(values[places[points[best]]] - values[[places[p] for p in points]])
-            if len(places)
-            else np.zeros(len(gap))
-        )
+        half = half_widths(values[places[points[best]]] - values[[places[p] for p in points]]) if len(places) else np.zeros(len(gap))
         half[best] = 0
         at, low, high = (int(np.argmax(ends <= tolerance)) for ends in (gap, gap - half, gap + half))
-        reason = (
-            names[at] if at == 0 or names[at - 1] == names[at] else f"{names[at]}; below it {names[at - 1]}"
-        )
-        result.append(
-            Enough(
-                key if isinstance(key, tuple) else (key,),
-                level[at],
-                level[low],
-                level[high],
-                int(points[at]),
-                int(points[best]),
-                str(reason),
-            )
-        )
+        reason = names[at] if at == 0 or names[at - 1] == names[at] else f"{names[at]}; below it {names[at - 1]}"
+        result.append(Enough(key if isinstance(key, tuple) else (key,), level[at], level[low], level[high], int(points[at]), int(points[best]), str(reason)))
     return others, result  # fmt: skip
 
 
@@ -377,13 +359,9 @@ def neighbours(study: StudyFolder, point: int, metrics: list[str]) -> list[Neigh
                 continue
             value, other = near
             if other in legal:
-                found.append(
-                    Neighbour(axis, side, value, other, "", differences(study, point, other, metrics))
-                )
+                found.append(Neighbour(axis, side, value, other, "", differences(study, point, other, metrics)))
             else:
-                reason = (
-                    "" if other is None else str(rows.loc[other].get("reason") or "no run of it ended well")
-                )
+                reason = "" if other is None else str(rows.loc[other].get("reason") or "no run of it ended well")
                 found.append(Neighbour(axis, side, value, None, reason or "not a point of the study", {}))
     return found
 
@@ -401,9 +379,7 @@ def next_point(study: StudyFolder, own: Any, axis: str, order: list[Any], at: in
     return order[position], (int(match["point"].iloc[0]) if len(match) else None)
 
 
-def differences(
-    study: StudyFolder, point: int, other: int, metrics: list[str]
-) -> dict[str, tuple[float, float]]:
+def differences(study: StudyFolder, point: int, other: int, metrics: list[str]) -> dict[str, tuple[float, float]]:
     """Returns mean and half width of (other - point) by metric, over runs of the same seed."""
     runs = good_runs(study)
     mine = runs[runs["point"] == point].drop_duplicates("seed").set_index("seed")
@@ -432,17 +408,12 @@ def effect_of(objective: Objective, mean: float, half: float) -> str:
     return "better" if better else "worse"
 
 
-def pooled_percentiles(
-    histogram: pd.DataFrame, share: float, repeats: int = 400
-) -> tuple[float, float, float]:
+def pooled_percentiles(histogram: pd.DataFrame, share: float, repeats: int = 400) -> tuple[float, float, float]:
     """Returns a percentile of the histograms of a point pooled over its seeds, with a bootstrap interval over seeds."""
     seeds = [part for _, part in histogram.groupby("seed")]
     edges = np.sort(histogram["high"].unique())
     counts = np.array(
-        [
-            np.bincount(np.searchsorted(edges, p["high"]), weights=p["count"], minlength=len(edges))
-            for p in seeds
-        ]
+        [np.bincount(np.searchsorted(edges, p["high"]), weights=p["count"], minlength=len(edges)) for p in seeds]
     )
 
     def percentile(total: np.ndarray) -> float:
@@ -453,7 +424,5 @@ def pooled_percentiles(
     if len(seeds) < 2:
         return value, math.nan, math.nan
     random = np.random.default_rng(0)
-    draws = [
-        percentile(counts[random.integers(0, len(seeds), len(seeds))].sum(axis=0)) for _ in range(repeats)
-    ]
+    draws = [percentile(counts[random.integers(0, len(seeds), len(seeds))].sum(axis=0)) for _ in range(repeats)]
     return value, float(np.quantile(draws, 0.025)), float(np.quantile(draws, 0.975))

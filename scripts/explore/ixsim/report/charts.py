@@ -446,11 +446,7 @@ Found = list[tuple[Quantity, str, list[str], list[analysis.Enough]]]
 def find_enough(study: StudyFolder, columns: list[Quantity]) -> Found:
     """Returns what is enough of each axis of the design, for the first objective of the simulation."""
     q = next((q for q in columns if q.varies and study.objective(q.metric).direction), None)
-    result = (
-        [(q, axis, *analysis.enough(study, q.metric, axis)) for axis in analysis.design_axes(study)]
-        if q
-        else []
-    )
+    result = [(q, axis, *analysis.enough(study, q.metric, axis)) for axis in analysis.design_axes(study)] if q else []
     return [entry for entry in result if entry[3]]
 
 
@@ -479,32 +475,18 @@ def enough(study: StudyFolder, all_found: Found) -> list[Chart]:
             alt.Tooltip("interval:N", title="95 % interval"), alt.Tooltip("point:Q", title="point"), alt.Tooltip("by:N", title="limited by"),
         ]  # fmt: skip
         positive = all(r["rank"] > 0 for r in rows)
-        colour = alt.Color(
-            "rank:Q",
-            title=axis,
-            scale=alt.Scale(type="log" if positive else "linear", range=["#eef5ff", "#8db8e8"]),
-            legend=None,
-        )
+        colour = alt.Color("rank:Q", title=axis, scale=alt.Scale(type="log" if positive else "linear", range=["#eef5ff", "#8db8e8"]), legend=None)
         layers = [
             base.mark_rect(stroke="white").encode(color=colour, tooltip=tips),
             base.mark_text().encode(text="level:N", tooltip=tips),
         ]
         size = {"width": max(180, 46 * len(orders[0])), "height": max(90, 30 * len(orders[1]))}
         title = f"{axis} that is enough for {q.metric}"
-        return [
-            Chart(
-                "enough",
-                title,
-                alt.layer(*layers).properties(**size).to_dict(validate=False),
-                {"enough": rows},
-            )
-        ]
+        return [Chart("enough", title, alt.layer(*layers).properties(**size).to_dict(validate=False), {"enough": rows})]
     return []
 
 
-def closed_form(
-    study: StudyFolder, q: Quantity, form: dict[str, Any], predicted: dict[int, float]
-) -> Chart | None:
+def closed_form(study: StudyFolder, q: Quantity, form: dict[str, Any], predicted: dict[int, float]) -> Chart | None:
     """Returns simulation (points with intervals) and closed form (lines) over the axis with the most values."""
     legal = study.legal()
     legal = legal[legal["point"].isin([p for p, v in predicted.items() if np.isfinite(v)])].head(MOST_POINTS)
@@ -537,11 +519,7 @@ def closed_form(
         color=alt.Color("series:N", title="simulation: points, closed form: lines", sort=series),
     )
     positive = [r["closed"] for r in rows if r["closed"] and r["closed"] > 0]
-    wide = (
-        len(positive) == len(rows)
-        and max(positive) > 50 * min(positive)
-        and all((r["low"] or 0) > 0 for r in rows)
-    )
+    wide = len(positive) == len(rows) and max(positive) > 50 * min(positive) and all((r["low"] or 0) > 0 for r in rows)
     y = alt.Y("mean:Q", title=q.title, scale=alt.Scale(type="log") if wide else alt.Scale(zero=False))
     tips = [
         alt.Tooltip("point:Q"), alt.Tooltip("series:N"), alt.Tooltip("text:N", title=q.title),
@@ -558,10 +536,4 @@ def closed_form(
     if dropped:
         note += f" {dropped} further series are not drawn."
     chart = alt.layer(*layers).properties(width=1.5 * WIDTH, height=HEIGHT)
-    return Chart(
-        "closed",
-        f"{q.metric} and closed form {form.get('name')}",
-        chart.to_dict(validate=False),
-        {name: rows},
-        note,
-    )
+    return Chart("closed", f"{q.metric} and closed form {form.get('name')}", chart.to_dict(validate=False), {name: rows}, note)

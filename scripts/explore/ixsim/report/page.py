@@ -52,9 +52,7 @@ def write(study_dir: str | Path, out: str | Path | None = None, options: Options
         partial.write_text(text, encoding="utf-8")
         partial.replace(path)
     except OSError as error:
-        raise errors.StudyError(
-            f"{path}: cannot be written: {error.strerror}; --out names another file"
-        ) from None
+        raise errors.StudyError(f"{path}: cannot be written: {error.strerror}; --out names another file") from None
     return path
 
 
@@ -141,9 +139,7 @@ def render(study: StudyFolder, options: Options) -> str:
 
 def embedded(document: Any) -> str:
     """Returns JSON that may stand in a script element. NaN is refused: JSON has none."""
-    return json.dumps(document, allow_nan=False, separators=(",", ":"), default=plain_number).replace(
-        "<", "\\u003c"
-    )
+    return json.dumps(document, allow_nan=False, separators=(",", ":"), default=plain_number).replace("<", "\\u003c")
 
 
 def plain_number(value: Any) -> Any:
@@ -279,24 +275,10 @@ def enough_tables(study: StudyFolder, columns: list[Quantity], found: charts.Fou
         tables.append(
             {
                 "title": f"{axis} for {q.metric}",
-                "heads": [
-                    *others,
-                    f"enough {axis}",
-                    "interval",
-                    "point",
-                    f"{q.metric} there{unit}",
-                    f"best{unit}",
-                ],
+                "heads": [*others, f"enough {axis}", "interval", "point", f"{q.metric} there{unit}", f"best{unit}"],
                 "rows": [
-                    [
-                        *map(analysis.label, r.others),
-                        analysis.label(r.level),
-                        f"{analysis.label(r.low)} to {analysis.label(r.high)}",
-                        r.point,
-                        value(r.point),
-                        value(r.best),
-                        r.reason,
-                    ]
+                    [*map(analysis.label, r.others), analysis.label(r.level), f"{analysis.label(r.low)} to {analysis.label(r.high)}",
+                     r.point, value(r.point), value(r.best), r.reason]
                     for r in rows[:MOST_ROWS]
                 ],
                 "more": max(0, len(rows) - MOST_ROWS),
@@ -381,20 +363,11 @@ def screening_table(metric: str, found: Any) -> dict[str, Any]:
     if not isinstance(found, dict):
         return {"title": f"Screening: {metric}", "text": text, "heads": [], "rows": []}
     names = next((v for k, v in found.items() if k in ("axes", "names") and isinstance(v, list)), None)
-    lists = {
-        k: v
-        for k, v in found.items()
-        if isinstance(v, list) and names and len(v) == len(names) and v is not names
-    }
+    lists = {k: v for k, v in found.items() if isinstance(v, list) and names and len(v) == len(names) and v is not names}
     rows = [[cell_text(n), *(cell_text(v[i]) for v in lists.values())] for i, n in enumerate(names or [])]
     if not rows:
         rows = [[str(k), cell_text(v)] for k, v in found.items()]
-    return {
-        "title": f"Screening: {metric}",
-        "text": text,
-        "heads": ["axis", *lists] if lists else ["measure", "value"],
-        "rows": rows,
-    }
+    return {"title": f"Screening: {metric}", "text": text, "heads": ["axis", *lists] if lists else ["measure", "value"], "rows": rows}
 
 
 def cell_text(value: Any) -> str:
@@ -415,9 +388,7 @@ def closed_plots(study: StudyFolder, columns: list[Quantity]) -> list[Chart]:
     for form in study.info.get("closed_forms") or []:
         q = next((q for q in columns if q.metric == form.get("metric")), None)
         # The values are in the order of the points.
-        values = dict(
-            zip(study.points["point"].tolist(), map(number, form.get("values") or []), strict=False)
-        )
+        values = dict(zip(study.points["point"].tolist(), map(number, form.get("values") or []), strict=False))
         if q and (chart := charts.closed_form(study, q, form, values)):
             plots.append(chart)
     return plots
@@ -427,10 +398,7 @@ def table_columns(study: StudyFolder, columns: list[Quantity]) -> list[dict[str,
     result: list[dict[str, Any]] = [{"field": "point", "title": "point"}]
     result += [{"field": f"a{i}", "title": a} for i, a in enumerate(study.axes)]
     result += [{"field": q.field, "text": f"{q.field}_text", "title": q.title} for q in columns]
-    result += [
-        {"field": "front", "title": "P(front)"},
-        {"field": "limited_by", "title": "limited by", "words": True},
-    ]
+    result += [{"field": "front", "title": "P(front)"}, {"field": "limited_by", "title": "limited by", "words": True}]
     return result
 
 
