@@ -175,11 +175,7 @@ def run_chunk(
     with worker.__dict__.setdefault("_ixsim_lock", threading.Lock()):
         free = worker.__dict__.setdefault("_ixsim_servers", [])
         server = free.pop() if free else None
-    if server is not None and (server.program_named, server.binary, server.wanted) != (
-        program,
-        binary,
-        options,
-    ):
+    if server is not None and (server.binary, server.wanted) != (binary, options):
         server.close()
         server = None
     if server is None:
