@@ -514,7 +514,7 @@ def closed_form(
     if legal.empty or not varied:
         return None
     x = max(varied, key=lambda a: (not isinstance(legal[a].iloc[0], (str, bool)), legal[a].nunique()))
-    # Of linked axes the first names the series.
+    # The first of linked axes names the series.
     heads = {group[0] for group in analysis.groups(study)}
     others = [a for a in varied if a != x and a in heads]
     rows = []
