@@ -280,6 +280,7 @@ def test_missing_tables(small):
         ({"info": {"objectives": [{"metric": "rx.throughput", "direction": "max"}]}}, "ranked by it"),
         ({"info": {"axes": []}}, "No axis with two values has results"),
         ({"seeds": (3,)}, "(no interval)"),
+        ({"axes": {"rx.queues": [], "rx.pools": []}}, "No point has results."),
         ({"formula": lambda q, p, s: math.nan}, "No point has a value of rx.throughput"),
         ({"formula": lambda q, p, s: 0.0}, "rx.throughput"),
         ({"formula": lambda q, p, s: math.nan if q == 4 else throughput(q, p, s)}, "rx.throughput"),
@@ -296,6 +297,20 @@ def test_unusual_studies(tmp_path, change, expected):
     assert "NaN" not in parsed.data and "Infinity" not in parsed.data
     assert "<script>alert" not in text
     assert len(parsed.open) == 0 and data["columns"]
+
+
+def test_screening_and_effects_of_the_study(tmp_path):
+    info = {
+        "screening": {"rx.throughput": {"rx.queues": {"mu": 2.5, "sigma": 0.5}, "rx.pools": {"mu": 0.25, "sigma": None}}},
+        "effects": [{"objective": "rx.throughput", "axis": "rx.queues", "share": 0.75, "levels": []}],
+        "knees": [{"objective": "rx.throughput", "axis": "rx.queues", "value": 4, "low": 2, "high": 4}],
+    }  # fmt: skip
+    _, parsed, _ = report(write_study(tmp_path / "screened", info=info))
+    assert parsed.tables["Screening: rx.throughput"] == [
+        ["axis", "mu", "sigma"], ["rx.queues", "2.500", "0.5000"], ["rx.pools", "0.2500", "-"]
+    ]  # fmt: skip
+    assert parsed.tables["Shares of the effects"][1] == ["rx.throughput", "rx.queues", "0.7500"]
+    assert parsed.tables["Knees"][1] == ["rx.throughput", "rx.queues", "4", "2", "4"]
 
 
 def test_limits_are_marked(tmp_path):
@@ -383,7 +398,7 @@ RECORD = {
     "record, shown",
     [
         (RECORD, "RTL and model agree"),
-        ({**RECORD, "exit": 1, "result": "divergence at clock 7"}, "FAILED (exit 1): divergence at clock 7"),
+        ({**RECORD, "exit": 1, "result": "divergence at clock 7"}, "FAILED: divergence at clock 7"),
         ({**RECORD, "binary": "1" * 32}, None),  # of another program
         ({**RECORD, "grants": 5}, None),
         ({**RECORD, "exit": 2}, None),  # did not run

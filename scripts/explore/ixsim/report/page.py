@@ -261,7 +261,11 @@ def check_schedulers(study, commands: Commands | None, chosen: list[int], option
         {
             "points": ", ".join(map(str, of)),
             "command": c.command,
-            "result": c.result if c.exit == 0 else f"FAILED (exit {c.exit}): {c.result}",
+            "result": c.result
+            if c.exit == 0
+            else f"FAILED: {c.result}"
+            if c.exit == 1
+            else f"did not run: {c.result}",
             "grants": "-" if c.compared is None else f"{c.compared:,}",
             "seconds": f"{c.seconds:.1f}",
         }
@@ -383,25 +387,14 @@ def effect_tables(study: StudyFolder) -> list[dict[str, Any]]:
     return [t for t in tables if t["rows"]]
 
 
-def screening_table(metric: str, found: Any) -> dict[str, Any]:
+def screening_table(metric: str, found: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Returns the measures of a screening (Morris, Sobol) by axis, whatever measures the method has."""
-    text = f"Screening of {metric} by the method of the study."
-    if not isinstance(found, dict):
-        return {"title": f"Screening: {metric}", "text": text, "heads": [], "rows": []}
-    names = next((v for k, v in found.items() if k in ("axes", "names") and isinstance(v, list)), None)
-    lists = {
-        k: v
-        for k, v in found.items()
-        if isinstance(v, list) and names and len(v) == len(names) and v is not names
-    }
-    rows = [[cell_text(n), *(cell_text(v[i]) for v in lists.values())] for i, n in enumerate(names or [])]
-    if not rows:
-        rows = [[str(k), cell_text(v)] for k, v in found.items()]
+    measures = list(dict.fromkeys(m for values in found.values() for m in values))
     return {
         "title": f"Screening: {metric}",
-        "text": text,
-        "heads": ["axis", *lists] if lists else ["measure", "value"],
-        "rows": rows,
+        "text": "Measures of the method of the study by axis, in the unit of the table runs.parquet; conf: half of a 95 % interval.",
+        "heads": ["axis", *measures],
+        "rows": [[axis, *(cell_text(values.get(m)) for m in measures)] for axis, values in found.items()],
     }
 
 
