@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/rtl_options.h"
+
 namespace ixsim {
 
 using Json = nlohmann::ordered_json;
@@ -19,10 +21,10 @@ struct CheckSettings {
   std::string block = "classifier";
   std::uint64_t frames = 0;  // 0: not given; grants for a scheduler
   std::uint64_t seed = 1;
-  std::vector<std::string> rtl;
-  std::string top;  // empty: the in-tree module's name
+  RtlOptions rtl;
   std::vector<std::string> plusargs;
-  unsigned require_coverage = 0;  // per cent
+  std::vector<std::string> ignored;  // outputs that are not compared
+  unsigned require_coverage = 0;     // per cent
   std::string out;
   // Classifier.
   std::string pcap;
