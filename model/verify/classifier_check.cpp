@@ -112,6 +112,7 @@ class LockstepRun {
         coverage_(coverage),
         window_(std::move(window)),
         stimulus_(options.stimulus),
+        driver_(stimulus_),
         reference_(std::make_unique<ReferenceClassifier>(
             options.latency == kAnyLatency ? 1 : static_cast<int>(options.latency))),
         rtl_(module.make(options.stimulus.seed, options.plusargs)),
@@ -120,7 +121,7 @@ class LockstepRun {
 
   ClassifierCheckResult run(const std::function<void(std::uint64_t)>& progress) {
     std::vector<ClassifierInputs> clocks;
-    while (!result_.divergence && !past_window() && stimulus_.next(clocks)) {
+    while (!result_.divergence && !past_window() && driver_.next(clocks)) {
       const ClassifierInputs* const end = clocks.data() + clocks.size();
       for (const ClassifierInputs* in = clocks.data(); in != end; ++in) {
         if (coverage_ != nullptr) coverage_->sample(*in);
@@ -130,7 +131,7 @@ class LockstepRun {
           break;
         }
       }
-      result_.frames = stimulus_.frames();
+      result_.frames = driver_.frames();
       progress(result_.frames);
     }
     if (!result_.divergence && !past_window() && !reference_.decisions().empty()) {
@@ -227,6 +228,7 @@ class LockstepRun {
   ClassifierCoverage* coverage_;
   std::optional<Window> window_;
   ClassifierStimulus stimulus_;
+  ClassifierItemDriver driver_;
   ClockedReference reference_;
   std::unique_ptr<RtlClassifier> rtl_;
   IdleSkipper skipper_;

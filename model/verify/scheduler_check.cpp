@@ -69,7 +69,7 @@ class SchedulerRun {
 
  private:
   void clock() {
-    const SchedulerPortsIn& in = stimulus_.next(oracle_);
+    const SchedulerPortsIn& in = *stimulus_.next(oracle_);
     if (window_ && edge_ == window_->from) rtl_->start_waveform(window_->path, edge_);
     SchedulerPortsOut rtl;
     std::string what;

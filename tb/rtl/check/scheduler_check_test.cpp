@@ -124,11 +124,11 @@ void strategy_agrees(const SchedulerParameters& shape, std::int64_t edges, Strat
   ReferenceScheduler oracle(shape);
   std::int64_t grants = 0;
   // The strategy asks for a length at the grant, the port has it a clock later: run one edge behind.
-  SchedulerPortsIn in = stimulus.next(oracle);
+  SchedulerPortsIn in = *stimulus.next(oracle);
   for (std::int64_t edge = 0; edge < edges; ++edge) {
     const Time now = kMacClock.time(edge);
     const SchedulerPortsOut out = oracle.clock(in);
-    const SchedulerPortsIn following = stimulus.next(oracle);
+    const SchedulerPortsIn following = *stimulus.next(oracle);
     strategy.requests(in.req, now);
     if (in.rst) strategy.reset(now);
     if (in.ready) strategy.ready(now);
@@ -273,7 +273,7 @@ TEST(SchedulerCoverageTest, TheStimulusReachesEverything) {
     ReferenceScheduler oracle(parameters);
     SchedulerCoverage coverage(parameters);
     for (int edge = 0; edge < 100'000; ++edge) {
-      const SchedulerPortsIn in = stimulus.next(oracle);
+      const SchedulerPortsIn in = *stimulus.next(oracle);
       coverage.sample(in, oracle);
       oracle.clock(in);
     }
