@@ -127,7 +127,7 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
   ClassifierCheckResult result;
   {
     Progress progress("checking", options.stimulus.frames, "frames checked");
-    result = check_classifier(options, *module, coverage,
+    result = check_classifier(options, *module, &coverage,
                               [&progress](std::uint64_t done) { progress.update(done); });
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -23,6 +23,8 @@ struct SchedulerCheckOptions {
   std::uint64_t grants = 100'000;  // the run ends with this many takes
   std::uint64_t seed = 1;
   std::vector<std::string> plusargs;
+  bool compare_grant = true;  // gnt
+  bool compare_index = true;  // idx
   std::string waveform;  // where a window round a divergence goes; empty: nowhere
 };
 
