@@ -72,6 +72,14 @@ void add_check_command(CLI::App& app, int& status) {
   command->add_option("--out", settings->out,
                       "Directory for result.json, coverage.json and a divergence's waveform");
 
+  command->add_option("--replay", settings->replay,
+                      "Play a recorded stimulus: the directory replay or shrunk of a check's output");
+  command
+      ->add_option("--shrink", settings->shrink,
+                   "Seconds to look for a shorter stimulus behind a divergence; 0: none")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->capture_default_str();
+
   CLI::Option_group* const classifier = command->add_option_group("Classifier");
   classifier->add_option("--pcap", settings->pcap, "Take the frames from a capture");
   classifier->add_option("--latency", settings->latency, "Clocks from last beat to decision, 1 to 64, or any")
