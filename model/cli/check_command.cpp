@@ -13,6 +13,7 @@
 #include "ixsim/error.h"
 #include "platform/strategies.h"
 #include "trace/atomic_file.h"
+#include "verify/classifier_replay.h"
 
 namespace ixsim {
 
@@ -48,6 +49,7 @@ void add_check_command(CLI::App& app, int& status) {
   auto settings = std::make_shared<CheckSettings>();
   CLI::App* command =
       app.add_subcommand("check", "Verify an RTL block against the reference, cycle by cycle");
+  CLI::Option* const block_option =
   command
       ->add_option("block", settings->block, "Block to verify: classifier, scheduler, or all in-tree blocks")
       ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
@@ -115,7 +117,7 @@ void add_check_command(CLI::App& app, int& status) {
       ->capture_default_str();
 
   for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
-  command->callback([settings, classifier, scheduler, module, &status] {
+  command->callback([settings, block_option, classifier, scheduler, module, &status] {
     const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
       for (const CLI::Option* option : options) {
         if (option->count() == 0) continue;
@@ -125,7 +127,14 @@ void add_check_command(CLI::App& app, int& status) {
     };
     if (settings->block != "classifier") refuse(std::as_const(*classifier).get_options(), "classifier");
     if (settings->block != "scheduler") refuse(std::as_const(*scheduler).get_options(), "scheduler");
-    if (settings->block == "all") {
+    if (!settings->replay.empty()) {
+      const std::string block = block_of_replay(settings->replay);
+      if (block_option->count() != 0 && settings->block != block)
+        throw InputError(fmt::format("--replay: found a replay of block {}, accepted is one of block {}", block,
+                                     settings->block));
+      settings->block = block;
+      status = block == "scheduler" ? run_scheduler_check(*settings) : run_classifier_check(*settings);
+    } else if (settings->block == "all") {
       refuse({module.begin(), module.end()}, "classifier and scheduler");
       status = check_all(*settings);
     } else {
