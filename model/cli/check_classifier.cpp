@@ -75,7 +75,8 @@ ClassifierCheckOptions options_of(const CheckSettings& settings) {
 RtlSources sources_of(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   RtlSources sources = shown_sources(settings.rtl);
   for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
-    if ((options.compared >> i & 1) == 0) sources.unused_outputs.push_back(std::string("m_") + kClassifierFields[i].name);
+    if ((options.compared >> i & 1) == 0)
+      sources.unused_outputs.push_back(std::string("m_") + kClassifierFields[i].name);
   }
   return sources;
 }
@@ -153,13 +154,12 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
     return;
   }
   const ClassifierSequence& sequence = found->sequence;
-  std::string text = fmt::format("shrunk to {} frame{} and {} write{}{}, in {} trials and {:.1f} s\n", sequence.frames(),
-                                 sequence.frames() == 1 ? "" : "s", sequence.writes(),
-                                 sequence.writes() == 1 ? "" : "s",
-                                 sequence.image == nullptr
-                                     ? std::string()
-                                     : fmt::format(" behind the tables `{}`", sequence.image->name),
-                                 found->trials, found->seconds);
+  std::string text =
+      fmt::format("shrunk to {} frame{} and {} write{}{}, in {} trials and {:.1f} s\n", sequence.frames(),
+                  sequence.frames() == 1 ? "" : "s", sequence.writes(), sequence.writes() == 1 ? "" : "s",
+                  sequence.image == nullptr ? std::string()
+                                            : fmt::format(" behind the tables `{}`", sequence.image->name),
+                  found->trials, found->seconds);
   ClassifierDivergence short_one = found->divergence;
   // They stand in the sequence.
   short_one.writes.clear();
@@ -199,9 +199,8 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  fmt::print("check classifier: {}, seed {}, latency {}, writes {}\n",
-             rtl_title(settings.rtl.sources), settings.seed, settings.latency,
-             settings.writes);
+  fmt::print("check classifier: {}, seed {}, latency {}, writes {}\n", rtl_title(settings.rtl.sources),
+             settings.seed, settings.latency, settings.writes);
   fmt::print("  {} frames, {} decisions and {} fields compared\n", result.frames, result.decisions,
              result.fields);
   fmt::print("  {} clocks, {} left out, {} register writes, {} resets; {:.1f} s, {:.2f} M clocks/s\n",
@@ -231,7 +230,8 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
                         {"latency", settings.latency},
                         {"writes", settings.writes},
                         {"idle_skip", settings.no_idle_skip ? "never" : settings.idle_skip}},
-                       result.rtl_hash, settings.pcap.empty() && settings.replay.empty() ? kUnhitListed : 0, seconds);
+                       result.rtl_hash, settings.pcap.empty() && settings.replay.empty() ? kUnhitListed : 0,
+                       seconds);
 }
 
 // The settings and the recorded stimulus of a replay, where the command line does not say otherwise.

@@ -50,10 +50,11 @@ void add_check_command(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("check", "Verify an RTL block against the reference, cycle by cycle");
   CLI::Option* const block_option =
-  command
-      ->add_option("block", settings->block, "Block to verify: classifier, scheduler, or all in-tree blocks")
-      ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
-      ->capture_default_str();
+      command
+          ->add_option("block", settings->block,
+                       "Block to verify: classifier, scheduler, or all in-tree blocks")
+          ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
+          ->capture_default_str();
   command
       ->add_option("--frames", settings->frames,
                    "Frames to offer (100000, or those of the capture); for a scheduler grants to make")
@@ -130,8 +131,8 @@ void add_check_command(CLI::App& app, int& status) {
     if (!settings->replay.empty()) {
       const std::string block = block_of_replay(settings->replay);
       if (block_option->count() != 0 && settings->block != block)
-        throw InputError(fmt::format("--replay: found a replay of block {}, accepted is one of block {}", block,
-                                     settings->block));
+        throw InputError(fmt::format("--replay: found a replay of block {}, accepted is one of block {}",
+                                     block, settings->block));
       settings->block = block;
       status = block == "scheduler" ? run_scheduler_check(*settings) : run_classifier_check(*settings);
     } else if (settings->block == "all") {

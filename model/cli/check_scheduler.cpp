@@ -10,8 +10,8 @@
 #include "cli/check_report.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
-#include "platform/strategies.h"
 #include "ixsim/error.h"
+#include "platform/strategies.h"
 #include "trace/atomic_file.h"
 #include "verify/scheduler_check.h"
 #include "verify/scheduler_coverage.h"
@@ -139,14 +139,15 @@ SchedulerCheckOptions replay_options(CheckSettings& settings) {
 
 int run_scheduler_check(const CheckSettings& given) {
   CheckSettings settings = given;
-  const SchedulerCheckOptions options = settings.replay.empty() ? options_of(settings) : replay_options(settings);
+  const SchedulerCheckOptions options =
+      settings.replay.empty() ? options_of(settings) : replay_options(settings);
   const OutputDirectory out(settings.out);
   RtlSources sources = shown_sources(settings.rtl);
   if (!options.compare_grant) sources.unused_outputs.emplace_back("gnt");
   if (!options.compare_index) sources.unused_outputs.emplace_back("idx");
-  const std::shared_ptr<RtlSchedulerModule> module =
-      settings.rtl.sources.given() ? load_scheduler(sources, options.parameters)
-                                   : in_tree_scheduler(options.parameters);
+  const std::shared_ptr<RtlSchedulerModule> module = settings.rtl.sources.given()
+                                                         ? load_scheduler(sources, options.parameters)
+                                                         : in_tree_scheduler(options.parameters);
   SchedulerCoverage coverage(options.parameters);
   const auto start = std::chrono::steady_clock::now();
   SchedulerCheckResult result;
@@ -157,8 +158,7 @@ int run_scheduler_check(const CheckSettings& given) {
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  fmt::print("check scheduler: {}, {}, {} queues, seed {}\n",
-             rtl_title(settings.rtl.sources),
+  fmt::print("check scheduler: {}, {}, {} queues, seed {}\n", rtl_title(settings.rtl.sources),
              options.parameters.deficit()
                  ? fmt::format("deficit round robin, {} bit lengths", settings.length_bits)
                  : std::string("round robin"),

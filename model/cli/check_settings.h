@@ -26,8 +26,8 @@ struct CheckSettings {
   std::vector<std::string> ignored;  // outputs that are not compared
   unsigned require_coverage = 0;     // per cent
   std::string out;
-  std::string replay;   // directory of a recorded stimulus; empty: a random one
-  double shrink = 60;   // seconds to look for a shorter stimulus; 0: do not
+  std::string replay;  // directory of a recorded stimulus; empty: a random one
+  double shrink = 60;  // seconds to look for a shorter stimulus; 0: do not
   // Classifier.
   std::string pcap;
   std::string latency = "12";

@@ -32,6 +32,7 @@ struct RunSettings {
   std::string check;
   RtlOptions rtl;
   std::string block = "classifier";
+  std::vector<std::string> ignored;
   std::int64_t latency = 12;
   std::vector<std::string> plusargs;
   std::string seed;
@@ -71,6 +72,13 @@ RunOptions options_of(const RunSettings& settings) {
   }
   options.rtl = shown_sources(settings.rtl);
   options.block = settings.block == "scheduler" ? RtlBlock::kScheduler : RtlBlock::kClassifier;
+  for (const std::string& name : settings.ignored) {
+    if (options.block == RtlBlock::kScheduler)
+      throw InputError(
+          fmt::format("--ignore: found {} with --block scheduler, accepted with a classifier", name));
+    options.compared &= ~classifier_field(name, "--ignore");
+    options.rtl.unused_outputs.push_back("m_" + name);
+  }
   options.latency = settings.latency;
   options.plusargs = settings.plusargs;
   (settings.waveform_block == "scheduler" ? options.scheduler_waveform : options.waveform) =
@@ -219,6 +227,12 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
       ->check(CLI::Range(1, 64));
   command
       ->add_option("--plusarg", settings->plusargs, "Argument for the RTL's $value$plusargs, e.g. +mutant=3")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      ->add_option(
+          "--ignore", settings->ignored,
+          "Field of a decision that is not compared, and that your module may leave out, e.g. rss_hash")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--seed", settings->seed, "Seed of traffic and of undefined RTL state");

@@ -300,7 +300,8 @@ RtlBuilder::RtlBuilder(RtlSources sources, RtlHarness harness, RtlBuildOptions o
     }
   }
   for (RtlPort& port : harness_.ports) {
-    for (const std::string& unused : sources_.unused_outputs) port.optional |= !port.input && unused == port.name;
+    for (const std::string& unused : sources_.unused_outputs)
+      port.optional |= !port.input && unused == port.name;
   }
   for (std::string& file : sources_.files) {
     std::error_code error;
@@ -313,7 +314,8 @@ RtlBuilder::RtlBuilder(RtlSources sources, RtlHarness harness, RtlBuildOptions o
   for (std::vector<std::string>* list : {&sources_.include_directories, &sources_.library_directories}) {
     for (std::string& path : *list) {
       std::error_code error;
-      if (!fs::is_directory(path, error)) throw InputError(path + ": no such directory: need one for -I or -y");
+      if (!fs::is_directory(path, error))
+        throw InputError(path + ": no such directory: need one for -I or -y");
       path = fs::absolute(path).lexically_normal().string();
     }
   }
@@ -427,8 +429,14 @@ std::vector<std::string> RtlBuilder::build(const std::string& path) const {
   check_ports(read_file(directory.path() / (harness_.prefix + ".h")), harness_,
               sources_.files.front() + ": module " + sources_.top);
 
-  std::vector<std::string> make = {"make", "-s", "-j2", "-f", "module.mk", "MODULE=" + harness_.prefix,
-                                   "HARNESS=" + harness_.source, "OPT_FAST=" + options_.optimise,
+  std::vector<std::string> make = {"make",
+                                   "-s",
+                                   "-j2",
+                                   "-f",
+                                   "module.mk",
+                                   "MODULE=" + harness_.prefix,
+                                   "HARNESS=" + harness_.source,
+                                   "OPT_FAST=" + options_.optimise,
                                    "OPT_SLOW=" + options_.optimise_rest};
   if (!options_.compiler.empty()) {
     make.push_back("CXX=" + options_.compiler);

@@ -21,8 +21,8 @@ class RtlBuildListener {
 };
 
 struct RtlSources {
-  std::vector<std::string> files;  // Verilog or SystemVerilog, in this order
-  std::string top;                 // top module
+  std::vector<std::string> files;                // Verilog or SystemVerilog, in this order
+  std::string top;                               // top module
   std::vector<std::string> defines;              // NAME or NAME=TEXT
   std::vector<std::string> include_directories;  // of `include
   std::vector<std::string> library_directories;  // modules that no file has are in NAME.v or NAME.sv there

@@ -9,21 +9,23 @@
 #include <vector>
 
 #include "nic/classifier/reference_classifier.h"
-#include "verify/clocked_reference.h"
 #include "verify/classifier_explanation.h"
+#include "verify/clocked_reference.h"
 
 namespace ixsim {
 namespace {
 
 using Kind = ClassifierItem::Kind;
 
-// Decisions by the number of the frame, from 0, frames that a reset cuts included; none if a reset came first.
-std::vector<std::optional<ClassifierOutputs>> decisions_of(const ClassifierSequence& sequence, unsigned latency) {
+// Decisions by the number of the frame, from 0, frames that a reset cuts included; none if a reset came
+// first.
+std::vector<std::optional<ClassifierOutputs>> decisions_of(const ClassifierSequence& sequence,
+                                                           unsigned latency) {
   std::vector<std::optional<ClassifierOutputs>> decisions;
   const std::unique_ptr<ClassifierItemSource> source = play(sequence);
   ClassifierItemDriver driver(*source);
-  ClockedReference reference(std::make_unique<ReferenceClassifier>(
-      latency == kAnyLatency ? 1 : static_cast<int>(latency)));
+  ClockedReference reference(
+      std::make_unique<ReferenceClassifier>(latency == kAnyLatency ? 1 : static_cast<int>(latency)));
   std::vector<ClassifierInputs> clocks;
   while (driver.next(clocks)) {
     for (const ClassifierInputs& in : clocks) {
@@ -40,9 +42,9 @@ std::vector<std::optional<ClassifierOutputs>> decisions_of(const ClassifierSeque
 
 std::string want_text(const std::optional<ClassifierOutputs>& out) {
   if (!out) return "76'd0";
-  return fmt::format("{{4'd{}, 7'h{:02x}, 1'b{}, 1'b{}, 3'd{}, 4'd{}, 2'd{}, 6'd{}, 16'h{:04x}, 32'h{:08x}}}", out->rss_type,
-                     out->ptype, int{out->pif}, int{out->tagged}, out->tc, out->vmdq, out->drop, out->queue, out->tci,
-                     out->rss_hash);
+  return fmt::format("{{4'd{}, 7'h{:02x}, 1'b{}, 1'b{}, 3'd{}, 4'd{}, 2'd{}, 6'd{}, 16'h{:04x}, 32'h{:08x}}}",
+                     out->rss_type, out->ptype, int{out->pif}, int{out->tagged}, out->tc, out->vmdq,
+                     out->drop, out->queue, out->tci, out->rss_hash);
 }
 
 // The clocks of an item as calls of the bench's tasks.
@@ -58,8 +60,8 @@ std::string item_calls(const ClassifierItem& item, const std::string& indent) {
       at += now;
       count -= now;
       if (count == 0) break;
-      text += fmt::format("{}write(16'h{:04x}, 32'h{:08x});  // {}\n", indent, write->address & ~3u, write->data,
-                          ClassifierTables::name_of(write->address));
+      text += fmt::format("{}write(16'h{:04x}, 32'h{:08x});  // {}\n", indent, write->address & ~3u,
+                          write->data, ClassifierTables::name_of(write->address));
       ++write;
       ++at;
       --count;
@@ -68,8 +70,8 @@ std::string item_calls(const ClassifierItem& item, const std::string& indent) {
   auto pause = item.pauses.begin();
   for (std::size_t beat = 0; beat < item.beats(); ++beat) {
     if (write != item.writes.end() && write->at == at) {
-      text += fmt::format("{}with_write(16'h{:04x}, 32'h{:08x});  // {}\n", indent, write->address & ~3u, write->data,
-                          ClassifierTables::name_of(write->address));
+      text += fmt::format("{}with_write(16'h{:04x}, 32'h{:08x});  // {}\n", indent, write->address & ~3u,
+                          write->data, ClassifierTables::name_of(write->address));
       ++write;
     }
     const std::size_t left = std::min<std::size_t>(item.bytes.size() - 8 * beat, 8);
@@ -91,10 +93,11 @@ std::string image_calls(const BaseImage& image) {
   std::string text;
   for (std::size_t i = 0; i < writes.size();) {
     std::size_t end = i + 1;
-    while (end < writes.size() && writes[end].data == writes[i].data && writes[end].address == writes[end - 1].address + 4)
+    while (end < writes.size() && writes[end].data == writes[i].data &&
+           writes[end].address == writes[end - 1].address + 4)
       ++end;
-    text += fmt::format("    fill(16'h{:04x}, {}, 32'h{:08x});  // {}\n", writes[i].address, end - i, writes[i].data,
-                        ClassifierTables::name_of(writes[i].address));
+    text += fmt::format("    fill(16'h{:04x}, {}, 32'h{:08x});  // {}\n", writes[i].address, end - i,
+                        writes[i].data, ClassifierTables::name_of(writes[i].address));
     i = end;
   }
   return text;
@@ -113,7 +116,8 @@ std::string step_calls(const ClassifierSequence& sequence, unsigned latency) {
       // As many in a row as are decided alike.
       std::uint64_t alike = 1;
       const std::string want = want_text(decision(frame));
-      while (done + alike < step.times && (!begins_frame || want_text(decision(frame + alike)) == want)) ++alike;
+      while (done + alike < step.times && (!begins_frame || want_text(decision(frame + alike)) == want))
+        ++alike;
       if (alike > 1) text += fmt::format("    repeat ({}) begin\n", alike);
       const std::string indent = alike > 1 ? "      " : "    ";
       if (step.item.kind == Kind::kFrame) {
@@ -336,10 +340,12 @@ std::string classifier_bench(const ClassifierReplay& replay) {
   std::string parameters;
   for (const std::string& parameter : sources.parameters) {
     const std::size_t at = parameter.find('=');
-    parameters += fmt::format("{}.{}({})", parameters.empty() ? "" : ", ", parameter.substr(0, at), parameter.substr(at + 1));
+    parameters += fmt::format("{}.{}({})", parameters.empty() ? "" : ", ", parameter.substr(0, at),
+                              parameter.substr(at + 1));
   }
   std::string text = fmt::format(
-      "// {}\n// A sequence that ixsim check made as short as it could, with the reference's decisions. It prints PASS,\n"
+      "// {}\n// A sequence that ixsim check made as short as it could, with the reference's decisions. It "
+      "prints PASS,\n"
       "// or what differs and FAIL:\n//   {}\n`timescale 1ns / 1ps\n\nmodule bench;\n",
       replay.what, icarus_command(sources, options.plusargs, "rtl/l2*.v"));
   text +=
@@ -348,21 +354,25 @@ std::string classifier_bench(const ClassifierReplay& replay) {
   std::string ports;
   std::string mask;
   // As the comparison packs them.
-  const char* const packed[] = {"rss_type", "ptype", "pif", "tagged", "tc", "vmdq", "drop", "queue", "tci", "rss_hash"};
+  const char* const packed[] = {"rss_type", "ptype", "pif",   "tagged", "tc",
+                                "vmdq",     "drop",  "queue", "tci",    "rss_hash"};
   for (const char* const name : packed) {
     const ClassifierFieldSet bit = classifier_field(name, "field");
-    const auto field = std::find_if(kClassifierFields.begin(), kClassifierFields.end(),
-                                    [name](const ClassifierField& one) { return std::string(one.name) == name; });
+    const auto field =
+        std::find_if(kClassifierFields.begin(), kClassifierFields.end(),
+                     [name](const ClassifierField& one) { return std::string(one.name) == name; });
     const bool compared = (options.compared & bit) != 0;
     text += fmt::format("  wire [{}:0] m_{};\n", field->width - 1, name);
     if (compared) ports += fmt::format(",\n      .m_{}(m_{})", name, name);
     mask += fmt::format("{}{{{}{{1'b{}}}}}", mask.empty() ? "" : ", ", field->width, int{compared});
   }
-  text += fmt::format("  localparam [75:0] COMPARED = {{{}}};\n  reg [75:0] want;  // decision of the frame being sent\n\n", mask);
+  text += fmt::format(
+      "  localparam [75:0] COMPARED = {{{}}};\n  reg [75:0] want;  // decision of the frame being sent\n\n",
+      mask);
   text += fmt::format("  {}{} dut (\n", sources.top.empty() ? "l2_classifier" : sources.top,
                       parameters.empty() ? "" : " #(" + parameters + ")");
-  for (const char* const input : {"clk", "rst", "s_axis_tdata", "s_axis_tkeep", "s_axis_tvalid", "s_axis_tlast",
-                                  "s_axis_tuser", "wr_en", "wr_addr", "wr_data"})
+  for (const char* const input : {"clk", "rst", "s_axis_tdata", "s_axis_tkeep", "s_axis_tvalid",
+                                  "s_axis_tlast", "s_axis_tuser", "wr_en", "wr_addr", "wr_data"})
     text += fmt::format("      .{}({}),\n", input, input);
   text += fmt::format("      .m_valid(m_valid){}\n  );\n", ports);
   text += kTasks;
@@ -372,7 +382,8 @@ std::string classifier_bench(const ClassifierReplay& replay) {
     text += fmt::format("\n  localparam LATENCY = {};\n", options.latency) + kAtLatency;
   }
   text +=
-      "\n  initial begin\n    {clk, held_write, reset_seen} = 3'd0;\n    {edge_no, failures} = 64'd0;\n    want = 76'd0;\n";
+      "\n  initial begin\n    {clk, held_write, reset_seen} = 3'd0;\n    {edge_no, failures} = 64'd0;\n    "
+      "want = 76'd0;\n";
   if (replay.sequence.image != nullptr) {
     text += fmt::format("    // Tables `{}`: {}\n    seed(64'h0);\n    reset(1);\n    seed(64'h0);\n",
                         replay.sequence.image->name, replay.sequence.image->meaning);
@@ -381,7 +392,8 @@ std::string classifier_bench(const ClassifierReplay& replay) {
   }
   text += step_calls(replay.sequence, options.latency);
   text += fmt::format(
-      "    seed(64'h0);\n    idle({});\n    finish;\n    if (failures == 0) begin\n      $display(\"PASS: %0d edges\", edge_no);\n"
+      "    seed(64'h0);\n    idle({});\n    finish;\n    if (failures == 0) begin\n      $display(\"PASS: "
+      "%0d edges\", edge_no);\n"
       "      $finish;\n    end else $fatal(1, \"FAIL: %0d differences\", failures);\n  end\nendmodule\n",
       replay.sequence.drain);
   return text;

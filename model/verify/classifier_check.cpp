@@ -12,9 +12,9 @@
 
 #include "base/random.h"
 #include "cosim/hash128.h"
+#include "cosim/rtl_watchdog.h"
 #include "ixsim/time.h"
 #include "nic/classifier/reference_classifier.h"
-#include "cosim/rtl_watchdog.h"
 #include "trace/atomic_file.h"
 #include "verify/classifier_explanation.h"
 #include "verify/clocked_reference.h"
@@ -252,7 +252,8 @@ ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, Rt
                                        ClassifierCoverage* coverage,
                                        const std::function<void(std::uint64_t)>& progress) {
   ClassifierCheckResult result = LockstepRun(options, module, coverage).run(progress);
-  if (result.divergence && options.explain) result.divergence->explanation = explain(*result.divergence, options);
+  if (result.divergence && options.explain)
+    result.divergence->explanation = explain(*result.divergence, options);
   if (result.divergence && !options.waveform.empty() && !result.divergence->endless) {
     ClassifierDivergence& found = *result.divergence;
     const std::int64_t from = std::max<std::int64_t>(0, found.clock - ClassifierDivergence::kWaveformClocks);

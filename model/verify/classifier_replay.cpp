@@ -116,8 +116,8 @@ ClassifierStep step_from(const Json& json, const std::vector<std::vector<std::ui
   for (const Json& pause : json.value("pauses", Json::array()))
     item.pauses.push_back({pause.at(0).get<std::size_t>(), pause.at(1).get<std::int64_t>()});
   for (const Json& write : json.value("writes", Json::array()))
-    item.writes.push_back({write.at(0).get<std::int64_t>(), static_cast<std::uint16_t>(hex_number(write.at(1))),
-                           hex_number(write.at(2))});
+    item.writes.push_back({write.at(0).get<std::int64_t>(),
+                           static_cast<std::uint16_t>(hex_number(write.at(1))), hex_number(write.at(2))});
   std::int64_t before = -1;
   for (const ClassifierItem::Write& write : item.writes) {
     if (write.at <= before || write.at >= item.length())
@@ -169,8 +169,8 @@ Json read_sequence(const std::string& directory, const char* block) {
   if (json.is_discarded() || !json.is_object() || json.value("format", Json()) != kFormat)
     throw InputError(path + ": is no replay: need the sequence.json that a check has written");
   if (json.value("version", Json()) != kVersion)
-    throw InputError(fmt::format("{}: found version {}, accepted is {}", path, json.value("version", Json()).dump(),
-                                 kVersion));
+    throw InputError(fmt::format("{}: found version {}, accepted is {}", path,
+                                 json.value("version", Json()).dump(), kVersion));
   if (block != nullptr && json.value("block", Json()) != block)
     throw InputError(fmt::format("{}: found a replay of block {}, accepted here is {}", path,
                                  json.value("block", Json()).dump(), block));
@@ -179,7 +179,8 @@ Json read_sequence(const std::string& directory, const char* block) {
 
 std::string block_of_replay(const std::string& directory) {
   const Json json = read_sequence(directory, nullptr);
-  return json.contains("block") && json["block"].is_string() ? json["block"].get<std::string>() : std::string();
+  return json.contains("block") && json["block"].is_string() ? json["block"].get<std::string>()
+                                                             : std::string();
 }
 
 void write_replay(const std::string& directory, const ClassifierReplay& replay) {
@@ -232,7 +233,8 @@ ClassifierReplay read_replay(const std::string& directory) {
     replay.options.plusargs = json.at("plusargs").get<std::vector<std::string>>();
     replay.options.latency = json.at("latency").get<unsigned>();
     replay.options.stimulus.seed = json.at("seed").get<std::uint64_t>();
-    const auto* const skip = std::find(std::begin(kIdleSkips), std::end(kIdleSkips), json.at("idle_skip").get<std::string>());
+    const auto* const skip =
+        std::find(std::begin(kIdleSkips), std::end(kIdleSkips), json.at("idle_skip").get<std::string>());
     if (skip == std::end(kIdleSkips)) throw std::invalid_argument("idle_skip");
     replay.options.idle_skip = static_cast<IdleSkip>(skip - std::begin(kIdleSkips));
     for (const Json& name : json.at("ignore"))
@@ -246,8 +248,8 @@ ClassifierReplay read_replay(const std::string& directory) {
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {
-    throw InputError(fmt::format("{}/sequence.json: does not fit docs/classifier_check.md or frames.pcap: {}", directory,
-                                 error.what()));
+    throw InputError(fmt::format("{}/sequence.json: does not fit docs/classifier_check.md or frames.pcap: {}",
+                                 directory, error.what()));
   }
   return replay;
 }

@@ -72,7 +72,8 @@ const std::vector<BaseImage>& base_images() {
       {"open", "as zero, FCTRL = 00000702 (SBP, MPE, UPE, BAM)", open_tables},
       {"hash", "as open, published RSS key, MRQC = 01ff0001, RETA entry i = {15 - i%16, i%16}", hash_tables},
       {"pools",
-       "as hash, FCTRL = 00000002, RAR n = 02:00:00:00:00:n with VIND n, MCSTCTRL = 4, MTA aaaaaaaa, VFTA ffffffff, "
+       "as hash, FCTRL = 00000002, RAR n = 02:00:00:00:00:n with VIND n, MCSTCTRL = 4, MTA aaaaaaaa, VFTA "
+       "ffffffff, "
        "VFTAVIND[i] nibble k = (i + 3k)%16, VLNCTRL = 40008100, VMD_CTL = 3",
        pool_tables}};
   return images;
@@ -99,7 +100,8 @@ std::size_t ClassifierSequence::writes() const {
 
 std::int64_t ClassifierSequence::edges() const {
   std::int64_t total = drain + (image == nullptr ? 0 : 1 + ClassifierTables::kWords + kSettled);
-  for (const ClassifierStep& step : steps) total += step.item.length() * static_cast<std::int64_t>(step.times);
+  for (const ClassifierStep& step : steps)
+    total += step.item.length() * static_cast<std::int64_t>(step.times);
   return total;
 }
 
@@ -193,8 +195,9 @@ std::string describe(const ClassifierSequence& sequence) {
       if (shown.size() != item.bytes.size()) text += "      ...\n";
     }
     for (const ClassifierItem::Write& write : item.writes) {
-      text += fmt::format("      write {} ({:05x}) = {:08x} at its clock {}\n",
-                          ClassifierTables::name_of(write.address), write.address & ~3u, write.data, write.at);
+      text +=
+          fmt::format("      write {} ({:05x}) = {:08x} at its clock {}\n",
+                      ClassifierTables::name_of(write.address), write.address & ~3u, write.data, write.at);
     }
   }
   return text;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <utility>
 
+#include "verify/defined_registers.h"
 #include "verify/delta_debugging.h"
 
 namespace ixsim {
@@ -15,6 +15,7 @@ using Steps = std::vector<ClassifierStep>;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kFewFrames = 3;
+constexpr std::size_t kFewWrites = 5;
 constexpr int kRounds = 4;
 
 // Writes of those words that two images differ in, in the order in which an image is written.
@@ -71,7 +72,9 @@ class Shrinker {
       choose_image();
       drop_writes();
       if (best_.frames() > kFewFrames) try_uniform();
+      try_uniform_writes();
       simplify_items();
+      clear_bits();
       shorten_repetitions();
       if (weight() == size) break;
     }
@@ -101,7 +104,7 @@ class Shrinker {
 
   // Whether the sequence diverges; it is then the best one.
   bool accept(ClassifierSequence sequence) {
-    if (!in_time()) return false;
+    if (!in_time() || !rests_on_defined_registers(sequence)) return false;
     sequence.drain = drain_;
     if (!play_once(sequence)) return false;
     best_ = std::move(sequence);
@@ -120,7 +123,9 @@ class Shrinker {
     std::size_t sum = 0;
     for (const ClassifierStep& step : best_.steps) {
       sum += 1000 + static_cast<std::size_t>(std::min<std::uint64_t>(step.times, 1u << 24));
-      sum += 100 * step.item.writes.size() + 20 * step.item.pauses.size() + step.item.bytes.size();
+      for (const ClassifierItem::Write& write : step.item.writes)
+        sum += 100 + static_cast<std::size_t>(__builtin_popcount(write.data));
+      sum += 20 * step.item.pauses.size() + step.item.bytes.size();
       sum += static_cast<std::size_t>(std::min<std::int64_t>(step.item.edges, 1 << 24));
       sum += step.item.bytes.size() -
              static_cast<std::size_t>(std::count(step.item.bytes.begin(), step.item.bytes.end(), 0));
@@ -128,8 +133,8 @@ class Shrinker {
     return sum;
   }
 
-  // The least end of the items that diverges behind the tables as they were; else the least one that begins with a
-  // reset; else all.
+  // The least end of the items that diverges behind the tables as they were; else the least one that begins
+  // with a reset; else all.
   bool find_end(const std::vector<ClassifierItem>& items) {
     const auto tail = [&](std::size_t from) {
       Steps steps;
@@ -169,24 +174,30 @@ class Shrinker {
     while (last > 0 && steps[last - 1].item.kind != Kind::kFrame) --last;
     if (last == 0 || best_.frames() <= kFewFrames) return;
     --last;
-    // Writes behind the image stay in front.
-    std::size_t first = 0;
-    while (first < last && steps[first].item.kind != Kind::kFrame) ++first;
-    std::uint64_t frames = 0, writes = 0;
+    // All writes, the last of each word, come in front.
+    std::uint64_t frames = 0;
     std::int64_t edges = 0;
-    for (std::size_t i = first; i < last; ++i) {
+    std::vector<ClassifierItem::Write> writes;
+    for (std::size_t i = 0; i < last; ++i) {
       if (steps[i].item.kind == Kind::kReset) return;
       if (steps[i].item.kind == Kind::kFrame) frames += steps[i].times;
-      writes += steps[i].times * steps[i].item.writes.size();
       edges += steps[i].item.length() * static_cast<std::int64_t>(steps[i].times);
+      for (const ClassifierItem::Write& write : steps[i].item.writes) {
+        const auto same_word = [&write](const ClassifierItem::Write& one) {
+          return (one.address ^ write.address) < 4;
+        };
+        writes.erase(std::remove_if(writes.begin(), writes.end(), same_word), writes.end());
+        writes.push_back(write);
+      }
     }
     const auto with = [&](const ClassifierItem& item, std::uint64_t times) {
-      Steps all(best_.steps.begin(), best_.steps.begin() + static_cast<std::ptrdiff_t>(first));
+      Steps all;
+      if (!writes.empty()) all.push_back(write_step(writes));
       all.push_back({item, times});
       all.insert(all.end(), steps.begin() + static_cast<std::ptrdiff_t>(last), steps.end());
       return all;
     };
-    ClassifierItem idle, runt, short_frame, write, same = steps[last].item;
+    ClassifierItem idle, runt, short_frame, same = steps[last].item;
     idle.edges = edges;
     runt.kind = short_frame.kind = Kind::kFrame;
     runt.bytes.assign(1, 0);
@@ -194,12 +205,28 @@ class Shrinker {
     std::fill_n(short_frame.bytes.begin(), 6, std::uint8_t{0xFF});
     same.writes.clear();
     same.pauses.clear();
-    write.edges = 1;
-    write.writes.push_back({0, 0x2F00, 0});
     const std::pair<ClassifierItem, std::uint64_t> kinds[] = {
-        {idle, 1}, {runt, frames}, {short_frame, frames}, {same, frames}, {write, writes}};
+        {idle, 1}, {runt, frames}, {short_frame, frames}, {same, frames}};
     for (const auto& [item, times] : kinds) {
       if (times != 0 && accept_steps(with(item, times))) return;
+    }
+  }
+
+  // Many writes as the same one so many times, and the last few as they are.
+  void try_uniform_writes() {
+    for (std::size_t i = 0; i < best_.steps.size(); ++i) {
+      const std::vector<ClassifierItem::Write> writes = best_.steps[i].item.writes;
+      if (writes.size() <= kFewWrites || best_.steps[i].item.kind != Kind::kIdle || best_.steps[i].times != 1)
+        continue;
+      for (std::size_t kept = 0; kept <= kFewWrites; ++kept) {
+        const std::vector<ClassifierItem::Write> last(writes.end() - static_cast<std::ptrdiff_t>(kept),
+                                                      writes.end());
+        Steps steps = best_.steps;
+        steps[i] = write_step({{0, 0x2F00, 0}});
+        steps[i].times = writes.size() - kept;
+        if (kept != 0) steps.insert(steps.begin() + static_cast<std::ptrdiff_t>(i) + 1, write_step(last));
+        if (accept_steps(std::move(steps))) break;
+      }
     }
   }
 
@@ -263,6 +290,27 @@ class Shrinker {
     }
   }
 
+  // Bits of written words that are not needed become 0.
+  void clear_bits() {
+    for (std::size_t i = 0; i < best_.steps.size(); ++i) {
+      for (std::size_t k = 0; k < best_.steps[i].item.writes.size() && in_time(); ++k) {
+        const std::uint32_t data = best_.steps[i].item.writes[k].data;
+        std::vector<unsigned> bits;
+        for (unsigned bit = 0; bit < 32; ++bit) {
+          if ((data >> bit & 1) != 0) bits.push_back(bit);
+        }
+        if (bits.empty()) continue;
+        reduce(bits, [&](const std::vector<unsigned>& some) {
+          Steps steps = best_.steps;
+          std::uint32_t& word = steps[i].item.writes[k].data;
+          word = 0;
+          for (const unsigned bit : some) word |= 1u << bit;
+          return accept_steps(std::move(steps));
+        });
+      }
+    }
+  }
+
   // Tries a change of item `i`; `change` returns false if it does not apply.
   template <typename Change>
   bool try_change(std::size_t i, Change change) {
@@ -322,25 +370,28 @@ class Shrinker {
     }
     const std::int64_t least = item.writes.empty() ? 1 : item.writes.back().at + 1;
     if (item.edges <= least) return;
-    smallest(static_cast<std::uint64_t>(least), static_cast<std::uint64_t>(item.edges), [&](std::uint64_t edges) {
-      Steps steps = best_.steps;
-      steps[i].item.edges = static_cast<std::int64_t>(edges);
-      return accept_steps(std::move(steps));
-    });
+    smallest(static_cast<std::uint64_t>(least), static_cast<std::uint64_t>(item.edges),
+             [&](std::uint64_t edges) {
+               Steps steps = best_.steps;
+               steps[i].item.edges = static_cast<std::int64_t>(edges);
+               return accept_steps(std::move(steps));
+             });
   }
 
   void simplify_bytes(std::size_t i) {
     // Round the ends of headers, then whole beats.
     std::vector<std::size_t> lengths = {1, 8, 14, 15, 16, 18, 19, 34, 38, 42, 54, 58, 60, 62, 64, 78, 98};
     const std::size_t size = best_.steps[i].item.bytes.size();
-    for (std::size_t length = 104; length < size; length += std::max<std::size_t>(8, length / 8 * 8 / 4)) lengths.push_back(length);
+    for (std::size_t length = 104; length < size; length += std::max<std::size_t>(8, length / 8 * 8 / 4))
+      lengths.push_back(length);
     for (const std::size_t length : lengths) {
       if (length >= size) break;
       if (try_change(i, [length](ClassifierItem& item) {
             item.bytes.resize(length);
             const std::size_t beats = item.beats();
-            return std::none_of(item.pauses.begin(), item.pauses.end(),
-                                [beats](const ClassifierItem::Pause& pause) { return pause.beat + 1 >= beats; });
+            return std::none_of(
+                item.pauses.begin(), item.pauses.end(),
+                [beats](const ClassifierItem::Pause& pause) { return pause.beat + 1 >= beats; });
           }))
         break;
     }
@@ -382,7 +433,8 @@ class Shrinker {
 std::vector<ClassifierItem> items_up_to(ClassifierItemSource& source, std::int64_t edge) {
   std::vector<ClassifierItem> items;
   ClassifierItem item;
-  for (std::int64_t start = 0; start <= edge && source.next(item); start += item.length()) items.push_back(item);
+  for (std::int64_t start = 0; start <= edge && source.next(item); start += item.length())
+    items.push_back(item);
   return items;
 }
 

@@ -10,8 +10,8 @@
 
 namespace ixsim {
 
-// A list without what `holds` does not need: parts are left out, first halves, then ever smaller ones, until no
-// single element can go. `holds(list)` must be true of `list` itself.
+// A list without what `holds` does not need: parts are left out, first halves, then ever smaller ones, until
+// no single element can go. `holds(list)` must be true of `list` itself.
 template <typename Element, typename Holds>
 std::vector<Element> reduce(std::vector<Element> list, Holds holds) {
   if (list.empty() || holds(std::vector<Element>{})) return {};

@@ -45,7 +45,8 @@ std::string rule_of(const ReferenceScheduler& oracle, const SchedulerPortsOut& o
   if (!out.valid) return "no queue requests";
   if (oracle.visit_open() && out.idx == oracle.visited())
     return fmt::format("queue {} again: its visit is open with credit {}", out.idx, oracle.credit(out.idx));
-  std::string text = fmt::format("queue {} is the first requester from pointer {}", out.idx, oracle.pointer());
+  std::string text =
+      fmt::format("queue {} is the first requester from pointer {}", out.idx, oracle.pointer());
   if (parameters.deficit())
     text += fmt::format(": a new visit with quantum {} and {} {}", oracle.quantum(out.idx),
                         oracle.credit(out.idx) < 0 ? "debt" : "no debt, credit left",

@@ -18,7 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kEdgesInBench = 20'000;  // spelled out and compared one by one; earlier ones are only played
+constexpr std::uint64_t kEdgesInBench =
+    20'000;  // spelled out and compared one by one; earlier ones are only played
 
 QueueMask queues_from(const std::string& text) {
   QueueMask mask;
@@ -72,7 +73,8 @@ std::string verilog(const QueueMask& mask, unsigned queues) {
 
 }  // namespace
 
-std::vector<SchedulerItem> all_items(const SchedulerSequence& sequence, const SchedulerParameters& parameters) {
+std::vector<SchedulerItem> all_items(const SchedulerSequence& sequence,
+                                     const SchedulerParameters& parameters) {
   std::vector<SchedulerItem> items;
   if (sequence.based) {
     SchedulerItem item;
@@ -98,9 +100,9 @@ std::string describe(const SchedulerSequence& sequence, const SchedulerParameter
                 : std::string("    reset\n");
   }
   for (const SchedulerItem& item : sequence.steps) {
-    text += fmt::format("    {:>8} clock{} req {:>{}}{}{}", item.edges, item.edges == 1 ? ": " : "s:",
-                        text_of(item.in.req), (parameters.queues + 3) / 4, item.in.ready ? " ready" : "",
-                        item.in.rst ? " rst" : "");
+    text += fmt::format("    {:>8} clock{} req {:>{}}{}{}", item.edges,
+                        item.edges == 1 ? ": " : "s:", text_of(item.in.req), (parameters.queues + 3) / 4,
+                        item.in.ready ? " ready" : "", item.in.rst ? " rst" : "");
     if (parameters.deficit()) text += fmt::format(" len {}", item.in.len);
     if (item.in.wr_en) text += fmt::format(" quantum {} = {}", item.in.wr_addr, item.in.wr_data);
     text += '\n';
@@ -143,19 +145,23 @@ SchedulerReplay read_scheduler_replay(const std::string& directory) {
     replay.what = json.at("what").get<std::string>();
     replay.sources = sources_from_json(json.at("rtl"));
     options.plusargs = json.at("plusargs").get<std::vector<std::string>>();
-    options.parameters.mode = json.at("deficit").get<bool>() ? SchedulerMode::kDeficit : SchedulerMode::kRoundRobin;
+    options.parameters.mode =
+        json.at("deficit").get<bool>() ? SchedulerMode::kDeficit : SchedulerMode::kRoundRobin;
     options.parameters.queues = json.at("n").get<unsigned>();
     options.parameters.length_width = json.at("length_bits").get<unsigned>();
     if (options.parameters.queues < kFewestTxQueues || options.parameters.queues > kMaxTxQueues ||
         options.parameters.length_width < kNarrowestLength || options.parameters.length_width > kWidestLength)
       throw std::invalid_argument("n or length_bits");
     options.seed = json.at("seed").get<std::uint64_t>();
-    for (const Json& name : json.at("ignore")) (name == "gnt" ? options.compare_grant : options.compare_index) = false;
+    for (const Json& name : json.at("ignore"))
+      (name == "gnt" ? options.compare_grant : options.compare_index) = false;
     replay.sequence.based = !json.at("base").is_null();
     if (replay.sequence.based) replay.sequence.quantum = json["base"].get<std::uint32_t>();
-    for (const Json& step : json.at("steps")) replay.sequence.steps.push_back(step_from(step, options.parameters));
+    for (const Json& step : json.at("steps"))
+      replay.sequence.steps.push_back(step_from(step, options.parameters));
   } catch (const std::exception& error) {
-    throw InputError(fmt::format("{}/sequence.json: does not fit docs/scheduler_check.md: {}", directory, error.what()));
+    throw InputError(
+        fmt::format("{}/sequence.json: does not fit docs/scheduler_check.md: {}", directory, error.what()));
   }
   return replay;
 }
@@ -166,25 +172,29 @@ std::string scheduler_bench(const SchedulerReplay& replay) {
   const bool deficit = parameters.deficit();
   const unsigned n = parameters.queues, w = index_width(n), length = parameters.length_width;
   std::string text = fmt::format(
-      "// {}\n// A sequence that ixsim check made as short as it could, with the reference's outputs. It prints PASS,\n"
+      "// {}\n// A sequence that ixsim check made as short as it could, with the reference's outputs. It "
+      "prints PASS,\n"
       "// or what differs and FAIL:\n//   {}\n`timescale 1ns / 1ps\n\nmodule bench;\n",
       replay.what,
       icarus_command(sources, replay.options.plusargs,
                      deficit ? "rtl/rr_scheduler.v rtl/drr_scheduler.v" : "rtl/rr_scheduler.v"));
-  text += fmt::format("  reg clk, rst, ready;\n  reg [{}:0] req;\n  wire valid;\n  wire [{}:0] gnt;\n  wire [{}:0] idx;\n", n - 1,
-                      n - 1, w - 1);
+  text += fmt::format(
+      "  reg clk, rst, ready;\n  reg [{}:0] req;\n  wire valid;\n  wire [{}:0] gnt;\n  wire [{}:0] idx;\n",
+      n - 1, n - 1, w - 1);
   if (deficit)
-    text += fmt::format("  reg wr_en;\n  reg [{}:0] wr_addr;\n  reg [{}:0] len, wr_data;\n", w - 1, length - 1);
+    text +=
+        fmt::format("  reg wr_en;\n  reg [{}:0] wr_addr;\n  reg [{}:0] len, wr_data;\n", w - 1, length - 1);
   std::string generics = fmt::format(".N({})", n);
   if (deficit) generics += fmt::format(", .LEN_W({})", length);
   for (const std::string& parameter : sources.parameters) {
     const std::size_t at = parameter.find('=');
     generics += fmt::format(", .{}({})", parameter.substr(0, at), parameter.substr(at + 1));
   }
-  text += fmt::format("  {} #({}) dut (\n      .clk(clk), .rst(rst), .req(req), .ready(ready), .valid(valid){}{}{}\n  );\n",
-                      sources.top.empty() ? default_scheduler_top(parameters.mode) : sources.top, generics,
-                      replay.options.compare_grant ? ", .gnt(gnt)" : "", replay.options.compare_index ? ", .idx(idx)" : "",
-                      deficit ? ",\n      .len(len), .wr_en(wr_en), .wr_addr(wr_addr), .wr_data(wr_data)" : "");
+  text += fmt::format(
+      "  {} #({}) dut (\n      .clk(clk), .rst(rst), .req(req), .ready(ready), .valid(valid){}{}{}\n  );\n",
+      sources.top.empty() ? default_scheduler_top(parameters.mode) : sources.top, generics,
+      replay.options.compare_grant ? ", .gnt(gnt)" : "", replay.options.compare_index ? ", .idx(idx)" : "",
+      deficit ? ",\n      .len(len), .wr_en(wr_en), .wr_addr(wr_addr), .wr_data(wr_data)" : "");
   text += fmt::format(R"(
   integer edge_no, failures;
   reg reset_seen;
@@ -227,10 +237,11 @@ std::string scheduler_bench(const SchedulerReplay& replay) {
   ReferenceScheduler oracle(parameters);
   std::uint64_t edge = 0;
   for (const SchedulerItem& item : items) {
-    text += fmt::format("    rst = {}; ready = {}; req = {};", int{item.in.rst}, int{item.in.ready}, verilog(item.in.req, n));
+    text += fmt::format("    rst = {}; ready = {}; req = {};", int{item.in.rst}, int{item.in.ready},
+                        verilog(item.in.req, n));
     if (deficit)
-      text += fmt::format(" len = {}; wr_en = {}; wr_addr = {}; wr_data = {};", item.in.len, int{item.in.wr_en}, item.in.wr_addr,
-                          item.in.wr_data);
+      text += fmt::format(" len = {}; wr_en = {}; wr_addr = {}; wr_data = {};", item.in.len,
+                          int{item.in.wr_en}, item.in.wr_addr, item.in.wr_data);
     text += '\n';
     for (std::uint64_t done = 0; done < item.edges;) {
       std::uint64_t alike = 0;
@@ -245,7 +256,8 @@ std::string scheduler_bench(const SchedulerReplay& replay) {
           if (next.valid != out.valid || next.gnt != out.gnt || next.idx != out.idx) break;
           oracle.clock(item.in);
         }
-        text += fmt::format("    expect_outputs({}, {}, {}, {});\n", alike, int{out.valid}, verilog(out.gnt, n), out.idx);
+        text += fmt::format("    expect_outputs({}, {}, {}, {});\n", alike, int{out.valid},
+                            verilog(out.gnt, n), out.idx);
       }
       done += alike;
       edge += alike;

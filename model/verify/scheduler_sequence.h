@@ -1,7 +1,7 @@
 // A scheduler's stimulus short enough to be read, as a file, as lines and as a Verilog testbench.
 //
-// sequence.json holds the settings of the check, the module, and `steps`: each [CLOCKS, "REQ"] with the request
-// lines in hexadecimal and, if not 0, "ready", "rst", "len" and "quantum" ([QUEUE, BYTES]).
+// sequence.json holds the settings of the check, the module, and `steps`: each [CLOCKS, "REQ"] with the
+// request lines in hexadecimal and, if not 0, "ready", "rst", "len" and "quantum" ([QUEUE, BYTES]).
 #ifndef IXSIM_VERIFY_SCHEDULER_SEQUENCE_H
 #define IXSIM_VERIFY_SCHEDULER_SEQUENCE_H
 
@@ -24,7 +24,8 @@ struct SchedulerSequence {
 };
 
 // Every item of a sequence, those of the base included.
-std::vector<SchedulerItem> all_items(const SchedulerSequence& sequence, const SchedulerParameters& parameters);
+std::vector<SchedulerItem> all_items(const SchedulerSequence& sequence,
+                                     const SchedulerParameters& parameters);
 std::string describe(const SchedulerSequence& sequence, const SchedulerParameters& parameters);
 
 struct SchedulerReplay {
@@ -48,7 +49,8 @@ struct SchedulerShrinkResult {
   std::uint64_t trials = 0;
   double seconds = 0;
 };
-// The shortest sequence found within `seconds`; nothing if the items do not diverge when they are played again.
+// The shortest sequence found within `seconds`; nothing if the items do not diverge when they are played
+// again.
 std::optional<SchedulerShrinkResult> shrink(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
                                             const std::vector<SchedulerItem>& items, double seconds);
 

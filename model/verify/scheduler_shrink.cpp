@@ -1,5 +1,5 @@
-// Delta debugging of a scheduler's inputs: as for the classifier, but a scheduler's state cannot be written, so the
-// least end of the inputs is looked for behind a reset.
+// Delta debugging of a scheduler's inputs: as for the classifier, but a scheduler's state cannot be written,
+// so the least end of the inputs is looked for behind a reset.
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -93,7 +93,8 @@ class SchedulerShrinker {
     std::size_t sum = 0;
     for (const SchedulerItem& item : best_.steps) {
       sum += 1000 + static_cast<std::size_t>(std::min<std::uint64_t>(item.edges, 1u << 24));
-      for (const std::uint64_t word : item.in.req.words) sum += static_cast<std::size_t>(__builtin_popcountll(word));
+      for (const std::uint64_t word : item.in.req.words)
+        sum += static_cast<std::size_t>(__builtin_popcountll(word));
       sum += item.in.wr_en ? 10 : 0;
     }
     return sum;

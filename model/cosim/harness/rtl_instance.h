@@ -18,20 +18,20 @@
 #include "verilated_fst_c.h"
 
 // An output that is not compared may be left out of the module: it then reads as 0.
-#define OPTIONAL_OUTPUT(name)                                 \
-  template <typename Top>                                     \
+#define OPTIONAL_OUTPUT(name)                                   \
+  template <typename Top>                                       \
   auto sample_##name(const Top& top, int)->decltype(top.name) { \
-    return top.name;                                          \
-  }                                                           \
-  template <typename Top>                                     \
-  int sample_##name(const Top&, long) {                       \
-    return 0;                                                 \
+    return top.name;                                            \
+  }                                                             \
+  template <typename Top>                                       \
+  int sample_##name(const Top&, long) {                         \
+    return 0;                                                   \
   }
 
 namespace {
 
 constexpr std::size_t kMostPrinted = 1 << 20;
-constexpr std::size_t kMostShown = 4096;
+constexpr std::size_t kMostShown = 400;
 
 thread_local std::string last_error;
 thread_local std::string printed;  // by the module during the current call
