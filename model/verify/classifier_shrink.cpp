@@ -16,6 +16,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kFewFrames = 3;
 constexpr std::size_t kFewWrites = 5;
+constexpr std::size_t kMostWrites = 1 << 20;
 constexpr int kRounds = 4;
 
 // Writes of those words that two images differ in, in the order in which an image is written.
@@ -212,8 +213,29 @@ class Shrinker {
     }
   }
 
-  // Many writes as the same one so many times, and the last few as they are.
+  // Many writes as the same one so many times, and the last few as they are: all those before the last frame,
+  // or those of one step.
   void try_uniform_writes() {
+    if (best_.writes() > kFewWrites && !best_.steps.empty()) {
+      std::vector<ClassifierItem::Write> writes;
+      bool resets = false;
+      for (std::size_t i = 0; i + 1 < best_.steps.size(); ++i) {
+        const ClassifierStep& step = best_.steps[i];
+        resets = resets || step.item.kind == Kind::kReset;
+        const std::uint64_t times = std::min<std::uint64_t>(step.times, kMostWrites);
+        for (std::uint64_t k = 0; k < times && writes.size() < kMostWrites; ++k)
+          writes.insert(writes.end(), step.item.writes.begin(), step.item.writes.end());
+      }
+      for (std::size_t kept = 0; !resets && kept <= kFewWrites && kept < writes.size(); ++kept) {
+        ClassifierStep many = write_step({{0, 0x2F00, 0}});
+        many.times = writes.size() - kept;
+        Steps steps{many};
+        if (kept != 0)
+          steps.push_back(write_step({writes.end() - static_cast<std::ptrdiff_t>(kept), writes.end()}));
+        steps.push_back(best_.steps.back());
+        if (accept_steps(std::move(steps))) return;
+      }
+    }
     for (std::size_t i = 0; i < best_.steps.size(); ++i) {
       const std::vector<ClassifierItem::Write> writes = best_.steps[i].item.writes;
       if (writes.size() <= kFewWrites || best_.steps[i].item.kind != Kind::kIdle || best_.steps[i].times != 1)
