@@ -61,7 +61,7 @@ Reading read(const std::vector<std::uint8_t>& bytes, bool error, const Classifie
   return r;
 }
 
-// What a prediction has no opinion on.
+// The field on which a prediction has no opinion.
 constexpr const char* kNotPredicted = "ptype";
 
 bool agrees(const Reading& reading, const ClassifierOutputs& out) {
@@ -230,7 +230,7 @@ std::string words_of(const Reading& r, const RegistersInForce& registers) {
 // If the RTL's decision is that of other registers near in time: which write makes the difference.
 std::string write_hint(const ClassifierDivergence& d, const RegistersInForce& registers,
                        const std::vector<NearWrite>& seen, const std::vector<NearWrite>& later) {
-  const auto verdict = [&](const NearWrite& near, const char* how) {
+  const auto line_about = [&](const NearWrite& near, const char* how) {
     return fmt::format(
         "  hint       the RTL decided as if the write of {} at edge {} had {}been seen (last beat {})\n",
         ClassifierTables::name_of(near.write.address), near.edge, how, d.last_beat);
@@ -239,14 +239,14 @@ std::string write_hint(const ClassifierDivergence& d, const RegistersInForce& re
     ClassifierTables without = registers.tables;
     without.word(ClassifierTables::index_of(near.write.address)) = near.before;
     const std::uint16_t vet = near.edge < d.first_beat ? without.vet() : registers.vet;
-    if (agrees(read(d.frame, d.error, without, vet), d.rtl)) return verdict(near, "not ");
+    if (agrees(read(d.frame, d.error, without, vet), d.rtl)) return line_about(near, "not ");
   }
   for (const NearWrite& near : later) {
     ClassifierTables with = registers.tables;
     with.word(ClassifierTables::index_of(near.write.address)) = near.write.data;
     if (agrees(read(d.frame, d.error, with, registers.vet), d.rtl) ||
         agrees(read(d.frame, d.error, with, with.vet()), d.rtl))
-      return verdict(near, "");
+      return line_about(near, "");
   }
   return "";
 }

@@ -33,7 +33,7 @@ struct ClassifierSequence {
   std::vector<ClassifierStep> steps;
   std::int64_t drain = 0;  // idle clocks behind it, for the decisions to come out
 
-  // Of frames and writes behind the image; a step that is repeated counts once.
+  // Returns the frames and writes behind the image; a step that is repeated counts once.
   std::size_t frames() const;
   std::size_t writes() const;
   std::int64_t edges() const;  // in all, repetitions included

@@ -50,6 +50,19 @@ bool move_writes(ClassifierItem& item, std::int64_t old_length) {
   return true;
 }
 
+bool alike(const ClassifierItem& a, const ClassifierItem& b) {
+  const auto same_pause = [](const ClassifierItem::Pause& p, const ClassifierItem::Pause& q) {
+    return p.beat == q.beat && p.edges == q.edges;
+  };
+  const auto same_write = [](const ClassifierItem::Write& p, const ClassifierItem::Write& q) {
+    return p.at == q.at && p.address == q.address && p.data == q.data;
+  };
+  return a.kind == b.kind && a.error == b.error && a.edges == b.edges && a.noise == b.noise &&
+         a.bytes == b.bytes &&
+         std::equal(a.pauses.begin(), a.pauses.end(), b.pauses.begin(), b.pauses.end(), same_pause) &&
+         std::equal(a.writes.begin(), a.writes.end(), b.writes.begin(), b.writes.end(), same_write);
+}
+
 class Shrinker {
  public:
   Shrinker(const ClassifierCheckOptions& options, RtlClassifierModule& module, double seconds)
@@ -76,6 +89,7 @@ class Shrinker {
       try_uniform_writes();
       simplify_items();
       clear_bits();
+      merge_alike();
       shorten_repetitions();
       if (weight() == size) break;
     }
@@ -429,6 +443,19 @@ class Shrinker {
       for (const std::size_t at : kept) all[at] = bytes[at];
       return accept_steps(std::move(steps));
     });
+  }
+
+  // Neighbours that have become alike are one step: the same stimulus.
+  void merge_alike() {
+    Steps merged;
+    for (const ClassifierStep& step : best_.steps) {
+      if (!merged.empty() && alike(merged.back().item, step.item)) {
+        merged.back().times += step.times;
+      } else {
+        merged.push_back(step);
+      }
+    }
+    best_.steps = std::move(merged);
   }
 
   void shorten_repetitions() {

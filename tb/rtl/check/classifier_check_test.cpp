@@ -273,7 +273,7 @@ TEST(Shrinking, LeavesFewFramesAndWrites) {
       EXPECT_EQ(found->sequence.steps.front().times, 16u);
       EXPECT_THAT(describe(found->sequence), HasSubstr("repeat 16 x frame"));
     }
-    // What was found fails with the fault and passes without it.
+    // The sequence fails with the fault and passes without it.
     EXPECT_TRUE(run(playing(found->sequence, wanted.number), faulty()).divergence);
     const ClassifierCheckResult good = run(playing(found->sequence, 0), faulty());
     EXPECT_FALSE(good.divergence) << describe(*good.divergence);

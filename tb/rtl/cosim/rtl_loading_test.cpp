@@ -306,17 +306,20 @@ class Recorder final : public RtlBuildListener {
 
 TEST_F(RtlLoading, TakesAModuleAsItsUserHasIt) {
   use_own_cache();
-  const auto write = [this](const char* name, const std::string& text) {
-    std::ofstream(directory_ / name) << text;
+  // Without a blank: behind an include Verilator cuts a name at the first one.
+  const fs::path place = fs::temp_directory_path() / ("rtl_sources_" + std::to_string(getpid()));
+  fs::create_directory(place);
+  const auto write = [&place](const char* name, const std::string& text) {
+    std::ofstream(place / name) << text;
   };
-  fs::create_directory(directory_ / "inc");
-  fs::create_directory(directory_ / "lib");
+  fs::create_directory(place / "inc");
+  fs::create_directory(place / "lib");
   write("inc/width.vh", "`define WIDTH 2\n");
   write(
       "lib/delay.sv",
       "module delay (input logic clk, a, output logic y);\n  always_ff @(posedge clk) y <= a;\nendmodule\n");
   write("plain.sv", kPlainModule);
-  const std::string here = directory_.string();
+  const std::string here = place.string();
   setenv("IXSIM_TEST_PLACE", here.c_str(), 1);
   write("list.f", "// a comment\n\"" + here +
                       "/plain.sv\" # another\n+incdir+\"$IXSIM_TEST_PLACE/inc\"\n-y \"" + here +
@@ -354,7 +357,7 @@ TEST_F(RtlLoading, TakesAModuleAsItsUserHasIt) {
                 AllOf(HasSubstr("module plain of "), HasSubstr("list.f"), HasSubstr("endless loop")));
   }
   EXPECT_THROW(hanging->clock(in), EndlessLoop);
-  EXPECT_FALSE(rtl->clock({}).valid && false);  // another instance still works
+  EXPECT_NO_THROW(rtl->clock(in));  // another instance still works
 
   // From the cache: no step, the same warnings; and a change of what a list names is seen.
   recorder->steps.clear();
@@ -373,6 +376,7 @@ TEST_F(RtlLoading, TakesAModuleAsItsUserHasIt) {
   EXPECT_NE(key(), before);
   sources.unused_outputs.clear();
   EXPECT_THROW(load_classifier(sources), InputError);
+  fs::remove_all(place);
 }
 
 TEST_F(RtlLoading, RefusesAListThatItCannotFollow) {
