@@ -48,8 +48,9 @@ void add_report_command(CLI::App& app) {
   auto unchecked = std::make_shared<bool>(false);
   CLI::App* const command = app.add_subcommand("report", "Write a result as one HTML page with plots");
   command
-      ->add_option("RESULT", *path,
-                   "A result.json, the folder of --out, a file of `ixsim reproduce --json`, or the folder of a study")
+      ->add_option(
+          "RESULT", *path,
+          "A result.json, the folder of --out, a file of `ixsim reproduce --json`, or the folder of a study")
       ->required();
   command->add_option("--out", *out, "The page; without it report.html next to the result");
   command->add_flag("--no-checks", *unchecked,

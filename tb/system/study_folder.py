@@ -94,9 +94,17 @@ def write_study(folder, axes=AXES, seeds=SEEDS, illegal=lambda q, p: q < p, form
                 for i in range(8)
             ]  # fmt: skip
         row = {**place, "legal": True, "reason": None, "n": len(seeds)}
-        for name, sample in (("rx.throughput", values), ("rx.latency.host.p99", [1e7 / queues + 1e4 * s for s in seeds])):
+        for name, sample in (
+            ("rx.throughput", values),
+            ("rx.latency.host.p99", [1e7 / queues + 1e4 * s for s in seeds]),
+        ):
             mean, half = interval(sample)
-            row |= {f"{name}.mean": mean, f"{name}.half_width": half, f"{name}.low": mean - half, f"{name}.high": mean + half}
+            row |= {
+                f"{name}.mean": mean,
+                f"{name}.half_width": half,
+                f"{name}.low": mean - half,
+                f"{name}.high": mean + half,
+            }
         row |= {
             "cost.transistors": cost(queues), "cost.ram_bits": 1000.0 * queues,
             "limited_by": "core" if queues < 4 else "wire", "limited_by_share": 1.0,

@@ -16,7 +16,13 @@ from ixsim.statistics import t_quantile
 STUDIES = sorted((ROOT / "scripts/explore/ixsim/studies").glob("*.toml"))
 PAGES = ROOT / "docs/studies"
 # A short form and sub-studies stand on the page of their study.
-PART_OF = {"moderation_cpu": "moderation", "queues_short": "queues", "poisson_queues": "queues", "rss_flows": "rss_imbalance", "small": None}
+PART_OF = {
+    "moderation_cpu": "moderation",
+    "queues_short": "queues",
+    "poisson_queues": "queues",
+    "rss_flows": "rss_imbalance",
+    "small": None,
+}
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +32,9 @@ def use_program(monkeypatch):
 
 def batch(requests):
     text = "".join(json.dumps(r) + "\n" for r in requests)
-    done = subprocess.run([program(), "batch", "--jobs", "2"], input=text, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [program(), "batch", "--jobs", "2"], input=text, capture_output=True, text=True, check=True
+    )
     return {a["id"]: a for a in map(json.loads, done.stdout.splitlines()[1:])}
 
 
@@ -120,7 +128,9 @@ def check_losses(study, points):
     # From a frame's end to its descriptor, and from the end of service to the buffer: the server idles for 3 us at most.
     def slower(row, value):
         rho = row["host.service_time_ns"] / 1e6
-        return abs(md1k_loss(rho * (1 + 3e-6 / (row["host.service_time_ns"] * 1e-9)), row["rx.posted"]) - value)
+        return abs(
+            md1k_loss(rho * (1 + 3e-6 / (row["host.service_time_ns"] * 1e-9)), row["rx.posted"]) - value
+        )
 
     missed, counted = misses(study, slower, least_expected=1e-3)
     assert counted >= points and chance_of_more(missed - 1, counted) > 0.01, f"{missed} of {counted} miss"

@@ -153,6 +153,9 @@ BAD = {
     "most below least": (AXES + "[measure]\nleast = 9\nmost = 5\n" + OBJECTIVE, "at least measure.least"),
     "time": (AXES + '[budget]\ntime = "soon"\n' + OBJECTIVE, "90 s"),
     "unknown table": (AXES + "[objectives]\nx = 1\n" + OBJECTIVE, "did you mean objective?"),
+    "infinite": ('[axes]\n"rx.queues" = [1, inf]\n' + OBJECTIVE, "axes.rx.queues: found inf"),
+    "date": ('[axes]\n"rx.queues" = [1979-05-27]\n' + OBJECTIVE, "found 1979-05-27"),
+    "search of limits": (AXES + '[method]\nname = "search"\n[[objective]]\nmetric = "rx.frames"\nat_least = 1\n', "limits alone"),
     "closed form": (AXES + '[[closed_form]]\nname = "mm1"\nmetric = "rx.frames"\n' + OBJECTIVE, "md1k_loss"),
     "half a closed form": (AXES + '[[closed_form]]\nname = "md1k_loss"\nmetric = "rx.frames"\nk = 1\n' + OBJECTIVE, "no rho"),
     "no TOML": ("[axes\n", "is no TOML"),
@@ -216,6 +219,18 @@ def test_bad_options(words, part, tmp_path):
     done = explore(*words, cwd=tmp_path)
     assert done.returncode == 2 and part in done.stderr and done.stderr.count("\n") == 1, done
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_python_without_packages(tmp_path):
+    """-S leaves out what is installed; the line names a package and remedies."""
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} -S "$@"\n')
+    python.chmod(0o755)
+    done = subprocess.run(
+        [program(), "explore", "small", "--dry-run"], env={**os.environ, "IXSIM_PYTHON": str(python)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2 and "has no package" in done.stderr and done.stderr.count("\n") == 1, done
 
 
 def test_dry_run_names_illegal_points(tmp_path):

@@ -99,7 +99,9 @@ def test_page_has_the_figures_of_the_store(study):
         field = fields["rx.throughput (Gb/s)"]
         assert record[field + "_low"] == pytest.approx(row["rx.throughput.low"] * 1e-9)
         assert record[field + "_high"] == pytest.approx(row["rx.throughput.high"] * 1e-9)
-        assert record[fields["cost.transistors (M transistors)"]] == pytest.approx(row["cost.transistors"] * 1e-6)
+        assert record[fields["cost.transistors (M transistors)"]] == pytest.approx(
+            row["cost.transistors"] * 1e-6
+        )
         assert record[fields["rx.queues"]] == str(row["rx.queues"])
         assert record["limited_by"] == row["limited_by"]
     for chart in data["charts"]:
@@ -136,13 +138,21 @@ def test_recommended_designs_and_commands(study):
     done = subprocess.run(
         [program(), "run", f"{study}#2", "--print-scenario"], capture_output=True, text=True, check=True
     )
-    assert re.search(r"^queues = 2\b", done.stdout, re.M) and re.search(r"^frames = 1000\b", done.stdout, re.M)
+    assert re.search(r"^queues = 2\b", done.stdout, re.M) and re.search(
+        r"^frames = 1000\b", done.stdout, re.M
+    )
     assert re.search(r"^seed = 1\b", done.stdout, re.M)
     other = subprocess.run(
-        [program(), "run", "--seed", "9", f"{study}#2", "--print-scenario"], capture_output=True, text=True, check=True
+        [program(), "run", "--seed", "9", f"{study}#2", "--print-scenario"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert re.search(r"^seed = 9\b", other.stdout, re.M)
-    assert data["commands"]["2"] == "ixsim run --set traffic.frames=1000 --set rx.queues=2 --set rx.pools=1 --seed 1"
+    assert (
+        data["commands"]["2"]
+        == "ixsim run --set traffic.frames=1000 --set rx.queues=2 --set rx.pools=1 --seed 1"
+    )
 
 
 def paired(a, b):
@@ -156,7 +166,11 @@ def test_neighbours_are_paired(study):
     at = {name: i for i, name in enumerate(table[0])}
     rows = {(r[0], r[1]): r for r in table[1:]}
     assert set(rows) == {("rx.queues", "fewer"), ("rx.queues", "more"), ("rx.pools", "more")}
-    for key, other in ((("rx.queues", "fewer"), (2, 1)), (("rx.queues", "more"), (8, 1)), (("rx.pools", "more"), (4, 2))):
+    for key, other in (
+        (("rx.queues", "fewer"), (2, 1)),
+        (("rx.queues", "more"), (8, 1)),
+        (("rx.pools", "more"), (4, 2)),
+    ):
         mean, half = paired((4, 1), other)
         text = rows[key][at["Δ rx.throughput (Gb/s)"]]
         assert float(text.split(" ± ")[0]) == pytest.approx(mean * 1e-9, rel=0.05, abs=1e-6)
@@ -166,7 +180,23 @@ def test_neighbours_are_paired(study):
     # Unpaired intervals would be wider by the part that the seeds have in common.
     assert paired((4, 1), (2, 1))[1] < 0.1 * interval([throughput(4, 1, s) for s in SEEDS])[1]
     # An illegal neighbour is named with its reason.
-    assert parsed.tables["Point 0: rx.queues = 1, rx.pools = 1"][2][-1] == "rx.queues: found fewer than rx.pools"
+    assert (
+        parsed.tables["Point 0: rx.queues = 1, rx.pools = 1"][2][-1] == "rx.queues: found fewer than rx.pools"
+    )
+
+
+def test_linked_axes_move_together(small):
+    """Queues and pools as one axis of four levels; its neighbours are levels of the space file."""
+    info = json.loads((small / "study.json").read_text())
+    info["axes"] = [
+        {"key": "rx.queues", "values": [2, 4, 4, 1], "linked_to": ["rx.pools"]},
+        {"key": "rx.pools", "values": [1, 1, 2, 1], "linked_to": ["rx.queues"]},
+    ]
+    (small / "study.json").write_text(json.dumps(info))
+    found = analysis.neighbours(folder.read(small), 4, ["rx.throughput"])
+    assert [(n.axis, n.side, n.value, n.point) for n in found] == [
+        ("rx.queues, rx.pools", "before", "2, 1", 2), ("rx.queues, rx.pools", "after", "4, 2", 5)
+    ]  # fmt: skip
 
 
 def test_more_pays_no_longer(study):
@@ -239,15 +269,25 @@ def test_missing_tables(small):
         ({"axes": {"rx.queues": [4], "rx.pools": [1]}}, "No axis with two values has results"),
         ({"illegal": lambda q, p: True}, "No point has results. Nothing is recommended."),
         ({"info": {"objectives": []}}, "No objective has a direction"),
-        ({"info": {"objectives": [{"metric": "rx.throughput", "at_least": 2e9}]}}, "No objective has a direction"),
-        ({"info": {"objectives": [{"metric": "no.metric", "direction": "max"}]}}, "No point has a value of no.metric"),
+        (
+            {"info": {"objectives": [{"metric": "rx.throughput", "at_least": 2e9}]}},
+            "No objective has a direction",
+        ),
+        (
+            {"info": {"objectives": [{"metric": "no.metric", "direction": "max"}]}},
+            "No point has a value of no.metric",
+        ),
         ({"info": {"objectives": [{"metric": "rx.throughput", "direction": "max"}]}}, "ranked by it"),
         ({"info": {"axes": []}}, "No axis with two values has results"),
         ({"seeds": (3,)}, "(no interval)"),
+        ({"axes": {"rx.queues": [], "rx.pools": []}}, "No point has results."),
         ({"formula": lambda q, p, s: math.nan}, "No point has a value of rx.throughput"),
         ({"formula": lambda q, p, s: 0.0}, "rx.throughput"),
         ({"formula": lambda q, p, s: math.nan if q == 4 else throughput(q, p, s)}, "rx.throughput"),
-        ({"info": {"title": "</script><script>alert(1)</script>"}}, "</script><script>alert(1)</script>"),
+        (
+            {"info": {"title": "</script><script>alert(1)</script>", "name": "</script><script>alert(2)"}},
+            "</script><script>alert(1)</script>",
+        ),
     ],
 )
 def test_unusual_studies(tmp_path, change, expected):
@@ -257,6 +297,20 @@ def test_unusual_studies(tmp_path, change, expected):
     assert "NaN" not in parsed.data and "Infinity" not in parsed.data
     assert "<script>alert" not in text
     assert len(parsed.open) == 0 and data["columns"]
+
+
+def test_screening_and_effects_of_the_study(tmp_path):
+    info = {
+        "screening": {"rx.throughput": {"rx.queues": {"mu": 2.5, "sigma": 0.5}, "rx.pools": {"mu": 0.25, "sigma": None}}},
+        "effects": [{"objective": "rx.throughput", "axis": "rx.queues", "share": 0.75, "levels": []}],
+        "knees": [{"objective": "rx.throughput", "axis": "rx.queues", "value": 4, "low": 2, "high": 4}],
+    }  # fmt: skip
+    _, parsed, _ = report(write_study(tmp_path / "screened", info=info))
+    assert parsed.tables["Screening: rx.throughput"] == [
+        ["axis", "mu", "sigma"], ["rx.queues", "2.500", "0.5000"], ["rx.pools", "0.2500", "-"]
+    ]  # fmt: skip
+    assert parsed.tables["Shares of the effects"][1] == ["rx.throughput", "rx.queues", "0.7500"]
+    assert parsed.tables["Knees"][1] == ["rx.throughput", "rx.queues", "4", "2", "4"]
 
 
 def test_limits_are_marked(tmp_path):
@@ -276,7 +330,9 @@ def test_failed_runs_count_nowhere(small):
             run["status"], run["rx.throughput"] = "crashed", 1e15
     import pyarrow as pa
 
-    pq.write_table(pa.Table.from_pylist(runs, schema=pq.read_schema(small / "runs.parquet")), small / "runs.parquet")
+    pq.write_table(
+        pa.Table.from_pylist(runs, schema=pq.read_schema(small / "runs.parquet")), small / "runs.parquet"
+    )
     _, parsed, _ = report(small)
     assert "of which 7 did not end well" in parsed.text
     rows = analysis.main_effects(folder.read(small), "rx.throughput")
@@ -285,10 +341,12 @@ def test_failed_runs_count_nowhere(small):
 
 def test_many_points_are_aggregated(tmp_path):
     axes = {"rx.queues": list(range(1, 102)), "rx.pools": list(range(1, 51))}
-    path = write_study(tmp_path / "many", axes=axes, illegal=lambda q, p: False, seeds=(1, 2))
+    path = write_study(tmp_path / "many", axes=axes, illegal=lambda q, p: False, seeds=(1,))
     (path / "histograms.parquet").unlink()
     text, parsed, data = report(path)
-    assert "5,050 points are too many to draw" in parsed.text and "plots of points aggregate them" in parsed.text
+    assert (
+        "5,050 points are too many to draw" in parsed.text and "plots of points aggregate them" in parsed.text
+    )
     assert 0 < len(data["data"]["points"]) <= charts.MOST_POINTS
     density = next(v for k, v in data["data"].items() if k.startswith("density"))
     assert sum(cell["points"] for cell in density) == 5050
@@ -340,7 +398,7 @@ RECORD = {
     "record, shown",
     [
         (RECORD, "RTL and model agree"),
-        ({**RECORD, "exit": 1, "result": "divergence at clock 7"}, "FAILED (exit 1): divergence at clock 7"),
+        ({**RECORD, "exit": 1, "result": "divergence at clock 7"}, "FAILED: divergence at clock 7"),
         ({**RECORD, "binary": "1" * 32}, None),  # of another program
         ({**RECORD, "grants": 5}, None),
         ({**RECORD, "exit": 2}, None),  # did not run
@@ -354,7 +412,13 @@ def test_recorded_checks(small, record, shown):
     table = parsed.tables.get("Schedulers of these designs against RTL", [])
     assert "Checks were off in this report" in parsed.text
     if shown:
-        assert table[1] == ["0, 2, 4", "ixsim check scheduler --mode rr --n 32 --frames 20000", shown, "20,000", "1.5"]
+        assert table[1] == [
+            "0, 2, 4",
+            "ixsim check scheduler --mode rr --n 32 --frames 20000",
+            shown,
+            "20,000",
+            "1.5",
+        ]
     else:
         assert table == [] and "not checked" in parsed.text
 
@@ -424,7 +488,9 @@ def test_a_browser_draws_the_page(study, tmp_path):
              f"--user-data-dir={tmp_path / 'profile'}", "--window-size=1240,900"]  # fmt: skip
     done = subprocess.run([*words, "--virtual-time-budget=20000", "--dump-dom", f"file://{path}"],
                           capture_output=True, text=True, timeout=600, check=True)  # fmt: skip
-    found = json.loads(re.search(r"<title>(.*?)</title>", done.stdout).group(1).replace("&quot;", '"').replace("&amp;", "&"))
+    found = json.loads(
+        re.search(r"<title>(.*?)</title>", done.stdout).group(1).replace("&quot;", '"').replace("&amp;", "&")
+    )
     assert found["problems"] == []
     assert found["charts"] == found["wanted"] > 5
     assert (found["before"], found["filtered"], found["words"]) == (7, 2, 4)
@@ -433,4 +499,6 @@ def test_a_browser_draws_the_page(study, tmp_path):
     assert "point" in found["tooltip"] and "rx.queues" in found["tooltip"]
     subprocess.run([*words, "--virtual-time-budget=20000", f"--print-to-pdf={tmp_path / 'page.pdf'}", f"file://{study / 'report.html'}"],
                    capture_output=True, timeout=600, check=True)  # fmt: skip
-    assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF") and (tmp_path / "page.pdf").stat().st_size > 20_000
+    assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF") and (
+        tmp_path / "page.pdf"
+    ).stat().st_size > 20_000

@@ -30,8 +30,10 @@ from .space import Reader
 
 # Chunks that each thread of the cluster has waiting.
 AHEAD = 2
+# A chunk costs client and scheduler about 3 ms together: it is long enough for them to serve all threads twice as fast.
 CHUNK_SECONDS = 0.5
-MOST_CHUNK = 64
+CHUNK_SECONDS_A_THREAD = 0.007
+MOST_CHUNK = 256
 PATIENCE = 60.0
 # How long one wait for an answer takes before the state of the cluster is looked at.
 POLL = 1.0
@@ -228,10 +230,11 @@ class ClusterRunner:
             yield request, {"exit": 1, "status": "crashed", "error": f"worker lost: {reason}", "host": {}}, ""
 
     def _resize(self, answers: list[tuple[Answer, str]]) -> None:
-        """Chooses how many requests a chunk has, so that it takes about half a second."""
+        """Chooses how many requests a chunk has: half a second of work, or more where many threads wait for chunks."""
         walls = [a.get("host", {}).get("wall_ms", 0.0) for a, _ in answers]
         mean = max(sum(walls) / len(walls), 0.5) / 1_000
-        self.chunk = max(1, min(MOST_CHUNK, round(CHUNK_SECONDS / mean)))
+        wanted = max(CHUNK_SECONDS, CHUNK_SECONDS_A_THREAD * self.jobs)
+        self.chunk = max(1, min(MOST_CHUNK, round(wanted / mean)))
 
     def _reconnect(self) -> None:
         with contextlib.suppress(OSError, TimeoutError):

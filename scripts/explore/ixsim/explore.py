@@ -147,7 +147,10 @@ def main(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        print(f"ixsim explore: {error.filename or options_of(arguments)}: {error.strerror}; what ended is in the journal", file=sys.stderr)
+        print(
+            f"ixsim explore: {error.filename or options_of(arguments)}: {error.strerror}; what ended is in the journal",
+            file=sys.stderr,
+        )
         return 2
     except KeyboardInterrupt:
         print(

@@ -155,9 +155,9 @@ class Expression:
                 return result
             case ast.Compare(left=a, ops=ops, comparators=others):
                 left = self._value(a, keys)
-                for op, other in zip(ops, others, strict=True):
+                for comparison, other in zip(ops, others, strict=True):
                     right = self._value(other, keys)
-                    if not COMPARE[type(op)](left, right):
+                    if not COMPARE[type(comparison)](left, right):
                         return False
                     left = right
                 return True

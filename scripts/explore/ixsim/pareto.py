@@ -52,11 +52,12 @@ def beaten(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
     """Returns for each row whether one of the others, none equal, is at most as large everywhere."""
     if len(others) == 0 or len(rows) == 0:
         return np.zeros(len(rows), dtype=bool)
-    return np.asarray((others[None, :, :] <= rows[:, None, :]).all(axis=2).any(axis=1))
+    at_most: np.ndarray = np.asarray((others[None, :, :] <= rows[:, None, :]).all(axis=2))
+    return np.asarray(at_most.any(axis=1))
 
 
 def beaten_within(rows: np.ndarray) -> np.ndarray:
-    at_most = (rows[None, :, :] <= rows[:, None, :]).all(axis=2)
+    at_most: np.ndarray = np.asarray((rows[None, :, :] <= rows[:, None, :]).all(axis=2))
     np.fill_diagonal(at_most, False)
     return np.asarray(at_most.any(axis=1))
 

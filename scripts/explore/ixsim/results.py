@@ -69,7 +69,7 @@ class Long:
             self.flush()
 
     def flush(self) -> None:
-        columns = list(zip(*self.rows, strict=True)) if self.rows else [[] for _ in self.shape]
+        columns: list[Any] = list(zip(*self.rows, strict=True)) if self.rows else [[] for _ in self.shape]
         arrays = [pa.array(c, f.type) for c, f in zip(columns, self.shape, strict=True)]
         self.writer.write_table(pa.table(arrays, schema=self.shape))
         self.rows = []

@@ -50,12 +50,14 @@ class Process:
             )
         except OSError as error:
             raise ServerError(f"{program}: cannot be run: {error.strerror}") from None
-        first = self.process.stdout.readline()
+        assert self.process.stdin and self.process.stdout and self.process.stderr
+        self.stdin, self.stdout, self.stderr = self.process.stdin, self.process.stdout, self.process.stderr
+        first = self.stdout.readline()
         try:
             self.hello = json.loads(first)
         except ValueError:
             self.process.kill()
-            reason = self.process.stderr.read().strip()
+            reason = self.stderr.read().strip()
             raise ServerError(
                 f"{program}: `ixsim batch` gave no first line: {reason or repr(first)}"
             ) from None
@@ -63,21 +65,21 @@ class Process:
         self.outgoing: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         threading.Thread(target=self._write, daemon=True).start()
         threading.Thread(target=self._read, args=(lines,), daemon=True).start()
-        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+        threading.Thread(target=self.stderr.read, daemon=True).start()
 
     def _write(self) -> None:
         # The server reads at most what it can start, so a write may block: it has its thread.
         try:
             while (line := self.outgoing.get()) is not None:
-                self.process.stdin.write(line)
-                self.process.stdin.flush()
-            self.process.stdin.close()
+                self.stdin.write(line)
+                self.stdin.flush()
+            self.stdin.close()
         except (OSError, ValueError):
             pass  # The reader reports the end.
 
     def _read(self, lines: "queue.SimpleQueue[tuple[Process, str | None]]") -> None:
         try:
-            for line in self.process.stdout:
+            for line in self.stdout:
                 lines.put((self, line))
         except (OSError, ValueError):
             pass
@@ -95,6 +97,7 @@ class Server:
     def __init__(self, program: str, jobs: int = 1, options: tuple[str, ...] = (), attempts: int = 3):
         self.program, self.attempts = program, attempts
         self.jobs = jobs
+        self.wanted = options
         self.options = ["--jobs", str(jobs), *options]
         self.lines: queue.SimpleQueue[tuple[Process, str | None]] = queue.SimpleQueue()
         self.process = Process(program, self.options, self.lines)
@@ -172,16 +175,11 @@ def run_chunk(
     with worker.__dict__.setdefault("_ixsim_lock", threading.Lock()):
         free = worker.__dict__.setdefault("_ixsim_servers", [])
         server = free.pop() if free else None
-    if server is not None and (server.program_named, server.binary, server.wanted) != (
-        program,
-        binary,
-        options,
-    ):
+    if server is not None and (server.binary, server.wanted) != (binary, options):
         server.close()
         server = None
     if server is None:
         server = Server(find_program(program), 1, options, attempts)
-        server.program_named, server.wanted = program, options
         if server.binary != binary:
             found = server.binary
             server.close()
@@ -189,18 +187,12 @@ def run_chunk(
                 f"{socket.gethostname()}: {server.program}: found the program {found}, accepted: {binary}, the one of "
                 "the client; install the same build on all machines"
             )
-    left = deque(enumerate(requests))
+    left = deque(Indexed(i, request) for i, request in enumerate(requests))
     answers: list[Any] = [None] * len(requests)
-
-    def take() -> Request | None:
-        if not left:
-            return None
-        index, request = left.popleft()
-        return {**request, "_index": index}
-
     try:
-        for request, answer, name in server.run(lambda: without_index(take())):
-            answers[request.index] = (answer, name)  # type: ignore[attr-defined]
+        for request, answer, name in server.run(lambda: left.popleft() if left else None):
+            assert isinstance(request, Indexed)
+            answers[request.index] = (answer, name)
     except BaseException:
         server.close()
         raise
@@ -209,15 +201,9 @@ def run_chunk(
     return answers
 
 
-class Indexed(dict):
+class Indexed(dict[str, Any]):
     """A request that knows its place in its chunk."""
 
-    index = 0
-
-
-def without_index(request: Request | None) -> Request | None:
-    if request is None:
-        return None
-    indexed = Indexed(request)
-    indexed.index = indexed.pop("_index")
-    return indexed
+    def __init__(self, index: int, request: Request):
+        super().__init__(request)
+        self.index = index

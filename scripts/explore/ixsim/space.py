@@ -361,7 +361,9 @@ def check_values(value: Any, place: str) -> None:
     elif isinstance(value, list):
         for inner in value:
             check_values(inner, place)
-    elif not isinstance(value, (str, int, float, bool)) or (isinstance(value, float) and not math.isfinite(value)):
+    elif not isinstance(value, (str, int, float, bool)) or (
+        isinstance(value, float) and not math.isfinite(value)
+    ):
         raise StudyError(f"{place}: found {value}, accepted: a finite number, a text, true or false")
 
 
@@ -457,13 +459,17 @@ def read_objectives(document: dict[str, Any]) -> list[Objective]:
             raise StudyError(f"{place}: found no metric, accepted: metric = the name of a result")
         if direction not in (None, "max", "min"):
             raise StudyError(f'{place}.direction: found {direction!r}, accepted: "max" or "min"')
-        limits = [r.number(name, None, -1e300, 1e300, whole=False) for name in ("at_most", "at_least")]
-        if direction is None and limits == [None, None]:
+        at_most, at_least = (
+            r.number(name, None, -1e300, 1e300, whole=False) for name in ("at_most", "at_least")
+        )
+        if direction is None and at_most is None and at_least is None:
             raise StudyError(
                 f'{place}: found neither, accepted: direction = "max" or "min", at_most or at_least'
             )
         epsilon = r.number("epsilon", 0.0, 0, 1e300, whole=False)
-        objectives.append(Objective(metric, direction, *limits, r.text("title", ""), float(epsilon)))
+        objectives.append(
+            Objective(metric, direction, at_most, at_least, r.text("title", ""), float(epsilon))
+        )
     names = [o.metric for o in objectives]
     for name in names:
         if names.count(name) > 1:
@@ -632,7 +638,9 @@ def parse(document: dict[str, Any], path: Path | None = None, folder: Path = Pat
     )  # fmt: skip
     check_names(space)
     if method in ("refine", "search") and not any(o.direction for o in objectives):
-        raise StudyError(f"objective: found limits alone, accepted with method {method}: one objective with a direction")
+        raise StudyError(
+            f"objective: found limits alone, accepted with method {method}: one objective with a direction"
+        )
     if space.method == "full" and space.size > MOST_POINTS:
         raise StudyError(
             f"axes: found {space.size} points, accepted by method full: at most {MOST_POINTS}; "

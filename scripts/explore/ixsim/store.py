@@ -133,7 +133,13 @@ class Store:
         if bytes.fromhex(content) in self.keys:
             self.append({"type": "alias", "request": request, "content": content})
             return
-        record = {"type": "run", "request": request, "content": content, "binary": binary, "worker": worker}
+        record: dict[str, Any] = {
+            "type": "run",
+            "request": request,
+            "content": content,
+            "binary": binary,
+            "worker": worker,
+        }
         record |= {name: value for name, value in answer.items() if name != "exit"}
         record.setdefault("result", {})
         self.append(record)

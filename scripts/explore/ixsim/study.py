@@ -13,7 +13,7 @@ from typing import Any
 from . import keys, plan, results, space, toml_text
 from .errors import StudyError
 from .local import LocalRunner
-from .server import Answer
+from .server import Answer, Indexed
 from .session import Job, PointState, Runner, Session
 from .space import Point, Space
 from .store import Store
@@ -55,21 +55,11 @@ def limits(s: Space) -> tuple[str, ...]:
 
 def answers_of(runner: Runner, requests: list[dict[str, Any]]) -> list[Answer]:
     """Runs requests and returns their answers in order."""
-    left = iter([dict(r, _place=i) for i, r in enumerate(requests)])
+    left = iter([Indexed(i, request) for i, request in enumerate(requests)])
     got: list[Answer] = [{}] * len(requests)
-
-    class Placed(dict[str, Any]):
-        place = 0
-
-    def take() -> dict[str, Any] | None:
-        if (r := next(left, None)) is None:
-            return None
-        placed = Placed(r)
-        placed.place = placed.pop("_place")
-        return placed
-
-    for request, answer, _ in runner.run(take):
-        got[request.place] = answer  # type: ignore[attr-defined]
+    for request, answer, _ in runner.run(lambda: next(left, None)):
+        assert isinstance(request, Indexed)
+        got[request.index] = answer
     return got
 
 
@@ -173,7 +163,7 @@ def dry_run(s: Space, runner: Runner) -> Estimate:
     refused: dict[str, tuple[int, dict[str, Any]]] = {}
     for p, a in zip(points, answers, strict=True):
         if a["status"] != "legal":
-            reason = a.get("error", a["status"])
+            reason = str(a.get("error", a["status"]))
             count, example = refused.get(reason, (0, s.axes(p)))
             refused[reason] = (count + 1, example)
     illegal = [(reason, count, example) for reason, (count, example) in sorted(refused.items())]

@@ -48,7 +48,7 @@ class Sampler:
             sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=batch, multivariate=True)
         else:
             sampler = optuna.samplers.NSGAIISampler(seed=seed, population_size=batch)
-        directions = ["minimize"] * sum(1 for o in space.objectives if o.direction)
+        directions: list[Any] = ["minimize"] * sum(1 for o in space.objectives if o.direction)
         self.study = optuna.create_study(directions=directions, sampler=sampler)
         self.distributions: dict[str, Any] = {}
         for d in space.dimensions:

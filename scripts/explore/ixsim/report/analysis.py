@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import stdtrit
 
-from .folder import Objective, StudyFolder, number
+from .folder import Objective, StudyFolder, number, plain
 
 MOST_LEVELS = 24  # an axis with more is cut into bins
 BINS = 10
@@ -272,7 +272,9 @@ def enough(study: StudyFolder, metric: str, axis: str) -> tuple[list[str], list[
     others = [a for a in study.axes if a != axis and a not in moving_with(study, axis)]
     # Only these columns: a study may have hundreds.
     by = legal["limited_by"] if "limited_by" in legal else pd.Series("not stored", index=legal.index)
-    table = legal[["point", *study.axes]].assign(_mean=legal[column].astype(float), _by=by.fillna("not stored").replace("", "not stored"))
+    table = legal[["point", *study.axes]].assign(
+        _mean=legal[column].astype(float), _by=by.fillna("not stored").replace("", "not stored")
+    )
     table = table.dropna(subset=["_mean"])
     places, values = seed_matrix(study, metric)
     result = []
@@ -289,11 +291,27 @@ def enough(study: StudyFolder, metric: str, axis: str) -> tuple[list[str], list[
         tolerance = ENOUGH * abs(means[best])
         # A pooled quantile is not the mean of the runs' quantiles: the gap is of the points' figures, its width of the runs.
         gap = means[best] - means
-        half = half_widths(values[places[points[best]]] - values[[places[p] for p in points]]) if len(places) else np.zeros(len(gap))
+        half = (
+            half_widths(values[places[points[best]]] - values[[places[p] for p in points]])
+            if len(places)
+            else np.zeros(len(gap))
+        )
         half[best] = 0
         at, low, high = (int(np.argmax(ends <= tolerance)) for ends in (gap, gap - half, gap + half))
-        reason = names[at] if at == 0 or names[at - 1] == names[at] else f"{names[at]}; below it {names[at - 1]}"
-        result.append(Enough(key if isinstance(key, tuple) else (key,), level[at], level[low], level[high], int(points[at]), int(points[best]), str(reason)))
+        reason = (
+            names[at] if at == 0 or names[at - 1] == names[at] else f"{names[at]}; below it {names[at - 1]}"
+        )
+        result.append(
+            Enough(
+                key if isinstance(key, tuple) else (key,),
+                level[at],
+                level[low],
+                level[high],
+                int(points[at]),
+                int(points[best]),
+                str(reason),
+            )
+        )
     return others, result  # fmt: skip
 
 
@@ -333,11 +351,30 @@ class Neighbour:
     """The next design on one axis: fewer or more, all other axes alike."""
 
     axis: str
-    side: str  # "fewer" or "more"; "before" or "after" for values without an order
-    value: Any
+    side: str  # "fewer" or "more"; "before" or "after" in the space file for values without an order
+    value: str
     point: int | None  # None: there is no such point with results
     reason: str  # why not
     differences: dict[str, tuple[float, float]]  # by metric: mean and half width of neighbour minus point
+
+
+def groups(study: StudyFolder) -> list[tuple[str, ...]]:
+    """Returns the axes, linked ones together."""
+    result: list[tuple[str, ...]] = []
+    for axis in study.axes:
+        if not any(axis in group for group in result):
+            result.append((axis, *(k for k in moving_with(study, axis) if k in study.axes)))
+    return result
+
+
+def group_levels(study: StudyFolder, keys: tuple[str, ...]) -> list[tuple[Any, ...]]:
+    """Returns the levels of an axis in order; those of linked keys as the space file lists them."""
+    if len(keys) == 1:
+        return [(v,) for v in levels(study.points[keys[0]])]
+    listed = {
+        e["key"]: e.get("values") or [] for e in study.info["axes"] if isinstance(e, dict) and "key" in e
+    }
+    return [tuple(map(plain, level)) for level in zip(*(listed.get(k, []) for k in keys), strict=False)]
 
 
 def neighbours(study: StudyFolder, point: int, metrics: list[str]) -> list[Neighbour]:
@@ -347,39 +384,42 @@ def neighbours(study: StudyFolder, point: int, metrics: list[str]) -> list[Neigh
         return []
     own, legal = rows.loc[point], set(study.legal()["point"])
     found = []
-    for axis in study.axes:
-        order = levels(study.points[axis])
-        if len(order) < 2 or own[axis] not in order:
+    for keys in groups(study):
+        order = group_levels(study, keys)
+        mine = tuple(own[k] for k in keys)
+        if len(order) < 2 or mine not in order:
             continue
-        ordered = not any(isinstance(v, (str, bool)) for v in order)
-        at = order.index(own[axis])
-        for step, side in ((-1, "fewer" if ordered else "other"), (1, "more" if ordered else "other")):
-            near = next_point(study, own, axis, order, at, step)
-            if near is None:
+        ordered = len(keys) == 1 and not any(isinstance(v, (str, bool, np.bool_)) for (v,) in order)
+        at = order.index(mine)
+        for step, side in ((-1, "fewer" if ordered else "before"), (1, "more" if ordered else "after")):
+            if not 0 <= at + step < len(order):
                 continue
-            value, other = near
+            level = order[at + step]
+            other = point_at(study, own, keys, level)
+            name, value = ", ".join(keys), ", ".join(map(label, level))
             if other in legal:
-                found.append(Neighbour(axis, side, value, other, "", differences(study, point, other, metrics)))
+                found.append(
+                    Neighbour(name, side, value, other, "", differences(study, point, other, metrics))
+                )
             else:
-                reason = "" if other is None else str(rows.loc[other].get("reason") or "no run of it ended well")
-                found.append(Neighbour(axis, side, value, None, reason or "not a point of the study", {}))
+                reason = (
+                    "" if other is None else str(rows.loc[other].get("reason") or "no run of it ended well")
+                )
+                found.append(Neighbour(name, side, value, None, reason or "not a point of the study", {}))
     return found
 
 
-def next_point(study: StudyFolder, own: Any, axis: str, order: list[Any], at: int, step: int):
-    """Returns the next value of an axis and the number of the point that has it and equals `own` elsewhere."""
+def point_at(study: StudyFolder, own: Any, keys: tuple[str, ...], level: tuple[Any, ...]) -> int | None:
+    """Returns the number of the point that has this level and equals `own` in all other axes."""
     same = study.points
-    for other in study.axes:
-        if other != axis:
-            same = same[same[other] == own[other]]
-    position = at + step
-    if not 0 <= position < len(order):
-        return None
-    match = same[same[axis] == order[position]]
-    return order[position], (int(match["point"].iloc[0]) if len(match) else None)
+    for axis in study.axes:
+        same = same[same[axis] == (level[keys.index(axis)] if axis in keys else own[axis])]
+    return int(same["point"].iloc[0]) if len(same) else None
 
 
-def differences(study: StudyFolder, point: int, other: int, metrics: list[str]) -> dict[str, tuple[float, float]]:
+def differences(
+    study: StudyFolder, point: int, other: int, metrics: list[str]
+) -> dict[str, tuple[float, float]]:
     """Returns mean and half width of (other - point) by metric, over runs of the same seed."""
     runs = good_runs(study)
     mine = runs[runs["point"] == point].drop_duplicates("seed").set_index("seed")
@@ -408,12 +448,17 @@ def effect_of(objective: Objective, mean: float, half: float) -> str:
     return "better" if better else "worse"
 
 
-def pooled_percentiles(histogram: pd.DataFrame, share: float, repeats: int = 400) -> tuple[float, float, float]:
+def pooled_percentiles(
+    histogram: pd.DataFrame, share: float, repeats: int = 400
+) -> tuple[float, float, float]:
     """Returns a percentile of the histograms of a point pooled over its seeds, with a bootstrap interval over seeds."""
     seeds = [part for _, part in histogram.groupby("seed")]
     edges = np.sort(histogram["high"].unique())
     counts = np.array(
-        [np.bincount(np.searchsorted(edges, p["high"]), weights=p["count"], minlength=len(edges)) for p in seeds]
+        [
+            np.bincount(np.searchsorted(edges, p["high"]), weights=p["count"], minlength=len(edges))
+            for p in seeds
+        ]
     )
 
     def percentile(total: np.ndarray) -> float:
@@ -424,5 +469,7 @@ def pooled_percentiles(histogram: pd.DataFrame, share: float, repeats: int = 400
     if len(seeds) < 2:
         return value, math.nan, math.nan
     random = np.random.default_rng(0)
-    draws = [percentile(counts[random.integers(0, len(seeds), len(seeds))].sum(axis=0)) for _ in range(repeats)]
+    draws = [
+        percentile(counts[random.integers(0, len(seeds), len(seeds))].sum(axis=0)) for _ in range(repeats)
+    ]
     return value, float(np.quantile(draws, 0.025)), float(np.quantile(draws, 0.975))

@@ -172,11 +172,13 @@ def pair_chart(study, columns, x: Quantity, y: Quantity, rows) -> Chart:
                 .mark_rule(opacity=0.6, strokeWidth=1)
                 .encode(color=colour, **ends)
             )
-    layers.append(
-        base.transform_filter(on_front)
-        .mark_line(color="#888", strokeDash=[4, 3])
-        .encode(x=x_axis, y=y_axis, order=alt.Order(f"{x.field}:Q"))
-    )
+    # The front of more than two objectives is no line in two of them.
+    if sum(study.objective(q.metric).direction is not None for q in columns) == 2:
+        layers.append(
+            base.transform_filter(on_front)
+            .mark_line(color="#888", strokeDash=[4, 3])
+            .encode(x=x_axis, y=y_axis, order=alt.Order(f"{x.field}:Q"))
+        )
     marks = base.mark_point(filled=True).encode(
         x=x_axis,
         y=y_axis,
@@ -361,7 +363,7 @@ def limits(study: StudyFolder, rows: list[dict[str, Any]]) -> list[Chart]:
         return []
     legal = study.legal()
     data, charts = [], []
-    for i, axis in enumerate(study.axes):
+    for _i, axis in enumerate(study.axes):
         if legal[axis].nunique() < 2:
             continue
         labels, order, _ = analysis.binned(legal[axis])
@@ -446,7 +448,11 @@ Found = list[tuple[Quantity, str, list[str], list[analysis.Enough]]]
 def find_enough(study: StudyFolder, columns: list[Quantity]) -> Found:
     """Returns what is enough of each axis of the design, for the first objective of the simulation."""
     q = next((q for q in columns if q.varies and study.objective(q.metric).direction), None)
-    result = [(q, axis, *analysis.enough(study, q.metric, axis)) for axis in analysis.design_axes(study)] if q else []
+    result = (
+        [(q, axis, *analysis.enough(study, q.metric, axis)) for axis in analysis.design_axes(study)]
+        if q
+        else []
+    )
     return [entry for entry in result if entry[3]]
 
 
@@ -475,18 +481,32 @@ def enough(study: StudyFolder, all_found: Found) -> list[Chart]:
             alt.Tooltip("interval:N", title="95 % interval"), alt.Tooltip("point:Q", title="point"), alt.Tooltip("by:N", title="limited by"),
         ]  # fmt: skip
         positive = all(r["rank"] > 0 for r in rows)
-        colour = alt.Color("rank:Q", title=axis, scale=alt.Scale(type="log" if positive else "linear", range=["#eef5ff", "#8db8e8"]), legend=None)
+        colour = alt.Color(
+            "rank:Q",
+            title=axis,
+            scale=alt.Scale(type="log" if positive else "linear", range=["#eef5ff", "#8db8e8"]),
+            legend=None,
+        )
         layers = [
             base.mark_rect(stroke="white").encode(color=colour, tooltip=tips),
             base.mark_text().encode(text="level:N", tooltip=tips),
         ]
         size = {"width": max(180, 46 * len(orders[0])), "height": max(90, 30 * len(orders[1]))}
         title = f"{axis} that is enough for {q.metric}"
-        return [Chart("enough", title, alt.layer(*layers).properties(**size).to_dict(validate=False), {"enough": rows})]
+        return [
+            Chart(
+                "enough",
+                title,
+                alt.layer(*layers).properties(**size).to_dict(validate=False),
+                {"enough": rows},
+            )
+        ]
     return []
 
 
-def closed_form(study: StudyFolder, q: Quantity, form: dict[str, Any], predicted: dict[int, float]) -> Chart | None:
+def closed_form(
+    study: StudyFolder, q: Quantity, form: dict[str, Any], predicted: dict[int, float]
+) -> Chart | None:
     """Returns simulation (points with intervals) and closed form (lines) over the axis with the most values."""
     legal = study.legal()
     legal = legal[legal["point"].isin([p for p, v in predicted.items() if np.isfinite(v)])].head(MOST_POINTS)
@@ -494,7 +514,9 @@ def closed_form(study: StudyFolder, q: Quantity, form: dict[str, Any], predicted
     if legal.empty or not varied:
         return None
     x = max(varied, key=lambda a: (not isinstance(legal[a].iloc[0], (str, bool)), legal[a].nunique()))
-    others = [a for a in varied if a != x]
+    # The first of linked axes names the series.
+    heads = {group[0] for group in analysis.groups(study)}
+    others = [a for a in varied if a != x and a in heads]
     rows = []
     for row in legal.to_dict("records"):
         mean, low, high = study.interval(row, q.metric)
@@ -516,10 +538,19 @@ def closed_form(study: StudyFolder, q: Quantity, form: dict[str, Any], predicted
     order = [analysis.label(v) for v in analysis.levels(legal[x])]
     base = alt.Chart(named(name)).encode(
         x=alt.X("x:O", sort=order, title=x, axis=alt.Axis(labelAngle=0 if len(order) < 15 else -60)),
-        color=alt.Color("series:N", title="simulation: points, closed form: lines", sort=series),
+        color=alt.Color(
+            "series:N",
+            title="points: simulation, lines: closed form",
+            sort=series,
+            legend=alt.Legend(labelLimit=400, titleLimit=400),
+        ),
     )
     positive = [r["closed"] for r in rows if r["closed"] and r["closed"] > 0]
-    wide = len(positive) == len(rows) and max(positive) > 50 * min(positive) and all((r["low"] or 0) > 0 for r in rows)
+    wide = (
+        len(positive) == len(rows)
+        and max(positive) > 50 * min(positive)
+        and all((r["low"] or 0) > 0 for r in rows)
+    )
     y = alt.Y("mean:Q", title=q.title, scale=alt.Scale(type="log") if wide else alt.Scale(zero=False))
     tips = [
         alt.Tooltip("point:Q"), alt.Tooltip("series:N"), alt.Tooltip("text:N", title=q.title),
@@ -536,4 +567,10 @@ def closed_form(study: StudyFolder, q: Quantity, form: dict[str, Any], predicted
     if dropped:
         note += f" {dropped} further series are not drawn."
     chart = alt.layer(*layers).properties(width=1.5 * WIDTH, height=HEIGHT)
-    return Chart("closed", f"{q.metric} and closed form {form.get('name')}", chart.to_dict(validate=False), {name: rows}, note)
+    return Chart(
+        "closed",
+        f"{q.metric} and closed form {form.get('name')}",
+        chart.to_dict(validate=False),
+        {name: rows},
+        note,
+    )

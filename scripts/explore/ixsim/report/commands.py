@@ -41,7 +41,9 @@ class Commands:
         """Returns the level of each axis."""
         if point not in self._rows.index:
             last = self._rows.index.max() if len(self._rows) else "none"
-            raise StudyError(f"{self.study.path}: found no point {point}, accepted: a point of the study, 0 to {last}")
+            raise StudyError(
+                f"{self.study.path}: found no point {point}, accepted: a point of the study, 0 to {last}"
+            )
         row, indices = self._rows.loc[point], []
         for dimension, levels in zip(self.space.dimensions, self._levels, strict=True):
             values = tuple(plain(row.get(key)) for key in dimension.keys)
@@ -86,5 +88,7 @@ def parse(text: str) -> tuple[Path, int]:
     """Splits "DIR#POINT"."""
     folder, _, number = text.rpartition("#")
     if not folder or not number.isdigit():
-        raise StudyError(f"{text}: found no point, accepted: DIR#POINT with the number of a point, as in out#12")
+        raise StudyError(
+            f"{text}: found no point, accepted: DIR#POINT with the number of a point, as in out#12"
+        )
     return Path(folder), int(number)

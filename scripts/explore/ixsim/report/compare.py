@@ -72,7 +72,11 @@ def compare(first: StudyFolder, second: StudyFolder, tolerance: float = 0.0) -> 
     result = Comparison(settings(first, second))
     left, right = key_of(first, axes), key_of(second, axes)
     common = [k for k in left if k in right]
-    result.matched, result.only_first, result.only_second = len(common), len(left) - len(common), len(right) - len(common)
+    result.matched, result.only_first, result.only_second = (
+        len(common),
+        len(left) - len(common),
+        len(right) - len(common),
+    )
     pairs = [(left[k], right[k]) for k in common]
     compare_points(first, second, pairs, result)
     metrics = [m for m in first.measured() if m in second.measured()]
@@ -139,14 +143,17 @@ def compare_points(first: StudyFolder, second: StudyFolder, pairs, result: Compa
     for a, b in pairs:
         if (a in legal[0]) != (b in legal[1]):
             which, row = ("second", two.loc[b]) if a in legal[0] else ("first", one.loc[a])
-            result.legal.append(f"point {a} | {b}: no results in the {which}: {row.get('reason') or 'no reason stored'}")
+            result.legal.append(
+                f"point {a} | {b}: no results in the {which}: {row.get('reason') or 'no reason stored'}"
+            )
             continue
         by = [r.get("limited_by") for r in (one.loc[a], two.loc[b])]
         if a in legal[0] and by[0] != by[1] and not all(pd.isna(x) for x in by):
             result.limited_by.append(f"point {a} | {b}: {by[0]} | {by[1]}")
         if "on_front" in one and "on_front" in two:
-            on = bool(one.loc[a, "on_front"] is True or one.loc[a, "on_front"] == 1), bool(
-                two.loc[b, "on_front"] is True or two.loc[b, "on_front"] == 1
+            on = (
+                bool(one.loc[a, "on_front"] is True or one.loc[a, "on_front"] == 1),
+                bool(two.loc[b, "on_front"] is True or two.loc[b, "on_front"] == 1),
             )
             if on == (False, True):
                 result.joined.append(b)
@@ -170,10 +177,14 @@ def compare_runs(first, second, pairs, metrics: list[str], tolerance: float, res
         near = (a == b) | (a.isna() & b.isna())
         near |= (a - b).abs() <= tolerance * pd.concat([a.abs(), b.abs()], axis=1).max(axis=1)
         same &= near
-        parts = pd.DataFrame({"point": merged["point"], "other": merged["other"], "d": b - a, "a": a, "near": near})
+        parts = pd.DataFrame(
+            {"point": merged["point"], "other": merged["other"], "d": b - a, "a": a, "near": near}
+        )
         for (p, o), part in parts.groupby(["point", "other"]):
             if part["near"].all():
-                result.changes.append(Change(name, int(p), int(o), 0.0, 0.0, float(part["a"].mean()), "the same"))
+                result.changes.append(
+                    Change(name, int(p), int(o), 0.0, 0.0, float(part["a"].mean()), "the same")
+                )
                 continue
             mean, half = analysis.t_interval(part["d"])
             kind = analysis.effect_of(first.objective(name), mean, half)
@@ -185,11 +196,15 @@ def text(first: StudyFolder, second: StudyFolder, c: Comparison) -> str:
     """Returns the comparison as lines for a terminal: studies, points, figures, front."""
     lines = [f"first     {first.path}: {first.title}", f"second    {second.path}: {second.title}"]
     lines += [f"differs   {line}" for line in c.settings]
-    lines.append(f"points    {c.matched} in both, {c.only_first} in the first only, {c.only_second} in the second only")
+    lines.append(
+        f"points    {c.matched} in both, {c.only_first} in the first only, {c.only_second} in the second only"
+    )
     if c.runs:
         lines.append(f"runs      {c.runs} of the same point and seed, {c.equal_runs} of them equal")
         if c.unmatched_runs:
-            lines.append(f"          {c.unmatched_runs} of common points with a seed that the other study lacks")
+            lines.append(
+                f"          {c.unmatched_runs} of common points with a seed that the other study lacks"
+            )
     else:
         lines.append("runs      none of the same point and seed: there are no paired differences")
     lines += [f"figures   {line}" for line in c.metrics]

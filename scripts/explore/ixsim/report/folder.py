@@ -16,7 +16,17 @@ import pyarrow.parquet as pq
 from ..errors import StudyError
 
 # Columns of points.parquet and runs.parquet that are neither an axis nor a metric.
-POINT_COLUMNS = {"point", "n", "limited_by", "limited_by_share", "limits", "front", "on_front", "legal", "reason"}
+POINT_COLUMNS = {
+    "point",
+    "n",
+    "limited_by",
+    "limited_by_share",
+    "limits",
+    "front",
+    "on_front",
+    "legal",
+    "reason",
+}
 RUN_COLUMNS = {"point", "seed", "status", "key"}
 STATISTICS = (".mean", ".half_width", ".low", ".high")
 
@@ -155,7 +165,9 @@ def plain(value: Any) -> Any:
 def require(frame: pd.DataFrame, columns: set[str], path: Path) -> None:
     missing = sorted(columns - set(frame.columns))
     if missing:
-        raise StudyError(f"{path}: found no column {', '.join(missing)}; a study has it, run `ixsim explore` again")
+        raise StudyError(
+            f"{path}: found no column {', '.join(missing)}; a study has it, run `ixsim explore` again"
+        )
 
 
 def read(directory: str | Path) -> StudyFolder:
@@ -170,7 +182,9 @@ def read(directory: str | Path) -> StudyFolder:
     try:
         info = json.loads((path / "study.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise StudyError(f"{path}: found no study.json; accepted is a folder of a finished `ixsim explore`") from None
+        raise StudyError(
+            f"{path}: found no study.json; accepted is a folder of a finished `ixsim explore`"
+        ) from None
     except (OSError, ValueError) as error:
         raise StudyError(f"{path / 'study.json'}: cannot be read: {one_line(error)}") from None
     if not isinstance(info, dict):
@@ -185,7 +199,9 @@ def read(directory: str | Path) -> StudyFolder:
             units.setdefault(metric, units[f"{metric}.mean"])
         if f"{metric}.mean" in texts:
             texts.setdefault(metric, texts[f"{metric}.mean"])
-    study = StudyFolder(path, info, points.sort_values("point", ignore_index=True), runs, units, texts, [], [])
+    study = StudyFolder(
+        path, info, points.sort_values("point", ignore_index=True), runs, units, texts, [], []
+    )
     study.axes = [a for a in axis_names(info) if a in points]
     study.notes += [f"axis {a} has no column in points.parquet" for a in axis_names(info) if a not in points]
     for axis in study.axes:
@@ -219,6 +235,12 @@ def objectives(info: dict[str, Any]) -> list[Objective]:
         entry = entry if isinstance(entry, dict) else {"metric": entry}
         direction = {"maximize": "max", "minimize": "min"}.get(entry.get("direction"), entry.get("direction"))
         found.append(
-            Objective(entry["metric"], direction, entry.get("at_most"), entry.get("at_least"), entry.get("title", ""))
+            Objective(
+                entry["metric"],
+                direction,
+                entry.get("at_most"),
+                entry.get("at_least"),
+                entry.get("title", ""),
+            )
         )
     return found

@@ -52,7 +52,9 @@ def write(study_dir: str | Path, out: str | Path | None = None, options: Options
         partial.write_text(text, encoding="utf-8")
         partial.replace(path)
     except OSError as error:
-        raise errors.StudyError(f"{path}: cannot be written: {error.strerror}; --out names another file") from None
+        raise errors.StudyError(
+            f"{path}: cannot be written: {error.strerror}; --out names another file"
+        ) from None
     return path
 
 
@@ -114,9 +116,17 @@ def render(study: StudyFolder, options: Options) -> str:
         question=study.info.get("question", ""),
         summary=summary(study),
         contents=[
-            ("best", "Designs"), ("front", "Front"), ("enough", "Where more pays no longer"), ("why", "Why not fewer, why not more"), ("effects", "Effects"), ("heat", "Two axes"),
-            ("limits", "Limits"), ("latency", "Latency"), ("points", "All points"), ("study", "The study"),
-        ],  # fmt: skip
+            ("best", "Designs"),
+            ("front", "Front"),
+            ("enough", "Where more pays no longer"),
+            ("why", "Why not fewer, why not more"),
+            ("effects", "Effects"),
+            ("heat", "Two axes"),
+            ("limits", "Limits"),
+            ("latency", "Latency"),
+            ("points", "All points"),
+            ("study", "The study"),
+        ],
         notes=notes,
         folder=study.path,
         best=best_table(study, columns, chosen_rows, texts, chosen),
@@ -134,12 +144,14 @@ def render(study: StudyFolder, options: Options) -> str:
         data=Markup(embedded(document)),
         bundle=Markup(bundle()),
         script=Markup(read_text("page.js")),
-    )  # fmt: skip
+    )
 
 
 def embedded(document: Any) -> str:
     """Returns JSON that may stand in a script element. NaN is refused: JSON has none."""
-    return json.dumps(document, allow_nan=False, separators=(",", ":"), default=plain_number).replace("<", "\\u003c")
+    return json.dumps(document, allow_nan=False, separators=(",", ":"), default=plain_number).replace(
+        "<", "\\u003c"
+    )
 
 
 def plain_number(value: Any) -> Any:
@@ -249,7 +261,11 @@ def check_schedulers(study, commands: Commands | None, chosen: list[int], option
         {
             "points": ", ".join(map(str, of)),
             "command": c.command,
-            "result": c.result if c.exit == 0 else f"FAILED (exit {c.exit}): {c.result}",
+            "result": c.result
+            if c.exit == 0
+            else f"FAILED: {c.result}"
+            if c.exit == 1
+            else f"did not run: {c.result}",
             "grants": "-" if c.compared is None else f"{c.compared:,}",
             "seconds": f"{c.seconds:.1f}",
         }
@@ -275,10 +291,24 @@ def enough_tables(study: StudyFolder, columns: list[Quantity], found: charts.Fou
         tables.append(
             {
                 "title": f"{axis} for {q.metric}",
-                "heads": [*others, f"enough {axis}", "interval", "point", f"{q.metric} there{unit}", f"best{unit}"],
+                "heads": [
+                    *others,
+                    f"enough {axis}",
+                    "interval",
+                    "point",
+                    f"{q.metric} there{unit}",
+                    f"best{unit}",
+                ],
                 "rows": [
-                    [*map(analysis.label, r.others), analysis.label(r.level), f"{analysis.label(r.low)} to {analysis.label(r.high)}",
-                     r.point, value(r.point), value(r.best), r.reason]
+                    [
+                        *map(analysis.label, r.others),
+                        analysis.label(r.level),
+                        f"{analysis.label(r.low)} to {analysis.label(r.high)}",
+                        r.point,
+                        value(r.point),
+                        value(r.best),
+                        r.reason,
+                    ]
                     for r in rows[:MOST_ROWS]
                 ],
                 "more": max(0, len(rows) - MOST_ROWS),
@@ -310,7 +340,7 @@ def neighbour_block(
             {
                 "axis": n.axis,
                 "side": n.side,
-                "value": analysis.label(n.value),
+                "value": n.value,
                 "point": "-" if n.point is None else n.point,
                 "cells": cells,
                 "reading": n.reason if n.point is None else reading(readings),
@@ -357,17 +387,15 @@ def effect_tables(study: StudyFolder) -> list[dict[str, Any]]:
     return [t for t in tables if t["rows"]]
 
 
-def screening_table(metric: str, found: Any) -> dict[str, Any]:
+def screening_table(metric: str, found: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Returns the measures of a screening (Morris, Sobol) by axis, whatever measures the method has."""
-    text = f"Screening of {metric} by the method of the study."
-    if not isinstance(found, dict):
-        return {"title": f"Screening: {metric}", "text": text, "heads": [], "rows": []}
-    names = next((v for k, v in found.items() if k in ("axes", "names") and isinstance(v, list)), None)
-    lists = {k: v for k, v in found.items() if isinstance(v, list) and names and len(v) == len(names) and v is not names}
-    rows = [[cell_text(n), *(cell_text(v[i]) for v in lists.values())] for i, n in enumerate(names or [])]
-    if not rows:
-        rows = [[str(k), cell_text(v)] for k, v in found.items()]
-    return {"title": f"Screening: {metric}", "text": text, "heads": ["axis", *lists] if lists else ["measure", "value"], "rows": rows}
+    measures = list(dict.fromkeys(m for values in found.values() for m in values))
+    return {
+        "title": f"Screening: {metric}",
+        "text": "Measures of the method of the study by axis, in the unit of the table runs.parquet; conf: half of a 95 % interval.",
+        "heads": ["axis", *measures],
+        "rows": [[axis, *(cell_text(values.get(m)) for m in measures)] for axis, values in found.items()],
+    }
 
 
 def cell_text(value: Any) -> str:
@@ -388,7 +416,9 @@ def closed_plots(study: StudyFolder, columns: list[Quantity]) -> list[Chart]:
     for form in study.info.get("closed_forms") or []:
         q = next((q for q in columns if q.metric == form.get("metric")), None)
         # The values are in the order of the points.
-        values = dict(zip(study.points["point"].tolist(), map(number, form.get("values") or []), strict=False))
+        values = dict(
+            zip(study.points["point"].tolist(), map(number, form.get("values") or []), strict=False)
+        )
         if q and (chart := charts.closed_form(study, q, form, values)):
             plots.append(chart)
     return plots
@@ -398,7 +428,10 @@ def table_columns(study: StudyFolder, columns: list[Quantity]) -> list[dict[str,
     result: list[dict[str, Any]] = [{"field": "point", "title": "point"}]
     result += [{"field": f"a{i}", "title": a} for i, a in enumerate(study.axes)]
     result += [{"field": q.field, "text": f"{q.field}_text", "title": q.title} for q in columns]
-    result += [{"field": "front", "title": "P(front)"}, {"field": "limited_by", "title": "limited by", "words": True}]
+    result += [
+        {"field": "front", "title": "P(front)"},
+        {"field": "limited_by", "title": "limited by", "words": True},
+    ]
     return result
 
 

@@ -12,9 +12,15 @@ def command(arguments: list[str]) -> int:
     )
     p.add_argument("study", metavar="DIR", help="folder of a study")
     p.add_argument("--out", metavar="FILE", help="the page (report.html in the folder)")
-    p.add_argument("--no-checks", action="store_true", help="do not check schedulers against RTL; show recorded checks")
     p.add_argument(
-        "--grants", type=int, default=scheduler_check.GRANTS, metavar="N", help="grants of each check (%(default)s)"
+        "--no-checks", action="store_true", help="do not check schedulers against RTL; show recorded checks"
+    )
+    p.add_argument(
+        "--grants",
+        type=int,
+        default=scheduler_check.GRANTS,
+        metavar="N",
+        help="grants of each check (%(default)s)",
     )
     given = p.parse_args(arguments)
     if given.grants < 1:

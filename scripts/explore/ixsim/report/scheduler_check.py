@@ -80,9 +80,7 @@ def run_check(rule: str, queues: int, grants: int, binary: str) -> Check:
             pass
     lines = (done.stderr if status == 2 else done.stdout).strip().splitlines()
     text = "RTL and model agree" if status == 0 else (lines[-1] if lines else f"exit status {status}")
-    return Check(
-        rule, queues, grants, binary, status, text, compared, round(time.monotonic() - began, 2)
-    )
+    return Check(rule, queues, grants, binary, status, text, compared, round(time.monotonic() - began, 2))
 
 
 def recorded(path: Path) -> list[Check]:
@@ -126,7 +124,9 @@ def check_points(
         if size in known:
             result.append((of, known[size]))
         else:
-            missing.append(f"points {', '.join(map(str, of))}: not checked; write the report again with the checks on")
+            missing.append(
+                f"points {', '.join(map(str, of))}: not checked; write the report again with the checks on"
+            )
     if run and known:
         text = json.dumps([asdict(c) for _, c in sorted(known.items())], indent=2) + "\n"
         partial = study.path / (RECORD + ".partial")
