@@ -13,6 +13,7 @@
 #include "ixsim/error.h"
 #include "platform/strategies.h"
 #include "trace/atomic_file.h"
+#include "verify/classifier_replay.h"
 
 namespace ixsim {
 
@@ -48,26 +49,39 @@ void add_check_command(CLI::App& app, int& status) {
   auto settings = std::make_shared<CheckSettings>();
   CLI::App* command =
       app.add_subcommand("check", "Verify an RTL block against the reference, cycle by cycle");
-  command
-      ->add_option("block", settings->block, "Block to verify: classifier, scheduler, or all in-tree blocks")
-      ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
-      ->capture_default_str();
+  CLI::Option* const block_option =
+      command
+          ->add_option("block", settings->block,
+                       "Block to verify: classifier, scheduler, or all in-tree blocks")
+          ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
+          ->capture_default_str();
   command
       ->add_option("--frames", settings->frames,
                    "Frames to offer (100000, or those of the capture); for a scheduler grants to make")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command->add_option("--seed", settings->seed, "Seed of everything that is random")->capture_default_str();
-  command->add_option("--rtl", settings->rtl, "Verilog files of the module to verify (in-tree module)");
-  command->add_option("--top", settings->top,
-                      "Name of that module (l2_classifier, rr_scheduler or drr_scheduler)");
+  std::vector<CLI::Option*> module = add_rtl_options(*command, settings->rtl);
   command
       ->add_option("--plusarg", settings->plusargs, "Argument for the module's $value$plusargs, e.g. +mode=3")
       ->take_all()
       ->expected(1);
+  command
+      ->add_option("--ignore", settings->ignored,
+                   "Output that is not compared, and that your module may leave out, e.g. rss_hash")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--require-coverage", settings->require_coverage, "Fail below this percentage of bins")
       ->check(CLI::Range(0u, 100u));
   command->add_option("--out", settings->out,
                       "Directory for result.json, coverage.json and a divergence's waveform");
+
+  command->add_option("--replay", settings->replay,
+                      "Play a recorded stimulus: the directory replay or shrunk of a check's output");
+  command
+      ->add_option("--shrink", settings->shrink,
+                   "Seconds to look for a shorter stimulus behind a divergence; 0: none")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->capture_default_str();
 
   CLI::Option_group* const classifier = command->add_option_group("Classifier");
   classifier->add_option("--pcap", settings->pcap, "Take the frames from a capture");
@@ -103,9 +117,8 @@ void add_check_command(CLI::App& app, int& status) {
       ->check(CLI::Range(kNarrowestLength, kWidestLength))
       ->capture_default_str();
 
-  const std::vector<CLI::Option*> module = {command->get_option("--rtl"), command->get_option("--top"),
-                                            command->get_option("--plusarg")};
-  command->callback([settings, classifier, scheduler, module, &status] {
+  for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
+  command->callback([settings, block_option, classifier, scheduler, module, &status] {
     const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
       for (const CLI::Option* option : options) {
         if (option->count() == 0) continue;
@@ -115,7 +128,14 @@ void add_check_command(CLI::App& app, int& status) {
     };
     if (settings->block != "classifier") refuse(std::as_const(*classifier).get_options(), "classifier");
     if (settings->block != "scheduler") refuse(std::as_const(*scheduler).get_options(), "scheduler");
-    if (settings->block == "all") {
+    if (!settings->replay.empty()) {
+      const std::string block = block_of_replay(settings->replay);
+      if (block_option->count() != 0 && settings->block != block)
+        throw InputError(fmt::format("--replay: found a replay of block {}, accepted is one of block {}",
+                                     block, settings->block));
+      settings->block = block;
+      status = block == "scheduler" ? run_scheduler_check(*settings) : run_classifier_check(*settings);
+    } else if (settings->block == "all") {
       refuse({module.begin(), module.end()}, "classifier and scheduler");
       status = check_all(*settings);
     } else {

@@ -10,10 +10,12 @@
 #include "cli/check_report.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "ixsim/error.h"
 #include "platform/strategies.h"
 #include "trace/atomic_file.h"
 #include "verify/scheduler_check.h"
 #include "verify/scheduler_coverage.h"
+#include "verify/scheduler_sequence.h"
 
 namespace ixsim {
 namespace {
@@ -54,9 +56,51 @@ Json divergence_json(const SchedulerDivergence& d, const SchedulerParameters& pa
           {"edges", edges}};
 }
 
-}  // namespace
+// Records what led to a divergence, and looks for a shorter way to one.
+void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options, RtlSchedulerModule& module,
+            const SchedulerDivergence& divergence, CheckReport& report) {
+  const std::vector<SchedulerItem> items = items_up_to(options, divergence.edge);
+  SchedulerReplay replay;
+  replay.options = options;
+  replay.sources = settings.rtl.sources;
+  if (replay.sources.given())
+    replay.sources.top = default_top(replay.sources, default_scheduler_top(options.parameters.mode));
+  replay.what = divergence.what;
+  if (!settings.out.empty()) {
+    replay.sequence.steps = items;
+    const OutputDirectory directory(settings.out + "/replay");
+    write_replay(settings.out + "/replay", replay);
+    report.add_line(fmt::format("  replay     ixsim check --replay {}/replay", settings.out));
+  }
+  if (divergence.endless || settings.shrink == 0) return;
+  const std::optional<SchedulerShrinkResult> found = shrink(options, module, items, settings.shrink);
+  if (!found) {
+    report.add_line("  shrunk     no: the stimulus does not diverge when it is played again");
+    return;
+  }
+  replay.sequence = found->sequence;
+  replay.what = found->divergence.what;
+  std::string text = fmt::format("shrunk to {} steps with {} takes, in {} trials and {:.1f} s\n",
+                                 replay.sequence.steps.size(), found->takes, found->trials, found->seconds);
+  SchedulerDivergence short_one = found->divergence;
+  short_one.edges.clear();  // they stand in the sequence
+  text += describe(replay.sequence, options.parameters) + describe(short_one, options.parameters);
+  if (!settings.out.empty()) {
+    const std::string place = settings.out + "/shrunk";
+    const OutputDirectory directory(place);
+    write_replay(place, replay);
+    AtomicFile bench(place + "/bench.v");
+    bench.write(scheduler_bench(replay));
+    bench.commit();
+    text += fmt::format("  replay     ixsim check --replay {}\n  testbench  {}/bench.v\n", place, place);
+  }
+  report.add_shrunk(std::move(text), {{"steps", replay.sequence.steps.size()},
+                                      {"takes", found->takes},
+                                      {"trials", found->trials},
+                                      {"what", replay.what}});
+}
 
-int run_scheduler_check(const CheckSettings& settings) {
+SchedulerCheckOptions options_of(const CheckSettings& settings) {
   SchedulerCheckOptions options;
   for (const SchedulerStrategy& scheduler : tx_schedulers())
     if (scheduler.name == settings.mode) options.parameters.mode = scheduler.rtl.value();
@@ -66,26 +110,55 @@ int run_scheduler_check(const CheckSettings& settings) {
   options.seed = settings.seed;
   options.plusargs = settings.plusargs;
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
+  for (const std::string& name : settings.ignored) {
+    if (name != "idx" && name != "gnt")
+      throw InputError(fmt::format("--ignore: found {}, accepted for a scheduler: gnt, idx", name));
+    (name == "idx" ? options.compare_index : options.compare_grant) = false;
+  }
+  return options;
+}
+
+// The settings and the recorded stimulus of a replay, where the command line does not say otherwise.
+SchedulerCheckOptions replay_options(CheckSettings& settings) {
+  const SchedulerReplay replay = read_scheduler_replay(settings.replay);
+  if (!settings.rtl.sources.given()) settings.rtl.sources = replay.sources;
+  SchedulerCheckOptions options = replay.options;
+  if (!settings.plusargs.empty()) options.plusargs = settings.plusargs;
+  const std::vector<SchedulerItem> items = all_items(replay.sequence, options.parameters);
+  options.recorded = [items] { return std::make_unique<SchedulerItemList>(items); };
+  options.grants = ~std::uint64_t{0};
+  settings.seed = options.seed;
+  settings.queues = options.parameters.queues;
+  settings.length_bits = options.parameters.length_width;
+  settings.mode = options.parameters.deficit() ? "drr" : "rr";
+  if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
+  return options;
+}
+
+}  // namespace
+
+int run_scheduler_check(const CheckSettings& given) {
+  CheckSettings settings = given;
+  const SchedulerCheckOptions options =
+      settings.replay.empty() ? options_of(settings) : replay_options(settings);
   const OutputDirectory out(settings.out);
-  const std::shared_ptr<RtlSchedulerModule> module =
-      settings.rtl.empty()
-          ? in_tree_scheduler(options.parameters)
-          : load_scheduler(
-                settings.rtl,
-                settings.top.empty() ? default_scheduler_top(options.parameters.mode) : settings.top,
-                options.parameters);
+  RtlSources sources = shown_sources(settings.rtl);
+  if (!options.compare_grant) sources.unused_outputs.emplace_back("gnt");
+  if (!options.compare_index) sources.unused_outputs.emplace_back("idx");
+  const std::shared_ptr<RtlSchedulerModule> module = settings.rtl.sources.given()
+                                                         ? load_scheduler(sources, options.parameters)
+                                                         : in_tree_scheduler(options.parameters);
   SchedulerCoverage coverage(options.parameters);
   const auto start = std::chrono::steady_clock::now();
   SchedulerCheckResult result;
   {
     Progress progress("checking", options.grants, "grants checked");
-    result = check_scheduler(options, *module, coverage,
+    result = check_scheduler(options, *module, &coverage,
                              [&progress](std::uint64_t done) { progress.update(done); });
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  fmt::print("check scheduler: {}, {}, {} queues, seed {}\n",
-             settings.rtl.empty() ? "in-tree RTL" : settings.rtl.front(),
+  fmt::print("check scheduler: {}, {}, {} queues, seed {}\n", rtl_title(settings.rtl.sources),
              options.parameters.deficit()
                  ? fmt::format("deficit round robin, {} bit lengths", settings.length_bits)
                  : std::string("round robin"),
@@ -107,10 +180,11 @@ int run_scheduler_check(const CheckSettings& settings) {
   if (const auto& d = result.divergence) {
     report.diverge(describe(*d, options.parameters), divergence_json(*d, options.parameters), d->repeated,
                    options.waveform);
+    pursue(settings, options, *module, *d, report);
   }
   Json used{{"seed", settings.seed}, {"mode", settings.mode}, {"n", settings.queues}};
   if (options.parameters.deficit()) used["length_bits"] = settings.length_bits;
-  return report.finish(used, result.rtl_hash, kUnhitListed, seconds);
+  return report.finish(used, result.rtl_hash, settings.replay.empty() ? kUnhitListed : 0, seconds);
 }
 
 }  // namespace ixsim

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/rtl_options.h"
+
 namespace ixsim {
 
 using Json = nlohmann::ordered_json;
@@ -19,11 +21,13 @@ struct CheckSettings {
   std::string block = "classifier";
   std::uint64_t frames = 0;  // 0: not given; grants for a scheduler
   std::uint64_t seed = 1;
-  std::vector<std::string> rtl;
-  std::string top;  // empty: the in-tree module's name
+  RtlOptions rtl;
   std::vector<std::string> plusargs;
-  unsigned require_coverage = 0;  // per cent
+  std::vector<std::string> ignored;  // outputs that are not compared
+  unsigned require_coverage = 0;     // per cent
   std::string out;
+  std::string replay;  // directory of a recorded stimulus; empty: a random one
+  double shrink = 60;  // seconds to look for a shorter stimulus; 0: do not
   // Classifier.
   std::string pcap;
   std::string latency = "12";

@@ -16,6 +16,8 @@
 #include <variant>
 #include <vector>
 
+#include "cosim/classifier_fields.h"
+#include "cosim/rtl_sources.h"
 #include "platform/run_trace.h"
 #include "platform/scenario.h"
 
@@ -27,12 +29,12 @@ enum class RtlBlock : std::uint8_t { kClassifier, kScheduler };
 struct RunOptions {
   Scenario scenario;
   bool check_rtl = false;
-  bool every_cycle = false;      // clock the RTL through idle time too
-  std::vector<std::string> rtl;  // the user's files for `block`; empty: the in-tree modules
+  bool every_cycle = false;  // clock the RTL through idle time too
+  RtlSources rtl;            // the user's module for `block`; none given: the in-tree modules
   RtlBlock block = RtlBlock::kClassifier;
-  std::string top;                    // of them; empty: the in-tree module's name
-  std::int64_t latency = 12;          // MAC clocks that the RTL declares
-  std::vector<std::string> plusargs;  // for `block`
+  ClassifierFieldSet compared = kAllClassifierFields;  // of a classifier's decision
+  std::int64_t latency = 12;                           // MAC clocks that the RTL declares
+  std::vector<std::string> plusargs;                   // for `block`
   // With check_rtl, of port 0: files, or empty, and the RTL clock at which both begin.
   std::string waveform;
   std::string scheduler_waveform;

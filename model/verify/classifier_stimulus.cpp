@@ -23,20 +23,22 @@ void shuffle(Container& items, Random& random) {
 ClassifierStimulus::ClassifierStimulus(StimulusOptions options)
     : options_(std::move(options)), random_(options_.seed), maker_(random_.fork()) {}
 
-bool ClassifierStimulus::next(std::vector<ClassifierInputs>& clocks) {
-  clocks.clear();
-  clocks_ = &clocks;
-  if (finished_) return false;
-  if (!started_) {
-    started_ = true;
-    assert_reset();
-    rewrite_all();
-  } else if (frames_ >= options_.frames) {
-    idle(options_.drain_edges + 80);
-    finished_ = true;
-  } else {
-    scene();
+bool ClassifierStimulus::next(ClassifierItem& item) {
+  while (ready_.empty()) {
+    if (finished_) return false;
+    if (!started_) {
+      started_ = true;
+      assert_reset();
+      rewrite_all();
+    } else if (frames_ >= options_.frames) {
+      idle(options_.drain_edges + 80);
+      finished_ = true;
+    } else {
+      scene();
+    }
   }
+  item = std::move(ready_.front());
+  ready_.pop_front();
   return true;
 }
 
@@ -113,17 +115,18 @@ void ClassifierStimulus::send(const std::vector<std::uint8_t>& frame, std::int64
   inner_gaps_.clear();
   if (inner_gaps) choose_inner_gaps(beats);
   std::int64_t waiting = 0;
-  for (const InnerGap& g : inner_gaps_) waiting += g.edges;
+  for (const ClassifierItem::Pause& g : inner_gaps_) waiting += g.edges;
   const bool error = one_in(12);
   const std::int64_t first = edge_ + gap;
   const std::int64_t last = first + static_cast<std::int64_t>(beats) - 1 + waiting;
   aim_at(frame, error, first, last);
   idle(gap);
-  auto pause = inner_gaps_.begin();
-  for (std::size_t i = 0; i < beats; ++i) {
-    tick(beat(frame, 8 * i, error));
-    if (pause != inner_gaps_.end() && pause->beat == i) idle((pause++)->edges);
-  }
+  begin_item(ClassifierItem::Kind::kFrame);
+  item_.bytes = frame;
+  item_.error = error;
+  item_.pauses = inner_gaps_;
+  pass(item_.length());
+  end_item();
   last_end_ = edge_ - 1;
   ++frames_;
 }
@@ -131,54 +134,47 @@ void ClassifierStimulus::send(const std::vector<std::uint8_t>& frame, std::int64
 void ClassifierStimulus::send_cut(const std::vector<std::uint8_t>& frame) {
   const std::size_t beats = (frame.size() + 7) / 8;
   const std::size_t kept = beats < 2 ? 0 : random_.between(1, std::min<std::size_t>(beats - 1, 40));
-  for (std::size_t i = 0; i < kept; ++i) tick(beat(frame, 8 * i, false));
+  begin_item(ClassifierItem::Kind::kReset);
+  item_.bytes.assign(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(8 * kept));
+  pass(static_cast<std::int64_t>(kept));
+  assert_reset();
 }
 
 void ClassifierStimulus::idle(std::int64_t edges) {
-  for (; edges > 0; --edges) tick(blank());
+  if (edges <= 0) return;
+  begin_item(ClassifierItem::Kind::kIdle);
+  item_.edges = edges;
+  pass(edges);
+  end_item();
 }
 
 void ClassifierStimulus::drain() { idle(last_end_ + options_.drain_edges + 1 - edge_); }
 
-// --- clocks
+// --- items
 // -------------------------------------------------------------------------------------------------
 
-// All that must not be looked at is noise.
-ClassifierInputs ClassifierStimulus::blank() {
-  ClassifierInputs in;
-  in.tdata = random_.next();
-  const std::uint64_t noise = random_.next();
-  in.wr_data = static_cast<std::uint32_t>(noise);
-  in.wr_addr = static_cast<std::uint16_t>(noise >> 32);
-  in.tkeep = static_cast<std::uint8_t>(noise >> 48);
-  in.tlast = (noise >> 56 & 1) != 0;
-  in.tuser = (noise >> 57 & 1) != 0;
-  return in;
+void ClassifierStimulus::begin_item(ClassifierItem::Kind kind) {
+  item_ = {};
+  item_.kind = kind;
+  item_.noise = random_.next();
+  item_start_ = edge_;
 }
 
-ClassifierInputs ClassifierStimulus::beat(const std::vector<std::uint8_t>& frame, std::size_t offset,
-                                          bool error) {
-  ClassifierInputs in = blank();
-  const std::size_t left = frame.size() - offset;
-  std::memcpy(&in.tdata, frame.data() + offset, std::min<std::size_t>(left, 8));
-  in.tvalid = true;
-  in.tlast = left <= 8;
-  in.tkeep = left >= 8 ? std::uint8_t{0xFF} : static_cast<std::uint8_t>((1u << left) - 1);
-  if (in.tlast) in.tuser = error;
-  return in;
+void ClassifierStimulus::pass(std::int64_t edges) {
+  for (; edges > 0; --edges) {
+    if (queued_.empty() && aims_.empty()) {
+      edge_ += edges;
+      return;
+    }
+    Write write;
+    if (due_write(write)) put_write(write);
+    ++edge_;
+  }
 }
 
-void ClassifierStimulus::tick(ClassifierInputs in) {
-  Write write;
-  if (!in.rst && due_write(write)) put_write(in, write);
-  clocks_->push_back(in);
-  ++edge_;
-}
-
-void ClassifierStimulus::put_write(ClassifierInputs& in, Write write) {
-  in.wr_en = true;
-  in.wr_addr = static_cast<std::uint16_t>((write.address & ~3u) | (in.wr_addr & 3u));
-  in.wr_data = write.data;
+void ClassifierStimulus::put_write(Write write) {
+  const auto address = static_cast<std::uint16_t>((write.address & ~3u) | random_.below(4));
+  item_.writes.push_back({edge_ - item_start_, address, write.data});
   const int index = ClassifierTables::index_of(write.address);
   if (index >= 0) tables_.word(index) = write.data;
 }
@@ -346,13 +342,16 @@ std::uint16_t ClassifierStimulus::address_beside(std::uint16_t address) {
 void ClassifierStimulus::quiet_writes() {
   drain();
   in_quiet_ = true;
-  while (!queued_.empty()) tick(blank());
+  begin_item(ClassifierItem::Kind::kIdle);
+  while (!queued_.empty()) pass(1);
   make_frame();
   for (std::uint64_t i = random_.below(4); i > 0; --i) {
     aims_.push_back(aim_of(frame_, false, edge_));
     aims_.back().vet = aims_.back().group == RegisterGroup::kVlnctrl && one_in(2);
-    tick(blank());
+    pass(1);
   }
+  item_.edges = edge_ - item_start_;
+  end_item();
   in_quiet_ = false;
   if (frames_ < options_.frames) send(frame_, static_cast<std::int64_t>(random_.below(2)));
 }
@@ -498,22 +497,18 @@ void ClassifierStimulus::rewrite_all() {
 // --- resets
 // -------------------------------------------------------------------------------------------------
 
+// Without an open item of a cut frame the reset is an item by itself.
 void ClassifierStimulus::assert_reset() {
+  if (item_.kind != ClassifierItem::Kind::kReset) begin_item(ClassifierItem::Kind::kReset);
   queued_.clear();
   aims_.clear();
   before_reset_ = tables_;
   tables_.reset();
   defined_ = false;
-  for (std::uint64_t i = one_in(2) ? 1 : random_.between(2, 20); i > 0; --i) {
-    ClassifierInputs in = blank();
-    in.rst = true;
-    in.tvalid = one_in(2);
-    in.wr_en = one_in(2);
-    if (in.wr_en && one_in(2)) {
-      in.wr_addr = ClassifierTables::address_of(static_cast<int>(random_.below(ClassifierTables::kWords)));
-    }
-    tick(in);
-  }
+  item_.edges = one_in(2) ? 1 : static_cast<std::int64_t>(random_.between(2, 20));
+  pass(item_.edges);
+  end_item();
+  item_ = {};
   last_end_ = edge_ - 1 - options_.drain_edges;
 }
 
@@ -523,20 +518,23 @@ void ClassifierStimulus::reset_scene() {
   const auto write_some = [this] {
     drain();
     queued_.clear();
+    begin_item(ClassifierItem::Kind::kIdle);
     for (std::uint64_t i = random_.between(1, 6); i > 0; --i) {
       const int index = one_in(2)
                             ? ClassifierTables::range(kSingles[random_.below(std::size(kSingles))]).index
                             : static_cast<int>(random_.below(ClassifierTables::kWords));
-      ClassifierInputs in = blank();
-      put_write(in, {ClassifierTables::address_of(index), random_data() | random_data()});
-      clocks_->push_back(in);
+      put_write({ClassifierTables::address_of(index), random_data() | random_data()});
       ++edge_;
     }
+    item_.edges = edge_ - item_start_;
+    end_item();
+    item_ = {};
   };
   switch (random_.below(5)) {
     case 0:
       drain();
       idle(static_cast<std::int64_t>(random_.between(1, 40)));
+      assert_reset();
       break;
     case 1:
       send_cut(frame_);
@@ -544,10 +542,12 @@ void ClassifierStimulus::reset_scene() {
     case 2:
       send(frame_, 0);
       idle(static_cast<std::int64_t>(random_.below(options_.latency)));
+      assert_reset();
       break;
     case 3:
       write_some();
       idle(static_cast<std::int64_t>(random_.below(options_.latency)));
+      assert_reset();
       break;
     default:
       // Random values, and a frame that may depend on them: only with every table defined.
@@ -557,7 +557,6 @@ void ClassifierStimulus::reset_scene() {
       send_cut(frame_);
       break;
   }
-  assert_reset();
   if (one_in(3)) idle(static_cast<std::int64_t>(random_.between(1, 30)));
   // Frames that meet nothing but reset values.
   for (std::uint64_t i = random_.below(6); i > 0 && frames_ < options_.frames; --i) {

@@ -1,9 +1,8 @@
-// Constrained-random stimulus for a classifier: frames, gaps, resets and register writes, one set of input
-// port values a clock, from a seed.
+// Constrained-random stimulus for a classifier: frames, gaps, resets and register writes as items, from a
+// seed. The port values are made from the items elsewhere (classifier_items).
 //
-// Timing contract: what comes out never breaks the source's obligations (whole frames in consecutive beats,
-// full lanes but on the last beat, valid lanes of the last beat contiguous), except that a reset may cut a
-// frame. After a reset nothing is made to depend on a register that is undefined until it is rewritten.
+// Timing contract: after a reset nothing is made to depend on a register that is undefined until it is
+// rewritten.
 // Register writes are aimed at the frames round them: the edge before a last beat, that edge, and those up to
 // the decision; for the VLAN Ethertype the edge before the first beat, and that edge.
 #ifndef IXSIM_VERIFY_CLASSIFIER_STIMULUS_H
@@ -15,7 +14,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "cosim/rtl_classifier.h"
+#include "verify/classifier_items.h"
 #include "verify/classifier_predictor.h"
 #include "verify/classifier_tables.h"
 #include "verify/frame_maker.h"
@@ -35,13 +34,12 @@ struct StimulusOptions {
   std::vector<std::vector<std::uint8_t>> captured;
 };
 
-class ClassifierStimulus {
+class ClassifierStimulus final : public ClassifierItemSource {
  public:
   explicit ClassifierStimulus(StimulusOptions options);
 
-  // Replaces `clocks` by the next ones, at least one. Frames are whole within them unless a reset cuts them.
-  // False, and nothing, when all frames were sent and the last one had the time to be decided.
-  bool next(std::vector<ClassifierInputs>& clocks);
+  // Ends when all frames were sent and the last one had the time to be decided.
+  bool next(ClassifierItem& item) override;
   std::uint64_t frames() const { return frames_; }  // offered so far, those cut by a reset not counted
 
  private:
@@ -60,11 +58,6 @@ class ClassifierStimulus {
     std::uint32_t length;
     std::vector<std::uint8_t> head;
   };
-  // A pause of `edges` behind beat `beat`.
-  struct InnerGap {
-    std::size_t beat;
-    std::int64_t edges;
-  };
 
   void scene();
   void reset_scene();
@@ -72,6 +65,7 @@ class ClassifierStimulus {
   // Frames of lengths in [shortest, longest] without gaps.
   void burst(std::uint64_t count, std::size_t shortest, std::size_t longest);
   void send(const std::vector<std::uint8_t>& frame, std::int64_t gap, bool inner_gaps = true);
+  // Some of a frame's beats, then a reset.
   void send_cut(const std::vector<std::uint8_t>& frame);
   void make_frame();
   void idle(std::int64_t edges);
@@ -96,11 +90,11 @@ class ClassifierStimulus {
   std::uint32_t random_single(RegisterGroup group);
   std::uint64_t new_receive_address(unsigned n);
 
-  ClassifierInputs blank();
-  ClassifierInputs beat(const std::vector<std::uint8_t>& frame, std::size_t offset, bool error);
-  // Adds a write if one is due, records and remembers the clock.
-  void tick(ClassifierInputs in);
-  void put_write(ClassifierInputs& in, Write write);
+  // Begins an item, lets edges of it pass, with a write at each at which one is due, and hands it out.
+  void begin_item(ClassifierItem::Kind kind);
+  void pass(std::int64_t edges);
+  void end_item() { ready_.push_back(std::move(item_)); }
+  void put_write(Write write);
   bool due_write(Write& write);
   Write make_up(const Aim& aim);
   // A new value for the word of the group that the frame depends on, if it depends on one.
@@ -114,9 +108,11 @@ class ClassifierStimulus {
   FrameMaker maker_;
   ClassifierTables tables_;
   ClassifierTables before_reset_;
-  std::vector<ClassifierInputs>* clocks_ = nullptr;
+  std::deque<ClassifierItem> ready_;
+  ClassifierItem item_;
+  std::int64_t item_start_ = 0;
   std::vector<std::uint8_t> frame_;
-  std::vector<InnerGap> inner_gaps_;
+  std::vector<ClassifierItem::Pause> inner_gaps_;
   std::deque<Write> queued_;
   std::vector<Aim> aims_;
   std::uint64_t frames_ = 0;

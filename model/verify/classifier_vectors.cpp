@@ -36,11 +36,12 @@ VectorStatistics dump_vectors(const StimulusOptions& options, const std::string&
   AtomicFile stimulus_file(directory + "/stimulus.hex");
   AtomicFile expected_file(directory + "/expected.hex");
   ClassifierStimulus stimulus(options);
+  ClassifierItemDriver driver(stimulus);
   ClockedReference reference(std::make_unique<ReferenceClassifier>(static_cast<int>(options.latency)));
   VectorStatistics statistics;
   std::vector<ClassifierInputs> clocks;
   fmt::memory_buffer stimulus_text, expected_text;
-  while (stimulus.next(clocks)) {
+  while (driver.next(clocks)) {
     stimulus_text.clear();
     expected_text.clear();
     for (const ClassifierInputs& in : clocks) {
@@ -58,7 +59,7 @@ VectorStatistics dump_vectors(const StimulusOptions& options, const std::string&
     stimulus_file.write({stimulus_text.data(), stimulus_text.size()});
     expected_file.write({expected_text.data(), expected_text.size()});
     statistics.clocks += clocks.size();
-    statistics.frames = stimulus.frames();
+    statistics.frames = driver.frames();
     progress(statistics.frames);
   }
   stimulus_file.commit();

@@ -24,7 +24,7 @@ void SchedulerStimulus::begin_phase() {
   hold_ = 0;
 }
 
-const SchedulerPortsIn& SchedulerStimulus::next(const ReferenceScheduler& state) {
+const SchedulerPortsIn* SchedulerStimulus::next(const ReferenceScheduler& state) {
   if (left_ == 0) begin_phase();
   --left_;
   const bool again = in_.rst && started_ && random_.chance(1, 4);
@@ -49,7 +49,7 @@ const SchedulerPortsIn& SchedulerStimulus::next(const ReferenceScheduler& state)
     }
   }
   started_ = true;
-  return in_;
+  return &in_;
 }
 
 void SchedulerStimulus::draw_requests(const ReferenceScheduler& state) {

@@ -15,6 +15,7 @@
 
 #include "base/random.h"
 #include "cosim/reference_scheduler.h"
+#include "verify/scheduler_items.h"
 
 namespace ixsim {
 
@@ -24,11 +25,12 @@ constexpr std::uint32_t longest_unit(const SchedulerParameters& parameters) {
   return top < 1518 ? top : 1518;
 }
 
-class SchedulerStimulus {
+class SchedulerStimulus final : public SchedulerSource {
  public:
   SchedulerStimulus(const SchedulerParameters& parameters, std::uint64_t seed);
 
-  const SchedulerPortsIn& next(const ReferenceScheduler& state);
+  // Never ends.
+  const SchedulerPortsIn* next(const ReferenceScheduler& state) override;
 
  private:
   enum class Phase : std::uint8_t { kNoise, kDrift, kAll, kFew, kPairs, kResets };

@@ -150,6 +150,7 @@ TEST(ClassifierPredictor, AgreesWithTheReferenceOnRandomFrames) {
   options.seed = 99;
   options.frames = 20'000;
   ClassifierStimulus stimulus(options);
+  ClassifierItemDriver driver(stimulus);
   ClockedReference reference(std::make_unique<ReferenceClassifier>());
   ClassifierTables tables;
   std::map<std::uint64_t, std::pair<ParsedFrame, Prediction>> predicted;
@@ -159,7 +160,7 @@ TEST(ClassifierPredictor, AgreesWithTheReferenceOnRandomFrames) {
   bool open = false;
   std::size_t compared = 0, hashed = 0;
   std::vector<ClassifierInputs> clocks;
-  while (stimulus.next(clocks)) {
+  while (driver.next(clocks)) {
     for (const ClassifierInputs& in : clocks) {
       reference.clock(&in, clocks.data() + clocks.size());
       if (!reference.decisions().empty()) {

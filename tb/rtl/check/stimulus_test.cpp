@@ -11,14 +11,15 @@ namespace {
 
 std::vector<ClassifierInputs> all_clocks(const StimulusOptions& options) {
   ClassifierStimulus stimulus(options);
+  ClassifierItemDriver driver(stimulus);
   std::vector<ClassifierInputs> all, some;
-  while (stimulus.next(some)) {
+  while (driver.next(some)) {
     EXPECT_FALSE(some.empty());
     all.insert(all.end(), some.begin(), some.end());
   }
   // A group of frames that belong together (up to sixteen) is not cut short.
-  EXPECT_GE(stimulus.frames(), options.frames);
-  EXPECT_LT(stimulus.frames(), options.frames + 16);
+  EXPECT_GE(driver.frames(), options.frames);
+  EXPECT_LT(driver.frames(), options.frames + 16);
   return all;
 }
 
@@ -150,6 +151,38 @@ TEST(Stimulus, SendsCapturedFramesAsTheyAre) {
   }
   EXPECT_EQ(frames, 600u);
   EXPECT_LT(cut, 20u);
+}
+
+TEST(Stimulus, ItemsCanBeRecordedAndDrivenAgain) {
+  ClassifierStimulus stimulus(options_of(9, 3000));
+  std::vector<ClassifierItem> items;
+  for (ClassifierItem item; stimulus.next(item);) items.push_back(item);
+  std::size_t frames = 0, cut = 0, writes = 0;
+  std::int64_t edges = 0;
+  for (const ClassifierItem& item : items) {
+    frames += item.kind == ClassifierItem::Kind::kFrame ? 1 : 0;
+    cut += item.kind == ClassifierItem::Kind::kReset && !item.bytes.empty() ? 1 : 0;
+    writes += item.writes.size();
+    edges += item.length();
+    ASSERT_GT(item.length(), 0);
+  }
+  EXPECT_GE(frames, 3000u);
+  EXPECT_GT(cut, 0u);
+  const auto direct = all_clocks(options_of(9, 3000));
+  ClassifierItemList list(items);
+  ClassifierItemDriver driver(list);
+  std::vector<ClassifierInputs> again, some;
+  while (driver.next(some)) again.insert(again.end(), some.begin(), some.end());
+  EXPECT_EQ(driver.items(), items.size());
+  EXPECT_EQ(driver.frames(), frames);
+  ASSERT_EQ(again.size(), direct.size());
+  ASSERT_EQ(static_cast<std::int64_t>(again.size()), edges);
+  std::size_t enabled = 0;
+  for (std::size_t i = 0; i < again.size(); ++i) {
+    ASSERT_TRUE(same(again[i], direct[i])) << i;
+    enabled += again[i].wr_en && !again[i].rst ? 1 : 0;
+  }
+  EXPECT_EQ(enabled, writes);
 }
 
 }  // namespace

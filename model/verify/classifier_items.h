@@ -1,0 +1,98 @@
+// A classifier's stimulus as a sequence of items, and the port values that an item stands for.
+//
+// Why items: what is generated, recorded, repeated and shortened are frames, pauses, writes and resets, not
+// clocks. An item is complete in itself: any sequence of items keeps the source's obligations. A sequence
+// leads to the same port values at every edge each time that it is driven, noise included.
+//
+// Timing contract: an item takes length() edges, the next one begins at the edge behind it. Writes lie at
+// edges counted from the item's first one, at most one an edge, in ascending order.
+#ifndef IXSIM_VERIFY_CLASSIFIER_ITEMS_H
+#define IXSIM_VERIFY_CLASSIFIER_ITEMS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "cosim/rtl_classifier.h"
+
+namespace ixsim {
+
+struct ClassifierItem {
+  enum class Kind : std::uint8_t {
+    kIdle,   // `edges` without a beat
+    kFrame,  // `bytes` in consecutive beats, but for the pauses
+    kReset   // a frame that is cut, if `bytes` is not empty, then `edges` of rst
+  };
+  // `edges` without a beat behind beat `beat`; not behind the last one.
+  struct Pause {
+    std::size_t beat;
+    std::int64_t edges;
+  };
+  struct Write {
+    std::int64_t at;
+    std::uint16_t address;  // bits 1:0 are not looked at
+    std::uint32_t data;
+  };
+
+  Kind kind = Kind::kIdle;
+  bool error = false;               // s_axis_tuser of the last beat
+  std::vector<std::uint8_t> bytes;  // kReset: whole beats, a multiple of 8
+  std::vector<Pause> pauses;        // by ascending beat
+  std::int64_t edges = 0;
+  std::vector<Write> writes;
+  std::uint64_t noise = 0;  // seed of lanes and ports that are not looked at
+
+  std::size_t beats() const { return (bytes.size() + 7) / 8; }
+  std::int64_t length() const;
+};
+
+// Source of items: the random stimulus, or a recording.
+class ClassifierItemSource {
+ public:
+  virtual ~ClassifierItemSource() = default;
+  // Replaces `item`; false, and nothing, at the end.
+  virtual bool next(ClassifierItem& item) = 0;
+};
+
+// Items that are at hand.
+class ClassifierItemList final : public ClassifierItemSource {
+ public:
+  explicit ClassifierItemList(std::vector<ClassifierItem> items) : items_(std::move(items)) {}
+  bool next(ClassifierItem& item) override {
+    if (at_ == items_.size()) return false;
+    item = items_[at_++];
+    return true;
+  }
+
+ private:
+  std::vector<ClassifierItem> items_;
+  std::size_t at_ = 0;
+};
+
+// Turns items into port values.
+class ClassifierItemDriver {
+ public:
+  explicit ClassifierItemDriver(ClassifierItemSource& source) : source_(source) {}
+
+  // Replaces `clocks` by the next ones, at least one: a whole item, or a part of an item without a frame.
+  // False, and nothing, at the end.
+  bool next(std::vector<ClassifierInputs>& clocks);
+  std::uint64_t frames() const { return frames_; }  // driven so far, those cut by a reset not counted
+  // The item that the last clocks belong to, and its number, from 0.
+  const ClassifierItem& item() const { return item_; }
+  std::uint64_t items() const { return items_; }
+
+ private:
+  ClassifierItemSource& source_;
+  ClassifierItem item_;
+  std::int64_t done_ = 0;  // edges of item_
+  std::size_t written_ = 0;
+  std::uint64_t noise_ = 0;
+  std::uint64_t frames_ = 0;
+  std::uint64_t items_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif
