@@ -30,7 +30,9 @@ std::string interpreter(const fs::path& modules) {
   return !error && fs::exists(own, error) ? own.string() : "python3";
 }
 
-[[noreturn]] void forward(const std::string& command, const std::vector<std::string>& arguments) {
+}  // namespace
+
+void run_in_python(const std::string& command, const std::vector<std::string>& arguments) {
   const std::string modules = find_own_file("share/ixsim/python");
   const std::string python = interpreter(modules);
   const char* const path = std::getenv("PYTHONPATH");
@@ -49,15 +51,23 @@ std::string interpreter(const fs::path& modules) {
                   command, python, std::strerror(errno)));
 }
 
-}  // namespace
-
 void add_python_commands(CLI::App& app) {
-  CLI::App* const cost =
-      app.add_subcommand("cost", "Estimate the silicon cost of a controller of given sizes");
-  // All words, `--help` too, go to Python.
-  cost->set_help_flag();
-  cost->prefix_command();
-  cost->callback([cost] { forward("cost", cost->remaining()); });
+  struct Command {
+    const char* name;
+    const char* description;
+  };
+  static constexpr Command kCommands[] = {
+      {"cost", "Estimate the silicon cost of a controller of given sizes"},
+      {"explore", "Run a study: many scenarios from one space file, with intervals and Pareto fronts"},
+      {"compare", "Compare two studies: paired differences with intervals, limits and fronts"},
+  };
+  for (const Command& command : kCommands) {
+    CLI::App* const part = app.add_subcommand(command.name, command.description);
+    // All words, `--help` too, go to Python.
+    part->set_help_flag();
+    part->prefix_command();
+    part->callback([part, &command] { run_in_python(command.name, part->remaining()); });
+  }
 }
 
 }  // namespace ixsim

@@ -48,6 +48,8 @@ def test_commands():
         "report",
         "reproduce",
         "cost",
+        "explore",
+        "compare",
         "serve",
         "keys",
         "profiles",
