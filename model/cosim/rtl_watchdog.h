@@ -31,7 +31,7 @@ class RtlWatchdog {
   // Runs `call` and returns whether it came back.
   template <typename Call>
   static bool returns(Call call) {
-    State& state = state_;
+    State& state = watched;
     if (sigsetjmp(state.back, 0) != 0) {
       left();
       return false;
@@ -56,7 +56,7 @@ class RtlWatchdog {
   // After the jump: signals as before.
   static void left();
 
-  static thread_local State state_;
+  static thread_local State watched;
 };
 
 }  // namespace ixsim

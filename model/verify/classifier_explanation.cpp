@@ -171,7 +171,7 @@ class Words {
     if (const auto name = begin(group, n))
       add(fmt::format("{} = {:08x}, nibble {} = {}", *name, word, k, word >> (4 * k) & 15));
   }
-  void line(std::string text) { add(std::move(text)); }
+  void line(const std::string& text) { add(text); }
   std::string text() const { return text_; }
 
  private:
