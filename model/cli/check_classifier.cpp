@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "verify/classifier_check.h"
 #include "verify/classifier_coverage.h"
 #include "verify/classifier_vectors.h"
+#include "verify/stress_coverage.h"
 
 namespace ixsim {
 namespace {
@@ -64,6 +66,11 @@ ClassifierCheckOptions options_of(const CheckSettings& settings) {
                                                                              : IdleSkip::kMixed;
   options.plusargs = settings.plusargs;
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
+  if (const auto constraints = constraints_of(settings)) {
+    options.stimulus.stress = constraints->classifier;
+    if (settings.frames == 0) options.stimulus.frames = constraints->classifier.frames;
+    options.stimulus.stress->frames = options.stimulus.frames;
+  }
   return options;
 }
 
@@ -115,11 +122,13 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
           : load_classifier(settings.rtl, settings.top.empty() ? "l2_classifier" : settings.top);
   if (options.latency != kAnyLatency) require_latency(*module, options.plusargs, options.latency);
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
+  std::optional<StressCoverage> stress;
+  if (options.stimulus.stress) stress.emplace(*options.stimulus.stress, options.stimulus.writes);
   const auto start = std::chrono::steady_clock::now();
   ClassifierCheckResult result;
   {
     Progress progress("checking", options.stimulus.frames, "frames checked");
-    result = check_classifier(options, *module, coverage,
+    result = check_classifier(options, *module, coverage, stress ? &*stress : nullptr,
                               [&progress](std::uint64_t done) { progress.update(done); });
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -134,7 +143,11 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
              static_cast<double>(result.clocks) / 1e6 / seconds);
   fmt::print("  hash of the RTL's decisions {}\n", result.rtl_hash);
 
-  const std::vector<CoverageLine> bins = coverage.lines();
+  std::vector<CoverageLine> bins = coverage.lines();
+  if (stress) {
+    const std::vector<CoverageLine> more = stress->lines();
+    bins.insert(bins.end(), more.begin(), more.end());
+  }
   CheckReport report(settings, "check classifier", bins);
   report.add("check.frames", result.frames, "frames", "offered to reference and RTL");
   report.add("check.decisions", result.decisions, "decisions", "of the RTL, compared with the reference's");

@@ -22,6 +22,13 @@ void write_json(const std::string& path, const Json& json) {
   file.commit();
 }
 
+std::optional<StressConstraints> constraints_of(const CheckSettings& settings) {
+  const std::string profile = settings.stress.empty() ? "standard" : settings.stress;
+  if (!settings.constraints.empty()) return read_constraints(settings.constraints, profile);
+  if (settings.stress.empty()) return {};
+  return stress_profile(profile);
+}
+
 namespace {
 
 // Every in-tree block, with the files of each in its own directory.
@@ -69,6 +76,16 @@ void add_check_command(CLI::App& app, int& status) {
   command->add_option("--out", settings->out,
                       "Directory for result.json, coverage.json and a divergence's waveform");
 
+  CLI::Option_group* const stress = command->add_option_group("Stress");
+  stress
+      ->add_option("--stress", settings->stress,
+                   "Phases of very different constraints, and bins for how long things went on")
+      ->check(CLI::IsMember(stress_profiles()));
+  stress->add_option("--constraints", settings->constraints,
+                     "TOML file that changes the profile's constraints (of standard, without --stress)");
+  stress->add_flag("--print-constraints", settings->print_constraints,
+                   "Print all constraints as such a file, and do nothing else");
+
   CLI::Option_group* const classifier = command->add_option_group("Classifier");
   classifier->add_option("--pcap", settings->pcap, "Take the frames from a capture");
   classifier->add_option("--latency", settings->latency, "Clocks from last beat to decision, 1 to 64, or any")
@@ -113,6 +130,12 @@ void add_check_command(CLI::App& app, int& status) {
                                      settings->block, accepted));
       }
     };
+    if (settings->print_constraints) {
+      CheckSettings used = *settings;
+      if (used.stress.empty()) used.stress = "standard";
+      fmt::print("{}", constraints_text(*constraints_of(used)));
+      return;
+    }
     if (settings->block != "classifier") refuse(std::as_const(*classifier).get_options(), "classifier");
     if (settings->block != "scheduler") refuse(std::as_const(*scheduler).get_options(), "scheduler");
     if (settings->block == "all") {

@@ -5,8 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "verify/stress_constraints.h"
 
 namespace ixsim {
 
@@ -23,6 +26,9 @@ struct CheckSettings {
   std::string top;  // empty: the in-tree module's name
   std::vector<std::string> plusargs;
   unsigned require_coverage = 0;  // per cent
+  std::string stress;             // a profile; empty: the plain mixture, or the constraints of a file
+  std::string constraints;        // a file; empty: none
+  bool print_constraints = false;
   std::string out;
   // Classifier.
   std::string pcap;
@@ -40,6 +46,9 @@ struct CheckSettings {
 // Each returns the exit status, 0 or 1.
 int run_classifier_check(const CheckSettings& settings);
 int run_scheduler_check(const CheckSettings& settings);
+
+// What the profile or the file asks for; none without either.
+std::optional<StressConstraints> constraints_of(const CheckSettings& settings);
 
 // The file appears whole or not at all.
 void write_json(const std::string& path, const Json& json);

@@ -51,8 +51,9 @@ bool equal(const ClassifierOutputs& a, const ClassifierOutputs& b) {
 // Says which clocks to leave out: whole idle times, their beginnings, or none of them.
 class IdleSkipper {
  public:
-  IdleSkipper(IdleSkip mode, std::int64_t latency, std::uint64_t seed)
-      : mode_(mode), latency_(latency), random_(seed) {}
+  // `clocked`: per cent of the idle times of which nothing is left out, with mode kMixed.
+  IdleSkipper(IdleSkip mode, std::int64_t latency, std::uint64_t clocked, std::uint64_t seed)
+      : mode_(mode), latency_(latency), clocked_(clocked), random_(seed) {}
 
   bool skip(const ClassifierInputs& in, std::int64_t edge, bool busy) {
     if (in.tvalid || in.wr_en || in.rst) {
@@ -64,10 +65,9 @@ class IdleSkipper {
     if (mode_ == IdleSkip::kNever || busy || !started_ || edge - last_busy_ <= latency_) return false;
     if (mode_ == IdleSkip::kAlways) return true;
     if (left_ < 0) {
-      const std::uint64_t choice = random_.below(4);
-      left_ = choice == 0   ? 0
-              : choice == 1 ? static_cast<std::int64_t>(random_.between(1, 16))
-                            : std::numeric_limits<std::int64_t>::max();
+      left_ = random_.below(100) < clocked_ ? 0
+              : random_.below(3) == 0       ? static_cast<std::int64_t>(random_.between(1, 16))
+                                            : std::numeric_limits<std::int64_t>::max();
     }
     if (left_ == 0) return false;
     --left_;
@@ -77,6 +77,7 @@ class IdleSkipper {
  private:
   IdleSkip mode_;
   std::int64_t latency_;
+  std::uint64_t clocked_;
   Random random_;
   std::int64_t last_busy_ = 0;
   std::int64_t left_ = -1;  // clocks to leave out of this idle time; -1: not chosen yet
@@ -105,11 +106,12 @@ class LockstepRun {
     std::string path;
   };
 
-  // Without `coverage` nothing is sampled.
+  // What is null is not sampled.
   LockstepRun(const ClassifierCheckOptions& options, RtlClassifierModule& module,
-              ClassifierCoverage* coverage, std::optional<Window> window = {})
+              ClassifierCoverage* coverage, StressCoverage* stress, std::optional<Window> window = {})
       : options_(options),
         coverage_(coverage),
+        stress_(stress),
         window_(std::move(window)),
         stimulus_(options.stimulus),
         driver_(stimulus_),
@@ -117,6 +119,7 @@ class LockstepRun {
             options.latency == kAnyLatency ? 1 : static_cast<int>(options.latency))),
         rtl_(module.make(options.stimulus.seed, options.plusargs)),
         skipper_(options.idle_skip, options.latency == kAnyLatency ? kLongestLatency : options.latency,
+                 options.stimulus.stress ? options.stimulus.stress->idle_clocked : 25,
                  options.stimulus.seed) {}
 
   ClassifierCheckResult run(const std::function<void(std::uint64_t)>& progress) {
@@ -149,7 +152,11 @@ class LockstepRun {
       writes_[result_.writes++ % kWritesKept] = {edge, in->wr_addr, in->wr_data};
     }
     ClassifierOutputs out;
-    if (skipper_.skip(*in, edge, reference_.frame_open() || !reference_.decisions().empty())) {
+    const bool busy =
+        reference_.frame_open() || !reference_.decisions().empty() || driver_.item().clocked;
+    const bool left_out = skipper_.skip(*in, edge, busy);
+    if (stress_ != nullptr) stress_->sample(*in, left_out);
+    if (left_out) {
       ++result_.clocks_skipped;
     } else {
       if (window_ && static_cast<std::int64_t>(result_.clocks) == window_->from) {
@@ -226,6 +233,7 @@ class LockstepRun {
 
   const ClassifierCheckOptions& options_;
   ClassifierCoverage* coverage_;
+  StressCoverage* stress_;
   std::optional<Window> window_;
   ClassifierStimulus stimulus_;
   ClassifierItemDriver driver_;
@@ -252,15 +260,15 @@ std::string text_of(const ClassifierOutputs& out) {
 }  // namespace
 
 ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
-                                       ClassifierCoverage& coverage,
+                                       ClassifierCoverage& coverage, StressCoverage* stress,
                                        const std::function<void(std::uint64_t)>& progress) {
-  ClassifierCheckResult result = LockstepRun(options, module, &coverage).run(progress);
+  ClassifierCheckResult result = LockstepRun(options, module, &coverage, stress).run(progress);
   if (result.divergence && !options.waveform.empty()) {
     ClassifierDivergence& found = *result.divergence;
     const std::int64_t from = std::max<std::int64_t>(0, found.clock - ClassifierDivergence::kWaveformClocks);
     WaveformFile waveform(options.waveform);
     const ClassifierCheckResult again =
-        LockstepRun(options, module, nullptr, LockstepRun::Window{from, found.clock, waveform.partial()})
+        LockstepRun(options, module, nullptr, nullptr, LockstepRun::Window{from, found.clock, waveform.partial()})
             .run([](std::uint64_t) {});
     found.repeated =
         again.divergence && again.divergence->clock == found.clock && again.divergence->what == found.what;

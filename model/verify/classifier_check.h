@@ -16,6 +16,7 @@
 #include "cosim/rtl_classifier.h"
 #include "verify/classifier_coverage.h"
 #include "verify/classifier_stimulus.h"
+#include "verify/stress_coverage.h"
 
 namespace ixsim {
 
@@ -69,8 +70,9 @@ struct ClassifierCheckResult {
 
 // Runs until all frames are decided or something differs; then, if a waveform is wanted, once more up to the
 // same clock. `progress` receives the number of frames offered.
+// `stress`, if not null, is sampled too.
 ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
-                                       ClassifierCoverage& coverage,
+                                       ClassifierCoverage& coverage, StressCoverage* stress,
                                        const std::function<void(std::uint64_t)>& progress);
 
 // The divergence in full, in lines for a terminal.
