@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "trace/atomic_file.h"
 #include "verify/scheduler_check.h"
 #include "verify/scheduler_coverage.h"
+#include "verify/scheduler_stress_coverage.h"
 
 namespace ixsim {
 namespace {
@@ -65,6 +67,11 @@ int run_scheduler_check(const CheckSettings& settings) {
   options.grants = settings.frames != 0 ? settings.frames : kDefaultGrants;
   options.seed = settings.seed;
   options.plusargs = settings.plusargs;
+  if (const auto constraints = constraints_of(settings)) {
+    options.stress = constraints->scheduler;
+    if (settings.frames == 0) options.grants = constraints->scheduler.grants;
+    options.stress->grants = options.grants;
+  }
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   const OutputDirectory out(settings.out);
   const std::shared_ptr<RtlSchedulerModule> module =
@@ -75,11 +82,13 @@ int run_scheduler_check(const CheckSettings& settings) {
                 settings.top.empty() ? default_scheduler_top(options.parameters.mode) : settings.top,
                 options.parameters);
   SchedulerCoverage coverage(options.parameters);
+  std::optional<SchedulerStressCoverage> stress;
+  if (options.stress) stress.emplace(options.parameters, *options.stress);
   const auto start = std::chrono::steady_clock::now();
   SchedulerCheckResult result;
   {
     Progress progress("checking", options.grants, "grants checked");
-    result = check_scheduler(options, *module, coverage,
+    result = check_scheduler(options, *module, coverage, stress ? &*stress : nullptr,
                              [&progress](std::uint64_t done) { progress.update(done); });
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -96,7 +105,11 @@ int run_scheduler_check(const CheckSettings& settings) {
              seconds, static_cast<double>(result.edges) / 1e6 / seconds);
   fmt::print("  hash of the RTL's outputs {}\n", result.rtl_hash);
 
-  const std::vector<CoverageLine> bins = coverage.lines();
+  std::vector<CoverageLine> bins = coverage.lines();
+  if (stress) {
+    const std::vector<CoverageLine> more = stress->lines();
+    bins.insert(bins.end(), more.begin(), more.end());
+  }
   CheckReport report(settings, "check scheduler", bins);
   report.add("check.grants", result.grants, "grants", "offers taken");
   report.add("check.edges", result.edges, "edges", "at which every output was compared");

@@ -36,8 +36,10 @@ void ClassifierStimulus::plan() {
   const auto before_epoch = [&](M kind, std::uint64_t size) {
     milestones_.push_back({kind, size, random_.below(resets_end_ + 1)});
   };
-  for (std::uint64_t n = 8; n <= c.idle_longest; n *= 2) anywhere(M::kIdle, n);
-  anywhere(M::kIdle, c.idle_longest);
+  for (std::uint64_t n = 8; n <= c.idle_longest; n *= 2) {
+    anywhere(M::kIdle, n);
+    anywhere(M::kClockedIdle, n);
+  }
   const std::uint64_t burst = std::min(c.burst_longest, frames / 8);
   for (std::uint64_t n = 16; n <= burst; n *= 2) anywhere(M::kBurst, n);
   anywhere(M::kBurst, burst);
@@ -49,8 +51,7 @@ void ClassifierStimulus::plan() {
     for (const std::uint64_t size : {n - 1, n, n + 1}) anywhere(M::kLongFrame, std::min(size, c.frame_longest));
   }
   for (unsigned n = 2; n <= 16; ++n) {
-    anywhere(M::kEqualEntries, n);
-    anywhere(M::kEqualEntries, n);
+    for (int repeat = 0; repeat < 3; ++repeat) anywhere(M::kEqualEntries, n);
   }
   for (std::uint64_t n = 0; n < 64; ++n) anywhere(M::kKey, n);
   for (std::uint64_t n = 1; n <= c.write_run_longest; n *= 2) anywhere(M::kWriteRun, n);
@@ -114,7 +115,9 @@ void ClassifierStimulus::run(const Milestone& milestone) {
   const auto size = static_cast<std::int64_t>(milestone.size);
   switch (milestone.kind) {
     case M::kIdle:
-      return long_idle(size);
+      return long_idle(size, random_.below(100) < options_.stress->idle_clocked);
+    case M::kClockedIdle:
+      return long_idle(size, true);
     case M::kBurst:
       return long_burst(milestone.size);
     case M::kGapInside:
@@ -151,11 +154,9 @@ void ClassifierStimulus::finish_writes() {
 
 // Nothing at all for a while, and then at once what would show a timer that has run out: a frame, a write
 // that changes the decision on the next frame, or both at the same edge.
-void ClassifierStimulus::long_idle(std::int64_t edges) {
+void ClassifierStimulus::long_idle(std::int64_t edges, bool clocked) {
   finish_writes();
   aims_.clear();
-  const bool clocked = edges >= static_cast<std::int64_t>(options_.stress->idle_longest) ||
-                       random_.below(100) < options_.stress->idle_clocked;
   begin_item(ClassifierItem::Kind::kIdle);
   item_.edges = edges;
   item_.clocked = clocked;
@@ -240,7 +241,7 @@ void ClassifierStimulus::equal_entries(unsigned entries) {
     const int index = first + 2 * static_cast<int>(order[i]);
     queue(index, static_cast<std::uint32_t>(wire));
     queue(index + 1, static_cast<std::uint32_t>(wire >> 32) | (random_data() & 0x7FFF0000u) |
-                         std::uint32_t{!one_in(8)} << 31);
+                         std::uint32_t{!one_in(24)} << 31);
   }
   queue(ClassifierTables::range(RegisterGroup::kVmdCtl).index, (random_data() & ~3u) | 1u);
   finish_writes();

@@ -81,6 +81,7 @@ class ClassifierStimulus final : public ClassifierItemSource {
   struct Milestone {
     enum class Kind : std::uint8_t {
       kIdle,
+      kClockedIdle,
       kBurst,
       kGapInside,
       kLongFrame,
@@ -100,7 +101,7 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void plan();  // draws the milestones
   void begin_phase();
   void run(const Milestone& milestone);
-  void long_idle(std::int64_t edges);
+  void long_idle(std::int64_t edges, bool clocked);
   void long_burst(std::uint64_t frames);
   void gap_inside(std::int64_t edges);
   void long_frame(std::size_t bytes);

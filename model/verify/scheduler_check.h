@@ -15,6 +15,7 @@
 #include "cosim/rtl_scheduler.h"
 #include "cosim/scheduler_edge.h"
 #include "verify/scheduler_coverage.h"
+#include "verify/scheduler_stress_coverage.h"
 
 namespace ixsim {
 
@@ -22,6 +23,7 @@ struct SchedulerCheckOptions {
   SchedulerParameters parameters;
   std::uint64_t grants = 100'000;  // the run ends with this many takes
   std::uint64_t seed = 1;
+  std::optional<SchedulerConstraints> stress;
   std::vector<std::string> plusargs;
   std::string waveform;  // where a window round a divergence goes; empty: nowhere
 };
@@ -53,8 +55,9 @@ struct SchedulerCheckResult {
 
 // Runs until the grants are made or something differs; then, if a waveform is wanted, once more up to the
 // same clock. `progress` receives the number of grants made.
+// `stress`, if not null, is sampled too.
 SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
-                                     SchedulerCoverage& coverage,
+                                     SchedulerCoverage& coverage, SchedulerStressCoverage* stress,
                                      const std::function<void(std::uint64_t)>& progress);
 
 // The divergence in full, in lines for a terminal.

@@ -78,7 +78,7 @@ struct Profile {
   const char* name;
   std::uint64_t seeds, frames, grants;
 };
-constexpr Profile kProfiles[] = {{"short", 1, 150'000, 300'000},
+constexpr Profile kProfiles[] = {{"short", 1, 100'000, 1'000'000},
                                  {"standard", 4, 1'400'000, 2'000'000},
                                  {"soak", 32, 3'000'000, 10'000'000},
                                  {"overnight", 512, 3'000'000, 10'000'000}};

@@ -28,7 +28,7 @@ StressCoverage::StressCoverage(const ClassifierConstraints& c, WritePolicy write
   const std::uint64_t epoch = std::min(c.epoch_longest, 3 * c.frames / 4);
   begin_group("epoch");
   epoch_ = add_row("frames_since_reset", 20, epoch);
-  reset_distance_ = add_row("clocks_between_resets", 16, c.resets_many + c.resets_some == 0 ? 0 : 1u << 16);
+  reset_distance_ = add_row("clocks_between_resets", 12, 1u << 12);
   begin_group("first_frame");
   tables_state_ = bins_.size();
   for (const char* state : {"no_tables", "some_tables", "all_tables"})
@@ -108,7 +108,7 @@ void StressCoverage::end_idle() {
 void StressCoverage::sample(const ClassifierInputs& in, bool left_out) {
   if (in.rst) {
     end_idle();
-    if (!in_reset_ && last_reset_ >= 0) hit(reset_distance_, static_cast<std::uint64_t>(edge_ - last_reset_));
+    if (!in_reset_ && last_reset_ >= 0) hit(reset_distance_, static_cast<std::uint64_t>(edge_ - last_reset_ - 1));
     last_reset_ = edge_;
     hit(epoch_, frames_);
     hit(burst_, burst_run_);
