@@ -79,7 +79,7 @@ struct Profile {
   std::uint64_t seeds, frames, grants;
 };
 constexpr Profile kProfiles[] = {{"short", 1, 100'000, 1'000'000},
-                                 {"standard", 4, 1'400'000, 2'000'000},
+                                 {"standard", 4, 1'500'000, 2'000'000},
                                  {"soak", 32, 3'000'000, 10'000'000},
                                  {"overnight", 512, 3'000'000, 10'000'000}};
 
