@@ -65,6 +65,7 @@ ClassifierCheckOptions options_of(const CheckSettings& settings) {
                       : settings.idle_skip == "always"                       ? IdleSkip::kAlways
                                                                              : IdleSkip::kMixed;
   options.plusargs = settings.plusargs;
+  for (const std::string& name : settings.ignored) options.compared &= ~classifier_field(name, "--ignore");
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   if (const auto constraints = constraints_of(settings)) {
     options.stimulus.stress = constraints->classifier;
@@ -72,6 +73,15 @@ ClassifierCheckOptions options_of(const CheckSettings& settings) {
     options.stimulus.stress->frames = options.stimulus.frames;
   }
   return options;
+}
+
+// The user's module may lack what is not compared.
+RtlSources sources_of(const CheckSettings& settings, const ClassifierCheckOptions& options) {
+  RtlSources sources = shown_sources(settings.rtl);
+  for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
+    if ((options.compared >> i & 1) == 0) sources.unused_outputs.push_back(std::string("m_") + kClassifierFields[i].name);
+  }
+  return sources;
 }
 
 Json outputs_json(const ClassifierOutputs& out) {
@@ -117,9 +127,7 @@ int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
 
 int check(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   const std::shared_ptr<RtlClassifierModule> module =
-      settings.rtl.empty()
-          ? in_tree_classifier()
-          : load_classifier(settings.rtl, settings.top.empty() ? "l2_classifier" : settings.top);
+      settings.rtl.sources.given() ? load_classifier(sources_of(settings, options)) : in_tree_classifier();
   if (options.latency != kAnyLatency) require_latency(*module, options.plusargs, options.latency);
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   std::optional<StressCoverage> stress;
@@ -128,13 +136,13 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
   ClassifierCheckResult result;
   {
     Progress progress("checking", options.stimulus.frames, "frames checked");
-    result = check_classifier(options, *module, coverage, stress ? &*stress : nullptr,
+    result = check_classifier(options, *module, &coverage, stress ? &*stress : nullptr,
                               [&progress](std::uint64_t done) { progress.update(done); });
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   fmt::print("check classifier: {}, seed {}, latency {}, writes {}\n",
-             settings.rtl.empty() ? "in-tree RTL" : settings.rtl.front(), settings.seed, settings.latency,
+             rtl_title(settings.rtl.sources), settings.seed, settings.latency,
              settings.writes);
   fmt::print("  {} frames, {} decisions and {} fields compared\n", result.frames, result.decisions,
              result.fields);

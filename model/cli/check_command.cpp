@@ -64,13 +64,16 @@ void add_check_command(CLI::App& app, int& status) {
                    "Frames to offer (100000, or those of the capture); for a scheduler grants to make")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command->add_option("--seed", settings->seed, "Seed of everything that is random")->capture_default_str();
-  command->add_option("--rtl", settings->rtl, "Verilog files of the module to verify (in-tree module)");
-  command->add_option("--top", settings->top,
-                      "Name of that module (l2_classifier, rr_scheduler or drr_scheduler)");
+  std::vector<CLI::Option*> module = add_rtl_options(*command, settings->rtl);
   command
       ->add_option("--plusarg", settings->plusargs, "Argument for the module's $value$plusargs, e.g. +mode=3")
       ->take_all()
       ->expected(1);
+  command
+      ->add_option("--ignore", settings->ignored,
+                   "Output that is not compared, and that your module may leave out, e.g. rss_hash")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--require-coverage", settings->require_coverage, "Fail below this percentage of bins")
       ->check(CLI::Range(0u, 100u));
   command->add_option("--out", settings->out,
@@ -120,8 +123,7 @@ void add_check_command(CLI::App& app, int& status) {
       ->check(CLI::Range(kNarrowestLength, kWidestLength))
       ->capture_default_str();
 
-  const std::vector<CLI::Option*> module = {command->get_option("--rtl"), command->get_option("--top"),
-                                            command->get_option("--plusarg")};
+  for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
   command->callback([settings, classifier, scheduler, module, &status] {
     const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
       for (const CLI::Option* option : options) {

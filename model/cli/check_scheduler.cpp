@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "platform/strategies.h"
+#include "ixsim/error.h"
 #include "trace/atomic_file.h"
 #include "verify/scheduler_check.h"
 #include "verify/scheduler_coverage.h"
@@ -74,13 +75,16 @@ int run_scheduler_check(const CheckSettings& settings) {
   }
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   const OutputDirectory out(settings.out);
+  RtlSources sources = shown_sources(settings.rtl);
+  for (const std::string& name : settings.ignored) {
+    if (name != "idx" && name != "gnt")
+      throw InputError(fmt::format("--ignore: found {}, accepted for a scheduler: gnt, idx", name));
+    (name == "idx" ? options.compare_index : options.compare_grant) = false;
+    sources.unused_outputs.push_back(name);
+  }
   const std::shared_ptr<RtlSchedulerModule> module =
-      settings.rtl.empty()
-          ? in_tree_scheduler(options.parameters)
-          : load_scheduler(
-                settings.rtl,
-                settings.top.empty() ? default_scheduler_top(options.parameters.mode) : settings.top,
-                options.parameters);
+      settings.rtl.sources.given() ? load_scheduler(sources, options.parameters)
+                                   : in_tree_scheduler(options.parameters);
   SchedulerCoverage coverage(options.parameters);
   std::optional<SchedulerStressCoverage> stress;
   if (options.stress) stress.emplace(options.parameters, *options.stress);
@@ -94,7 +98,7 @@ int run_scheduler_check(const CheckSettings& settings) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   fmt::print("check scheduler: {}, {}, {} queues, seed {}\n",
-             settings.rtl.empty() ? "in-tree RTL" : settings.rtl.front(),
+             rtl_title(settings.rtl.sources),
              options.parameters.deficit()
                  ? fmt::format("deficit round robin, {} bit lengths", settings.length_bits)
                  : std::string("round robin"),

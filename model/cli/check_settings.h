@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/rtl_options.h"
 #include "verify/stress_constraints.h"
 
 namespace ixsim {
@@ -22,9 +23,9 @@ struct CheckSettings {
   std::string block = "classifier";
   std::uint64_t frames = 0;  // 0: not given; grants for a scheduler
   std::uint64_t seed = 1;
-  std::vector<std::string> rtl;
-  std::string top;  // empty: the in-tree module's name
+  RtlOptions rtl;
   std::vector<std::string> plusargs;
+  std::vector<std::string> ignored;  // outputs that are not compared
   unsigned require_coverage = 0;  // per cent
   std::string stress;             // a profile; empty: the plain mixture, or the constraints of a file
   std::string constraints;        // a file; empty: none

@@ -10,6 +10,7 @@
 #include "base/interruption.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "cli/rtl_options.h"
 #include "cli/run_summary.h"
 #include "ixsim/error.h"
 #include "ixsim/version.h"
@@ -29,9 +30,8 @@ struct RunSettings {
   std::vector<std::string> set;
   std::string profile;
   std::string check;
-  std::vector<std::string> rtl;
+  RtlOptions rtl;
   std::string block = "classifier";
-  std::string top;
   std::int64_t latency = 12;
   std::vector<std::string> plusargs;
   std::string seed;
@@ -66,12 +66,11 @@ RunOptions options_of(const RunSettings& settings) {
     throw InputError(fmt::format("--check: found {}, accepted: rtl, rtl:every-cycle", settings.check));
   }
   options.check_rtl = !settings.check.empty();
-  if (!settings.rtl.empty() && !options.check_rtl) {
+  if (settings.rtl.sources.given() && !options.check_rtl) {
     throw InputError("--rtl: needs --check rtl, or there is nothing to check it against");
   }
-  options.rtl = settings.rtl;
+  options.rtl = shown_sources(settings.rtl);
   options.block = settings.block == "scheduler" ? RtlBlock::kScheduler : RtlBlock::kClassifier;
-  options.top = settings.top;
   options.latency = settings.latency;
   options.plusargs = settings.plusargs;
   (settings.waveform_block == "scheduler" ? options.scheduler_waveform : options.waveform) =
@@ -211,11 +210,10 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
   command->add_option("--profile", settings->profile, "Device profile");
   command->add_option("--check", settings->check,
                       "rtl or rtl:every-cycle: compare every decision and every grant with the RTL");
-  command->add_option("--rtl", settings->rtl, "Your own module: Verilog files")->expected(1, -1);
+  add_rtl_options(*command, settings->rtl);
   command->add_option("--block", settings->block, "Block that it replaces: classifier or scheduler")
       ->check(CLI::IsMember({"classifier", "scheduler"}))
       ->capture_default_str();
-  command->add_option("--top", settings->top, "Its top module");
   command
       ->add_option("--latency", settings->latency, "MAC clocks from last beat to decision that it declares")
       ->check(CLI::Range(1, 64));

@@ -8,16 +8,21 @@
 #include <xxhash.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <regex>
 #include <sstream>
+#include <thread>
 
 #include "base/interruption.h"
+#include "cosim/verilator_log.h"
 #include "ixsim/error.h"
 #include "trace/atomic_file.h"
 
@@ -63,9 +68,9 @@ std::string read_file(const fs::path& path) {
 }
 
 // Runs a program with stdout and stderr in files; returns whether it exited with 0. Throws if it is not
-// there.
+// there. `waiting`, if any, is called now and then until it ends.
 bool run(const std::vector<std::string>& command, const fs::path& directory, const fs::path& out,
-         const fs::path& err) {
+         const fs::path& err, const std::function<void()>& waiting = {}) {
   std::vector<char*> argv;
   for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -94,9 +99,73 @@ bool run(const std::vector<std::string>& command, const fs::path& directory, con
   }
   const GuardedChild guard(child);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  for (pid_t ended = 0; ended != child;) {
+    ended = waitpid(child, &status, waiting ? WNOHANG : 0);
+    if (ended < 0 && errno != EINTR) break;
+    if (ended != 0 || !waiting) continue;
+    waiting();
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// Compiles what Verilator has written in few units, as most of the time goes into their headers, and apart
+// what is simulated, what traces it, and what runs once.
+constexpr const char* kRules = R"(include $(MODULE).mk
+slow := $(wildcard *Slow.cpp *__Syms.cpp)
+trace := $(filter-out $(slow),$(wildcard $(MODULE)__Trace*.cpp))
+fast := $(filter-out $(slow) $(trace) %_harness.cpp unit_%.cpp,$(wildcard *.cpp)) $(HARNESS)
+unit_%.cpp:
+	for file in $(sort $($*)); do echo "#include \"$$file\""; done > $@
+unit_%.o: unit_%.cpp
+	$(OBJCACHE) $(CXX) $(CXXFLAGS) $(CPPFLAGS) $(if $(filter fast,$*),$(OPT_FAST),$(OPT_SLOW)) -c -o $@ $<
+ifndef HAVE_RUNTIME
+runtime.a: $(VK_GLOBAL_OBJS)
+	$(AR) -rcs $@ $^
+endif
+linked.so: unit_fast.o unit_trace.o unit_slow.o runtime.a
+	$(LINK) $(LDFLAGS) $^ $(LOADLIBES) $(LDLIBS) $(LIBS) -o $@
+.DEFAULT_GOAL := linked.so
+)";
+
+class Digest {
+ public:
+  void add(const std::string& part) {
+    all_ += '\0';
+    all_ += part;
+  }
+  // Every file, sorted by name, as the order of a directory is undefined.
+  void add_directory(const fs::path& path) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::directory_iterator(path)) {
+      if (entry.is_regular_file()) files[entry.path().filename().string()] = read_file(entry.path());
+    }
+    for (const auto& [name, content] : files) {
+      add(name);
+      add(content);
+    }
+  }
+  std::string digits() const {
+    const XXH128_hash_t hash = XXH3_128bits(all_.data(), all_.size());
+    char digits[33];
+    std::snprintf(digits, sizeof digits, "%016llx%016llx", static_cast<unsigned long long>(hash.high64),
+                  static_cast<unsigned long long>(hash.low64));
+    return digits;
+  }
+
+ private:
+  std::string all_;
+};
+
+// Copied next to its place, then renamed: readers see the old file or the whole new one. Whatever the umask
+// is, no group may write: such code is not loaded.
+void put_in_place(const fs::path& file, const std::string& path, unsigned mode) {
+  PartialFile object(fs::absolute(path).string());
+  std::error_code error;
+  fs::copy_file(file, object.partial(), fs::copy_options::overwrite_existing, error);
+  if (!error) fs::permissions(object.partial(), static_cast<fs::perms>(mode), error);
+  if (error) object.fail(error.value());
+  object.commit();
 }
 
 // Verilator cuts the name in a line marker at its first blank, so blanks there travel as %20.
@@ -111,31 +180,6 @@ std::string hide_blanks(const std::string& text) {
     }
   }
   return result;
-}
-
-std::string show_blanks(std::string text) {
-  for (std::size_t at = 0; (at = text.find("%20", at)) != std::string::npos;) text.replace(at, 3, " ");
-  return text;
-}
-
-// The first line in which Verilator names an error, as "file:line: what".
-std::string first_error(const std::string& log, const std::string& fallback) {
-  // "%Error: file:line:column: what", with "-CODE" behind the word for errors that have a name, or without
-  // place.
-  static const std::regex with_place(R"(^%(?:Error|Warning)(-[A-Z0-9_]+)?: (.+?):(\d+):\d+: (.*)$)");
-  static const std::regex without_place(R"(^%(?:Error|Warning)(?:-[A-Z0-9_]+)?: (.*)$)");
-  std::istringstream lines(log);
-  std::string bare;
-  for (std::string line; std::getline(lines, line);) {
-    std::smatch match;
-    if (std::regex_match(line, match, with_place)) {
-      std::string what = match[4];
-      if (match[1].matched) what += " (" + match[1].str().substr(1) + ")";
-      return show_blanks(match[2]) + ":" + match[3].str() + ": " + what;
-    }
-    if (bare.empty() && std::regex_match(line, match, without_place)) bare = match[1];
-  }
-  return fallback + ": " + (bare.empty() ? "Verilator failed without a message" : bare);
 }
 
 struct FoundPort {
@@ -166,6 +210,7 @@ void check_ports(const std::string& header, const RtlHarness& harness, const std
   for (const RtlPort& port : harness.ports) {
     const auto it = found.find(port.name);
     const std::string need = ": need an " + describe(port.input, port.width);
+    if (it == found.end() && port.optional) continue;
     if (it == found.end()) throw InputError(module + ": port " + port.name + " is missing" + need);
     const FoundPort& has = it->second;
     if (has.input && has.output) throw InputError(module + ": port " + port.name + " is an inout" + need);
@@ -232,86 +277,119 @@ RtlHarness scheduler_harness(const std::string& directory, const SchedulerParame
 
 RtlBuilder::RtlBuilder(std::vector<std::string> files, std::string top, RtlHarness harness,
                        RtlBuildOptions options)
-    : files_(std::move(files)),
-      top_(std::move(top)),
-      harness_(std::move(harness)),
-      options_(std::move(options)) {
-  if (files_.empty()) throw InputError("no Verilog file given: need at least one");
-  std::vector<std::string> command = {"verilator", "-E"};
-  for (std::string& file : files_) {
+    : RtlBuilder(
+          [&] {
+            RtlSources sources;
+            sources.files = std::move(files);
+            sources.top = std::move(top);
+            return sources;
+          }(),
+          std::move(harness), std::move(options)) {}
+
+RtlBuilder::RtlBuilder(RtlSources sources, RtlHarness harness, RtlBuildOptions options)
+    : sources_(expand_lists(std::move(sources))), harness_(std::move(harness)), options_(std::move(options)) {
+  if (sources_.files.empty()) throw InputError("no Verilog file given: need at least one");
+  for (const std::string& parameter : sources_.parameters) {
+    const std::string name = parameter.substr(0, parameter.find('='));
+    if (name.empty() || name.size() == parameter.size())
+      throw InputError("-G " + parameter + ": accepted is NAME=VALUE");
+    for (const auto& own : harness_.parameters) {
+      if (own.first == name)
+        throw InputError("-G " + parameter + ": " + name + " is " + std::to_string(own.second) +
+                         " here, accepted are other parameters: --n and --length-bits set this one");
+    }
+  }
+  for (RtlPort& port : harness_.ports) {
+    for (const std::string& unused : sources_.unused_outputs) port.optional |= !port.input && unused == port.name;
+  }
+  for (std::string& file : sources_.files) {
     std::error_code error;
     if (!fs::is_regular_file(file, error)) {
       throw InputError(file + ": " + (fs::exists(file, error) ? "is not a file" : "no such file") +
                        ": need a Verilog source file");
     }
     file = fs::absolute(file).lexically_normal().string();
-    command.push_back("-I" + fs::path(file).parent_path().string());
   }
-  command.insert(command.end(), files_.begin(), files_.end());
+  for (std::vector<std::string>* list : {&sources_.include_directories, &sources_.library_directories}) {
+    for (std::string& path : *list) {
+      std::error_code error;
+      if (!fs::is_directory(path, error)) throw InputError(path + ": no such directory: need one for -I or -y");
+      path = fs::absolute(path).lexically_normal().string();
+    }
+  }
+  const TemporaryDirectory directory;
+  const fs::path version = directory.path() / "version";
+  run({"verilator", "--version"}, directory.path(), version, version);
+  version_ = read_file(version);
+  // Modules of libraries may need others.
+  for (std::vector<std::string> more;;) {
+    preprocess();
+    more = library_files(sources_, text_, sources_.files);
+    if (more.empty()) break;
+    sources_.files.insert(sources_.files.end(), std::make_move_iterator(more.begin()),
+                          std::make_move_iterator(more.end()));
+  }
+}
+
+void RtlBuilder::preprocess() {
+  std::vector<std::string> command = {"verilator", "-E"};
+  for (const std::string& define : sources_.defines) command.push_back("-D" + define);
+  for (const std::string& path : sources_.include_directories) command.push_back("-I" + path);
+  for (const std::string& file : sources_.files)
+    command.push_back("-I" + fs::path(file).parent_path().string());
+  command.insert(command.end(), sources_.files.begin(), sources_.files.end());
   const TemporaryDirectory directory;
   const fs::path out = directory.path() / "preprocessed.v";
   const fs::path err = directory.path() / "log";
   if (!run(command, directory.path(), out, err))
-    throw InputError(first_error(read_file(err), files_.front()));
+    throw InputError(first_error(read_file(err), sources_.files.front()));
   text_ = hide_blanks(read_file(out));
 }
 
 std::string RtlBuilder::key() const {
-  const TemporaryDirectory directory;
-  const fs::path version = directory.path() / "version";
-  run({"verilator", "--version"}, directory.path(), version, version);
-  std::string all = read_file(version);
-  const auto add = [&all](const std::string& part) {
-    all += '\0';
-    all += part;
-  };
-  for (const auto& entry : std::map<std::string, std::string>{{"top", top_},
+  Digest all;
+  all.add(version_);
+  for (const auto& entry : std::map<std::string, std::string>{{"top", sources_.top},
                                                               {"compiler", options_.compiler},
                                                               {"flags", options_.cxx_flags},
+                                                              {"optimise", options_.optimise},
+                                                              {"optimise_rest", options_.optimise_rest},
                                                               {"source", harness_.source}}) {
-    add(entry.first);
-    add(entry.second);
+    all.add(entry.first);
+    all.add(entry.second);
   }
-  add(options_.lint ? "lint" : "no lint");
-  add(harness_.define);
-  for (const auto& [name, value] : harness_.parameters) add(name + "=" + std::to_string(value));
-  // The harness as it stands, headers included; sorted, as the order of a directory is undefined.
-  std::map<std::string, std::string> sources;
-  for (const auto& entry : fs::directory_iterator(harness_.directory)) {
-    if (entry.is_regular_file()) sources[entry.path().filename().string()] = read_file(entry.path());
-  }
-  for (const auto& [name, content] : sources) {
-    add(name);
-    add(content);
-  }
-  add(text_);
-  const XXH128_hash_t hash = XXH3_128bits(all.data(), all.size());
-  char digits[33];
-  std::snprintf(digits, sizeof digits, "%016llx%016llx", static_cast<unsigned long long>(hash.high64),
-                static_cast<unsigned long long>(hash.low64));
-  return digits;
+  all.add(options_.lint ? "lint" : "no lint");
+  all.add(harness_.define);
+  for (const auto& [name, value] : harness_.parameters) all.add(name + "=" + std::to_string(value));
+  for (const std::string& parameter : sources_.parameters) all.add("-G" + parameter);
+  for (const RtlPort& port : harness_.ports) all.add(port.name + std::string(port.optional ? "?" : ""));
+  all.add_directory(harness_.directory);
+  all.add(kRules);
+  all.add(text_);
+  return all.digits();
 }
 
-void RtlBuilder::build(const std::string& path) const {
-  const TemporaryDirectory directory;
-  const fs::path log = directory.path() / "log";
-  std::ofstream(directory.path() / "module.v", std::ios::binary) << text_;
+std::string RtlBuilder::runtime_key() const {
+  Digest all;
+  for (const std::string& part : {version_, options_.compiler, options_.cxx_flags}) all.add(part);
+  all.add_directory(harness_.directory);
+  all.add(kRules);
+  return all.digits();
+}
 
+std::vector<std::string> RtlBuilder::verilator_command() const {
   std::vector<std::string> command = {
-      "verilator", "--cc", "--exe", "--prefix", harness_.prefix, "--top-module", top_, "--Mdir", ".",
+      "verilator", "--cc", "--exe", "--prefix", harness_.prefix, "--top-module", sources_.top, "--Mdir", ".",
       "--no-timing", "--no-MMD", "--assert", "--trace-fst", "--x-initial", "unique", "--x-assign", "unique",
       "-O3",
       // A block that Verilator cannot order is slow, and 5.006 has been seen to give wrong values for one.
-      "-Werror-UNOPTFLAT", "-o", "module.so"};
+      "-Werror-UNOPTFLAT", "-o", "module.so", "-Wall"};
   for (const auto& [name, value] : harness_.parameters) {
     command.push_back("-G" + name + "=" + std::to_string(value));
   }
-  if (options_.lint) {
-    command.push_back("-Wall");
-  } else {
-    // Style warnings of user modules are ignored; errors remain errors.
-    command.insert(command.end(), {"-Wno-lint", "-Wno-style", "-Wno-fatal"});
-  }
+  for (const std::string& parameter : sources_.parameters) command.push_back("-G" + parameter);
+  // A user's module is warned about; that all its text is in one file here is not the user's doing.
+  if (!options_.lint) command.insert(command.end(), {"-Wno-fatal", "-Wno-DECLFILENAME", "-Wno-EOFNEWLINE"});
   // Hidden and bound to itself: several modules, with the same class names, live in one process.
   command.insert(command.end(),
                  {"-CFLAGS",
@@ -319,27 +397,53 @@ void RtlBuilder::build(const std::string& path) const {
                   "-DVL_USER_STOP -DVL_USER_FINISH -include rtl_print.h " +
                       (harness_.define.empty() ? "" : "-D" + harness_.define + " ") + options_.cxx_flags,
                   "-LDFLAGS", "-shared -Wl,-Bsymbolic " + options_.cxx_flags});
+  command.push_back(harness_.source);
+  command.push_back("module.v");
+  return command;
+}
+
+std::vector<std::string> RtlBuilder::build(const std::string& path) const {
+  const TemporaryDirectory directory;
+  const fs::path log = directory.path() / "log";
+  std::ofstream(directory.path() / "module.v", std::ios::binary) << text_;
+  std::ofstream(directory.path() / "module.mk") << kRules;
   // Next to the generated files, as the directory of the harness may have a blank in its name.
   for (const auto& entry : fs::directory_iterator(harness_.directory)) {
     if (entry.is_regular_file()) fs::copy_file(entry.path(), directory.path() / entry.path().filename());
   }
-  command.push_back(harness_.source);
-  command.push_back("module.v");
-  if (!run(command, directory.path(), log, log))
-    throw InputError(first_error(read_file(log), files_.front()));
+  const auto start = std::chrono::steady_clock::now();
+  const auto step = [&](const char* what) -> std::function<void()> {
+    if (sources_.listener == nullptr) return {};
+    return [this, what, start] {
+      const auto passed = std::chrono::steady_clock::now() - start;
+      sources_.listener->step(
+          what, static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(passed).count()));
+    };
+  };
+  if (!run(verilator_command(), directory.path(), log, log, step("verilating")))
+    throw InputError(first_error(read_file(log), sources_.files.front()));
+  std::vector<std::string> warnings = all_warnings(read_file(log));
 
   check_ports(read_file(directory.path() / (harness_.prefix + ".h")), harness_,
-              files_.front() + ": module " + top_);
+              sources_.files.front() + ": module " + sources_.top);
 
-  std::vector<std::string> make = {"make", "-s", "-j2", "-f", harness_.prefix + ".mk", "OPT_FAST=-O3"};
-  // Newer Verilators include a precompiled header, which g++ takes only before any other: ours comes first.
-  for (const char* const include : {"VK_PCH_I_FAST", "VK_PCH_I_SLOW"})
-    make.push_back(std::string(include) + "=-include " + harness_.prefix + "__pch.h");
+  std::vector<std::string> make = {"make", "-s", "-j2", "-f", "module.mk", "MODULE=" + harness_.prefix,
+                                   "HARNESS=" + harness_.source, "OPT_FAST=" + options_.optimise,
+                                   "OPT_SLOW=" + options_.optimise_rest};
   if (!options_.compiler.empty()) {
     make.push_back("CXX=" + options_.compiler);
     make.push_back("LINK=" + options_.compiler);
   }
-  if (!run(make, directory.path(), log, log)) {
+  // What every module is linked with is compiled once for each Verilator.
+  const fs::path runtime = options_.runtime_directory.empty()
+                               ? fs::path()
+                               : fs::path(options_.runtime_directory) / ("runtime-" + runtime_key() + ".a");
+  std::error_code error;
+  if (!runtime.empty() && fs::exists(runtime, error))
+    fs::copy_file(runtime, directory.path() / "runtime.a", error);
+  const bool known = !runtime.empty() && fs::exists(directory.path() / "runtime.a", error);
+  if (known) make.push_back("HAVE_RUNTIME=1");
+  if (!run(make, directory.path(), log, log, step("compiling"))) {
     std::istringstream lines(read_file(log));
     std::string line;
     for (std::string next; std::getline(lines, next);) {
@@ -348,19 +452,12 @@ void RtlBuilder::build(const std::string& path) const {
         break;
       }
     }
-    throw InputError(files_.front() +
+    throw InputError(sources_.files.front() +
                      ": the verilated module does not compile: " + (line.empty() ? "no message" : line));
   }
-
-  // Copied next to its place, then renamed: readers see the old file or the whole new one.
-  PartialFile object(fs::absolute(path).string());
-  std::error_code error;
-  fs::copy_file(directory.path() / "module.so", object.partial(), fs::copy_options::overwrite_existing,
-                error);
-  // Whatever the umask is: code that a group may write is not loaded.
-  if (!error) fs::permissions(object.partial(), fs::perms(0755), error);
-  if (error) object.fail(error.value());
-  object.commit();
+  if (!runtime.empty() && !known) put_in_place(directory.path() / "runtime.a", runtime.string(), 0644);
+  put_in_place(directory.path() / "linked.so", path, 0755);
+  return warnings;
 }
 
 }  // namespace ixsim

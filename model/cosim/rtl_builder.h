@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cosim/rtl_sources.h"
 #include "cosim/scheduler_ports.h"
 
 namespace ixsim {
@@ -18,6 +19,7 @@ struct RtlPort {
   const char* name;
   bool input;
   int width;
+  bool optional = false;  // an output that the module may leave out
 };
 
 // Which harness drives the module, and the ports that it needs.
@@ -42,26 +44,35 @@ struct RtlBuildOptions {
   bool lint = false;      // every Verilator warning is an error: for our own RTL
   std::string compiler;   // C++ compiler; empty: Verilator's default
   std::string cxx_flags;  // added to the compiler's command line
+  std::string optimise = "-O3";       // of what is simulated
+  std::string optimise_rest = "-O1";  // of tracing and of what runs once
+  // Where the compiled runtime of Verilator lies, or is put for the next module; empty: it is not kept.
+  std::string runtime_directory;
 };
 
 class RtlBuilder {
  public:
   // Throws InputError for a file that cannot be read or does not preprocess.
+  RtlBuilder(RtlSources sources, RtlHarness harness, RtlBuildOptions options);
   RtlBuilder(std::vector<std::string> files, std::string top, RtlHarness harness, RtlBuildOptions options);
 
   // 32 hex digits that change with the Verilog, the top module, the harness, the options and the Verilator.
   std::string key() const;
   // Writes the shared object; it appears at `path` complete or not at all. Throws InputError, one line: the
   // first error of Verilator with its file and line, or a port that is missing, reversed or has another
-  // width.
-  void build(const std::string& path) const;
+  // width. Returns Verilator's warnings, each as "file:line: what (CODE)".
+  std::vector<std::string> build(const std::string& path) const;
 
  private:
-  std::vector<std::string> files_;
-  std::string top_;
+  std::vector<std::string> verilator_command() const;
+  std::string runtime_key() const;
+  void preprocess();
+
+  RtlSources sources_;
   RtlHarness harness_;
   RtlBuildOptions options_;
   std::string text_;  // preprocessed
+  std::string version_;
 };
 
 }  // namespace ixsim

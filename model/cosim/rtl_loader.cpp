@@ -12,8 +12,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "ixsim/error.h"
+#include "trace/atomic_file.h"
 
 namespace ixsim {
 namespace {
@@ -116,17 +118,35 @@ std::string find_own_file(const std::string& relative) {
                    IXSIM_INSTALL_ROOT + " or " + IXSIM_BUILD_ROOT + ": the installation is incomplete");
 }
 
-std::string cached_object(const std::vector<std::string>& files, const std::string& top,
-                          const RtlHarness& harness) {
-  const RtlBuilder builder(files, top, harness, {});
+std::string cached_object(const RtlSources& sources, const RtlHarness& harness) {
   const fs::path directory = trusted_cache();
+  RtlBuildOptions options;
+  // Hot code alone is optimised: a module that is being edited is compiled more often than it is run for long.
+  options.optimise = "-O2";
+  options.optimise_rest = "-O0";
+  options.runtime_directory = directory.string();
+  const RtlBuilder builder(sources, harness, options);
   const std::string key = builder.key();
   const fs::path object = directory / (key + ".so");
-  if (!fs::exists(object)) {
+  const fs::path warnings = directory / (key + ".warnings");
+  const auto complete = [&] { return fs::exists(object) && fs::exists(warnings); };
+  if (!complete()) {
     const FileLock lock(directory / (key + ".lock"));
-    if (!fs::exists(object)) builder.build(object.string());
+    if (!complete()) {
+      std::string text;
+      for (const std::string& warning : builder.build(object.string())) text += warning + '\n';
+      AtomicFile file(warnings.string());
+      file.write(text);
+      file.commit();
+    }
   }
   require_trust(object, S_IFREG, false);
+  if (sources.listener != nullptr) {
+    std::vector<std::string> list;
+    std::ifstream in(warnings);
+    for (std::string line; std::getline(in, line);) list.push_back(line);
+    sources.listener->built(list);
+  }
   return object.string();
 }
 

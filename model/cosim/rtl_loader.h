@@ -16,8 +16,7 @@ std::string find_own_file(const std::string& relative);
 
 // The cached object of a user's Verilog, made first if it is not there. Throws InputError, one line, for a
 // file that does not compile or a port that does not fit the harness.
-std::string cached_object(const std::vector<std::string>& files, const std::string& top,
-                          const RtlHarness& harness);
+std::string cached_object(const RtlSources& sources, const RtlHarness& harness);
 
 // A loaded object; unloaded with it. `Api` is the structure that `entry` returns.
 class SharedObject {

@@ -3,6 +3,7 @@
 
 #include "cosim/harness/scheduler_abi.h"
 #include "cosim/rtl_loader.h"
+#include "cosim/rtl_watchdog.h"
 #include "ixsim/error.h"
 
 namespace ixsim {
@@ -11,14 +12,17 @@ namespace {
 class LoadedScheduler : public RtlScheduler {
  public:
   LoadedScheduler(std::shared_ptr<SharedObject> object, std::uint64_t seed,
-                  const std::vector<std::string>& plusargs)
-      : object_(std::move(object)), api_(object_->api<IxsimSchedulerApi>()) {
+                  const std::vector<std::string>& plusargs, std::string name)
+      : object_(std::move(object)), api_(object_->api<IxsimSchedulerApi>()), name_(std::move(name)) {
     std::vector<const char*> arguments;
     for (const std::string& argument : plusargs) arguments.push_back(argument.c_str());
+    RtlWatchdog::start();
     instance_ = api_.create(seed, arguments.data(), static_cast<int>(arguments.size()));
     if (instance_ == nullptr) throw CheckFailure(std::string("RTL: ") + api_.last_error());
   }
-  ~LoadedScheduler() override { api_.destroy(instance_); }
+  ~LoadedScheduler() override {
+    if (!lost_) api_.destroy(instance_);
+  }
   LoadedScheduler(const LoadedScheduler&) = delete;
   LoadedScheduler& operator=(const LoadedScheduler&) = delete;
 
@@ -31,8 +35,11 @@ class LoadedScheduler : public RtlScheduler {
                                          static_cast<std::uint8_t>(in.ready),
                                          static_cast<std::uint8_t>(in.rst)};
     IxsimSchedulerOutputs out;
-    if (api_.clock(instance_, &inputs, &out) != 0)
-      throw CheckFailure(std::string("RTL: ") + api_.last_error());
+    if (lost_) throw EndlessLoop(name_);
+    int failed = 0;
+    lost_ = !RtlWatchdog::returns([&] { failed = api_.clock(instance_, &inputs, &out); });
+    if (lost_) throw EndlessLoop(name_);
+    if (failed != 0) throw CheckFailure(std::string("RTL: ") + api_.last_error());
     SchedulerPortsOut ports;
     ports.gnt.words[0] = out.gnt[0];
     ports.gnt.words[1] = out.gnt[1];
@@ -43,24 +50,29 @@ class LoadedScheduler : public RtlScheduler {
   void start_waveform(const std::string& path, std::int64_t first_clock) override {
     if (api_.start_waveform(instance_, path.c_str(), first_clock) != 0) throw InputError(api_.last_error());
   }
-  void stop_waveform() override { api_.stop_waveform(instance_); }
-
- private:
-  std::shared_ptr<SharedObject> object_;
-  const IxsimSchedulerApi& api_;
-  void* instance_ = nullptr;
-};
-
-class LoadedSchedulerModule : public RtlSchedulerModule {
- public:
-  explicit LoadedSchedulerModule(const std::string& path)
-      : object_(std::make_shared<SharedObject>(path, "ixsim_scheduler_api")) {}
-  std::unique_ptr<RtlScheduler> make(std::uint64_t seed, const std::vector<std::string>& plusargs) override {
-    return std::make_unique<LoadedScheduler>(object_, seed, plusargs);
+  void stop_waveform() override {
+    if (!lost_) api_.stop_waveform(instance_);
   }
 
  private:
   std::shared_ptr<SharedObject> object_;
+  const IxsimSchedulerApi& api_;
+  std::string name_;  // for messages
+  void* instance_ = nullptr;
+  bool lost_ = false;  // it did not come back from a clock
+};
+
+class LoadedSchedulerModule : public RtlSchedulerModule {
+ public:
+  LoadedSchedulerModule(const std::string& path, std::string name)
+      : object_(std::make_shared<SharedObject>(path, "ixsim_scheduler_api")), name_(std::move(name)) {}
+  std::unique_ptr<RtlScheduler> make(std::uint64_t seed, const std::vector<std::string>& plusargs) override {
+    return std::make_unique<LoadedScheduler>(object_, seed, plusargs, name_);
+  }
+
+ private:
+  std::shared_ptr<SharedObject> object_;
+  std::string name_;
 };
 
 }  // namespace
@@ -69,18 +81,27 @@ std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerParameters&
   const SchedulerParameters device{parameters.mode};
   const std::string name = default_scheduler_top(parameters.mode);
   if (parameters.queues == device.queues && parameters.length_width == device.length_width)
-    return std::make_shared<LoadedSchedulerModule>(find_own_file("lib/ixsim/" + name + ".so"));
+    return std::make_shared<LoadedSchedulerModule>(find_own_file("lib/ixsim/" + name + ".so"), name);
   const std::string directory = find_own_file("share/ixsim/rtl");
   std::vector<std::string> files = {directory + "/rr_scheduler.v"};
   if (parameters.deficit()) files.push_back(directory + "/drr_scheduler.v");
   return load_scheduler(files, name, parameters);
 }
 
+std::shared_ptr<RtlSchedulerModule> load_scheduler(RtlSources sources, const SchedulerParameters& parameters) {
+  if (sources.top.empty()) sources.top = default_top(sources, default_scheduler_top(parameters.mode));
+  return std::make_shared<LoadedSchedulerModule>(
+      cached_object(sources, scheduler_harness(find_own_file("share/ixsim/harness"), parameters)),
+      module_name(sources));
+}
+
 std::shared_ptr<RtlSchedulerModule> load_scheduler(const std::vector<std::string>& files,
                                                    const std::string& top,
                                                    const SchedulerParameters& parameters) {
-  return std::make_shared<LoadedSchedulerModule>(
-      cached_object(files, top, scheduler_harness(find_own_file("share/ixsim/harness"), parameters)));
+  RtlSources sources;
+  sources.files = files;
+  sources.top = top;
+  return load_scheduler(std::move(sources), parameters);
 }
 
 std::string default_scheduler_top(SchedulerMode mode) {

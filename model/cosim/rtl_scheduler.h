@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cosim/rtl_sources.h"
 #include "cosim/scheduler_ports.h"
 
 namespace ixsim {
@@ -41,6 +42,7 @@ std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerParameters&
 // Verilates the user's files (top module `top`) with these parameters into a cached shared object and
 // loads it. Throws InputError (one line) for a file that does not compile, a parameter that the module does
 // not have, or a missing or wrong port.
+std::shared_ptr<RtlSchedulerModule> load_scheduler(RtlSources sources, const SchedulerParameters& parameters);
 std::shared_ptr<RtlSchedulerModule> load_scheduler(const std::vector<std::string>& files,
                                                    const std::string& top,
                                                    const SchedulerParameters& parameters);

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "cosim/rtl_sources.h"
 #include "platform/run_trace.h"
 #include "platform/scenario.h"
 
@@ -28,9 +29,8 @@ struct RunOptions {
   Scenario scenario;
   bool check_rtl = false;
   bool every_cycle = false;      // clock the RTL through idle time too
-  std::vector<std::string> rtl;  // the user's files for `block`; empty: the in-tree modules
+  RtlSources rtl;                // the user's module for `block`; none given: the in-tree modules
   RtlBlock block = RtlBlock::kClassifier;
-  std::string top;                    // of them; empty: the in-tree module's name
   std::int64_t latency = 12;          // MAC clocks that the RTL declares
   std::vector<std::string> plusargs;  // for `block`
   // With check_rtl, of port 0: files, or empty, and the RTL clock at which both begin.

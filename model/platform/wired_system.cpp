@@ -14,9 +14,8 @@ namespace ixsim {
 namespace {
 
 std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
-  const bool own = !options.rtl.empty() && options.block == RtlBlock::kClassifier;
-  auto module = own ? load_classifier(options.rtl, options.top.empty() ? "l2_classifier" : options.top)
-                    : in_tree_classifier();
+  const bool own = options.rtl.given() && options.block == RtlBlock::kClassifier;
+  auto module = own ? load_classifier(options.rtl) : in_tree_classifier();
   require_latency(*module, own ? options.plusargs : std::vector<std::string>(),
                   static_cast<unsigned>(options.latency));
   return module;
@@ -30,15 +29,14 @@ SchedulerParameters scheduler_parameters(const Scenario& scenario) {
 
 // None if nothing is transmitted.
 std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& options) {
-  const bool own = !options.rtl.empty() && options.block == RtlBlock::kScheduler;
+  const bool own = options.rtl.given() && options.block == RtlBlock::kScheduler;
   if (options.scenario.tx.queues == 0) {
     if (own) throw InputError("--block scheduler: found tx.queues 0, accepted with transmit traffic");
     return nullptr;
   }
   const SchedulerParameters parameters = scheduler_parameters(options.scenario);
   if (!own) return in_tree_scheduler(parameters);
-  return load_scheduler(
-      options.rtl, options.top.empty() ? default_scheduler_top(parameters.mode) : options.top, parameters);
+  return load_scheduler(options.rtl, parameters);
 }
 
 // Options that the checkers of both blocks share; a waveform is of the first port.

@@ -14,7 +14,9 @@
 #include "cosim/hash128.h"
 #include "ixsim/time.h"
 #include "nic/classifier/reference_classifier.h"
+#include "cosim/rtl_watchdog.h"
 #include "trace/atomic_file.h"
+#include "verify/classifier_explanation.h"
 #include "verify/clocked_reference.h"
 
 namespace ixsim {
@@ -22,31 +24,6 @@ namespace {
 
 constexpr std::size_t kWritesKept = 16;
 constexpr std::int64_t kClocksAfterDivergence = 16;
-
-// The first field that differs, with both values; empty if none does.
-std::string first_difference(const ClassifierOutputs& want, const ClassifierOutputs& got) {
-  std::string text;
-  const auto differs = [&text](const char* name, std::uint64_t a, std::uint64_t b, bool hex = false) {
-    if (a == b) return false;
-    text = hex ? fmt::format("{}: reference {:#x}, RTL {:#x}", name, a, b)
-               : fmt::format("{}: reference {}, RTL {}", name, a, b);
-    return true;
-  };
-  if (differs("drop", want.drop, got.drop) || want.drop != 0) return text;
-  differs("queue", want.queue, got.queue) || differs("vmdq", want.vmdq, got.vmdq) ||
-      differs("tc", want.tc, got.tc) || differs("tagged", want.tagged, got.tagged) ||
-      differs("tci", want.tci, got.tci, true) || differs("pif", want.pif, got.pif) ||
-      differs("ptype", want.ptype, got.ptype, true) || differs("rss_type", want.rss_type, got.rss_type) ||
-      differs("rss_hash", want.rss_hash, got.rss_hash, true);
-  return text;
-}
-
-bool equal(const ClassifierOutputs& a, const ClassifierOutputs& b) {
-  if (a.drop != b.drop) return false;
-  return a.drop != 0 ||
-         (a.queue == b.queue && a.vmdq == b.vmdq && a.tc == b.tc && a.tagged == b.tagged && a.tci == b.tci &&
-          a.pif == b.pif && a.ptype == b.ptype && a.rss_type == b.rss_type && a.rss_hash == b.rss_hash);
-}
 
 // Says which clocks to leave out: whole idle times, their beginnings, or none of them.
 class IdleSkipper {
@@ -113,8 +90,8 @@ class LockstepRun {
         coverage_(coverage),
         stress_(stress),
         window_(std::move(window)),
-        stimulus_(options.stimulus),
-        driver_(stimulus_),
+        source_(make_source(options)),
+        driver_(*source_),
         reference_(std::make_unique<ReferenceClassifier>(
             options.latency == kAnyLatency ? 1 : static_cast<int>(options.latency))),
         rtl_(module.make(options.stimulus.seed, options.plusargs)),
@@ -162,7 +139,14 @@ class LockstepRun {
       if (window_ && static_cast<std::int64_t>(result_.clocks) == window_->from) {
         rtl_->start_waveform(window_->path, edge);
       }
-      out = rtl_->clock(*in);
+      try {
+        out = rtl_->clock(*in);
+      } catch (const EndlessLoop& loop) {
+        lost_ = true;
+        return diverge(loop.what(), nullptr, {});
+      } catch (const CheckFailure& stop) {
+        return diverge(stop.what(), nullptr, {});
+      }
       ++result_.clocks;
     }
     // Until the first reset has been taken the outputs mean nothing.
@@ -195,7 +179,8 @@ class LockstepRun {
     add_decision(hash_, edge, out);
     ++result_.decisions;
     result_.fields += want.drop != 0 ? 1 : 10;
-    if (!equal(want, out)) return diverge(first_difference(want, out), expected, out);
+    if (differ(want, out, options_.compared))
+      return diverge(text_of(differences(want, out, options_.compared).front()), expected, out);
     due.pop_front();
   }
 
@@ -205,7 +190,9 @@ class LockstepRun {
     d.clock = static_cast<std::int64_t>(result_.clocks) - 1;
     d.what = std::move(what);
     d.rtl = out;
+    d.endless = lost_;
     if (expected != nullptr) d.expected = ports_of(*expected);
+    if (expected != nullptr && out.valid) d.fields = differences(*d.expected, out, options_.compared);
     const ClockedReference::Frame* frame =
         expected != nullptr ? &reference_.frame(expected->frame) : reference_.undecided();
     if (frame != nullptr) {
@@ -225,9 +212,13 @@ class LockstepRun {
 
   // A little more of the waveform, so that what differs is not at its very edge.
   void run_on(const ClassifierInputs* in, const ClassifierInputs* end) {
-    if (!window_) return;
-    for (std::int64_t i = 0; i < kClocksAfterDivergence; ++i)
-      rtl_->clock(in != end ? *in++ : ClassifierInputs{});
+    if (!window_ || lost_) return;
+    try {
+      for (std::int64_t i = 0; i < kClocksAfterDivergence; ++i)
+        rtl_->clock(in != end ? *in++ : ClassifierInputs{});
+    } catch (const CheckFailure&) {
+      // A module that has stopped drives no further outputs.
+    }
     rtl_->stop_waveform();
   }
 
@@ -235,7 +226,7 @@ class LockstepRun {
   ClassifierCoverage* coverage_;
   StressCoverage* stress_;
   std::optional<Window> window_;
-  ClassifierStimulus stimulus_;
+  std::unique_ptr<ClassifierItemSource> source_;
   ClassifierItemDriver driver_;
   ClockedReference reference_;
   std::unique_ptr<RtlClassifier> rtl_;
@@ -244,8 +235,11 @@ class LockstepRun {
   std::array<ClassifierDivergence::Write, kWritesKept> writes_{};
   bool was_reset_ = false;
   bool in_reset_ = false;
+  bool lost_ = false;  // the RTL did not come back from a clock
   ClassifierCheckResult result_;
 };
+
+}  // namespace
 
 std::string text_of(const ClassifierOutputs& out) {
   if (!out.valid) return "no decision";
@@ -257,13 +251,17 @@ std::string text_of(const ClassifierOutputs& out) {
       out.rss_hash);
 }
 
-}  // namespace
+std::unique_ptr<ClassifierItemSource> make_source(const ClassifierCheckOptions& options) {
+  if (options.recorded) return options.recorded();
+  return std::make_unique<ClassifierStimulus>(options.stimulus);
+}
 
 ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
-                                       ClassifierCoverage& coverage, StressCoverage* stress,
+                                       ClassifierCoverage* coverage, StressCoverage* stress,
                                        const std::function<void(std::uint64_t)>& progress) {
-  ClassifierCheckResult result = LockstepRun(options, module, &coverage, stress).run(progress);
-  if (result.divergence && !options.waveform.empty()) {
+  ClassifierCheckResult result = LockstepRun(options, module, coverage, stress).run(progress);
+  if (result.divergence && options.explain) result.divergence->explanation = explain(*result.divergence, options);
+  if (result.divergence && !options.waveform.empty() && !result.divergence->endless) {
     ClassifierDivergence& found = *result.divergence;
     const std::int64_t from = std::max<std::int64_t>(0, found.clock - ClassifierDivergence::kWaveformClocks);
     WaveformFile waveform(options.waveform);
@@ -281,28 +279,20 @@ std::string describe(const ClassifierDivergence& d) {
   std::string text = fmt::format("divergence at edge {} (RTL clock {}): {}\n", d.edge, d.clock, d.what);
   text += fmt::format("  reference  {}\n", d.expected ? text_of(*d.expected) : "no decision");
   text += fmt::format("  RTL        {}\n", text_of(d.rtl));
+  if (d.fields.size() > 1) {
+    text += "  differing  in causal order, so look at the first one first\n";
+    for (const FieldDifference& field : d.fields) text += fmt::format("    {}\n", text_of(field));
+  }
+  text += d.explanation;
   if (!d.frame.empty()) {
     text += fmt::format("  frame      {} bytes, beats at edges {} to {}{}\n", d.frame.size(), d.first_beat,
                         d.last_beat, d.error ? ", marked bad" : "");
-    for (std::size_t i = 0; i < d.frame.size(); i += 32) {
-      text += fmt::format("    {:04x} ", i);
-      for (std::size_t k = i; k < std::min(i + 32, d.frame.size()); ++k) {
-        text += fmt::format("{}{:02x}", k % 8 == 0 ? " " : "", d.frame[k]);
-      }
-      text += '\n';
-    }
+    text += hex_dump(d.frame);
   }
-  text += fmt::format("  last {} register writes\n", d.writes.size());
+  if (!d.writes.empty()) text += fmt::format("  last {} register writes\n", d.writes.size());
   for (const ClassifierDivergence::Write& write : d.writes) {
-    const RegisterGroup group = ClassifierTables::group_of(write.address);
-    std::string name = "unused";
-    if (group != RegisterGroup::kNone) {
-      const ClassifierRange& range = ClassifierTables::range(group);
-      name = range.words == 1 ? range.name
-                              : fmt::format("{}[{}]", range.name, (write.address - range.offset) / 4);
-    }
-    text +=
-        fmt::format("    edge {}: {:05x} ({}) = {:08x}\n", write.edge, write.address & ~3u, name, write.data);
+    text += fmt::format("    edge {}: {:05x} ({}) = {:08x}\n", write.edge, write.address & ~3u,
+                        ClassifierTables::name_of(write.address), write.data);
   }
   return text;
 }

@@ -9,10 +9,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cosim/classifier_fields.h"
 #include "cosim/rtl_classifier.h"
 #include "verify/classifier_coverage.h"
 #include "verify/classifier_stimulus.h"
@@ -32,6 +34,10 @@ struct ClassifierCheckOptions {
   unsigned latency = 12;  // 1..64, or kAnyLatency
   IdleSkip idle_skip = IdleSkip::kMixed;
   std::vector<std::string> plusargs;
+  ClassifierFieldSet compared = kAllClassifierFields;
+  bool explain = true;  // say by which rule the reference decided
+  // Makes the items to play; empty: the random stimulus.
+  std::function<std::unique_ptr<ClassifierItemSource>()> recorded;
   std::string waveform;  // where a window round a divergence goes; empty: nowhere
 };
 
@@ -53,6 +59,9 @@ struct ClassifierDivergence {
   bool error = false;
   std::int64_t first_beat = 0, last_beat = 0;  // edges
   std::vector<Write> writes;                   // the last ones, oldest first
+  std::vector<FieldDifference> fields;         // all that differ, in causal order
+  std::string explanation;                     // lines: what the reference decided by; may be empty
+  bool endless = false;                        // the RTL did not come back from this clock
   bool repeated = false;                       // the run was repeated from its seed, and diverged alike
 };
 
@@ -69,14 +78,18 @@ struct ClassifierCheckResult {
 };
 
 // Runs until all frames are decided or something differs; then, if a waveform is wanted, once more up to the
-// same clock. `progress` receives the number of frames offered.
-// `stress`, if not null, is sampled too.
+// same clock. `progress` receives the number of frames offered. What is null is not sampled.
 ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
-                                       ClassifierCoverage& coverage, StressCoverage* stress,
+                                       ClassifierCoverage* coverage, StressCoverage* stress,
                                        const std::function<void(std::uint64_t)>& progress);
+
+// The items that a check plays.
+std::unique_ptr<ClassifierItemSource> make_source(const ClassifierCheckOptions& options);
 
 // The divergence in full, in lines for a terminal.
 std::string describe(const ClassifierDivergence& divergence);
+// A decision in words.
+std::string text_of(const ClassifierOutputs& out);
 
 }  // namespace ixsim
 

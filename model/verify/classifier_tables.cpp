@@ -35,4 +35,14 @@ std::uint64_t ClassifierTables::rar_address(unsigned n) const {
   return __builtin_bswap64(low | high << 32) >> 16;
 }
 
+std::string ClassifierTables::name_of(std::uint16_t address) {
+  const RegisterGroup group = group_of(address);
+  if (group == RegisterGroup::kNone) return "unused";
+  const ClassifierRange& words = range(group);
+  if (words.words == 1) return words.name;
+  const unsigned n = (address - words.offset) / 4u;
+  if (group == RegisterGroup::kRar) return (n % 2 == 0 ? "RAL[" : "RAH[") + std::to_string(n / 2) + "]";
+  return std::string(words.name) + "[" + std::to_string(n) + "]";
+}
+
 }  // namespace ixsim

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 namespace ixsim {
 
@@ -63,6 +64,8 @@ class ClassifierTables {
   // Position of an address among the words, -1 if the classifier does not use it; and back.
   static int index_of(std::uint16_t address);
   static std::uint16_t address_of(int index);
+  // "RAH[3]", "VFTAVIND[397]", "FCTRL", or "unused".
+  static std::string name_of(std::uint16_t address);
   static constexpr const ClassifierRange& range(RegisterGroup group) {
     return kRegisterRanges[static_cast<std::size_t>(group)];
   }

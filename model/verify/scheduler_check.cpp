@@ -83,6 +83,8 @@ class SchedulerRun {
       what = error.what();
     }
     const SchedulerPortsOut expected = oracle_.offer(in);
+    if (!options_.compare_grant) rtl.gnt = expected.gnt;
+    if (!options_.compare_index) rtl.idx = expected.idx;
     recent_.push_back({edge_, in, expected});
     if (recent_.size() > kEdgesKept) recent_.pop_front();
     // Until the first reset has been taken the outputs mean nothing.

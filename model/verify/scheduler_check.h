@@ -25,6 +25,8 @@ struct SchedulerCheckOptions {
   std::uint64_t seed = 1;
   std::optional<SchedulerConstraints> stress;
   std::vector<std::string> plusargs;
+  bool compare_grant = true;  // gnt
+  bool compare_index = true;  // idx
   std::string waveform;  // where a window round a divergence goes; empty: nowhere
 };
 

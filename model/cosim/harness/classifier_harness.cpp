@@ -11,6 +11,17 @@
 
 namespace {
 
+OPTIONAL_OUTPUT(m_drop)
+OPTIONAL_OUTPUT(m_queue)
+OPTIONAL_OUTPUT(m_vmdq)
+OPTIONAL_OUTPUT(m_tc)
+OPTIONAL_OUTPUT(m_tagged)
+OPTIONAL_OUTPUT(m_tci)
+OPTIONAL_OUTPUT(m_pif)
+OPTIONAL_OUTPUT(m_ptype)
+OPTIONAL_OUTPUT(m_rss_type)
+OPTIONAL_OUTPUT(m_rss_hash)
+
 int clock_edge(void* handle, const IxsimClassifierInputs* in, IxsimClassifierOutputs* out) {
   return edge(
       handle,
@@ -25,18 +36,18 @@ int clock_edge(void* handle, const IxsimClassifierInputs* in, IxsimClassifierOut
         top.wr_addr = in->wr_addr;
         top.wr_data = in->wr_data;
       },
-      [out](const Vclassifier& top) {
+      [out](const auto& top) {
         out->valid = top.m_valid;
-        out->drop = top.m_drop;
-        out->queue = top.m_queue;
-        out->vmdq = top.m_vmdq;
-        out->tc = top.m_tc;
-        out->tagged = top.m_tagged;
-        out->tci = top.m_tci;
-        out->pif = top.m_pif;
-        out->ptype = top.m_ptype;
-        out->rss_type = top.m_rss_type;
-        out->rss_hash = top.m_rss_hash;
+        out->drop = sample_m_drop(top, 0);
+        out->queue = sample_m_queue(top, 0);
+        out->vmdq = sample_m_vmdq(top, 0);
+        out->tc = sample_m_tc(top, 0);
+        out->tagged = sample_m_tagged(top, 0);
+        out->tci = sample_m_tci(top, 0);
+        out->pif = sample_m_pif(top, 0);
+        out->ptype = sample_m_ptype(top, 0);
+        out->rss_type = sample_m_rss_type(top, 0);
+        out->rss_hash = sample_m_rss_hash(top, 0);
       });
 }
 

@@ -17,7 +17,21 @@
 #include "verilated.h"
 #include "verilated_fst_c.h"
 
+// An output that is not compared may be left out of the module: it then reads as 0.
+#define OPTIONAL_OUTPUT(name)                                 \
+  template <typename Top>                                     \
+  auto sample_##name(const Top& top, int)->decltype(top.name) { \
+    return top.name;                                          \
+  }                                                           \
+  template <typename Top>                                     \
+  int sample_##name(const Top&, long) {                       \
+    return 0;                                                 \
+  }
+
 namespace {
+
+constexpr std::size_t kMostPrinted = 1 << 20;
+constexpr std::size_t kMostShown = 4096;
 
 thread_local std::string last_error;
 thread_local std::string printed;  // by the module during the current call
@@ -42,7 +56,7 @@ bool failed(Call call) {
   try {
     call();
   } catch (const std::exception& error) {
-    last_error = printed + error.what();
+    last_error = printed.substr(0, kMostShown) + error.what();
     for (char& c : last_error) {
       if (c == '\n') c = ' ';
     }
@@ -140,6 +154,8 @@ void ixsim_rtl_print(const char* format, ...) {
   std::vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
   printed += line;
+  // An endless loop may print: end it before the memory does.
+  if (printed.size() > kMostPrinted) throw std::runtime_error("the module prints without end in one clock");
 }
 
 #endif

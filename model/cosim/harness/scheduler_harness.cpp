@@ -36,6 +36,9 @@ std::enable_if_t<!std::is_integral<Port>::value> sample(const Port& port, std::u
   }
 }
 
+OPTIONAL_OUTPUT(gnt)
+OPTIONAL_OUTPUT(idx)
+
 int clock_edge(void* handle, const IxsimSchedulerInputs* in, IxsimSchedulerOutputs* out) {
   return edge(
       handle,
@@ -50,9 +53,9 @@ int clock_edge(void* handle, const IxsimSchedulerInputs* in, IxsimSchedulerOutpu
         top.wr_data = in->wr_data;
 #endif
       },
-      [out](const Vscheduler& top) {
-        sample(top.gnt, out->gnt);
-        out->idx = top.idx;
+      [out](const auto& top) {
+        sample(sample_gnt(top, 0), out->gnt);
+        out->idx = sample_idx(top, 0);
         out->valid = top.valid;
       });
 }

@@ -27,7 +27,7 @@ ClassifierCheckOptions options_of(unsigned latency, std::uint64_t frames) {
 
 ClassifierCheckResult run(const ClassifierCheckOptions& options, RtlClassifierModule& module) {
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
-  return check_classifier(options, module, coverage, nullptr, [](std::uint64_t) {});
+  return check_classifier(options, module, &coverage, nullptr, [](std::uint64_t) {});
 }
 
 // The module with selectable faults; loaded once.

@@ -1,0 +1,27 @@
+// Options that name a user's Verilog, for every command that takes it, and what is shown while it is built.
+#ifndef IXSIM_CLI_RTL_OPTIONS_H
+#define IXSIM_CLI_RTL_OPTIONS_H
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "cosim/rtl_sources.h"
+
+namespace ixsim {
+
+struct RtlOptions {
+  RtlSources sources;
+  bool lint = false;  // show Verilator's warnings instead of their number
+};
+
+// Adds --rtl, --top, -D, -I, -G, -f, -y and --lint, which fill `options`. Returns them.
+std::vector<CLI::Option*> add_rtl_options(CLI::App& command, RtlOptions& options);
+// The sources, with a listener that shows the build on a terminal and the warnings.
+RtlSources shown_sources(const RtlOptions& options);
+// The module as a report names it.
+std::string rtl_title(const RtlSources& sources);
+
+}  // namespace ixsim
+
+#endif

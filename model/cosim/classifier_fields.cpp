@@ -1,0 +1,53 @@
+#include "cosim/classifier_fields.h"
+
+#include <fmt/format.h>
+
+#include "ixsim/error.h"
+
+namespace ixsim {
+
+#define FIELD(name, width, hexadecimal) \
+  { #name, width, hexadecimal, [](const ClassifierOutputs& out) -> std::uint64_t { return out.name; } }
+const std::array<ClassifierField, 10> kClassifierFields = {
+    {FIELD(drop, 2, false), FIELD(pif, 1, false), FIELD(tagged, 1, false), FIELD(tci, 16, true),
+     FIELD(vmdq, 4, false), FIELD(tc, 3, false), FIELD(ptype, 7, true), FIELD(rss_type, 4, false),
+     FIELD(rss_hash, 32, true), FIELD(queue, 6, false)}};
+#undef FIELD
+
+ClassifierFieldSet classifier_field(const std::string& name, const std::string& option) {
+  std::string accepted;
+  for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
+    if (name == kClassifierFields[i].name) return 1u << i;
+    accepted += (i == 0 ? "" : ", ") + std::string(kClassifierFields[i].name);
+  }
+  throw InputError(fmt::format("{}: found {}, accepted for a classifier: {}", option, name, accepted));
+}
+
+std::vector<FieldDifference> differences(const ClassifierOutputs& reference, const ClassifierOutputs& rtl,
+                                         ClassifierFieldSet compared) {
+  std::vector<FieldDifference> found;
+  for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
+    const ClassifierField& field = kClassifierFields[i];
+    const std::uint64_t a = field.value(reference), b = field.value(rtl);
+    if ((compared >> i & 1) != 0 && a != b) found.push_back({&field, a, b});
+    if (i == 0 && (reference.drop != 0 || !found.empty())) break;
+  }
+  return found;
+}
+
+bool differ(const ClassifierOutputs& reference, const ClassifierOutputs& rtl, ClassifierFieldSet compared) {
+  const bool drop = (compared & 1) != 0 && reference.drop != rtl.drop;
+  if (drop || reference.drop != 0) return drop;
+  const bool equal = reference.queue == rtl.queue && reference.vmdq == rtl.vmdq && reference.tc == rtl.tc &&
+                     reference.tagged == rtl.tagged && reference.tci == rtl.tci && reference.pif == rtl.pif &&
+                     reference.ptype == rtl.ptype && reference.rss_type == rtl.rss_type &&
+                     reference.rss_hash == rtl.rss_hash;
+  return !equal && !differences(reference, rtl, compared).empty();
+}
+
+std::string text_of(const FieldDifference& d) {
+  return d.field->hexadecimal ? fmt::format("{}: reference {:#x}, RTL {:#x}", d.field->name, d.reference, d.rtl)
+                              : fmt::format("{}: reference {}, RTL {}", d.field->name, d.reference, d.rtl);
+}
+
+}  // namespace ixsim

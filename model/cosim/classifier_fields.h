@@ -1,0 +1,46 @@
+// The fields of a classifier's decision by name, in causal order: a field depends on those before it, never on
+// those behind it. So the first one that differs is where to look first.
+#ifndef IXSIM_COSIM_CLASSIFIER_FIELDS_H
+#define IXSIM_COSIM_CLASSIFIER_FIELDS_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cosim/rtl_classifier.h"
+
+namespace ixsim {
+
+struct ClassifierField {
+  const char* name;  // of the port, without m_
+  unsigned width;    // bits
+  bool hexadecimal;
+  std::uint64_t (*value)(const ClassifierOutputs&);
+};
+
+extern const std::array<ClassifierField, 10> kClassifierFields;
+
+// One bit a field, by its place in the list.
+using ClassifierFieldSet = std::uint32_t;
+inline constexpr ClassifierFieldSet kAllClassifierFields = 0x3ff;
+
+// The bit of a field. Throws InputError, which begins with `option`, if there is none of that name.
+ClassifierFieldSet classifier_field(const std::string& name, const std::string& option);
+
+struct FieldDifference {
+  const ClassifierField* field;
+  std::uint64_t reference;
+  std::uint64_t rtl;
+};
+
+// Those of `compared` that differ, in causal order. A frame that either drops has no other field than `drop`.
+std::vector<FieldDifference> differences(const ClassifierOutputs& reference, const ClassifierOutputs& rtl,
+                                         ClassifierFieldSet compared);
+bool differ(const ClassifierOutputs& reference, const ClassifierOutputs& rtl, ClassifierFieldSet compared);
+// "rss_type: reference 1, RTL 2".
+std::string text_of(const FieldDifference& difference);
+
+}  // namespace ixsim
+
+#endif

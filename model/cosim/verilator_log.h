@@ -1,0 +1,19 @@
+// What Verilator says about a module, as lines that name the user's own places.
+//
+// Blanks in names travel through Verilator as %20, because it cuts a line marker at the first one.
+#ifndef IXSIM_COSIM_VERILATOR_LOG_H
+#define IXSIM_COSIM_VERILATOR_LOG_H
+
+#include <string>
+#include <vector>
+
+namespace ixsim {
+
+// The first line in which Verilator names an error, as "file:line: what (CODE)".
+std::string first_error(const std::string& log, const std::string& fallback);
+// Every warning, as "file:line: what (CODE)", in order and none twice.
+std::vector<std::string> all_warnings(const std::string& log);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,41 @@
+// Says by which rule a frame's decision comes about and from which register and table words, by name.
+//
+// The rules are those of classifier_predictor, which reads frame and registers apart from the reference. If the
+// two come to different decisions, the explanation says so instead of giving a wrong reason.
+#ifndef IXSIM_VERIFY_CLASSIFIER_EXPLANATION_H
+#define IXSIM_VERIFY_CLASSIFIER_EXPLANATION_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/classifier_check.h"
+#include "verify/classifier_items.h"
+#include "verify/classifier_predictor.h"
+#include "verify/classifier_tables.h"
+
+namespace ixsim {
+
+// Registers that a frame sees: all writes before its last beat; the VLAN Ethertype of those before its first.
+struct RegistersInForce {
+  ClassifierTables tables;
+  std::uint16_t vet = 0x8100;
+};
+
+// Follows the items up to edge `last`, exclusive; `first` is the frame's first edge.
+RegistersInForce registers_in_force(ClassifierItemSource& items, std::int64_t first, std::int64_t last);
+
+// One line, e.g. "admitted by RAR 3; VMDq 7 by VFTAVIND; queue by VMDq".
+std::string rule_of(const ParsedFrame& frame, const Prediction& prediction);
+
+// Lines for a terminal on the divergence of a check of `options`: rule, words in force, and, if it is so, that
+// the RTL decided as if a write had been seen or not.
+std::string explain(const ClassifierDivergence& divergence, const ClassifierCheckOptions& options);
+
+// 32 bytes a line.
+std::string hex_dump(const std::vector<std::uint8_t>& bytes);
+
+}  // namespace ixsim
+
+#endif
