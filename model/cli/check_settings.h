@@ -30,6 +30,9 @@ struct CheckSettings {
   std::string stress;             // a profile; empty: the plain mixture, or the constraints of a file
   std::string constraints;        // a file; empty: none
   bool print_constraints = false;
+  std::string seeds, rerun, junit;  // of a regression, which Python carries out
+  unsigned jobs = 0;
+  bool stop_at_failure = false;
   std::string out;
   // Classifier.
   std::string pcap;

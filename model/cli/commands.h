@@ -10,7 +10,7 @@ namespace ixsim {
 
 // A command's callback leaves the exit status in `status`: 0 fine, 1 a mismatch or a broken invariant. Bad
 // input leaves it by InputError.
-void add_check_command(CLI::App& app, int& status);
+void add_check_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 // `arguments` are the words of the command line, for a run that must be repeated.
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 
@@ -18,8 +18,10 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
 void add_serve_command(CLI::App& app);
 // `batch`: a server of runs for other programs.
 void add_batch_command(CLI::App& app);
-// `cost`: carried out by the Python package.
+// `cost` and `coverage`: carried out by the Python package.
 void add_python_commands(CLI::App& app);
+// Replaces the program by a command of the Python package; `arguments` are the words behind its name.
+[[noreturn]] void forward_to_python(const std::string& command, const std::vector<std::string>& arguments);
 
 // Results that were written before. The exit status of `diff` is 1 if the two differ.
 void add_show_command(CLI::App& app);

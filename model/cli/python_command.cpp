@@ -30,7 +30,9 @@ std::string interpreter(const fs::path& modules) {
   return !error && fs::exists(own, error) ? own.string() : "python3";
 }
 
-[[noreturn]] void forward(const std::string& command, const std::vector<std::string>& arguments) {
+}  // namespace
+
+void forward_to_python(const std::string& command, const std::vector<std::string>& arguments) {
   const std::string modules = find_own_file("share/ixsim/python");
   const std::string python = interpreter(modules);
   const char* const path = std::getenv("PYTHONPATH");
@@ -49,15 +51,16 @@ std::string interpreter(const fs::path& modules) {
                   command, python, std::strerror(errno)));
 }
 
-}  // namespace
-
 void add_python_commands(CLI::App& app) {
-  CLI::App* const cost =
-      app.add_subcommand("cost", "Estimate the silicon cost of a controller of given sizes");
-  // All words, `--help` too, go to Python.
-  cost->set_help_flag();
-  cost->prefix_command();
-  cost->callback([cost] { forward("cost", cost->remaining()); });
+  const auto add = [&app](const std::string& name, const char* description) {
+    CLI::App* const command = app.add_subcommand(name, description);
+    // All words, `--help` too, go to Python.
+    command->set_help_flag();
+    command->prefix_command();
+    command->callback([command, name] { forward_to_python(name, command->remaining()); });
+  };
+  add("cost", "Estimate the silicon cost of a controller of given sizes");
+  add("coverage", "Merge and show the coverage of several checks");
 }
 
 }  // namespace ixsim

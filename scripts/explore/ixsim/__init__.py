@@ -1,1 +1,1 @@
-"""The Python side of ixsim: exploration of parameters and the cost of silicon."""
+"""The Python side of ixsim: the cost of silicon, regressions of checks and their coverage."""

@@ -3,7 +3,11 @@
 import sys
 from importlib import import_module
 
-COMMANDS = {"cost": "ixsim.cost.command"}
+COMMANDS = {
+    "check": "ixsim.check.regression",
+    "cost": "ixsim.cost.command",
+    "coverage": "ixsim.check.command",
+}
 
 
 def main() -> int:
