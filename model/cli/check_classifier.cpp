@@ -125,9 +125,11 @@ int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   return failures.empty() ? 0 : 1;
 }
 
-int check(const CheckSettings& settings, const ClassifierCheckOptions& options) {
+int check(const CheckSettings& settings, ClassifierCheckOptions options) {
+  RtlSources sources = sources_of(settings, options);
+  count_rtl(settings, {"l2"}, sources, options.plusargs);
   const std::shared_ptr<RtlClassifierModule> module =
-      settings.rtl.sources.given() ? load_classifier(sources_of(settings, options)) : in_tree_classifier();
+      sources.given() ? load_classifier(sources) : in_tree_classifier();
   if (options.latency != kAnyLatency) require_latency(*module, options.plusargs, options.latency);
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   std::optional<StressCoverage> stress;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "cli/check_settings.h"
 #include "cli/commands.h"
+#include "cosim/rtl_loader.h"
 #include "cosim/scheduler_ports.h"
 #include "ixsim/error.h"
 #include "platform/strategies.h"
@@ -27,6 +29,25 @@ std::optional<StressConstraints> constraints_of(const CheckSettings& settings) {
   if (!settings.constraints.empty()) return read_constraints(settings.constraints, profile);
   if (settings.stress.empty()) return {};
   return stress_profile(profile);
+}
+
+void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in_tree, RtlSources& sources,
+               std::vector<std::string>& plusargs) {
+  if (!settings.rtl_coverage) return;
+  if (settings.out.empty()) throw InputError("--rtl-coverage: found without --out, needs a directory to write");
+  if (!sources.given()) {
+    const std::filesystem::path directory = find_own_file("share/ixsim/rtl");
+    for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+      const std::string name = entry.path().filename().string();
+      const bool wanted = std::any_of(in_tree.begin(), in_tree.end(), [&name](const std::string& start) {
+        return name.compare(0, start.size(), start) == 0;
+      });
+      if (wanted && entry.path().extension() == ".v") sources.files.push_back(entry.path().string());
+    }
+    std::sort(sources.files.begin(), sources.files.end());
+  }
+  sources.coverage = true;
+  plusargs.push_back("+ixsim_rtl_coverage=" + settings.out + "/rtl_coverage.dat");
 }
 
 namespace {
@@ -74,6 +95,8 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
                    "Output that is not compared, and that your module may leave out, e.g. rss_hash")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_flag("--rtl-coverage", settings->rtl_coverage,
+                    "Count the module's lines, branches and toggles, in rtl_coverage.dat of --out");
   command->add_option("--require-coverage", settings->require_coverage, "Fail below this percentage of bins")
       ->check(CLI::Range(0u, 100u));
   command->add_option("--out", settings->out,

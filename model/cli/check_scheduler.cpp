@@ -82,9 +82,12 @@ int run_scheduler_check(const CheckSettings& settings) {
     (name == "idx" ? options.compare_index : options.compare_grant) = false;
     sources.unused_outputs.push_back(name);
   }
+  count_rtl(settings, options.parameters.deficit() ? std::vector<std::string>{"rr_", "drr_"}
+                                                   : std::vector<std::string>{"rr_"},
+            sources, options.plusargs);
   const std::shared_ptr<RtlSchedulerModule> module =
-      settings.rtl.sources.given() ? load_scheduler(sources, options.parameters)
-                                   : in_tree_scheduler(options.parameters);
+      sources.given() ? load_scheduler(sources, options.parameters)
+                      : in_tree_scheduler(options.parameters);
   SchedulerCoverage coverage(options.parameters);
   std::optional<SchedulerStressCoverage> stress;
   if (options.stress) stress.emplace(options.parameters, *options.stress);

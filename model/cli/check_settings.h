@@ -30,6 +30,7 @@ struct CheckSettings {
   std::string stress;             // a profile; empty: the plain mixture, or the constraints of a file
   std::string constraints;        // a file; empty: none
   bool print_constraints = false;
+  bool rtl_coverage = false;
   std::string seeds, rerun, junit;  // of a regression, which Python carries out
   unsigned jobs = 0;
   bool stop_at_failure = false;
@@ -53,6 +54,11 @@ int run_scheduler_check(const CheckSettings& settings);
 
 // What the profile or the file asks for; none without either.
 std::optional<StressConstraints> constraints_of(const CheckSettings& settings);
+
+// With --rtl-coverage: has the module built with counters, the in-tree one too, out of its
+// files, whose names begin with one of `in_tree`, and adds the plusarg that says where they go.
+void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in_tree, RtlSources& sources,
+               std::vector<std::string>& plusargs);
 
 // The file appears whole or not at all.
 void write_json(const std::string& path, const Json& json);

@@ -48,6 +48,7 @@ def test_commands():
         "report",
         "reproduce",
         "cost",
+        "coverage",
         "serve",
         "keys",
         "profiles",

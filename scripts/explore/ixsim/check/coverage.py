@@ -53,7 +53,9 @@ class Coverage:
         except OSError as error:
             raise CoverageError(f"{path}: {error.strerror}") from error
         except (ValueError, KeyError, TypeError) as error:
-            raise CoverageError(f"{path}: is no coverage of `ixsim check`: need an object with bins") from error
+            raise CoverageError(
+                f"{path}: is no coverage of `ixsim check`: need an object with bins"
+            ) from error
         merged = text.get("sources")
         self.sources += merged if merged is not None else [label(path)]
         for name, hits, excluded, entry in entries:
@@ -120,7 +122,9 @@ def files_below(path: Path) -> list[Path]:
     seeds = sorted(path.glob("seed_*"), key=lambda seed: int(seed.name[5:]) if seed.name[5:].isdigit() else 0)
     found = [file for part in seeds or [path] for file in sorted(part.rglob("coverage.json"))]
     if not found:
-        raise CoverageError(f"{path}: holds no coverage.json: need a directory that `ixsim check --out` has written")
+        raise CoverageError(
+            f"{path}: holds no coverage.json: need a directory that `ixsim check --out` has written"
+        )
     return found
 
 

@@ -38,7 +38,9 @@ def seed_range(text: str) -> list[int]:
     first = int(found[1]) if found else 0
     last = int(found[2] or found[1]) if found else 0
     if not found or last < first:
-        raise argparse.ArgumentTypeError(f"found '{text}', accepted are a seed or two, the lower first: 1..50")
+        raise argparse.ArgumentTypeError(
+            f"found '{text}', accepted are a seed or two, the lower first: 1..50"
+        )
     return list(range(first, last + 1))
 
 
@@ -56,7 +58,15 @@ class Runs:
     def run(self, seed: int) -> SeedResult | None:
         """Runs one seed; nothing if another one has failed and that is enough."""
         program = os.environ["IXSIM_PROGRAM"]
-        command = [program, "check", *self.options, "--seed", str(seed), "--out", str(self.out / f"seed_{seed}")]
+        command = [
+            program,
+            "check",
+            *self.options,
+            "--seed",
+            str(seed),
+            "--out",
+            str(self.out / f"seed_{seed}"),
+        ]
         start = time.monotonic()
         with self.lock:
             if self.failed and self.stop:
@@ -137,7 +147,9 @@ def run_all(arguments: argparse.Namespace, options: list[str], out: Path) -> int
     runs = Runs(options, out, arguments.stop_at_failure)
     results: list[SeedResult] = []
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for future in concurrent.futures.as_completed([pool.submit(runs.run, seed) for seed in arguments.seeds]):
+        for future in concurrent.futures.as_completed(
+            [pool.submit(runs.run, seed) for seed in arguments.seeds]
+        ):
             result = future.result()
             if result is None:
                 continue

@@ -46,11 +46,17 @@ def write_html(path: Path, title: str, coverage: Coverage, files: dict[str, RtlF
     for group in text["groups"]:
         total = max(1, group["total"])
         meter = f'<meter value="{group["hit"]}" max="{total}"></meter>'
-        rows.append((html.escape(group["name"]), meter, f"{group['hit']} of {group['total']}", str(group["excluded"])))
+        rows.append(
+            (html.escape(group["name"]), meter, f"{group['hit']} of {group['total']}", str(group["excluded"]))
+        )
     parts.append(table(("group", "", "reached", "excluded"), rows))
     parts.append("<h2>Holes</h2>\n")
     if text["unhit"]:
-        parts.append("<ul>" + "".join(f'<li class="hole">{html.escape(name)}</li>' for name in text["unhit"]) + "</ul>\n")
+        parts.append(
+            "<ul>"
+            + "".join(f'<li class="hole">{html.escape(name)}</li>' for name in text["unhit"])
+            + "</ul>\n"
+        )
     else:
         parts.append("<p>None: every bin was reached.</p>\n")
     rare = [

@@ -20,7 +20,9 @@ POINT = re.compile(r"^C '(.*)' (\d+)$")
 class RtlFile:
     """Hits of each point of a file, by kind, then by line and name."""
 
-    points: dict[str, dict[tuple[int, str], int]] = field(default_factory=lambda: {kind: {} for kind in KINDS})
+    points: dict[str, dict[tuple[int, str], int]] = field(
+        default_factory=lambda: {kind: {} for kind in KINDS}
+    )
 
     def count(self, kind: str) -> tuple[int, int]:
         points = self.points[kind].values()
@@ -38,7 +40,9 @@ def read(paths: Iterable[Path]) -> dict[str, RtlFile]:
         except OSError as error:
             raise CoverageError(f"{path}: {error.strerror}") from error
         if not text.startswith("# SystemC::Coverage"):
-            raise CoverageError(f"{path}: is no coverage of Verilator: need a file that --rtl-coverage has written")
+            raise CoverageError(
+                f"{path}: is no coverage of Verilator: need a file that --rtl-coverage has written"
+            )
         for line in text.splitlines():
             found = POINT.match(line)
             if not found:
@@ -57,7 +61,9 @@ def write_merged(paths: list[Path], out: Path) -> None:
     program = shutil.which("verilator_coverage")
     if program is None:
         raise CoverageError("verilator_coverage: not found in PATH: need it to merge RTL coverage")
-    done = subprocess.run([program, "--write", str(out), *map(str, paths)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [program, "--write", str(out), *map(str, paths)], capture_output=True, text=True, check=False
+    )
     if done.returncode != 0:
         raise CoverageError(f"verilator_coverage: {(done.stderr or done.stdout).strip().splitlines()[-1]}")
 
