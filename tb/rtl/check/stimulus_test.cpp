@@ -263,7 +263,9 @@ TEST(Stimulus, StressReachesEveryLengthThatItsConstraintsAllow) {
     if (line.excluded == nullptr && of_chance.count(line.group) == 0) {
       EXPECT_NE(line.hits, 0u) << *line.name;
     }
-    if (line.excluded != nullptr) EXPECT_EQ(line.hits, 0u) << *line.name;
+    if (line.excluded != nullptr) {
+      EXPECT_EQ(line.hits, 0u) << *line.name;
+    }
   }
   EXPECT_GT(protocols, 500u);
 }
