@@ -79,7 +79,8 @@ ClassifierCheckOptions options_of(const CheckSettings& settings) {
 RtlSources sources_of(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   RtlSources sources = shown_sources(settings.rtl);
   for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
-    if ((options.compared >> i & 1) == 0) sources.unused_outputs.push_back(std::string("m_") + kClassifierFields[i].name);
+    if ((options.compared >> i & 1) == 0)
+      sources.unused_outputs.push_back(std::string("m_") + kClassifierFields[i].name);
   }
   return sources;
 }
@@ -143,9 +144,8 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  fmt::print("check classifier: {}, seed {}, latency {}, writes {}\n",
-             rtl_title(settings.rtl.sources), settings.seed, settings.latency,
-             settings.writes);
+  fmt::print("check classifier: {}, seed {}, latency {}, writes {}\n", rtl_title(settings.rtl.sources),
+             settings.seed, settings.latency, settings.writes);
   fmt::print("  {} frames, {} decisions and {} fields compared\n", result.frames, result.decisions,
              result.fields);
   fmt::print("  {} clocks, {} left out, {} register writes, {} resets; {:.1f} s, {:.2f} M clocks/s\n",

@@ -34,7 +34,8 @@ std::optional<StressConstraints> constraints_of(const CheckSettings& settings) {
 void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in_tree, RtlSources& sources,
                std::vector<std::string>& plusargs) {
   if (!settings.rtl_coverage) return;
-  if (settings.out.empty()) throw InputError("--rtl-coverage: found without --out, needs a directory to write");
+  if (settings.out.empty())
+    throw InputError("--rtl-coverage: found without --out, needs a directory to write");
   if (!sources.given()) {
     const std::filesystem::path directory = find_own_file("share/ixsim/rtl");
     for (const auto& entry : std::filesystem::directory_iterator(directory)) {
@@ -115,18 +116,18 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   CLI::Option_group* const regression = command->add_option_group("Regression");
   CLI::Option* const seed = command->get_option("--seed");
   CLI::Option* const seeds =
-      regression
-          ->add_option("--seeds", settings->seeds, "Run the check from each of these seeds, e.g. 1..50")
+      regression->add_option("--seeds", settings->seeds, "Run the check from each of these seeds, e.g. 1..50")
           ->excludes(seed);
-  CLI::Option* const rerun =
-      regression
-          ->add_option("--rerun", settings->rerun, "Run again what failed of the regression in this directory")
-          ->excludes(seed)
-          ->excludes(seeds);
+  CLI::Option* const rerun = regression
+                                 ->add_option("--rerun", settings->rerun,
+                                              "Run again what failed of the regression in this directory")
+                                 ->excludes(seed)
+                                 ->excludes(seeds);
   regression->add_option("--jobs", settings->jobs, "Seeds run at a time (2, or the processors if fewer)")
       ->check(CLI::Range(1u, 1024u));
   regression->add_option("--junit", settings->junit, "File for the results of the seeds as JUnit XML");
-  regression->add_flag("--stop-at-failure", settings->stop_at_failure, "Run no further seed once one has failed");
+  regression->add_flag("--stop-at-failure", settings->stop_at_failure,
+                       "Run no further seed once one has failed");
 
   CLI::Option_group* const classifier = command->add_option_group("Classifier");
   classifier->add_option("--pcap", settings->pcap, "Take the frames from a capture");
@@ -163,49 +164,50 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       ->capture_default_str();
 
   for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
-  command->callback([settings, classifier, scheduler, module, regression, seed, seeds, rerun, arguments, &status] {
-    const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
-      for (const CLI::Option* option : options) {
-        if (option->count() == 0) continue;
-        throw InputError(fmt::format("{}: found with block {}, accepted with {}", option->get_name(),
-                                     settings->block, accepted));
-      }
-    };
-    if (settings->print_constraints) {
-      CheckSettings used = *settings;
-      if (used.stress.empty()) used.stress = "standard";
-      fmt::print("{}", constraints_text(*constraints_of(used)));
-      return;
-    }
-    const std::optional<StressConstraints> constraints = constraints_of(*settings);
-    std::vector<std::string> more;
-    if (constraints && seed->count() == 0 && seeds->count() == 0 && rerun->count() == 0 &&
-        constraints->seeds > 1) {
-      more = {"--seeds", fmt::format("1..{}", constraints->seeds)};
-    }
-    if (seeds->count() != 0 || rerun->count() != 0 || !more.empty()) {
-      if (!settings->dump_vectors.empty())
-        throw InputError("--dump-vectors: found with several seeds, accepted with --seed N");
-      std::vector<std::string> words(std::next(std::find(arguments.begin(), arguments.end(), "check")),
-                                     arguments.end());
-      words.insert(words.end(), more.begin(), more.end());
-      forward_to_python("check", words);
-    }
-    for (const CLI::Option* option : std::as_const(*regression).get_options()) {
-      if (option->count() != 0)
-        throw InputError(fmt::format("{}: found with one seed, accepted with --seeds, --rerun or --stress",
-                                     option->get_name()));
-    }
-    if (settings->block != "classifier") refuse(std::as_const(*classifier).get_options(), "classifier");
-    if (settings->block != "scheduler") refuse(std::as_const(*scheduler).get_options(), "scheduler");
-    if (settings->block == "all") {
-      refuse({module.begin(), module.end()}, "classifier and scheduler");
-      status = check_all(*settings);
-    } else {
-      status =
-          settings->block == "scheduler" ? run_scheduler_check(*settings) : run_classifier_check(*settings);
-    }
-  });
+  command->callback(
+      [settings, classifier, scheduler, module, regression, seed, seeds, rerun, arguments, &status] {
+        const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
+          for (const CLI::Option* option : options) {
+            if (option->count() == 0) continue;
+            throw InputError(fmt::format("{}: found with block {}, accepted with {}", option->get_name(),
+                                         settings->block, accepted));
+          }
+        };
+        if (settings->print_constraints) {
+          CheckSettings used = *settings;
+          if (used.stress.empty()) used.stress = "standard";
+          fmt::print("{}", constraints_text(*constraints_of(used)));
+          return;
+        }
+        const std::optional<StressConstraints> constraints = constraints_of(*settings);
+        std::vector<std::string> more;
+        if (constraints && seed->count() == 0 && seeds->count() == 0 && rerun->count() == 0 &&
+            constraints->seeds > 1) {
+          more = {"--seeds", fmt::format("1..{}", constraints->seeds)};
+        }
+        if (seeds->count() != 0 || rerun->count() != 0 || !more.empty()) {
+          if (!settings->dump_vectors.empty())
+            throw InputError("--dump-vectors: found with several seeds, accepted with --seed N");
+          std::vector<std::string> words(std::next(std::find(arguments.begin(), arguments.end(), "check")),
+                                         arguments.end());
+          words.insert(words.end(), more.begin(), more.end());
+          forward_to_python("check", words);
+        }
+        for (const CLI::Option* option : std::as_const(*regression).get_options()) {
+          if (option->count() != 0)
+            throw InputError(fmt::format(
+                "{}: found with one seed, accepted with --seeds, --rerun or --stress", option->get_name()));
+        }
+        if (settings->block != "classifier") refuse(std::as_const(*classifier).get_options(), "classifier");
+        if (settings->block != "scheduler") refuse(std::as_const(*scheduler).get_options(), "scheduler");
+        if (settings->block == "all") {
+          refuse({module.begin(), module.end()}, "classifier and scheduler");
+          status = check_all(*settings);
+        } else {
+          status = settings->block == "scheduler" ? run_scheduler_check(*settings)
+                                                  : run_classifier_check(*settings);
+        }
+      });
 }
 
 }  // namespace ixsim

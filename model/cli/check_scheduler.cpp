@@ -11,8 +11,8 @@
 #include "cli/check_report.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
-#include "platform/strategies.h"
 #include "ixsim/error.h"
+#include "platform/strategies.h"
 #include "trace/atomic_file.h"
 #include "verify/scheduler_check.h"
 #include "verify/scheduler_coverage.h"
@@ -82,12 +82,12 @@ int run_scheduler_check(const CheckSettings& settings) {
     (name == "idx" ? options.compare_index : options.compare_grant) = false;
     sources.unused_outputs.push_back(name);
   }
-  count_rtl(settings, options.parameters.deficit() ? std::vector<std::string>{"rr_", "drr_"}
-                                                   : std::vector<std::string>{"rr_"},
+  count_rtl(settings,
+            options.parameters.deficit() ? std::vector<std::string>{"rr_", "drr_"}
+                                         : std::vector<std::string>{"rr_"},
             sources, options.plusargs);
   const std::shared_ptr<RtlSchedulerModule> module =
-      sources.given() ? load_scheduler(sources, options.parameters)
-                      : in_tree_scheduler(options.parameters);
+      sources.given() ? load_scheduler(sources, options.parameters) : in_tree_scheduler(options.parameters);
   SchedulerCoverage coverage(options.parameters);
   std::optional<SchedulerStressCoverage> stress;
   if (options.stress) stress.emplace(options.parameters, *options.stress);
@@ -100,8 +100,7 @@ int run_scheduler_check(const CheckSettings& settings) {
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  fmt::print("check scheduler: {}, {}, {} queues, seed {}\n",
-             rtl_title(settings.rtl.sources),
+  fmt::print("check scheduler: {}, {}, {} queues, seed {}\n", rtl_title(settings.rtl.sources),
              options.parameters.deficit()
                  ? fmt::format("deficit round robin, {} bit lengths", settings.length_bits)
                  : std::string("round robin"),

@@ -26,9 +26,9 @@ struct CheckSettings {
   RtlOptions rtl;
   std::vector<std::string> plusargs;
   std::vector<std::string> ignored;  // outputs that are not compared
-  unsigned require_coverage = 0;  // per cent
-  std::string stress;             // a profile; empty: the plain mixture, or the constraints of a file
-  std::string constraints;        // a file; empty: none
+  unsigned require_coverage = 0;     // per cent
+  std::string stress;                // a profile; empty: the plain mixture, or the constraints of a file
+  std::string constraints;           // a file; empty: none
   bool print_constraints = false;
   bool rtl_coverage = false;
   std::string seeds, rerun, junit;  // of a regression, which Python carries out

@@ -45,14 +45,16 @@ class BuildDisplay final : public RtlBuildListener {
 std::vector<CLI::Option*> add_rtl_options(CLI::App& command, RtlOptions& options) {
   RtlSources& sources = options.sources;
   std::vector<CLI::Option*> added;
-  const auto list = [&](const char* name, std::vector<std::string>& values, const char* meaning, const char* type) {
+  const auto list = [&](const char* name, std::vector<std::string>& values, const char* meaning,
+                        const char* type) {
     added.push_back(command.add_option(name, values, meaning)
                         ->expected(1)
                         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
                         ->type_name(type));
   };
   added.push_back(
-      command.add_option("--rtl", sources.files, "Your own module: Verilog or SystemVerilog files")->expected(1, -1));
+      command.add_option("--rtl", sources.files, "Your own module: Verilog or SystemVerilog files")
+          ->expected(1, -1));
   added.push_back(command.add_option("--top", sources.top, "Its top module (the in-tree module's name)"));
   list("-D", sources.defines, "Macro for your module, NAME or NAME=TEXT", "NAME[=TEXT]");
   list("-I", sources.include_directories, "Directory of its `include files", "DIR");

@@ -6,8 +6,10 @@
 
 namespace ixsim {
 
-#define FIELD(name, width, hexadecimal) \
-  { #name, width, hexadecimal, [](const ClassifierOutputs& out) -> std::uint64_t { return out.name; } }
+#define FIELD(name, width, hexadecimal)                                                               \
+  {                                                                                                   \
+#name, width, hexadecimal, [](const ClassifierOutputs& out) -> std::uint64_t { return out.name; } \
+  }
 const std::array<ClassifierField, 10> kClassifierFields = {
     {FIELD(drop, 2, false), FIELD(pif, 1, false), FIELD(tagged, 1, false), FIELD(tci, 16, true),
      FIELD(vmdq, 4, false), FIELD(tc, 3, false), FIELD(ptype, 7, true), FIELD(rss_type, 4, false),
@@ -46,8 +48,9 @@ bool differ(const ClassifierOutputs& reference, const ClassifierOutputs& rtl, Cl
 }
 
 std::string text_of(const FieldDifference& d) {
-  return d.field->hexadecimal ? fmt::format("{}: reference {:#x}, RTL {:#x}", d.field->name, d.reference, d.rtl)
-                              : fmt::format("{}: reference {}, RTL {}", d.field->name, d.reference, d.rtl);
+  return d.field->hexadecimal
+             ? fmt::format("{}: reference {:#x}, RTL {:#x}", d.field->name, d.reference, d.rtl)
+             : fmt::format("{}: reference {}, RTL {}", d.field->name, d.reference, d.rtl);
 }
 
 }  // namespace ixsim

@@ -300,7 +300,8 @@ RtlBuilder::RtlBuilder(RtlSources sources, RtlHarness harness, RtlBuildOptions o
     }
   }
   for (RtlPort& port : harness_.ports) {
-    for (const std::string& unused : sources_.unused_outputs) port.optional |= !port.input && unused == port.name;
+    for (const std::string& unused : sources_.unused_outputs)
+      port.optional |= !port.input && unused == port.name;
   }
   for (std::string& file : sources_.files) {
     std::error_code error;
@@ -313,7 +314,8 @@ RtlBuilder::RtlBuilder(RtlSources sources, RtlHarness harness, RtlBuildOptions o
   for (std::vector<std::string>* list : {&sources_.include_directories, &sources_.library_directories}) {
     for (std::string& path : *list) {
       std::error_code error;
-      if (!fs::is_directory(path, error)) throw InputError(path + ": no such directory: need one for -I or -y");
+      if (!fs::is_directory(path, error))
+        throw InputError(path + ": no such directory: need one for -I or -y");
       path = fs::absolute(path).lexically_normal().string();
     }
   }
@@ -394,13 +396,12 @@ std::vector<std::string> RtlBuilder::verilator_command() const {
   // A user's module is warned about; that all its text is in one file here is not the user's doing.
   if (!options_.lint) command.insert(command.end(), {"-Wno-fatal", "-Wno-DECLFILENAME", "-Wno-EOFNEWLINE"});
   // Hidden and bound to itself: several modules, with the same class names, live in one process.
-  command.insert(command.end(),
-                 {"-CFLAGS",
-                  "-fPIC -fvisibility=hidden -fno-gnu-unique -std=gnu++17 -w -DVL_USER_FATAL "
-                  "-DVL_USER_STOP -DVL_USER_FINISH -include rtl_print.h " +
-                      (harness_.define.empty() ? "" : "-D" + harness_.define + " ") +
-                      (sources_.coverage ? "-DIXSIM_RTL_COVERAGE " : "") + options_.cxx_flags,
-                  "-LDFLAGS", "-shared -Wl,-Bsymbolic " + options_.cxx_flags});
+  command.insert(command.end(), {"-CFLAGS",
+                                 "-fPIC -fvisibility=hidden -fno-gnu-unique -std=gnu++17 -w -DVL_USER_FATAL "
+                                 "-DVL_USER_STOP -DVL_USER_FINISH -include rtl_print.h " +
+                                     (harness_.define.empty() ? "" : "-D" + harness_.define + " ") +
+                                     (sources_.coverage ? "-DIXSIM_RTL_COVERAGE " : "") + options_.cxx_flags,
+                                 "-LDFLAGS", "-shared -Wl,-Bsymbolic " + options_.cxx_flags});
   command.push_back(harness_.source);
   command.push_back("module.v");
   return command;
@@ -431,8 +432,14 @@ std::vector<std::string> RtlBuilder::build(const std::string& path) const {
   check_ports(read_file(directory.path() / (harness_.prefix + ".h")), harness_,
               sources_.files.front() + ": module " + sources_.top);
 
-  std::vector<std::string> make = {"make", "-s", "-j2", "-f", "module.mk", "MODULE=" + harness_.prefix,
-                                   "HARNESS=" + harness_.source, "OPT_FAST=" + options_.optimise,
+  std::vector<std::string> make = {"make",
+                                   "-s",
+                                   "-j2",
+                                   "-f",
+                                   "module.mk",
+                                   "MODULE=" + harness_.prefix,
+                                   "HARNESS=" + harness_.source,
+                                   "OPT_FAST=" + options_.optimise,
                                    "OPT_SLOW=" + options_.optimise_rest};
   if (!options_.compiler.empty()) {
     make.push_back("CXX=" + options_.compiler);

@@ -41,9 +41,9 @@ RtlHarness scheduler_harness(const std::string& directory, const SchedulerParame
 unsigned index_width(unsigned queues);
 
 struct RtlBuildOptions {
-  bool lint = false;      // every Verilator warning is an error: for our own RTL
-  std::string compiler;   // C++ compiler; empty: Verilator's default
-  std::string cxx_flags;  // added to the compiler's command line
+  bool lint = false;                  // every Verilator warning is an error: for our own RTL
+  std::string compiler;               // C++ compiler; empty: Verilator's default
+  std::string cxx_flags;              // added to the compiler's command line
   std::string optimise = "-O3";       // of what is simulated
   std::string optimise_rest = "-O1";  // of tracing and of what runs once
   // Where the compiled runtime of Verilator lies, or is put for the next module; empty: it is not kept.

@@ -64,8 +64,9 @@ class RtlClassifierModule {
 
 // The module that ixsim was built with.
 std::shared_ptr<RtlClassifierModule> in_tree_classifier();
-// Verilates the user's files (top module by default l2_classifier) with the harness into a cached shared object
-// and loads it. Throws InputError (one line) for a file that does not compile or a missing or wrong port.
+// Verilates the user's files (top module by default l2_classifier) with the harness into a cached shared
+// object and loads it. Throws InputError (one line) for a file that does not compile or a missing or wrong
+// port.
 std::shared_ptr<RtlClassifierModule> load_classifier(RtlSources sources);
 std::shared_ptr<RtlClassifierModule> load_classifier(const std::vector<std::string>& files,
                                                      const std::string& top);

@@ -121,7 +121,8 @@ std::string find_own_file(const std::string& relative) {
 std::string cached_object(const RtlSources& sources, const RtlHarness& harness) {
   const fs::path directory = trusted_cache();
   RtlBuildOptions options;
-  // Hot code alone is optimised: a module that is being edited is compiled more often than it is run for long.
+  // Hot code alone is optimised: a module that is being edited is compiled more often than it is run for
+  // long.
   options.optimise = "-O2";
   options.optimise_rest = "-O0";
   options.runtime_directory = directory.string();

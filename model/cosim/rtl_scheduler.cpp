@@ -88,7 +88,8 @@ std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerParameters&
   return load_scheduler(files, name, parameters);
 }
 
-std::shared_ptr<RtlSchedulerModule> load_scheduler(RtlSources sources, const SchedulerParameters& parameters) {
+std::shared_ptr<RtlSchedulerModule> load_scheduler(RtlSources sources,
+                                                   const SchedulerParameters& parameters) {
   if (sources.top.empty()) sources.top = default_top(sources, default_scheduler_top(parameters.mode));
   return std::make_shared<LoadedSchedulerModule>(
       cached_object(sources, scheduler_harness(find_own_file("share/ixsim/harness"), parameters)),

@@ -39,13 +39,14 @@ std::string expand_variables(const std::string& word, const std::string& place) 
                        : at + 1 < word.size() && word[at + 1] == '(' ? ')'
                                                                      : '\0';
     std::size_t begin = at + (close != '\0' ? 2 : 1), end = begin;
-    while (end < word.size() && (std::isalnum(static_cast<unsigned char>(word[end])) != 0 || word[end] == '_'))
+    while (end < word.size() &&
+           (std::isalnum(static_cast<unsigned char>(word[end])) != 0 || word[end] == '_'))
       ++end;
     const std::string name = word.substr(begin, end - begin);
     const char* const value = std::getenv(name.c_str());
     if (name.empty() || value == nullptr || (close != '\0' && (end >= word.size() || word[end] != close)))
-      throw InputError(fmt::format("{}: {}: found no such environment variable, accepted $NAME or ${{NAME}} of one",
-                                   place, word));
+      throw InputError(fmt::format(
+          "{}: {}: found no such environment variable, accepted $NAME or ${{NAME}} of one", place, word));
     result += value;
     at = end - (close != '\0' ? 0 : 1);
   }
@@ -79,7 +80,8 @@ std::vector<Word> read_words(const std::string& list) {
       at = end + 1;
     } else if (c == '"') {
       const std::size_t end = text.find('"', at + 1);
-      if (end == std::string::npos) throw InputError(fmt::format("{}:{}: a quotation mark is not closed", list, line));
+      if (end == std::string::npos)
+        throw InputError(fmt::format("{}:{}: a quotation mark is not closed", list, line));
       word += text.substr(at + 1, end - at - 1);
       begun = true;
       at = end;
@@ -143,9 +145,10 @@ class ListReader {
         const std::string top = value(word.size());
         if (sources_.top.empty()) sources_.top = top;
       } else {
-        throw InputError(fmt::format("{}: found {}, accepted are files, -D, +define+, -I, +incdir+, -G, -y, -v, -f, -F "
-                                     "and --top-module",
-                                     place, word));
+        throw InputError(
+            fmt::format("{}: found {}, accepted are files, -D, +define+, -I, +incdir+, -G, -y, -v, -f, -F "
+                        "and --top-module",
+                        place, word));
       }
     }
   }
@@ -163,9 +166,7 @@ class ListReader {
   RtlSources& sources_;
 };
 
-bool part_of_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
-}
+bool part_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
 
 }  // namespace
 

@@ -21,8 +21,8 @@ class RtlBuildListener {
 };
 
 struct RtlSources {
-  std::vector<std::string> files;  // Verilog or SystemVerilog, in this order
-  std::string top;                 // top module
+  std::vector<std::string> files;                // Verilog or SystemVerilog, in this order
+  std::string top;                               // top module
   std::vector<std::string> defines;              // NAME or NAME=TEXT
   std::vector<std::string> include_directories;  // of `include
   std::vector<std::string> library_directories;  // modules that no file has are in NAME.v or NAME.sv there
@@ -30,7 +30,7 @@ struct RtlSources {
   std::vector<std::string> parameters;           // of the top module, NAME=VALUE
   std::vector<std::string> unused_outputs;       // that the module may leave out
   bool coverage = false;  // count lines, branches and toggles; +ixsim_rtl_coverage=FILE says where they go
-  std::shared_ptr<RtlBuildListener> listener;    // may be null
+  std::shared_ptr<RtlBuildListener> listener;  // may be null
 
   // Returns whether there is a module of the user at all.
   bool given() const { return !files.empty() || !file_lists.empty(); }

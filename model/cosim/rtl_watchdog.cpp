@@ -19,10 +19,11 @@
 namespace ixsim {
 
 EndlessLoop::EndlessLoop(const std::string& module)
-    : CheckFailure("RTL: module " + module + ": one clock edge did not end within " +
-                   std::to_string(RtlWatchdog::kSeconds) +
-                   " s of processor time: an endless loop in zero time; look for a while, repeat, forever or for "
-                   "whose condition stays true, e.g. a loop variable that is too narrow for its limit") {}
+    : CheckFailure(
+          "RTL: module " + module + ": one clock edge did not end within " +
+          std::to_string(RtlWatchdog::kSeconds) +
+          " s of processor time: an endless loop in zero time; look for a while, repeat, forever or for "
+          "whose condition stays true, e.g. a loop variable that is too narrow for its limit") {}
 
 thread_local RtlWatchdog::State RtlWatchdog::state_;
 
@@ -39,7 +40,8 @@ void RtlWatchdog::start() {
   timer_t timer{};
   itimerspec each = {};
   each.it_value.tv_sec = each.it_interval.tv_sec = 1;
-  if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) != 0 || timer_settime(timer, 0, &each, nullptr) != 0)
+  if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) != 0 ||
+      timer_settime(timer, 0, &each, nullptr) != 0)
     throw InputError(std::string("the timer that watches RTL cannot be made: ") + std::strerror(errno));
   state_.process = getpid();
 }

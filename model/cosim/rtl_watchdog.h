@@ -1,5 +1,5 @@
-// Ends a call into a Verilated module that does not return: an endless loop in zero time, which Verilog allows
-// and no simulator can refuse beforehand.
+// Ends a call into a Verilated module that does not return: an endless loop in zero time, which Verilog
+// allows and no simulator can refuse beforehand.
 //
 // The limit is in processor time of the calling thread, so that a program that waits or was stopped does not
 // come near it. A signal of a timer of the thread (SIGVTALRM) leaves the call by a long jump; what it had

@@ -52,7 +52,8 @@ std::vector<std::string> all_warnings(const std::string& log) {
     std::smatch match;
     if (!std::regex_match(line, match, with_place()) || match[1] != "Warning") continue;
     std::string text = line_of(match);
-    if (std::find(warnings.begin(), warnings.end(), text) == warnings.end()) warnings.push_back(std::move(text));
+    if (std::find(warnings.begin(), warnings.end(), text) == warnings.end())
+      warnings.push_back(std::move(text));
   }
   return warnings;
 }

@@ -28,8 +28,8 @@ enum class RtlBlock : std::uint8_t { kClassifier, kScheduler };
 struct RunOptions {
   Scenario scenario;
   bool check_rtl = false;
-  bool every_cycle = false;      // clock the RTL through idle time too
-  RtlSources rtl;                // the user's module for `block`; none given: the in-tree modules
+  bool every_cycle = false;  // clock the RTL through idle time too
+  RtlSources rtl;            // the user's module for `block`; none given: the in-tree modules
   RtlBlock block = RtlBlock::kClassifier;
   std::int64_t latency = 12;          // MAC clocks that the RTL declares
   std::vector<std::string> plusargs;  // for `block`

@@ -12,9 +12,9 @@
 
 #include "base/random.h"
 #include "cosim/hash128.h"
+#include "cosim/rtl_watchdog.h"
 #include "ixsim/time.h"
 #include "nic/classifier/reference_classifier.h"
-#include "cosim/rtl_watchdog.h"
 #include "trace/atomic_file.h"
 #include "verify/classifier_explanation.h"
 #include "verify/clocked_reference.h"
@@ -83,7 +83,7 @@ class LockstepRun {
     std::string path;
   };
 
-  // What is null is not sampled.
+  // Samples no coverage that is null.
   LockstepRun(const ClassifierCheckOptions& options, RtlClassifierModule& module,
               ClassifierCoverage* coverage, StressCoverage* stress, std::optional<Window> window = {})
       : options_(options),
@@ -129,8 +129,7 @@ class LockstepRun {
       writes_[result_.writes++ % kWritesKept] = {edge, in->wr_addr, in->wr_data};
     }
     ClassifierOutputs out;
-    const bool busy =
-        reference_.frame_open() || !reference_.decisions().empty() || driver_.item().clocked;
+    const bool busy = reference_.frame_open() || !reference_.decisions().empty() || driver_.item().clocked;
     const bool left_out = skipper_.skip(*in, edge, busy);
     if (stress_ != nullptr) stress_->sample(*in, left_out);
     if (left_out) {
@@ -260,13 +259,15 @@ ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, Rt
                                        ClassifierCoverage* coverage, StressCoverage* stress,
                                        const std::function<void(std::uint64_t)>& progress) {
   ClassifierCheckResult result = LockstepRun(options, module, coverage, stress).run(progress);
-  if (result.divergence && options.explain) result.divergence->explanation = explain(*result.divergence, options);
+  if (result.divergence && options.explain)
+    result.divergence->explanation = explain(*result.divergence, options);
   if (result.divergence && !options.waveform.empty() && !result.divergence->endless) {
     ClassifierDivergence& found = *result.divergence;
     const std::int64_t from = std::max<std::int64_t>(0, found.clock - ClassifierDivergence::kWaveformClocks);
     WaveformFile waveform(options.waveform);
     const ClassifierCheckResult again =
-        LockstepRun(options, module, nullptr, nullptr, LockstepRun::Window{from, found.clock, waveform.partial()})
+        LockstepRun(options, module, nullptr, nullptr,
+                    LockstepRun::Window{from, found.clock, waveform.partial()})
             .run([](std::uint64_t) {});
     found.repeated =
         again.divergence && again.divergence->clock == found.clock && again.divergence->what == found.what;

@@ -13,7 +13,8 @@ using Group = RegisterGroup;
 
 // Writes in an item at edges in [from, to), the item's first edge being `start`.
 template <typename Take>
-void for_writes(const ClassifierItem& item, std::int64_t start, std::int64_t from, std::int64_t to, Take take) {
+void for_writes(const ClassifierItem& item, std::int64_t start, std::int64_t from, std::int64_t to,
+                Take take) {
   for (const ClassifierItem::Write& write : item.writes) {
     const std::int64_t edge = start + write.at;
     if (edge >= from && edge < to) take(edge, write);
@@ -93,10 +94,12 @@ std::string admit_text(const ParsedFrame& f, const Prediction& p) {
     case AdmitPath::kMissUnicast:
       return "dropped (2): no RAR has the address and FCTRL.UPE is 0";
     case AdmitPath::kMissMulticast:
-      return fmt::format("dropped (2): no RAR has the address, FCTRL.MPE is 0, and MTA bit {:#x} is 0 or MCSTCTRL.MFE is 0",
-                         p.mta_index);
+      return fmt::format(
+          "dropped (2): no RAR has the address, FCTRL.MPE is 0, and MTA bit {:#x} is 0 or MCSTCTRL.MFE is 0",
+          p.mta_index);
     case AdmitPath::kMissBroadcast:
-      return fmt::format("dropped (2): broadcast, FCTRL.BAM is 0, and MTA bit {:#x} is 0 or MCSTCTRL.MFE is 0", p.mta_index);
+      return fmt::format(
+          "dropped (2): broadcast, FCTRL.BAM is 0, and MTA bit {:#x} is 0 or MCSTCTRL.MFE is 0", p.mta_index);
     case AdmitPath::kMalformed:
       break;
   }
@@ -145,7 +148,7 @@ std::string queue_text(const Prediction& p) {
                               : dcb              ? "{tc, 000}"
                               : vmdq && rss      ? "{vmdq[1:0], rss}"
                               : vmdq             ? "{00, vmdq}"
-                              : "{00, rss}";
+                                                 : "{00, rss}";
   return p.mode == 0 ? "queue 0, no queue mode is on" : fmt::format("queue {} = {}", p.queue, formula);
 }
 
@@ -155,11 +158,13 @@ class Words {
   explicit Words(const RegistersInForce& registers) : registers_(registers) {}
 
   void whole(Group group, unsigned n = 0) {
-    if (const auto name = begin(group, n)) add(fmt::format("{} = {:08x}", *name, registers_.tables.at(group, n)));
+    if (const auto name = begin(group, n))
+      add(fmt::format("{} = {:08x}", *name, registers_.tables.at(group, n)));
   }
   void bit(Group group, unsigned n, unsigned b) {
     const std::uint32_t word = registers_.tables.at(group, n);
-    if (const auto name = begin(group, n)) add(fmt::format("{} = {:08x}, bit {} = {}", *name, word, b, word >> b & 1));
+    if (const auto name = begin(group, n))
+      add(fmt::format("{} = {:08x}, bit {} = {}", *name, word, b, word >> b & 1));
   }
   void nibble(Group group, unsigned n, unsigned k) {
     const std::uint32_t word = registers_.tables.at(group, n);
@@ -176,7 +181,9 @@ class Words {
     seen_.push_back(index);
     return ClassifierTables::name_of(ClassifierTables::address_of(index));
   }
-  void add(const std::string& line) { text_ += (text_.empty() ? "  in force   " : "             ") + line + '\n'; }
+  void add(const std::string& line) {
+    text_ += (text_.empty() ? "  in force   " : "             ") + line + '\n';
+  }
 
   const RegistersInForce& registers_;
   std::vector<int> seen_;
@@ -213,7 +220,8 @@ std::string words_of(const Reading& r, const RegistersInForce& registers) {
     const unsigned entry = p.hash & 127;
     words.nibble(Group::kReta, entry / 4, 2 * (entry % 4) + (p.upper_nibble ? 1 : 0));
     std::string key;
-    for (unsigned i = 0; i < 10; ++i) key += fmt::format("{}{:08x}", i == 0 ? "" : " ", registers.tables.at(Group::kRssrk, i));
+    for (unsigned i = 0; i < 10; ++i)
+      key += fmt::format("{}{:08x}", i == 0 ? "" : " ", registers.tables.at(Group::kRssrk, i));
     words.line("RSSRK[0..9] = " + key);
   }
   return words.text();
@@ -223,8 +231,9 @@ std::string words_of(const Reading& r, const RegistersInForce& registers) {
 std::string write_hint(const ClassifierDivergence& d, const RegistersInForce& registers,
                        const std::vector<NearWrite>& seen, const std::vector<NearWrite>& later) {
   const auto verdict = [&](const NearWrite& near, const char* how) {
-    return fmt::format("  hint       the RTL decided as if the write of {} at edge {} had {}been seen (last beat {})\n",
-                       ClassifierTables::name_of(near.write.address), near.edge, how, d.last_beat);
+    return fmt::format(
+        "  hint       the RTL decided as if the write of {} at edge {} had {}been seen (last beat {})\n",
+        ClassifierTables::name_of(near.write.address), near.edge, how, d.last_beat);
   };
   for (const NearWrite& near : seen) {
     ClassifierTables without = registers.tables;
@@ -273,7 +282,8 @@ std::string rule_of(const ParsedFrame& frame, const Prediction& p) {
   if (p.drop != 0) return text;
   add(pool_text(p));
   if ((p.mode & kModeDcb) != 0)
-    add(fmt::format("traffic class {} by {}", p.traffic_class, frame.tagged ? "TCI[15:13]" : "default, untagged"));
+    add(fmt::format("traffic class {} by {}", p.traffic_class,
+                    frame.tagged ? "TCI[15:13]" : "default, untagged"));
   if ((p.mode & kModeRss) != 0)
     add(p.rss_type == 0 ? std::string("RSS type 0, no line of MRQC applies")
                         : fmt::format("RSS type {}, entry {:#x} of RETA, {} nibble", p.rss_type, p.hash & 127,

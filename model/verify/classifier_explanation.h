@@ -1,7 +1,7 @@
 // Says by which rule a frame's decision comes about and from which register and table words, by name.
 //
-// The rules are those of classifier_predictor, which reads frame and registers apart from the reference. If the
-// two come to different decisions, the explanation says so instead of giving a wrong reason.
+// The rules are those of classifier_predictor, which reads frame and registers apart from the reference. If
+// the two come to different decisions, the explanation says so instead of giving a wrong reason.
 #ifndef IXSIM_VERIFY_CLASSIFIER_EXPLANATION_H
 #define IXSIM_VERIFY_CLASSIFIER_EXPLANATION_H
 
@@ -29,8 +29,8 @@ RegistersInForce registers_in_force(ClassifierItemSource& items, std::int64_t fi
 // One line, e.g. "admitted by RAR 3; VMDq 7 by VFTAVIND; queue by VMDq".
 std::string rule_of(const ParsedFrame& frame, const Prediction& prediction);
 
-// Lines for a terminal on the divergence of a check of `options`: rule, words in force, and, if it is so, that
-// the RTL decided as if a write had been seen or not.
+// Lines for a terminal on the divergence of a check of `options`: rule, words in force, and, if it is so,
+// that the RTL decided as if a write had been seen or not.
 std::string explain(const ClassifierDivergence& divergence, const ClassifierCheckOptions& options);
 
 // 32 bytes a line.

@@ -48,7 +48,7 @@ struct ClassifierItem {
   std::int64_t length() const;
 };
 
-// Where items come from: the random stimulus, or a recording.
+// Hands out items: the random stimulus, or a recording.
 class ClassifierItemSource {
  public:
   virtual ~ClassifierItemSource() = default;

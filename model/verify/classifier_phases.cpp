@@ -48,7 +48,8 @@ void ClassifierStimulus::plan() {
     for (const std::uint64_t n : {1514u, 1518u, 1519u, 1522u, 9018u, 9019u}) anywhere(M::kLongFrame, n);
   }
   for (std::uint64_t n = 1u << 10; n <= c.frame_longest; n *= 2) {
-    for (const std::uint64_t size : {n - 1, n, n + 1}) anywhere(M::kLongFrame, std::min(size, c.frame_longest));
+    for (const std::uint64_t size : {n - 1, n, n + 1})
+      anywhere(M::kLongFrame, std::min(size, c.frame_longest));
   }
   for (unsigned n = 2; n <= 16; ++n) {
     for (int repeat = 0; repeat < 3; ++repeat) anywhere(M::kEqualEntries, n);
@@ -68,9 +69,9 @@ void ClassifierStimulus::begin_phase() {
   const ClassifierConstraints& c = *options_.stress;
   phase_ = {};
   phase_.left = length_value(random_, c.phase_longest);
-  phase_.frames = static_cast<Phase::Frames>(
-      weighted(random_, {c.frames_mixed, c.frames_dictionary, c.frames_runts, c.frames_minimum, c.frames_long,
-                         c.frames_repeated}));
+  phase_.frames =
+      static_cast<Phase::Frames>(weighted(random_, {c.frames_mixed, c.frames_dictionary, c.frames_runts,
+                                                    c.frames_minimum, c.frames_long, c.frames_repeated}));
   if (phase_.frames == Phase::Frames::kLong) phase_.left = 1 + phase_.left / 32;
   phase_.gaps = static_cast<Phase::Gaps>(weighted(random_, {c.gaps_none, c.gaps_mixed, c.gaps_wide}));
   switch (weighted(random_, {c.writes_none, c.writes_some, c.writes_many, c.writes_every_clock})) {
@@ -109,7 +110,7 @@ void ClassifierStimulus::begin_phase() {
 
 void ClassifierStimulus::run(const Milestone& milestone) {
   using M = Milestone::Kind;
-  // What a milestone sends is a mixture, but for what it is about.
+  // Other things than the milestone's own stay a mixture.
   phase_ = {};
   phase_.resets = 0;
   const auto size = static_cast<std::int64_t>(milestone.size);
@@ -168,7 +169,8 @@ void ClassifierStimulus::long_idle(std::int64_t edges, bool clocked) {
   const bool quiet = options_.writes == WritePolicy::kQuiet;
   const std::uint64_t what = random_.below(4);
   if (defined_ && !quiet && what != 0) {
-    aims_.push_back(aim_of(frame_, false, what == 1 ? edge_ : edge_ + static_cast<std::int64_t>(random_.below(3))));
+    aims_.push_back(
+        aim_of(frame_, false, what == 1 ? edge_ : edge_ + static_cast<std::int64_t>(random_.below(3))));
     aims_.back().beside = false;
     if (what == 1) idle(1);
   }
@@ -224,12 +226,12 @@ void ClassifierStimulus::long_frame(std::size_t bytes) {
   maker_.make_sized(tables_, std::max<std::size_t>(bytes, 1), frame_);
   phase_.errors = 4;
   send(frame_, choose_gap());
-  // What a length that ran over would spoil next.
+  // A length that ran over would spoil the next frame.
   maker_.make_sized(tables_, random_.between(1, 140), frame_);
   send(frame_, 0, false);
 }
 
-// `entries` receive addresses are the same, with VMDq indices of their own; the lowest valid one must count.
+// `entries` receive addresses are the same, each with another VMDq index; the lowest valid one must count.
 void ClassifierStimulus::equal_entries(unsigned entries) {
   if (!defined_) return;
   finish_writes();

@@ -18,8 +18,7 @@ constexpr RegisterGroup kSingles[] = {
 ClassifierStimulus::ClassifierStimulus(StimulusOptions options)
     : options_(std::move(options)),
       random_(options_.seed),
-      maker_(random_.fork(),
-             options_.stress ? options_.stress->corner_values : FrameMaker::kDefaultCorners) {
+      maker_(random_.fork(), options_.stress ? options_.stress->corner_values : FrameMaker::kDefaultCorners) {
   if (options_.stress) plan();
 }
 
@@ -136,8 +135,7 @@ void ClassifierStimulus::choose_inner_gaps(std::size_t beats) {
   if (beats < 2 || phase_.gaps == Phase::Gaps::kNone) return;
   if (phase_.gaps == Phase::Gaps::kWide && one_in(3)) {
     const std::uint64_t most = std::min<std::uint64_t>(options_.stress->gap_inside_longest, 128);
-    inner_gaps_.push_back(
-        {random_.below(beats - 1), static_cast<std::int64_t>(length_value(random_, most))});
+    inner_gaps_.push_back({random_.below(beats - 1), static_cast<std::int64_t>(length_value(random_, most))});
     return;
   }
   if (!one_in(8)) return;

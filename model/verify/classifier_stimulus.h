@@ -182,8 +182,8 @@ class ClassifierStimulus final : public ClassifierItemSource {
   Phase phase_;
   std::deque<Milestone> milestones_;
   std::uint64_t resets_end_ = 0;  // frame at which the long epoch begins
-  bool complete_ = false;  // what is queued defines every register
-  bool defined_ = false;  // every register has been written since the last reset
+  bool complete_ = false;         // what is queued defines every register
+  bool defined_ = false;          // every register has been written since the last reset
   bool in_quiet_ = false;
   bool started_ = false;
   bool finished_ = false;

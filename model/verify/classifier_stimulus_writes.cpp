@@ -1,4 +1,4 @@
-// What the stimulus writes to the registers: aimed at a frame, or to put the device into another state.
+// Register writes of the stimulus: aimed at a frame, or to put the device into another state.
 #include <algorithm>
 #include <utility>
 

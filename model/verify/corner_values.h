@@ -8,7 +8,8 @@
 
 namespace ixsim {
 
-// 0, 1, all ones, a power of two or one of its neighbours, all ones but one, alternating bits; of 1 to 64 bits.
+// 0, 1, all ones, a power of two or one of its neighbours, all ones but one, alternating bits; of 1 to 64
+// bits.
 inline std::uint64_t corner_value(Random& random, unsigned bits) {
   const std::uint64_t ones = ~std::uint64_t{0} >> (64 - bits);
   const std::uint64_t power = std::uint64_t{1} << random.below(bits);

@@ -24,7 +24,7 @@ std::uint64_t FrameMaker::aimed_address(const ClassifierTables& tables) {
   const auto any = [&] { return tables.rar_address(static_cast<unsigned>(random_.below(16))); };
   const std::uint64_t choice = random_.below(16);
   if (choice == 0 && one_in(2)) {
-    // What a comparison of the wrong bytes takes for an entry.
+    // A comparison of the wrong bytes takes these for an entry.
     switch (random_.below(6)) {
       case 0:
         return __builtin_bswap64(any()) >> 16;

@@ -15,12 +15,12 @@ namespace ixsim {
 
 struct DictionaryProtocol {
   const char* name;
-  std::uint16_t type;               // or a length, for LLC
-  std::int16_t protocol = -1;       // of IPv4 and IPv6, -1: none
-  std::int32_t port = -1;           // destination port, -1: any
-  std::uint32_t start = 0;          // first bytes behind the type
-  std::uint8_t start_bytes = 0;     // how many of them count, 0 to 4
-  std::uint64_t destination = 0;    // group address that it is sent to, 0: any
+  std::uint16_t type;             // or a length, for LLC
+  std::int16_t protocol = -1;     // of IPv4 and IPv6, -1: none
+  std::int32_t port = -1;         // destination port, -1: any
+  std::uint32_t start = 0;        // first bytes behind the type
+  std::uint8_t start_bytes = 0;   // how many of them count, 0 to 4
+  std::uint64_t destination = 0;  // group address that it is sent to, 0: any
 };
 
 inline constexpr std::array<DictionaryProtocol, 58> kDictionary = {{

@@ -40,7 +40,7 @@ class SchedulerRun {
     std::string path;
   };
 
-  // What is null is not sampled.
+  // Samples no coverage that is null.
   SchedulerRun(const SchedulerCheckOptions& options, RtlSchedulerModule& module, SchedulerCoverage* coverage,
                SchedulerStressCoverage* stress, std::optional<Window> window = {})
       : options_(options),

@@ -27,7 +27,7 @@ struct SchedulerCheckOptions {
   std::vector<std::string> plusargs;
   bool compare_grant = true;  // gnt
   bool compare_index = true;  // idx
-  std::string waveform;  // where a window round a divergence goes; empty: nowhere
+  std::string waveform;       // where a window round a divergence goes; empty: nowhere
 };
 
 struct SchedulerDivergence {

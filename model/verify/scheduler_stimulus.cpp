@@ -193,7 +193,7 @@ void SchedulerStimulus::draw_long_phase() {
   switch (phase_) {
     case Phase::kHold:
       in_.ready = unwritten_ != 0 && parameters_.deficit() && random_.chance(1, 2);
-      // Other requests come and go meanwhile, at times the one on offer.
+      // Other requests come and go meanwhile, at times the one that is offered.
       if (flavour_ >= 2 && random_.chance(1, 8)) {
         const unsigned q = any_queue();
         if (flavour_ == 2 && in_.req.test(q) && q != chosen_) {
@@ -302,9 +302,10 @@ std::uint32_t SchedulerStimulus::draw_length(const ReferenceScheduler& state) {
   if (aim == 1 && fits) return static_cast<std::uint32_t>(credit) - 1;  // to one byte
   if (credit == 1 && aim < 6) return longest_;                          // the deepest legal debt
   if (stress_ && random_.below(100) < corners_) {
-    const std::uint64_t corner = random_.chance(1, 4) ? static_cast<std::uint64_t>(std::max<std::int64_t>(
-                                                            1, std::min<std::int64_t>(credit + 1, top_)))
-                                                      : corner_value(random_, parameters_.length_width);
+    const std::uint64_t corner =
+        random_.chance(1, 4)
+            ? static_cast<std::uint64_t>(std::max<std::int64_t>(1, std::min<std::int64_t>(credit + 1, top_)))
+            : corner_value(random_, parameters_.length_width);
     return std::max(1u, static_cast<std::uint32_t>(corner));
   }
   switch (lengths_) {

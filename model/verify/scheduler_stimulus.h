@@ -39,7 +39,18 @@ class SchedulerStimulus final : public SchedulerSource {
   const SchedulerPortsIn* next(const ReferenceScheduler& state) override;
 
  private:
-  enum class Phase : std::uint8_t { kNoise, kDrift, kAll, kFew, kPairs, kResets, kHold, kRun, kSilence, kIdle };
+  enum class Phase : std::uint8_t {
+    kNoise,
+    kDrift,
+    kAll,
+    kFew,
+    kPairs,
+    kResets,
+    kHold,
+    kRun,
+    kSilence,
+    kIdle
+  };
   enum class Lengths : std::uint8_t { kOnes, kFrames, kLegal, kAny, kLongest };
 
   // A phase that nothing ends by chance: an offer held off, one queue alone, one queue silent, no requests.
@@ -87,7 +98,7 @@ class SchedulerStimulus final : public SchedulerSource {
   std::uint64_t writes_one_in_ = 12;
   std::uint64_t corners_ = 6;
   std::deque<LongPhase> planned_;
-  unsigned chosen_ = 0;      // queue of kRun and kSilence
+  unsigned chosen_ = 0;  // queue of kRun and kSilence
   unsigned flavour_ = 0;
   std::uint64_t after_ = 0;  // edges behind a long phase, in which what it did shows
 };

@@ -65,7 +65,8 @@ constexpr Entry kEntries[] = {
     {SCHEDULER(run_longest), 1, kMost, "grants of one queue in a row, at most"},
     {SCHEDULER(silence_longest), 1, kMost, "grants for which a queue is silent before it requests, at most"},
     {SCHEDULER(corner_values), 0, 100, "per cent of the lengths and quanta that are corner values"},
-    {SCHEDULER(long_phases), 0, 100, "per cent of the phases that are long holds, runs, idle times, silences"},
+    {SCHEDULER(long_phases), 0, 100,
+     "per cent of the phases that are long holds, runs, idle times, silences"},
     {SCHEDULER(resets_none), 0, kWeight, "weight of phases without resets, outside of the long epoch"},
     {SCHEDULER(resets_some), 0, kWeight, "... with a reset now and then"},
     {SCHEDULER(resets_many), 0, kWeight, "... with resets every few clocks"},
@@ -106,13 +107,14 @@ void take(const std::string& path, const std::string& name, const toml::node& no
   const auto found = std::find_if(std::begin(kEntries), std::end(kEntries),
                                   [&](const Entry& entry) { return full_name(entry) == name; });
   if (found == std::end(kEntries)) {
-    const auto nearest = std::min_element(
-        std::begin(kEntries), std::end(kEntries), [&](const Entry& a, const Entry& b) {
+    const auto nearest =
+        std::min_element(std::begin(kEntries), std::end(kEntries), [&](const Entry& a, const Entry& b) {
           return distance(full_name(a), name) < distance(full_name(b), name);
         });
-    throw InputError(fmt::format("{}:{}: unknown constraint {}; the nearest one is {}, "
-                                 "`ixsim check --print-constraints` lists all",
-                                 path, node.source().begin.line, name, full_name(*nearest)));
+    throw InputError(
+        fmt::format("{}:{}: unknown constraint {}; the nearest one is {}, "
+                    "`ixsim check --print-constraints` lists all",
+                    path, node.source().begin.line, name, full_name(*nearest)));
   }
   const auto value = node.value_exact<std::int64_t>();
   if (!value || *value < 0 || static_cast<std::uint64_t>(*value) < found->low ||
@@ -187,9 +189,8 @@ StressConstraints read_constraints(const std::string& path, const std::string& p
 
 std::string constraints_text(const StressConstraints& constraints) {
   StressConstraints values = constraints;
-  std::string text =
-      fmt::format("# Constraints of `ixsim check --constraints FILE`; these are those of {}.\n",
-                  constraints.name);
+  std::string text = fmt::format(
+      "# Constraints of `ixsim check --constraints FILE`; these are those of {}.\n", constraints.name);
   std::string section;
   for (const Entry& entry : kEntries) {
     if (section != entry.section) {

@@ -1,4 +1,4 @@
-// What a stressing run of `ixsim check` may do: how long its phases, pauses, bursts and epochs are, and how
+// Limits of a stressing run of `ixsim check`: how long its phases, pauses, bursts and epochs are, and how
 // much weight each kind of phase has. A profile is a named set of them, a file of a user's another one.
 //
 // Why one table: reading a file, printing one, the profiles and the reference text all go through it.

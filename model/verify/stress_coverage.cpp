@@ -108,7 +108,8 @@ void StressCoverage::end_idle() {
 void StressCoverage::sample(const ClassifierInputs& in, bool left_out) {
   if (in.rst) {
     end_idle();
-    if (!in_reset_ && last_reset_ >= 0) hit(reset_distance_, static_cast<std::uint64_t>(edge_ - last_reset_ - 1));
+    if (!in_reset_ && last_reset_ >= 0)
+      hit(reset_distance_, static_cast<std::uint64_t>(edge_ - last_reset_ - 1));
     last_reset_ = edge_;
     hit(epoch_, frames_);
     hit(burst_, burst_run_);
@@ -208,8 +209,7 @@ void StressCoverage::sample_frame(const ClassifierInputs& in) {
   if (f.address != 0 && (f.address & (f.address - 1)) == 0) hit(address_ + kOneBit);
   if (v.rss_type != 0) {
     int bits = 0;
-    for (unsigned n = 0; n < 10; ++n)
-      bits += __builtin_popcount(tables_.at(RegisterGroup::kRssrk, n));
+    for (unsigned n = 0; n < 10; ++n) bits += __builtin_popcount(tables_.at(RegisterGroup::kRssrk, n));
     if (bits == 0) hit(key_ + kKeyZero);
     if (bits == 1) hit(key_ + kKeyOneBit);
     if (bits == 320) hit(key_ + kKeyOnes);
@@ -217,8 +217,7 @@ void StressCoverage::sample_frame(const ClassifierInputs& in) {
   if (v.drop == 0) {
     const int protocol =
         dictionary_protocol({head_.data(), std::min<std::size_t>(length, kBytesOfHead)}, f.tagged ? 16 : 12);
-    if (protocol >= 0)
-      hit(protocol_ + 16u * static_cast<unsigned>(protocol) + (f.tagged ? 8u : 0) + v.mode);
+    if (protocol >= 0) hit(protocol_ + 16u * static_cast<unsigned>(protocol) + (f.tagged ? 8u : 0) + v.mode);
   }
 }
 

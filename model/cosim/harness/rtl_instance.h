@@ -21,14 +21,14 @@
 #endif
 
 // An output that is not compared may be left out of the module: it then reads as 0.
-#define OPTIONAL_OUTPUT(name)                                 \
-  template <typename Top>                                     \
+#define OPTIONAL_OUTPUT(name)                                   \
+  template <typename Top>                                       \
   auto sample_##name(const Top& top, int)->decltype(top.name) { \
-    return top.name;                                          \
-  }                                                           \
-  template <typename Top>                                     \
-  int sample_##name(const Top&, long) {                       \
-    return 0;                                                 \
+    return top.name;                                            \
+  }                                                             \
+  template <typename Top>                                       \
+  int sample_##name(const Top&, long) {                         \
+    return 0;                                                   \
   }
 
 namespace {
@@ -89,7 +89,8 @@ void* create(std::uint64_t seed, const char* const* plusargs, int count) {
     const std::string option = "+ixsim_rtl_coverage=";
     for (int i = 0; i < count; ++i) {
       const std::string argument = plusargs[i];
-      if (argument.compare(0, option.size(), option) == 0) instance->coverage = argument.substr(option.size());
+      if (argument.compare(0, option.size(), option) == 0)
+        instance->coverage = argument.substr(option.size());
     }
   });
   return error ? nullptr : instance.release();

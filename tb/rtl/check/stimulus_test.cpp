@@ -360,8 +360,9 @@ TEST(StressConstraints, AFileChangesAProfile) {
 }
 
 TEST(StressConstraints, WhatCannotBeUsedIsNamedWithLineAndRange) {
-  EXPECT_NE(refused("[classifier]\nidle_longst = 5\n").find(":2: unknown constraint classifier.idle_longst; "
-                                                            "the nearest one is classifier.idle_longest"),
+  EXPECT_NE(refused("[classifier]\nidle_longst = 5\n")
+                .find(":2: unknown constraint classifier.idle_longst; "
+                      "the nearest one is classifier.idle_longest"),
             std::string::npos);
   EXPECT_NE(refused("[scheduler]\n\nhold_longest = 0\n")
                 .find(":3: scheduler.hold_longest: found 0, accepted are the integers from 1 to"),

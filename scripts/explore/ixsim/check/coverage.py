@@ -107,7 +107,7 @@ class Coverage:
 
 
 def label(path: Path) -> str:
-    """How a file is named: by the seed of the run beside it, else by its own path."""
+    """How a file is named: by the seed of the run next to it, else by its own path."""
     try:
         settings = json.loads((path.parent / "result.json").read_text())["settings"]
         return f"seed {settings['seed']}"
