@@ -52,7 +52,7 @@ struct CheckSettings {
 int run_classifier_check(const CheckSettings& settings);
 int run_scheduler_check(const CheckSettings& settings);
 
-// What the profile or the file asks for; none without either.
+// Returns the constraints of the profile or the file; none without either.
 std::optional<StressConstraints> constraints_of(const CheckSettings& settings);
 
 // With --rtl-coverage: has the module built with counters, the in-tree one too, out of its
