@@ -124,7 +124,8 @@ void SchedulerStimulus::draw_requests(const ReferenceScheduler& state) {
     case Phase::kRun:
     case Phase::kSilence:
     case Phase::kIdle:
-      draw_long_phase();
+    case Phase::kFull:
+      draw_long_phase(state);
       break;
   }
 }
@@ -137,6 +138,7 @@ void SchedulerStimulus::plan() {
   each_power(Phase::kRun, stress_->run_longest);
   each_power(Phase::kSilence, stress_->silence_longest);
   each_power(Phase::kIdle, stress_->idle_longest);
+  each_power(Phase::kFull, stress_->run_longest);
   for (std::size_t i = planned_.size(); i > 1; --i) std::swap(planned_[i - 1], planned_[random_.below(i)]);
 }
 
@@ -146,9 +148,10 @@ void SchedulerStimulus::begin_long_phase() {
     next = planned_.front();
     planned_.pop_front();
   } else {
-    next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) + random_.below(4));
+    next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) + random_.below(5));
     const std::uint64_t longest = next.phase == Phase::kHold      ? stress_->hold_longest
                                   : next.phase == Phase::kRun     ? stress_->run_longest
+                                  : next.phase == Phase::kFull    ? stress_->run_longest
                                   : next.phase == Phase::kSilence ? stress_->silence_longest
                                                                   : stress_->idle_longest;
     next.length = length_value(random_, longest);
@@ -157,11 +160,12 @@ void SchedulerStimulus::begin_long_phase() {
   chosen_ = any_queue();
   flavour_ = static_cast<unsigned>(random_.below(4));
   ready_ = 8;
-  lengths_ = static_cast<Lengths>(random_.below(5));
+  // Visits of many takes need short lengths.
+  lengths_ = random_.chance(1, 2) ? Lengths::kOnes : static_cast<Lengths>(random_.below(5));
   after_ = 4 + random_.below(4);
   left_ = next.length;
   // A take of the deficit mode needs two edges.
-  const bool of_takes = phase_ == Phase::kRun || phase_ == Phase::kSilence;
+  const bool of_takes = phase_ != Phase::kHold && phase_ != Phase::kIdle;
   if (of_takes && parameters_.deficit()) left_ *= 2;
   // The quanta must be there first, and a hold needs something to be offered.
   left_ += after_ + (parameters_.deficit() ? 2 * unwritten_ : 0);
@@ -174,7 +178,7 @@ void SchedulerStimulus::begin_long_phase() {
   }
 }
 
-void SchedulerStimulus::draw_long_phase() {
+void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
   const auto set_all = [this] {
     for (unsigned q = 0; q < parameters_.queues; ++q) in_.req.set(q);
   };
@@ -194,9 +198,14 @@ void SchedulerStimulus::draw_long_phase() {
     case Phase::kHold:
       in_.ready = unwritten_ != 0 && parameters_.deficit() && random_.chance(1, 2);
       // Other requests come and go meanwhile, at times the one that is offered.
-      if (flavour_ >= 2 && random_.chance(1, 8)) {
+      if (flavour_ == 3) {
+        // The offer itself is withdrawn again and again.
+        const unsigned next = any_queue();
+        if (random_.chance(1, 2)) in_.req.clear(state.offer(in_).idx);
+        in_.req.set(next);
+      } else if (flavour_ == 2 && random_.chance(1, 8)) {
         const unsigned q = any_queue();
-        if (flavour_ == 2 && in_.req.test(q) && q != chosen_) {
+        if (in_.req.test(q) && q != chosen_) {
           in_.req.clear(q);
         } else {
           in_.req.set(q);
@@ -215,6 +224,10 @@ void SchedulerStimulus::draw_long_phase() {
         set_all();
       }
       in_.req.clear(chosen_);
+      break;
+    case Phase::kFull:
+      set_all();
+      in_.ready = flavour_ != 0 || random_.chance(3, 4);
       break;
     default:
       in_.req = {};
@@ -295,6 +308,7 @@ std::uint32_t SchedulerStimulus::draw_length(const ReferenceScheduler& state) {
   if (!state.accounting()) return static_cast<std::uint32_t>(random_.below(top_ + std::uint64_t{1}));
   // A visit must not stay open while a pair is wanted.
   if (phase_ == Phase::kPairs) return top_;
+  if (phase_ >= Phase::kHold && lengths_ == Lengths::kOnes) return 1;
   const std::int64_t credit = state.credit(state.visited());
   const bool fits = credit > 1 && credit <= top_;
   const std::uint64_t aim = random_.below(8);

@@ -49,11 +49,13 @@ class SchedulerStimulus final : public SchedulerSource {
     kHold,
     kRun,
     kSilence,
-    kIdle
+    kIdle,
+    kFull
   };
   enum class Lengths : std::uint8_t { kOnes, kFrames, kLegal, kAny, kLongest };
 
-  // A phase that nothing ends by chance: an offer held off, one queue alone, one queue silent, no requests.
+  // A phase that nothing ends by chance: an offer held off, one queue alone, one queue silent, no
+  // requests, all queues requesting.
   struct LongPhase {
     Phase phase;
     std::uint64_t length;  // edges, or takes
@@ -62,7 +64,7 @@ class SchedulerStimulus final : public SchedulerSource {
   void begin_phase();
   void plan();
   void begin_long_phase();
-  void draw_long_phase();
+  void draw_long_phase(const ReferenceScheduler& state);
   bool reset_due();
   void draw_requests(const ReferenceScheduler& state);
   void draw_few();

@@ -22,6 +22,8 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
       hold_(row("hold_off", "clocks", c.hold_longest)),
       run_(row("run", "takes_of_one_queue", c.run_longest)),
       silence_(row("silence", "takes_of_others", c.silence_longest)),
+      full_(row("all_request", "takes", c.run_longest)),
+      withdrawn_(row("hold_off", "changes_of_the_offer", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
       silent_(parameters.queues, 0) {}
 
 void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
@@ -33,7 +35,7 @@ void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
 
 std::vector<CoverageLine> SchedulerStressCoverage::lines() const {
   std::vector<CoverageLine> lines;
-  for (const Row* row : {&epoch_, &between_resets_, &idle_, &hold_, &run_, &silence_}) {
+  for (const Row* row : {&epoch_, &between_resets_, &idle_, &hold_, &withdrawn_, &run_, &silence_, &full_}) {
     for (unsigned k = 0; k < kPowers; ++k) {
       const bool allowed = std::uint64_t{1} << k <= row->limit;
       lines.push_back({row->group, &row->names[k], row->hits[k],
@@ -48,7 +50,8 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     if (!in_reset_) hit(between_resets_, edges_);
     hit(epoch_, takes_);
     hit(idle_, idle_run_);
-    edges_ = takes_ = idle_run_ = held_ = same_ = 0;
+    edges_ = takes_ = idle_run_ = held_ = same_ = full_run_ = changes_ = 0;
+    offered_ = kNoQueue;
     last_ = kNoQueue;
     std::fill(silent_.begin(), silent_.end(), 0);
     in_reset_ = true;
@@ -72,15 +75,30 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
   }
   if (!out.valid) {
     // The clock behind a take of the deficit mode offers nothing, and ends no hold.
-    if (!before.accounting()) held_ = 0;
+    if (!before.accounting()) {
+      held_ = changes_ = 0;
+      offered_ = kNoQueue;
+    }
     return;
   }
+  if (offered_ != kNoQueue && offered_ != out.idx) ++changes_;
+  offered_ = out.idx;
   if (!in.ready) {
     ++held_;
     return;
   }
   hit(hold_, held_);
-  held_ = 0;
+  hit(withdrawn_, changes_);
+  held_ = changes_ = 0;
+  offered_ = kNoQueue;
+  bool all = true;
+  for (unsigned q = 0; all && q < parameters_.queues; ++q) all = in.req.test(q);
+  if (all) {
+    ++full_run_;
+  } else {
+    hit(full_, full_run_);
+    full_run_ = 0;
+  }
   ++takes_;
   // A row that no reset ends is counted on the way.
   if ((takes_ & (takes_ - 1)) == 0) hit(epoch_, takes_);
