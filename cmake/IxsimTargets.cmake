@@ -5,10 +5,22 @@ target_compile_options(ixsim_flags INTERFACE -Wall -Wextra -Wconversion
 # The shared SystemC library refers to sc_main: a program without one must not carry the library.
 target_link_options(ixsim_flags INTERFACE LINKER:--as-needed)
 if(IXSIM_SANITIZE)
-  # g++ warns of library code that the sanitizers make look uninitialised; the optimised build has the warning on.
   target_compile_options(ixsim_flags INTERFACE -fsanitize=${IXSIM_SANITIZE} -fno-omit-frame-pointer
-                         -fno-sanitize-recover=all -Wno-maybe-uninitialized)
+                         -fno-sanitize-recover=all)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # -Wconversion of g++ has no findings about signs. The cache takes a precompiled header that has no time.
+    target_compile_options(ixsim_flags INTERFACE -Wno-sign-conversion "SHELL:-Xclang -fno-pch-timestamp")
+  else()
+    # g++ warns of library code that the sanitizers make look uninitialised; the optimised build has the warning on.
+    target_compile_options(ixsim_flags INTERFACE -Wno-maybe-uninitialized)
+  endif()
   target_link_options(ixsim_flags INTERFACE -fsanitize=${IXSIM_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # Shared, as that of g++ is: programs link in less time, and tests replace functions of it.
+    execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -print-runtime-dir OUTPUT_VARIABLE runtime_dir
+                    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    target_link_options(ixsim_flags INTERFACE -shared-libsan "LINKER:-rpath,${runtime_dir}")
+  endif()
 endif()
 
 # The flags, and the private headers of model/, which no user of the library sees.
@@ -22,6 +34,11 @@ target_include_directories(ixsim_rules INTERFACE "${PROJECT_SOURCE_DIR}/model" "
 add_library(ixsim_fewer_checks INTERFACE)
 if(IXSIM_SANITIZE MATCHES "undefined")
   target_compile_options(ixsim_fewer_checks INTERFACE -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow)
+endif()
+# Code that runs for less time than its optimisation takes under sanitizers: all but the device and the hosts.
+add_library(ixsim_briefly_run INTERFACE)
+if(IXSIM_SANITIZE)
+  target_compile_options(ixsim_briefly_run INTERFACE -O0)
 endif()
 if(IXSIM_COVERAGE)
   target_compile_options(ixsim_flags INTERFACE --coverage)

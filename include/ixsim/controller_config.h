@@ -50,6 +50,24 @@ struct PhyConfig {
   std::vector<Register> registers;        ///< Values other than the identity.
 };
 
+/// The medium of the ports.
+enum class Medium : std::uint8_t {
+  kOfDevice,   ///< The medium of the device ID.
+  kBackplane,  ///< KX, KX4 or KR lanes.
+  kFibre,      ///< A module, or fixed optics.
+  kCx4,        ///< CX4 cable.
+  kCopper      ///< Twisted pair, by a PHY on MDIO.
+};
+
+/// The SFP+ module of a port whose medium is fibre, as its management bus shows it.
+enum class CageModule : std::uint8_t {
+  kAbsent,        ///< The cage is empty.
+  kDirectAttach,  ///< Passive direct attach cable.
+  kShortRange,    ///< 10GBASE-SR.
+  kLongRange,     ///< 10GBASE-LR.
+  kUnknown        ///< A module that claims no 10 Gb/s medium.
+};
+
 /// The settings of one port.
 struct PortConfig {
   Time byte_time = 800;              ///< Time of a byte on the wire: 800 ps at 10 Gb/s, 8 ns at 1 Gb/s.
@@ -63,9 +81,11 @@ struct PortConfig {
   std::optional<std::uint32_t> autoc;
   /// Link partner; without it one of the wire's speed.
   std::optional<LinkPartner> partner;
-  LinkTimes link_times;           ///< Times of the link.
-  PhyConfig phy;                  ///< External PHY.
-  bool silicon_counters = false;  ///< Statistics deviate as the part's do.
+  LinkTimes link_times;  ///< Times of the link.
+  PhyConfig phy;         ///< External PHY; without one that of the device ID, if it has one.
+  CageModule module = CageModule::kDirectAttach;  ///< Module in the cage, if the device ID has a cage.
+  /// Statistics count as those of the part, which drivers correct; else as the datasheet says.
+  bool silicon_counters = true;
 };
 
 /// How the blocks are run. Both give the same simulation.
@@ -81,6 +101,7 @@ struct ControllerConfig {
   std::vector<PortConfig> ports{PortConfig()};  ///< Ports, one or two.
   CoreDriver driver = CoreDriver::kEvent;       ///< How the blocks are run.
   PciIdentity identity;                         ///< Identity of the chip in configuration space.
+  Medium medium = Medium::kOfDevice;            ///< Medium of the ports.
   /// The host's firmware and driver have set up configuration space before time 0: BARs placed, memory space,
   /// bus mastering and MSI-X on. Without it the functions are as after power-on and answer configuration
   /// accesses alone.

@@ -75,6 +75,12 @@ struct DeviceProfile {
   bool pool_credits = false;            ///< the pools of a class share it by credits (RTTDT1C)
   bool transmit_enable = false;         ///< DMATXCTL.TE turns transmit on
   bool pause_by_mflcn = false;          ///< MFLCN has the receive side of flow control, next to FCTRL
+  bool serial_link = false;             ///< AUTOC.LMS has serial and KR modes, LINKS has a speed of two bits
+  bool queue_state_needs_link = true;   ///< RXDCTL.ENABLE and TXDCTL.ENABLE read 0 while the link is down
+  bool broadcast_in_multicast = true;   ///< MPRC of the part counts broadcast frames too
+  bool wide_bars = false;               ///< memory BARs have 64 bits
+  bool power_events = false;            ///< power management 1.2, with PME from D0 and D3hot
+  unsigned express_version = 1;         ///< version of the PCI Express capability
 
   // --- The largest sizes that the register map has.
   unsigned most_rx_queues = 64;  ///< The largest rx_queues.

@@ -30,8 +30,10 @@ constexpr Tables kTables = make_tables();
 
 }  // namespace
 
-std::uint32_t crc32c(ByteView bytes) {
-  std::uint32_t value = ~std::uint32_t{0};
+std::uint32_t crc32c(ByteView bytes) { return crc32c_continued(0, bytes); }
+
+std::uint32_t crc32c_continued(std::uint32_t before, ByteView bytes) {
+  std::uint32_t value = ~before;
   const std::uint8_t* at = bytes.data;
   std::size_t left = bytes.size;
   for (; left >= kSlice; left -= kSlice, at += kSlice) {

@@ -15,8 +15,11 @@
 #include "ethernet/capture_reader.h"
 #include "ixsim/error.h"
 #include "trace/atomic_file.h"
+#include "verify/classifier_bench.h"
 #include "verify/classifier_check.h"
 #include "verify/classifier_coverage.h"
+#include "verify/classifier_replay.h"
+#include "verify/classifier_shrink.h"
 #include "verify/classifier_vectors.h"
 #include "verify/stress_coverage.h"
 
@@ -71,6 +74,7 @@ ClassifierCheckOptions options_of(const CheckSettings& settings) {
     options.stimulus.stress = constraints->classifier;
     if (settings.frames == 0) options.stimulus.frames = constraints->classifier.frames;
     options.stimulus.stress->frames = options.stimulus.frames;
+    options.idle_clocked = constraints->classifier.idle_clocked;
   }
   return options;
 }
@@ -95,6 +99,9 @@ Json outputs_json(const ClassifierOutputs& out) {
 Json divergence_json(const ClassifierDivergence& d) {
   std::string bytes;
   for (const std::uint8_t byte : d.frame) bytes += fmt::format("{:02x}", byte);
+  Json differing = Json::array();
+  for (const FieldDifference& field : d.fields)
+    differing.push_back({{"field", field.field->name}, {"reference", field.reference}, {"rtl", field.rtl}});
   Json writes = Json::array();
   for (const auto& write : d.writes) {
     writes.push_back({{"edge", write.edge}, {"offset", write.address}, {"value", write.data}});
@@ -102,6 +109,8 @@ Json divergence_json(const ClassifierDivergence& d) {
   return {{"edge", d.edge},
           {"clock", d.clock},
           {"what", d.what},
+          {"differing", std::move(differing)},
+          {"explanation", d.explanation},
           {"reference", d.expected ? outputs_json(*d.expected) : Json(nullptr)},
           {"rtl", outputs_json(d.rtl)},
           {"frame",
@@ -124,6 +133,65 @@ int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   const std::string failures = coverage_failures(coverage.lines(), settings.require_coverage, true);
   fmt::print("{}", failures);
   return failures.empty() ? 0 : 1;
+}
+
+// Records what led to a divergence, and looks for a shorter way to one.
+void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options, RtlClassifierModule& module,
+            const ClassifierDivergence& divergence, CheckReport& report) {
+  const std::vector<ClassifierItem> items = items_up_to(*make_source(options), divergence.edge);
+  ClassifierReplay replay;
+  replay.options = options;
+  replay.options.plusargs = settings.plusargs;
+  replay.sources = settings.rtl.sources;
+  if (replay.sources.given()) replay.sources.top = default_top(replay.sources, "l2_classifier");
+  replay.what = divergence.what;
+  if (!settings.out.empty()) {
+    for (const ClassifierItem& item : items) replay.sequence.steps.push_back({item, 1});
+    replay.sequence.drain = 1;
+    const OutputDirectory directory(settings.out + "/replay");
+    write_replay(settings.out + "/replay", replay);
+    report.add_line(fmt::format("  replay     ixsim check --replay {}/replay", settings.out));
+  }
+  if (divergence.endless || settings.shrink == 0) return;
+  std::optional<ShrinkResult> found;
+  {
+    Progress progress("shrinking", items.size());
+    found = shrink(replay.options, module, items, settings.shrink);
+  }
+  if (!found) {
+    report.add_line("  shrunk     no: the stimulus does not diverge when it is played again");
+    return;
+  }
+  const ClassifierSequence& sequence = found->sequence;
+  std::string text =
+      fmt::format("shrunk to {} frame{} and {} write{}{}, in {} trials and {:.1f} s\n", sequence.frames(),
+                  sequence.frames() == 1 ? "" : "s", sequence.writes(), sequence.writes() == 1 ? "" : "s",
+                  sequence.image == nullptr ? std::string()
+                                            : fmt::format(" behind the tables `{}`", sequence.image->name),
+                  found->trials, found->seconds);
+  ClassifierDivergence short_one = found->divergence;
+  // They stand in the sequence.
+  short_one.writes.clear();
+  short_one.frame.clear();
+  text += describe(sequence) + describe(short_one);
+  Json json{{"frames", sequence.frames()},
+            {"writes", sequence.writes()},
+            {"image", sequence.image == nullptr ? Json(nullptr) : Json(sequence.image->name)},
+            {"trials", found->trials},
+            {"what", found->divergence.what}};
+  if (!settings.out.empty()) {
+    replay.sequence = sequence;
+    replay.what = found->divergence.what;
+    replay.options.idle_skip = IdleSkip::kNever;
+    const std::string place = settings.out + "/shrunk";
+    const OutputDirectory directory(place);
+    write_replay(place, replay);
+    AtomicFile bench(place + "/bench.v");
+    bench.write(classifier_bench(replay));
+    bench.commit();
+    text += fmt::format("  replay     ixsim check --replay {}\n  testbench  {}/bench.v\n", place, place);
+  }
+  report.add_shrunk(std::move(text), std::move(json));
 }
 
 int check(const CheckSettings& settings, ClassifierCheckOptions options) {
@@ -170,6 +238,7 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   report.add("check.resets", result.resets, "resets", "of one or more clocks");
   if (const auto& d = result.divergence) {
     report.diverge(describe(*d), divergence_json(*d), d->repeated, options.waveform);
+    pursue(settings, options, *module, *d, report);
   } else if (result.decisions == 0) {
     report.fail("no decision was compared");
   }
@@ -178,12 +247,31 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
                         {"latency", settings.latency},
                         {"writes", settings.writes},
                         {"idle_skip", settings.no_idle_skip ? "never" : settings.idle_skip}},
-                       result.rtl_hash, settings.pcap.empty() ? kUnhitListed : 0, seconds);
+                       result.rtl_hash, settings.pcap.empty() && settings.replay.empty() ? kUnhitListed : 0,
+                       seconds);
+}
+
+// The settings and the recorded stimulus of a replay, where the command line does not say otherwise.
+int check_replay(CheckSettings settings) {
+  const auto replay = std::make_shared<const ClassifierReplay>(read_replay(settings.replay));
+  if (!settings.rtl.sources.given()) settings.rtl.sources = replay->sources;
+  ClassifierCheckOptions options = replay->options;
+  if (settings.plusargs.empty()) settings.plusargs = options.plusargs;
+  options.plusargs = settings.plusargs;
+  options.stimulus.latency = options.latency == kAnyLatency ? kDefaultLatency : options.latency;
+  options.stimulus.frames = replay->sequence.frames();
+  options.recorded = [replay] { return play(replay->sequence); };
+  settings.seed = options.stimulus.seed;
+  settings.latency = options.latency == kAnyLatency ? "any" : std::to_string(options.latency);
+  if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
+  const OutputDirectory out(settings.out);
+  return check(settings, options);
 }
 
 }  // namespace
 
 int run_classifier_check(const CheckSettings& settings) {
+  if (!settings.replay.empty()) return check_replay(settings);
   const ClassifierCheckOptions options = options_of(settings);
   const OutputDirectory out(settings.out);
   return settings.dump_vectors.empty() ? check(settings, options) : dump(settings, options);

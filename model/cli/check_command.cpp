@@ -15,6 +15,7 @@
 #include "ixsim/error.h"
 #include "platform/strategies.h"
 #include "trace/atomic_file.h"
+#include "verify/classifier_replay.h"
 
 namespace ixsim {
 
@@ -77,10 +78,12 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   auto settings = std::make_shared<CheckSettings>();
   CLI::App* command =
       app.add_subcommand("check", "Verify an RTL block against the reference, cycle by cycle");
-  command
-      ->add_option("block", settings->block, "Block to verify: classifier, scheduler, or all in-tree blocks")
-      ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
-      ->capture_default_str();
+  CLI::Option* const block_option =
+      command
+          ->add_option("block", settings->block,
+                       "Block to verify: classifier, scheduler, or all in-tree blocks")
+          ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
+          ->capture_default_str();
   command
       ->add_option("--frames", settings->frames,
                    "Frames to offer (100000, or those of the capture); for a scheduler grants to make")
@@ -103,6 +106,15 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   command->add_option("--out", settings->out,
                       "Directory for result.json, coverage.json and a divergence's waveform");
 
+  CLI::Option* const replay =
+      command->add_option("--replay", settings->replay,
+                          "Play a recorded stimulus: the directory replay or shrunk of a check's output");
+  command
+      ->add_option("--shrink", settings->shrink,
+                   "Seconds to look for a shorter stimulus behind a divergence; 0: none")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->capture_default_str();
+
   CLI::Option_group* const stress = command->add_option_group("Stress");
   stress
       ->add_option("--stress", settings->stress,
@@ -123,6 +135,9 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
                                               "Run again what failed of the regression in this directory")
                                  ->excludes(seed)
                                  ->excludes(seeds);
+  for (CLI::Option* const option :
+       {command->get_option("--stress"), command->get_option("--constraints"), seeds, rerun})
+    option->excludes(replay);
   regression->add_option("--jobs", settings->jobs, "Seeds run at a time (2, or the processors if fewer)")
       ->check(CLI::Range(1u, 1024u));
   regression->add_option("--junit", settings->junit, "File for the results of the seeds as JUnit XML");
@@ -164,50 +179,57 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       ->capture_default_str();
 
   for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
-  command->callback(
-      [settings, classifier, scheduler, module, regression, seed, seeds, rerun, arguments, &status] {
-        const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
-          for (const CLI::Option* option : options) {
-            if (option->count() == 0) continue;
-            throw InputError(fmt::format("{}: found with block {}, accepted with {}", option->get_name(),
-                                         settings->block, accepted));
-          }
-        };
-        if (settings->print_constraints) {
-          CheckSettings used = *settings;
-          if (used.stress.empty()) used.stress = "standard";
-          fmt::print("{}", constraints_text(*constraints_of(used)));
-          return;
-        }
-        const std::optional<StressConstraints> constraints = constraints_of(*settings);
-        std::vector<std::string> more;
-        if (constraints && seed->count() == 0 && seeds->count() == 0 && rerun->count() == 0 &&
-            constraints->seeds > 1) {
-          more = {"--seeds", fmt::format("1..{}", constraints->seeds)};
-        }
-        if (seeds->count() != 0 || rerun->count() != 0 || !more.empty()) {
-          if (!settings->dump_vectors.empty())
-            throw InputError("--dump-vectors: found with several seeds, accepted with --seed N");
-          std::vector<std::string> words(std::next(std::find(arguments.begin(), arguments.end(), "check")),
-                                         arguments.end());
-          words.insert(words.end(), more.begin(), more.end());
-          forward_to_python("check", words);
-        }
-        for (const CLI::Option* option : std::as_const(*regression).get_options()) {
-          if (option->count() != 0)
-            throw InputError(fmt::format(
-                "{}: found with one seed, accepted with --seeds, --rerun or --stress", option->get_name()));
-        }
-        if (settings->block != "classifier") refuse(std::as_const(*classifier).get_options(), "classifier");
-        if (settings->block != "scheduler") refuse(std::as_const(*scheduler).get_options(), "scheduler");
-        if (settings->block == "all") {
-          refuse({module.begin(), module.end()}, "classifier and scheduler");
-          status = check_all(*settings);
-        } else {
-          status = settings->block == "scheduler" ? run_scheduler_check(*settings)
-                                                  : run_classifier_check(*settings);
-        }
-      });
+  command->callback([settings, block_option, classifier, scheduler, module, regression, seed, seeds, rerun,
+                     arguments, &status] {
+    const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
+      for (const CLI::Option* option : options) {
+        if (option->count() == 0) continue;
+        throw InputError(fmt::format("{}: found with block {}, accepted with {}", option->get_name(),
+                                     settings->block, accepted));
+      }
+    };
+    if (settings->print_constraints) {
+      CheckSettings used = *settings;
+      if (used.stress.empty()) used.stress = "standard";
+      fmt::print("{}", constraints_text(*constraints_of(used)));
+      return;
+    }
+    const std::optional<StressConstraints> constraints = constraints_of(*settings);
+    std::vector<std::string> more;
+    if (constraints && seed->count() == 0 && seeds->count() == 0 && rerun->count() == 0 &&
+        constraints->seeds > 1) {
+      more = {"--seeds", fmt::format("1..{}", constraints->seeds)};
+    }
+    if (seeds->count() != 0 || rerun->count() != 0 || !more.empty()) {
+      if (!settings->dump_vectors.empty())
+        throw InputError("--dump-vectors: found with several seeds, accepted with --seed N");
+      std::vector<std::string> words(std::next(std::find(arguments.begin(), arguments.end(), "check")),
+                                     arguments.end());
+      words.insert(words.end(), more.begin(), more.end());
+      run_in_python("check", words);
+    }
+    for (const CLI::Option* option : std::as_const(*regression).get_options()) {
+      if (option->count() != 0)
+        throw InputError(fmt::format("{}: found with one seed, accepted with --seeds, --rerun or --stress",
+                                     option->get_name()));
+    }
+    if (settings->block != "classifier") refuse(std::as_const(*classifier).get_options(), "classifier");
+    if (settings->block != "scheduler") refuse(std::as_const(*scheduler).get_options(), "scheduler");
+    if (!settings->replay.empty()) {
+      const std::string block = block_of_replay(settings->replay);
+      if (block_option->count() != 0 && settings->block != block)
+        throw InputError(fmt::format("--replay: found a replay of block {}, accepted is one of block {}",
+                                     block, settings->block));
+      settings->block = block;
+      status = block == "scheduler" ? run_scheduler_check(*settings) : run_classifier_check(*settings);
+    } else if (settings->block == "all") {
+      refuse({module.begin(), module.end()}, "classifier and scheduler");
+      status = check_all(*settings);
+    } else {
+      status =
+          settings->block == "scheduler" ? run_scheduler_check(*settings) : run_classifier_check(*settings);
+    }
+  });
 }
 
 }  // namespace ixsim

@@ -28,6 +28,7 @@ int CheckReport::finish(const Json& used, const std::string& rtl_hash, std::size
     fmt::print("  {}\n", waveform_.empty() ? "the run did not repeat from its seed: no waveform"
                                            : "waveform   " + waveform_);
   }
+  fmt::print("{}{}", behind_, shrunk_text_);
   if (settings_.out.empty()) return ok ? 0 : 1;
 
   add("check.coverage.total", coverage_total(coverage_), "bins",

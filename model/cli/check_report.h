@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/check_settings.h"
@@ -24,6 +25,13 @@ class CheckReport {
   }
   // RTL and reference differ: in words, as JSON, and whether the run repeated it and so made `waveform`.
   void diverge(std::string text, Json json, bool repeated, std::string waveform);
+  // A line behind the divergence.
+  void add_line(const std::string& line) { behind_ += line + '\n'; }
+  // A shorter stimulus that diverges too.
+  void add_shrunk(std::string text, Json json) {
+    shrunk_text_ = std::move(text);
+    divergence_["shrunk"] = std::move(json);
+  }
   // Another reason to fail, one line.
   void fail(const std::string& why) { failures_ += why + '\n'; }
 
@@ -40,6 +48,8 @@ class CheckReport {
   std::string failures_;
   Json divergence_;  // null: none
   std::string divergence_text_;
+  std::string behind_;
+  std::string shrunk_text_;
   std::string waveform_;  // empty: none was made
 };
 

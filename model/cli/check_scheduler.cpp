@@ -16,6 +16,7 @@
 #include "trace/atomic_file.h"
 #include "verify/scheduler_check.h"
 #include "verify/scheduler_coverage.h"
+#include "verify/scheduler_sequence.h"
 #include "verify/scheduler_stress_coverage.h"
 
 namespace ixsim {
@@ -57,9 +58,52 @@ Json divergence_json(const SchedulerDivergence& d, const SchedulerParameters& pa
           {"edges", edges}};
 }
 
-}  // namespace
+// Records what led to a divergence, and looks for a shorter way to one.
+void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options, RtlSchedulerModule& module,
+            const SchedulerDivergence& divergence, CheckReport& report) {
+  const std::vector<SchedulerItem> items = items_up_to(options, divergence.edge);
+  SchedulerReplay replay;
+  replay.options = options;
+  replay.options.plusargs = settings.plusargs;
+  replay.sources = settings.rtl.sources;
+  if (replay.sources.given())
+    replay.sources.top = default_top(replay.sources, default_scheduler_top(options.parameters.mode));
+  replay.what = divergence.what;
+  if (!settings.out.empty()) {
+    replay.sequence.steps = items;
+    const OutputDirectory directory(settings.out + "/replay");
+    write_replay(settings.out + "/replay", replay);
+    report.add_line(fmt::format("  replay     ixsim check --replay {}/replay", settings.out));
+  }
+  if (divergence.endless || settings.shrink == 0) return;
+  const std::optional<SchedulerShrinkResult> found = shrink(replay.options, module, items, settings.shrink);
+  if (!found) {
+    report.add_line("  shrunk     no: the stimulus does not diverge when it is played again");
+    return;
+  }
+  replay.sequence = found->sequence;
+  replay.what = found->divergence.what;
+  std::string text = fmt::format("shrunk to {} steps with {} takes, in {} trials and {:.1f} s\n",
+                                 replay.sequence.steps.size(), found->takes, found->trials, found->seconds);
+  SchedulerDivergence short_one = found->divergence;
+  short_one.edges.clear();  // they stand in the sequence
+  text += describe(replay.sequence, options.parameters) + describe(short_one, options.parameters);
+  if (!settings.out.empty()) {
+    const std::string place = settings.out + "/shrunk";
+    const OutputDirectory directory(place);
+    write_replay(place, replay);
+    AtomicFile bench(place + "/bench.v");
+    bench.write(scheduler_bench(replay));
+    bench.commit();
+    text += fmt::format("  replay     ixsim check --replay {}\n  testbench  {}/bench.v\n", place, place);
+  }
+  report.add_shrunk(std::move(text), {{"steps", replay.sequence.steps.size()},
+                                      {"takes", found->takes},
+                                      {"trials", found->trials},
+                                      {"what", replay.what}});
+}
 
-int run_scheduler_check(const CheckSettings& settings) {
+SchedulerCheckOptions options_of(const CheckSettings& settings) {
   SchedulerCheckOptions options;
   for (const SchedulerStrategy& scheduler : tx_schedulers())
     if (scheduler.name == settings.mode) options.parameters.mode = scheduler.rtl.value();
@@ -74,14 +118,41 @@ int run_scheduler_check(const CheckSettings& settings) {
     options.stress->grants = options.grants;
   }
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
-  const OutputDirectory out(settings.out);
-  RtlSources sources = shown_sources(settings.rtl);
   for (const std::string& name : settings.ignored) {
     if (name != "idx" && name != "gnt")
       throw InputError(fmt::format("--ignore: found {}, accepted for a scheduler: gnt, idx", name));
     (name == "idx" ? options.compare_index : options.compare_grant) = false;
-    sources.unused_outputs.push_back(name);
   }
+  return options;
+}
+
+// The settings and the recorded stimulus of a replay, where the command line does not say otherwise.
+SchedulerCheckOptions replay_options(CheckSettings& settings) {
+  const SchedulerReplay replay = read_scheduler_replay(settings.replay);
+  if (!settings.rtl.sources.given()) settings.rtl.sources = replay.sources;
+  SchedulerCheckOptions options = replay.options;
+  if (settings.plusargs.empty()) settings.plusargs = options.plusargs;
+  options.plusargs = settings.plusargs;
+  const std::vector<SchedulerItem> items = all_items(replay.sequence, options.parameters);
+  options.recorded = [items] { return std::make_unique<SchedulerItemList>(items); };
+  options.grants = ~std::uint64_t{0};
+  settings.seed = options.seed;
+  settings.queues = options.parameters.queues;
+  settings.length_bits = options.parameters.length_width;
+  settings.mode = options.parameters.deficit() ? "drr" : "rr";
+  if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
+  return options;
+}
+
+}  // namespace
+
+int run_scheduler_check(const CheckSettings& given) {
+  CheckSettings settings = given;
+  SchedulerCheckOptions options = settings.replay.empty() ? options_of(settings) : replay_options(settings);
+  const OutputDirectory out(settings.out);
+  RtlSources sources = shown_sources(settings.rtl);
+  if (!options.compare_grant) sources.unused_outputs.emplace_back("gnt");
+  if (!options.compare_index) sources.unused_outputs.emplace_back("idx");
   count_rtl(settings,
             options.parameters.deficit() ? std::vector<std::string>{"rr_", "drr_"}
                                          : std::vector<std::string>{"rr_"},
@@ -95,7 +166,7 @@ int run_scheduler_check(const CheckSettings& settings) {
   SchedulerCheckResult result;
   {
     Progress progress("checking", options.grants, "grants checked");
-    result = check_scheduler(options, *module, coverage, stress ? &*stress : nullptr,
+    result = check_scheduler(options, *module, &coverage, stress ? &*stress : nullptr,
                              [&progress](std::uint64_t done) { progress.update(done); });
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -126,10 +197,11 @@ int run_scheduler_check(const CheckSettings& settings) {
   if (const auto& d = result.divergence) {
     report.diverge(describe(*d, options.parameters), divergence_json(*d, options.parameters), d->repeated,
                    options.waveform);
+    pursue(settings, options, *module, *d, report);
   }
   Json used{{"seed", settings.seed}, {"mode", settings.mode}, {"n", settings.queues}};
   if (options.parameters.deficit()) used["length_bits"] = settings.length_bits;
-  return report.finish(used, result.rtl_hash, kUnhitListed, seconds);
+  return report.finish(used, result.rtl_hash, settings.replay.empty() ? kUnhitListed : 0, seconds);
 }
 
 }  // namespace ixsim

@@ -35,6 +35,8 @@ struct CheckSettings {
   unsigned jobs = 0;
   bool stop_at_failure = false;
   std::string out;
+  std::string replay;  // directory of a recorded stimulus; empty: a random one
+  double shrink = 60;  // seconds to look for a shorter stimulus; 0: do not
   // Classifier.
   std::string pcap;
   std::string latency = "12";

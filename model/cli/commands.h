@@ -18,10 +18,10 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
 void add_serve_command(CLI::App& app);
 // `batch`: a server of runs for other programs.
 void add_batch_command(CLI::App& app);
-// `cost` and `coverage`: carried out by the Python package.
+// `cost`, `coverage`, `explore`, `compare`: carried out by the Python package.
 void add_python_commands(CLI::App& app);
-// Replaces the program by a command of the Python package; `arguments` are the words behind its name.
-[[noreturn]] void forward_to_python(const std::string& command, const std::vector<std::string>& arguments);
+// Replaces the program by `python -m ixsim COMMAND ARGUMENTS...`.
+[[noreturn]] void run_in_python(const std::string& command, const std::vector<std::string>& arguments);
 
 // Results that were written before. The exit status of `diff` is 1 if the two differ.
 void add_show_command(CLI::App& app);

@@ -32,7 +32,7 @@ std::string interpreter(const fs::path& modules) {
 
 }  // namespace
 
-void forward_to_python(const std::string& command, const std::vector<std::string>& arguments) {
+void run_in_python(const std::string& command, const std::vector<std::string>& arguments) {
   const std::string modules = find_own_file("share/ixsim/python");
   const std::string python = interpreter(modules);
   const char* const path = std::getenv("PYTHONPATH");
@@ -52,15 +52,23 @@ void forward_to_python(const std::string& command, const std::vector<std::string
 }
 
 void add_python_commands(CLI::App& app) {
-  const auto add = [&app](const std::string& name, const char* description) {
-    CLI::App* const command = app.add_subcommand(name, description);
-    // All words, `--help` too, go to Python.
-    command->set_help_flag();
-    command->prefix_command();
-    command->callback([command, name] { forward_to_python(name, command->remaining()); });
+  struct Command {
+    const char* name;
+    const char* description;
   };
-  add("cost", "Estimate the silicon cost of a controller of given sizes");
-  add("coverage", "Merge and show the coverage of several checks");
+  static constexpr Command kCommands[] = {
+      {"cost", "Estimate the silicon cost of a controller of given sizes"},
+      {"coverage", "Merge and show the coverage of several checks"},
+      {"explore", "Run a study: many scenarios from one space file, with intervals and Pareto fronts"},
+      {"compare", "Compare two studies: paired differences with intervals, limits and fronts"},
+  };
+  for (const Command& command : kCommands) {
+    CLI::App* const part = app.add_subcommand(command.name, command.description);
+    // All words, `--help` too, go to Python.
+    part->set_help_flag();
+    part->prefix_command();
+    part->callback([part, &command] { run_in_python(command.name, part->remaining()); });
+  }
 }
 
 }  // namespace ixsim

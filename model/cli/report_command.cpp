@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/commands.h"
 #include "ixsim/error.h"
@@ -14,7 +15,13 @@
 namespace ixsim {
 namespace {
 
-void report(const std::string& path, std::string out) {
+void report(const std::string& path, std::string out, bool checks) {
+  if (std::filesystem::exists(std::filesystem::path(path) / "study.json")) {
+    std::vector<std::string> words = {path};
+    if (!out.empty()) words.insert(words.end(), {"--out", out});
+    if (!checks) words.emplace_back("--no-checks");
+    run_in_python("report", words);
+  }
   const ResultFile result = read_document(path);
   const bool cases = is_case_file(result.root);
   if (!cases) require_result(result);
@@ -38,13 +45,17 @@ void report(const std::string& path, std::string out) {
 void add_report_command(CLI::App& app) {
   auto path = std::make_shared<std::string>();
   auto out = std::make_shared<std::string>();
+  auto unchecked = std::make_shared<bool>(false);
   CLI::App* const command = app.add_subcommand("report", "Write a result as one HTML page with plots");
   command
-      ->add_option("RESULT", *path,
-                   "A result.json, the folder of --out, or a file of `ixsim reproduce --json`")
+      ->add_option(
+          "RESULT", *path,
+          "A result.json, the folder of --out, a file of `ixsim reproduce --json`, or the folder of a study")
       ->required();
   command->add_option("--out", *out, "The page; without it report.html next to the result");
-  command->callback([path, out] { report(*path, *out); });
+  command->add_flag("--no-checks", *unchecked,
+                    "Of a study: do not check schedulers of recommended designs against RTL");
+  command->callback([path, out, unchecked] { report(*path, *out, !*unchecked); });
 }
 
 }  // namespace ixsim

@@ -1,4 +1,5 @@
-// Options that name a user's Verilog, for every command that takes it, and what is shown while it is built.
+// Options that name a user's Verilog, for every command that takes it, and the line on the terminal while it
+// is built.
 #ifndef IXSIM_CLI_RTL_OPTIONS_H
 #define IXSIM_CLI_RTL_OPTIONS_H
 

@@ -3,7 +3,9 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,7 @@ struct RunSettings {
   std::string check;
   RtlOptions rtl;
   std::string block = "classifier";
+  std::vector<std::string> ignored;
   std::int64_t latency = 12;
   std::vector<std::string> plusargs;
   std::string seed;
@@ -46,6 +49,27 @@ struct RunSettings {
   std::string waveform_block;
   std::int64_t waveform_from = 0;
 };
+
+// Returns whether the scenario is DIR#POINT, a point of a study, and not the name of a file.
+bool names_point(const std::string& scenario) {
+  const std::size_t mark = scenario.rfind('#');
+  if (mark == std::string::npos || mark == 0 || mark + 1 == scenario.size()) return false;
+  const auto digits = scenario.begin() + static_cast<std::ptrdiff_t>(mark) + 1;
+  std::error_code error;
+  return std::all_of(digits, scenario.end(), [](char c) { return c >= '0' && c <= '9'; }) &&
+         !std::filesystem::exists(scenario, error) &&
+         std::filesystem::is_directory(scenario.substr(0, mark), error);
+}
+
+// The study has the settings of the point; the Python package reads them and runs this program again.
+[[noreturn]] void run_point(const std::string& point, const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {point};
+  auto word = std::find(arguments.begin(), arguments.end(), "run");
+  const auto named = std::find(word, arguments.end(), point);
+  while (++word < arguments.end())
+    if (word != named) words.push_back(*word);
+  run_in_python("run", words);
+}
 
 RunOptions options_of(const RunSettings& settings) {
   RunOptions options;
@@ -71,6 +95,13 @@ RunOptions options_of(const RunSettings& settings) {
   }
   options.rtl = shown_sources(settings.rtl);
   options.block = settings.block == "scheduler" ? RtlBlock::kScheduler : RtlBlock::kClassifier;
+  for (const std::string& name : settings.ignored) {
+    if (options.block == RtlBlock::kScheduler)
+      throw InputError(
+          fmt::format("--ignore: found {} with --block scheduler, accepted with a classifier", name));
+    options.compared &= ~classifier_field(name, "--ignore");
+    options.rtl.unused_outputs.push_back("m_" + name);
+  }
   options.latency = settings.latency;
   options.plusargs = settings.plusargs;
   (settings.waveform_block == "scheduler" ? options.scheduler_waveform : options.waveform) =
@@ -200,7 +231,8 @@ int execute(const RunSettings& settings, const std::vector<std::string>& argumen
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments) {
   auto settings = std::make_shared<RunSettings>();
   CLI::App* const command = app.add_subcommand("run", "Run a simulation and print its results");
-  command->add_option("SCENARIO", settings->scenario, "Scenario file (TOML)");
+  command->add_option("SCENARIO", settings->scenario,
+                      "Scenario file (TOML), or DIR#POINT: a point of a study");
   command->add_option("--pcap", settings->pcap, "Capture to replay (pcap or pcapng)");
   command
       ->add_option("--set", settings->set,
@@ -221,6 +253,12 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
       ->add_option("--plusarg", settings->plusargs, "Argument for the RTL's $value$plusargs, e.g. +mutant=3")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      ->add_option(
+          "--ignore", settings->ignored,
+          "Field of a decision that is not compared, and that your module may leave out, e.g. rss_hash")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--seed", settings->seed, "Seed of traffic and of undefined RTL state");
   command->add_flag(
       "--print-scenario", settings->print_scenario,
@@ -239,7 +277,10 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
   command->add_option("--repeat-waveform", settings->waveform)->group("");
   command->add_option("--repeat-from", settings->waveform_from)->group("");
   command->add_option("--repeat-block", settings->waveform_block)->group("");
-  command->callback([settings, &status, arguments] { status = execute(*settings, arguments); });
+  command->callback([settings, &status, arguments] {
+    if (names_point(settings->scenario)) run_point(settings->scenario, arguments);
+    status = execute(*settings, arguments);
+  });
 }
 
 }  // namespace ixsim

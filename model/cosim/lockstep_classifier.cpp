@@ -292,7 +292,7 @@ void LockstepClassifier::compare(const ClassifierOutputs& out) {
   const auto differs = [&](const char* name, std::uint32_t rtl, std::uint32_t reference, int index) {
     record.fields[index] = rtl;
     ++statistics_.fields;
-    if (rtl == reference) return false;
+    if (rtl == reference || (options_.compared & classifier_field(name + 2, "field")) == 0) return false;
     diverge(fmt::format("{} is {} (0x{:x}), reference {} (0x{:x})", name, rtl, rtl, reference, reference),
             out);
     return true;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "cosim/classifier_fields.h"
 #include "cosim/hash128.h"
 #include "cosim/rtl_classifier.h"
 #include "ixsim/rtl_check.h"
@@ -28,8 +29,9 @@ namespace ixsim {
 struct LockstepOptions {
   std::uint64_t seed = 1;     // of what the contract leaves open: unused lanes, ports without their valid
   std::int64_t latency = 12;  // MAC clocks from the last beat to the decision
-  bool every_cycle = false;   // clock the RTL through idle time too
-  std::string waveform;       // file to write, or empty
+  ClassifierFieldSet compared = kAllClassifierFields;
+  bool every_cycle = false;        // clock the RTL through idle time too
+  std::string waveform;            // file to write, or empty
   std::int64_t waveform_from = 0;  // RTL clock of its first step
 };
 

@@ -445,7 +445,7 @@ std::vector<std::string> RtlBuilder::build(const std::string& path) const {
     make.push_back("CXX=" + options_.compiler);
     make.push_back("LINK=" + options_.compiler);
   }
-  // What every module is linked with is compiled once for each Verilator.
+  // The runtime that every module is linked with is compiled once for each Verilator.
   const fs::path runtime = options_.runtime_directory.empty()
                                ? fs::path()
                                : fs::path(options_.runtime_directory) / ("runtime-" + runtime_key() + ".a");

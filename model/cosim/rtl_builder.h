@@ -46,7 +46,7 @@ struct RtlBuildOptions {
   std::string cxx_flags;              // added to the compiler's command line
   std::string optimise = "-O3";       // of what is simulated
   std::string optimise_rest = "-O1";  // of tracing and of what runs once
-  // Where the compiled runtime of Verilator lies, or is put for the next module; empty: it is not kept.
+  // Directory in which the compiled runtime of Verilator is kept; empty: it is not kept.
   std::string runtime_directory;
 };
 

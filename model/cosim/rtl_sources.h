@@ -36,12 +36,12 @@ struct RtlSources {
   bool given() const { return !files.empty() || !file_lists.empty(); }
 };
 
-// The same with the contents of the lists in place of the lists. Throws InputError for a list that cannot be
-// read, or an option in it that is not accepted, with its file and line.
+// Returns the sources with the contents of the lists instead of the lists. Throws InputError for a list that
+// cannot be read, or an option in it that is not accepted, with its file and line.
 RtlSources expand_lists(RtlSources sources);
 
-// The files of the library directories, among those not yet in `known`, that are named after a word of the
-// preprocessed `text` which is no module of the text itself.
+// Returns the files of the library directories that are not yet in `known` and are named after an identifier
+// of the preprocessed `text` which is no module of the text itself.
 std::vector<std::string> library_files(const RtlSources& sources, const std::string& text,
                                        const std::vector<std::string>& known);
 

@@ -25,10 +25,10 @@ EndlessLoop::EndlessLoop(const std::string& module)
           " s of processor time: an endless loop in zero time; look for a while, repeat, forever or for "
           "whose condition stays true, e.g. a loop variable that is too narrow for its limit") {}
 
-thread_local RtlWatchdog::State RtlWatchdog::state_;
+thread_local RtlWatchdog::State RtlWatchdog::watched;
 
 void RtlWatchdog::start() {
-  if (state_.process == getpid()) return;
+  if (watched.process == getpid()) return;
   struct sigaction action = {};
   action.sa_handler = tick;
   action.sa_flags = SA_RESTART;
@@ -43,11 +43,11 @@ void RtlWatchdog::start() {
   if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) != 0 ||
       timer_settime(timer, 0, &each, nullptr) != 0)
     throw InputError(std::string("the timer that watches RTL cannot be made: ") + std::strerror(errno));
-  state_.process = getpid();
+  watched.process = getpid();
 }
 
 void RtlWatchdog::tick(int) {
-  State& state = state_;
+  State& state = watched;
   if (state.inside == 0 || state.calls != state.seen) {
     state.seen = state.calls;
     state.ticks = 0;
@@ -58,7 +58,7 @@ void RtlWatchdog::tick(int) {
 }
 
 void RtlWatchdog::left() {
-  state_.inside = 0;
+  watched.inside = 0;
   sigset_t mine;
   sigemptyset(&mine);
   sigaddset(&mine, SIGVTALRM);

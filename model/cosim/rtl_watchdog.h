@@ -24,14 +24,14 @@ class EndlessLoop : public CheckFailure {
 
 class RtlWatchdog {
  public:
-  static constexpr int kSeconds = 8;  // at least; one tick more at most
+  static constexpr int kSeconds = 4;  // at least; one tick more at most
 
   // Watches the present thread from now on.
   static void start();
   // Runs `call` and returns whether it came back.
   template <typename Call>
   static bool returns(Call call) {
-    State& state = state_;
+    State& state = watched;
     if (sigsetjmp(state.back, 0) != 0) {
       left();
       return false;
@@ -56,7 +56,7 @@ class RtlWatchdog {
   // After the jump: signals as before.
   static void left();
 
-  static thread_local State state_;
+  static thread_local State watched;
 };
 
 }  // namespace ixsim

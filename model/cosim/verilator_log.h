@@ -1,4 +1,4 @@
-// What Verilator says about a module, as lines that name the user's own places.
+// Errors and warnings of Verilator about a module, as lines that name the user's own places.
 //
 // Blanks in names travel through Verilator as %20, because it cuts a line marker at the first one.
 #ifndef IXSIM_COSIM_VERILATOR_LOG_H

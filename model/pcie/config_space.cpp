@@ -17,6 +17,7 @@ constexpr std::uint32_t kMemoryWindowOfSuccessor = 0xfe00'0000;
 constexpr std::uint32_t kFunctionStrideOfSuccessor = 0x10'0000;
 constexpr std::uint32_t kVirtualWindow = 0xfd00'0000;
 constexpr std::uint32_t kIoWindow = 0xe000;
+constexpr std::uint32_t kPrefetchable = 0x8;  // of a BAR
 
 std::uint16_t power_code(std::uint32_t bytes) {
   std::uint16_t code = 0;
@@ -60,7 +61,12 @@ ConfigSpace::ConfigSpace(const FunctionIdentity& identity, const PcieConfig& lin
   for (unsigned i = 0; i < kBars; ++i) {
     if (bar_sizes_[i] == 0) continue;
     allow(kBar0 + 4 * i, ~(bar_sizes_[i] - 1));
-    if (i == io_bar_) set32(kBar0 + 4 * i, 1);
+    if (i == io_bar_) {
+      set32(kBar0 + 4 * i, 1);
+    } else if (identity.wide_bars) {
+      set32(kBar0 + 4 * i, kWide | kPrefetchable);
+      allow(kBar0 + 4 * i + 4, 0xffffffff);
+    }
   }
   set16(0x2c, identity.subsystem_vendor);
   set16(0x2e, identity.subsystem);
@@ -71,7 +77,8 @@ ConfigSpace::ConfigSpace(const FunctionIdentity& identity, const PcieConfig& lin
   }
 
   if (!identity.is_virtual) {
-    set32(kPower, 0x0022'0001 | kMsi << 8);  // version 1.1, device specific initialisation, no PME
+    // Device specific initialisation; version 1.1 without PME, or 1.2 with PME from D0 and D3hot.
+    set32(kPower, (identity.power_events ? 0x4823'0001 : 0x0022'0001) | kMsi << 8);
     allow(kPowerControl, 0x0103, 0x8000);
     set32(kMsi, 0x0080'0005 | msix_ << 8);  // 64-bit, one message
     allow(kMsi, 0x0071u << 16);
@@ -85,6 +92,7 @@ ConfigSpace::ConfigSpace(const FunctionIdentity& identity, const PcieConfig& lin
   set32(msix_ + 8, 0x2000 | msix_bar_);
 
   set32(kExpress, 0x0001'0010);  // endpoint, version 1
+  if (identity.express_version >= 2 && !identity.is_virtual) add_second_version(link);
   set32(kExpress + 4,
         0x1000'8000u | power_code(std::max(link.max_payload, 256u)));  // reset, role-based errors
   set32(kExpress + 8, 0x0810u | static_cast<std::uint32_t>(power_code(link.max_payload) << 5) |
@@ -138,7 +146,17 @@ void ConfigSpace::add_virtual_functions(const FunctionIdentity& identity) {
   for (const std::uint32_t bar : {0u, 3u}) allow(kSriov + 0x24 + 4 * bar, ~(kVirtualBar - 1));
 }
 
-// A link of 2.5 and 5 GT/s needs none of this: its capability is of version 1.
+// Adds the words of version 2: completion timeouts, which software can set and which never expire, and the
+// target speed of the link.
+void ConfigSpace::add_second_version(const PcieConfig& link) {
+  set32(kExpress, 0x0002'0010);
+  set32(kExpress + 36, 0x001f);  // all ranges of the completion timeout, which can be disabled
+  allow(kExpress + 40, 0x001f);
+  allow(kExpress + 48, 0x000f);
+  set32(kExpress + 48, link.generation);
+}
+
+// A link of 2.5 and 5 GT/s needs none of this.
 void ConfigSpace::add_link_at_8gt() {
   set32(kExpress, 0x0002'0010);
   set32(kExpress + 36, 0x0010);           // completion timeout can be disabled
@@ -205,9 +223,9 @@ void ConfigSpace::enumerate() {
   const std::uint32_t window = msix_bar_ == 3
                                    ? kMemoryWindow + number_ * kFunctionStride
                                    : kMemoryWindowOfSuccessor + number_ * kFunctionStrideOfSuccessor;
-  set32(kBar0, window);
+  set32(kBar0, window | (load_le32(&bytes_[kBar0]) & 0xf));
   set32(kBar0 + 4 * io_bar_, (kIoWindow + number_ * bar_sizes_[io_bar_]) | 1);
-  set32(kBar0 + 4 * msix_bar_, window + bar_sizes_[0]);
+  set32(kBar0 + 4 * msix_bar_, (window + bar_sizes_[0]) | (load_le32(&bytes_[kBar0 + 4 * msix_bar_]) & 0xf));
   set16(kCommand, 0x0407);
   set16(msix_ + 2, static_cast<std::uint16_t>(word(msix_ + 2) | 0x8000));
   if (total_functions_ == 0) return;

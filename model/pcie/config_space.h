@@ -12,8 +12,8 @@
 //   BAR 3  MSI-X, 16 KiB
 //   BAR 1 (flash) is absent
 //
-// A device with virtual functions has MSI-X at 0x70 in BAR 4, registers of 512 KiB, and two capabilities
-// more:
+// A device with virtual functions has MSI-X at 0x70 in BAR 4, registers of 512 KiB, memory BARs of 64 bits,
+// version 2 of the PCI Express capability, PME, and two capabilities more:
 //
 //   0x150 alternative routing identifiers   0x160 SR-IOV (VF BAR 0 registers, VF BAR 3 MSI-X, 16 KiB each)
 //
@@ -47,7 +47,10 @@ struct FunctionIdentity : PciIdentity {
   std::uint32_t msix_capability = 0x60;  // offset
   unsigned virtual_functions = 0;        // that there can be
   std::uint16_t virtual_device = 0;
-  bool is_virtual = false;  // this is a virtual function
+  bool is_virtual = false;       // this is a virtual function
+  bool wide_bars = false;        // memory BARs have 64 bits
+  bool power_events = false;     // power management 1.2, PME from D0 and D3hot
+  unsigned express_version = 1;  // of the PCI Express capability
 };
 
 // Routing identifiers: virtual function n of function f is f + 128 + 2n.
@@ -100,8 +103,11 @@ class ConfigSpace {
   std::uint32_t max_payload() const;
   std::uint32_t max_read_request() const;
   // Returns base and length of a BAR (0: absent).
-  std::uint32_t bar(unsigned index) const {
-    return load_le32(&bytes_[kBar0 + 4 * index]) & ~std::uint32_t{0xf};
+  std::uint64_t bar(unsigned index) const {
+    const std::uint32_t low = load_le32(&bytes_[kBar0 + 4 * index]);
+    const bool wide = (low & 0x7) == kWide && bar_sizes_[index] != 0;
+    return (wide ? std::uint64_t{load_le32(&bytes_[kBar0 + 4 * index + 4])} << 32 : 0) |
+           (low & ~std::uint32_t{0xf});
   }
   std::uint32_t bar_size(unsigned index) const { return bar_sizes_[index]; }
 
@@ -118,6 +124,7 @@ class ConfigSpace {
   static constexpr std::uint32_t kCommand = 0x04;
   static constexpr std::uint32_t kStatus = 0x06;
   static constexpr std::uint32_t kBar0 = 0x10;
+  static constexpr std::uint32_t kWide = 0x4;  // of a BAR: 64 bits
   static constexpr std::uint32_t kPower = 0x40;
   static constexpr std::uint32_t kPowerControl = kPower + 4;
   static constexpr std::uint32_t kMsi = 0x50;
@@ -130,6 +137,7 @@ class ConfigSpace {
   std::uint16_t word(std::uint32_t offset) const { return load_le16(&bytes_[offset]); }
   void set16(std::uint32_t offset, std::uint16_t value) { store_le16(&bytes_[offset], value); }
   void set32(std::uint32_t offset, std::uint32_t value) { store_le32(&bytes_[offset], value); }
+  void add_second_version(const PcieConfig& link);
   // Bits that software may set and clear, and bits that writing 1 clears.
   void allow(std::uint32_t offset, std::uint32_t plain, std::uint32_t write_one_to_clear = 0);
   // Values from `first` on get a reset value again.

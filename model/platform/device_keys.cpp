@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "nic/core/controller_core.h"
+#include "nic/profile/device_identity.h"
 #include "platform/key_tables.h"
 
 namespace ixsim {
@@ -32,6 +33,29 @@ Key profile_key() {
         throw text_of(n);
       },
       [](const Scenario& s) { return quoted(s.profile.name); }};
+  return key;
+}
+
+std::string id_text(unsigned id) { return fmt::format("{:04x}", id); }
+
+Key id_key() {
+  std::vector<std::string> names = {"profile"};
+  for (const DeviceIdentity& identity : device_identities()) names.push_back(id_text(identity.id));
+  Key key = {
+      about_words("device.id", names,
+                  "PCI device ID, by which drivers know the board: its medium, PHY and cage. \"profile\" "
+                  "is the usual one of the profile: 10c6, an 82598 with fixed optics, or 10fb, an 82599 with "
+                  "an SFP+ cage. An ID also chooses the profile, if device.profile is not set."),
+      [](Scenario& s, const toml::node& n) {
+        const std::string name = n.is_integer() ? text_of(n) : string(n);
+        s.device_id = 0;
+        if (name == "profile") return;
+        for (const DeviceIdentity& identity : device_identities()) {
+          if (id_text(identity.id) == name) s.device_id = identity.id;
+        }
+        if (s.device_id == 0) throw text_of(n);
+      },
+      [](const Scenario& s) { return quoted(s.device_id == 0 ? "profile" : id_text(s.device_id)); }};
   return key;
 }
 
@@ -89,6 +113,27 @@ std::vector<Key> device_keys() {
            "the same results. Use it to check a platform against the delayed outputs.",
            IXSIM_TARGET(bool, immediate)),
       profile_key(),
+      id_key(),
+      words<Medium>(
+          "device.media",
+          {{"id", Medium::kOfDevice},
+           {"backplane", Medium::kBackplane},
+           {"fibre", Medium::kFibre},
+           {"cx4", Medium::kCx4},
+           {"copper", Medium::kCopper}},
+          "Medium of the ports: mode of the link (AUTOC), PHY and cage follow from it. \"id\" is that "
+          "of device.id; drivers expect no other.",
+          IXSIM_TARGET(Medium, medium)),
+      words<CageModule>(
+          "device.module",
+          {{"direct_attach", CageModule::kDirectAttach},
+           {"sr", CageModule::kShortRange},
+           {"lr", CageModule::kLongRange},
+           {"unknown", CageModule::kUnknown},
+           {"absent", CageModule::kAbsent}},
+          "Module in the SFP+ cage, as its management bus (I2CCTL) shows it. Without one the port has "
+          "no link.",
+          IXSIM_TARGET(CageModule, module)),
       size_key("device.rx_queues", kMaxQueues,
                "Receive queues of the custom device. Change it to explore area against the spread of load.",
                IXSIM_TARGET(unsigned, custom_rx_queues), &DeviceProfile::rx_queues, "queues"),
@@ -112,6 +157,12 @@ std::vector<Key> device_keys() {
           "settings of rx, tx and traffic hold for each port.",
           IXSIM_TARGET(unsigned, ports), 1, "ports"),
       speed_key(),
+      words<bool>(
+          "device.counters", {{"silicon", true}, {"ideal", false}},
+          "Statistics registers. \"silicon\" counts as the part does, which drivers correct: GPRC has "
+          "missed frames too, MPRC of the 82598 broadcast ones, GPTC PAUSE frames. \"ideal\" counts as "
+          "the datasheet says.",
+          IXSIM_TARGET(bool, silicon_counters)),
       number<std::uint32_t>(
           "device.fetch_batch", 1, 64,
           "Most descriptors that the device reads with one fetch. A larger batch saves read "

@@ -14,10 +14,14 @@ ControllerConfig controller_config(const Scenario& scenario) {
   config.profile = scenario.profile;
   config.pcie = scenario.pcie;
   config.driver = scenario.driver;
+  if (scenario.device_id != 0) config.identity.device = static_cast<std::uint16_t>(scenario.device_id);
+  config.medium = scenario.medium;
   PortConfig port;
+  port.module = scenario.module;
   port.byte_time = scenario.byte_time;
   port.fetch_batch = scenario.fetch_batch;
   port.segment_grants = scenario.segment_grants;
+  port.silicon_counters = scenario.silicon_counters;
   port.tx_fetch_batch = scenario.tx_fetch_batch != 0 ? scenario.tx_fetch_batch : scenario.fetch_batch;
   config.ports.assign(scenario.ports, port);
   return config;

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "cosim/classifier_fields.h"
 #include "cosim/rtl_sources.h"
 #include "platform/run_trace.h"
 #include "platform/scenario.h"
@@ -31,8 +32,9 @@ struct RunOptions {
   bool every_cycle = false;  // clock the RTL through idle time too
   RtlSources rtl;            // the user's module for `block`; none given: the in-tree modules
   RtlBlock block = RtlBlock::kClassifier;
-  std::int64_t latency = 12;          // MAC clocks that the RTL declares
-  std::vector<std::string> plusargs;  // for `block`
+  ClassifierFieldSet compared = kAllClassifierFields;  // of a classifier's decision
+  std::int64_t latency = 12;                           // MAC clocks that the RTL declares
+  std::vector<std::string> plusargs;                   // for `block`
   // With check_rtl, of port 0: files, or empty, and the RTL clock at which both begin.
   std::string waveform;
   std::string scheduler_waveform;

@@ -45,7 +45,11 @@ struct Scenario {
   Time byte_time = 800;
   std::uint32_t fetch_batch = 8;
   std::uint32_t tx_fetch_batch = 0;  // 0: as fetch_batch
-  bool segment_grants = false;       // a grant is for a segment of a segmentation request, not for all of it
+  bool silicon_counters = true;      // statistics count as the part's, which drivers correct
+  unsigned device_id = 0;            // 0: that of the profile
+  Medium medium = Medium::kOfDevice;
+  CageModule module = CageModule::kDirectAttach;
+  bool segment_grants = false;  // a grant is for a segment of a segmentation request, not for all of it
   PcieConfig pcie;
   RxDriverConfig rx;                         // of every port
   std::vector<std::size_t> dealt_addresses;  // of rx.addresses those without a pool: dealt over all pools

@@ -10,6 +10,7 @@
 #include "ethernet/capture_summary.h"
 #include "host/dcb_set_up.h"
 #include "ixsim/error.h"
+#include "nic/profile/device_identity.h"
 #include "platform/hosts/complete_vms.h"
 
 namespace ixsim {
@@ -119,9 +120,23 @@ void complete_classes(Scenario& scenario) {
   if (!scenario.is_given("rx.low_watermark")) rx.low_watermark = kDcbRxPartition / 2;
 }
 
+// device.id: the part of the ID, or a profile that has the ID.
+void choose_by_id(Scenario& scenario) {
+  const DeviceIdentity* const identity = device_identity(static_cast<std::uint16_t>(scenario.device_id));
+  if (identity == nullptr) return;
+  const char* const part = identity->registers == RegisterSet::k82598 ? "82598" : "82599";
+  if (!scenario.is_given("device.profile")) scenario.profile = device_profile(part);
+  if (scenario.profile.name == part) return;
+  throw InputError(
+      fmt::format("device.id: found {:04x}, a board of the {}, with device.profile {}; leave out "
+                  "device.profile, or set it to {}",
+                  identity->id, part, scenario.profile.name, part));
+}
+
 }  // namespace
 
 void complete_scenario(Scenario& scenario) {
+  choose_by_id(scenario);
   DeviceProfile& profile = scenario.profile;
   const auto size = [&](const char* name, unsigned wanted, unsigned& target) {
     if (!scenario.is_given(name)) return;

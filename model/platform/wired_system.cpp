@@ -155,6 +155,7 @@ std::unique_ptr<Classifier> WiredSystem::make_classifier(unsigned port) {
   if (classifier_rtl == nullptr) return classifier;
   auto lockstep = lockstep_options<LockstepOptions>(options, port, options.waveform);
   lockstep.latency = options.latency;
+  lockstep.compared = options.compared;
   auto checker = std::make_unique<LockstepClassifier>(
       std::move(classifier), classifier_rtl->make(scenario.seed + port, plusargs_of(RtlBlock::kClassifier)),
       lockstep);

@@ -33,8 +33,6 @@ ControllerConfig served_config(const Scenario& scenario) {
   config.pcie.vector_messages = true;
   for (std::size_t i = 0; i < config.ports.size(); ++i) {
     PortConfig& port = config.ports[i];
-    port.silicon_counters = true;
-    port.phy.present = true;  // without one a driver scans 32 addresses at each reset
     port.mac_address[5] = static_cast<std::uint8_t>(i + 1);
   }
   return config;

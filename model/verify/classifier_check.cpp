@@ -96,8 +96,7 @@ class LockstepRun {
             options.latency == kAnyLatency ? 1 : static_cast<int>(options.latency))),
         rtl_(module.make(options.stimulus.seed, options.plusargs)),
         skipper_(options.idle_skip, options.latency == kAnyLatency ? kLongestLatency : options.latency,
-                 options.stimulus.stress ? options.stimulus.stress->idle_clocked : 25,
-                 options.stimulus.seed) {}
+                 options.idle_clocked, options.stimulus.seed) {}
 
   ClassifierCheckResult run(const std::function<void(std::uint64_t)>& progress) {
     std::vector<ClassifierInputs> clocks;

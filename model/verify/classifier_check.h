@@ -33,6 +33,7 @@ struct ClassifierCheckOptions {
   StimulusOptions stimulus;
   unsigned latency = 12;  // 1..64, or kAnyLatency
   IdleSkip idle_skip = IdleSkip::kMixed;
+  std::uint64_t idle_clocked = 25;  // per cent of the idle times of which kMixed leaves nothing out
   std::vector<std::string> plusargs;
   ClassifierFieldSet compared = kAllClassifierFields;
   bool explain = true;  // say by which rule the reference decided

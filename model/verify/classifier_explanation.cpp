@@ -61,7 +61,7 @@ Reading read(const std::vector<std::uint8_t>& bytes, bool error, const Classifie
   return r;
 }
 
-// What a prediction has no opinion on.
+// The field on which a prediction has no opinion.
 constexpr const char* kNotPredicted = "ptype";
 
 bool agrees(const Reading& reading, const ClassifierOutputs& out) {
@@ -171,7 +171,7 @@ class Words {
     if (const auto name = begin(group, n))
       add(fmt::format("{} = {:08x}, nibble {} = {}", *name, word, k, word >> (4 * k) & 15));
   }
-  void line(std::string text) { add(std::move(text)); }
+  void line(const std::string& text) { add(text); }
   std::string text() const { return text_; }
 
  private:
@@ -230,7 +230,7 @@ std::string words_of(const Reading& r, const RegistersInForce& registers) {
 // If the RTL's decision is that of other registers near in time: which write makes the difference.
 std::string write_hint(const ClassifierDivergence& d, const RegistersInForce& registers,
                        const std::vector<NearWrite>& seen, const std::vector<NearWrite>& later) {
-  const auto verdict = [&](const NearWrite& near, const char* how) {
+  const auto line_about = [&](const NearWrite& near, const char* how) {
     return fmt::format(
         "  hint       the RTL decided as if the write of {} at edge {} had {}been seen (last beat {})\n",
         ClassifierTables::name_of(near.write.address), near.edge, how, d.last_beat);
@@ -239,14 +239,14 @@ std::string write_hint(const ClassifierDivergence& d, const RegistersInForce& re
     ClassifierTables without = registers.tables;
     without.word(ClassifierTables::index_of(near.write.address)) = near.before;
     const std::uint16_t vet = near.edge < d.first_beat ? without.vet() : registers.vet;
-    if (agrees(read(d.frame, d.error, without, vet), d.rtl)) return verdict(near, "not ");
+    if (agrees(read(d.frame, d.error, without, vet), d.rtl)) return line_about(near, "not ");
   }
   for (const NearWrite& near : later) {
     ClassifierTables with = registers.tables;
     with.word(ClassifierTables::index_of(near.write.address)) = near.write.data;
     if (agrees(read(d.frame, d.error, with, registers.vet), d.rtl) ||
         agrees(read(d.frame, d.error, with, with.vet()), d.rtl))
-      return verdict(near, "");
+      return line_about(near, "");
   }
   return "";
 }
@@ -293,7 +293,8 @@ std::string rule_of(const ParsedFrame& frame, const Prediction& p) {
 }
 
 std::string explain(const ClassifierDivergence& d, const ClassifierCheckOptions& options) {
-  if (d.frame.empty()) return "";
+  // Without a decision that was due no rule is broken but that of time.
+  if (d.frame.empty() || !d.expected) return "";
   RegistersInForce registers = registers_in_force(*make_source(options), d.first_beat, d.last_beat);
   // Writes round the last beat, with what they replaced.
   std::vector<NearWrite> seen, later;
@@ -316,7 +317,7 @@ std::string explain(const ClassifierDivergence& d, const ClassifierCheckOptions&
     }
   }
   const Reading reading = read(d.frame, d.error, registers.tables, registers.vet);
-  if (d.expected && !agrees(reading, *d.expected))
+  if (!agrees(reading, *d.expected))
     return "  rule       none: the checker's own reading of the frame differs from the reference's\n";
   std::string text = "  rule       ";
   for (const char c : rule_of(reading.frame, reading.prediction)) {
@@ -324,7 +325,7 @@ std::string explain(const ClassifierDivergence& d, const ClassifierCheckOptions&
     if (c == ';') text += "\n            ";
   }
   text += '\n' + words_of(reading, registers);
-  if (d.expected && d.rtl.valid) text += write_hint(d, registers, seen, later);
+  if (d.rtl.valid) text += write_hint(d, registers, seen, later);
   return text;
 }
 

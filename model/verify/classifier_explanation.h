@@ -1,4 +1,4 @@
-// Says by which rule a frame's decision comes about and from which register and table words, by name.
+// Explains a frame's decision by its rule and by the register and table words that it rests on, by name.
 //
 // The rules are those of classifier_predictor, which reads frame and registers apart from the reference. If
 // the two come to different decisions, the explanation says so instead of giving a wrong reason.

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "cosim/hash128.h"
+#include "cosim/rtl_watchdog.h"
 #include "ixsim/bytes.h"
 #include "ixsim/error.h"
 #include "trace/atomic_file.h"
@@ -32,6 +33,28 @@ void add_outputs(Hash128& hash, const SchedulerPortsOut& out) {
   hash.add(bytes, sizeof bytes);
 }
 
+std::unique_ptr<SchedulerSource> make_source(const SchedulerCheckOptions& options) {
+  if (options.recorded) return options.recorded();
+  return std::make_unique<SchedulerStimulus>(options.parameters, options.seed, options.stress,
+                                             options.grants);
+}
+
+// Why the oracle offers what it does, before the edge.
+std::string rule_of(const ReferenceScheduler& oracle, const SchedulerPortsOut& out,
+                    const SchedulerParameters& parameters) {
+  if (oracle.accounting()) return "no offer at the edge after a take";
+  if (!out.valid) return "no queue requests";
+  if (oracle.visit_open() && out.idx == oracle.visited())
+    return fmt::format("queue {} again: its visit is open with credit {}", out.idx, oracle.credit(out.idx));
+  std::string text =
+      fmt::format("queue {} is the first requester from pointer {}", out.idx, oracle.pointer());
+  if (parameters.deficit())
+    text += fmt::format(": a new visit with quantum {} and {} {}", oracle.quantum(out.idx),
+                        oracle.credit(out.idx) < 0 ? "debt" : "no debt, credit left",
+                        oracle.credit(out.idx) < 0 ? -oracle.credit(out.idx) : oracle.credit(out.idx));
+  return text;
+}
+
 class SchedulerRun {
  public:
   // A waveform of the clocks from `from` on.
@@ -47,7 +70,7 @@ class SchedulerRun {
         coverage_(coverage),
         stress_(stress),
         window_(std::move(window)),
-        stimulus_(options.parameters, options.seed, options.stress, options.grants),
+        source_(make_source(options)),
         oracle_(options.parameters),
         rtl_(module.make(options.seed, options.plusargs)) {}
 
@@ -56,12 +79,14 @@ class SchedulerRun {
     std::uint64_t last_grant = 0;
     for (; result_.grants < options_.grants && !result_.divergence && edge_ != end; ++edge_) {
       const std::uint64_t before = result_.grants;
-      clock();
+      const SchedulerPortsIn* const in = source_->next(oracle_);
+      if (in == nullptr) break;
+      clock(*in);
       if (result_.grants != before) last_grant = result_.edges;
       const std::uint64_t most =
           kEdgesForAGrant * options_.parameters.queues +
           (options_.stress ? 4 * (options_.stress->hold_longest + options_.stress->idle_longest) : 0);
-      if (result_.edges - last_grant > most)
+      if (!options_.recorded && result_.edges - last_grant > most)
         throw CheckFailure("check scheduler: the stimulus leads to no grants");
       if (result_.edges % kProgressEdges == 0) progress(result_.grants);
     }
@@ -72,13 +97,15 @@ class SchedulerRun {
   }
 
  private:
-  void clock() {
-    const SchedulerPortsIn& in = *stimulus_.next(oracle_);
+  void clock(const SchedulerPortsIn& in) {
     if (window_ && edge_ == window_->from) rtl_->start_waveform(window_->path, edge_);
     SchedulerPortsOut rtl;
     std::string what;
     try {
       rtl = rtl_->clock(in);
+    } catch (const EndlessLoop& loop) {
+      lost_ = true;
+      what = loop.what();
     } catch (const CheckFailure& error) {
       what = error.what();
     }
@@ -111,6 +138,8 @@ class SchedulerRun {
     d.what = std::move(what);
     d.expected = expected;
     d.rtl = rtl;
+    d.endless = lost_;
+    d.rule = rule_of(oracle_, expected, options_.parameters);
     d.pointer = oracle_.pointer();
     d.visit_open = oracle_.visit_open();
     d.visited = oracle_.visited();
@@ -121,6 +150,7 @@ class SchedulerRun {
 
   // A little more of the waveform, so that what differs is not at its very edge.
   void run_on() {
+    if (lost_) return;
     try {
       for (std::int64_t i = 0; i < kClocksAfterDivergence; ++i) rtl_->clock({});
     } catch (const CheckFailure&) {
@@ -133,7 +163,7 @@ class SchedulerRun {
   SchedulerCoverage* coverage_;
   SchedulerStressCoverage* stress_;
   std::optional<Window> window_;
-  SchedulerStimulus stimulus_;
+  std::unique_ptr<SchedulerSource> source_;
   ReferenceScheduler oracle_;
   std::unique_ptr<RtlScheduler> rtl_;
   Hash128 hash_;
@@ -141,16 +171,17 @@ class SchedulerRun {
   std::int64_t edge_ = 0;
   bool was_reset_ = false;
   bool in_reset_ = false;
+  bool lost_ = false;  // the RTL did not come back from a clock
   SchedulerCheckResult result_;
 };
 
 }  // namespace
 
 SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
-                                     SchedulerCoverage& coverage, SchedulerStressCoverage* stress,
+                                     SchedulerCoverage* coverage, SchedulerStressCoverage* stress,
                                      const std::function<void(std::uint64_t)>& progress) {
-  SchedulerCheckResult result = SchedulerRun(options, module, &coverage, stress).run(-1, progress);
-  if (result.divergence && !options.waveform.empty()) {
+  SchedulerCheckResult result = SchedulerRun(options, module, coverage, stress).run(-1, progress);
+  if (result.divergence && !options.waveform.empty() && !result.divergence->endless) {
     SchedulerDivergence& found = *result.divergence;
     const std::int64_t from = std::max<std::int64_t>(0, found.edge - SchedulerDivergence::kWaveformClocks);
     WaveformFile waveform(options.waveform);
@@ -164,6 +195,19 @@ SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSc
   return result;
 }
 
+std::vector<SchedulerItem> items_up_to(const SchedulerCheckOptions& options, std::int64_t edge) {
+  const std::unique_ptr<SchedulerSource> source = make_source(options);
+  ReferenceScheduler oracle(options.parameters);
+  std::vector<SchedulerItem> items;
+  for (std::int64_t at = 0; at <= edge; ++at) {
+    const SchedulerPortsIn* const in = source->next(oracle);
+    if (in == nullptr) break;
+    record(*in, items);
+    oracle.clock(*in);
+  }
+  return items;
+}
+
 std::string describe(const SchedulerDivergence& d, const SchedulerParameters& parameters) {
   std::string text = fmt::format("divergence at edge {}: {}\n", d.edge, d.what);
   text += fmt::format("  reference  {}\n", text_of(d.expected));
@@ -173,7 +217,8 @@ std::string describe(const SchedulerDivergence& d, const SchedulerParameters& pa
     text += d.visit_open ? fmt::format(", visit of queue {} with credit {}", d.visited, d.credit)
                          : std::string(", no visit open");
   }
-  text += "\n  last edges\n";
+  text += "\n  rule       " + d.rule;
+  text += d.edges.empty() ? "\n" : "\n  last edges\n";
   for (const SchedulerEdge& e : d.edges) {
     text += fmt::format("    {:>8}  req {:>{}} {}{} reference {}", e.edge, text_of(e.in.req),
                         (parameters.queues + 3) / 4, e.in.ready ? "ready" : "     ", e.in.rst ? " rst" : "",

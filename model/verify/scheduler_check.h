@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "cosim/rtl_scheduler.h"
 #include "cosim/scheduler_edge.h"
 #include "verify/scheduler_coverage.h"
+#include "verify/scheduler_items.h"
 #include "verify/scheduler_stress_coverage.h"
 
 namespace ixsim {
@@ -27,7 +29,9 @@ struct SchedulerCheckOptions {
   std::vector<std::string> plusargs;
   bool compare_grant = true;  // gnt
   bool compare_index = true;  // idx
-  std::string waveform;       // where a window round a divergence goes; empty: nowhere
+  // Makes the inputs to play; empty: the random stimulus. The run then ends with them.
+  std::function<std::unique_ptr<SchedulerSource>()> recorded;
+  std::string waveform;  // where a window round a divergence goes; empty: nowhere
 };
 
 struct SchedulerDivergence {
@@ -42,6 +46,8 @@ struct SchedulerDivergence {
   unsigned visited = 0;
   std::int64_t credit = 0;           // of `visited`
   std::vector<SchedulerEdge> edges;  // the last ones, oldest first, this one included
+  std::string rule;                  // by which the reference decided, one line
+  bool endless = false;              // the RTL did not come back from this clock
   bool repeated = false;             // the run was repeated from its seed, and diverged alike
 };
 
@@ -56,11 +62,13 @@ struct SchedulerCheckResult {
 };
 
 // Runs until the grants are made or something differs; then, if a waveform is wanted, once more up to the
-// same clock. `progress` receives the number of grants made.
-// `stress`, if not null, is sampled too.
+// same clock. `progress` receives the number of grants made. What is null is not sampled.
 SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
-                                     SchedulerCoverage& coverage, SchedulerStressCoverage* stress,
+                                     SchedulerCoverage* coverage, SchedulerStressCoverage* stress,
                                      const std::function<void(std::uint64_t)>& progress);
+
+// The inputs that a check plays, up to and including edge `edge`.
+std::vector<SchedulerItem> items_up_to(const SchedulerCheckOptions& options, std::int64_t edge);
 
 // The divergence in full, in lines for a terminal.
 std::string describe(const SchedulerDivergence& divergence, const SchedulerParameters& parameters);

@@ -67,7 +67,14 @@ def expected_ipv6(ip):
 
 
 def expected_l4(protocol, segment, sum_up):
-    """The L4 part: a segment is good if the sum over it and its pseudo header, checksum included, is zero."""
+    """The L4 part: a segment is good if the sum over it and its pseudo header, checksum included, is zero.
+
+    An SCTP packet is good if it has the CRC32c of itself with a checksum of zero.
+    """
+    if protocol == 132 and len(segment) >= 12:
+        crc = sctp.crc32c(segment[:8] + bytes(4) + segment[12:])
+        error = crc != int.from_bytes(segment[8:12], "big")
+        return {"l4_checked": True, "l4_is_udp": False, "l4_error": error}
     if protocol not in (6, 17):
         return {}
     return {"l4_checked": True, "l4_is_udp": protocol == 17, "l4_error": sum_up() != 0}
@@ -186,14 +193,16 @@ class CaseSource:
                 yield f"{l3} {l4} zero_sum plain", self.framed(ethertype, bytes(packet), "plain")
 
     def not_checked(self):
-        """IP without TCP or UDP, and no IP at all."""
+        """IP with SCTP, without a checksum over its payload, and no IP at all."""
         tcp = self.l4("tcp", b"snap")
         snap = bytes(LLC(dsap=0xAA, ssap=0xAA, ctrl=3) / SNAP(OUI=0, code=0x0800) / (self.l3["ipv4"]() / tcp))
         others = {
             "ipv4 icmp": (0x0800, self.l3["ipv4"]() / inet.ICMP() / Raw(b"ping")),
             "ipv4 icmp bad_icmp_checksum": (0x0800, self.l3["ipv4"]() / inet.ICMP(chksum=0x1234)),
             "ipv4 icmp ip_checksum": (0x0800, inet.IP(chksum=0x1234) / inet.ICMP()),
-            "ipv4 sctp": (0x0800, self.l3["ipv4"]() / sctp.SCTP(sport=1, dport=2, chksum=1)),
+            "ipv4 sctp bad_checksum": (0x0800, self.l3["ipv4"]() / sctp.SCTP(sport=1, dport=2, chksum=1)),
+            "ipv4 sctp": (0x0800, self.l3["ipv4"]() / sctp.SCTP(sport=1, dport=2) / Raw(b"chunks!")),
+            "ipv6 sctp": (0x86DD, self.ipv6() / sctp.SCTP(sport=1, dport=2) / Raw(b"chunks!")),
             "ipv6 icmpv6": (0x86DD, self.ipv6() / inet6.ICMPv6EchoRequest(data=b"ping")),
             "ipv6 icmpv6 bad_icmp_checksum": (0x86DD, self.ipv6() / inet6.ICMPv6EchoRequest(cksum=0x1234)),
             "arp": (0x0806, ARP(pdst="192.0.2.1")),

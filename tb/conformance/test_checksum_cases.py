@@ -53,8 +53,12 @@ def test_frames_without_tcp_or_udp(cases):
     for framing in ("plain", "tagged"):
         for name in ("arp", "snap ipv4 tcp", "ipv6 icmpv6", "ipv6 icmpv6 bad_icmp_checksum"):
             assert found[f"{name} {framing}"] == NOTHING
-        for name in ("ipv4 icmp", "ipv4 icmp bad_icmp_checksum", "ipv4 sctp"):
+        for name in ("ipv4 icmp", "ipv4 icmp bad_icmp_checksum"):
             assert found[f"{name} {framing}"] == NOTHING | {"ip_checked": True}
+        for name, error in (("ipv4 sctp", False), ("ipv4 sctp bad_checksum", True)):
+            sctp = {"ip_checked": True, "l4_checked": True, "l4_error": error}
+            assert found[f"{name} {framing}"] == NOTHING | sctp
+        assert found[f"ipv6 sctp {framing}"] == NOTHING | {"l4_checked": True}
         assert found[f"ipv4 icmp ip_checksum {framing}"] == NOTHING | {"ip_checked": True, "ip_error": True}
 
 

@@ -758,7 +758,7 @@ TEST(Resets, OfTheFunctionTakesItToo) {
     EXPECT_EQ(m.msi + m.msix, 0u);
     EXPECT_EQ(m.table, 0u);
     EXPECT_EQ(m.analog, 0u);
-    EXPECT_EQ(m.semaphore, 1u) << "the ports share it";
+    EXPECT_EQ(m.semaphore, 0u) << "the function held it";
     EXPECT_EQ(m.mta + m.gpie, 0u);
     EXPECT_EQ(m.ral, 0x00211b00u);
   }

@@ -212,6 +212,7 @@ TEST_F(Pools, ACopyForADisabledQueueIsCountedAndTheOthersArrive) {
 TEST_F(Pools, RssSpreadsInsideAPool) {
   bench.pools_on(kPools32Rss | field::MRQC::IPV4_UDP.mask, 0);
   bench.address(1, mac_of(1), bit(5));
+  bench.set(Reg::PSRTYPE, 5, field::PSRTYPE::RQPL.set(0, 2));
   for (unsigned queue = 0; queue < 128; ++queue) bench.open(queue);
   for (unsigned i = 0; i < 10; ++i) bench.set(Reg::RSSRK, i, 0x9e3779b9u * (i + 1));
   for (unsigned i = 0; i < 32; ++i) bench.set(Reg::RETA, i, 0x03020100);
@@ -257,14 +258,17 @@ TEST_F(Pools, OfFourClassesHaveAQueueForEach) {
 
 TEST_F(Pools, CopiesKeepTheirPlaceAmongTheQueuesOfThePool) {
   bench.pools_on(kPools64Rss | field::MRQC::IPV4_UDP.mask, kReplicate);
-  bench.address(1, mac_of(1), bit(7) | bit(63));
+  bench.address(1, mac_of(1), bit(7) | bit(62) | bit(63));
+  // Pool 62 has one queue.
+  for (const unsigned pool : {7u, 63u}) bench.set(Reg::PSRTYPE, pool, field::PSRTYPE::RQPL.set(0, 1));
   for (unsigned i = 0; i < 32; ++i) bench.set(Reg::RETA, i, 0x01010101);
-  for (const unsigned queue : {14u, 15u, 126u, 127u}) bench.open(queue);
+  for (const unsigned queue : {14u, 15u, 124u, 125u, 126u, 127u}) bench.open(queue);
   bench.receive_on();
   FrameMaker frames(3, mac_of(1));
   bench.send(frames.normal(100));
   bench.drain();
   EXPECT_EQ(bench.arrived(15).size(), 1u);
+  EXPECT_EQ(bench.arrived(124).size(), 1u);
   EXPECT_EQ(bench.arrived(127).size(), 1u);
 }
 

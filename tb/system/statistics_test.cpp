@@ -42,11 +42,13 @@ std::uint64_t sum(CoreBench& bench, Reg reg) {
   return total;
 }
 
-void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad) {
+void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad, bool silicon) {
   SCOPED_TRACE("seed " + std::to_string(seed) + (crowded ? " crowded" : "") + (drop ? " drop" : "") +
-               (store_bad ? " SBP" : ""));
+               (store_bad ? " SBP" : "") + (silicon ? " silicon" : ""));
   Random random(seed);
-  CoreBench bench(ControllerConfig(), BusSettings(), seed);
+  ControllerConfig config;
+  config.ports[0].silicon_counters = silicon;
+  CoreBench bench(config, BusSettings(), seed);
   DriverSettings settings;
   settings.queues = 6;
   settings.wthresh = 1;
@@ -138,12 +140,22 @@ void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad) {
                                       bucket(RxBucket::kVlan) + bucket(RxBucket::kPacketBufferFull) + stored);
   EXPECT_EQ(stored + sum(bench, Reg::MPC),
             count(Special::kNone) + count(Special::kBroadcast) + (store_bad ? bad : 0));
-  if (!store_bad) {
-    EXPECT_EQ(sum(bench, Reg::GPRC), stored);
+  // As drivers correct the counters of the part. Of the frames that are missed, SBP admits bad ones.
+  const std::uint64_t sizes = sum(bench, Reg::PRC64) + sum(bench, Reg::PRC127) + sum(bench, Reg::PRC255) +
+                              sum(bench, Reg::PRC511) + sum(bench, Reg::PRC1023) + sum(bench, Reg::PRC1522);
+  const std::uint64_t good = silicon && !store_bad ? sum(bench, Reg::GPRC) - sum(bench, Reg::MPC)
+                             : silicon             ? sizes
+                                                   : sum(bench, Reg::GPRC);
+  const std::uint64_t multicast = sum(bench, Reg::MPRC) - (silicon ? sum(bench, Reg::BPRC) : 0);
+  if (silicon) {
+    EXPECT_GE(sum(bench, Reg::GPRC), sizes);
+    EXPECT_LE(sum(bench, Reg::GPRC), sizes + sum(bench, Reg::MPC));
   }
-  EXPECT_EQ(sum(bench, Reg::GPRC), sum(bench, Reg::PRC64) + sum(bench, Reg::PRC127) +
-                                       sum(bench, Reg::PRC255) + sum(bench, Reg::PRC511) +
-                                       sum(bench, Reg::PRC1023) + sum(bench, Reg::PRC1522));
+  if (!store_bad) {
+    EXPECT_EQ(good, stored);
+  }
+  EXPECT_EQ(good, sum(bench, Reg::PRC64) + sum(bench, Reg::PRC127) + sum(bench, Reg::PRC255) +
+                      sum(bench, Reg::PRC511) + sum(bench, Reg::PRC1023) + sum(bench, Reg::PRC1522));
   EXPECT_EQ(sum(bench, Reg::QPRC), bucket(RxBucket::kDelivered));
   EXPECT_EQ(driver.frames(), bucket(RxBucket::kDelivered));
   EXPECT_EQ(sum(bench, Reg::QBRC), driver.bytes());
@@ -151,11 +163,11 @@ void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad) {
   EXPECT_EQ(bucket(RxBucket::kNoDescriptor) > 0, drop && crowded);
   EXPECT_EQ(bucket(RxBucket::kPacketBufferFull) > 0, crowded && !drop);
   if (!crowded) {
-    EXPECT_EQ(sum(bench, Reg::GPRC), count(Special::kNone) + count(Special::kBroadcast));
+    EXPECT_EQ(good, count(Special::kNone) + count(Special::kBroadcast));
     EXPECT_EQ(sum(bench, Reg::GORCH), sent.octets);
     EXPECT_EQ(sum(bench, Reg::BPRC), count(Special::kBroadcast));
     EXPECT_GT(sent.multicast, 50u);
-    EXPECT_EQ(sum(bench, Reg::MPRC), sent.multicast);
+    EXPECT_EQ(multicast, sent.multicast);
     EXPECT_GT(sent.wrong_checksums, 100u);
     EXPECT_EQ(sum(bench, Reg::XEC), sent.wrong_checksums);
     static constexpr Reg kBySize[] = {Reg::PRC64,  Reg::PRC127,  Reg::PRC255,
@@ -165,10 +177,12 @@ void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad) {
 }
 
 TEST(Statistics, CountersAgreeWithBucketsAndWithTheSource) {
-  for (const bool store_bad : {false, true}) {
-    identities(1, false, false, store_bad);
-    identities(2, true, true, store_bad);
-    identities(3, true, false, store_bad);
+  for (const bool silicon : {false, true}) {
+    for (const bool store_bad : {false, true}) {
+      identities(1, false, false, store_bad, silicon);
+      identities(2, true, true, store_bad, silicon);
+      identities(3, true, false, store_bad, silicon);
+    }
   }
 }
 
@@ -464,12 +478,16 @@ TEST_P(Counters, AllClearOnReadAndSaturate) {
 
 // Three frames of each kind are more than a counter has left that stands two below its end.
 TEST_P(Counters, StayAtTheirEndWhenMoreFramesCome) {
-  static constexpr Reg kCounted[] = {
-      Reg::TPR,    Reg::GPRC,    Reg::BPRC,    Reg::MPRC,     Reg::PRC64,   Reg::PRC127,  Reg::PRC255,
-      Reg::PRC511, Reg::PRC1023, Reg::PRC1522, Reg::CRCERRS,  Reg::ILLERRC, Reg::RUC,     Reg::RFC,
-      Reg::ROC,    Reg::RJC,     Reg::LXONRXC, Reg::LXOFFRXC, Reg::GPTC,    Reg::TPT,     Reg::BPTC,
-      Reg::MPTC,   Reg::PTC64,   Reg::PTC127,  Reg::PTC255,   Reg::PTC511,  Reg::PTC1023, Reg::PTC1522,
-      Reg::QPRC,   Reg::QPTC,    Reg::QBRC,    Reg::QBTC};
+  static constexpr Reg kCounted[] = {Reg::TPR,     Reg::GPRC,    Reg::BPRC,     Reg::MPRC,    Reg::PRC64,
+                                     Reg::PRC127,  Reg::PRC255,  Reg::PRC511,   Reg::PRC1023, Reg::PRC1522,
+                                     Reg::CRCERRS, Reg::ILLERRC, Reg::RUC,      Reg::RFC,     Reg::ROC,
+                                     Reg::RJC,     Reg::LXONRXC, Reg::LXOFFRXC, Reg::GPTC,    Reg::TPT,
+                                     Reg::BPTC,    Reg::MPTC,    Reg::PTC64,    Reg::PTC127,  Reg::PTC255,
+                                     Reg::PTC511,  Reg::PTC1023, Reg::PTC1522,  Reg::QPRC,    Reg::QPTC};
+  // Those of the 82599 are wider, and the read of the high word clears them.
+  std::vector<Reg> counted(std::begin(kCounted), std::end(kCounted));
+  if (bench.port().profile().registers == RegisterSet::k82598)
+    counted.insert(counted.end(), {Reg::QBRC, Reg::QBTC});
   bench.set(Reg::FCTRL, 0, 0x8700);  // RFCE, BAM, UPE, MPE
   bench.open(0);
   bench.receive_on();
@@ -477,7 +495,7 @@ TEST_P(Counters, StayAtTheirEndWhenMoreFramesCome) {
   if (bench.port().profile().transmit_enable) bench.set(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
   bench.run_until(bench.now() + 20 * kMicrosecond);
   unsigned counters = 0;
-  for (const Reg reg : kCounted) {
+  for (const Reg reg : counted) {
     if (entries(reg) != 0) preload(reg, 0);
   }
   constexpr std::size_t kLongest = 1'518;
@@ -497,7 +515,7 @@ TEST_P(Counters, StayAtTheirEndWhenMoreFramesCome) {
       bench.send(maker.special(kind, 200, kLongest));
   }
   bench.run_until(bench.now() + kMillisecond);
-  for (const Reg reg : kCounted) {
+  for (const Reg reg : counted) {
     if (entries(reg) == 0) continue;
     expect_at_end(reg, 0);
     ++counters;

@@ -49,6 +49,8 @@ def test_commands():
         "reproduce",
         "cost",
         "coverage",
+        "explore",
+        "compare",
         "serve",
         "keys",
         "profiles",

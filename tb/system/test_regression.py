@@ -107,10 +107,13 @@ def test_failures_are_named_and_run_again(tmp_path):
     suite = ElementTree.parse(tmp_path / "junit.xml").getroot()
     assert suite.get("failures") == "2"
     assert suite[0][0].get("message").startswith("divergence at edge")
+    assert (tmp_path / "seed_2/shrunk/bench.v").exists()
     again = call("check", "--rerun", tmp_path, status=1)
     assert "2 seeds, 2 failed" in again.stdout
-    stopped = call("check", *SMALL, *faulty, "--seeds", "1..9", "--jobs", 1, "--stop-at-failure", status=1)
+    stop = ["--seeds", "1..9", "--jobs", 1, "--stop-at-failure", "--shrink", 0, "--out", tmp_path / "stopped"]
+    stopped = call("check", *SMALL, *faulty, *stop, status=1)
     assert "1 seeds, 1 failed, 8 not run" in stopped.stdout
+    assert (tmp_path / "stopped/seed_1/replay").exists() and not (tmp_path / "stopped/seed_1/shrunk").exists()
 
 
 def test_a_stress_profile_runs_its_seeds(tmp_path):

@@ -159,7 +159,22 @@ def register_job(number, *, full=False):
 
 
 # State that changes by itself: clocks, timers that count, what the other port sees of the chip.
-MOVES = {"FRTIMER", "EITR", "FACTPS", "SWSM", "GSSR", "EERD", "EEC", "MSCA", "MSRWD", "ATLASCTL", "STATUS"}
+MOVES = {
+    "FRTIMER",
+    "EITR",
+    "FACTPS",
+    "SWSM",
+    "GSSR",
+    "EERD",
+    "EEC",
+    "MSCA",
+    "MSRWD",
+    "ATLASCTL",
+    "STATUS",
+} | {
+    "SYSTIML",
+    "SYSTIMH",
+}
 
 
 def check_registers(record):
@@ -271,7 +286,7 @@ def check_virtual(record):
             elif entry.name == "VFSTATUS":
                 want = 0x80
             elif entry.name == "VFLINKS":
-                want = ref.LINK_UP
+                want = ref.LINK_UP["82599"]
             else:
                 want = entry.reset
                 changed += was != want

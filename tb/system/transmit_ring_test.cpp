@@ -40,7 +40,8 @@ class TxRingBench : public RecordedRing {
     set(Reg::TDT, queue, value);
     run_until(now() + wait);
   }
-  std::uint32_t head() { return get(Reg::TDH, queue); }
+  // The head of the ring; TDH shows the tail once all packets are sent.
+  std::uint32_t head() { return port().transmit().dma().queue(queue).head; }
 };
 
 // One packet of one descriptor after the other, status asked for or not: the same write-backs, the same head.

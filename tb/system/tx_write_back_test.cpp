@@ -88,7 +88,8 @@ struct WriteBack : TxBench {
     EXPECT_EQ(frames(kBad), posted);
   }
   void wait(Time time) { bench.run_until(bench.now() + time); }
-  std::uint32_t head() { return reg(Reg::TDH, kBad); }
+  // The head of the ring; TDH shows the tail once all packets are sent.
+  std::uint32_t head() { return bench.port().transmit().dma().queue(kBad).head; }
   bool untouched() {
     return std::all_of(given.begin(), given.end(), [&](const auto& d) {
       const std::uint8_t* const at =

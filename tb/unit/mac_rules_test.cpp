@@ -572,7 +572,8 @@ class PauseBench : public Block {
     }
     unsigned named() const { return frame->bytes().data[17]; }
   };
-  PauseBench() : timers(agenda), flow(agenda, timers, registers, buffer) {
+  explicit PauseBench(RegisterSet set = RegisterSet::k82598)
+      : timers(agenda), registers(set), flow(agenda, timers, registers, buffer) {
     const Agenda::Slot slot = agenda.add(*this, Clock(6'400), 0);
     flow.set_slot(slot);
     timers.add_block();
@@ -648,6 +649,29 @@ TEST(ReceivePause, MarksToTheByte) {
     b.wait(100'000);
     EXPECT_EQ(b.registers.get(Reg::LXOFFTXC), 2u);
     EXPECT_EQ(b.registers.get(Reg::PXOFFTXC), 0u);
+  }
+}
+
+// PXON2OFFCNT of the 82599: stops of a priority whose last PAUSE was none, not their refreshes.
+TEST(ReceivePause, TransitionsOfPrioritiesAreCounted) {
+  for (const RegisterSet set : {RegisterSet::k82598, RegisterSet::k82599}) {
+    PauseBench b(set);
+    const bool successor = set == RegisterSet::k82599;
+    b.set(successor ? Reg::FCCFG : Reg::RMCS, 0, 1u << 4);  // of priorities
+    b.set(Reg::FCRTH, 2, 0x2000 | kEnable);
+    b.set(Reg::FCRTL, 2, 0x1000 | kEnable);
+    b.set(Reg::FCTTV, 1, 0x0400);
+    b.set(Reg::FCRTV, 0, 0x0200);
+    b.flow.configure(0);
+    for (const std::uint32_t stops : {1u, 2u}) {
+      b.hold(2, 0x2001);
+      b.wait(200 * kMicrosecond);  // long enough for a refresh
+      EXPECT_EQ(b.registers.get(Reg::PXON2OFFCNT, 2), successor ? stops : 0);
+      b.free(2, 0x2001);
+      b.wait(100'000);
+      EXPECT_EQ(b.registers.get(Reg::PXONTXC, 2), stops);
+    }
+    EXPECT_GT(b.registers.get(Reg::PXOFFTXC, 2), 2u);
   }
 }
 
@@ -960,7 +984,7 @@ TEST(ReceivePause, SourceAddress) {
 class LinkBench : public LinkOwner {
  public:
   explicit LinkBench(std::uint32_t autoc, const LinkPartner& partner)
-      : timers(agenda), link(timers, registers, *this, LinkTimes()) {
+      : timers(agenda), link(agenda, timers, registers, *this, LinkTimes()) {
     timers.add_block();
     registers.set(Reg::AUTOC, 0, autoc);
     link.power_on(partner);
@@ -1147,7 +1171,8 @@ TEST(LinkModes, ShowWhatThePartnerSays) {
 
 class MdioBench {
  public:
-  explicit MdioBench(const PhyConfig& phy) : mdio(agenda, registers, phy) {
+  explicit MdioBench(const PhyConfig& phy)
+      : cage(registers, CageModule::kAbsent), mdio(agenda, registers, phy, cage) {
     registers.set(Reg::HLREG0, 0, 1u << 16);  // MDCSPD
   }
   void command(unsigned op, unsigned phy, unsigned device, unsigned address = 0, unsigned st = 0) {
@@ -1164,6 +1189,7 @@ class MdioBench {
   void data(unsigned value) { registers.write(0x04260, value); }
   Agenda agenda;
   RegisterFile registers;
+  ModuleCage cage;
   Mdio mdio;
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/crc32c.h"
 #include "base/random.h"
 #include "ethernet/internet_checksum.h"
 
@@ -231,9 +232,23 @@ TEST(ReceiveOffload, TagAndOptionsAreSteppedOver) {
   EXPECT_EQ(shown(status(ethernet(0x8100) + be16(5) + be16(0x800) + packet, 0, 0, false)), "------");
 }
 
+// CRC32c over the packet with the field as 0, lowest byte first.
+TEST(ReceiveOffload, SctpHasItsCrcChecked) {
+  Bytes packet(30, 1);
+  std::fill(packet.begin() + 8, packet.begin() + 12, std::uint8_t{0});
+  store_le32(packet.data() + 8, crc32c({packet.data(), packet.size()}));
+  EXPECT_EQ(shown(status(ethernet(0x800) + ipv4(132, packet))), "I-4---");
+  EXPECT_EQ(shown(status(ethernet(0x86DD) + ipv6(132, packet))), "--4---");
+  for (const std::size_t place : {0u, 8u, 11u, 12u, 29u}) {
+    Bytes bad = packet;
+    bad[place] ^= 0x10;
+    EXPECT_EQ(shown(status(ethernet(0x800) + ipv4(132, bad))), "I-4-t-") << place;
+  }
+  EXPECT_EQ(shown(status(ethernet(0x800) + ipv4(132, Bytes(11, 1)))), "I-----") << "no whole header";
+}
+
 TEST(ReceiveOffload, OtherProtocolsHaveTheHeaderCheckedAtMost) {
   EXPECT_EQ(shown(status(ethernet(0x800) + ipv4(1, Bytes(30, 1)))), "I-----");
-  EXPECT_EQ(shown(status(ethernet(0x800) + ipv4(132, Bytes(30, 1)))), "I-----");
   EXPECT_EQ(shown(status(ethernet(0x86DD) + ipv6(58, Bytes(30, 1)))), "------");
   EXPECT_EQ(shown(status(ethernet(0x806) + Bytes(46))), "------");
   Bytes bad = ethernet(0x800) + ipv4(1, Bytes(30, 1));

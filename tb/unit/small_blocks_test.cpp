@@ -115,7 +115,7 @@ constexpr std::uint32_t kSwsm = 0x10140, kFwsm = 0x10148, kGssr = 0x10160, kFact
 TEST(Semaphores, AreTakenByReadingAndSharedByPorts) {
   Semaphores semaphores;
   RegisterFile port[2];
-  for (RegisterFile& file : port) semaphores.bind(file);
+  for (unsigned i = 0; i < 2; ++i) semaphores.bind(port[i], i);
   EXPECT_EQ(port[0].peek(kSwsm), 0u);
   EXPECT_EQ(port[0].read(kSwsm), 0u) << "it is mine";
   EXPECT_EQ(port[1].read(kSwsm), 1u);

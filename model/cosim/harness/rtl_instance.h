@@ -34,7 +34,7 @@
 namespace {
 
 constexpr std::size_t kMostPrinted = 1 << 20;
-constexpr std::size_t kMostShown = 4096;
+constexpr std::size_t kMostShown = 400;
 
 thread_local std::string last_error;
 thread_local std::string printed;  // by the module during the current call

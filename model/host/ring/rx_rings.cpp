@@ -294,6 +294,7 @@ void RxRings::tables() {
       registers_.write(Reg::RETA, i, redirection(config_, i, 0));
     const unsigned mode =
         registers_.profile().pool_bitmaps ? pool_mode(registers_.profile(), config_).mrqe : 1;
+    if (mode == 0xA || mode == 0xB) spread_in_pools();
     registers_.write(Reg::MRQC, 0, 0x01ff0000 | mode);
   } else if (registers_.profile().pool_bitmaps) {
     registers_.write(Reg::MRQC, 0, pool_mode(registers_.profile(), config_).mrqe);
@@ -303,6 +304,15 @@ void RxRings::tables() {
   registers_.write(Reg::HLREG0, 0,
                    field::HLREG0::TXCRCEN.mask | field::HLREG0::RXCRCSTRP.mask | field::HLREG0::TXPADEN.mask |
                        field::HLREG0::RXLNGTHERREN.mask | (jumbo ? field::HLREG0::JUMBOEN.mask : 0));
+}
+
+// PSRTYPE.RQPL: as many bits of the redirection table as select the queues of a pool.
+void RxRings::spread_in_pools() {
+  const unsigned queues = queues_of_set(config_);
+  unsigned bits = 0;
+  while ((1u << bits) < queues) ++bits;
+  for (unsigned pool = 0; bits != 0 && pool < config_.pools; ++pool)
+    registers_.write(Reg::PSRTYPE, pool, field::PSRTYPE::RQPL.set(0, bits));
 }
 
 unsigned RxRings::pool_span() const { return span_of(registers_.profile(), config_); }

@@ -150,6 +150,7 @@ class RxRings {
   std::uint64_t buffer_address(unsigned queue, std::uint32_t descriptor) const;
   void tables();
   void pool_tables();
+  void spread_in_pools();
   // On a device with bitmaps: the pool of a receive address.
   void write_pool(unsigned address);
   // Ring numbers from one pool or class to the next.

@@ -15,6 +15,8 @@ class PoolClassifier final : public TimedClassifier<PoolTables> {
 
   // The registers as the switch between pools finds them.
   const PoolTables& tables() { return tables_now(); }
+  // Filters of queues before RSS; they must live as long as the classifier.
+  void set_filters(QueueFilters& filters) { own_tables().set_filters(&filters); }
 };
 
 }  // namespace ixsim

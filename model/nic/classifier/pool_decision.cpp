@@ -64,6 +64,20 @@ bool is_syn(ByteView frame, const FrameHeaders& headers) {
 
 std::uint64_t lowest(std::uint64_t pools) { return pools & (~pools + 1); }
 
+// The queue by the first filter that names one; `syn`: SYNQF has named one.
+void filter_queue(const PoolTables& tables, QueueFilters& filters, ByteView frame, std::uint16_t tci,
+                  bool syn, Decision& decision) {
+  int queue = filters.by_type(frame, decision.headers);
+  if (queue < 0 && syn && tables.syn_comes_first()) return;
+  if (queue < 0) queue = filters.by_tuple(frame, decision.headers);
+  if (queue < 0 && syn) return;
+  if (queue < 0 && filters.flows().armed()) {
+    const FlowDirector::Result found = filters.flows().look_up(frame, decision.headers, tci);
+    if (found.has_queue) queue = found.queue;
+  }
+  if (queue >= 0) decision.queue = static_cast<std::uint8_t>(tables.queue_of_filter(queue));
+}
+
 // Everything that follows from the set of pools and the frame.
 void fill(const PoolTables& tables, ByteView frame, bool tagged, std::uint16_t tci, std::uint64_t pools,
           Decision& decision) {
@@ -81,8 +95,9 @@ void fill(const PoolTables& tables, ByteView frame, bool tagged, std::uint16_t t
   decision.rss_hash = hashed.hash;
   decision.traffic_class = static_cast<std::uint8_t>(tables.partition(tci >> 13));
   decision.queue = static_cast<std::uint8_t>(tables.queue(decision.vmdq, index, tci >> 13));
-  if (tables.syn_filter() && is_syn(frame, headers))
-    decision.queue = static_cast<std::uint8_t>(tables.syn_queue());
+  const bool syn = tables.syn_filter() && is_syn(frame, headers);
+  if (syn) decision.queue = static_cast<std::uint8_t>(tables.syn_queue());
+  if (tables.filters() != nullptr) filter_queue(tables, *tables.filters(), frame, tci, syn, decision);
 }
 
 }  // namespace

@@ -8,7 +8,10 @@ constexpr std::uint32_t kRtrup2tc = 0x03020;
 constexpr std::uint32_t kMcstctrl = 0x05090;
 constexpr std::uint32_t kVtCtl = 0x051B0;
 constexpr std::uint32_t kVfre = 0x051E0;
-constexpr std::uint32_t kRal = 0x05400;  // the first 16
+constexpr std::uint32_t kRal = 0x05400;          // the first 16
+constexpr std::uint32_t kPsrtype = 0x05480;      // the first 16
+constexpr std::uint32_t kPsrtypeHigh = 0x0EA40;  // the others
+constexpr unsigned kPsrtypeLow = 16;
 constexpr std::uint32_t kMrqc = 0x05818;
 constexpr std::uint32_t kRalAll = 0x0A200;  // all 128
 constexpr std::uint32_t kMpsar = 0x0A600;
@@ -52,6 +55,7 @@ bool PoolTables::uses(std::uint32_t offset) {
   }
   // The receive addresses and what lies above them is the 82599's own.
   if (in_table(offset, kRalAll, 256) || in_table(offset, kMpsar, 256) || in_table(offset, kVmolr, 64) ||
+      in_table(offset, kPsrtype, kPsrtypeLow) || in_table(offset, kPsrtypeHigh, 64 - kPsrtypeLow) ||
       in_table(offset, kVlvf, 64) || in_table(offset, kVlvfb, 128) || in_table(offset, kUta, 128))
     return true;
   return offset < kRalAll && FilterTables::uses(offset);
@@ -66,6 +70,10 @@ void PoolTables::write(std::uint32_t offset, std::uint32_t value) {
     vt_ctl_ = value;
   } else if (offset == kSynqf) {
     synqf_ = value;
+  } else if (in_table(offset, kPsrtype, kPsrtypeLow)) {
+    hash_bits_[(offset - kPsrtype) / 4] = static_cast<std::uint8_t>(value >> 29);
+  } else if (in_table(offset, kPsrtypeHigh, 64 - kPsrtypeLow)) {
+    hash_bits_[kPsrtypeLow + (offset - kPsrtypeHigh) / 4] = static_cast<std::uint8_t>(value >> 29);
   } else if (offset == kVfre || offset == kVfre + 4) {
     set_half(vfre_, offset != kVfre, value);
   } else if (offset == kMrqc) {
@@ -103,6 +111,7 @@ void PoolTables::reset() {
   mode_ = 0;
   vfre_ = 0;
   filters_.fill(0);
+  hash_bits_.fill(0);
   for (std::uint64_t& address : address_) address |= kInvalidAddress;
 }
 
@@ -151,7 +160,7 @@ unsigned PoolTables::queue(unsigned pool, unsigned index, unsigned priority) con
   unsigned queue = 0;
   if (pools_on()) {
     const unsigned of_pool = queues_of_pool();
-    const unsigned inside = mode_ == 0xC || mode_ == 0xD ? traffic_class(priority) : index;
+    const unsigned inside = mode_ == 0xC || mode_ == 0xD ? traffic_class(priority) : hashed(pool, index);
     queue = pool * of_pool + inside % of_pool;
   } else if (mode_ >= 2 && mode_ <= 5) {
     // Eight or four classes of equally many queues.

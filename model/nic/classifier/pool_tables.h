@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "nic/classifier/filter_tables.h"
+#include "nic/classifier/queue_filters.h"
 
 namespace ixsim {
 
@@ -82,9 +83,22 @@ class PoolTables {
   unsigned queues_of_pool() const;
   // Queue 0 to 127 of a frame: `index` from RSS, `priority` from its tag.
   unsigned queue(unsigned pool, unsigned index, unsigned priority) const;
+  // Cuts an index of the redirection table to the bits that the pool uses of it (PSRTYPE.RQPL).
+  unsigned hashed(unsigned pool, unsigned index) const {
+    return mode_ == 0xA || mode_ == 0xB ? index & ((1u << hash_bits_[pool]) - 1) : index;
+  }
   // Returns whether TCP packets with SYN set go to a separate queue (without pools alone), and to which.
   bool syn_filter() const { return (synqf_ & 1) != 0 && !pools_on(); }
   unsigned syn_queue() const { return (synqf_ >> 1 & 0x7F) % parameters_.queues; }
+  // The filter comes before those of five values.
+  bool syn_comes_first() const { return synqf_ >> 31 != 0; }
+  // Filters before RSS, which frames meet without pools alone; nullptr if there are none to meet.
+  void set_filters(QueueFilters* filters) { queue_filters_ = filters; }
+  QueueFilters* filters() const {
+    const bool met = queue_filters_ != nullptr && queue_filters_->armed() && !pools_on();
+    return met ? queue_filters_ : nullptr;
+  }
+  unsigned queue_of_filter(int queue) const { return static_cast<unsigned>(queue) % parameters_.queues; }
   // Partition of the packet buffer: the class of the priority in the modes of MRQC that have classes, else 0.
   unsigned partition(unsigned priority) const {
     const unsigned classes = receive_classes(mode_);
@@ -108,6 +122,8 @@ class PoolTables {
   std::array<std::uint64_t, 64> vlan_pools_{};
   std::array<std::uint64_t, 7> filters_{};
   std::array<std::uint32_t, 128> uta_{};
+  QueueFilters* queue_filters_ = nullptr;
+  std::array<std::uint8_t, 64> hash_bits_{};  // of pools
 };
 
 }  // namespace ixsim

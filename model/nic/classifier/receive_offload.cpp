@@ -1,5 +1,6 @@
 #include "nic/classifier/receive_offload.h"
 
+#include "base/crc32c.h"
 #include "ethernet/internet_checksum.h"
 
 namespace ixsim {
@@ -10,6 +11,8 @@ constexpr std::uint8_t kProtocolTcp = 6;
 constexpr std::uint8_t kProtocolUdp = 17;
 constexpr std::size_t kTcpHeader = 20;
 constexpr std::size_t kUdpHeader = 8;
+constexpr std::size_t kSctpChecksum = 8;
+constexpr std::size_t kSctpHeader = 12;
 
 bool fragment_checksum_enabled(std::uint32_t rxcsum) {
   const bool ippcse = rxcsum >> 12 & 1;
@@ -23,6 +26,17 @@ bool ipv6_checked(std::uint32_t rfctl, const FrameHeaders& headers) {
   if (ipv6_dis || ipv6_xsum_dis) return false;
   if (ipv6_ex_dis && (headers.packet_type & kPacketIpv6Extension)) return false;
   return !headers.routing_addresses && headers.home_address == 0;
+}
+
+// The CRC32c of the packet, in which the field itself counts as 0.
+void check_sctp(ByteView packet, ReceiveOffload& result) {
+  if (packet.size < kSctpHeader) return;
+  constexpr std::uint8_t kNothing[4] = {};
+  result.l4cs = true;
+  const std::uint32_t head = crc32c(packet.first(kSctpChecksum));
+  const std::uint32_t field = crc32c_continued(head, {kNothing, 4});
+  const ByteView rest{packet.data + kSctpHeader, packet.size - kSctpHeader};
+  result.tcpe = crc32c_continued(field, rest) != load_le32(packet.data + kSctpChecksum);
 }
 
 // Checks the transport header at the front of `payload`, the IP payload as its length field bounds it.
@@ -48,6 +62,8 @@ void check_transport(ByteView payload, ByteView addresses, const FrameHeaders& h
     }
     segment = payload.first(length);
     protocol = kProtocolUdp;
+  } else if (headers.packet_type & kPacketSctp) {
+    return check_sctp(payload, result);
   } else {
     return;
   }

@@ -39,6 +39,8 @@ class TimedClassifier : public Classifier {
  protected:
   // The registers as the next frame would find them, all writes made so far included.
   const Tables& tables_now();
+  // For what is set once, before the first frame.
+  Tables& own_tables() { return tables_; }
 
  private:
   struct Pending {

@@ -7,6 +7,7 @@
 
 #include "ethernet/wire_pacer.h"
 #include "ixsim/error.h"
+#include "nic/profile/device_identity.h"
 #include "pcie/tlp.h"
 
 namespace ixsim {
@@ -49,16 +50,19 @@ const ControllerConfig& checked(const ControllerConfig& config) {
 
 EepromImage eeprom_image(const ControllerConfig& config) {
   if (!config.eeprom.empty()) return EepromImage(config.eeprom);
+  const DeviceIdentity identity = identity_of(config);
   std::vector<EepromPort> ports;
   for (const PortConfig& port : config.ports) {
     EepromPort about;
     std::copy(std::begin(port.mac_address), std::end(port.mac_address), std::begin(about.mac_address));
+    // A wire of 1 Gb/s has the fixed mode of that speed.
+    const bool slow = port.byte_time >= kByteTime1G;
     const std::uint32_t supported = field::AUTOC::KX4_SUPP.mask | field::AUTOC::KX_SUPP.mask;
-    about.autoc =
-        port.autoc.value_or(supported | field::AUTOC::LMS.set(0, port.byte_time < kByteTime1G ? 1 : 0));
+    about.autoc = port.autoc.value_or(slow ? supported : autoc_of(identity));
+    about.autoc2_upper = slow ? std::uint16_t{0} : autoc2_of(identity);
     ports.push_back(about);
   }
-  return EepromImage(ports);
+  return EepromImage(ports, config.profile.serial_link);
 }
 
 ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
@@ -72,11 +76,18 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
   static_cast<PciIdentity&>(identity) = config.identity;
   std::copy(std::begin(config.ports[0].mac_address), std::end(config.ports[0].mac_address),
             std::begin(identity.mac_address));
-  // By default the function has the identity of the profile.
-  if (identity.device == PciIdentity().device) identity.device = config.profile.device_id;
-  const SharedParts shared{
-      agenda_,  endpoint_,         timers_,        nvm_, semaphores_, power_, config.ports.size() == 1,
-      identity, config.enumerated, config_.profile};
+  identity.device = device_id_of(config);
+  const SharedParts shared{agenda_,
+                           endpoint_,
+                           timers_,
+                           nvm_,
+                           semaphores_,
+                           power_,
+                           config.ports.size() == 1,
+                           identity,
+                           identity_of(config),
+                           config.enumerated,
+                           config_.profile};
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     auto classifier = make_classifier ? make_classifier(i) : reference_classifier(config.profile);
     auto scheduler =
@@ -122,6 +133,11 @@ void ControllerCore::link_partner(Time time, unsigned port, const LinkPartner& p
 void ControllerCore::pin(Time time, unsigned port, unsigned pin, bool level) {
   advance(time);
   ports_[port]->set_pin(pin, level, time);
+}
+
+void ControllerCore::module(Time time, unsigned port, CageModule module) {
+  advance(time);
+  ports_[port]->set_module(module, time);
 }
 
 void ControllerCore::function_reset(Time time, unsigned port) {

@@ -44,6 +44,8 @@ class ControllerCore {
   void link_partner(Time time, unsigned port, const LinkPartner& partner);
   // The board drives software-definable pin 0 to 3 of `port`.
   void pin(Time time, unsigned port, unsigned pin, bool level);
+  // An SFP+ module is put into the cage of `port`, or taken out, if it has a cage.
+  void module(Time time, unsigned port, CageModule module);
   // The host resets the function of `port`: bus reset, or its own reset line.
   void function_reset(Time time, unsigned port);
   // The host resets the whole chip, as by PERST or a hot reset: all functions, configuration space with its

@@ -423,6 +423,7 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
     if (last) {
       status |= (packet.crc_kept ? 0x100u : 0) | (offload.udpv ? 0x400u : 0);
       status |= packet.immediate ? 0x800u : 0;      // DYNINT
+      status |= packet.stamped ? 0x10000u : 0;      // TS
       status |= decision.loopback ? 0x4'0000u : 0;  // LB
       used.low = std::uint64_t{decision.rss_type} | (std::uint64_t{decision.packet_type} << 4);
       used.low |= std::uint64_t{packet.rss_field} << 32;

@@ -28,6 +28,7 @@ inline TxContext context_of(const TxQueue::Descriptor& d) {
   context.vlan = static_cast<std::uint16_t>(d.low >> 16);
   context.ipv4 = (d.high >> 10 & 1) != 0;
   context.tcp = (d.high >> 11 & 3) == 1;
+  context.sctp = (d.high >> 11 & 3) == 2;
   context.l4_length = static_cast<std::uint8_t>(d.high >> 40);
   context.mss = static_cast<std::uint16_t>(d.high >> 48);
   return context;

@@ -104,6 +104,7 @@ void TxDma::read_command(TxPacket& packet) {
       continue;
     }
     command.segment = (descriptor.high >> 31 & 1) != 0;
+    command.stamp = (descriptor.high >> 19 & 1) != 0;
     command.ip_checksum = (descriptor.high >> 40 & 1) != 0;
     command.l4_checksum = (descriptor.high >> 41 & 1) != 0;
     command.payload = static_cast<std::uint32_t>(descriptor.high >> 46);
@@ -123,7 +124,7 @@ void TxDma::read_command(TxPacket& packet) {
     const std::uint32_t ip_least = command.context.ipv4 ? 20 : 40;
     if (command.context.mss == 0 || bytes != header + command.payload || command.payload == 0 ||
         command.context.l4_length < l4_least || command.context.ip_length < ip_least ||
-        header > kLongestHeader || header + command.context.mss > kLongestPacket) {
+        command.context.sctp || header > kLongestHeader || header + command.context.mss > kLongestPacket) {
       packet.bad = true;
     }
   } else if (bytes > kLongestPacket || (bytes < kShortestPacket && !packet.empty)) {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/crc32c.h"
 #include "ethernet/internet_checksum.h"
 #include "ixsim/frame.h"
 
@@ -18,6 +19,7 @@ constexpr std::uint8_t kFin = 0x01;
 constexpr std::uint8_t kPsh = 0x08;
 constexpr std::size_t kTcpChecksum = 16;
 constexpr std::size_t kUdpChecksum = 6;
+constexpr std::size_t kSctpChecksum = 8;
 
 // One's complement sum of the bytes from `start` to the end, into the field at `field`; what software left in
 // the field (a pseudo-header sum) counts.
@@ -30,6 +32,14 @@ void checksum_into(std::uint8_t* bytes, std::size_t size, std::size_t start, std
   store_be16(bytes + field, value);
 }
 
+// The CRC32c of an SCTP packet, whose field counts as 0.
+void crc_into(std::uint8_t* bytes, std::size_t size, std::size_t start) {
+  const std::size_t field = start + kSctpChecksum;
+  if (field + 4 > size) return;
+  store_le32(bytes + field, 0);
+  store_le32(bytes + field, crc32c({bytes + start, size - start}));
+}
+
 void apply_checksums(std::uint8_t* bytes, std::size_t size, const TxCommand& command) {
   const TxContext& context = command.context;
   const std::size_t ip = context.mac_length;
@@ -39,7 +49,9 @@ void apply_checksums(std::uint8_t* bytes, std::size_t size, const TxCommand& com
     const std::uint16_t sum = ones_complement_sum({bytes + ip, context.ip_length});
     store_be16(bytes + ip + 10, static_cast<std::uint16_t>(~sum));
   }
-  if (command.l4_checksum) {
+  if (command.l4_checksum && context.sctp) {
+    crc_into(bytes, size, l4);
+  } else if (command.l4_checksum) {
     checksum_into(bytes, size, l4, l4 + (context.tcp ? kTcpChecksum : kUdpChecksum), !context.tcp);
   }
   if (command.legacy_checksum)

@@ -24,10 +24,11 @@ FlowControl::FlowControl(Agenda& agenda, Timers& timers, RegisterFile& registers
       registers_(registers),
       buffer_(buffer),
       timers_(timers),
-      timer_(timers.add(*this, 0, true)) {
+      timer_(timers.add(*this, 0, true)),
+      counts_stops_(registers.register_set() != RegisterSet::k82598) {
   registers.read_on_use({Reg::MLADD, Reg::MHADD, Reg::RAL, Reg::RAH, Reg::PFCTOP, Reg::FCTTV, Reg::FCRTL,
                          Reg::FCRTH, Reg::FCRTV});
-  registers.count_on_event({Reg::PXONTXC, Reg::PXOFFTXC, Reg::LXONTXC, Reg::LXOFFTXC});
+  registers.count_on_event({Reg::PXONTXC, Reg::PXOFFTXC, Reg::LXONTXC, Reg::LXOFFTXC, Reg::PXON2OFFCNT});
 }
 
 void FlowControl::configure(Time now) {
@@ -64,7 +65,7 @@ void FlowControl::configure(Time now) {
 }
 
 void FlowControl::forget(Time now) {
-  paused_ = due_ = 0;
+  paused_ = due_ = stopped_ = 0;
   waits_ = false;
   timers_.stop(timer_);
   if (active_ != 0) agenda_.arm_after(slot_, now);
@@ -138,11 +139,15 @@ void FlowControl::sent(Time now, Time end, Time byte_time) {
   for (unsigned i = 0; i < kClasses; ++i) {
     if ((stops_ & bit(i)) != 0) {
       registers_.add_saturating(waits_priority_ ? Reg::PXOFFTXC : Reg::LXOFFTXC, i, 1);
+      if (counts_stops_ && waits_priority_ && (stopped_ & bit(i)) == 0)
+        registers_.add_saturating(Reg::PXON2OFFCNT, i, 1);
+      stopped_ |= bit(i);
       const Watermarks& marks = watermarks_[i];
       refresh_at_[i] =
           marks.refresh == 0 ? kNever : end + Time{marks.time - marks.refresh} * kSlotBytes * byte_time;
     } else if ((frees_ & bit(i)) != 0) {
       registers_.add_saturating(waits_priority_ ? Reg::PXONTXC : Reg::LXONTXC, i, 1);
+      stopped_ = static_cast<std::uint8_t>(stopped_ & ~bit(i));
     }
   }
   start_timer(now);

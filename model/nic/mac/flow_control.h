@@ -81,6 +81,8 @@ class FlowControl : private TimerClient {
   bool waits_priority_ = false;  // ... of this kind
   std::uint8_t stops_ = 0;       // ... that says this
   std::uint8_t frees_ = 0;
+  std::uint8_t stopped_ = 0;  // whose last PAUSE sent was an XOFF
+  const bool counts_stops_;   // in PXON2OFFCNT
 };
 
 }  // namespace ixsim

@@ -4,27 +4,59 @@
 namespace ixsim {
 namespace {
 
-enum Mode : std::uint32_t { kFixed1G = 0, kFixed10G = 1, kNegotiated1G = 2, kKx4 = 4, kKx4OrKx = 6 };
+enum Mode : std::uint32_t {
+  kFixed1G = 0,
+  kFixed10G = 1,
+  kNegotiated1G = 2,
+  kSerial10G = 3,
+  kKx4 = 4,
+  kSgmii = 5,
+  kKx4OrKx = 6,
+  kKx4OrSgmii = 7
+};
+
+constexpr std::uint32_t kToggledByReset = 4;  // bit of LMS
+constexpr std::uint32_t kSelector = 1;        // IEEE 802.3
+constexpr std::uint32_t kCode10G = 3, kCode1G = 2;
 
 }  // namespace
 
-Link::Link(Timers& timers, RegisterFile& registers, LinkOwner& owner, LinkTimes times)
-    : timers_(timers), registers_(registers), owner_(owner), times_(times), timer_(timers.add(*this, 0)) {
+Link::Link(const Agenda& agenda, Timers& timers, RegisterFile& registers, LinkOwner& owner, LinkTimes times,
+           bool serial)
+    : agenda_(agenda),
+      timers_(timers),
+      registers_(registers),
+      owner_(owner),
+      times_(times),
+      serial_(serial),
+      timer_(timers.add(*this, 0)) {
   registers.on_write<&Link::autoc_written>(Reg::AUTOC, *this);
   registers.on_write<&Link::pcs1g_control_written>(Reg::PCS1GLCTL, *this);
   registers.on_read<&Link::links>(Reg::LINKS, *this);
   registers.on_read<&Link::partner_abilities>(Reg::ANLP1, *this);
+  if (serial_) registers.on_read<&Link::partner_negotiates>(Reg::LINKS2, *this);
   registers.on_read<&Link::pcs1g_status>(Reg::PCS1GLSTA, *this);
   registers.on_read<&Link::pcs1g_partner_abilities>(Reg::PCS1GANLP, *this);
+}
+
+bool Link::over_lanes() const {
+  const std::uint32_t mode = field::AUTOC::LMS.get(mode_);
+  return mode == kKx4 || mode == kKx4OrKx || (serial_ && mode == kKx4OrSgmii);
+}
+
+bool Link::negotiates() const {
+  const std::uint32_t mode = field::AUTOC::LMS.get(mode_);
+  return mode >= kNegotiated1G && !(serial_ && mode == kSerial10G);
 }
 
 bool Link::agreed(LinkSpeed& speed) const {
   if (!partner_.present) return false;
   const std::uint32_t mode = field::AUTOC::LMS.get(mode_);
-  const bool kx = mode == kKx4 || mode == kKx4OrKx;
-  const bool may_10g = mode == kFixed10G || (kx && (mode_ & field::AUTOC::KX4_SUPP.mask) != 0);
-  const bool may_1g =
-      mode == kFixed1G || mode == kNegotiated1G || (kx && (mode_ & field::AUTOC::KX_SUPP.mask) != 0);
+  const std::uint32_t supports_10g = field::AUTOC::KX4_SUPP.mask | (serial_ ? field::AUTOC::KR_SUPP.mask : 0);
+  const bool may_10g =
+      mode == kFixed10G || (serial_ && mode == kSerial10G) || (over_lanes() && (mode_ & supports_10g) != 0);
+  const bool may_1g = mode == kFixed1G || mode == kNegotiated1G || (serial_ && mode == kSgmii) ||
+                      (over_lanes() && (mode_ & field::AUTOC::KX_SUPP.mask) != 0);
   speed = may_10g && partner_.speed_10g ? LinkSpeed::k10G : LinkSpeed::k1G;
   return speed == LinkSpeed::k10G || (may_1g && partner_.speed_1g);
 }
@@ -62,7 +94,8 @@ void Link::update(Time now, bool restart) {
   if ((autoc & field::AUTOC::FLU.mask) != 0) {
     const std::uint32_t mode = field::AUTOC::LMS.get(autoc);
     timers_.stop(timer_);
-    return set(true, mode == kFixed1G || mode == kNegotiated1G ? LinkSpeed::k1G : LinkSpeed::k10G, now);
+    const bool slow = mode == kFixed1G || mode == kNegotiated1G || (serial_ && mode == kSgmii);
+    return set(true, slow ? LinkSpeed::k1G : LinkSpeed::k10G, now);
   }
   if (!agreed(speed)) {
     timers_.stop(timer_);
@@ -77,7 +110,13 @@ void Link::update(Time now, bool restart) {
 void Link::timer_ended(unsigned, Time now) { set(true, coming_, now); }
 
 void Link::autoc_written(const RegisterWrite& write) {
-  update(write.time, (write.raw & field::AUTOC::AN_RESTART.mask) != 0);
+  const bool restart = (write.raw & field::AUTOC::AN_RESTART.mask) != 0;
+  const std::uint32_t before = mode_;
+  update(write.time, restart);
+  if (!serial_ || !restart) return;
+  const bool toggled =
+      ((field::AUTOC::LMS.get(before) ^ field::AUTOC::LMS.get(mode_)) & kToggledByReset) != 0;
+  states_from_ = toggled || negotiates() ? write.time + times_.restart : kNever;
 }
 
 void Link::pcs1g_control_written(const RegisterWrite& write) {
@@ -89,8 +128,11 @@ std::uint32_t Link::links(unsigned, std::uint32_t) const {
   namespace bits = field::LINKS;
   const bool ten = speed_ == LinkSpeed::k10G;
   std::uint32_t value = 0;
-  if (up_) value |= bits::UP.mask | (ten ? bits::SPEED.mask : 0);
-  if (up_ && field::AUTOC::LMS.get(mode_) >= kKx4) value |= bits::KX_AN_COMP.mask;
+  if (up_) value |= bits::UP.mask;
+  if (up_ && serial_) value |= bits::SPEED_CODE.set(0, ten ? kCode10G : kCode1G);
+  if (up_ && !serial_ && ten) value |= bits::SPEED.mask;
+  const bool lanes = serial_ ? over_lanes() : field::AUTOC::LMS.get(mode_) >= kKx4;
+  if (up_ && lanes) value |= bits::KX_AN_COMP.mask;
   if (field::AUTOC::LMS.get(mode_) == kNegotiated1G) value |= bits::AN_EN_1G.mask;
   // A forced link has no lanes behind it.
   LinkSpeed agreed_speed = LinkSpeed::k10G;
@@ -101,9 +143,15 @@ std::uint32_t Link::links(unsigned, std::uint32_t) const {
 }
 
 std::uint32_t Link::partner_abilities(unsigned, std::uint32_t stored) const {
-  if (!negotiated()) return stored;
-  return field::ANLP1::SYM_PAUSE.set(stored, partner_.symmetric_pause ? 1 : 0) |
-         field::ANLP1::ASM_PAUSE.set(0, partner_.asymmetric_pause ? 1 : 0);
+  const std::uint32_t state = agenda_.now() >= states_from_ ? field::ANLP1::AN_STATE.set(stored, 1) : stored;
+  if (!negotiated()) return state;
+  return field::ANLP1::SYM_PAUSE.set(state, partner_.symmetric_pause ? 1 : 0) |
+         field::ANLP1::ASM_PAUSE.set(0, partner_.asymmetric_pause ? 1 : 0) |
+         field::ANLP1::SELECTOR.set(0, kSelector);
+}
+
+std::uint32_t Link::partner_negotiates(unsigned, std::uint32_t stored) const {
+  return field::LINKS2::AN_SUPPORTED.set(stored, negotiated() ? 1 : 0);
 }
 
 std::uint32_t Link::pcs1g_status(unsigned, std::uint32_t stored) const {

@@ -5,7 +5,12 @@
 // AUTOC.FLU forces the link up with any link partner or none. Otherwise the mode of LMS takes effect at
 // a reset and with AN_RESTART: the link goes down and, if the link partner has a speed that the mode allows,
 // comes back. Modes 4 and 6 negotiate: 10 Gb/s before 1 Gb/s, as KX4_SUPP and KX_SUPP advertise. Modes 3, 5
-// and 7 have no link.
+// and 7 have no link on the 82598. On the 82599 they are 10 Gb/s serial, SGMII, and lanes with SGMII, KR_SUPP
+// advertises 10 Gb/s too, and LINKS has a code of the speed.
+//
+// ANLP1.AN_STATE of the 82599 is 0 until an AN_RESTART that begins a negotiation or toggles bit 2 of LMS has
+// acted for `restart`, by which drivers see that the data path has been reset. The codes of the other states
+// are not published: 1 stands for all of them.
 //
 // Timing contract: the link goes down, and a forced one comes up, at the register write or the link
 // partner's event; it comes up `restart` later, or `negotiation` later in a mode that negotiates.
@@ -33,12 +38,17 @@ class LinkOwner {
 
 class Link : private TimerClient {
  public:
-  Link(Timers& timers, RegisterFile& registers, LinkOwner& owner, LinkTimes times);
+  // With `serial` the modes and registers are those of the 82599.
+  Link(const Agenda& agenda, Timers& timers, RegisterFile& registers, LinkOwner& owner, LinkTimes times,
+       bool serial = false);
 
   // Sets the link that is up when time begins; the owner is not notified.
   void power_on(const LinkPartner& partner);
   // CTRL.RST, after the registers got their values.
-  void reset(Time now) { update(now, true); }
+  void reset(Time now) {
+    update(now, true);
+    states_from_ = serial_ && negotiates() ? now + times_.restart : kNever;
+  }
   void partner_changed(const LinkPartner& partner, Time now);
 
   bool up() const { return up_; }
@@ -50,6 +60,7 @@ class Link : private TimerClient {
   void pcs1g_control_written(const RegisterWrite& write);
   std::uint32_t links(unsigned, std::uint32_t) const;
   std::uint32_t partner_abilities(unsigned, std::uint32_t stored) const;
+  std::uint32_t partner_negotiates(unsigned, std::uint32_t stored) const;
   std::uint32_t pcs1g_status(unsigned, std::uint32_t stored) const;
   std::uint32_t pcs1g_partner_abilities(unsigned, std::uint32_t stored) const;
   void timer_ended(unsigned which, Time now) override;
@@ -57,17 +68,22 @@ class Link : private TimerClient {
   void set(bool up, LinkSpeed speed, Time now);
   // The speed that the mode in effect and the link partner agree on; false if none.
   bool agreed(LinkSpeed& speed) const;
-  bool negotiates() const { return field::AUTOC::LMS.get(mode_) >= 2; }
+  // Whether the mode in effect negotiates, and whether it does so over lanes.
+  bool negotiates() const;
+  bool over_lanes() const;
   bool up_at_1g() const { return up_ && speed_ == LinkSpeed::k1G; }
   bool negotiated() const { return up_ && negotiates(); }
 
+  const Agenda& agenda_;
   Timers& timers_;
   RegisterFile& registers_;
   LinkOwner& owner_;
   LinkTimes times_;
+  bool serial_;
   Timers::Id timer_;
   LinkPartner partner_;
-  std::uint32_t mode_ = 0;  // AUTOC as it was when it last took effect
+  std::uint32_t mode_ = 0;     // AUTOC as it was when it last took effect
+  Time states_from_ = kNever;  // when AN_STATE leaves 0
   bool up_ = false;
   LinkSpeed speed_ = LinkSpeed::k10G;
   LinkSpeed coming_ = LinkSpeed::k10G;

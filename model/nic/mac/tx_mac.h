@@ -33,6 +33,7 @@ struct TxWireFrame {
   Time ready = 0;                  // when it entered the packet buffer
   bool last = true;                // last frame of its packet
   std::uint8_t traffic_class = 0;  // partition of the packet buffer
+  bool stamp = false;              // the descriptor asks for a time stamp
 };
 
 class TxMacOwner {

@@ -3,9 +3,11 @@
 //
 // Word 0 carries the signature 01 in bits 7:6. Words 3 to 0xE point at sections, each of which begins with
 // its length in words; 0 and 0xFFFF point at none. Words 0 to 0x3E, the section bodies and word 0x3F add up
-// to 0xBABA. The body of a MAC section is laid out as MacSection says: the place of the MAC address in it
-// is the model's own, the datasheet page is not public. Timing contract: none, this is data. Source: 82598
-// datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum).
+// to 0xBABA. Word 0x2C has capabilities, 0x2D and 0x2E the version of the image; word 0x0F points at a block
+// of firmware, of which drivers read the version alone; word 0x2B points at a list of modules with what to
+// write when one is found, which is nothing here. The body of a MAC section is laid out as MacSection says:
+// the place of the MAC address in it is the model's own, the datasheet page is not public. Timing contract:
+// none, this is data. Source: 82598 datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum).
 #ifndef IXSIM_NIC_NVM_EEPROM_IMAGE_H
 #define IXSIM_NIC_NVM_EEPROM_IMAGE_H
 
@@ -32,8 +34,8 @@ class EepromImage {
   static constexpr std::uint16_t kChecksum = 0xbaba;
   static constexpr std::uint16_t kErased = 0xffff;
 
-  // A valid image for one or two ports.
-  explicit EepromImage(const std::vector<EepromPort>& ports);
+  // A valid image for one or two ports; `successor`: with the blocks that drivers of the 82599 ask for.
+  explicit EepromImage(const std::vector<EepromPort>& ports, bool successor = false);
   // A user's image, kWords words or fewer; what is missing is erased. It may be invalid: the device then
   // starts without what it would have loaded, as drivers will notice. Throws InputError if it is too long.
   explicit EepromImage(std::vector<std::uint16_t> words);
@@ -48,6 +50,8 @@ class EepromImage {
   EepromPort port(unsigned index) const;
 
  private:
+  void add_modules(bool successor);
+
   std::vector<std::uint16_t> words_;
 };
 

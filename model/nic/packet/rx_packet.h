@@ -28,11 +28,15 @@ struct RxPacket {
   bool vlan_stripped = false;
   bool crc_kept = false;
   bool stalled = false;      // counted in RNBC
+  bool stamped = false;      // by the clock of IEEE 1588
   bool immediate = false;    // a low-latency filter wants its interrupt at once
   bool failed = false;       // a data write met no memory
   bool retired = false;      // has reached its bucket, and waits only for writes on their way
   std::uint32_t writes = 0;  // data writes on their way
   RxStamps stamps{};         // of the stages passed so far
+
+  // Bytes that counters of queues count: a tag that is stripped is among them.
+  std::uint32_t counted_length() const { return length + (vlan_stripped ? 4 : 0); }
 };
 
 }  // namespace ixsim

@@ -32,8 +32,8 @@ PoolSwitch::PoolSwitch(const PortContext& context, const DescriptorPlane& plane,
 void PoolSwitch::connect(PoolClassifier* pools) {
   pools_ = pools;
   if (pools_ == nullptr) return;
-  registers_.on_write<&PoolSwitch::update_transmit_open>({Reg::DMATXCTL, Reg::VFTE, Reg::VT_CTL, Reg::MTQC},
-                                                         *this);
+  registers_.on_write<&PoolSwitch::update_transmit_open>(
+      {Reg::DMATXCTL, Reg::SECTXCTRL, Reg::VFTE, Reg::VT_CTL, Reg::MTQC}, *this);
   registers_.read_on_use({Reg::VMVIR, Reg::PFVFSPOOF, Reg::PFDTXGSWC, Reg::MRQC});
   registers_.count_on_event({Reg::SSVPC});
   if (functions_ == nullptr) return;
@@ -75,7 +75,8 @@ void PoolSwitch::apply_settings(unsigned queue, TxCommand& command) const {
 
 void PoolSwitch::update_transmit_open(Time now) {
   if (pools_ == nullptr) return;
-  const bool all = (registers_.get(Reg::DMATXCTL) & field::DMATXCTL::TE.mask) != 0;
+  const bool all = (registers_.get(Reg::DMATXCTL) & field::DMATXCTL::TE.mask) != 0 &&
+                   (registers_.get(Reg::SECTXCTRL) & field::SECTXCTRL::TX_DIS.mask) == 0;
   for (unsigned queue = 0; queue < profile_.tx_queues; ++queue) {
     const int pool = pool_of(queue);
     const auto index = static_cast<unsigned>(pool);

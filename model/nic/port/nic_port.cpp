@@ -18,12 +18,17 @@ FunctionIdentity identity(const SharedParts& shared, unsigned index) {
   about.msix_capability = shared.profile.msix_capability;
   about.virtual_functions = shared.profile.virtual_functions;
   about.virtual_device = shared.profile.virtual_device_id;
+  about.wide_bars = shared.profile.wide_bars;
+  about.power_events = shared.profile.power_events;
+  about.express_version = shared.profile.express_version;
   return about;
 }
 
 TxPath::Settings transmit_settings(const PortConfig& config) {
   return {config.tx_fetch_batch, config.segment_grants, config.byte_time};
 }
+
+constexpr unsigned kCagePin = 2;  // software-definable pin: the cage is full
 
 LinkPartner partner_of_speed(Time byte_time) {
   LinkPartner partner;
@@ -42,9 +47,10 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       agenda_(shared.agenda),
       endpoint_(shared.endpoint),
       nvm_(shared.nvm),
+      semaphores_(shared.semaphores),
       registers_(profile_, nvm_.image().port(index), shared.single_port),
       tracer_(index),
-      rx_statistics_(registers_, config.silicon_counters),
+      rx_statistics_(registers_, config.silicon_counters, profile_.broadcast_in_multicast),
       tx_statistics_(registers_, config.silicon_counters),
       pools_(context_, plane_, link_, interrupts_, identity(shared, index), *this),
       rx_path_(context_, rx_statistics_, link_, pools_, std::move(classifier), config.fetch_batch,
@@ -52,7 +58,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       pause_(context_, shared.timers, rx_path_.buffer(), rx_path_.dma()),
       tx_path_(context_, tx_statistics_, plane_, pools_, pause_, transmit_settings(config),
                std::move(scheduler)),
-      tx_queues_(registers_, tx_path_, link_),
+      tx_queues_(registers_, profile_, tx_path_, link_),
       arbitration_(registers_, profile_, rx_path_.dma(), plane_, tx_path_.mac(), tx_path_.transmitter()),
       layout_(registers_, profile_, plane_, tx_path_.dma(), tx_path_.mac(), tx_path_.transmits()),
       interrupts_(agenda_, rx_path_.dma(), tx_path_.dma(), profile_),
@@ -62,19 +68,28 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
                 *this),
       interrupt_output_(endpoint_, msix_, function_.config_space(), index),
       analog_(agenda_, registers_),
-      mdio_(agenda_, registers_, config.phy),
-      link_(shared.timers, registers_, *this, config.link_times),
+      has_cage_(shared.board.cage),
+      cage_(registers_, has_cage_ ? config.module : CageModule::kAbsent),
+      mdio_(agenda_, registers_, config.phy.present ? config.phy : phy_of(shared.board), cage_),
+      link_(agenda_, shared.timers, registers_, *this, config.link_times, profile_.serial_link),
+      time_sync_(agenda_, registers_),
       tcp_timer_(shared.timers, interrupts_, registers_),
       control_(context_, interrupts_, link_, rx_path_.classifier(), pools_, function_, *this) {
   if (tx_path_.transmits()) rx_path_.set_pause_target(tx_path_.mac());
+  if (time_sync_.present()) {
+    rx_path_.set_time_sync(time_sync_);
+    tx_path_.set_time_sync(time_sync_);
+  }
   pools_.connect(rx_path_.classifier().pools());
   pause_.connect(tx_path_.mac(), tx_path_.transmits());
   tx_path_.set_loopback(mac_loopback_);
   interrupts_.set_sink(interrupt_output_);
   nvm_.bind(registers_, index);
-  shared.semaphores.bind(registers_);
+  semaphores_.bind(registers_, index);
   shared.power.bind(registers_);
-  link_.power_on(config.partner.value_or(partner_of_speed(config.byte_time)));
+  partner_ = config.partner.value_or(partner_of_speed(config.byte_time));
+  control_.set_pin(kCagePin, cage_.full(), 0);
+  link_.power_on(reached_partner());
 }
 
 // --- The agenda.
@@ -122,12 +137,21 @@ Time NicPort::visible(Time due, Time lookahead) const {
   return std::min(endpoint_.least_arrival_of_read(kDmaClock.edge_after(due)), received);
 }
 
+void NicPort::begin() {
+  function_.update(0);
+  apply_link(0);
+}
+
 // --- What the blocks ask for.
 
 void NicPort::link_changed(Time now) {
   interrupts_.other_cause(InterruptUnit::kLinkChange, now);
   // A link that a reset takes down is no fault.
   if (!link_.up() && !in_reset_) rx_statistics_.local_fault();
+  apply_link(now);
+}
+
+void NicPort::apply_link(Time now) {
   const Time speed = link_.speed() == LinkSpeed::k10G ? kByteTime10G : kByteTime1G;
   // A wire that was given its own rate keeps it at that speed.
   if (link_.up() && (speed == kByteTime1G) != (config_.byte_time >= kByteTime1G)) config_.byte_time = speed;
@@ -135,6 +159,26 @@ void NicPort::link_changed(Time now) {
   tx_path_.set_link(link_.up(), config_.byte_time, now);
   pause_.forget(now);
   rx_path_.update_wire();
+  mdio_.set_link(link_.up());
+  time_sync_.set_byte_time(config_.byte_time);
+}
+
+LinkPartner NicPort::reached_partner() const {
+  LinkPartner partner = partner_;
+  partner.present &= !has_cage_ || cage_.full();
+  return partner;
+}
+
+void NicPort::link_partner(const LinkPartner& partner, Time now) {
+  partner_ = partner;
+  link_.partner_changed(reached_partner(), now);
+}
+
+void NicPort::set_module(CageModule module, Time now) {
+  if (!has_cage_) return;
+  cage_.insert(module);
+  control_.set_pin(kCagePin, cage_.full(), now);
+  link_.partner_changed(reached_partner(), now);
 }
 
 void NicPort::looped(const LoopedFrame& frame, Time now) {
@@ -146,6 +190,7 @@ void NicPort::looped(const LoopedFrame& frame, Time now) {
 
 void NicPort::function_reset(Time now) {
   function_.reset(now);
+  semaphores_.release(index_);
   msix_.power_on();
   analog_.power_on();
   reset(RegisterFile::Reset::kPowerOn, now);
@@ -163,6 +208,8 @@ void NicPort::reset(RegisterFile::Reset kind, Time now) {
   registers_.reset(kind);
   nvm_.reset(index_);
   mdio_.reset();
+  cage_.reset();
+  time_sync_.reset();
   tcp_timer_.reset();
   in_reset_ = true;
   link_.reset(now);

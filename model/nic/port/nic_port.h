@@ -31,6 +31,8 @@
 #include "nic/mac/analog_registers.h"
 #include "nic/mac/link.h"
 #include "nic/mac/mdio.h"
+#include "nic/mac/time_sync.h"
+#include "nic/nvm/module_cage.h"
 #include "nic/nvm/nvm.h"
 #include "nic/packet/packet_tracer.h"
 #include "nic/packet/port_context.h"
@@ -38,6 +40,7 @@
 #include "nic/port/device_control.h"
 #include "nic/port/pci_function.h"
 #include "nic/port/port_registers.h"
+#include "nic/profile/device_identity.h"
 #include "nic/queues/descriptor_plane.h"
 #include "nic/receive/rx_path.h"
 #include "nic/registers/function_power.h"
@@ -59,6 +62,7 @@ struct SharedParts {
   FunctionPower& power;
   bool single_port;
   FunctionIdentity identity;  // of the chip; each port adds its number
+  DeviceIdentity board;       // what its device ID stands for
   bool enumerated;
   const DeviceProfile& profile;
 };
@@ -82,8 +86,8 @@ class NicPort : public Block,
   void add_wire_block();
   // The switch between pools, if the device has one.
   void add_pool_blocks(Time to_host) { pools_.add_blocks(to_host); }
-  // With everything in place: what the configuration space says takes effect.
-  void begin() { function_.update(0); }
+  // With everything in place: what the configuration space says takes effect, and the state of the link.
+  void begin();
   void set_probe(Probe* probe) { tracer_.set_probe(probe); }
   // Reports the space of the receive packet buffer that is in use.
   void set_space_observer(SpaceObserver* observer) { rx_path_.buffer().set_observer(observer); }
@@ -100,7 +104,9 @@ class NicPort : public Block,
   // A frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
   std::uint64_t frame(Time start, const FrameRef& frame) { return rx_path_.frame(start, frame); }
   // The link partner changes.
-  void link_partner(const LinkPartner& partner, Time now) { link_.partner_changed(partner, now); }
+  void link_partner(const LinkPartner& partner, Time now);
+  // A module is put into the cage, or taken out: pin 2 says so, and without one there is no link partner.
+  void set_module(CageModule module, Time now);
   // The board drives software-definable pin 0 to 3.
   void set_pin(unsigned pin, bool level, Time now) { control_.set_pin(pin, level, now); }
   // Returns the state of the LEDs, activity since the last call included.
@@ -158,6 +164,9 @@ class NicPort : public Block,
  private:
   // LinkOwner
   void link_changed(Time now) override;
+  LinkPartner reached_partner() const;
+  // Gives state and speed of the link to the paths.
+  void apply_link(Time now);
   void remote_fault() override { rx_statistics_.remote_fault(); }
   // PoolSwitchOwner
   void looped(const LoopedFrame& frame, Time now) override;
@@ -182,6 +191,7 @@ class NicPort : public Block,
   Agenda& agenda_;
   PcieEndpoint& endpoint_;
   Nvm& nvm_;
+  Semaphores& semaphores_;
   PortRegisters registers_;
   PacketTracer tracer_;
   const PortContext context_{index_, agenda_, endpoint_, registers_, profile_, tracer_};
@@ -201,11 +211,15 @@ class NicPort : public Block,
   PciFunction function_;
   InterruptOutput interrupt_output_;
   AnalogRegisters analog_;
+  const bool has_cage_;
+  ModuleCage cage_;
   Mdio mdio_;
   Link link_;
+  TimeSync time_sync_;
   TcpTimer tcp_timer_;
   DeviceControl control_;
   MacLoopback mac_loopback_{rx_path_};
+  LinkPartner partner_;  // at the far side of the module, if there is a cage
   Agenda::Slot slot_ = 0;
   bool in_reset_ = false;  // the link is being taken down by a reset
 };

@@ -32,6 +32,9 @@ DeviceProfile make_82599() {
   p.buffer_policy_by_queue = p.immediate_low_descriptors = true;
   p.classes_by_queue_mode = p.transmit_thresholds = p.priorities_by_register = p.pool_credits = true;
   p.transmit_enable = p.pause_by_mflcn = true;
+  p.serial_link = p.wide_bars = p.power_events = true;
+  p.queue_state_needs_link = p.broadcast_in_multicast = false;
+  p.express_version = 2;
   p.most_rx_queues = p.most_tx_queues = 128;
   p.most_pools = p.most_vectors = 64;
   p.most_addresses = 128;

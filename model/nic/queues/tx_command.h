@@ -12,7 +12,8 @@ namespace ixsim {
 struct TxContext {
   bool valid = false;
   bool ipv4 = false;
-  bool tcp = false;             // else UDP
+  bool tcp = false;  // else UDP or SCTP
+  bool sctp = false;
   std::uint8_t mac_length = 0;  // bytes before the IP header
   std::uint16_t ip_length = 0;  // of the IP header
   std::uint8_t l4_length = 0;
@@ -28,6 +29,7 @@ struct TxCommand {
   bool pad = true;               // HLREG0.TXPADEN
   bool insert_vlan = false;      // VLE
   bool segment = false;          // TSE
+  bool stamp = false;            // by the clock of IEEE 1588
   bool ip_checksum = false;      // IXSM
   bool l4_checksum = false;      // TXSM
   bool legacy_checksum = false;  // IC: sum from `checksum_start` into `checksum_offset`

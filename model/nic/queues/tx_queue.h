@@ -93,6 +93,11 @@ struct TxQueue {
     return enabled &&
            (packets != 0 || cache.size() >= kDescriptorCache || (!failed && cache.size() + 1 == count));
   }
+  // Every packet offered has been sent, and no status is to be written.
+  bool all_sent() const {
+    return enabled && tail < count && taken == 0 && done_status == 0 && in_flight == 0 && cache.empty() &&
+           request == nullptr && offered() == 0;
+  }
   // After a disable, until the packets granted before are through.
   bool active() const { return enabled || taken != 0 || !done.empty(); }
   bool wants_write_back() const {

@@ -17,6 +17,9 @@ constexpr Reg kPoolTableRegisters[] = {Reg::FCTRL, Reg::VLNCTRL,  Reg::MCSTCTRL,
                                        Reg::VFRE,  Reg::RTRUP2TC, Reg::VT_CTL,   Reg::MPSAR_LO, Reg::VLVF,
                                        Reg::VLVFB, Reg::VMOLR,    Reg::UTA,      Reg::MPSAR_HI, Reg::SYNQF};
 
+// Tables that a reset of the strategy empties, as it does the registers.
+constexpr Reg kEmptiedTableRegisters[] = {Reg::PSRTYPE};
+
 template <typename Function>
 void for_each_table_register(bool pools, Function function) {
   if (pools) {
@@ -39,9 +42,15 @@ ClassifierPort::ClassifierPort(Agenda& agenda, RegisterFile& registers, const De
   }
   for_each_table_register(pools_ != nullptr,
                           [&](Reg reg) { registers_.on_write<&ClassifierPort::table_written>(reg, *this); });
+  if (pools_ == nullptr) return;
+  filters_ = std::make_unique<QueueFilters>(registers);
+  pools_->set_filters(*filters_);
+  for (const Reg reg : kEmptiedTableRegisters)
+    registers_.on_write<&ClassifierPort::table_written>(reg, *this);
 }
 
 void ClassifierPort::reset(Time now) {
+  if (filters_ != nullptr) filters_->reset();
   reset_edge_ = kMacClock.edge_after(now);
   resetting_ = true;
   writes_.clear();

@@ -61,6 +61,7 @@ class ClassifierPort {
   Agenda& agenda_;
   RegisterFile& registers_;
   std::unique_ptr<Classifier> strategy_;
+  std::unique_ptr<QueueFilters> filters_;  // of a device with pools by bitmaps
   PoolClassifier* pools_ = nullptr;
   Agenda::Slot slot_ = 0;
   bool resetting_ = true;     // table words of a reset are still on their way

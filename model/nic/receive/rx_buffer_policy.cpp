@@ -20,11 +20,13 @@ RxBufferPolicy::RxBufferPolicy(RegisterFile& registers, const DeviceProfile& pro
   registers.on_write<&RxBufferPolicy::srrctl_written>(Reg::SRRCTL, *this);
   registers.on_write<&RxBufferPolicy::dropen_written>(Reg::DROPEN, *this);
   registers.on_write<&RxBufferPolicy::psrtype_written>(Reg::PSRTYPE, *this);
+  registers.on_write<&RxBufferPolicy::queue_drop_written>(Reg::QDE, *this);
   registers.on_write<&RxBufferPolicy::selection_written>({Reg::RDRXCTL, Reg::VMD_CTL, Reg::MRQC}, *this);
   update();
 }
 
 void RxBufferPolicy::update() {
+  queue_drop_.fill(false);
   for (unsigned i = 0; i < registers_.entries(Reg::SRRCTL); ++i) decode(i);
   update_least_buffer();
   update_selection();
@@ -35,8 +37,9 @@ void RxBufferPolicy::decode(unsigned index) {
   Entry& entry = entries_[index];
   entry.store.buffer_bytes = std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)) * kPacketUnit;
   entry.store.type = static_cast<RxDescriptorType>(field::SRRCTL::DESCTYPE.get(srrctl));
-  entry.store.drop =
-      (srrctl & field::SRRCTL::DROP_EN.mask) != 0 || ((registers_.get(Reg::DROPEN) >> (index % 32)) & 1) != 0;
+  entry.store.drop = (srrctl & field::SRRCTL::DROP_EN.mask) != 0 ||
+                     ((registers_.get(Reg::DROPEN) >> (index % 32)) & 1) != 0 ||
+                     (by_queue_ && queue_drop_[index]);
   entry.header_bytes = std::min(kMostHeader, field::SRRCTL::BSIZEHEADER.get(srrctl) * kHeaderUnit);
 }
 
@@ -49,6 +52,19 @@ void RxBufferPolicy::srrctl_written(const RegisterWrite& write) {
 void RxBufferPolicy::dropen_written(Time now) {
   for (unsigned i = 0; i < registers_.entries(Reg::SRRCTL); ++i) decode(i);
   dma_.wake(now);
+}
+
+// QDE is a window: a write sets the bit of a queue, or asks for it.
+void RxBufferPolicy::queue_drop_written(const RegisterWrite& write) {
+  const unsigned queue = field::QDE::INDEX.get(write.raw);
+  if (queue >= registers_.entries(Reg::SRRCTL)) return;
+  if ((write.raw & field::QDE::WRITE.mask) != 0) {
+    queue_drop_[queue] = (write.raw & field::QDE::ENABLE.mask) != 0;
+    decode(queue);
+    dma_.wake(write.time);
+  }
+  if ((write.raw & field::QDE::READ.mask) != 0)
+    registers_.set(Reg::QDE, 0, field::QDE::ENABLE.set(write.new_value, queue_drop_[queue] ? 1 : 0));
 }
 
 void RxBufferPolicy::selection_written(Time now) {

@@ -40,6 +40,7 @@ class RxBufferPolicy {
   void srrctl_written(const RegisterWrite& write);
   void dropen_written(Time now);
   void psrtype_written(Time now) { dma_.wake(now); }
+  void queue_drop_written(const RegisterWrite& write);
   void selection_written(Time now);
   void decode(unsigned index);
   void update_least_buffer();
@@ -49,6 +50,7 @@ class RxBufferPolicy {
   RxDma& dma_;
   const bool by_queue_;  // every queue has its own policy
   std::array<Entry, RxDma::kQueues> entries_{};
+  std::array<bool, RxDma::kQueues> queue_drop_{};  // QDE
   // The index of a frame: this part of its pool's number, or of its queue's.
   bool by_pool_ = false;
   unsigned mask_ = 0;

@@ -60,7 +60,8 @@ RxPath::RxPath(const PortContext& context, RxStatistics& statistics, const Link&
   dma_.set_fetch_batch(fetch_batch);
   dma_.set_low_is_immediate(profile_.immediate_low_descriptors);
   registers_.on_write<&RxPath::enable_written>(Reg::RXCTRL, *this);
-  registers_.on_write<&RxPath::loopback_written>(Reg::HLREG0, *this);
+  registers_.on_write<&RxPath::wire_written>({Reg::HLREG0, Reg::SECRXCTRL}, *this);
+  registers_.on_read<&RxPath::stopped>(Reg::SECRXSTAT, *this);
   registers_.on_write<&RxPath::partition_written>({Reg::RXPBSIZE0, Reg::RXPBSIZE1_7}, *this);
   registers_.on_write<&RxPath::priority_layout_written>({Reg::RDRXCTL, Reg::MRQC}, *this);
   registers_.read_on_use({Reg::RXCSUM, Reg::RFCTL, Reg::VLNCTRL, Reg::RXDCTL, Reg::VFRE});
@@ -74,7 +75,13 @@ void RxPath::set_slot(Agenda::Slot slot) {
 // --- Settings.
 
 void RxPath::update_wire() {
-  wire_open_ = enabled_ && link_.up() && (registers_.get(Reg::HLREG0) & field::HLREG0::LPBK.mask) == 0;
+  wire_open_ = enabled_ && link_.up() && (registers_.get(Reg::HLREG0) & field::HLREG0::LPBK.mask) == 0 &&
+               (registers_.get(Reg::SECRXCTRL) & field::SECRXCTRL::RX_DIS.mask) == 0;
+}
+
+std::uint32_t RxPath::stopped(unsigned, std::uint32_t stored) const {
+  const bool asked = (registers_.get(Reg::SECRXCTRL) & field::SECRXCTRL::RX_DIS.mask) != 0;
+  return field::SECRXSTAT::SECRX_RDY.set(stored, asked && pending_.empty() ? 1 : 0);
 }
 
 void RxPath::enable_written(const RegisterWrite& write) {
@@ -284,6 +291,7 @@ inline void RxPath::describe(RxPacket& packet, Time now) {
                          : (std::uint32_t{packet.offload.fragment_checksum} << 16) | packet.offload.ip_id;
   if (low_latency_.armed() && !packet.status.error())
     packet.immediate = low_latency_.matches(bytes, decision);
+  if (time_sync_ != nullptr && time_sync_->receives() && !decision.loopback) stamp(packet);
   set_length(packet);
   // The counters of the MAC know nothing of the switch.
   if (!decision.loopback) statistics_.stored(packet);
@@ -292,6 +300,12 @@ inline void RxPath::describe(RxPacket& packet, Time now) {
   packet.ready = kDmaClock.edge_after(buffered) + RxDma::kPipeline;
   if ((decision.pools & (decision.pools - 1)) != 0) return replicate(packet, now);
   dma_.enqueue(packet, now);
+}
+
+void RxPath::stamp(RxPacket& packet) {
+  const Time end = packet.stamps[static_cast<unsigned>(RxStage::kWireEnd)];
+  const Time first = end - static_cast<Time>(packet.frame->size()) * byte_time_;
+  packet.stamped = time_sync_->received(packet.frame->without_fcs(), packet.decision.headers, first);
 }
 
 void RxPath::replicate(RxPacket& packet, Time now) {
@@ -307,8 +321,10 @@ void RxPath::replicate(RxPacket& packet, Time now) {
     copy.decision.pools = std::uint64_t{1} << pool;
     copy.decision.vmdq = static_cast<std::uint8_t>(pool);
     // Software may select pools that the mode has no queues for: as the decision does, wrap.
+    const unsigned span = packet.decision.pool_queues;
+    const unsigned inside = classifier_.pools()->tables().hashed(pool, first_queue % span);
     copy.decision.queue = static_cast<std::uint8_t>(
-        (first_queue + (pool - first) * packet.decision.pool_queues) % profile_.rx_queues);
+        (first_queue - first_queue % span + (pool - first) * span + inside) % profile_.rx_queues);
     set_length(copy);
     tracer_.stage(copy.stamps[static_cast<unsigned>(RxStage::kBuffered)], RxStage::kBuffered, copy);
     // One place in the packet buffer serves all; it is free when the last copy has left.
@@ -365,13 +381,14 @@ void RxPath::written_back(RxPacket& packet, Time now) {
   } else {
     tracer_.stage(now, RxStage::kWrittenBack, packet);
     statistics_.delivered(packet);
-    pools_.received(packet.decision.queue, packet.length, packet.frame->without_fcs().data);
+    pools_.received(packet.decision.queue, packet.counted_length(), packet.frame->without_fcs().data);
     tracer_.finish(packet, RxBucket::kDelivered, now);
   }
   release(packet);
 }
 
 void RxPath::dropped(RxPacket& packet, RxBucket bucket, Time now) {
+  if (bucket == RxBucket::kNoDescriptor) statistics_.no_descriptor(packet);
   tracer_.finish(packet, bucket, now);
   release(packet);
 }

@@ -20,6 +20,7 @@
 #include "nic/dma/rx_dma.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/mac/link.h"
+#include "nic/mac/time_sync.h"
 #include "nic/mac/tx_mac.h"
 #include "nic/packet/packet_tracer.h"
 #include "nic/packet/port_context.h"
@@ -76,6 +77,8 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   // Last part: the classifier and its tables.
   void reset_classifier(Time now);
 
+  // The clock that stamps received packets, if the device has one.
+  void set_time_sync(TimeSync& time_sync) { time_sync_ = &time_sync; }
   ClassifierPort& classifier() { return classifier_; }
   const ClassifierPort& classifier() const { return classifier_; }
   RxDma& dma() { return dma_; }
@@ -109,7 +112,9 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   void writes_done(RxPacket& packet) override { recycle(packet); }
 
   void enable_written(const RegisterWrite& write);
-  void loopback_written(Time) { update_wire(); }
+  void wire_written(Time) { update_wire(); }
+  // SECRXSTAT: receive is stopped, and no frame is on its way to a decision.
+  std::uint32_t stopped(unsigned, std::uint32_t stored) const;
   void partition_written(const RegisterWrite& write);
   void priority_layout_written(Time) { update_partitions(); }
   void update_partitions();
@@ -124,6 +129,7 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   [[gnu::always_inline]] void set_length(RxPacket& packet) const;
   // Computes what the descriptor says of a packet, and hands the packet to the DMA engine.
   [[gnu::always_inline]] void describe(RxPacket& packet, Time now);
+  void stamp(RxPacket& packet);
   // A frame for several pools: a copy each, in order of the pools.
   void replicate(RxPacket& packet, Time now);
   RxPacket& copy_of(const LoopedFrame& from, Time now);
@@ -141,6 +147,7 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   const Link& link_;
   PoolSwitch& pools_;
   TxMac* tx_mac_ = nullptr;
+  TimeSync* time_sync_ = nullptr;
   ClassifierPort classifier_;
   RxMac mac_;
   PacketBuffer buffer_;

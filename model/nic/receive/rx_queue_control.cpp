@@ -11,6 +11,7 @@ RxQueueControl::RxQueueControl(RegisterFile& registers, const DeviceProfile& pro
       dma_(dma),
       link_(link),
       queues_(profile.rx_queues),
+      state_needs_link_(profile.queue_state_needs_link),
       mark_by_queue_(profile.buffer_policy_by_queue) {
   registers.on_write<&RxQueueControl::tail_written>(Reg::RDT, *this);
   registers.on_read<&RxQueueControl::head_shown>(Reg::RDH, *this);
@@ -58,7 +59,8 @@ void RxQueueControl::control_written(const RegisterWrite& write) {
 }
 
 std::uint32_t RxQueueControl::control_shown(unsigned index, std::uint32_t stored) const {
-  return field::RXDCTL::ENABLE.set(stored, dma_.queue(index).enabled && link_.up() ? 1 : 0);
+  return field::RXDCTL::ENABLE.set(stored,
+                                   dma_.queue(index).enabled && (link_.up() || !state_needs_link_) ? 1 : 0);
 }
 
 // RDMTS. 82598: a part of the ring, for all queues; 82599: 64 descriptors each, by queue.

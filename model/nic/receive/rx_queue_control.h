@@ -32,6 +32,7 @@ class RxQueueControl {
   RxDma& dma_;
   const Link& link_;
   const unsigned queues_;
+  const bool state_needs_link_;
   const bool mark_by_queue_;
 };
 

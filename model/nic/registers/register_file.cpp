@@ -81,10 +81,10 @@ void RegisterFile::reset(Reset kind) {
   }
 }
 
-void RegisterFile::add_wide(Reg low, Reg high, std::uint64_t amount) {
+void RegisterFile::add_wide(Reg low, Reg high, unsigned index, std::uint64_t amount) {
   const std::uint64_t full = std::uint64_t{about(high).bits} << 32 | 0xFFFFFFFFu;
-  const std::uint64_t held = wide(low, high);
-  set_wide(low, high, amount > full - held ? full : held + amount);
+  const std::uint64_t held = wide(low, high, index);
+  set_wide(low, high, amount > full - held ? full : held + amount, index);
 }
 
 std::uint32_t RegisterFile::peek(std::uint32_t offset, RegisterSpace space) const {

@@ -111,16 +111,23 @@ class RegisterFile {
   }
 
   // A number in two registers.
-  std::uint64_t wide(Reg low, Reg high) const { return std::uint64_t{get(high)} << 32 | get(low); }
-  void set_wide(Reg low, Reg high, std::uint64_t value) {
-    set(low, 0, static_cast<std::uint32_t>(value));
-    set(high, 0, static_cast<std::uint32_t>(value >> 32));
+  std::uint64_t wide(Reg low, Reg high, unsigned index = 0) const {
+    return std::uint64_t{get(high, index)} << 32 | get(low, index);
+  }
+  void set_wide(Reg low, Reg high, std::uint64_t value, unsigned index = 0) {
+    set(low, index, static_cast<std::uint32_t>(value));
+    set(high, index, static_cast<std::uint32_t>(value >> 32));
   }
   // An octet counter that stays full. The 82598 counts in the high register alone, the 82599 in both
   // together.
   void add_octets(Reg low, Reg high, std::uint64_t amount) {
     if (set_ == RegisterSet::k82598) return add_saturating(high, 0, amount);
-    add_wide(low, high, amount);
+    add_wide(low, high, 0, amount);
+  }
+  // An octet counter of a queue, of which the 82598 has the low register alone.
+  void add_queue_octets(Reg low, Reg high, unsigned index, std::uint64_t amount) {
+    if (set_ == RegisterSet::k82598) return add_saturating(low, index, amount);
+    add_wide(low, high, index, amount);
   }
 
   // For software: a dword access at `offset` bytes into the space, with its side effects. Where no register
@@ -221,7 +228,7 @@ class RegisterFile {
  private:
   const RegisterInfo& about(Reg reg) const { return table_[static_cast<std::size_t>(reg)]; }
   // Out of the way of every frame of the 82598.
-  [[gnu::noinline, gnu::cold]] void add_wide(Reg low, Reg high, std::uint64_t amount);
+  [[gnu::noinline, gnu::cold]] void add_wide(Reg low, Reg high, unsigned index, std::uint64_t amount);
   std::uint32_t bits(Reg reg, unsigned index) const {
     const RegisterInfo& r = about(reg);
     return index + 1 == r.count ? r.last_bits : r.bits;

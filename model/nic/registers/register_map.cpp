@@ -590,6 +590,7 @@ constexpr FieldText kAUTOC3Fields[] = {
     {"DATA", {0, 32}, "rw", ""},
 };
 constexpr FieldText kANLP1Fields[] = {
+    {"SELECTOR", {0, 5}, "ro", "1 = IEEE 802.3, once a page has come"},
     {"SYM_PAUSE", {10, 1}, "ro", ""},
     {"ASM_PAUSE", {11, 1}, "ro", ""},
     {"AN_STATE", {16, 4}, "ro", ""},
@@ -1049,6 +1050,7 @@ constexpr FieldText kGSSRFields[] = {
     {"FW_PHY1", {7, 1}, "rw", ""},
     {"FW_MAC_CSR", {8, 1}, "rw", ""},
     {"FW_FLASH", {9, 1}, "rw", ""},
+    {"SW_MNG", {10, 1}, "rw", "manageability"},
 };
 constexpr FieldText kGRCFields[] = {
     {"MNG_EN", {0, 1}, "rw", "management enabled"},
@@ -1147,6 +1149,12 @@ constexpr FieldText kMSIXTVCTRLFields[] = {
 constexpr FieldText kMSIXPBAFields[] = {
     {"PENDING", {0, 20}, "ro", ""},
 };
+constexpr FieldText kI2CCTLFields[] = {
+    {"CLK_IN", {0, 1}, "ro", "clock"},
+    {"CLK_OUT", {1, 1}, "rw", "1 = let the clock go high"},
+    {"DATA_IN", {2, 1}, "ro", "data"},
+    {"DATA_OUT", {3, 1}, "rw", "1 = let the data line go high"},
+};
 constexpr FieldText kVFLREFields[] = {
     {"FUNCTIONS", {0, 32}, "ro", "function 32n + bit"},
 };
@@ -1178,6 +1186,17 @@ constexpr FieldText kEIMC_EXFields[] = {
 constexpr FieldText kEIAM_EXFields[] = {
     {"VECTORS", {0, 32}, "rw", "vector 32n + bit"},
 };
+constexpr FieldText kRSCCTLFields[] = {
+    {"RSCEN", {0, 1}, "rw", ""},
+    {"TS_DIS", {1, 1}, "rw", ""},
+    {"MAXDESC", {2, 2}, "rw", ""},
+};
+constexpr FieldText kQBRC_HFields[] = {
+    {"HIGH", {0, 4}, "rc", ""},
+};
+constexpr FieldText kQPRDCFields[] = {
+    {"COUNT", {0, 32}, "rc", ""},
+};
 constexpr FieldText kRTRPT4CFields[] = {
     {"REFILL", {0, 9}, "rw", "64-byte units"},
     {"BWG", {9, 3}, "rw", "bandwidth group"},
@@ -1193,8 +1212,24 @@ constexpr FieldText kRTRPCSFields[] = {
     {"RAC", {2, 1}, "rw", "0 round robin, 1 weighted strict priority"},
     {"ARBDIS", {6, 1}, "rw", "arbiter off"},
 };
+constexpr FieldText kQDEFields[] = {
+    {"ENABLE", {0, 1}, "rw", "frames are dropped if the queue has no descriptor"},
+    {"INDEX", {8, 7}, "rw", "queue"},
+    {"WRITE", {16, 1}, "sc", ""},
+    {"READ", {17, 1}, "sc", ""},
+};
 constexpr FieldText kRTRUP2TCFields[] = {
     {"MAP", {0, 24}, "rw", "three bits a priority"},
+};
+constexpr FieldText kRSCDBUFields[] = {
+    {"RSCSMALDIS", {0, 7}, "rw", ""},
+    {"RSCACKDIS", {7, 1}, "rw", ""},
+};
+constexpr FieldText kRXMEMWRAPFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kPXON2OFFCNTFields[] = {
+    {"COUNT", {0, 32}, "rc", ""},
 };
 constexpr FieldText kFCCFGFields[] = {
     {"TFCE_802_3X", {3, 1}, "rw", "send PAUSE"},
@@ -1205,6 +1240,12 @@ constexpr FieldText kMFLCNFields[] = {
     {"DPF", {1, 1}, "rw", "discard PAUSE frames"},
     {"RPFCE", {2, 1}, "rw", "priority flow control"},
     {"RFCE", {3, 1}, "rw", "802.3 flow control"},
+};
+constexpr FieldText kMMNGCFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kMACCFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
 };
 constexpr FieldText kRTTDCSFields[] = {
     {"TDPAC", {0, 1}, "rw", "0 round robin, 1 weighted strict priority of classes"},
@@ -1240,6 +1281,14 @@ constexpr FieldText kTXPBTHRESH0Fields[] = {
 constexpr FieldText kTXPBTHRESH1_7Fields[] = {
     {"THRESH", {0, 10}, "rw", "KiB"},
 };
+constexpr FieldText kRTTBCNRMFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kRTTBCNRCFields[] = {
+    {"RF_DEC", {0, 14}, "rw", "rate factor, binary places"},
+    {"RF_INT", {14, 10}, "rw", "rate factor, whole"},
+    {"RS_ENA", {31, 1}, "rw", "the limit holds"},
+};
 constexpr FieldText kDMATXCTLFields[] = {
     {"TE", {0, 1}, "rw", "transmit enable"},
     {"NS", {1, 1}, "rw", "storage"},
@@ -1253,6 +1302,41 @@ constexpr FieldText kPFMAILBOXFields[] = {
     {"PFU", {3, 1}, "rw", "the buffer is wanted, and held if it reads 1"},
     {"RVFU", {4, 1}, "sc", "takes the buffer from the function"},
 };
+constexpr FieldText kEXVETFields[] = {
+    {"VET_EXT", {16, 16}, "rw", ""},
+};
+constexpr FieldText kRXMTRLFields[] = {
+    {"CTRLT", {0, 8}, "rw", "control field of version 1"},
+    {"MSGT", {8, 8}, "rw", "message type of version 2"},
+    {"UDPT", {16, 16}, "rw", "UDP port of the messages"},
+};
+constexpr FieldText kETQFFields[] = {
+    {"ETYPE", {0, 16}, "rw", "type"},
+    {"UP", {16, 3}, "rw", "storage"},
+    {"UP_EN", {19, 1}, "rw", "storage"},
+    {"POOL", {20, 6}, "rw", "pool, storage"},
+    {"POOL_EN", {26, 1}, "rw", "storage"},
+    {"FCOE", {27, 1}, "rw", "storage"},
+    {"TIMESTAMP", {30, 1}, "rw", "frames of IEEE 1588 are stamped"},
+    {"FILTER_EN", {31, 1}, "rw", "valid"},
+};
+constexpr FieldText kVMTXSWFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kTSYNCRXCTLFields[] = {
+    {"VALID", {0, 1}, "ro", "a stamp waits; the read of RXSTMPH frees the register"},
+    {"TYPE", {1, 3}, "rw", "0 L2 of version 2, 1 UDP of version 1, 2 L2 and UDP of version 2, 4 all, 5 events of version 2"},
+    {"ENABLED", {4, 1}, "rw", "stamps are taken"},
+};
+constexpr FieldText kRXSATRLFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kRXSTMPHFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kRXSATRHFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
 constexpr FieldText kVT_CTLFields[] = {
     {"VT_ENA", {0, 1}, "rw", "pools are selected"},
     {"POOL", {7, 6}, "rw", "default pool"},
@@ -1261,6 +1345,9 @@ constexpr FieldText kVT_CTLFields[] = {
 };
 constexpr FieldText kVFREFields[] = {
     {"POOLS", {0, 32}, "rw", "pool 32n + bit"},
+};
+constexpr FieldText kRXSTMPLFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
 };
 constexpr FieldText kVMVIRFields[] = {
     {"VLANID", {0, 16}, "rw", "tag inserted"},
@@ -1281,8 +1368,69 @@ constexpr FieldText kPFVFSPOOFFields[] = {
 constexpr FieldText kPFDTXGSWCFields[] = {
     {"LOOPBACK", {0, 1}, "rw", "frames between pools do not leave the device"},
 };
+constexpr FieldText kQBTC_HFields[] = {
+    {"HIGH", {0, 4}, "rc", ""},
+};
 constexpr FieldText kSSVPCFields[] = {
     {"COUNT", {0, 32}, "rc", ""},
+};
+constexpr FieldText kVMECMFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kSECTXCTRLFields[] = {
+    {"SECTX_DIS", {0, 1}, "rw", "security off, storage"},
+    {"TX_DIS", {1, 1}, "rw", "no packet is granted"},
+    {"STORE_FORWARD", {2, 1}, "rw", "storage"},
+};
+constexpr FieldText kSECTXSTATFields[] = {
+    {"SECTX_RDY", {0, 1}, "ro", "TX_DIS is set and every packet granted has left"},
+    {"SECTX_OFF_DIS", {1, 1}, "ro", "the function is fused off"},
+    {"ECC_TXERR", {2, 1}, "ro", ""},
+};
+constexpr FieldText kSECTXBUFFAFFields[] = {
+    {"FULLTHRESH", {0, 10}, "rw", ""},
+};
+constexpr FieldText kSECTXMINIFGFields[] = {
+    {"MINSECIFG", {0, 4}, "rw", ""},
+    {"SECTXDCB", {8, 5}, "rw", ""},
+};
+constexpr FieldText kTSYNCTXCTLFields[] = {
+    {"VALID", {0, 1}, "ro", "a stamp waits; the read of TXSTMPH frees the register"},
+    {"ENABLED", {4, 1}, "rw", "stamps are taken"},
+};
+constexpr FieldText kTXSTMPLFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kTXSTMPHFields[] = {
+    {"DATA", {0, 32}, "ro", ""},
+};
+constexpr FieldText kSYSTIMLFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kSYSTIMHFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kTIMINCAFields[] = {
+    {"INCVAL", {0, 24}, "rw", ""},
+    {"INCPERIOD", {24, 8}, "rw", ""},
+};
+constexpr FieldText kTIMADJLFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kTIMADJHFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kTSAUXCFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kSECRXCTRLFields[] = {
+    {"SECRX_DIS", {0, 1}, "rw", "security off, storage"},
+    {"RX_DIS", {1, 1}, "rw", "frames on the wire do not come in"},
+};
+constexpr FieldText kSECRXSTATFields[] = {
+    {"SECRX_RDY", {0, 1}, "ro", "RX_DIS is set and every frame that came in has been decided"},
+    {"SECRX_OFF_DIS", {1, 1}, "ro", "the function is fused off"},
+    {"ECC_RXERR", {2, 1}, "ro", ""},
 };
 constexpr FieldText kMPSAR_LOFields[] = {
     {"POOLS", {0, 32}, "rw", "pool bit"},
@@ -1309,10 +1457,139 @@ constexpr FieldText kRTTPT2CFields[] = {
 constexpr FieldText kRTTPT2SFields[] = {
     {"DATA", {0, 32}, "ro", ""},
 };
+constexpr FieldText kSAQFFields[] = {
+    {"ADDRESS", {0, 32}, "rw", ""},
+};
+constexpr FieldText kDAQFFields[] = {
+    {"ADDRESS", {0, 32}, "rw", ""},
+};
+constexpr FieldText kSDPQFFields[] = {
+    {"SOURCE", {0, 16}, "rw", ""},
+    {"DESTINATION", {16, 16}, "rw", ""},
+};
+constexpr FieldText kFTQFFields[] = {
+    {"PROTOCOL", {0, 2}, "rw", "0 TCP, 1 UDP, 2 SCTP, 3 others"},
+    {"PRIORITY", {2, 3}, "rw", "the highest of those that match counts"},
+    {"POOL", {8, 6}, "rw", "pool, storage"},
+    {"MASK", {25, 5}, "rw", "1 = do not compare source address, destination address, source port, destination port, protocol"},
+    {"POOL_MASK", {30, 1}, "rw", "storage"},
+    {"QUEUE_EN", {31, 1}, "rw", "valid"},
+};
+constexpr FieldText kL34TIMIRFields[] = {
+    {"SIZE_BP", {12, 1}, "rw", "storage"},
+    {"LLI", {20, 1}, "rw", "storage"},
+    {"RX_QUEUE", {21, 7}, "rw", "queue"},
+};
+constexpr FieldText kETQSFields[] = {
+    {"RX_QUEUE", {16, 7}, "rw", "queue"},
+    {"LLI", {29, 1}, "rw", "storage"},
+    {"QUEUE_EN", {31, 1}, "rw", "the queue is used"},
+};
 constexpr FieldText kSYNQFFields[] = {
     {"ENABLE", {0, 1}, "rw", "TCP packets with SYN set go to the queue, if pools are not selected"},
     {"QUEUE", {1, 7}, "rw", "receive queue"},
-    {"SYNQFP", {31, 1}, "rw", "before the filters of five values, which the model has not"},
+    {"SYNQFP", {31, 1}, "rw", "before the filters of five values"},
+};
+constexpr FieldText kFDIRCTRLFields[] = {
+    {"PBALLOC", {0, 2}, "rw", "memory of the filters: 0 none (off), 1 64, 2 128, 3 256 KiB"},
+    {"INIT_DONE", {3, 1}, "ro", "the table is ready"},
+    {"PERFECT_MATCH", {4, 1}, "rw", "perfect filters; else signatures"},
+    {"REPORT_STATUS", {5, 1}, "rw", "storage"},
+    {"REPORT_ALWAYS", {7, 1}, "rw", "storage"},
+    {"DROP_Q", {8, 7}, "rw", "queue of filters that drop"},
+    {"FLEX_OFFSET", {16, 5}, "rw", "flexible two bytes: place in the frame, in units of two bytes"},
+    {"MAX_LENGTH", {24, 4}, "rw", "storage"},
+    {"FULL_THRESH", {28, 4}, "rw", "storage"},
+};
+constexpr FieldText kFDIRSIPV6Fields[] = {
+    {"ADDRESS", {0, 32}, "rw", ""},
+};
+constexpr FieldText kFDIRIPSAFields[] = {
+    {"ADDRESS", {0, 32}, "rw", ""},
+};
+constexpr FieldText kFDIRIPDAFields[] = {
+    {"ADDRESS", {0, 32}, "rw", ""},
+};
+constexpr FieldText kFDIRPORTFields[] = {
+    {"SOURCE", {0, 16}, "rw", ""},
+    {"DESTINATION", {16, 16}, "rw", ""},
+};
+constexpr FieldText kFDIRVLANFields[] = {
+    {"VLAN", {0, 16}, "rw", ""},
+    {"FLEX", {16, 16}, "rw", ""},
+};
+constexpr FieldText kFDIRHASHFields[] = {
+    {"HASH", {0, 15}, "rw", "bucket"},
+    {"BUCKET_VALID", {15, 1}, "rw", "storage"},
+    {"INDEX", {16, 15}, "rw", "signature, or index given by software"},
+};
+constexpr FieldText kFDIRCMDFields[] = {
+    {"CMD", {0, 2}, "rw", "1 add, 2 remove, 3 query; 0 when it is done"},
+    {"FILTER_VALID", {2, 1}, "rw", "of a query: the filter is there"},
+    {"FILTER_UPDATE", {3, 1}, "rw", "a filter that is there takes the new queue"},
+    {"IPV6_DMATCH", {4, 1}, "rw", "storage"},
+    {"L4TYPE", {5, 2}, "rw", "1 UDP, 2 TCP, 3 SCTP"},
+    {"IPV6", {7, 1}, "rw", ""},
+    {"CLEARHT", {8, 1}, "rw", "the table is emptied"},
+    {"DROP", {9, 1}, "rw", "frames go to DROP_Q"},
+    {"INT", {10, 1}, "rw", "storage"},
+    {"LAST", {11, 1}, "rw", "storage"},
+    {"COLLISION", {12, 1}, "rw", "storage"},
+    {"QUEUE_EN", {15, 1}, "rw", "the queue is used"},
+    {"RX_QUEUE", {16, 7}, "rw", ""},
+    {"VT_POOL", {24, 6}, "rw", "storage"},
+};
+constexpr FieldText kFDIRFREEFields[] = {
+    {"FREE", {0, 16}, "ro", "free"},
+    {"COLL", {16, 15}, "ro", ""},
+};
+constexpr FieldText kFDIRDIP4MFields[] = {
+    {"MASK", {0, 32}, "rw", ""},
+};
+constexpr FieldText kFDIRSIP4MFields[] = {
+    {"MASK", {0, 32}, "rw", ""},
+};
+constexpr FieldText kFDIRTCPMFields[] = {
+    {"MASK", {0, 32}, "rw", ""},
+};
+constexpr FieldText kFDIRUDPMFields[] = {
+    {"MASK", {0, 32}, "rw", ""},
+};
+constexpr FieldText kFDIRLENFields[] = {
+    {"MAXLEN", {0, 6}, "rc", ""},
+    {"MAXHASH", {16, 15}, "rc", ""},
+};
+constexpr FieldText kFDIRUSTATFields[] = {
+    {"ADD", {0, 16}, "rc", ""},
+    {"REMOVE", {16, 16}, "rc", ""},
+};
+constexpr FieldText kFDIRFSTATFields[] = {
+    {"FADD", {0, 8}, "rc", ""},
+    {"FREMOVE", {8, 8}, "rc", ""},
+};
+constexpr FieldText kFDIRMATCHFields[] = {
+    {"COUNT", {0, 32}, "rc", ""},
+};
+constexpr FieldText kFDIRMISSFields[] = {
+    {"COUNT", {0, 32}, "rc", ""},
+};
+constexpr FieldText kFDIRHKEYFields[] = {
+    {"KEY", {0, 32}, "rw", ""},
+};
+constexpr FieldText kFDIRSKEYFields[] = {
+    {"KEY", {0, 32}, "rw", ""},
+};
+constexpr FieldText kFDIRMFields[] = {
+    {"VLANID", {0, 1}, "rw", ""},
+    {"VLANP", {1, 1}, "rw", ""},
+    {"POOL", {2, 1}, "rw", "storage"},
+    {"L4P", {3, 1}, "rw", ""},
+    {"FLEX", {4, 1}, "rw", ""},
+    {"DIPV6", {5, 1}, "rw", "storage"},
+};
+constexpr FieldText kFDIRIP6MFields[] = {
+    {"SOURCE", {0, 16}, "rw", "source"},
+    {"DESTINATION", {16, 16}, "rw", "destination"},
 };
 constexpr FieldText kVMOLRFields[] = {
     {"UPE", {22, 1}, "rw", "unicast promiscuous"},
@@ -1341,6 +1618,9 @@ constexpr FieldText kGCR_EXTFields[] = {
 constexpr FieldText kPFMBMEMFields[] = {
     {"DATA", {0, 32}, "rw", "word n % 16 of function n / 16"},
 };
+constexpr FieldText kCORECTLFields[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
 constexpr FieldText kVFCTRLFields[] = {
     {"RST", {26, 1}, "sc", "resets the function; shows in VFLRE: unconfirmed"},
 };
@@ -1348,8 +1628,8 @@ constexpr FieldText kVFSTATUSFields[] = {
     {"LINK_UP", {7, 1}, "ro", "as in STATUS"},
 };
 constexpr FieldText kVFLINKSFields[] = {
-    {"STATE", {0, 29}, "ro", "as in LINKS"},
-    {"SPEED", {29, 1}, "ro", "1 = 10G, 0 = 1G"},
+    {"STATE", {0, 28}, "ro", "as in LINKS"},
+    {"SPEED", {28, 2}, "ro", "3 = 10 Gb/s, 2 = 1 Gb/s, 1 = 100 Mb/s"},
     {"UP", {30, 1}, "ro", "link is up"},
     {"KX_AN_COMP", {31, 1}, "ro", "as in LINKS"},
 };
@@ -1403,6 +1683,7 @@ constexpr FieldText kVFMAILBOXFields[] = {
 };
 constexpr FieldText kVFPSRTYPEFields[] = {
     {"SPLIT", {0, 19}, "rw", "header type t is split"},
+    {"RQPL", {29, 3}, "rw", "queues that RSS uses"},
 };
 constexpr FieldText kVTEITRFields[] = {
     {"INTERVAL", {3, 9}, "rw", "least time between messages, 2.048 us"},
@@ -1685,6 +1966,9 @@ constexpr FieldText kRXDCTLFields82599[] = {
     {"SWFLSH", {26, 1}, "sc", "flush write-backs"},
     {"VME", {30, 1}, "rw", "strip the VLAN tag"},
 };
+constexpr FieldText kQBRCFields82599[] = {
+    {"COUNT", {0, 32}, "ro", ""},
+};
 constexpr FieldText kRDRXCTLFields82599[] = {
     {"CRCSTRIP", {1, 1}, "rw", "storage: HLREG0.RXCRCSTRP strips"},
     {"PSP", {2, 1}, "rw", "storage"},
@@ -1728,9 +2012,50 @@ constexpr FieldText kLXONRXCFields82599[] = {
 constexpr FieldText kLXOFFRXCFields82599[] = {
     {"COUNT", {0, 32}, "rc", ""},
 };
+constexpr FieldText kAUTOCFields82599[] = {
+    {"FLU", {0, 1}, "rw", "force link up"},
+    {"PMA_10G", {7, 2}, "rw", "0 XAUI, 1 KX4, 2 CX4, storage"},
+    {"PMA_1G", {9, 1}, "rw", "0 BX, 1 KX, storage"},
+    {"AN_RESTART", {12, 1}, "sc", ""},
+    {"LMS", {13, 3}, "rw", "link mode"},
+    {"KR_SUPP", {16, 1}, "rw", ""},
+    {"RX_ALIGN", {18, 5}, "rw", "storage"},
+    {"RX_DRIFT", {23, 1}, "rw", "storage"},
+    {"RX_LOOSE", {24, 1}, "rw", "storage"},
+    {"PD_TMR", {25, 2}, "rw", "storage"},
+    {"RF", {27, 1}, "rw", "storage"},
+    {"SYM_PAUSE", {28, 1}, "rw", "storage"},
+    {"ASM_PAUSE", {29, 1}, "rw", "storage"},
+    {"KX_SUPP", {30, 1}, "rw", ""},
+    {"KX4_SUPP", {31, 1}, "rw", ""},
+};
+constexpr FieldText kLINKSFields82599[] = {
+    {"SIGNAL", {8, 4}, "ro", ""},
+    {"TL_FAULT", {12, 1}, "ro", ""},
+    {"LANE_SYNC_10G", {13, 4}, "ro", ""},
+    {"ALIGN_10G", {17, 1}, "ro", ""},
+    {"SYNC_1G", {18, 1}, "ro", ""},
+    {"KX_AN_IDLE", {19, 1}, "ro", ""},
+    {"AN_EN_1G", {20, 1}, "ro", ""},
+    {"PCS1G_EN", {21, 1}, "ro", ""},
+    {"XGXS_EN", {22, 1}, "ro", ""},
+    {"TX_MODE", {23, 2}, "ro", ""},
+    {"RX_MODE", {25, 2}, "ro", ""},
+    {"MODE_LOW", {27, 1}, "ro", ""},
+    {"SPEED_CODE", {28, 2}, "ro", "3 = 10 Gb/s, 2 = 1 Gb/s, 1 = 100 Mb/s"},
+    {"UP", {30, 1}, "ro", ""},
+    {"KX_AN_COMP", {31, 1}, "ro", ""},
+};
+constexpr FieldText kLINKS2Fields82599[] = {
+    {"AN_SUPPORTED", {6, 1}, "ro", "the link partner negotiates"},
+};
 constexpr FieldText kRAHFields82599[] = {
     {"RAH", {0, 16}, "rw", "address bytes 4 and 5"},
     {"AV", {31, 1}, "rw", "valid"},
+};
+constexpr FieldText kPSRTYPEFields82599[] = {
+    {"SPLIT", {0, 19}, "rw", "header type t is split"},
+    {"RQPL", {29, 3}, "rw", "queues of the pool that RSS uses: 1, 2, 4 (or 8) as 0, 1, 2 (or 3) binary places of the table"},
 };
 constexpr FieldText kMRQCFields82599[] = {
     {"MRQE", {0, 4}, "rw", "1 RSS; 2, 3 8, 4 classes; 4, 5 the same with RSS; 8 64 pools of 2; 10, 11 32 pools of 4, 64 of 2 with RSS; 12, 13 16, 32 pools of 8, 4 classes"},
@@ -1761,7 +2086,7 @@ constexpr FieldText kQPTCFields82599[] = {
     {"COUNT", {0, 32}, "rc", ""},
 };
 constexpr FieldText kQBTCFields82599[] = {
-    {"COUNT", {0, 32}, "rc", ""},
+    {"COUNT", {0, 32}, "ro", ""},
 };
 constexpr FieldText kTXPBSIZE0Fields82599[] = {
     {"SIZE", {10, 10}, "rw", "KiB"},
@@ -1921,7 +2246,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Link status", "A change of UP raises EICR.LSC.", "MAC and link", "ixgbe_type.h, ixgbe_82598.c", kLINKSFields, 15},  // LINKS
     {"Auto-negotiation control 2", "", "MAC and link", "ixgbe_type.h, 82599 model", kAUTOC2Fields, 1},  // AUTOC2
     {"Auto-negotiation control 3", "", "MAC and link", "ixgbe_type.h", kAUTOC3Fields, 1},  // AUTOC3
-    {"Link partner ability 1", "", "MAC and link", "ixgbe_type.h", kANLP1Fields, 3},  // ANLP1
+    {"Link partner ability 1", "", "MAC and link", "ixgbe_type.h; IEEE 802.3, 28.2.1.2 (selector field)", kANLP1Fields, 4},  // ANLP1
     {"Link partner ability 2", "", "MAC and link", "ixgbe_type.h", kANLP2Fields, 1},  // ANLP2
     {"MAC design-for-test control 1", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kMDFTC1Fields, 1},  // MDFTC1
     {"MAC design-for-test control 2", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kMDFTC2Fields, 1},  // MDFTC2
@@ -2019,7 +2344,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Software semaphore", "One semaphore serves both ports.", "PCIe and semaphores", "ixgbe_common.c, 82599 model", kSWSMFields, 3},  // SWSM
     {"Firmware semaphore", "", "PCIe and semaphores", "ixgbe_type.h, 82599 model", kFWSMFields, 5},  // FWSM
     {"Function power state", "Of both ports, whichever shows it; 0x4 with one port.", "PCIe and semaphores", "ixgbe_type.h, 82599 model", kFACTPSFields, 6},  // FACTPS
-    {"Software and firmware synchronisation", "One register serves both ports.", "PCIe and semaphores", "ixgbe_type.h, ixgbe_common.c", kGSSRFields, 10},  // GSSR
+    {"Software and firmware synchronisation", "One register serves both ports.", "PCIe and semaphores", "ixgbe_type.h, ixgbe_common.c", kGSSRFields, 11},  // GSSR
     {"General receive control", "", "Non-volatile memory", "ixgbe_type.h", kGRCFields, 2},  // GRC
     {"PCIe control", "", "PCIe and semaphores", "ixgbe_type.h, ixgbe_82598.c; reset: inferred", kGCRFields, 3},  // GCR
     {"PCIe timer values", "", "PCIe and semaphores", "ixgbe_type.h", kGTVFields, 1},  // GTV
@@ -2047,6 +2372,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"MSI-X message data", "", "MSI-X table", "datasheet p. 89, 90, 92", kMSIXTMSGFields, 1},  // MSIXTMSG
     {"MSI-X vector control", "", "MSI-X table", "datasheet p. 89, 90, 92", kMSIXTVCTRLFields, 1},  // MSIXTVCTRL
     {"MSI-X pending bits", "", "MSI-X table", "datasheet p. 90, 92", kMSIXPBAFields, 1},  // MSIXPBA
+    {"I2C control", "Two open-drain lines to the module cage. Inputs show the level of the line.", "MAC and link of the 82599", "ixgbe_type.h; reset: the lines idle high", kI2CCTLFields, 4},  // I2CCTL
     {"Virtual functions reset", "", "Virtual functions of the 82599", "ixgbe_type.h", kVFLREFields, 1},  // VFLRE
     {"Virtual functions reset, clear", "Reads VFLRE.", "Virtual functions of the 82599", "ixgbe_type.h", kVFLRECFields, 1},  // VFLREC
     {"Mailbox causes", "", "Virtual functions of the 82599", "ixgbe_mbx.h", kPFMBICRFields, 2},  // PFMBICR
@@ -2056,12 +2382,21 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Vector mask set", "Vectors 0 to 15 are bits 15:0 of EIMS too. Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMS_EXFields, 1},  // EIMS_EX
     {"Vector mask clear", "Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMC_EXFields, 1},  // EIMC_EX
     {"Vector auto-mask", "Vectors 0 to 15 are bits 15:0 of EIAM too.", "Interrupts of the 82599", "ixgbe_type.h", kEIAM_EXFields, 1},  // EIAM_EX
+    {"Receive-side coalescing control", "Coalescing is absent.", "Receive DMA of the 82599", "ixgbe_type.h; reset: proposed", kRSCCTLFields, 3},  // RSCCTL
+    {"Queue bytes received, high", "Bits 35:32. A read clears QBRC too.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBRC_HFields, 1},  // QBRC_H
+    {"Queue packets dropped", "For want of descriptors; selected by RQSMR.", "Statistics of the 82599", "ixgbe_type.h", kQPRDCFields, 1},  // QPRDC
     {"Receive plane credits of a class", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTRPT4CFields, 5},  // RTRPT4C
     {"Receive plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTRPT4SFields, 1},  // RTRPT4S
     {"Receive plane arbitration", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTRPCSFields, 3},  // RTRPCS
+    {"Queue drop enable", "A write with WRITE sets the bit of a queue, one with READ shows it.", "Receive DMA of the 82599", "ixgbe_type.h, ixgbe_sriov.c; reset: proposed", kQDEFields, 4},  // QDE
     {"User priority to receive traffic class", "", "Receive filtering of the 82599", "ixgbe_type.h", kRTRUP2TCFields, 1},  // RTRUP2TC
+    {"Receive-side coalescing data buffer", "", "Receive DMA of the 82599", "ixgbe_type.h; reset: proposed", kRSCDBUFields, 2},  // RSCDBU
+    {"Wraps of the receive memory", "", "Receive DMA of the 82599", "ixgbe_type.h; reset: proposed", kRXMEMWRAPFields, 1},  // RXMEMWRAP
+    {"Priority XON to XOFF transitions", "PAUSE frames sent that stop a priority which was not stopped.", "Statistics of the 82599", "ixgbe_type.h", kPXON2OFFCNTFields, 1},  // PXON2OFFCNT
     {"Flow control configuration", "", "Data centre bridging of the 82599", "ixgbe_type.h", kFCCFGFields, 2},  // FCCFG
     {"MAC flow control", "Stands for the bits of FCTRL that the 82598 has.", "Receive DMA of the 82599", "ixgbe_type.h", kMFLCNFields, 4},  // MFLCN
+    {"Manageability link control", "There is no management that could veto a change of the link.", "MAC and link of the 82599", "ixgbe_type.h; reset: proposed", kMMNGCFields, 1},  // MMNGC
+    {"MAC control", "", "MAC and link of the 82599", "ixgbe_type.h; reset: proposed", kMACCFields, 1},  // MACC
     {"Descriptor plane arbitration", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h; reset of BDPM and BPBFSM: unconfirmed", kRTTDCSFields, 7},  // RTTDCS
     {"Descriptor plane queue select", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.c", kRTTDQSELFields, 1},  // RTTDQSEL
     {"Credits of the queue selected", "Of a pool with several queues of one class those of the first count.", "Data centre bridging of the 82599", "ixgbe_type.h; X550 datasheet, transmit pool arbiter", kRTTDT1CFields, 1},  // RTTDT1C
@@ -2070,29 +2405,86 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Descriptor plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTDT2SFields, 1},  // RTTDT2S
     {"Transmit packet buffer 0 threshold", "Holding more than this, a class gets no more packets granted.", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBTHRESH0Fields, 1},  // TXPBTHRESH0
     {"Transmit packet buffer 1 to 7 threshold", "", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBTHRESH1_7Fields, 1},  // TXPBTHRESH1_7
+    {"Transmit rate scheduler memory window", "", "Data centre bridging of the 82599", "ixgbe_type.h; reset: proposed", kRTTBCNRMFields, 1},  // RTTBCNRM
+    {"Transmit rate limit", "Of the queue that RTTDQSEL selects. Rate limits are absent.", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_sriov.c; reset: proposed", kRTTBCNRCFields, 3},  // RTTBCNRC
     {"DMA transmit control", "", "Transmit of the 82599", "ixgbe_type.h; reset: unconfirmed", kDMATXCTLFields, 4},  // DMATXCTL
     {"Mailbox of a virtual function", "", "Virtual functions of the 82599", "ixgbe_mbx.h, ixgbe_type.h", kPFMAILBOXFields, 5},  // PFMAILBOX
+    {"Outer VLAN Ethertype", "CTRL_EXT bit 26 turns double VLAN on, which the model has not.", "Receive filtering of the 82599", "ixgbe_type.h; reset: proposed", kEXVETFields, 1},  // EXVET
+    {"Message types of IEEE 1588 that are stamped", "", "Time stamps of the 82599", "ixgbe_type.h, ixgbe_ptp.c; reset: proposed", kRXMTRLFields, 3},  // RXMTRL
+    {"Ethertype filter", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kETQFFields, 8},  // ETQF
+    {"Pools that the switch loops back to", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: proposed", kVMTXSWFields, 1},  // VMTXSW
+    {"Receive time stamp control", "", "Time stamps of the 82599", "ixgbe_type.h, ixgbe_ptp.c", kTSYNCRXCTLFields, 3},  // TSYNCRXCTL
+    {"Source identity of the stamped packet, low", "", "Time stamps of the 82599", "ixgbe_type.h", kRXSATRLFields, 1},  // RXSATRL
+    {"Receive time stamp, high", "", "Time stamps of the 82599", "ixgbe_type.h", kRXSTMPHFields, 1},  // RXSTMPH
+    {"Source identity of the stamped packet, high; sequence number above it", "", "Time stamps of the 82599", "ixgbe_type.h", kRXSATRHFields, 1},  // RXSATRH
     {"Virtualization control", "", "Receive filtering of the 82599", "ixgbe_type.h", kVT_CTLFields, 4},  // VT_CTL
     {"Pool receive enable", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kVFREFields, 1},  // VFRE
+    {"Receive time stamp, low", "", "Time stamps of the 82599", "ixgbe_type.h", kRXSTMPLFields, 1},  // RXSTMPL
     {"Port VLAN of a pool", "", "Transmit of the 82599", "ixgbe_type.h", kVMVIRFields, 2},  // VMVIR
     {"Pool transmit enable", "", "Transmit of the 82599", "ixgbe_type.h; reset: unconfirmed", kVFTEFields, 1},  // VFTE
     {"Multiple transmit queues", "Which traffic class and which pool a queue is of. Combinations not named here have no classes.", "Transmit of the 82599", "ixgbe_type.h, ixgbe_lib.c; X550 datasheet, MTQC", kMTQCFields, 3},  // MTQC
     {"Anti-spoof", "", "Transmit of the 82599", "ixgbe_type.h", kPFVFSPOOFFields, 2},  // PFVFSPOOF
     {"Local switch", "", "Transmit of the 82599", "ixgbe_type.h", kPFDTXGSWCFields, 1},  // PFDTXGSWC
+    {"Queue bytes transmitted, high", "Bits 35:32. A read clears QBTC too.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBTC_HFields, 1},  // QBTC_H
     {"Packets stopped by anti-spoof", "", "Transmit of the 82599", "ixgbe_type.h", kSSVPCFields, 1},  // SSVPC
+    {"Ethertype match of pools", "", "Transmit of the 82599", "ixgbe_type.h; reset: proposed", kVMECMFields, 1},  // VMECM
+    {"Security transmit control", "", "Security blocks of the 82599", "ixgbe_type.h; reset: 82599 datasheet, as public drivers quote it", kSECTXCTRLFields, 3},  // SECTXCTRL
+    {"Security transmit status", "", "Security blocks of the 82599", "ixgbe_type.h", kSECTXSTATFields, 3},  // SECTXSTAT
+    {"Security transmit buffer almost full", "", "Security blocks of the 82599", "ixgbe_type.h; reset: proposed", kSECTXBUFFAFFields, 1},  // SECTXBUFFAF
+    {"Security transmit minimum gap", "", "Security blocks of the 82599", "ixgbe_type.h; reset: proposed", kSECTXMINIFGFields, 2},  // SECTXMINIFG
+    {"Transmit time stamp control", "", "Time stamps of the 82599", "ixgbe_type.h, ixgbe_ptp.c", kTSYNCTXCTLFields, 2},  // TSYNCTXCTL
+    {"Transmit time stamp, low", "", "Time stamps of the 82599", "ixgbe_type.h", kTXSTMPLFields, 1},  // TXSTMPL
+    {"Transmit time stamp, high", "", "Time stamps of the 82599", "ixgbe_type.h", kTXSTMPHFields, 1},  // TXSTMPH
+    {"Clock, low", "A write sets the clock.", "Time stamps of the 82599", "ixgbe_type.h", kSYSTIMLFields, 1},  // SYSTIML
+    {"Clock, high", "A write sets the clock.", "Time stamps of the 82599", "ixgbe_type.h", kSYSTIMHFields, 1},  // SYSTIMH
+    {"Clock increment", "INCVAL is added every INCPERIOD ticks of 6.4 ns, at 1 Gb/s of 64 ns; without either the clock stands.", "Time stamps of the 82599", "ixgbe_type.h, ixgbe_ptp.c", kTIMINCAFields, 2},  // TIMINCA
+    {"Clock offset, low", "", "Time stamps of the 82599", "ixgbe_type.h", kTIMADJLFields, 1},  // TIMADJL
+    {"Clock offset, high", "", "Time stamps of the 82599", "ixgbe_type.h", kTIMADJHFields, 1},  // TIMADJH
+    {"Auxiliary functions of the clock", "", "Time stamps of the 82599", "ixgbe_type.h", kTSAUXCFields, 1},  // TSAUXC
+    {"Security receive control", "", "Security blocks of the 82599", "ixgbe_type.h, ixgbe_common.c; reset: 82599 datasheet, as public drivers quote it", kSECRXCTRLFields, 2},  // SECRXCTRL
+    {"Security receive status", "", "Security blocks of the 82599", "ixgbe_type.h", kSECRXSTATFields, 3},  // SECRXSTAT
     {"Pools of a receive address, 0 to 31", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kMPSAR_LOFields, 1},  // MPSAR_LO
     {"Pools of a receive address, 32 to 63", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kMPSAR_HIFields, 1},  // MPSAR_HI
     {"User priority to transmit traffic class", "Which class a PAUSE of a priority stops.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTUP2TCFields, 1},  // RTTUP2TC
     {"Data plane arbitration", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h; reset of ARBD: unconfirmed", kRTTPCSFields, 4},  // RTTPCS
     {"Data plane credits of a class", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTTPT2CFields, 5},  // RTTPT2C
     {"Data plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTPT2SFields, 1},  // RTTPT2S
+    {"Source address of a filter of five values", "As it stands in the frame, lowest byte first.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kSAQFFields, 1},  // SAQF
+    {"Destination address of a filter of five values", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kDAQFFields, 1},  // DAQF
+    {"Ports of a filter of five values", "As they stand in the frame, lowest byte first.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kSDPQFFields, 2},  // SDPQF
+    {"Filter of five values", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFTQFFields, 6},  // FTQF
+    {"Queue of a filter of five values", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kL34TIMIRFields, 3},  // L34TIMIR
+    {"Queue of an Ethertype filter", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kETQSFields, 3},  // ETQS
     {"SYN packet queue filter", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kSYNQFFields, 3},  // SYNQF
+    {"Flow director control", "", "Queue filters of the 82599", "ixgbe_type.h, ixgbe_82599.c; reset: proposed", kFDIRCTRLFields, 9},  // FDIRCTRL
+    {"Flow director source address of IPv6", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRSIPV6Fields, 1},  // FDIRSIPV6
+    {"Flow director source address", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRIPSAFields, 1},  // FDIRIPSA
+    {"Flow director destination address", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRIPDAFields, 1},  // FDIRIPDA
+    {"Flow director ports", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRPORTFields, 2},  // FDIRPORT
+    {"Flow director VLAN and flexible bytes", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRVLANFields, 2},  // FDIRVLAN
+    {"Flow director hash", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRHASHFields, 3},  // FDIRHASH
+    {"Flow director command", "", "Queue filters of the 82599", "ixgbe_type.h, ixgbe_82599.c; reset: proposed", kFDIRCMDFields, 14},  // FDIRCMD
+    {"Flow director free filters", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRFREEFields, 2},  // FDIRFREE
+    {"Flow director mask of destination addresses", "1 = do not compare the bit.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRDIP4MFields, 1},  // FDIRDIP4M
+    {"Flow director mask of source addresses", "1 = do not compare the bit.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRSIP4MFields, 1},  // FDIRSIP4M
+    {"Flow director mask of TCP ports", "1 = do not compare the bit.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRTCPMFields, 1},  // FDIRTCPM
+    {"Flow director mask of UDP ports", "1 = do not compare the bit.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRUDPMFields, 1},  // FDIRUDPM
+    {"Flow director longest chain", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRLENFields, 2},  // FDIRLEN
+    {"Flow director filters added and removed", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRUSTATFields, 2},  // FDIRUSTAT
+    {"Flow director additions and removals that failed", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRFSTATFields, 2},  // FDIRFSTAT
+    {"Flow director matches", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRMATCHFields, 1},  // FDIRMATCH
+    {"Flow director misses", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRMISSFields, 1},  // FDIRMISS
+    {"Flow director hash key of buckets", "", "Queue filters of the 82599", "ixgbe_type.h, ixgbe_82599.c; reset: proposed", kFDIRHKEYFields, 1},  // FDIRHKEY
+    {"Flow director hash key of signatures", "", "Queue filters of the 82599", "ixgbe_type.h, ixgbe_82599.c; reset: proposed", kFDIRSKEYFields, 1},  // FDIRSKEY
+    {"Flow director mask", "1 = do not compare.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRMFields, 6},  // FDIRM
+    {"Flow director mask of IPv6 addresses", "1 = do not compare the byte.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFDIRIP6MFields, 2},  // FDIRIP6M
     {"Pool filter", "", "Receive filtering of the 82599", "ixgbe_type.h", kVMOLRFields, 7},  // VMOLR
     {"VLAN of pools", "", "Receive filtering of the 82599", "ixgbe_type.h", kVLVFFields, 2},  // VLVF
     {"Pools of a VLAN", "", "Receive filtering of the 82599", "ixgbe_type.h", kVLVFBFields, 1},  // VLVFB
     {"Unicast table", "", "Receive filtering of the 82599", "ixgbe_type.h", kUTAFields, 1},  // UTA
     {"PCIe extended control", "Storage, but for what software reads.", "Virtual functions of the 82599", "ixgbe_type.h", kGCR_EXTFields, 3},  // GCR_EXT
     {"Mailbox memory", "", "Virtual functions of the 82599", "ixgbe_mbx.h", kPFMBMEMFields, 1},  // PFMBMEM
+    {"Analog core control", "Takes the words that the EEPROM lists for a module.", "MAC and link of the 82599", "ixgbe_type.h; reset: proposed", kCORECTLFields, 1},  // CORECTL
     {"Control", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h, ixgbe_vf.c", kVFCTRLFields, 1},  // VFCTRL
     {"Status", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h; bit: unconfirmed", kVFSTATUSFields, 1},  // VFSTATUS
     {"Link status", "Shows LINKS of the port.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVFLINKSFields, 4},  // VFLINKS
@@ -2107,7 +2499,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Interrupt vector allocation of the mailbox", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTIVAR_MISCFields, 2},  // VTIVAR_MISC
     {"Mailbox memory", "PFMBMEM of the function.", "Virtual function: control, interrupts, mailbox", "ixgbe_mbx.h, ixgbe_vf.h", kVFMBMEMFields, 1},  // VFMBMEM
     {"Mailbox", "", "Virtual function: control, interrupts, mailbox", "ixgbe_mbx.h; after a reset of the physical function: unconfirmed", kVFMAILBOXFields, 8},  // VFMAILBOX
-    {"Packet split type", "Shows PSRTYPE of the pool.", "Virtual function: offloads and statistics", "ixgbe_vf.h", kVFPSRTYPEFields, 1},  // VFPSRTYPE
+    {"Packet split type", "Shows PSRTYPE of the pool.", "Virtual function: offloads and statistics", "ixgbe_vf.h", kVFPSRTYPEFields, 2},  // VFPSRTYPE
     {"Interrupt throttle", "In steps of 2.048 us.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEITRFields, 1},  // VTEITR
     {"Receive descriptor base low", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDBALFields, 1},  // VFRDBAL
     {"Receive descriptor base high", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDBAHFields, 1},  // VFRDBAH
@@ -2156,6 +2548,7 @@ constexpr RegisterText kTexts82599[] = {
     {"General purpose interrupt enable", "", "Interrupts of the 82599", "ixgbe_type.h", kGPIEFields82599, 9},  // GPIE
     {"Interrupt vector allocation", "Entries of register n: receive queue 2n, transmit queue 2n, receive queue 2n + 1, transmit queue 2n + 1.", "Interrupts of the 82599", "ixgbe_type.h, ixgbe_ethdev.c", kIVARFields82599, 8},  // IVAR
     {"Receive descriptor control", "ENABLE reads 0 while the link is down; disabling takes up to 100 us.", "Receive DMA of the 82599", "ixgbe_type.h", kRXDCTLFields82599, 6},  // RXDCTL
+    {"Queue bytes received, low", "Selected by RQSMR; bits 31:0. The read of QBRC_H clears them.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBRCFields82599, 1},  // QBRC
     {"Receive DMA control", "", "Receive DMA of the 82599", "ixgbe_type.h", kRDRXCTLFields82599, 3},  // RDRXCTL
     {"Flow control receive threshold low", "", "Receive DMA of the 82599", "ixgbe_type.h", kFCRTLFields82599, 2},  // FCRTL
     {"Flow control receive threshold high", "", "Receive DMA of the 82599", "ixgbe_type.h", kFCRTHFields82599, 2},  // FCRTH
@@ -2169,12 +2562,16 @@ constexpr RegisterText kTexts82599[] = {
     {"Priority XOFF received", "", "Statistics of the 82599", "ixgbe_type.h", kPXOFFRXCFields82599, 1},  // PXOFFRXC
     {"Link XON received", "", "Statistics of the 82599", "ixgbe_type.h", kLXONRXCFields82599, 1},  // LXONRXC
     {"Link XOFF received", "", "Statistics of the 82599", "ixgbe_type.h", kLXOFFRXCFields82599, 1},  // LXOFFRXC
+    {"Auto-negotiation control", "Loaded from the EEPROM. LMS: 0 1 Gb/s and 1 10 Gb/s without negotiation, 2 1 Gb/s with it, 3 10 Gb/s serial, 4 KX4, KX or KR, 5 SGMII, 6 as 4 with negotiation at 1 Gb/s, 7 as 4 with SGMII.", "MAC and link of the 82599", "ixgbe_type.h, ixgbe_82599.c; reset: proposed", kAUTOCFields82599, 15},  // AUTOC
+    {"Link status", "A change of UP raises EICR.LSC.", "MAC and link of the 82599", "ixgbe_type.h, ixgbe_82599.c", kLINKSFields82599, 15},  // LINKS
+    {"Link status 2", "", "MAC and link of the 82599", "ixgbe_type.h", kLINKS2Fields82599, 1},  // LINKS2
     {"Receive address high", "Entry 0 is loaded from the EEPROM and valid. Which pools it selects is in MPSAR.", "Receive filtering of the 82599", "ixgbe_type.h", kRAHFields82599, 2},  // RAH
+    {"Packet split type", "One a pool.", "Receive DMA of the 82599", "ixgbe_type.h, ixgbe_main.c", kPSRTYPEFields82599, 2},  // PSRTYPE
     {"Multiple receive queues", "", "Receive filtering of the 82599", "ixgbe_type.h", kMRQCFields82599, 10},  // MRQC
     {"Transmit DCA control", "", "Transmit of the 82599", "ixgbe_type.h", kDCA_TXCTRLFields82599, 5},  // DCA_TXCTRL
     {"Transmit queue statistics map", "Counter 0 to 15 of queue 4n + k.", "Transmit of the 82599", "ixgbe_type.h", kTQSMRFields82599, 4},  // TQSMR
-    {"Queue packets transmitted", "Selected by TQSMR.", "Statistics of the 82599", "ixgbe_type.h", kQPTCFields82599, 1},  // QPTC
-    {"Queue bytes transmitted", "Selected by TQSMR; the low word of the counter.", "Statistics of the 82599", "ixgbe_type.h", kQBTCFields82599, 1},  // QBTC
+    {"Queue packets transmitted", "Selected by TQSMR. Drivers read the places at 0x6030.", "Statistics of the 82599", "ixgbe_type.h", kQPTCFields82599, 1},  // QPTC
+    {"Queue bytes transmitted, low", "Selected by TQSMR; bits 31:0. The read of QBTC_H clears them.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBTCFields82599, 1},  // QBTC
     {"Transmit packet buffer 0 size", "The sizes of the classes that are on (MTQC) together are at most 160 KiB.", "Transmit of the 82599", "ixgbe_type.h, ixgbe_82599.c", kTXPBSIZE0Fields82599, 1},  // TXPBSIZE0
     {"Transmit packet buffer 1 to 7 size", "Without classes they mean nothing.", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBSIZE1_7Fields82599, 1},  // TXPBSIZE1_7
     {"EEPROM write", "Writing START clears DONE until the word is written.", "Non-volatile memory of the 82599", "ixgbe_type.h, ixgbe_common.c; reset: the driver waits for DONE before its first write", kEEWRFields82599, 4},  // EEWR
@@ -2213,66 +2610,66 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     11,
     -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
     12,
     -1,
     -1,
     -1,
     -1,
     -1,
-    -1,
     13,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     14,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
     15,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     16,
     17,
     18,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
     19,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     20,
+    21,
     -1,
     -1,
     -1,
@@ -2306,40 +2703,12 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    25,
     -1,
     -1,
     -1,
     -1,
     26,
+    27,
     -1,
     -1,
     -1,
@@ -2349,10 +2718,7 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     -1,
-    -1,
-    -1,
-    -1,
-    -1,
+    28,
     -1,
     -1,
     -1,
@@ -2370,38 +2736,12 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     -1,
-    27,
-    28,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
     31,
-    32,
     -1,
     -1,
     -1,
     -1,
     -1,
-    21,
-    22,
-    23,
-    24,
-    -1,
-    -1,
-    -1,
-    33,
     -1,
     -1,
     -1,
@@ -2423,23 +2763,147 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     34,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
     35,
+    -1,
+    -1,
+    -1,
+    32,
+    33,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     36,
     37,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    22,
+    23,
+    24,
+    25,
+    -1,
+    -1,
+    -1,
     38,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     39,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    40,
+    41,
+    42,
+    43,
+    44,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     -1,
     -1,
     -1,
@@ -2541,7 +3005,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 1, 0x80000u, 0xFFC8Cu, 0xFFC8Cu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00018, 1, 0, 2, 0, 0x10034000u, 0x10034000u, 0x10034000u, 0, 0, 0, 0, 0, false, false, true},
     {"ESDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00020, 1, 0, 3, 0, 0x3FFFFu, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00028, 1, 0, 4, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"FRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 5, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"TCPTIMER", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0004C, 1, 0, 6, 0, 0xFFFu, 0xFFFu, 0xFFFu, 0, 0, 0x100u, 0, 0, false, false, true},
     {"LEDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 1, 0, 7, 0x5040100u, 0xCFCFCFEFu, 0xCFCFCFEFu, 0xCFCFCFEFu, 0, 0, 0, 0, 0, false, false, true},
@@ -2562,7 +3026,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 718, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 846, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
     {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 974, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01034, 16, 0x40u, 990, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 16, 0x40u, 990, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 1006, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
     {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 1134, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
     {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 1262, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
@@ -2659,18 +3123,18 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 1462, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
     {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 1463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 1464, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 1465, 0xC0002000u, 0xFFFCF381u, 0xFFFCF381u, 0xFFFCF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
+    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 1465, 0xC0002000u, 0xFFFDF381u, 0xFFFDF381u, 0xFFFDF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
     {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 1466, 0, 0xFFFFFF00u, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
     {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 1467, 0, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
     {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 1468, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1469, 0, 0xF0C00u, 0xF0C00u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1469, 0, 0xF0C1Fu, 0xF0C1Fu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 1470, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
     {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 1471, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 1472, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 1473, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 1474, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 1475, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1476, 0, 0x40u, 0x40u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1476, 0, 0x40u, 0x40u, 0, 0, 0, 0, 0, 0, false, false, true},
     {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 1478, 0, 0x3000u, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
     {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1479, 0, 0x34FFFu, 0x34FFFu, 0x34FFFu, 0, 0, 0, 0, 0, false, false, true},
@@ -2684,7 +3148,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1629, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1757, 0, 0x8000FFFFu, 0x8000FFFFu, 0x8000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0x7FFFFu, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0xE007FFFFu, 0xE007FFFFu, 0xE007FFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1949, 0, 0x16u, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
     {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1950, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
     {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
@@ -2715,7 +3179,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 2730, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
     {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2858, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08680, 16, 0x4u, 2866, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08700, 16, 0x8u, 2882, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08700, 16, 0x8u, 2882, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 2898, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 3026, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3154, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
@@ -2761,7 +3225,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 4554, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
     {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 4555, 0x8000u, 0x1F8804Fu, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 4556, 0x104u, 0x600001C7u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4557, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, true, true},
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4557, 0, 0x7FFu, 0x7FFu, 0x7FFu, 0, 0, 0, 0, 0, false, true, true},
     {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 4558, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
     {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 4559, 0x10000u, 0x5F000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
     {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 4560, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
@@ -2789,100 +3253,167 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 64, 0x10u, 5169, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
     {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 64, 0x10u, 5233, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
     {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 2, 0x4u, 5297, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
-    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00600, 1, 0, 5299, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00700, 2, 0x4u, 5301, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00710, 4, 0x4u, 5303, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00720, 2, 0x4u, 5307, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00A00, 1, 0, 5309, 0, 0xBFBFu, 0xBFBFu, 0xBFBFu, 0, 0, 0, 0, 0, false, false, true},
-    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00A90, 2, 0x4u, 5310, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
-    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00AA0, 2, 0x4u, 5312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
-    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00AB0, 2, 0x4u, 5314, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00AD0, 2, 0x4u, 5316, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02140, 8, 0x4u, 5318, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02160, 8, 0x4u, 5326, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02430, 1, 0, 5334, 0, 0x46u, 0x46u, 0x46u, 0, 0, 0, 0, 0, false, false, true},
-    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03020, 1, 0, 5335, 0, 0xFFFFFFu, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 5336, 0, 0x18u, 0x18u, 0x18u, 0, 0, 0, 0, 0, false, false, true},
-    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04294, 1, 0, 5337, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04900, 1, 0, 5338, 0xC00000u, 0x80C00053u, 0x80C00053u, 0x80C00053u, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04904, 1, 0, 5339, 0, 0x7Fu, 0x7Fu, 0x7Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04908, 1, 0, 5340, 0, 0x3FFFu, 0x3FFFu, 0x3FFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0490C, 1, 0, 5341, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04910, 8, 0x4u, 5342, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04930, 8, 0x4u, 5350, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04950, 1, 0, 5358, 0x96u, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04954, 7, 0x4u, 5359, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04A80, 1, 0, 5366, 0x81000000u, 0xFFFF000Bu, 0xFFFF000Bu, 0xFFFF000Bu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5367, 0, 0x1Fu, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, true},
-    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051B0, 1, 0, 5431, 0, 0x60001F81u, 0x60001F81u, 0x60001F81u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051E0, 2, 0x4u, 5432, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08000, 64, 0x4u, 5434, 0, 0xC000FFFFu, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08110, 2, 0x4u, 5498, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08120, 1, 0, 5500, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08200, 8, 0x4u, 5501, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08220, 1, 0, 5509, 0, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, false, true},
-    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08780, 1, 0, 5510, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A600, 128, 0x8u, 5511, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A604, 128, 0x8u, 5639, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C800, 1, 0, 5767, 0, 0xFFFFFFu, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 5768, 0x89000000u, 0xFFC00160u, 0xFFC00160u, 0xFFC00160u, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 5769, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 5777, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EC30, 1, 0, 5785, 0, 0x800000FFu, 0x800000FFu, 0x800000FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F000, 64, 0x4u, 5786, 0, 0x1FC00000u, 0x1FC00000u, 0x1FC00000u, 0, 0, 0, 0, 0, false, false, true},
-    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F100, 64, 0x4u, 5850, 0, 0x80000FFFu, 0x80000FFFu, 0x80000FFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F200, 128, 0x4u, 5914, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F400, 128, 0x4u, 6042, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11050, 1, 0, 6170, 0, 0xC0000003u, 0xC0000003u, 0xC0000003u, 0, 0, 0, 0, 0, false, false, false},
-    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 6171, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7195, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7196, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7197, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7198, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7199, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7199, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7200, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7200, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7201, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7202, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7203, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7207, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7208, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7224, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7225, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7226, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7229, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7237, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7245, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7253, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7261, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7269, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7277, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7285, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7286, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7287, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7288, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7296, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7297, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7305, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7313, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7321, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7329, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7337, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7345, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7346, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7347, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7348, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7356, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7364, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7372, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7373, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7383, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7399, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7402, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7405, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7408, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7411, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"I2CCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00028, 1, 0, 5299, 0xFu, 0xFu, 0xFu, 0xAu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00600, 1, 0, 5300, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00700, 2, 0x4u, 5302, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00710, 4, 0x4u, 5304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00720, 2, 0x4u, 5308, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00A00, 1, 0, 5310, 0, 0xBFBFu, 0xBFBFu, 0xBFBFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00A90, 2, 0x4u, 5311, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00AA0, 2, 0x4u, 5313, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00AB0, 2, 0x4u, 5315, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00AD0, 2, 0x4u, 5317, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0102C, 64, 0x40u, 5319, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, false},
+    {"QBRC_H", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01038, 16, 0x40u, 5447, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
+    {"QPRDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01430, 16, 0x40u, 5463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02140, 8, 0x4u, 5479, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02160, 8, 0x4u, 5487, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02430, 1, 0, 5495, 0, 0x46u, 0x46u, 0x46u, 0, 0, 0, 0, 0, false, false, true},
+    {"QDE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F04, 1, 0, 5496, 0, 0x37F01u, 0x37F01u, 0x37F01u, 0, 0, 0x30000u, 0, 0, false, false, true},
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03020, 1, 0, 5497, 0, 0xFFFFFFu, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03028, 1, 0, 5498, 0, 0xFFu, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXMEMWRAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03190, 1, 0, 5499, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PXON2OFFCNT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03240, 8, 0x4u, 5500, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 5508, 0, 0x18u, 0x18u, 0x18u, 0, 0, 0, 0, 0, false, false, true},
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04294, 1, 0, 5509, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MMNGC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042D0, 1, 0, 5510, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04330, 1, 0, 5511, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04900, 1, 0, 5512, 0xC00000u, 0x80C00053u, 0x80C00053u, 0x80C00053u, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04904, 1, 0, 5513, 0, 0x7Fu, 0x7Fu, 0x7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04908, 1, 0, 5514, 0, 0x3FFFu, 0x3FFFu, 0x3FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0490C, 1, 0, 5515, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04910, 8, 0x4u, 5516, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04930, 8, 0x4u, 5524, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04950, 1, 0, 5532, 0x96u, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04954, 7, 0x4u, 5533, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04980, 1, 0, 5540, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04984, 1, 0, 5541, 0, 0x80FFFFFFu, 0x80FFFFFFu, 0x80FFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04A80, 1, 0, 5542, 0x81000000u, 0xFFFF000Bu, 0xFFFF000Bu, 0xFFFF000Bu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5543, 0, 0x1Fu, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, true},
+    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05078, 1, 0, 5607, 0x81000000u, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
+    {"RXMTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05120, 1, 0, 5608, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"ETQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05128, 8, 0x4u, 5609, 0, 0xCFFFFFFFu, 0xCFFFFFFFu, 0xCFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VMTXSW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05180, 2, 0x4u, 5617, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TSYNCRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05188, 1, 0, 5619, 0, 0x1Fu, 0x1Fu, 0x1Eu, 0, 0, 0, 0, 0, false, false, true},
+    {"RXSATRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051A0, 1, 0, 5620, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051A4, 1, 0, 5621, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RXSATRH", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051A8, 1, 0, 5622, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051B0, 1, 0, 5623, 0, 0x60001F81u, 0x60001F81u, 0x60001F81u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051E0, 2, 0x4u, 5624, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051E8, 1, 0, 5626, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08000, 64, 0x4u, 5627, 0, 0xC000FFFFu, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08110, 2, 0x4u, 5691, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08120, 1, 0, 5693, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08200, 8, 0x4u, 5694, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08220, 1, 0, 5702, 0, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, false, true},
+    {"QBTC_H", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08704, 16, 0x8u, 5703, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08780, 1, 0, 5719, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"VMECM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08790, 2, 0x4u, 5720, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SECTXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08800, 1, 0, 5722, 0x1u, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"SECTXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08804, 1, 0, 5723, 0x2u, 0x7u, 0x7u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"SECTXBUFFAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08808, 1, 0, 5724, 0x250u, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SECTXMINIFG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08810, 1, 0, 5725, 0x1001u, 0x1F0Fu, 0x1F0Fu, 0x1F0Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"TSYNCTXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C00, 1, 0, 5726, 0, 0x11u, 0x11u, 0x10u, 0, 0, 0, 0, 0, false, false, true},
+    {"TXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08C04, 1, 0, 5727, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08C08, 1, 0, 5728, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"SYSTIML", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C0C, 1, 0, 5729, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"SYSTIMH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C10, 1, 0, 5730, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TIMINCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C14, 1, 0, 5731, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TIMADJL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C18, 1, 0, 5732, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIMADJH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C1C, 1, 0, 5733, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TSAUXC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C20, 1, 0, 5734, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SECRXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08D00, 1, 0, 5735, 0x1u, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
+    {"SECRXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08D04, 1, 0, 5736, 0x2u, 0x7u, 0x7u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A600, 128, 0x8u, 5737, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A604, 128, 0x8u, 5865, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C800, 1, 0, 5993, 0, 0xFFFFFFu, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 5994, 0x89000000u, 0xFFC00160u, 0xFFC00160u, 0xFFC00160u, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 5995, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 6003, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"SAQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E000, 128, 0x4u, 6011, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"DAQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E200, 128, 0x4u, 6139, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"SDPQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E400, 128, 0x4u, 6267, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FTQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E600, 128, 0x4u, 6395, 0, 0xFE003F1Fu, 0xFE003F1Fu, 0xFE003F1Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"L34TIMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E800, 128, 0x4u, 6523, 0, 0xFF01000u, 0xFF01000u, 0xFF01000u, 0, 0, 0, 0, 0, false, false, true},
+    {"ETQS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EC00, 8, 0x4u, 6651, 0, 0xA07F0000u, 0xA07F0000u, 0xA07F0000u, 0, 0, 0, 0, 0, false, false, true},
+    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EC30, 1, 0, 6659, 0, 0x800000FFu, 0x800000FFu, 0x800000FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE00, 1, 0, 6660, 0, 0xFF1F7FBBu, 0xFF1F7FBBu, 0xFF1F7FB3u, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRSIPV6", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE0C, 3, 0x4u, 6661, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FDIRIPSA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE18, 1, 0, 6664, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRIPDA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE1C, 1, 0, 6665, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRPORT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE20, 1, 0, 6666, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRVLAN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE24, 1, 0, 6667, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRHASH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE28, 1, 0, 6668, 0, 0x7FFFFFFFu, 0x7FFFFFFFu, 0x7FFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRCMD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE2C, 1, 0, 6669, 0, 0x3F7F9FFFu, 0x3F7F9FFFu, 0x3F7F9FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRFREE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0EE38, 1, 0, 6670, 0, 0x7FFFFFFFu, 0x7FFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRDIP4M", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE3C, 1, 0, 6671, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRSIP4M", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE40, 1, 0, 6672, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRTCPM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE44, 1, 0, 6673, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRUDPM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE48, 1, 0, 6674, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRLEN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE4C, 1, 0, 6675, 0, 0x7FFF003Fu, 0x7FFF003Fu, 0, 0, 0, 0, 0x7FFF003Fu, 0, false, false, false},
+    {"FDIRUSTAT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE50, 1, 0, 6676, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"FDIRFSTAT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE54, 1, 0, 6677, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0xFFFFu, 0, false, false, true},
+    {"FDIRMATCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE58, 1, 0, 6678, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"FDIRMISS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE5C, 1, 0, 6679, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"FDIRHKEY", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE68, 1, 0, 6680, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRSKEY", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE6C, 1, 0, 6681, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE70, 1, 0, 6682, 0, 0x3Fu, 0x3Fu, 0x3Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRIP6M", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE74, 1, 0, 6683, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F000, 64, 0x4u, 6684, 0, 0x1FC00000u, 0x1FC00000u, 0x1FC00000u, 0, 0, 0, 0, 0, false, false, true},
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F100, 64, 0x4u, 6748, 0, 0x80000FFFu, 0x80000FFFu, 0x80000FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F200, 128, 0x4u, 6812, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F400, 128, 0x4u, 6940, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11050, 1, 0, 7068, 0, 0xC0000003u, 0xC0000003u, 0xC0000003u, 0, 0, 0, 0, 0, false, false, false},
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 7069, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"CORECTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x14F00, 1, 0, 8093, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8094, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8095, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8096, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8097, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8098, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8098, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8100, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8101, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8102, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8106, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8107, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8123, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8124, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8125, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8128, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8136, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8144, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8152, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8160, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8168, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8176, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8184, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8185, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8186, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8187, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8195, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8196, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8204, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8212, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8220, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8228, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8236, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8244, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8245, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8246, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8247, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8255, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8263, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8271, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8272, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8282, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8298, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8301, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8307, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
 };
 
 constexpr RegisterInfo kRegisters82599Vf[kRegisterCount] = {
@@ -3138,100 +3669,167 @@ constexpr RegisterInfo kRegisters82599Vf[kRegisterCount] = {
     {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5169, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5233, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5297, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5299, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5301, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5303, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5307, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5309, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5312, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5314, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5316, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5318, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5326, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5334, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5335, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5336, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5337, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5338, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5339, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5340, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5341, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5342, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5350, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5358, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5359, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5366, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5367, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5431, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5432, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5434, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5501, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5639, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5767, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5768, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5769, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5777, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5785, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5786, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5850, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5914, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6042, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6170, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6171, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 7195, 0, 0x4000000u, 0x4000000u, 0x4000000u, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 7196, 0, 0x80u, 0x80u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00010, 1, 0, 7197, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 7198, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00100, 1, 0, 7199, 0, 0x7u, 0x7u, 0x7u, 0x7u, 0, 0, 0x7u, 0, false, false, true},
-    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00104, 1, 0, 7199, 0, 0x7u, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
-    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00108, 1, 0, 7200, 0, 0x7u, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
-    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x0010C, 1, 0, 7200, 0, 0x7u, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, false, false, true},
-    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00110, 1, 0, 7201, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00114, 1, 0, 7202, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00120, 4, 0x4u, 7203, 0, 0x83838383u, 0x83838383u, 0x83838383u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00140, 1, 0, 7207, 0, 0x83u, 0x83u, 0x83u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 16, 0x4u, 7208, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x002FC, 1, 0, 7224, 0, 0xFFu, 0xFFu, 0x7u, 0, 0, 0x3u, 0xB0u, 0, false, false, true},
-    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00300, 1, 0, 7225, 0, 0x7FFFFu, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 3, 0x4u, 7226, 0, 0xFF8u, 0xFF8u, 0xFF8u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 8, 0x40u, 7229, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 8, 0x40u, 7237, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 8, 0x40u, 7245, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0100C, 8, 0x40u, 7253, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 8, 0x40u, 7261, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01014, 8, 0x40u, 7269, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 8, 0x40u, 7277, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0101C, 1, 0, 7285, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01020, 1, 0, 7286, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01024, 1, 0, 7287, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 8, 0x40u, 7288, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 1, 0, 7296, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02000, 8, 0x40u, 7297, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02004, 8, 0x40u, 7305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02008, 8, 0x40u, 7313, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0200C, 8, 0x40u, 7321, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x02010, 8, 0x40u, 7329, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02018, 8, 0x40u, 7337, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0201C, 1, 0, 7345, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02020, 1, 0, 7346, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02024, 1, 0, 7347, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02028, 8, 0x40u, 7348, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02038, 8, 0x40u, 7356, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0203C, 8, 0x40u, 7364, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 7372, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03100, 10, 0x4u, 7373, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 16, 0x4u, 7383, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 3, 0x10u, 7399, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 3, 0x10u, 7402, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 3, 0x10u, 7405, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 3, 0x10u, 7408, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 7411, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, 0, false, true, true},
+    {"I2CCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5299, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5300, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5302, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5308, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5313, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5315, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5317, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5319, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBRC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5447, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPRDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5463, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5479, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5487, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5495, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QDE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5496, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXMEMWRAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXON2OFFCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5508, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MMNGC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MACC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5512, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5513, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5514, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5515, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5516, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5524, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5532, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5533, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5540, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5541, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5542, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5543, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5607, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXMTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5608, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ETQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5609, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMTXSW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5617, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSYNCRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5619, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSATRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5620, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5621, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSATRH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5622, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5623, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5624, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5626, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5627, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5691, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5693, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5694, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5702, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBTC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5703, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5719, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMECM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5720, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5722, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5723, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXBUFFAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5724, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXMINIFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5725, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSYNCTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5726, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5727, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5728, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYSTIML", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5729, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYSTIMH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5730, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMINCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5731, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMADJL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5732, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMADJH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5733, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSAUXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5734, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECRXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5735, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECRXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5736, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5737, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5865, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5993, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5994, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5995, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6003, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6011, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6139, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SDPQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6267, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FTQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6395, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"L34TIMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6523, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ETQS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6651, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6659, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6660, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSIPV6", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6661, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIPSA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6664, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIPDA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6665, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRPORT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6666, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRVLAN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6667, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRHASH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6668, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRCMD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6669, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRFREE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6670, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRDIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6671, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6672, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRTCPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6673, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRUDPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6674, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6675, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRUSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6676, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRFSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6677, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRMATCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6678, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRMISS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6679, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRHKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6680, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6681, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6682, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIP6M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6683, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6684, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6748, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6812, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6940, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7068, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7069, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"CORECTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8093, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 8094, 0, 0x4000000u, 0x4000000u, 0x4000000u, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 8095, 0, 0x80u, 0x80u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00010, 1, 0, 8096, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 8097, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00100, 1, 0, 8098, 0, 0x7u, 0x7u, 0x7u, 0x7u, 0, 0, 0x7u, 0, false, false, true},
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00104, 1, 0, 8098, 0, 0x7u, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00108, 1, 0, 8099, 0, 0x7u, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x0010C, 1, 0, 8099, 0, 0x7u, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, false, false, true},
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00110, 1, 0, 8100, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00114, 1, 0, 8101, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00120, 4, 0x4u, 8102, 0, 0x83838383u, 0x83838383u, 0x83838383u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00140, 1, 0, 8106, 0, 0x83u, 0x83u, 0x83u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 16, 0x4u, 8107, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x002FC, 1, 0, 8123, 0, 0xFFu, 0xFFu, 0x7u, 0, 0, 0x3u, 0xB0u, 0, false, false, true},
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00300, 1, 0, 8124, 0, 0xE007FFFFu, 0xE007FFFFu, 0xE007FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 3, 0x4u, 8125, 0, 0xFF8u, 0xFF8u, 0xFF8u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 8, 0x40u, 8128, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 8, 0x40u, 8136, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 8, 0x40u, 8144, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0100C, 8, 0x40u, 8152, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 8, 0x40u, 8160, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01014, 8, 0x40u, 8168, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 8, 0x40u, 8176, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0101C, 1, 0, 8184, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01020, 1, 0, 8185, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01024, 1, 0, 8186, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 8, 0x40u, 8187, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 1, 0, 8195, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02000, 8, 0x40u, 8196, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02004, 8, 0x40u, 8204, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02008, 8, 0x40u, 8212, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0200C, 8, 0x40u, 8220, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x02010, 8, 0x40u, 8228, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02018, 8, 0x40u, 8236, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0201C, 1, 0, 8244, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02020, 1, 0, 8245, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02024, 1, 0, 8246, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02028, 8, 0x40u, 8247, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02038, 8, 0x40u, 8255, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0203C, 8, 0x40u, 8263, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 8271, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03100, 10, 0x4u, 8272, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 16, 0x4u, 8282, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 3, 0x10u, 8298, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 3, 0x10u, 8301, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 3, 0x10u, 8304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 3, 0x10u, 8307, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 8310, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, 0, false, true, true},
 };
 
 constexpr RegisterRange kRanges[] = {
@@ -3240,7 +3838,7 @@ constexpr RegisterRange kRanges[] = {
 
 constexpr RegisterRange kRanges82599[] = {
     {0, 0, 0x00004, 1, 0},  // CTRL
-    {252, 1, 0x001C0, 1, 0},  // VFLRE
+    {253, 1, 0x001C0, 1, 0},  // VFLRE
     {11, 24, 0x12300, 104, 0x4u},  // EITR
     {18, 64, 0x0D000, 64, 0x40u},  // RDBAL
     {19, 64, 0x0D004, 64, 0x40u},  // RDBAH
@@ -3248,6 +3846,7 @@ constexpr RegisterRange kRanges82599[] = {
     {21, 64, 0x0D010, 64, 0x40u},  // RDH
     {22, 64, 0x0D018, 64, 0x40u},  // RDT
     {23, 64, 0x0D028, 64, 0x40u},  // RXDCTL
+    {262, 64, 0x0D02C, 64, 0x40u},  // RSCCTL
     {26, 0, 0x01014, 64, 0x40u},  // SRRCTL
     {26, 64, 0x0D014, 64, 0x40u},  // SRRCTL
     {27, 0, 0x0100C, 64, 0x40u},  // DCA_RXCTRL
@@ -3265,6 +3864,7 @@ constexpr RegisterRange kRanges82599[] = {
     {175, 32, 0x06828, 96, 0x40u},  // TXDCTL
     {179, 32, 0x06838, 96, 0x40u},  // TDWBAL
     {180, 32, 0x0683C, 96, 0x40u},  // TDWBAH
+    {177, 0, 0x06030, 16, 0x40u},  // QPTC
     {234, 1, 0x110C4, 1, 0},  // PBACL
 };
 

@@ -265,6 +265,7 @@ enum class Reg : std::uint16_t {
   MSIXTMSG,
   MSIXTVCTRL,
   MSIXPBA,
+  I2CCTL,
   VFLRE,
   VFLREC,
   PFMBICR,
@@ -274,12 +275,21 @@ enum class Reg : std::uint16_t {
   EIMS_EX,
   EIMC_EX,
   EIAM_EX,
+  RSCCTL,
+  QBRC_H,
+  QPRDC,
   RTRPT4C,
   RTRPT4S,
   RTRPCS,
+  QDE,
   RTRUP2TC,
+  RSCDBU,
+  RXMEMWRAP,
+  PXON2OFFCNT,
   FCCFG,
   MFLCN,
+  MMNGC,
+  MACC,
   RTTDCS,
   RTTDQSEL,
   RTTDT1C,
@@ -288,29 +298,86 @@ enum class Reg : std::uint16_t {
   RTTDT2S,
   TXPBTHRESH0,
   TXPBTHRESH1_7,
+  RTTBCNRM,
+  RTTBCNRC,
   DMATXCTL,
   PFMAILBOX,
+  EXVET,
+  RXMTRL,
+  ETQF,
+  VMTXSW,
+  TSYNCRXCTL,
+  RXSATRL,
+  RXSTMPH,
+  RXSATRH,
   VT_CTL,
   VFRE,
+  RXSTMPL,
   VMVIR,
   VFTE,
   MTQC,
   PFVFSPOOF,
   PFDTXGSWC,
+  QBTC_H,
   SSVPC,
+  VMECM,
+  SECTXCTRL,
+  SECTXSTAT,
+  SECTXBUFFAF,
+  SECTXMINIFG,
+  TSYNCTXCTL,
+  TXSTMPL,
+  TXSTMPH,
+  SYSTIML,
+  SYSTIMH,
+  TIMINCA,
+  TIMADJL,
+  TIMADJH,
+  TSAUXC,
+  SECRXCTRL,
+  SECRXSTAT,
   MPSAR_LO,
   MPSAR_HI,
   RTTUP2TC,
   RTTPCS,
   RTTPT2C,
   RTTPT2S,
+  SAQF,
+  DAQF,
+  SDPQF,
+  FTQF,
+  L34TIMIR,
+  ETQS,
   SYNQF,
+  FDIRCTRL,
+  FDIRSIPV6,
+  FDIRIPSA,
+  FDIRIPDA,
+  FDIRPORT,
+  FDIRVLAN,
+  FDIRHASH,
+  FDIRCMD,
+  FDIRFREE,
+  FDIRDIP4M,
+  FDIRSIP4M,
+  FDIRTCPM,
+  FDIRUDPM,
+  FDIRLEN,
+  FDIRUSTAT,
+  FDIRFSTAT,
+  FDIRMATCH,
+  FDIRMISS,
+  FDIRHKEY,
+  FDIRSKEY,
+  FDIRM,
+  FDIRIP6M,
   VMOLR,
   VLVF,
   VLVFB,
   UTA,
   GCR_EXT,
   PFMBMEM,
+  CORECTL,
   VFCTRL,
   VFSTATUS,
   VFLINKS,
@@ -361,8 +428,8 @@ enum class Reg : std::uint16_t {
   VTMSIXPBA,
 };
 
-inline constexpr std::size_t kRegisterCount = 346;
-inline constexpr std::size_t kRegisterCells = 7412;
+inline constexpr std::size_t kRegisterCount = 413;
+inline constexpr std::size_t kRegisterCells = 8311;
 inline constexpr std::uint32_t kBar0Size = 0x20000;
 inline constexpr std::uint32_t kBar3Size = 0x4000;
 
@@ -497,7 +564,7 @@ inline constexpr RegisterInfo kRegisters[kRegisterCount] = {
     {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 1466, 0, 0xFFFFFF00u, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
     {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 1467, 0, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
     {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 1468, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1469, 0, 0xF0C00u, 0xF0C00u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1469, 0, 0xF0C1Fu, 0xF0C1Fu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 1470, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
     {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 1471, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 1472, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
@@ -595,7 +662,7 @@ inline constexpr RegisterInfo kRegisters[kRegisterCount] = {
     {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 4554, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
     {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 4555, 0x8000u, 0x1F8804Fu, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 4556, 0x104u, 0x600001C7u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4557, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, true, true},
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4557, 0, 0x7FFu, 0x7FFu, 0x7FFu, 0, 0, 0, 0, 0, false, true, true},
     {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 4558, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
     {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 4559, 0x10000u, 0x5F000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
     {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 4560, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
@@ -623,100 +690,167 @@ inline constexpr RegisterInfo kRegisters[kRegisterCount] = {
     {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 20, 0x10u, 5169, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
     {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 20, 0x10u, 5233, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
     {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 5297, 0, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
-    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5299, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5301, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5303, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5307, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5309, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5312, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5314, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5316, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5318, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5326, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5334, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5335, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5336, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5337, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5338, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5339, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5340, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5341, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5342, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5350, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5358, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5359, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5366, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5367, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5431, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5432, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5434, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5501, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5639, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5767, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5768, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5769, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5777, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5785, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5786, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5850, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5914, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6042, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6170, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6171, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7195, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7196, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7197, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7198, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7199, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7199, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7200, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7200, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7201, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7202, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7203, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7207, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7208, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7224, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7225, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7226, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7229, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7237, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7245, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7253, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7261, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7269, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7277, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7285, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7286, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7287, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7288, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7296, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7297, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7305, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7313, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7321, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7329, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7337, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7345, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7346, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7347, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7348, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7356, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7364, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7372, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7373, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7383, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7399, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7402, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7405, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7408, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 7411, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"I2CCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5299, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5300, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5302, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5308, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5313, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5315, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5317, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5319, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBRC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5447, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPRDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5463, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5479, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5487, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5495, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QDE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5496, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXMEMWRAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXON2OFFCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5508, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MMNGC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MACC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5512, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5513, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5514, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5515, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5516, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5524, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5532, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5533, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5540, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5541, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5542, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5543, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5607, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXMTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5608, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ETQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5609, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMTXSW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5617, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSYNCRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5619, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSATRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5620, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5621, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSATRH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5622, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5623, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5624, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5626, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5627, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5691, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5693, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5694, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5702, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBTC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5703, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5719, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMECM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5720, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5722, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5723, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXBUFFAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5724, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXMINIFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5725, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSYNCTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5726, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5727, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5728, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYSTIML", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5729, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYSTIMH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5730, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMINCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5731, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMADJL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5732, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMADJH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5733, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSAUXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5734, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECRXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5735, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECRXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5736, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5737, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5865, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5993, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5994, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5995, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6003, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6011, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6139, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SDPQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6267, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FTQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6395, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"L34TIMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6523, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ETQS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6651, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6659, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6660, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSIPV6", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6661, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIPSA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6664, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIPDA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6665, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRPORT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6666, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRVLAN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6667, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRHASH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6668, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRCMD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6669, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRFREE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6670, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRDIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6671, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6672, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRTCPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6673, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRUDPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6674, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6675, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRUSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6676, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRFSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6677, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRMATCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6678, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRMISS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6679, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRHKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6680, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6681, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6682, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIP6M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6683, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6684, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6748, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6812, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6940, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7068, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7069, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"CORECTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8093, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8094, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8095, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8096, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8097, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8098, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8098, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8100, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8101, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8102, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8106, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8107, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8123, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8124, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8125, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8128, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8136, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8144, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8152, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8160, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8168, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8176, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8184, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8185, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8186, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8187, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8195, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8196, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8204, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8212, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8220, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8228, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8236, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8244, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8245, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8246, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8247, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8255, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8263, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8271, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8272, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8282, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8298, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8301, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8307, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
 };
 
 // Entries that a register has in storage: as many as the device has that has most.
@@ -973,6 +1107,7 @@ inline constexpr std::uint16_t kRegisterEntries[kRegisterCount] = {
     64,  // MSIXTMSG
     64,  // MSIXTVCTRL
     2,  // MSIXPBA
+    1,  // I2CCTL
     2,  // VFLRE
     2,  // VFLREC
     4,  // PFMBICR
@@ -982,12 +1117,21 @@ inline constexpr std::uint16_t kRegisterEntries[kRegisterCount] = {
     2,  // EIMS_EX
     2,  // EIMC_EX
     2,  // EIAM_EX
+    128,  // RSCCTL
+    16,  // QBRC_H
+    16,  // QPRDC
     8,  // RTRPT4C
     8,  // RTRPT4S
     1,  // RTRPCS
+    1,  // QDE
     1,  // RTRUP2TC
+    1,  // RSCDBU
+    1,  // RXMEMWRAP
+    8,  // PXON2OFFCNT
     1,  // FCCFG
     1,  // MFLCN
+    1,  // MMNGC
+    1,  // MACC
     1,  // RTTDCS
     1,  // RTTDQSEL
     1,  // RTTDT1C
@@ -996,29 +1140,86 @@ inline constexpr std::uint16_t kRegisterEntries[kRegisterCount] = {
     8,  // RTTDT2S
     1,  // TXPBTHRESH0
     7,  // TXPBTHRESH1_7
+    1,  // RTTBCNRM
+    1,  // RTTBCNRC
     1,  // DMATXCTL
     64,  // PFMAILBOX
+    1,  // EXVET
+    1,  // RXMTRL
+    8,  // ETQF
+    2,  // VMTXSW
+    1,  // TSYNCRXCTL
+    1,  // RXSATRL
+    1,  // RXSTMPH
+    1,  // RXSATRH
     1,  // VT_CTL
     2,  // VFRE
+    1,  // RXSTMPL
     64,  // VMVIR
     2,  // VFTE
     1,  // MTQC
     8,  // PFVFSPOOF
     1,  // PFDTXGSWC
+    16,  // QBTC_H
     1,  // SSVPC
+    2,  // VMECM
+    1,  // SECTXCTRL
+    1,  // SECTXSTAT
+    1,  // SECTXBUFFAF
+    1,  // SECTXMINIFG
+    1,  // TSYNCTXCTL
+    1,  // TXSTMPL
+    1,  // TXSTMPH
+    1,  // SYSTIML
+    1,  // SYSTIMH
+    1,  // TIMINCA
+    1,  // TIMADJL
+    1,  // TIMADJH
+    1,  // TSAUXC
+    1,  // SECRXCTRL
+    1,  // SECRXSTAT
     128,  // MPSAR_LO
     128,  // MPSAR_HI
     1,  // RTTUP2TC
     1,  // RTTPCS
     8,  // RTTPT2C
     8,  // RTTPT2S
+    128,  // SAQF
+    128,  // DAQF
+    128,  // SDPQF
+    128,  // FTQF
+    128,  // L34TIMIR
+    8,  // ETQS
     1,  // SYNQF
+    1,  // FDIRCTRL
+    3,  // FDIRSIPV6
+    1,  // FDIRIPSA
+    1,  // FDIRIPDA
+    1,  // FDIRPORT
+    1,  // FDIRVLAN
+    1,  // FDIRHASH
+    1,  // FDIRCMD
+    1,  // FDIRFREE
+    1,  // FDIRDIP4M
+    1,  // FDIRSIP4M
+    1,  // FDIRTCPM
+    1,  // FDIRUDPM
+    1,  // FDIRLEN
+    1,  // FDIRUSTAT
+    1,  // FDIRFSTAT
+    1,  // FDIRMATCH
+    1,  // FDIRMISS
+    1,  // FDIRHKEY
+    1,  // FDIRSKEY
+    1,  // FDIRM
+    1,  // FDIRIP6M
     64,  // VMOLR
     64,  // VLVF
     128,  // VLVFB
     128,  // UTA
     1,  // GCR_EXT
     1024,  // PFMBMEM
+    1,  // CORECTL
     1,  // VFCTRL
     1,  // VFSTATUS
     1,  // VFLINKS
@@ -1699,6 +1900,7 @@ inline constexpr RegisterField SYM_PAUSE{28, 1};
 inline constexpr RegisterField ASM_PAUSE{29, 1};
 inline constexpr RegisterField KX_SUPP{30, 1};
 inline constexpr RegisterField KX4_SUPP{31, 1};
+inline constexpr RegisterField KR_SUPP{16, 1};
 }
 namespace LINKS {
 inline constexpr RegisterField SIGNAL{8, 4};
@@ -1716,6 +1918,8 @@ inline constexpr RegisterField MODE{27, 2};
 inline constexpr RegisterField SPEED{29, 1};
 inline constexpr RegisterField UP{30, 1};
 inline constexpr RegisterField KX_AN_COMP{31, 1};
+inline constexpr RegisterField MODE_LOW{27, 1};
+inline constexpr RegisterField SPEED_CODE{28, 2};
 }
 namespace AUTOC2 {
 inline constexpr RegisterField UPPER{16, 16};
@@ -1724,6 +1928,7 @@ namespace AUTOC3 {
 inline constexpr RegisterField DATA{0, 32};
 }
 namespace ANLP1 {
+inline constexpr RegisterField SELECTOR{0, 5};
 inline constexpr RegisterField SYM_PAUSE{10, 1};
 inline constexpr RegisterField ASM_PAUSE{11, 1};
 inline constexpr RegisterField AN_STATE{16, 4};
@@ -1825,6 +2030,7 @@ inline constexpr RegisterField AV{31, 1};
 }
 namespace PSRTYPE {
 inline constexpr RegisterField SPLIT{0, 19};
+inline constexpr RegisterField RQPL{29, 3};
 }
 namespace WUC {
 inline constexpr RegisterField PME_EN{1, 1};
@@ -2184,6 +2390,7 @@ inline constexpr RegisterField FW_PHY0{6, 1};
 inline constexpr RegisterField FW_PHY1{7, 1};
 inline constexpr RegisterField FW_MAC_CSR{8, 1};
 inline constexpr RegisterField FW_FLASH{9, 1};
+inline constexpr RegisterField SW_MNG{10, 1};
 }
 namespace GRC {
 inline constexpr RegisterField MNG_EN{0, 1};
@@ -2284,6 +2491,12 @@ namespace MSIXPBA {
 inline constexpr RegisterField PENDING{0, 20};
 inline constexpr RegisterField VECTORS{0, 32};
 }
+namespace I2CCTL {
+inline constexpr RegisterField CLK_IN{0, 1};
+inline constexpr RegisterField CLK_OUT{1, 1};
+inline constexpr RegisterField DATA_IN{2, 1};
+inline constexpr RegisterField DATA_OUT{3, 1};
+}
 namespace VFLRE {
 inline constexpr RegisterField FUNCTIONS{0, 32};
 }
@@ -2315,6 +2528,17 @@ inline constexpr RegisterField VECTORS{0, 32};
 namespace EIAM_EX {
 inline constexpr RegisterField VECTORS{0, 32};
 }
+namespace RSCCTL {
+inline constexpr RegisterField RSCEN{0, 1};
+inline constexpr RegisterField TS_DIS{1, 1};
+inline constexpr RegisterField MAXDESC{2, 2};
+}
+namespace QBRC_H {
+inline constexpr RegisterField HIGH{0, 4};
+}
+namespace QPRDC {
+inline constexpr RegisterField COUNT{0, 32};
+}
 namespace RTRPT4C {
 inline constexpr RegisterField REFILL{0, 9};
 inline constexpr RegisterField BWG{9, 3};
@@ -2330,8 +2554,24 @@ inline constexpr RegisterField RRM{1, 1};
 inline constexpr RegisterField RAC{2, 1};
 inline constexpr RegisterField ARBDIS{6, 1};
 }
+namespace QDE {
+inline constexpr RegisterField ENABLE{0, 1};
+inline constexpr RegisterField INDEX{8, 7};
+inline constexpr RegisterField WRITE{16, 1};
+inline constexpr RegisterField READ{17, 1};
+}
 namespace RTRUP2TC {
 inline constexpr RegisterField MAP{0, 24};
+}
+namespace RSCDBU {
+inline constexpr RegisterField RSCSMALDIS{0, 7};
+inline constexpr RegisterField RSCACKDIS{7, 1};
+}
+namespace RXMEMWRAP {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace PXON2OFFCNT {
+inline constexpr RegisterField COUNT{0, 32};
 }
 namespace FCCFG {
 inline constexpr RegisterField TFCE_802_3X{3, 1};
@@ -2342,6 +2582,12 @@ inline constexpr RegisterField PMCF{0, 1};
 inline constexpr RegisterField DPF{1, 1};
 inline constexpr RegisterField RPFCE{2, 1};
 inline constexpr RegisterField RFCE{3, 1};
+}
+namespace MMNGC {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace MACC {
+inline constexpr RegisterField DATA{0, 32};
 }
 namespace RTTDCS {
 inline constexpr RegisterField TDPAC{0, 1};
@@ -2377,6 +2623,14 @@ inline constexpr RegisterField THRESH{0, 10};
 namespace TXPBTHRESH1_7 {
 inline constexpr RegisterField THRESH{0, 10};
 }
+namespace RTTBCNRM {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RTTBCNRC {
+inline constexpr RegisterField RF_DEC{0, 14};
+inline constexpr RegisterField RF_INT{14, 10};
+inline constexpr RegisterField RS_ENA{31, 1};
+}
 namespace DMATXCTL {
 inline constexpr RegisterField TE{0, 1};
 inline constexpr RegisterField NS{1, 1};
@@ -2390,6 +2644,41 @@ inline constexpr RegisterField VFU{2, 1};
 inline constexpr RegisterField PFU{3, 1};
 inline constexpr RegisterField RVFU{4, 1};
 }
+namespace EXVET {
+inline constexpr RegisterField VET_EXT{16, 16};
+}
+namespace RXMTRL {
+inline constexpr RegisterField CTRLT{0, 8};
+inline constexpr RegisterField MSGT{8, 8};
+inline constexpr RegisterField UDPT{16, 16};
+}
+namespace ETQF {
+inline constexpr RegisterField ETYPE{0, 16};
+inline constexpr RegisterField UP{16, 3};
+inline constexpr RegisterField UP_EN{19, 1};
+inline constexpr RegisterField POOL{20, 6};
+inline constexpr RegisterField POOL_EN{26, 1};
+inline constexpr RegisterField FCOE{27, 1};
+inline constexpr RegisterField TIMESTAMP{30, 1};
+inline constexpr RegisterField FILTER_EN{31, 1};
+}
+namespace VMTXSW {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TSYNCRXCTL {
+inline constexpr RegisterField VALID{0, 1};
+inline constexpr RegisterField TYPE{1, 3};
+inline constexpr RegisterField ENABLED{4, 1};
+}
+namespace RXSATRL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RXSTMPH {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace RXSATRH {
+inline constexpr RegisterField DATA{0, 32};
+}
 namespace VT_CTL {
 inline constexpr RegisterField VT_ENA{0, 1};
 inline constexpr RegisterField POOL{7, 6};
@@ -2398,6 +2687,9 @@ inline constexpr RegisterField REPLEN{30, 1};
 }
 namespace VFRE {
 inline constexpr RegisterField POOLS{0, 32};
+}
+namespace RXSTMPL {
+inline constexpr RegisterField DATA{0, 32};
 }
 namespace VMVIR {
 inline constexpr RegisterField VLANID{0, 16};
@@ -2418,8 +2710,69 @@ inline constexpr RegisterField VLAN{8, 8};
 namespace PFDTXGSWC {
 inline constexpr RegisterField LOOPBACK{0, 1};
 }
+namespace QBTC_H {
+inline constexpr RegisterField HIGH{0, 4};
+}
 namespace SSVPC {
 inline constexpr RegisterField COUNT{0, 32};
+}
+namespace VMECM {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace SECTXCTRL {
+inline constexpr RegisterField SECTX_DIS{0, 1};
+inline constexpr RegisterField TX_DIS{1, 1};
+inline constexpr RegisterField STORE_FORWARD{2, 1};
+}
+namespace SECTXSTAT {
+inline constexpr RegisterField SECTX_RDY{0, 1};
+inline constexpr RegisterField SECTX_OFF_DIS{1, 1};
+inline constexpr RegisterField ECC_TXERR{2, 1};
+}
+namespace SECTXBUFFAF {
+inline constexpr RegisterField FULLTHRESH{0, 10};
+}
+namespace SECTXMINIFG {
+inline constexpr RegisterField MINSECIFG{0, 4};
+inline constexpr RegisterField SECTXDCB{8, 5};
+}
+namespace TSYNCTXCTL {
+inline constexpr RegisterField VALID{0, 1};
+inline constexpr RegisterField ENABLED{4, 1};
+}
+namespace TXSTMPL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TXSTMPH {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace SYSTIML {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace SYSTIMH {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TIMINCA {
+inline constexpr RegisterField INCVAL{0, 24};
+inline constexpr RegisterField INCPERIOD{24, 8};
+}
+namespace TIMADJL {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TIMADJH {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace TSAUXC {
+inline constexpr RegisterField DATA{0, 32};
+}
+namespace SECRXCTRL {
+inline constexpr RegisterField SECRX_DIS{0, 1};
+inline constexpr RegisterField RX_DIS{1, 1};
+}
+namespace SECRXSTAT {
+inline constexpr RegisterField SECRX_RDY{0, 1};
+inline constexpr RegisterField SECRX_OFF_DIS{1, 1};
+inline constexpr RegisterField ECC_RXERR{2, 1};
 }
 namespace MPSAR_LO {
 inline constexpr RegisterField POOLS{0, 32};
@@ -2446,10 +2799,139 @@ inline constexpr RegisterField LSP{31, 1};
 namespace RTTPT2S {
 inline constexpr RegisterField DATA{0, 32};
 }
+namespace SAQF {
+inline constexpr RegisterField ADDRESS{0, 32};
+}
+namespace DAQF {
+inline constexpr RegisterField ADDRESS{0, 32};
+}
+namespace SDPQF {
+inline constexpr RegisterField SOURCE{0, 16};
+inline constexpr RegisterField DESTINATION{16, 16};
+}
+namespace FTQF {
+inline constexpr RegisterField PROTOCOL{0, 2};
+inline constexpr RegisterField PRIORITY{2, 3};
+inline constexpr RegisterField POOL{8, 6};
+inline constexpr RegisterField MASK{25, 5};
+inline constexpr RegisterField POOL_MASK{30, 1};
+inline constexpr RegisterField QUEUE_EN{31, 1};
+}
+namespace L34TIMIR {
+inline constexpr RegisterField SIZE_BP{12, 1};
+inline constexpr RegisterField LLI{20, 1};
+inline constexpr RegisterField RX_QUEUE{21, 7};
+}
+namespace ETQS {
+inline constexpr RegisterField RX_QUEUE{16, 7};
+inline constexpr RegisterField LLI{29, 1};
+inline constexpr RegisterField QUEUE_EN{31, 1};
+}
 namespace SYNQF {
 inline constexpr RegisterField ENABLE{0, 1};
 inline constexpr RegisterField QUEUE{1, 7};
 inline constexpr RegisterField SYNQFP{31, 1};
+}
+namespace FDIRCTRL {
+inline constexpr RegisterField PBALLOC{0, 2};
+inline constexpr RegisterField INIT_DONE{3, 1};
+inline constexpr RegisterField PERFECT_MATCH{4, 1};
+inline constexpr RegisterField REPORT_STATUS{5, 1};
+inline constexpr RegisterField REPORT_ALWAYS{7, 1};
+inline constexpr RegisterField DROP_Q{8, 7};
+inline constexpr RegisterField FLEX_OFFSET{16, 5};
+inline constexpr RegisterField MAX_LENGTH{24, 4};
+inline constexpr RegisterField FULL_THRESH{28, 4};
+}
+namespace FDIRSIPV6 {
+inline constexpr RegisterField ADDRESS{0, 32};
+}
+namespace FDIRIPSA {
+inline constexpr RegisterField ADDRESS{0, 32};
+}
+namespace FDIRIPDA {
+inline constexpr RegisterField ADDRESS{0, 32};
+}
+namespace FDIRPORT {
+inline constexpr RegisterField SOURCE{0, 16};
+inline constexpr RegisterField DESTINATION{16, 16};
+}
+namespace FDIRVLAN {
+inline constexpr RegisterField VLAN{0, 16};
+inline constexpr RegisterField FLEX{16, 16};
+}
+namespace FDIRHASH {
+inline constexpr RegisterField HASH{0, 15};
+inline constexpr RegisterField BUCKET_VALID{15, 1};
+inline constexpr RegisterField INDEX{16, 15};
+}
+namespace FDIRCMD {
+inline constexpr RegisterField CMD{0, 2};
+inline constexpr RegisterField FILTER_VALID{2, 1};
+inline constexpr RegisterField FILTER_UPDATE{3, 1};
+inline constexpr RegisterField IPV6_DMATCH{4, 1};
+inline constexpr RegisterField L4TYPE{5, 2};
+inline constexpr RegisterField IPV6{7, 1};
+inline constexpr RegisterField CLEARHT{8, 1};
+inline constexpr RegisterField DROP{9, 1};
+inline constexpr RegisterField INT{10, 1};
+inline constexpr RegisterField LAST{11, 1};
+inline constexpr RegisterField COLLISION{12, 1};
+inline constexpr RegisterField QUEUE_EN{15, 1};
+inline constexpr RegisterField RX_QUEUE{16, 7};
+inline constexpr RegisterField VT_POOL{24, 6};
+}
+namespace FDIRFREE {
+inline constexpr RegisterField FREE{0, 16};
+inline constexpr RegisterField COLL{16, 15};
+}
+namespace FDIRDIP4M {
+inline constexpr RegisterField MASK{0, 32};
+}
+namespace FDIRSIP4M {
+inline constexpr RegisterField MASK{0, 32};
+}
+namespace FDIRTCPM {
+inline constexpr RegisterField MASK{0, 32};
+}
+namespace FDIRUDPM {
+inline constexpr RegisterField MASK{0, 32};
+}
+namespace FDIRLEN {
+inline constexpr RegisterField MAXLEN{0, 6};
+inline constexpr RegisterField MAXHASH{16, 15};
+}
+namespace FDIRUSTAT {
+inline constexpr RegisterField ADD{0, 16};
+inline constexpr RegisterField REMOVE{16, 16};
+}
+namespace FDIRFSTAT {
+inline constexpr RegisterField FADD{0, 8};
+inline constexpr RegisterField FREMOVE{8, 8};
+}
+namespace FDIRMATCH {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace FDIRMISS {
+inline constexpr RegisterField COUNT{0, 32};
+}
+namespace FDIRHKEY {
+inline constexpr RegisterField KEY{0, 32};
+}
+namespace FDIRSKEY {
+inline constexpr RegisterField KEY{0, 32};
+}
+namespace FDIRM {
+inline constexpr RegisterField VLANID{0, 1};
+inline constexpr RegisterField VLANP{1, 1};
+inline constexpr RegisterField POOL{2, 1};
+inline constexpr RegisterField L4P{3, 1};
+inline constexpr RegisterField FLEX{4, 1};
+inline constexpr RegisterField DIPV6{5, 1};
+}
+namespace FDIRIP6M {
+inline constexpr RegisterField SOURCE{0, 16};
+inline constexpr RegisterField DESTINATION{16, 16};
 }
 namespace VMOLR {
 inline constexpr RegisterField UPE{22, 1};
@@ -2478,6 +2960,9 @@ inline constexpr RegisterField MSIX_EN{31, 1};
 namespace PFMBMEM {
 inline constexpr RegisterField DATA{0, 32};
 }
+namespace CORECTL {
+inline constexpr RegisterField DATA{0, 32};
+}
 namespace VFCTRL {
 inline constexpr RegisterField RST{26, 1};
 }
@@ -2485,8 +2970,8 @@ namespace VFSTATUS {
 inline constexpr RegisterField LINK_UP{7, 1};
 }
 namespace VFLINKS {
-inline constexpr RegisterField STATE{0, 29};
-inline constexpr RegisterField SPEED{29, 1};
+inline constexpr RegisterField STATE{0, 28};
+inline constexpr RegisterField SPEED{28, 2};
 inline constexpr RegisterField UP{30, 1};
 inline constexpr RegisterField KX_AN_COMP{31, 1};
 }
@@ -2540,6 +3025,7 @@ inline constexpr RegisterField RSTD{7, 1};
 }
 namespace VFPSRTYPE {
 inline constexpr RegisterField SPLIT{0, 19};
+inline constexpr RegisterField RQPL{29, 3};
 }
 namespace VTEITR {
 inline constexpr RegisterField INTERVAL{3, 9};

@@ -1,9 +1,12 @@
 // The semaphores between the drivers of the two ports and the firmware: SWSM, GSSR and FWSM, one set for the
-// whole chip. There is no firmware here; a model of it sets what it holds.
+// whole chip. There is no firmware here; a model of it sets what it holds. A bit belongs to the port whose
+// access set it: a reset of that function frees the bit.
 //
 // Timing contract: none. Source: ixgbe_common.c (the protocol), 82599 model (bits).
 #ifndef IXSIM_NIC_REGISTERS_SEMAPHORES_H
 #define IXSIM_NIC_REGISTERS_SEMAPHORES_H
+
+#include <array>
 
 #include "nic/registers/register_file.h"
 
@@ -11,19 +14,35 @@ namespace ixsim {
 
 class Semaphores {
  public:
+  static constexpr unsigned kPorts = 2;
+
+  Semaphores() {
+    for (PortSide& side : sides_) side.all = this;
+  }
+  Semaphores(const Semaphores&) = delete;
+  Semaphores& operator=(const Semaphores&) = delete;
+
   // Binds the registers of a port.
-  void bind(RegisterFile& registers) {
+  void bind(RegisterFile& registers, unsigned port) {
+    PortSide& side = sides_[port];
     registers.on_read<&Semaphores::swsm>(Reg::SWSM, *this);
-    registers.after_read<&Semaphores::swsm_read>(Reg::SWSM, *this);
-    registers.on_write<&Semaphores::swsm_written>(Reg::SWSM, *this);
+    registers.after_read<&PortSide::swsm_read>(Reg::SWSM, side);
+    registers.on_write<&PortSide::swsm_written>(Reg::SWSM, side);
     registers.on_read<&Semaphores::gssr>(Reg::GSSR, *this);
-    registers.on_write<&Semaphores::gssr_written>(Reg::GSSR, *this);
+    registers.on_write<&PortSide::gssr_written>(Reg::GSSR, side);
     registers.on_read<&Semaphores::fwsm>(Reg::FWSM, *this);
   }
   // The whole chip is reset: nothing is held by software.
   void power_on() {
+    for (unsigned port = 0; port < kPorts; ++port) release(port);
     swsm_ = 0;
     gssr_ &= kFirmwareResources;
+  }
+  // The function of a port is reset: what it holds is free.
+  void release(unsigned port) {
+    swsm_ &= ~sides_[port].swsm;
+    gssr_ &= ~sides_[port].gssr;
+    sides_[port].swsm = sides_[port].gssr = 0;
   }
   // Firmware has the EEPROM semaphore: software does not get SWESMBI meanwhile.
   void set_firmware_holds(bool holds) { firmware_holds_ = holds; }
@@ -33,15 +52,34 @@ class Semaphores {
   }
 
  private:
-  std::uint32_t swsm(unsigned, std::uint32_t) const { return swsm_; }
-  // The reader that finds SMBI 0 holds the semaphore.
-  void swsm_read(const RegisterRead&) { swsm_ |= field::SWSM::SMBI.mask; }
-  void swsm_written(const RegisterWrite& write) {
-    swsm_ = write.new_value;
-    if (firmware_holds_) swsm_ &= ~field::SWSM::SWESMBI.mask;
+  // The bits that accesses of one port have set.
+  struct PortSide {
+    // The reader that finds SMBI 0 holds the semaphore.
+    void swsm_read(const RegisterRead&) {
+      all->take(&Semaphores::swsm_, &PortSide::swsm, *this, all->swsm_ | field::SWSM::SMBI.mask);
+    }
+    void swsm_written(const RegisterWrite& write) {
+      const std::uint32_t denied = all->firmware_holds_ ? field::SWSM::SWESMBI.mask : 0;
+      all->take(&Semaphores::swsm_, &PortSide::swsm, *this, write.new_value & ~denied);
+    }
+    void gssr_written(const RegisterWrite& write) {
+      all->take(&Semaphores::gssr_, &PortSide::gssr, *this, write.new_value);
+    }
+    Semaphores* all = nullptr;
+    std::uint32_t swsm = 0;
+    std::uint32_t gssr = 0;
+  };
+
+  // Bits that are new belong to `side`, bits that are gone to no port.
+  void take(std::uint32_t Semaphores::*shared, std::uint32_t PortSide::*held, PortSide& side,
+            std::uint32_t value) {
+    const std::uint32_t set = value & ~(this->*shared);
+    this->*shared = value;
+    for (PortSide& other : sides_) other.*held &= value;
+    side.*held |= set & ~(held == &PortSide::gssr ? kFirmwareResources : 0);
   }
+  std::uint32_t swsm(unsigned, std::uint32_t) const { return swsm_; }
   std::uint32_t gssr(unsigned, std::uint32_t) const { return gssr_; }
-  void gssr_written(const RegisterWrite& write) { gssr_ = write.new_value; }
   std::uint32_t fwsm(unsigned, std::uint32_t stored) const {
     return field::FWSM::EEP_FW_SM.set(stored, firmware_holds_ ? 1 : 0);
   }
@@ -51,6 +89,7 @@ class Semaphores {
   std::uint32_t swsm_ = 0;
   std::uint32_t gssr_ = 0;
   bool firmware_holds_ = false;
+  std::array<PortSide, kPorts> sides_;
 };
 
 }  // namespace ixsim

@@ -5,7 +5,8 @@
 
 namespace ixsim {
 
-RxStatistics::RxStatistics(RegisterFile& registers, bool silicon) : registers_(registers), silicon_(silicon) {
+RxStatistics::RxStatistics(RegisterFile& registers, bool silicon, bool broadcast_in_multicast)
+    : registers_(registers), silicon_(silicon), broadcast_in_multicast_(silicon && broadcast_in_multicast) {
   registers.count_on_event(
       {Reg::TPR,     Reg::TORL,     Reg::TORH,    Reg::ILLERRC,  Reg::ERRBC,   Reg::RUC,     Reg::RFC,
        Reg::ROC,     Reg::RJC,      Reg::CRCERRS, Reg::RLEC,     Reg::MSPDC,   Reg::MLFC,    Reg::MRFC,
@@ -17,6 +18,8 @@ RxStatistics::RxStatistics(RegisterFile& registers, bool silicon) : registers_(r
   if (registers.register_set() == RegisterSet::k82598) return;
   registers.after_read<&RxStatistics::good_octets_read>(Reg::GORCH, *this);
   registers.after_read<&RxStatistics::octets_read>(Reg::TORH, *this);
+  registers.after_read<&RxStatistics::queue_octets_read>(Reg::QBRC_H, *this);
+  registers.count_on_event({Reg::QPRDC});
 }
 
 void RxStatistics::on_wire(const RxPacket& packet) {
@@ -57,7 +60,7 @@ void RxStatistics::stored(const RxPacket& packet) {
   if ((to[0] & 1) != 0) {
     const bool broadcast = is_broadcast(to);
     count(broadcast ? Reg::BPRC : Reg::MPRC);
-    if (broadcast && silicon_) count(Reg::MPRC);
+    if (broadcast && broadcast_in_multicast_) count(Reg::MPRC);
   }
   if (packet.offload.ipe || packet.offload.tcpe) count(Reg::XEC);
 }
@@ -78,11 +81,14 @@ void RxStatistics::missed(unsigned partition, const RxPacket& packet) {
 }
 
 void RxStatistics::delivered(const RxPacket& packet) {
-  const unsigned queue = packet.decision.queue;
-  const std::uint32_t map = registers_.get(Reg::RQSMR, queue / 4);
-  const unsigned counter = (map >> (8 * (queue % 4))) & 0xf;
+  const unsigned counter = counter_of(packet);
   registers_.add_saturating(Reg::QPRC, counter, 1);
-  registers_.add_saturating(Reg::QBRC, counter, packet.length);
+  registers_.add_queue_octets(Reg::QBRC, Reg::QBRC_H, counter, packet.counted_length());
+}
+
+void RxStatistics::no_descriptor(const RxPacket& packet) {
+  if (registers_.register_set() != RegisterSet::k82598)
+    registers_.add_saturating(Reg::QPRDC, counter_of(packet), 1);
 }
 
 }  // namespace ixsim

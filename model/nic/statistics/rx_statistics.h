@@ -15,8 +15,8 @@ namespace ixsim {
 class RxStatistics {
  public:
   // With `silicon` the counters deviate as those of the part do, for drivers that correct them: GPRC includes
-  // missed frames, MPRC broadcast ones.
-  RxStatistics(RegisterFile& registers, bool silicon);
+  // missed frames, and MPRC broadcast ones if that is so on the part.
+  RxStatistics(RegisterFile& registers, bool silicon, bool broadcast_in_multicast = true);
 
   // Every frame that ended on the wire while receive was enabled.
   void on_wire(const RxPacket& packet);
@@ -34,17 +34,25 @@ class RxStatistics {
   void no_buffer(unsigned partition) { registers_.add_saturating(Reg::RNBC, partition, 1); }
   // The frame's last descriptor is in host memory.
   void delivered(const RxPacket& packet);
+  // The frame has been dropped because its queue had no descriptor.
+  void no_descriptor(const RxPacket& packet);
 
  private:
   void count(Reg reg) { registers_.add_saturating(reg, 0, 1); }
+  unsigned counter_of(const RxPacket& packet) const {
+    const unsigned queue = packet.decision.queue;
+    return registers_.get(Reg::RQSMR, queue / 4) >> (8 * (queue % 4)) & 0xf;
+  }
 
   void priority_pause(const RxPacket& packet);
   // A read of the high register of an octet counter clears both.
   void good_octets_read(const RegisterRead&) { registers_.set(Reg::GORCL, 0, 0); }
   void octets_read(const RegisterRead&) { registers_.set(Reg::TORL, 0, 0); }
+  void queue_octets_read(const RegisterRead& read) { registers_.set(Reg::QBRC, read.index, 0); }
 
   RegisterFile& registers_;
   bool silicon_;
+  bool broadcast_in_multicast_;
 };
 
 }  // namespace ixsim

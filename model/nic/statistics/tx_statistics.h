@@ -15,8 +15,10 @@ class TxStatistics {
   // With `silicon` PAUSE frames count as good frames of their size too, as the part has it.
   TxStatistics(RegisterFile& registers, bool silicon) : registers_(registers), silicon_(silicon) {
     // On the 82598 the high register alone counts.
-    if (registers.register_set() != RegisterSet::k82598)
+    if (registers.register_set() != RegisterSet::k82598) {
       registers.after_read<&TxStatistics::octets_read>(Reg::GOTCH, *this);
+      registers.after_read<&TxStatistics::queue_octets_read>(Reg::QBTC_H, *this);
+    }
     registers.count_on_event({Reg::TPT, Reg::GPTC, Reg::GOTCL, Reg::GOTCH, Reg::PTC64, Reg::PTC127,
                               Reg::PTC255, Reg::PTC511, Reg::PTC1023, Reg::PTC1522, Reg::MPTC, Reg::BPTC,
                               Reg::QPTC, Reg::QBTC});
@@ -51,7 +53,7 @@ class TxStatistics {
     const std::uint32_t map = registers_.get(Reg::TQSMR, queue / 4);
     const unsigned counter = (map >> (8 * (queue % 4))) & 0xf;
     registers_.add_saturating(Reg::QPTC, counter, 1);
-    registers_.add_saturating(Reg::QBTC, counter, queue_bytes(frame));
+    registers_.add_queue_octets(Reg::QBTC, Reg::QBTC_H, counter, queue_bytes(frame));
   }
 
   // Bytes of the queue: its own, though software may have ended them with an FCS, and not an FCS that was
@@ -63,6 +65,7 @@ class TxStatistics {
  private:
   // A read of the high register clears both.
   void octets_read(const RegisterRead&) { registers_.set(Reg::GOTCL, 0, 0); }
+  void queue_octets_read(const RegisterRead& read) { registers_.set(Reg::QBTC, read.index, 0); }
   void count(Reg reg) { registers_.add_saturating(reg, 0, 1); }
   void octets(std::size_t amount) { registers_.add_octets(Reg::GOTCL, Reg::GOTCH, amount); }
 

@@ -5,6 +5,11 @@
 #include <utility>
 
 namespace ixsim {
+namespace {
+
+constexpr Time kPreamble = 8;  // bytes
+
+}  // namespace
 
 TxPath::TxPath(const PortContext& context, TxStatistics& statistics, DescriptorPlane& plane,
                PoolSwitch& pools, PauseControl& pause, const Settings& settings,
@@ -24,7 +29,13 @@ TxPath::TxPath(const PortContext& context, TxStatistics& statistics, DescriptorP
   dma_.set_fetch_batch(settings.fetch_batch);
   dma_.set_segment_grants(settings.segment_grants);
   registers_.on_write<&TxPath::update_gap>(Reg::TIPG, *this);
-  registers_.read_on_use({Reg::HLREG0, Reg::VLNCTRL});
+  registers_.on_read<&TxPath::stopped>(Reg::SECTXSTAT, *this);
+  registers_.read_on_use({Reg::HLREG0, Reg::VLNCTRL, Reg::SECTXCTRL});
+}
+
+std::uint32_t TxPath::stopped(unsigned, std::uint32_t stored) const {
+  const bool asked = (registers_.get(Reg::SECTXCTRL) & field::SECTXCTRL::TX_DIS.mask) != 0;
+  return field::SECTXSTAT::SECTX_RDY.set(stored, asked && in_flight() == 0 ? 1 : 0);
 }
 
 void TxPath::set_slot(Agenda::Slot slot) {
@@ -61,7 +72,7 @@ TxCommand TxPath::transmit_defaults() const {
 void TxPath::frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) {
   if (pools_.present() && !leaves_on_wire(frame, packet, last, now)) return;
   mac_.enqueue({frame, packet.id, packet.queue, packet.offered, now, last,
-                static_cast<std::uint8_t>(packet.traffic_class)},
+                static_cast<std::uint8_t>(packet.traffic_class), packet.command.stamp},
                now);
 }
 
@@ -80,7 +91,9 @@ bool TxPath::leaves_on_wire(const FrameRef& frame, const TxPacket& packet, bool 
   looped.traffic_class = packet.traffic_class;
   looped.last = last;
   pools_.enqueue(looped, now);
-  return way == PoolSwitch::Way::kWireAndSwitch;
+  if (way == PoolSwitch::Way::kWireAndSwitch) return true;
+  pools_.sent(packet.queue, TxStatistics::queue_bytes(*frame));
+  return false;
 }
 
 void TxPath::leave_switch(const LoopedFrame& from, Time now) {
@@ -92,6 +105,8 @@ void TxPath::leave_switch(const LoopedFrame& from, Time now) {
 void TxPath::frame_started(const TxWireFrame& out, Time start, Time end) {
   const Frame& frame = *out.frame;
   statistics_.sent(frame, out.queue);
+  if (out.stamp && time_sync_ != nullptr && time_sync_->sends())
+    time_sync_->sent(start + kPreamble * byte_time_);
   pools_.sent(out.queue, TxStatistics::queue_bytes(frame));
   tracer_.frame_sent(frame, out.packet, out.queue, out.offered, start, end);
   if (out.last) tracer_.finish_tx(out.packet, out.queue, TxBucket::kSent, end);

@@ -14,6 +14,7 @@
 #include "nic/dcb/pause_control.h"
 #include "nic/dma/tx_dma.h"
 #include "nic/endpoint/pcie_endpoint.h"
+#include "nic/mac/time_sync.h"
 #include "nic/mac/tx_mac.h"
 #include "nic/packet/packet_tracer.h"
 #include "nic/packet/port_context.h"
@@ -53,6 +54,8 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   // Takes frames while HLREG0.LPBK is set.
   void set_loopback(WireOut& loopback) { loopback_ = &loopback; }
   void set_link(bool up, Time byte_time, Time now);
+  // The clock that stamps sent packets, if the device has one.
+  void set_time_sync(TimeSync& time_sync) { time_sync_ = &time_sync; }
 
   // A queue has been enabled: what happens here may show on the wire a lane later.
   void begin();
@@ -112,6 +115,8 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   // Passes a frame to the switch between pools. False if it does not leave on the wire too.
   bool leaves_on_wire(const FrameRef& frame, const TxPacket& packet, bool last, Time now);
   void send_out(const FrameRef& frame, Time start);
+  // SECTXSTAT: transmit is stopped, and every packet granted has its outcome.
+  std::uint32_t stopped(unsigned, std::uint32_t stored) const;
 
   const unsigned port_;
   Agenda& agenda_;
@@ -129,6 +134,7 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   bool begun_ = false;  // a transmit queue has been enabled
   WireOut* wire_ = nullptr;
   WireOut* loopback_ = nullptr;
+  TimeSync* time_sync_ = nullptr;
 };
 
 }  // namespace ixsim

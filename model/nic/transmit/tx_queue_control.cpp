@@ -3,8 +3,13 @@
 
 namespace ixsim {
 
-TxQueueControl::TxQueueControl(RegisterFile& registers, TxPath& path, const Link& link)
-    : registers_(registers), path_(path), dma_(path.dma()), link_(link) {
+TxQueueControl::TxQueueControl(RegisterFile& registers, const DeviceProfile& profile, TxPath& path,
+                               const Link& link)
+    : registers_(registers),
+      path_(path),
+      dma_(path.dma()),
+      link_(link),
+      state_needs_link_(profile.queue_state_needs_link) {
   registers.on_read<&TxQueueControl::head_shown>(Reg::TDH, *this);
   registers.writable_while<&TxQueueControl::head_is_writable>(Reg::TDH, *this);
   registers.on_read<&TxQueueControl::control_shown>(Reg::TXDCTL, *this);
@@ -53,7 +58,14 @@ void TxQueueControl::control_written(const RegisterWrite& write) {
 }
 
 std::uint32_t TxQueueControl::control_shown(unsigned index, std::uint32_t stored) const {
-  return field::TXDCTL::ENABLE.set(stored, dma_.queue(index).active() && link_.up() ? 1 : 0);
+  const bool on = dma_.queue(index).active() && (link_.up() || !state_needs_link_);
+  return field::TXDCTL::ENABLE.set(stored, on ? 1 : 0);
+}
+
+// Descriptors without RS are released in batches; once all packets are sent, software sees them released.
+std::uint32_t TxQueueControl::head_shown(unsigned index, std::uint32_t) const {
+  const TxQueue& queue = dma_.queue(index);
+  return queue.all_sent() ? queue.tail : queue.head;
 }
 
 }  // namespace ixsim

@@ -13,14 +13,14 @@ namespace ixsim {
 
 class TxQueueControl {
  public:
-  TxQueueControl(RegisterFile& registers, TxPath& path, const Link& link);
+  TxQueueControl(RegisterFile& registers, const DeviceProfile& profile, TxPath& path, const Link& link);
 
  private:
   void tail_written(const RegisterWrite& write);
   void head_written(const RegisterWrite& write);
   void control_written(const RegisterWrite& write);
   void head_address_written(const RegisterWrite& write);
-  std::uint32_t head_shown(unsigned index, std::uint32_t) const { return dma_.queue(index).head; }
+  std::uint32_t head_shown(unsigned index, std::uint32_t) const;
   std::uint32_t control_shown(unsigned index, std::uint32_t stored) const;
   bool head_is_writable(unsigned index) const { return !dma_.queue(index).active(); }
 
@@ -28,6 +28,7 @@ class TxQueueControl {
   TxPath& path_;
   TxDma& dma_;
   const Link& link_;
+  const bool state_needs_link_;
 };
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-"""Runs a sub-command: python -m ixsim cost ..."""
+"""Runs a sub-command: python -m ixsim COMMAND ..."""
 
 import sys
 from importlib import import_module
@@ -7,6 +7,10 @@ COMMANDS = {
     "check": "ixsim.check.regression",
     "cost": "ixsim.cost.command",
     "coverage": "ixsim.check.command",
+    "explore": "ixsim.explore",
+    "compare": "ixsim.report.compare_command",
+    "report": "ixsim.report.report_command",
+    "run": "ixsim.report.run_command",
 }
 
 
@@ -15,7 +19,19 @@ def main() -> int:
         found = sys.argv[1] if len(sys.argv) > 1 else "nothing"
         print(f"ixsim: sub-command: found {found}, accepted: {', '.join(COMMANDS)}", file=sys.stderr)
         return 2
-    return import_module(COMMANDS[sys.argv[1]]).main(sys.argv[2:])
+    command = sys.argv[1]
+    try:
+        module = import_module(COMMANDS[command])
+    except ModuleNotFoundError as error:
+        if str(error.name).partition(".")[0] == "ixsim":
+            raise
+        print(
+            f"ixsim {command}: {sys.executable} has no package {error.name}; install it with pip, run scripts/setup "
+            "in a source tree, or name another Python in IXSIM_PYTHON",
+            file=sys.stderr,
+        )
+        return 2
+    return module.main(sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ what public drivers rely on (ixgbe_82598.c, ixgbe_common.c), and the PCI Express
 
 CTRL.RST and CTRL.LNK_RST reset everything but what the ports share (SWSM, GSSR), the analog part (ATLASCTL), the
 configuration space and the MSI-X table with its pending bits. A function-level reset, the way from D3hot to D0 and a
-bus reset reset these too, apart from what the ports share. All of them load the EEPROM again: RAL and RAH 0 and AUTOC.
+bus reset reset these too; of what the ports share they free what the function holds, which the accesses of both ports
+decide. All of them load the EEPROM again: RAL and RAH 0, AUTOC and AUTOC2.
 """
 
 import csv
@@ -19,8 +20,10 @@ FUNCTION = ("flr", "d3", "bus")
 SHARED = {"SWSM", "GSSR"}
 KEPT_BY_SOFTWARE = SHARED | {"ATLASCTL"}
 LSC, OTHER = 1 << 20, 1 << 31
-# 10 Gb/s, up, aligned, four lanes in step.
-LINK_UP = 0x6043EF00
+# 10 Gb/s, up, aligned, four lanes in step. The 82599 has two bits of speed.
+LINK_UP = {"82598": 0x6043EF00, "82599": 0x7043EF00}
+# The EEPROM of the 82599 loads 10 Gb/s serial and SFI, and a pin says that there is a module.
+BOARD = {"82598": {}, "82599": {"AUTOC": 0xC0006000, "AUTOC2": 0x00020000, "ESDP": 0x4}}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,7 +68,12 @@ def registers(profile):
                 have += [entry for entry in fresh if entry.index >= len(have)]
             else:
                 found[row["name"]] = list(entries(row))
-    return [entry for group in found.values() for entry in group]
+    shown = BOARD[profile] | {"LINKS": LINK_UP[profile]}
+    return [
+        dataclasses.replace(entry, reset=shown.get(entry.name, entry.reset))
+        for group in found.values()
+        for entry in group
+    ]
 
 
 def virtual_registers():
@@ -84,19 +92,20 @@ def timer_value(picoseconds):
 
 
 def after(kind, entry, before, port=0):
-    """The value after a reset of this kind, or after "power"; `before` is that before it. None: it counts time."""
+    """The value after a reset of this kind, or after "power"; `before` is that before it.
+
+    None: it counts time, or depends on the accesses of the other port.
+    """
     if entry.name in ("FRTIMER", "VFFRTIMER"):
         return None
     if kind in SOFTWARE and (entry.bar == 3 or entry.name in KEPT_BY_SOFTWARE):
         return before
     if kind in FUNCTION and entry.name in SHARED:
-        return before
+        return None
     if entry.name in ("RAL", "RAH") and entry.index == 0:
         return mac_address(entry)
     if entry.name == "STATUS":
         return 0x00080080 | port << 2
-    if entry.name == "LINKS":
-        return LINK_UP
     if entry.name in ("EICR", "EICS") and kind != "power":
         return LSC | OTHER  # the link came back
     return entry.reset

@@ -118,6 +118,55 @@ TEST_F(CheckCommand, DivergenceIsReportedInFull) {
   EXPECT_TRUE(fs::exists(directory_ / "out" / "divergence.fst"));
 }
 
+TEST_F(CheckCommand, AFailureIsReplayedFromItsFiles) {
+  const std::string root = IXSIM_SOURCE_DIR,
+                    module = " --top faulty_classifier --latency 13 --plusarg +fault=6 --rtl " + root +
+                             "/tb/rtl/faulty_classifier.v " + root + "/rtl/l2*.v";
+  const Outcome outcome = run("check classifier" + module + out_option());
+  EXPECT_EQ(outcome.status, 1);
+  for (const char* const part :
+       {"  rule       dropped", "  in force   FCTRL = ", "shrunk to 1 frame and 1 write behind"})
+    EXPECT_THAT(outcome.out, HasSubstr(part));
+  const auto result = nlohmann::json::parse(read_file(directory_ / "out" / "result.json"));
+  EXPECT_EQ(result["divergence"]["differing"][0]["field"], "drop");
+  EXPECT_EQ(result["divergence"]["shrunk"]["frames"], 1);
+  const std::string out = (directory_ / "out").string();
+  // The module and the settings are those of the run; another module may take its place.
+  for (const char* const part : {"replay", "shrunk"}) {
+    const Outcome again = run("check --shrink 0 --replay " + out + "/" + part);
+    EXPECT_EQ(again.status, 1) << again.err;
+    EXPECT_THAT(again.out, HasSubstr("divergence at edge"));
+    const Outcome good = run("check --replay " + out + "/" + part + " --plusarg +fault=0");
+    EXPECT_EQ(good.status, 0) << good.out;
+    EXPECT_THAT(good.out, HasSubstr("no divergence"));
+  }
+  EXPECT_EQ(run("check scheduler --replay " + out + "/shrunk").status, 2);
+  std::ofstream(directory_ / "out" / "shrunk" / "sequence.json") << "{}";
+  const Outcome broken = run("check --replay " + out + "/shrunk");
+  EXPECT_EQ(broken.status, 2);
+  EXPECT_THAT(broken.err, HasSubstr("sequence.json: is no replay"));
+}
+
+// Clocks are left out as in the run itself.
+TEST_F(CheckCommand, AFailureUnderStressIsReplayedClockByClock) {
+  const std::string root = IXSIM_SOURCE_DIR;
+  ASSERT_EQ(run("check classifier --stress short --seed 3 --frames 5000 --shrink 0 --top faulty_classifier "
+                "--latency 13 "
+                "--plusarg +fault=6 --rtl " +
+                root + "/tb/rtl/faulty_classifier.v " + root + "/rtl/l2*.v" + out_option())
+                .status,
+            1);
+  const std::string again = (directory_ / "again").string();
+  ASSERT_EQ(
+      run("check --shrink 0 --replay " + (directory_ / "out" / "replay").string() + " --out " + again).status,
+      1);
+  const auto first = nlohmann::json::parse(read_file(directory_ / "out" / "result.json"));
+  const auto second = nlohmann::json::parse(read_file(directory_ / "again" / "result.json"));
+  for (const char* const key : {"edge", "clock", "what"})
+    EXPECT_EQ(first["divergence"][key], second["divergence"][key]) << key;
+  EXPECT_LT(first["divergence"]["clock"], first["divergence"]["edge"]);
+}
+
 TEST_F(CheckCommand, SchedulerWritesResultAndCoverage) {
   const Outcome outcome = run("check scheduler --mode drr --frames 2000" + out_option());
   EXPECT_EQ(outcome.status, 0) << outcome.out;
@@ -197,6 +246,14 @@ TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
           "faulty_rr_scheduler" +
               out_option(),
           "LEN_W");
+  refused("check --ignore hash" + out_option(), "--ignore: found hash, accepted for a classifier: drop, pif");
+  refused("check scheduler --ignore queue" + out_option(), "accepted for a scheduler: gnt, idx");
+  refused("check --replay /nowhere --stress short" + out_option(), "--stress excludes --replay");
+  refused("check --replay /nowhere --seeds 1..2" + out_option(), "--seeds excludes --replay");
+  refused("check --replay /nowhere" + out_option(), "/nowhere/sequence.json: no such file");
+  refused("check scheduler --n 5 -G N=4 --rtl " IXSIM_SOURCE_DIR "/rtl/rr_scheduler.v" + out_option(),
+          "-G N=4: N is 5 here");
+  refused("check -f /nowhere.f" + out_option(), "/nowhere.f: no such file");
   refused("check --frames 0", "--frames");
   refused("check --frames many", "--frames");
   refused("check --latency 0", "--latency");

@@ -8,6 +8,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
+
+#include "ixsim/error.h"
+#include "verify/classifier_replay.h"
+#include "verify/classifier_sequence.h"
+#include "verify/classifier_shrink.h"
+#include "verify/defined_registers.h"
+#include "verify/delta_debugging.h"
 
 namespace ixsim {
 namespace {
@@ -157,6 +165,193 @@ TEST(FaultInjection, TheRunIsRepeatedWithAWaveform) {
   EXPECT_EQ(std::distance(fs::directory_iterator(directory), {}), 1);
   EXPECT_THAT(describe(*result.divergence), HasSubstr("rss_hash"));
   fs::remove_all(directory);
+}
+
+// --- Failures that explain themselves.
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder()
+      : path_(fs::temp_directory_path() / ("classifier_check_" + std::to_string(getpid()) + "_folder")) {
+    fs::create_directory(path_);
+  }
+  ~TemporaryFolder() { fs::remove_all(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  fs::path path_;
+};
+
+ClassifierItem frame_item(std::vector<std::uint8_t> bytes) {
+  ClassifierItem item;
+  item.kind = ClassifierItem::Kind::kFrame;
+  item.bytes = std::move(bytes);
+  return item;
+}
+
+ClassifierItem write_item(std::uint16_t address, std::uint32_t data) {
+  ClassifierItem item;
+  item.edges = 1;
+  item.writes.push_back({0, address, data});
+  return item;
+}
+
+ClassifierCheckOptions playing(const ClassifierSequence& sequence, int number) {
+  ClassifierCheckOptions options = fault(number);
+  options.recorded = [&sequence] { return play(sequence); };
+  return options;
+}
+
+TEST(Explanation, NamesTheRuleAndTheWordsInForce) {
+  ClassifierSequence sequence;
+  sequence.image = find_image("pools");
+  // VLAN 446: nibble 6 of word 13 in bank 3.
+  sequence.steps.push_back({write_item(0xA200 + 4 * 397, 0x07000000), 1});
+  sequence.steps.push_back({frame_item({2, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0x81, 0x00, 0x01, 0xBE}), 1});
+  sequence.drain = 20;
+  const ClassifierCheckResult result = run(playing(sequence, 156), faulty());  // a bit of vmdq
+  ASSERT_TRUE(result.divergence);
+  EXPECT_EQ(result.divergence->what, "vmdq: reference 7, RTL 6");
+  const std::string text = describe(*result.divergence);
+  for (const char* const part : {"admitted by RAR 5;", "VLAN 446 passes by VFTA;", "VMDq 7 by VFTAVIND;",
+                                 "queue 48 = {vmdq[1:0], rss}", "VFTAVIND[397] = 07000000, nibble 6 = 7",
+                                 "RAH[5] = 80140500", "VFTA[13] = ffffffff, bit 30 = 1"})
+    EXPECT_THAT(text, HasSubstr(part));
+}
+
+TEST(Explanation, SaysWhichWriteWasSeenLate) {
+  ClassifierSequence sequence;
+  sequence.image = find_image("open");
+  sequence.steps.push_back({write_item(0x5080, 0), 1});
+  sequence.steps.push_back({frame_item(std::vector<std::uint8_t>(14)), 1});
+  sequence.drain = 20;
+  const ClassifierCheckResult result = run(playing(sequence, 6), faulty());
+  ASSERT_TRUE(result.divergence);
+  EXPECT_THAT(result.divergence->explanation,
+              HasSubstr("as if the write of FCTRL at edge 930 had not been seen (last beat 932)"));
+}
+
+TEST(Explanation, ListsAllFieldsInCausalOrder) {
+  ClassifierOutputs reference, rtl;
+  reference.rss_type = 1;
+  reference.rss_hash = 5;
+  reference.queue = 3;
+  std::string names;
+  for (const FieldDifference& d : differences(reference, rtl, kAllClassifierFields))
+    names += d.field->name + std::string(" ");
+  EXPECT_EQ(names, "rss_type rss_hash queue ");
+  EXPECT_FALSE(differ(reference, rtl,
+                      kAllClassifierFields & ~classifier_field("rss_type", "") &
+                          ~classifier_field("rss_hash", "") & ~classifier_field("queue", "")));
+  // A frame that the reference drops has no other field; one that the RTL alone drops differs in that.
+  rtl.drop = 2;
+  EXPECT_EQ(differences(reference, rtl, kAllClassifierFields).size(), 1u);
+  reference.drop = 2;
+  EXPECT_TRUE(differences(reference, rtl, kAllClassifierFields).empty());
+  EXPECT_THROW(classifier_field("hash", "--ignore"), InputError);
+}
+
+TEST(Shrinking, LeavesFewFramesAndWrites) {
+  struct Fault {
+    int number;
+    std::size_t frames, writes;
+  };
+  // 3: every 16th decision is missing; 6: a write is seen one frame late; the others invert an output bit.
+  for (const Fault& wanted :
+       {Fault{3, 1, 0}, Fault{5, 1, 1}, Fault{6, 1, 1}, Fault{110, 1, 0}, Fault{154, 1, 0}}) {
+    SCOPED_TRACE(wanted.number);
+    const ClassifierCheckOptions options = fault(wanted.number);
+    const ClassifierCheckResult result = run(options, faulty());
+    ASSERT_TRUE(result.divergence);
+    const auto items = items_up_to(*make_source(options), result.divergence->edge);
+    const auto found = shrink(options, faulty(), items, 30);
+    ASSERT_TRUE(found);
+    EXPECT_LE(found->sequence.frames(), wanted.frames) << describe(found->sequence);
+    EXPECT_LE(found->sequence.writes(), wanted.writes) << describe(found->sequence);
+    if (wanted.number == 3) {
+      ASSERT_EQ(found->sequence.steps.size(), 1u);
+      EXPECT_EQ(found->sequence.steps.front().times, 16u);
+      EXPECT_THAT(describe(found->sequence), HasSubstr("repeat 16 x frame"));
+    }
+    // The sequence fails with the fault and passes without it.
+    EXPECT_TRUE(run(playing(found->sequence, wanted.number), faulty()).divergence);
+    const ClassifierCheckResult good = run(playing(found->sequence, 0), faulty());
+    EXPECT_FALSE(good.divergence) << describe(*good.divergence);
+  }
+}
+
+TEST(Shrinking, KeepsToRegistersThatAreDefined) {
+  ClassifierItem reset;
+  reset.kind = ClassifierItem::Kind::kReset;
+  reset.edges = 1;
+  std::vector<std::uint8_t> broadcast(14, 0xFF);
+  ClassifierSequence sequence;
+  sequence.steps = {{frame_item(broadcast), 1}};
+  EXPECT_FALSE(rests_on_defined_registers(sequence));  // before any reset
+  sequence.steps = {{reset, 1}, {frame_item(broadcast), 1}};
+  EXPECT_TRUE(rests_on_defined_registers(sequence));
+  // MCSTCTRL.MFE makes MTA matter, which a reset leaves undefined.
+  sequence.steps = {{reset, 1}, {write_item(0x5090, 4), 1}, {frame_item(broadcast), 1}};
+  EXPECT_FALSE(rests_on_defined_registers(sequence));
+  sequence.steps = {{reset, 1},
+                    {write_item(0x5090, 4), 1},
+                    {write_item(0x5200 + 4 * 127, 0), 1},
+                    {frame_item(broadcast), 1}};
+  EXPECT_TRUE(rests_on_defined_registers(sequence));
+}
+
+TEST(Shrinking, FindsTheLeastListAndNumber) {
+  const std::vector<int> least =
+      reduce(std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8, 9}, [](const std::vector<int>& list) {
+        return std::count(list.begin(), list.end(), 3) == 1 && std::count(list.begin(), list.end(), 8) == 1;
+      });
+  EXPECT_EQ(least, (std::vector<int>{3, 8}));
+  EXPECT_EQ(smallest(1, 1000, [](std::uint64_t n) { return n >= 300; }), 300u);
+}
+
+TEST(Replaying, AFileHoldsEverything) {
+  const TemporaryFolder folder;
+  ClassifierReplay replay;
+  ClassifierCheckOptions& options = replay.options;
+  options = fault(6);
+  options.stimulus.frames = 300;
+  options.compared = kAllClassifierFields & ~classifier_field("tci", "");
+  const ClassifierCheckResult result = run(options, faulty());
+  ASSERT_TRUE(result.divergence);
+  for (const ClassifierItem& item : items_up_to(*make_source(options), result.divergence->edge))
+    replay.sequence.steps.push_back({item, 1});
+  replay.sequence.steps[1].item.clocked = true;
+  options.idle_clocked = 60;
+  replay.sequence.drain = 1;
+  replay.what = result.divergence->what;
+  write_replay(folder.path(), replay);
+
+  const ClassifierReplay again = read_replay(folder.path());
+  EXPECT_EQ(again.what, replay.what);
+  EXPECT_EQ(again.options.compared, options.compared);
+  EXPECT_EQ(again.options.plusargs, options.plusargs);
+  EXPECT_EQ(again.options.idle_clocked, options.idle_clocked);
+  const std::unique_ptr<ClassifierItemSource> first = play(replay.sequence), second = play(again.sequence);
+  ClassifierItemDriver first_driver(*first), second_driver(*second);
+  std::vector<ClassifierInputs> a, b;
+  while (first_driver.next(a)) {
+    ASSERT_TRUE(second_driver.next(b));
+    ASSERT_EQ(a.size(), b.size());
+    ASSERT_EQ(first_driver.item().clocked, second_driver.item().clocked);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      ASSERT_TRUE(a[i].tdata == b[i].tdata && a[i].wr_data == b[i].wr_data && a[i].wr_addr == b[i].wr_addr &&
+                  a[i].tkeep == b[i].tkeep && a[i].tvalid == b[i].tvalid && a[i].tlast == b[i].tlast &&
+                  a[i].tuser == b[i].tuser && a[i].wr_en == b[i].wr_en && a[i].rst == b[i].rst);
+    }
+  }
+  EXPECT_FALSE(second_driver.next(b));
+  ClassifierCheckOptions repeated = again.options;
+  repeated.recorded = [&again] { return play(again.sequence); };
+  const ClassifierCheckResult same = run(repeated, faulty());
+  ASSERT_TRUE(same.divergence);
+  EXPECT_EQ(same.divergence->edge, result.divergence->edge);
+  EXPECT_EQ(same.divergence->what, result.divergence->what);
+  EXPECT_THROW(read_replay(folder.path() + "/nowhere"), InputError);
 }
 
 }  // namespace

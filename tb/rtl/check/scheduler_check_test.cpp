@@ -11,6 +11,7 @@
 
 #include "nic/queues/deficit_round_robin_scheduler.h"
 #include "nic/queues/round_robin_scheduler.h"
+#include "verify/scheduler_sequence.h"
 #include "verify/scheduler_stimulus.h"
 
 namespace ixsim {
@@ -33,7 +34,7 @@ SchedulerCheckOptions options_of(const SchedulerParameters& parameters, std::uin
 
 SchedulerCheckResult run(const SchedulerCheckOptions& options, RtlSchedulerModule& module) {
   SchedulerCoverage coverage(options.parameters);
-  return check_scheduler(options, module, coverage, nullptr, [](std::uint64_t) {});
+  return check_scheduler(options, module, &coverage, nullptr, [](std::uint64_t) {});
 }
 
 // The modules with selectable faults; loaded once.
@@ -279,6 +280,60 @@ TEST(SchedulerCoverageTest, TheStimulusReachesEverything) {
     }
     EXPECT_EQ(coverage_failures(coverage.lines(), 100, true), "") << parameters.queues;
   }
+}
+
+// --- Failures that explain themselves.
+
+TEST(SchedulerShrinking, LeavesFewStepsThatFailWithTheFaultAlone) {
+  for (const SchedulerParameters& parameters : {kRoundRobin, kDeficit}) {
+    for (int fault = 1; fault <= (parameters.deficit() ? 9 : 8); ++fault) {
+      SCOPED_TRACE(fault);
+      const SchedulerCheckOptions options = options_of(parameters, 20'000, fault);
+      const SchedulerCheckResult result = run(options, faulty(parameters));
+      ASSERT_TRUE(result.divergence);
+      EXPECT_FALSE(result.divergence->rule.empty());
+      const auto found =
+          shrink(options, faulty(parameters), items_up_to(options, result.divergence->edge), 30);
+      ASSERT_TRUE(found);
+      EXPECT_LE(found->takes, 4u);
+      EXPECT_LE(found->sequence.steps.size(), 10u) << describe(found->sequence, parameters);
+      SchedulerCheckOptions again = options;
+      const std::vector<SchedulerItem> items = all_items(found->sequence, parameters);
+      again.recorded = [&items] { return std::make_unique<SchedulerItemList>(items); };
+      EXPECT_TRUE(run(again, faulty(parameters)).divergence);
+      again.plusargs.clear();
+      EXPECT_FALSE(run(again, faulty(parameters)).divergence);
+    }
+  }
+}
+
+TEST(SchedulerReplaying, AFileHoldsEverything) {
+  const fs::path folder = fs::temp_directory_path() / ("scheduler_replay_" + std::to_string(getpid()));
+  fs::create_directory(folder);
+  SchedulerReplay replay;
+  replay.options = options_of(kDeficit, 20'000, 6);
+  const SchedulerCheckResult result = run(replay.options, faulty(kDeficit));
+  ASSERT_TRUE(result.divergence);
+  replay.sequence.steps = items_up_to(replay.options, result.divergence->edge);
+  replay.what = result.divergence->what;
+  write_replay(folder.string(), replay);
+  const SchedulerReplay again = read_scheduler_replay(folder.string());
+  EXPECT_EQ(again.what, replay.what);
+  ASSERT_EQ(again.sequence.steps.size(), replay.sequence.steps.size());
+  for (std::size_t i = 0; i < again.sequence.steps.size(); ++i) {
+    const SchedulerItem &a = replay.sequence.steps[i], &b = again.sequence.steps[i];
+    // A quantum that is not written is noise, and is not recorded.
+    ASSERT_TRUE(a.edges == b.edges && a.in.req == b.in.req && a.in.ready == b.in.ready &&
+                a.in.rst == b.in.rst && a.in.len == b.in.len && a.in.wr_en == b.in.wr_en);
+  }
+  SchedulerCheckOptions options = again.options;
+  const std::vector<SchedulerItem> items = all_items(again.sequence, kDeficit);
+  options.recorded = [&items] { return std::make_unique<SchedulerItemList>(items); };
+  options.grants = 1'000'000;
+  const SchedulerCheckResult same = run(options, faulty(kDeficit));
+  ASSERT_TRUE(same.divergence);
+  EXPECT_EQ(same.divergence->edge, result.divergence->edge);
+  fs::remove_all(folder);
 }
 
 }  // namespace

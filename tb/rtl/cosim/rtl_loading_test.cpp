@@ -12,6 +12,7 @@
 
 #include "cosim/rtl_builder.h"
 #include "cosim/rtl_classifier.h"
+#include "cosim/rtl_watchdog.h"
 #include "ixsim/error.h"
 
 namespace ixsim {
@@ -268,6 +269,135 @@ TEST_F(RtlLoading, RefusesACombinationalLoop) {
                        "  reg [3:0]  never_set; wire [3:0] a = {a[2:0] ^ b[2:0], user}; wire [3:0] b = a + 1;"
                        " always @(posedge clk) never_set <= b;")}),
       HasSubstr("UNOPTFLAT"));
+}
+
+// A module in SystemVerilog with a macro, an include file, a parameter, a module from a library, outputs left
+// out, and what lint finds: an unused bit, a latch, an implicit net. With +hang a loop does not end.
+constexpr const char* kPlainModule = R"(`include "width.vh"
+module plain #(parameter int DROP = 0) (
+    input  logic clk, rst, s_axis_tvalid, s_axis_tlast, s_axis_tuser, wr_en,
+    input  logic [63:0] s_axis_tdata,
+    input  logic [7:0] s_axis_tkeep,
+    input  logic [15:0] wr_addr,
+    input  logic [31:0] wr_data,
+    output logic m_valid,
+    output logic [1:0] m_drop
+);
+  logic [`WIDTH-1:0] spare = `VALUE;
+  logic latched;
+  always @* if (wr_en) latched = s_axis_tlast;
+  assign implicit_net = s_axis_tvalid;
+  delay u_delay (.clk, .a(s_axis_tvalid && s_axis_tlast && latched), .y(m_valid));
+  reg [3:0] i;
+  always_ff @(posedge clk) begin
+    m_drop <= 2'(DROP + spare[0]);
+    if ($test$plusargs("hang")) for (i = 0; i < 16; i = i + 1) m_drop <= m_drop ^ i[1:0];
+  end
+endmodule
+)";
+
+class Recorder final : public RtlBuildListener {
+ public:
+  void step(const std::string& what, int) override { steps += what + " "; }
+  void built(const std::vector<std::string>& found) override { warnings = found; }
+  std::string steps;
+  std::vector<std::string> warnings;
+};
+
+TEST_F(RtlLoading, TakesAModuleAsItsUserHasIt) {
+  use_own_cache();
+  // Without a blank: behind an include Verilator cuts a name at the first one.
+  const fs::path place = fs::temp_directory_path() / ("rtl_sources_" + std::to_string(getpid()));
+  fs::create_directory(place);
+  const auto write = [&place](const char* name, const std::string& text) {
+    std::ofstream(place / name) << text;
+  };
+  fs::create_directory(place / "inc");
+  fs::create_directory(place / "lib");
+  write("inc/width.vh", "`define WIDTH 2\n");
+  write(
+      "lib/delay.sv",
+      "module delay (input logic clk, a, output logic y);\n  always_ff @(posedge clk) y <= a;\nendmodule\n");
+  write("plain.sv", kPlainModule);
+  const std::string here = place.string();
+  setenv("IXSIM_TEST_PLACE", here.c_str(), 1);
+  write("list.f", "// a comment\n\"" + here +
+                      "/plain.sv\" # another\n+incdir+\"$IXSIM_TEST_PLACE/inc\"\n-y \"" + here +
+                      "/lib\" /* and\n one more */ --top-module plain +define+VALUE=1\n");
+  RtlSources sources;
+  sources.file_lists = {here + "/list.f"};
+  sources.parameters = {"DROP=1"};
+  for (const char* const name :
+       {"m_queue", "m_vmdq", "m_tc", "m_tagged", "m_tci", "m_pif", "m_ptype", "m_rss_type", "m_rss_hash"})
+    sources.unused_outputs.emplace_back(name);
+  const auto recorder = std::make_shared<Recorder>();
+  sources.listener = recorder;
+  const auto module = load_classifier(sources);
+  EXPECT_THAT(recorder->steps, AllOf(HasSubstr("verilating"), HasSubstr("compiling")));
+  std::string warnings;
+  for (const std::string& warning : recorder->warnings) warnings += warning + '\n';
+  for (const char* const part :
+       {"plain.sv:11: Bits of signal are not used: 'spare'[1] (UNUSEDSIGNAL)",
+        "plain.sv:13: Latch inferred for signal 'plain.latched'",
+        "plain.sv:14: Signal definition not found, creating implicitly: 'implicit_net' (IMPLICIT)"})
+    EXPECT_THAT(warnings, HasSubstr(part));
+
+  const auto rtl = module->make(1, {});
+  ClassifierInputs in = beat();
+  rtl->clock(in);
+  EXPECT_TRUE(rtl->clock(in).valid);
+  EXPECT_EQ(rtl->clock(in).drop, 2);  // the parameter and the macro
+
+  const auto hanging = module->make(1, {"+hang"});
+  try {
+    hanging->clock(in);
+    FAIL() << "came back";
+  } catch (const EndlessLoop& loop) {
+    EXPECT_THAT(loop.what(),
+                AllOf(HasSubstr("module plain of "), HasSubstr("list.f"), HasSubstr("endless loop")));
+  }
+  EXPECT_THROW(hanging->clock(in), EndlessLoop);
+  EXPECT_NO_THROW(rtl->clock(in));  // another instance still works
+
+  // From the cache: no step, the same warnings; and a change of what a list names is seen.
+  recorder->steps.clear();
+  recorder->warnings.clear();
+  load_classifier(sources);
+  EXPECT_EQ(recorder->steps, "");
+  EXPECT_FALSE(recorder->warnings.empty());
+  const auto key = [&] {
+    return RtlBuilder(sources, classifier_harness(IXSIM_SOURCE_DIR "/model/cosim/harness"), {}).key();
+  };
+  sources.top = "plain";
+  const std::string before = key();
+  write(
+      "lib/delay.sv",
+      "module delay (input logic clk, a, output logic y);\n  always_ff @(posedge clk) y <= !a;\nendmodule\n");
+  EXPECT_NE(key(), before);
+  sources.unused_outputs.clear();
+  EXPECT_THROW(load_classifier(sources), InputError);
+  fs::remove_all(place);
+}
+
+TEST_F(RtlLoading, RefusesAListThatItCannotFollow) {
+  const auto said = [this](const std::string& text) {
+    std::ofstream(directory_ / "list.f") << text;
+    RtlSources sources;
+    sources.file_lists = {(directory_ / "list.f").string()};
+    try {
+      expand_lists(sources);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing");
+  };
+  EXPECT_THAT(said("a.v\n--trace\n"),
+              AllOf(HasSubstr("list.f:2: found --trace"), HasSubstr("accepted are files")));
+  EXPECT_THAT(said("a.v -D\n"), HasSubstr("list.f:1: -D needs a value"));
+  EXPECT_THAT(said("$IXSIM_NO_SUCH_PLACE/a.v"), HasSubstr("no such environment variable"));
+  EXPECT_THAT(said("-f \"" + (directory_ / "list.f").string() + "\""), HasSubstr("lists name each other"));
+  EXPECT_THAT(said("-f nowhere.f"), HasSubstr("nowhere.f: no such file"));
+  EXPECT_EQ(said("a.v -DX -I i +define+Y=2+Z -G P=1 -sv\n"), "nothing");
 }
 
 TEST_F(RtlLoading, ACacheThatCannotBeMadeIsSaid) {

@@ -23,6 +23,7 @@ from .report import SeedResult, write_html, write_junit
 from .rtl_coverage import RtlFile, as_text, read, write_merged
 
 MOST_LISTED = 40  # bins not reached that the summary names
+SHRINK_SECONDS = 5  # for each seed that fails, unless --shrink says otherwise
 
 
 class Parser(argparse.ArgumentParser):
@@ -67,6 +68,8 @@ class Runs:
             "--out",
             str(self.out / f"seed_{seed}"),
         ]
+        if not any(word == "--shrink" or word.startswith("--shrink=") for word in self.options):
+            command += ["--shrink", str(SHRINK_SECONDS)]
         start = time.monotonic()
         with self.lock:
             if self.failed and self.stop:

@@ -1,0 +1,261 @@
+#include "verify/classifier_replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "ethernet/capture_reader.h"
+#include "ixsim/bytes.h"
+#include "ixsim/error.h"
+#include "trace/atomic_file.h"
+
+namespace ixsim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Kind = ClassifierItem::Kind;
+namespace fs = std::filesystem;
+
+constexpr const char* kFormat = "ixsim-replay";
+constexpr int kVersion = 1;
+constexpr std::int64_t kPicosecondsAClock = 6'400;
+
+std::string bytes_text(const std::vector<std::uint8_t>& bytes) {
+  std::string text;
+  for (const std::uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+std::uint32_t hex_number(const Json& json) {
+  const std::string text = json.get<std::string>();
+  std::size_t used = 0;
+  const unsigned long value = std::stoul(text, &used, 16);
+  if (used != text.size()) throw std::invalid_argument(text);
+  return static_cast<std::uint32_t>(value);
+}
+
+std::vector<std::uint8_t> bytes_from(const std::string& text) {
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+    bytes.push_back(static_cast<std::uint8_t>(std::stoul(text.substr(i, 2), nullptr, 16)));
+  return bytes;
+}
+
+// The older capture format, which every tool reads: nanoseconds, little endian, Ethernet.
+class CaptureFile {
+ public:
+  explicit CaptureFile(const std::string& path) : file_(path) {
+    std::uint8_t header[24] = {};
+    store_le32(header, 0xa1b23c4d);
+    store_le16(header + 4, 2);
+    store_le16(header + 6, 4);
+    store_le32(header + 16, kLongestCapturedFrame);
+    store_le32(header + 20, 1);
+    put(header, sizeof header);
+  }
+  void add(std::int64_t edge, const std::vector<std::uint8_t>& bytes) {
+    const std::int64_t nanoseconds = edge * kPicosecondsAClock / 1000;
+    std::uint8_t header[16] = {};
+    store_le32(header, static_cast<std::uint32_t>(nanoseconds / 1'000'000'000));
+    store_le32(header + 4, static_cast<std::uint32_t>(nanoseconds % 1'000'000'000));
+    store_le32(header + 8, static_cast<std::uint32_t>(bytes.size()));
+    store_le32(header + 12, static_cast<std::uint32_t>(bytes.size()));
+    put(header, sizeof header);
+    put(bytes.data(), bytes.size());
+  }
+  void commit() { file_.commit(); }
+
+ private:
+  void put(const std::uint8_t* bytes, std::size_t size) {
+    file_.write({reinterpret_cast<const char*>(bytes), size});
+  }
+  AtomicFile file_;
+};
+
+Json step_json(const ClassifierStep& step, std::size_t& record) {
+  const ClassifierItem& item = step.item;
+  Json json;
+  if (item.kind == Kind::kFrame) {
+    json["frame"] = record++;
+  } else {
+    json[item.kind == Kind::kIdle ? "idle" : "rst"] = item.edges;
+  }
+  if (item.kind == Kind::kReset && !item.bytes.empty()) json["cut"] = bytes_text(item.bytes);
+  if (step.times != 1) json["times"] = step.times;
+  if (item.error) json["tuser"] = 1;
+  if (item.clocked) json["clocked"] = 1;
+  if (item.noise != 0) json["noise"] = item.noise;
+  for (const ClassifierItem::Pause& pause : item.pauses) json["pauses"].push_back({pause.beat, pause.edges});
+  for (const ClassifierItem::Write& write : item.writes)
+    json["writes"].push_back(
+        {write.at, fmt::format("{:05x}", write.address), fmt::format("{:08x}", write.data)});
+  return json;
+}
+
+ClassifierStep step_from(const Json& json, const std::vector<std::vector<std::uint8_t>>& frames) {
+  ClassifierStep step;
+  ClassifierItem& item = step.item;
+  if (json.contains("frame")) {
+    item.kind = Kind::kFrame;
+    item.bytes = frames.at(json["frame"].get<std::size_t>());
+  } else if (json.contains("rst")) {
+    item.kind = Kind::kReset;
+    item.edges = json["rst"].get<std::int64_t>();
+    item.bytes = bytes_from(json.value("cut", ""));
+    if (item.bytes.size() % 8 != 0) throw std::invalid_argument("cut: not whole beats");
+  } else {
+    item.edges = json.at("idle").get<std::int64_t>();
+  }
+  step.times = json.value("times", std::uint64_t{1});
+  item.error = json.value("tuser", 0) != 0;
+  item.clocked = json.value("clocked", 0) != 0;
+  item.noise = json.value("noise", std::uint64_t{0});
+  for (const Json& pause : json.value("pauses", Json::array()))
+    item.pauses.push_back({pause.at(0).get<std::size_t>(), pause.at(1).get<std::int64_t>()});
+  for (const Json& write : json.value("writes", Json::array()))
+    item.writes.push_back({write.at(0).get<std::int64_t>(),
+                           static_cast<std::uint16_t>(hex_number(write.at(1))), hex_number(write.at(2))});
+  std::int64_t before = -1;
+  for (const ClassifierItem::Write& write : item.writes) {
+    if (write.at <= before || write.at >= item.length())
+      throw std::invalid_argument(fmt::format("a write at clock {} of {}", write.at, item.length()));
+    before = write.at;
+  }
+  return step;
+}
+
+constexpr const char* kIdleSkips[] = {"never", "mixed", "always"};
+
+}  // namespace
+
+Json to_json(const RtlSources& sources) {
+  if (!sources.given()) return nullptr;
+  const auto absolute = [](std::vector<std::string> paths) {
+    for (std::string& path : paths) path = fs::absolute(path).lexically_normal().string();
+    return paths;
+  };
+  const RtlSources all = expand_lists(sources);
+  return {{"files", absolute(all.files)},
+          {"top", all.top},
+          {"defines", all.defines},
+          {"include_directories", absolute(all.include_directories)},
+          {"library_directories", absolute(all.library_directories)},
+          {"parameters", all.parameters},
+          {"unused_outputs", all.unused_outputs}};
+}
+
+RtlSources sources_from_json(const Json& json) {
+  RtlSources sources;
+  if (json.is_null()) return sources;
+  const auto list = [&json](const char* name) { return json.at(name).get<std::vector<std::string>>(); };
+  sources.files = list("files");
+  sources.top = json.at("top").get<std::string>();
+  sources.defines = list("defines");
+  sources.include_directories = list("include_directories");
+  sources.library_directories = list("library_directories");
+  sources.parameters = list("parameters");
+  sources.unused_outputs = list("unused_outputs");
+  return sources;
+}
+
+Json read_sequence(const std::string& directory, const char* block) {
+  const std::string path = directory + "/sequence.json";
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw InputError(path + ": no such file: need a directory that a check has written (--out DIR)");
+  Json json = Json::parse(in, nullptr, false);
+  if (json.is_discarded() || !json.is_object() || json.value("format", Json()) != kFormat)
+    throw InputError(path + ": is no replay: need the sequence.json that a check has written");
+  if (json.value("version", Json()) != kVersion)
+    throw InputError(fmt::format("{}: found version {}, accepted is {}", path,
+                                 json.value("version", Json()).dump(), kVersion));
+  if (block != nullptr && json.value("block", Json()) != block)
+    throw InputError(fmt::format("{}: found a replay of block {}, accepted here is {}", path,
+                                 json.value("block", Json()).dump(), block));
+  return json;
+}
+
+std::string block_of_replay(const std::string& directory) {
+  const Json json = read_sequence(directory, nullptr);
+  return json.contains("block") && json["block"].is_string() ? json["block"].get<std::string>()
+                                                             : std::string();
+}
+
+void write_replay(const std::string& directory, const ClassifierReplay& replay) {
+  const ClassifierSequence& sequence = replay.sequence;
+  const ClassifierCheckOptions& options = replay.options;
+  Json json{{"format", kFormat}, {"version", kVersion}, {"block", "classifier"}};
+  json["what"] = replay.what;
+  json["rtl"] = to_json(replay.sources);
+  json["plusargs"] = options.plusargs;
+  json["latency"] = options.latency;
+  json["seed"] = options.stimulus.seed;
+  json["idle_skip"] = kIdleSkips[static_cast<std::size_t>(options.idle_skip)];
+  json["idle_clocked"] = options.idle_clocked;
+  json["ignore"] = Json::array();
+  for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
+    if ((options.compared >> i & 1) == 0) json["ignore"].push_back(kClassifierFields[i].name);
+  }
+  json["image"] = sequence.image == nullptr ? Json(nullptr) : Json(sequence.image->name);
+  json["drain"] = sequence.drain;
+  ClassifierSequence prologue = sequence;
+  prologue.steps.clear();
+  prologue.drain = 0;
+  std::int64_t edge = prologue.edges();
+  CaptureFile capture(directory + "/frames.pcap");
+  std::string steps;
+  std::size_t record = 0;
+  for (const ClassifierStep& step : sequence.steps) {
+    if (step.item.kind == Kind::kFrame) capture.add(edge, step.item.bytes);
+    edge += step.item.length() * static_cast<std::int64_t>(step.times);
+    steps += (steps.empty() ? "\n  " : ",\n  ") + step_json(step, record).dump();
+  }
+  // A step a line.
+  std::string text = json.dump(1);
+  text.erase(text.size() - 2);
+  text += ",\n \"steps\": [" + steps + "\n ]\n}\n";
+  AtomicFile file(directory + "/sequence.json");
+  file.write(text);
+  capture.commit();
+  file.commit();
+}
+
+ClassifierReplay read_replay(const std::string& directory) {
+  const Json json = read_sequence(directory, "classifier");
+  std::vector<std::vector<std::uint8_t>> frames;
+  const std::unique_ptr<CaptureReader> reader = open_capture(directory + "/frames.pcap");
+  for (CapturedFrame frame; reader->next(frame);) frames.emplace_back(frame.bytes.begin(), frame.bytes.end());
+  ClassifierReplay replay;
+  try {
+    replay.what = json.at("what").get<std::string>();
+    replay.sources = sources_from_json(json.at("rtl"));
+    replay.options.plusargs = json.at("plusargs").get<std::vector<std::string>>();
+    replay.options.latency = json.at("latency").get<unsigned>();
+    replay.options.stimulus.seed = json.at("seed").get<std::uint64_t>();
+    const auto* const skip =
+        std::find(std::begin(kIdleSkips), std::end(kIdleSkips), json.at("idle_skip").get<std::string>());
+    if (skip == std::end(kIdleSkips)) throw std::invalid_argument("idle_skip");
+    replay.options.idle_skip = static_cast<IdleSkip>(skip - std::begin(kIdleSkips));
+    replay.options.idle_clocked = json.value("idle_clocked", replay.options.idle_clocked);
+    for (const Json& name : json.at("ignore"))
+      replay.options.compared &= ~classifier_field(name.get<std::string>(), "ignore");
+    if (!json.at("image").is_null()) {
+      replay.sequence.image = find_image(json["image"].get<std::string>());
+      if (replay.sequence.image == nullptr) throw std::invalid_argument("image " + json["image"].dump());
+    }
+    replay.sequence.drain = json.at("drain").get<std::int64_t>();
+    for (const Json& step : json.at("steps")) replay.sequence.steps.push_back(step_from(step, frames));
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw InputError(fmt::format("{}/sequence.json: does not fit docs/classifier_check.md or frames.pcap: {}",
+                                 directory, error.what()));
+  }
+  return replay;
+}
+
+}  // namespace ixsim

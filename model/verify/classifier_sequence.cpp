@@ -1,0 +1,206 @@
+#include "verify/classifier_sequence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/classifier_explanation.h"
+
+namespace ixsim {
+namespace {
+
+using Group = RegisterGroup;
+
+constexpr std::int64_t kSettled = 80;  // idle clocks behind the image: beyond the longest latency
+constexpr std::size_t kBytesShown = 512;
+
+ClassifierTables zero_tables() { return {}; }
+
+ClassifierTables open_tables() {
+  ClassifierTables tables;
+  tables.at(Group::kFctrl) = 0x0702;  // SBP, MPE, UPE, BAM
+  return tables;
+}
+
+ClassifierTables hash_tables() {
+  ClassifierTables tables = open_tables();
+  // The key that is published with the hash.
+  constexpr std::uint32_t kKey[] = {0xda565a6d, 0xc20e5b25, 0x3d256741, 0xb08fa343, 0xcb2bcad0,
+                                    0xb4307bae, 0xa32dcb77, 0x0cf23080, 0x3bb7426a, 0xfa01acbe};
+  for (unsigned i = 0; i < 10; ++i) tables.at(Group::kRssrk, i) = kKey[i];
+  // Neighbouring entries differ, and so do the nibbles of one.
+  for (unsigned i = 0; i < 128; ++i) {
+    const std::uint32_t entry = (i & 15) | (15 - (i & 15)) << 4;
+    tables.at(Group::kReta, i / 4) |= entry << (8 * (i % 4));
+  }
+  tables.at(Group::kMrqc) = 0x01FF0001;
+  return tables;
+}
+
+ClassifierTables pool_tables() {
+  ClassifierTables tables = hash_tables();
+  tables.at(Group::kFctrl) = 0x0002;
+  for (unsigned n = 0; n < 16; ++n) {
+    tables.at(Group::kRar, 2 * n) = 0x00000002;  // 02:00:00:00:00:n
+    tables.at(Group::kRar, 2 * n + 1) = 0x80000000 | n << 18 | n << 8;
+  }
+  tables.at(Group::kMcstctrl) = 4;
+  for (unsigned i = 0; i < 128; ++i) {
+    tables.at(Group::kMta, i) = 0xAAAAAAAA;
+    tables.at(Group::kVfta, i) = 0xFFFFFFFF;
+  }
+  for (unsigned i = 0; i < 512; ++i) {
+    for (unsigned k = 0; k < 8; ++k) tables.at(Group::kVftavind, i) |= ((i + 3 * k) & 15) << (4 * k);
+  }
+  tables.at(Group::kVlnctrl) = 0x40008100;
+  tables.at(Group::kVmdCtl) = 0x3;
+  return tables;
+}
+
+std::string pause_text(const ClassifierItem& item) {
+  std::string text;
+  for (const ClassifierItem::Pause& pause : item.pauses)
+    text += fmt::format(", {} idle behind beat {}", pause.edges, pause.beat);
+  return text;
+}
+
+}  // namespace
+
+const std::vector<BaseImage>& base_images() {
+  static const std::vector<BaseImage> images = {
+      {"zero", "every word 0, VLNCTRL 00008100", zero_tables},
+      {"open", "as zero, FCTRL = 00000702 (SBP, MPE, UPE, BAM)", open_tables},
+      {"hash", "as open, published RSS key, MRQC = 01ff0001, RETA entry i = {15 - i%16, i%16}", hash_tables},
+      {"pools",
+       "as hash, FCTRL = 00000002, RAR n = 02:00:00:00:00:n with VIND n, MCSTCTRL = 4, MTA aaaaaaaa, VFTA "
+       "ffffffff, "
+       "VFTAVIND[i] nibble k = (i + 3k)%16, VLNCTRL = 40008100, VMD_CTL = 3",
+       pool_tables}};
+  return images;
+}
+
+const BaseImage* find_image(const std::string& name) {
+  for (const BaseImage& image : base_images()) {
+    if (name == image.name) return &image;
+  }
+  return nullptr;
+}
+
+std::size_t ClassifierSequence::frames() const {
+  return static_cast<std::size_t>(std::count_if(steps.begin(), steps.end(), [](const ClassifierStep& step) {
+    return step.item.kind == ClassifierItem::Kind::kFrame;
+  }));
+}
+
+std::size_t ClassifierSequence::writes() const {
+  std::size_t count = 0;
+  for (const ClassifierStep& step : steps) count += step.item.writes.size();
+  return count;
+}
+
+std::int64_t ClassifierSequence::edges() const {
+  std::int64_t total = drain + (image == nullptr ? 0 : 1 + ClassifierTables::kWords + kSettled);
+  for (const ClassifierStep& step : steps)
+    total += step.item.length() * static_cast<std::int64_t>(step.times);
+  return total;
+}
+
+ClassifierItem image_item(const ClassifierTables& tables) {
+  ClassifierItem item;
+  std::vector<int> last;
+  const auto write = [&](int index) {
+    item.writes.push_back({item.edges++, ClassifierTables::address_of(index), tables.word(index)});
+  };
+  for (int index = 0; index < ClassifierTables::kWords; ++index) {
+    const Group group = ClassifierTables::group_of(ClassifierTables::address_of(index));
+    // A single register or RAH makes others matter.
+    const bool late = ClassifierTables::range(group).words == 1 ||
+                      (group == Group::kRar && (index - ClassifierTables::range(group).index) % 2 == 1);
+    if (late) {
+      last.push_back(index);
+    } else {
+      write(index);
+    }
+  }
+  for (const int index : last) write(index);
+  return item;
+}
+
+std::unique_ptr<ClassifierItemSource> play(const ClassifierSequence& sequence) {
+  class Player final : public ClassifierItemSource {
+   public:
+    explicit Player(const ClassifierSequence& sequence) : sequence_(sequence) {
+      if (sequence.image == nullptr) return;
+      ClassifierItem reset;
+      reset.kind = ClassifierItem::Kind::kReset;
+      reset.edges = 1;
+      prologue_.push_back(reset);
+      prologue_.push_back(image_item(sequence.image->tables()));
+      prologue_.back().edges += kSettled;
+    }
+    bool next(ClassifierItem& item) override {
+      if (prologue_at_ < prologue_.size()) {
+        item = prologue_[prologue_at_++];
+        return true;
+      }
+      while (at_ < sequence_.steps.size() && done_ >= sequence_.steps[at_].times) {
+        ++at_;
+        done_ = 0;
+      }
+      if (at_ == sequence_.steps.size()) {
+        if (drained_ || sequence_.drain == 0) return false;
+        drained_ = true;
+        item = ClassifierItem();
+        item.edges = sequence_.drain;
+        return true;
+      }
+      ++done_;
+      item = sequence_.steps[at_].item;
+      return true;
+    }
+
+   private:
+    const ClassifierSequence& sequence_;
+    std::vector<ClassifierItem> prologue_;
+    std::size_t prologue_at_ = 0;
+    std::size_t at_ = 0;
+    std::uint64_t done_ = 0;
+    bool drained_ = false;
+  };
+  return std::make_unique<Player>(sequence);
+}
+
+std::string describe(const ClassifierSequence& sequence) {
+  std::string text;
+  if (sequence.image != nullptr)
+    text += fmt::format("    reset, then tables `{}`: {}\n", sequence.image->name, sequence.image->meaning);
+  for (const ClassifierStep& step : sequence.steps) {
+    const ClassifierItem& item = step.item;
+    const std::string times = step.times == 1 ? "" : fmt::format("repeat {} x ", step.times);
+    if (item.kind == ClassifierItem::Kind::kIdle && item.writes.empty()) {
+      text += fmt::format("    {}idle {}\n", times, item.edges);
+    } else if (item.kind == ClassifierItem::Kind::kIdle) {
+      text += fmt::format("    {}{} clock{} with\n", times, item.edges, item.edges == 1 ? "" : "s");
+    } else if (item.kind == ClassifierItem::Kind::kReset) {
+      text += fmt::format("    {}rst for {} clock{}{}{}\n", times, item.edges, item.edges == 1 ? "" : "s",
+                          item.bytes.empty() ? "" : fmt::format(", behind {} beats of a frame", item.beats()),
+                          pause_text(item));
+      text += hex_dump(item.bytes);
+    } else {
+      text += fmt::format("    {}frame of {} bytes, {} beats{}{}\n", times, item.bytes.size(), item.beats(),
+                          item.error ? ", tuser 1" : "", pause_text(item));
+      std::vector<std::uint8_t> shown = item.bytes;
+      shown.resize(std::min(shown.size(), kBytesShown));
+      text += hex_dump(shown);
+      if (shown.size() != item.bytes.size()) text += "      ...\n";
+    }
+    for (const ClassifierItem::Write& write : item.writes) {
+      text +=
+          fmt::format("      write {} ({:05x}) = {:08x} at its clock {}\n",
+                      ClassifierTables::name_of(write.address), write.address & ~3u, write.data, write.at);
+    }
+  }
+  return text;
+}
+
+}  // namespace ixsim

@@ -1,0 +1,38 @@
+// Shortens a stimulus on which a classifier's RTL diverges, by delta debugging: whatever can be left out or
+// made simpler with a divergence still there is.
+//
+// Each trial plays a candidate on a fresh instance of the module, from a reset on. First a short end of the
+// stimulus behind a snapshot of the tables is looked for, then a base image that needs few writes takes the
+// snapshot's place; then frames, writes, pauses and idle clocks go, frames become short and their bytes 0.
+// What must happen often becomes a repetition, whose count is made as small as it can be. Any divergence
+// counts, so that of the result may differ from the first one.
+#ifndef IXSIM_VERIFY_CLASSIFIER_SHRINK_H
+#define IXSIM_VERIFY_CLASSIFIER_SHRINK_H
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "verify/classifier_check.h"
+#include "verify/classifier_sequence.h"
+
+namespace ixsim {
+
+struct ShrinkResult {
+  ClassifierSequence sequence;
+  ClassifierDivergence divergence;  // of the sequence, explained
+  std::uint64_t trials = 0;
+  double seconds = 0;
+};
+
+// The items up to and including the one that holds edge `edge`.
+std::vector<ClassifierItem> items_up_to(ClassifierItemSource& source, std::int64_t edge);
+
+// The shortest sequence found within `seconds`; nothing if the items do not diverge when they are played
+// again. `options` are those of the check that diverged.
+std::optional<ShrinkResult> shrink(const ClassifierCheckOptions& options, RtlClassifierModule& module,
+                                   const std::vector<ClassifierItem>& items, double seconds);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,17 @@
+// Does a sequence keep to what a classifier promises after a reset? Most registers are undefined then, until
+// they are written; a stimulus whose decisions rest on one shows nothing.
+#ifndef IXSIM_VERIFY_DEFINED_REGISTERS_H
+#define IXSIM_VERIFY_DEFINED_REGISTERS_H
+
+#include "verify/classifier_sequence.h"
+
+namespace ixsim {
+
+// True if a reset comes before the first frame, and the decision on each frame is the same whatever the
+// registers hold that were not written since the last reset. Of a step that is repeated the first time
+// counts.
+bool rests_on_defined_registers(const ClassifierSequence& sequence);
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,222 @@
+// Delta debugging of a scheduler's inputs: as for the classifier, but a scheduler's state cannot be written,
+// so the least end of the inputs is looked for behind a reset.
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "verify/delta_debugging.h"
+#include "verify/scheduler_sequence.h"
+#include "verify/scheduler_stimulus.h"
+
+namespace ixsim {
+namespace {
+
+using Items = std::vector<SchedulerItem>;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kFewItems = 8;
+constexpr int kRounds = 4;
+
+class SchedulerShrinker {
+ public:
+  SchedulerShrinker(const SchedulerCheckOptions& options, RtlSchedulerModule& module, double seconds)
+      : options_(options),
+        module_(module),
+        start_(Clock::now()),
+        end_(start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {
+    options_.waveform.clear();
+    options_.grants = ~std::uint64_t{0};
+    best_.quantum = longest_unit(options.parameters);
+  }
+
+  std::optional<SchedulerShrinkResult> run(Items items) {
+    // At an edge after a take a length is at least 1, and leaving out edges moves takes.
+    for (SchedulerItem& item : items) item.in.len = std::max(item.in.len, std::uint32_t{1});
+    if (!find_end(items)) return std::nullopt;
+    for (int round = 0; round < kRounds && in_time(); ++round) {
+      const std::size_t size = weight();
+      if (best_.steps.size() > kFewItems) try_uniform();
+      best_.steps = reduce(best_.steps, [this](const Items& some) { return accept_steps(some); });
+      simplify();
+      if (weight() == size) break;
+    }
+    SchedulerShrinkResult result;
+    result.trials = trials_;
+    result.sequence = best_;
+    const std::optional<SchedulerDivergence> divergence = play(best_, &result.takes);
+    if (!divergence) return std::nullopt;
+    result.divergence = *divergence;
+    result.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    return result;
+  }
+
+ private:
+  bool in_time() const { return Clock::now() < end_; }
+
+  std::optional<SchedulerDivergence> play(const SchedulerSequence& sequence, std::uint64_t* takes = nullptr) {
+    const Items items = all_items(sequence, options_.parameters);
+    options_.recorded = [&items] { return std::make_unique<SchedulerItemList>(items); };
+    ++trials_;
+    SchedulerCheckResult result = check_scheduler(options_, module_, nullptr, nullptr, [](std::uint64_t) {});
+    if (takes != nullptr) *takes = result.grants;
+    if (result.divergence && result.divergence->endless) return std::nullopt;
+    return std::move(result.divergence);
+  }
+  // No queue may be taken before its quantum was written.
+  bool legal(const SchedulerSequence& sequence) const {
+    if (!options_.parameters.deficit()) return true;
+    QueueMask written;
+    ReferenceScheduler oracle(options_.parameters);
+    for (const SchedulerItem& item : all_items(sequence, options_.parameters)) {
+      for (std::uint64_t i = 0; i < item.edges; ++i) {
+        const SchedulerPortsOut out = oracle.offer(item.in);
+        if (!item.in.rst && out.valid && item.in.ready && !written.test(out.idx)) return false;
+        if (item.in.rst) written = QueueMask();
+        if (item.in.wr_en && !item.in.rst) written.set(item.in.wr_addr);
+        oracle.clock(item.in);
+      }
+    }
+    return true;
+  }
+  bool accept(SchedulerSequence sequence) {
+    if (!in_time() || !legal(sequence) || !play(sequence)) return false;
+    best_ = std::move(sequence);
+    return true;
+  }
+  bool accept_steps(Items steps) {
+    SchedulerSequence sequence = best_;
+    sequence.steps = std::move(steps);
+    return accept(std::move(sequence));
+  }
+
+  std::size_t weight() const {
+    std::size_t sum = 0;
+    for (const SchedulerItem& item : best_.steps) {
+      sum += 1000 + static_cast<std::size_t>(std::min<std::uint64_t>(item.edges, 1u << 24));
+      for (const std::uint64_t word : item.in.req.words)
+        sum += static_cast<std::size_t>(__builtin_popcountll(word));
+      sum += item.in.wr_en ? 10 : 0;
+    }
+    return sum;
+  }
+
+  bool find_end(const Items& items) {
+    const auto tail = [&items](std::size_t from) {
+      return Items(items.begin() + static_cast<std::ptrdiff_t>(from), items.end());
+    };
+    SchedulerSequence sequence = best_;
+    sequence.based = true;
+    for (std::size_t length = 1; in_time(); length *= 2) {
+      const std::size_t from = items.size() - std::min(length, items.size());
+      sequence.steps = tail(from);
+      if (accept(sequence)) return true;
+      if (from == 0) break;
+    }
+    sequence.based = false;
+    for (std::size_t i = items.size(); i-- > 0;) {
+      if (!items[i].in.rst) continue;
+      sequence.steps = tail(i);
+      if (in_time() && accept(sequence)) return true;
+    }
+    sequence.steps = items;
+    return accept(sequence);
+  }
+
+  // Everything before the last items as one thing for as many clocks.
+  void try_uniform() {
+    for (const std::size_t kept : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
+      if (best_.steps.size() <= kept + 1) return;
+      const Items last(best_.steps.end() - static_cast<std::ptrdiff_t>(kept), best_.steps.end());
+      std::uint64_t edges = 0;
+      bool reset = false;
+      for (std::size_t i = 0; i + kept < best_.steps.size(); ++i) {
+        edges += best_.steps[i].edges;
+        reset = reset || best_.steps[i].in.rst;
+      }
+      if (reset) return;
+      SchedulerPortsIn all, one, idle;
+      idle.len = all.len = one.len = 1;
+      for (unsigned queue = 0; queue < options_.parameters.queues; ++queue) all.req.set(queue);
+      one.req.set(0);
+      all.ready = one.ready = true;
+      SchedulerPortsIn held = one;
+      held.ready = false;
+      for (const SchedulerPortsIn& in : {idle, one, held, all}) {
+        Items steps{{in, edges}};
+        steps.insert(steps.end(), last.begin(), last.end());
+        if (accept_steps(std::move(steps))) return;
+      }
+    }
+  }
+
+  template <typename Change>
+  bool try_change(std::size_t i, Change change) {
+    Items steps = best_.steps;
+    change(steps[i].in);
+    if (same_inputs(steps[i].in, best_.steps[i].in)) return false;
+    return accept_steps(std::move(steps));
+  }
+
+  void simplify() {
+    for (std::size_t i = 0; i < best_.steps.size() && in_time(); ++i) {
+      if (best_.steps[i].edges > 1) {
+        smallest(1, best_.steps[i].edges, [&](std::uint64_t edges) {
+          Items steps = best_.steps;
+          steps[i].edges = edges;
+          return accept_steps(std::move(steps));
+        });
+      }
+      try_change(i, [](SchedulerPortsIn& in) {
+        in.wr_en = false;
+        in.wr_addr = 0;
+        in.wr_data = 0;
+      });
+      if (!best_.steps[i].in.wr_en) {
+        try_change(i, [](SchedulerPortsIn& in) {
+          in.wr_addr = 0;
+          in.wr_data = 0;
+        });
+      }
+      try_change(i, [](SchedulerPortsIn& in) { in.rst = false; });
+      try_change(i, [](SchedulerPortsIn& in) { in.ready = false; });
+      try_change(i, [](SchedulerPortsIn& in) { in.len = 1; });
+      std::vector<unsigned> requests;
+      for (unsigned queue = 0; queue < options_.parameters.queues; ++queue) {
+        if (best_.steps[i].in.req.test(queue)) requests.push_back(queue);
+      }
+      if (!requests.empty()) {
+        reduce(requests, [&](const std::vector<unsigned>& some) {
+          Items steps = best_.steps;
+          steps[i].in.req = QueueMask();
+          for (const unsigned queue : some) steps[i].in.req.set(queue);
+          return accept_steps(std::move(steps));
+        });
+      }
+    }
+    // Neighbours that have become alike are one.
+    Items merged;
+    for (const SchedulerItem& item : best_.steps) {
+      if (!merged.empty() && same_inputs(merged.back().in, item.in)) {
+        merged.back().edges += item.edges;
+      } else {
+        merged.push_back(item);
+      }
+    }
+    best_.steps = std::move(merged);
+  }
+
+  SchedulerCheckOptions options_;
+  RtlSchedulerModule& module_;
+  Clock::time_point start_, end_;
+  std::uint64_t trials_ = 0;
+  SchedulerSequence best_;
+};
+
+}  // namespace
+
+std::optional<SchedulerShrinkResult> shrink(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
+                                            const std::vector<SchedulerItem>& items, double seconds) {
+  return SchedulerShrinker(options, module, seconds).run(items);
+}
+
+}  // namespace ixsim

@@ -1,0 +1,346 @@
+// Filters of the 82599 that choose a receive queue before RSS, and its clock of IEEE 1588, as their drivers
+// program them: Ethertypes, five values, flow director with signatures and with perfect filters; stamps both
+// ways.
+#include <gtest/gtest.h>
+
+#include "pool_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+constexpr std::uint8_t kTcp = 6, kUdp = 17;
+
+struct Ends {
+  std::uint32_t source = 0x0a000001, destination = 0x0a000002;
+  std::uint16_t from = 1'000, to = 2'000;
+};
+
+// An IPv4 packet to everyone, so that no receive address is needed.
+FrameRef packet_of(std::uint8_t protocol, const Ends& ends, int vid = -1, std::uint8_t flags = 0) {
+  const std::size_t l2 = vid >= 0 ? 18 : 14;
+  std::vector<std::uint8_t> bytes(l2 + 80);
+  std::fill(bytes.begin(), bytes.begin() + 6, std::uint8_t{0xff});
+  bytes[6] = 2;
+  if (vid >= 0) {
+    store_be16(bytes.data() + 12, 0x8100);
+    store_be16(bytes.data() + 14, static_cast<std::uint16_t>(vid));
+  }
+  store_be16(bytes.data() + l2 - 2, 0x0800);
+  std::uint8_t* const ip = bytes.data() + l2;
+  ip[0] = 0x45;
+  store_be16(ip + 2, 80);
+  ip[9] = protocol;
+  store_be32(ip + 12, ends.source);
+  store_be32(ip + 16, ends.destination);
+  store_be16(ip + 20, ends.from);
+  store_be16(ip + 22, ends.to);
+  ip[32] = 0x50;
+  ip[33] = flags;
+  return make_frame_with_fcs({bytes.data(), bytes.size()});
+}
+
+class Filters : public testing::Test {
+ protected:
+  Filters() {
+    bench.set(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
+    for (unsigned queue = 0; queue < 16; ++queue) bench.open(queue);
+    bench.receive_on();
+  }
+  // The queue that a frame reaches.
+  int queue_of(const FrameRef& frame) {
+    std::array<std::size_t, 16> before{};
+    for (unsigned queue = 0; queue < 16; ++queue) before[queue] = bench.arrived(queue).size();
+    bench.send(frame);
+    bench.run_until(bench.now() + 10 * kMicrosecond);
+    for (unsigned queue = 0; queue < 16; ++queue) {
+      if (bench.arrived(queue).size() > before[queue]) return static_cast<int>(queue);
+    }
+    return -1;
+  }
+  // As the driver converts a software order to the words of the registers.
+  static std::uint32_t in_memory(std::uint32_t address) {
+    std::uint8_t bytes[4];
+    store_be32(bytes, address);
+    return load_le32(bytes);
+  }
+  static std::uint32_t in_memory16(std::uint16_t port) {
+    return static_cast<std::uint32_t>(port >> 8 | (port & 0xff) << 8);
+  }
+  void tuple(unsigned n, const Ends& ends, std::uint32_t protocol, std::uint32_t mask, std::uint32_t priority,
+             unsigned queue) {
+    bench.set(Reg::SAQF, n, in_memory(ends.source));
+    bench.set(Reg::DAQF, n, in_memory(ends.destination));
+    bench.set(Reg::SDPQF, n, in_memory16(ends.to) << 16 | in_memory16(ends.from));
+    bench.set(Reg::L34TIMIR, n, queue << 21);
+    bench.set(Reg::FTQF, n, protocol | priority << 2 | mask << 25 | 1u << 30 | 1u << 31);
+  }
+  PoolBench bench;
+};
+
+TEST_F(Filters, AnEthertypeHasItsQueue) {
+  const FrameRef other = frame_of(kEveryone, mac_of(1));  // type 0x88b5
+  EXPECT_EQ(queue_of(other), 0);
+  bench.set(Reg::ETQF, 5, 0x88b5 | 1u << 31);
+  bench.set(Reg::ETQS, 5, 7u << 16);
+  EXPECT_EQ(queue_of(other), 0) << "the queue is not enabled";
+  bench.set(Reg::ETQS, 5, 7u << 16 | 1u << 31);
+  EXPECT_EQ(queue_of(other), 7);
+  EXPECT_EQ(queue_of(frame_of(kEveryone, mac_of(1), 100, 5)), 7) << "behind a tag";
+  EXPECT_EQ(queue_of(packet_of(kTcp, Ends())), 0);
+  bench.set(Reg::ETQF, 5, 0x88b5);
+  EXPECT_EQ(queue_of(other), 0) << "not valid";
+}
+
+TEST_F(Filters, FiveValuesAreComparedAsTheMaskSays) {
+  const Ends ends;
+  tuple(3, ends, 0, 0, 1, 9);
+  EXPECT_EQ(queue_of(packet_of(kTcp, ends)), 9);
+  EXPECT_EQ(queue_of(packet_of(kTcp, ends, 5)), 9);
+  EXPECT_EQ(queue_of(packet_of(kUdp, ends)), 0);
+  const Ends others[] = {{ends.source + 1, ends.destination, ends.from, ends.to},
+                         {ends.source, ends.destination + 1, ends.from, ends.to},
+                         {ends.source, ends.destination, 1'001, ends.to},
+                         {ends.source, ends.destination, ends.from, 2'001}};
+  for (unsigned i = 0; i < 4; ++i) {
+    SCOPED_TRACE(i);
+    EXPECT_EQ(queue_of(packet_of(kTcp, others[i])), 0);
+    tuple(3, ends, 0, 1u << i, 1, 9);
+    EXPECT_EQ(queue_of(packet_of(kTcp, others[i])), 9);
+    tuple(3, ends, 0, 0, 1, 9);
+  }
+  tuple(3, ends, 0, 1u << 4, 1, 9);
+  EXPECT_EQ(queue_of(packet_of(kUdp, ends)), 9) << "any protocol";
+  // The highest priority counts, and of equal ones the first.
+  tuple(4, ends, 0, 0, 2, 10);
+  tuple(5, ends, 0, 0, 2, 11);
+  EXPECT_EQ(queue_of(packet_of(kTcp, ends)), 10);
+}
+
+TEST_F(Filters, SynComesBeforeOrAfterFiveValues) {
+  const FrameRef syn = packet_of(kTcp, Ends(), -1, 2);
+  tuple(0, Ends(), 0, 0, 1, 9);
+  bench.set(Reg::SYNQF, 0, 1 | 4u << 1);
+  EXPECT_EQ(queue_of(syn), 9);
+  bench.set(Reg::SYNQF, 0, 1 | 4u << 1 | 1u << 31);
+  EXPECT_EQ(queue_of(syn), 4);
+  bench.set(Reg::FTQF, 0, 0);
+  bench.set(Reg::SYNQF, 0, 1 | 4u << 1);
+  EXPECT_EQ(queue_of(syn), 4);
+}
+
+// --- Flow director.
+
+// The hash as the driver computes it: key bits 0 to 15 take the low word, 16 to 31 the high one.
+std::uint32_t driver_hash(std::uint32_t key, std::uint32_t flow_vm_vlan, std::uint32_t common) {
+  std::uint64_t hash = 0;
+  std::uint32_t high = common, low = common >> 16 | common << 16;
+  high ^= flow_vm_vlan ^ flow_vm_vlan >> 16;
+  if ((key & 1) != 0) hash ^= low;
+  if ((key & 0x10000) != 0) hash ^= high;
+  low ^= flow_vm_vlan ^ flow_vm_vlan << 16;
+  for (unsigned n = 1; n < 16; ++n) {
+    if ((key & 1u << n) != 0) hash ^= low >> n;
+    if ((key & 0x10000u << n) != 0) hash ^= high >> n;
+  }
+  return hash & 0x7fff;
+}
+
+constexpr std::uint32_t kBucketKey = 0x3dad14e2, kSignatureKey = 0x174d3614;
+
+class FlowDirectorFilters : public Filters {
+ protected:
+  void start(std::uint32_t control) {
+    bench.set(Reg::FDIRHKEY, 0, kBucketKey);
+    bench.set(Reg::FDIRSKEY, 0, kSignatureKey);
+    bench.set(Reg::FDIRCTRL, 0, control);
+    EXPECT_NE(bench.get(Reg::FDIRCTRL) & 8, 0u) << "INIT_DONE";
+  }
+  std::uint32_t command(std::uint32_t value) {
+    bench.set(Reg::FDIRCMD, 0, value);
+    const std::uint32_t left = bench.get(Reg::FDIRCMD);
+    EXPECT_EQ(left & 3, 0u) << "done";
+    return left;
+  }
+};
+
+TEST_F(FlowDirectorFilters, SignaturesOfTheDriverMatch) {
+  start(1);
+  EXPECT_EQ(bench.get(Reg::FDIRFREE) & 0xffff, 8'190u);
+  const Ends ends;
+  const FrameRef frame = packet_of(kTcp, ends);
+  EXPECT_EQ(queue_of(frame), 0);
+  EXPECT_EQ(bench.get(Reg::FDIRMISS), 1u);
+  // As the driver folds a flow that it receives: the Ethertype into the source port.
+  const std::uint32_t common =
+      ends.source ^ ends.destination ^ (std::uint32_t{ends.from} << 16 | ends.to) ^ 0x0800u << 16;
+  const std::uint32_t type = 2u << 16;  // TCP over IPv4
+  const std::uint32_t hash =
+      driver_hash(kSignatureKey, type, common) << 16 | driver_hash(kBucketKey, type, common);
+  bench.set(Reg::FDIRHASH, 0, hash);
+  command(1 | 8 | 2u << 5 | 0x800 | 0x8000 | 6u << 16);
+  EXPECT_EQ(queue_of(frame), 6);
+  EXPECT_EQ(bench.get(Reg::FDIRMATCH), 1u);
+  EXPECT_EQ(bench.get(Reg::FDIRMATCH), 0u) << "cleared by the read";
+  EXPECT_EQ(bench.get(Reg::FDIRUSTAT), 1u);
+  EXPECT_EQ(bench.get(Reg::FDIRFREE) & 0xffff, 8'189u);
+  Ends back{ends.destination, ends.source, ends.to, ends.from};
+  EXPECT_EQ(queue_of(packet_of(kTcp, back)), 0) << "the other direction is another flow";
+  EXPECT_EQ(queue_of(packet_of(kUdp, ends)), 0);
+  EXPECT_EQ(bench.get(Reg::FDIRMISS), 2u);
+  // A filter of five values comes first.
+  tuple(0, ends, 0, 0, 1, 9);
+  EXPECT_EQ(queue_of(frame), 9);
+  bench.set(Reg::FTQF, 0, 0);
+  command(2);
+  EXPECT_EQ(queue_of(frame), 0);
+  EXPECT_EQ(bench.get(Reg::FDIRUSTAT), 1u << 16);
+  command(2);
+  EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 1u << 8) << "nothing to remove";
+}
+
+TEST_F(FlowDirectorFilters, PerfectFiltersCompareWhatTheMasksLeave) {
+  start(1 | 0x10 | 15u << 8);
+  EXPECT_EQ(bench.get(Reg::FDIRFREE) & 0xffff, 2'046u);
+  const Ends ends;
+  bench.set(Reg::FDIRM, 0, 0x37);  // no VLAN, pool, flexible bytes
+  bench.set(Reg::FDIRSIP4M, 0, 0xff);
+  bench.set(Reg::FDIRTCPM, 0, 0x8000);  // the lowest bit of the source port, in the opposite order
+  bench.set(Reg::FDIRIPSA, 0, ends.source);
+  bench.set(Reg::FDIRIPDA, 0, ends.destination);
+  bench.set(Reg::FDIRPORT, 0, std::uint32_t{ends.to} << 16 | ends.from);
+  bench.set(Reg::FDIRHASH, 0, 3u << 16 | 0x1234);
+  command(1 | 8 | 2u << 5 | 0x800 | 0x8000 | 5u << 16);
+  EXPECT_EQ(queue_of(packet_of(kTcp, ends)), 5);
+  EXPECT_EQ(queue_of(packet_of(kTcp, ends, 7)), 5) << "any VLAN";
+  EXPECT_EQ(queue_of(packet_of(kTcp, {ends.source + 1, ends.destination, ends.from, ends.to})), 5) << "mask";
+  EXPECT_EQ(queue_of(packet_of(kTcp, {ends.source, ends.destination, 1'001, ends.to})), 5) << "mask";
+  EXPECT_EQ(queue_of(packet_of(kTcp, {ends.source, ends.destination + 1, ends.from, ends.to})), 0);
+  EXPECT_EQ(queue_of(packet_of(kTcp, {ends.source, ends.destination, 1'002, ends.to})), 0);
+  EXPECT_EQ(queue_of(packet_of(kUdp, ends)), 0);
+  EXPECT_EQ(command(3) & 4, 4u) << "query: it is there";
+  command(1 | 8 | 2u << 5 | 0x800 | 0x8000 | 0x200);
+  EXPECT_EQ(queue_of(packet_of(kTcp, ends)), 15) << "the queue of frames to drop";
+  command(2);
+  EXPECT_EQ(command(3) & 4, 0u);
+  EXPECT_EQ(queue_of(packet_of(kTcp, ends)), 0);
+}
+
+TEST_F(FlowDirectorFilters, ATableThatIsFullRefuses) {
+  start(1 | 0x10);
+  for (std::uint32_t i = 0; i < 2'046; ++i) {
+    bench.port().registers().set(Reg::FDIRHASH, 0, i << 16);
+    command(1);
+  }
+  EXPECT_EQ(bench.get(Reg::FDIRFREE) & 0xffff, 0u);
+  bench.set(Reg::FDIRHASH, 0, 0x7fffu << 16);
+  command(1);
+  EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 1u);
+  command(0x100);
+  EXPECT_EQ(bench.get(Reg::FDIRFREE) & 0xffff, 2'046u) << "CLEARHT";
+  bench.set(Reg::FDIRCTRL, 0, 0);
+  EXPECT_EQ(bench.get(Reg::FDIRCTRL) & 8, 0u);
+}
+
+// --- IEEE 1588.
+
+FrameRef sync_message(std::uint8_t type) {
+  std::vector<std::uint8_t> bytes(14 + 46);
+  std::fill(bytes.begin(), bytes.begin() + 6, std::uint8_t{0xff});
+  bytes[6] = 2;
+  store_be16(bytes.data() + 12, 0x88f7);
+  bytes[14] = type;
+  bytes[15] = 2;
+  store_be16(bytes.data() + 14 + 30, 0x4711);  // sequence number
+  return make_frame_with_fcs({bytes.data(), bytes.size()});
+}
+
+class TimeStamps : public Filters {
+ protected:
+  TimeStamps() {
+    // Units of 0.1 ns: 64 a tick.
+    bench.set(Reg::TIMINCA, 0, 1u << 24 | 64);
+  }
+  std::uint64_t clock() {
+    const std::uint64_t low = bench.get(Reg::SYSTIML);
+    return std::uint64_t{bench.get(Reg::SYSTIMH)} << 32 | low;
+  }
+  static constexpr Time kUnit = 100;  // ps
+};
+
+TEST_F(TimeStamps, TheClockRuns) {
+  const Time begun = bench.now();
+  const std::uint64_t before = clock();
+  bench.run_until(begun + kMillisecond);
+  const auto passed = static_cast<std::int64_t>(clock() - before);
+  EXPECT_NEAR(static_cast<double>(passed), static_cast<double>(kMillisecond / kUnit), 30'000);
+  bench.set(Reg::SYSTIMH, 0, 7);
+  bench.set(Reg::SYSTIML, 0, 0xffffff00);
+  const std::uint32_t low = bench.get(Reg::SYSTIML);
+  bench.run_until(bench.now() + 10 * kMicrosecond);
+  EXPECT_LT(low, 0x10000u) << "the low word has wrapped";
+  EXPECT_EQ(bench.get(Reg::SYSTIMH), 8u);
+  // The high word is held from the read of the low one on.
+  bench.set(Reg::SYSTIMH, 0, 7);
+  bench.set(Reg::SYSTIML, 0, 0xfffff000);
+  const std::uint32_t before_wrap = bench.get(Reg::SYSTIML);
+  bench.run_until(bench.now() + 10 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::SYSTIMH), before_wrap > 0x10000 ? 7u : 8u);
+  bench.set(Reg::TIMINCA, 0, 0);
+  const std::uint64_t stopped = clock();
+  bench.run_until(bench.now() + kMillisecond);
+  EXPECT_EQ(clock(), stopped);
+}
+
+TEST_F(TimeStamps, AReceivedMessageIsStamped) {
+  bench.set(Reg::ETQF, 3, 0x88f7 | 1u << 30 | 1u << 31);
+  bench.set(Reg::TSYNCRXCTL, 0, 5u << 1 | 1u << 4);
+  bench.send(sync_message(8));  // not an event
+  EXPECT_EQ(bench.get(Reg::TSYNCRXCTL) & 1, 0u);
+  const std::uint64_t at = clock();
+  const Time begun = bench.now();
+  bench.send(sync_message(0));
+  EXPECT_EQ(bench.get(Reg::TSYNCRXCTL) & 1, 1u);
+  const auto status = [&](std::uint32_t i) { return bench.arrived(0).at(i).status >> 16 & 1; };
+  EXPECT_EQ(status(0), 0u);
+  EXPECT_EQ(status(1), 1u) << "TS";
+  bench.send(sync_message(1));
+  EXPECT_EQ(status(2), 0u) << "a stamp waits";
+  const std::uint32_t low = bench.get(Reg::RXSTMPL);
+  // send() puts the frame on the wire a microsecond later; the address follows the preamble.
+  const Time first = begun + kMicrosecond + 8 * kByteTime10G;
+  const auto expected = at + static_cast<std::uint64_t>((first - begun) / kUnit);
+  EXPECT_NEAR(static_cast<double>(low), static_cast<double>(expected), 10'000);
+  EXPECT_EQ(bench.get(Reg::RXSATRH) >> 16, 0x4711u);
+  EXPECT_EQ(bench.get(Reg::RXSTMPH), 0u);
+  EXPECT_EQ(bench.get(Reg::TSYNCRXCTL) & 1, 0u) << "free";
+}
+
+TEST_F(TimeStamps, ASentPacketThatAsksIsStamped) {
+  bench.transmit_on(0);
+  bench.open_transmit(0);
+  bench.set(Reg::TSYNCTXCTL, 0, 1u << 4);
+  const std::vector<std::uint8_t> data(100, 0xff);
+  std::copy(data.begin(), data.end(), bench.memory().at(PoolBench::tx_buffers_of(0)));
+  for (std::uint64_t i = 0; i < 2; ++i) {
+    std::uint8_t* const descriptor = bench.memory().at(PoolBench::tx_ring_of(0) + i * kDescriptorBytes);
+    store_le64(descriptor, PoolBench::tx_buffers_of(0));
+    store_le64(descriptor + 8, std::uint64_t{100} << 46 | 1u << 29 | 0x0b00'0000u | 3u << 20 | i << 19 | 100);
+  }
+  bench.set(Reg::TDT, 0, 1);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::TSYNCTXCTL) & 1, 0u) << "not asked for";
+  const std::uint64_t before = clock();
+  bench.set(Reg::TDT, 0, 2);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  const std::uint64_t after = clock();
+  EXPECT_EQ(bench.wire.size(), 2u);
+  EXPECT_EQ(bench.get(Reg::TSYNCTXCTL) & 1, 1u);
+  const std::uint64_t stamp = bench.get(Reg::TXSTMPL);
+  EXPECT_GT(stamp, before);
+  EXPECT_LT(stamp, after);
+  bench.get(Reg::TXSTMPH);
+  EXPECT_EQ(bench.get(Reg::TSYNCTXCTL) & 1, 0u);
+}
+
+}  // namespace
+}  // namespace ixsim::bench
