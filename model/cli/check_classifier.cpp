@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "verify/classifier_replay.h"
 #include "verify/classifier_shrink.h"
 #include "verify/classifier_vectors.h"
+#include "verify/stress_coverage.h"
 
 namespace ixsim {
 namespace {
@@ -68,6 +70,12 @@ ClassifierCheckOptions options_of(const CheckSettings& settings) {
   options.plusargs = settings.plusargs;
   for (const std::string& name : settings.ignored) options.compared &= ~classifier_field(name, "--ignore");
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
+  if (const auto constraints = constraints_of(settings)) {
+    options.stimulus.stress = constraints->classifier;
+    if (settings.frames == 0) options.stimulus.frames = constraints->classifier.frames;
+    options.stimulus.stress->frames = options.stimulus.frames;
+    options.idle_clocked = constraints->classifier.idle_clocked;
+  }
   return options;
 }
 
@@ -133,6 +141,7 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   const std::vector<ClassifierItem> items = items_up_to(*make_source(options), divergence.edge);
   ClassifierReplay replay;
   replay.options = options;
+  replay.options.plusargs = settings.plusargs;
   replay.sources = settings.rtl.sources;
   if (replay.sources.given()) replay.sources.top = default_top(replay.sources, "l2_classifier");
   replay.what = divergence.what;
@@ -147,7 +156,7 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   std::optional<ShrinkResult> found;
   {
     Progress progress("shrinking", items.size());
-    found = shrink(options, module, items, settings.shrink);
+    found = shrink(replay.options, module, items, settings.shrink);
   }
   if (!found) {
     report.add_line("  shrunk     no: the stimulus does not diverge when it is played again");
@@ -185,16 +194,20 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   report.add_shrunk(std::move(text), std::move(json));
 }
 
-int check(const CheckSettings& settings, const ClassifierCheckOptions& options) {
+int check(const CheckSettings& settings, ClassifierCheckOptions options) {
+  RtlSources sources = sources_of(settings, options);
+  count_rtl(settings, {"l2"}, sources, options.plusargs);
   const std::shared_ptr<RtlClassifierModule> module =
-      settings.rtl.sources.given() ? load_classifier(sources_of(settings, options)) : in_tree_classifier();
+      sources.given() ? load_classifier(sources) : in_tree_classifier();
   if (options.latency != kAnyLatency) require_latency(*module, options.plusargs, options.latency);
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
+  std::optional<StressCoverage> stress;
+  if (options.stimulus.stress) stress.emplace(*options.stimulus.stress, options.stimulus.writes);
   const auto start = std::chrono::steady_clock::now();
   ClassifierCheckResult result;
   {
     Progress progress("checking", options.stimulus.frames, "frames checked");
-    result = check_classifier(options, *module, &coverage,
+    result = check_classifier(options, *module, &coverage, stress ? &*stress : nullptr,
                               [&progress](std::uint64_t done) { progress.update(done); });
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -208,7 +221,11 @@ int check(const CheckSettings& settings, const ClassifierCheckOptions& options) 
              static_cast<double>(result.clocks) / 1e6 / seconds);
   fmt::print("  hash of the RTL's decisions {}\n", result.rtl_hash);
 
-  const std::vector<CoverageLine> bins = coverage.lines();
+  std::vector<CoverageLine> bins = coverage.lines();
+  if (stress) {
+    const std::vector<CoverageLine> more = stress->lines();
+    bins.insert(bins.end(), more.begin(), more.end());
+  }
   CheckReport report(settings, "check classifier", bins);
   report.add("check.frames", result.frames, "frames", "offered to reference and RTL");
   report.add("check.decisions", result.decisions, "decisions", "of the RTL, compared with the reference's");
@@ -239,7 +256,8 @@ int check_replay(CheckSettings settings) {
   const auto replay = std::make_shared<const ClassifierReplay>(read_replay(settings.replay));
   if (!settings.rtl.sources.given()) settings.rtl.sources = replay->sources;
   ClassifierCheckOptions options = replay->options;
-  if (!settings.plusargs.empty()) options.plusargs = settings.plusargs;
+  if (settings.plusargs.empty()) settings.plusargs = options.plusargs;
+  options.plusargs = settings.plusargs;
   options.stimulus.latency = options.latency == kAnyLatency ? kDefaultLatency : options.latency;
   options.stimulus.frames = replay->sequence.frames();
   options.recorded = [replay] { return play(replay->sequence); };

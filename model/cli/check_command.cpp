@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "cli/check_settings.h"
 #include "cli/commands.h"
+#include "cosim/rtl_loader.h"
 #include "cosim/scheduler_ports.h"
 #include "ixsim/error.h"
 #include "platform/strategies.h"
@@ -21,6 +23,33 @@ void write_json(const std::string& path, const Json& json) {
   AtomicFile file(path);
   file.write(json.dump(1) + "\n");
   file.commit();
+}
+
+std::optional<StressConstraints> constraints_of(const CheckSettings& settings) {
+  const std::string profile = settings.stress.empty() ? "standard" : settings.stress;
+  if (!settings.constraints.empty()) return read_constraints(settings.constraints, profile);
+  if (settings.stress.empty()) return {};
+  return stress_profile(profile);
+}
+
+void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in_tree, RtlSources& sources,
+               std::vector<std::string>& plusargs) {
+  if (!settings.rtl_coverage) return;
+  if (settings.out.empty())
+    throw InputError("--rtl-coverage: found without --out, needs a directory to write");
+  if (!sources.given()) {
+    const std::filesystem::path directory = find_own_file("share/ixsim/rtl");
+    for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+      const std::string name = entry.path().filename().string();
+      const bool wanted = std::any_of(in_tree.begin(), in_tree.end(), [&name](const std::string& start) {
+        return name.compare(0, start.size(), start) == 0;
+      });
+      if (wanted && entry.path().extension() == ".v") sources.files.push_back(entry.path().string());
+    }
+    std::sort(sources.files.begin(), sources.files.end());
+  }
+  sources.coverage = true;
+  plusargs.push_back("+ixsim_rtl_coverage=" + settings.out + "/rtl_coverage.dat");
 }
 
 namespace {
@@ -45,7 +74,7 @@ int check_all(const CheckSettings& settings) {
 
 }  // namespace
 
-void add_check_command(CLI::App& app, int& status) {
+void add_check_command(CLI::App& app, int& status, const std::vector<std::string>& arguments) {
   auto settings = std::make_shared<CheckSettings>();
   CLI::App* command =
       app.add_subcommand("check", "Verify an RTL block against the reference, cycle by cycle");
@@ -70,18 +99,50 @@ void add_check_command(CLI::App& app, int& status) {
                    "Output that is not compared, and that your module may leave out, e.g. rss_hash")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_flag("--rtl-coverage", settings->rtl_coverage,
+                    "Count the module's lines, branches and toggles, in rtl_coverage.dat of --out");
   command->add_option("--require-coverage", settings->require_coverage, "Fail below this percentage of bins")
       ->check(CLI::Range(0u, 100u));
   command->add_option("--out", settings->out,
                       "Directory for result.json, coverage.json and a divergence's waveform");
 
-  command->add_option("--replay", settings->replay,
-                      "Play a recorded stimulus: the directory replay or shrunk of a check's output");
+  CLI::Option* const replay =
+      command->add_option("--replay", settings->replay,
+                          "Play a recorded stimulus: the directory replay or shrunk of a check's output");
   command
       ->add_option("--shrink", settings->shrink,
                    "Seconds to look for a shorter stimulus behind a divergence; 0: none")
       ->check(CLI::Range(0.0, 86400.0))
       ->capture_default_str();
+
+  CLI::Option_group* const stress = command->add_option_group("Stress");
+  stress
+      ->add_option("--stress", settings->stress,
+                   "Phases of very different constraints, and bins for how long things went on")
+      ->check(CLI::IsMember(stress_profiles()));
+  stress->add_option("--constraints", settings->constraints,
+                     "TOML file that changes the profile's constraints (of standard, without --stress)");
+  stress->add_flag("--print-constraints", settings->print_constraints,
+                   "Print all constraints as such a file, and do nothing else");
+
+  CLI::Option_group* const regression = command->add_option_group("Regression");
+  CLI::Option* const seed = command->get_option("--seed");
+  CLI::Option* const seeds =
+      regression->add_option("--seeds", settings->seeds, "Run the check from each of these seeds, e.g. 1..50")
+          ->excludes(seed);
+  CLI::Option* const rerun = regression
+                                 ->add_option("--rerun", settings->rerun,
+                                              "Run again what failed of the regression in this directory")
+                                 ->excludes(seed)
+                                 ->excludes(seeds);
+  for (CLI::Option* const option :
+       {command->get_option("--stress"), command->get_option("--constraints"), seeds, rerun})
+    option->excludes(replay);
+  regression->add_option("--jobs", settings->jobs, "Seeds run at a time (2, or the processors if fewer)")
+      ->check(CLI::Range(1u, 1024u));
+  regression->add_option("--junit", settings->junit, "File for the results of the seeds as JUnit XML");
+  regression->add_flag("--stop-at-failure", settings->stop_at_failure,
+                       "Run no further seed once one has failed");
 
   CLI::Option_group* const classifier = command->add_option_group("Classifier");
   classifier->add_option("--pcap", settings->pcap, "Take the frames from a capture");
@@ -118,7 +179,8 @@ void add_check_command(CLI::App& app, int& status) {
       ->capture_default_str();
 
   for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
-  command->callback([settings, block_option, classifier, scheduler, module, &status] {
+  command->callback([settings, block_option, classifier, scheduler, module, regression, seed, seeds, rerun,
+                     arguments, &status] {
     const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
       for (const CLI::Option* option : options) {
         if (option->count() == 0) continue;
@@ -126,6 +188,31 @@ void add_check_command(CLI::App& app, int& status) {
                                      settings->block, accepted));
       }
     };
+    if (settings->print_constraints) {
+      CheckSettings used = *settings;
+      if (used.stress.empty()) used.stress = "standard";
+      fmt::print("{}", constraints_text(*constraints_of(used)));
+      return;
+    }
+    const std::optional<StressConstraints> constraints = constraints_of(*settings);
+    std::vector<std::string> more;
+    if (constraints && seed->count() == 0 && seeds->count() == 0 && rerun->count() == 0 &&
+        constraints->seeds > 1) {
+      more = {"--seeds", fmt::format("1..{}", constraints->seeds)};
+    }
+    if (seeds->count() != 0 || rerun->count() != 0 || !more.empty()) {
+      if (!settings->dump_vectors.empty())
+        throw InputError("--dump-vectors: found with several seeds, accepted with --seed N");
+      std::vector<std::string> words(std::next(std::find(arguments.begin(), arguments.end(), "check")),
+                                     arguments.end());
+      words.insert(words.end(), more.begin(), more.end());
+      run_in_python("check", words);
+    }
+    for (const CLI::Option* option : std::as_const(*regression).get_options()) {
+      if (option->count() != 0)
+        throw InputError(fmt::format("{}: found with one seed, accepted with --seeds, --rerun or --stress",
+                                     option->get_name()));
+    }
     if (settings->block != "classifier") refuse(std::as_const(*classifier).get_options(), "classifier");
     if (settings->block != "scheduler") refuse(std::as_const(*scheduler).get_options(), "scheduler");
     if (!settings->replay.empty()) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "verify/scheduler_check.h"
 #include "verify/scheduler_coverage.h"
 #include "verify/scheduler_sequence.h"
+#include "verify/scheduler_stress_coverage.h"
 
 namespace ixsim {
 namespace {
@@ -62,6 +64,7 @@ void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options,
   const std::vector<SchedulerItem> items = items_up_to(options, divergence.edge);
   SchedulerReplay replay;
   replay.options = options;
+  replay.options.plusargs = settings.plusargs;
   replay.sources = settings.rtl.sources;
   if (replay.sources.given())
     replay.sources.top = default_top(replay.sources, default_scheduler_top(options.parameters.mode));
@@ -73,7 +76,7 @@ void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options,
     report.add_line(fmt::format("  replay     ixsim check --replay {}/replay", settings.out));
   }
   if (divergence.endless || settings.shrink == 0) return;
-  const std::optional<SchedulerShrinkResult> found = shrink(options, module, items, settings.shrink);
+  const std::optional<SchedulerShrinkResult> found = shrink(replay.options, module, items, settings.shrink);
   if (!found) {
     report.add_line("  shrunk     no: the stimulus does not diverge when it is played again");
     return;
@@ -109,6 +112,11 @@ SchedulerCheckOptions options_of(const CheckSettings& settings) {
   options.grants = settings.frames != 0 ? settings.frames : kDefaultGrants;
   options.seed = settings.seed;
   options.plusargs = settings.plusargs;
+  if (const auto constraints = constraints_of(settings)) {
+    options.stress = constraints->scheduler;
+    if (settings.frames == 0) options.grants = constraints->scheduler.grants;
+    options.stress->grants = options.grants;
+  }
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   for (const std::string& name : settings.ignored) {
     if (name != "idx" && name != "gnt")
@@ -123,7 +131,8 @@ SchedulerCheckOptions replay_options(CheckSettings& settings) {
   const SchedulerReplay replay = read_scheduler_replay(settings.replay);
   if (!settings.rtl.sources.given()) settings.rtl.sources = replay.sources;
   SchedulerCheckOptions options = replay.options;
-  if (!settings.plusargs.empty()) options.plusargs = settings.plusargs;
+  if (settings.plusargs.empty()) settings.plusargs = options.plusargs;
+  options.plusargs = settings.plusargs;
   const std::vector<SchedulerItem> items = all_items(replay.sequence, options.parameters);
   options.recorded = [items] { return std::make_unique<SchedulerItemList>(items); };
   options.grants = ~std::uint64_t{0};
@@ -139,21 +148,25 @@ SchedulerCheckOptions replay_options(CheckSettings& settings) {
 
 int run_scheduler_check(const CheckSettings& given) {
   CheckSettings settings = given;
-  const SchedulerCheckOptions options =
-      settings.replay.empty() ? options_of(settings) : replay_options(settings);
+  SchedulerCheckOptions options = settings.replay.empty() ? options_of(settings) : replay_options(settings);
   const OutputDirectory out(settings.out);
   RtlSources sources = shown_sources(settings.rtl);
   if (!options.compare_grant) sources.unused_outputs.emplace_back("gnt");
   if (!options.compare_index) sources.unused_outputs.emplace_back("idx");
-  const std::shared_ptr<RtlSchedulerModule> module = settings.rtl.sources.given()
-                                                         ? load_scheduler(sources, options.parameters)
-                                                         : in_tree_scheduler(options.parameters);
+  count_rtl(settings,
+            options.parameters.deficit() ? std::vector<std::string>{"rr_", "drr_"}
+                                         : std::vector<std::string>{"rr_"},
+            sources, options.plusargs);
+  const std::shared_ptr<RtlSchedulerModule> module =
+      sources.given() ? load_scheduler(sources, options.parameters) : in_tree_scheduler(options.parameters);
   SchedulerCoverage coverage(options.parameters);
+  std::optional<SchedulerStressCoverage> stress;
+  if (options.stress) stress.emplace(options.parameters, *options.stress);
   const auto start = std::chrono::steady_clock::now();
   SchedulerCheckResult result;
   {
     Progress progress("checking", options.grants, "grants checked");
-    result = check_scheduler(options, *module, &coverage,
+    result = check_scheduler(options, *module, &coverage, stress ? &*stress : nullptr,
                              [&progress](std::uint64_t done) { progress.update(done); });
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -169,7 +182,11 @@ int run_scheduler_check(const CheckSettings& given) {
              seconds, static_cast<double>(result.edges) / 1e6 / seconds);
   fmt::print("  hash of the RTL's outputs {}\n", result.rtl_hash);
 
-  const std::vector<CoverageLine> bins = coverage.lines();
+  std::vector<CoverageLine> bins = coverage.lines();
+  if (stress) {
+    const std::vector<CoverageLine> more = stress->lines();
+    bins.insert(bins.end(), more.begin(), more.end());
+  }
   CheckReport report(settings, "check scheduler", bins);
   report.add("check.grants", result.grants, "grants", "offers taken");
   report.add("check.edges", result.edges, "edges", "at which every output was compared");

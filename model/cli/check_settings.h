@@ -5,10 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/rtl_options.h"
+#include "verify/stress_constraints.h"
 
 namespace ixsim {
 
@@ -25,6 +27,13 @@ struct CheckSettings {
   std::vector<std::string> plusargs;
   std::vector<std::string> ignored;  // outputs that are not compared
   unsigned require_coverage = 0;     // per cent
+  std::string stress;                // a profile; empty: the plain mixture, or the constraints of a file
+  std::string constraints;           // a file; empty: none
+  bool print_constraints = false;
+  bool rtl_coverage = false;
+  std::string seeds, rerun, junit;  // of a regression, which Python carries out
+  unsigned jobs = 0;
+  bool stop_at_failure = false;
   std::string out;
   std::string replay;  // directory of a recorded stimulus; empty: a random one
   double shrink = 60;  // seconds to look for a shorter stimulus; 0: do not
@@ -44,6 +53,14 @@ struct CheckSettings {
 // Each returns the exit status, 0 or 1.
 int run_classifier_check(const CheckSettings& settings);
 int run_scheduler_check(const CheckSettings& settings);
+
+// Returns the constraints of the profile or the file; none without either.
+std::optional<StressConstraints> constraints_of(const CheckSettings& settings);
+
+// With --rtl-coverage: has the module built with counters, the in-tree one too, out of its
+// files, whose names begin with one of `in_tree`, and adds the plusarg that says where they go.
+void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in_tree, RtlSources& sources,
+               std::vector<std::string>& plusargs);
 
 // The file appears whole or not at all.
 void write_json(const std::string& path, const Json& json);

@@ -10,7 +10,7 @@ namespace ixsim {
 
 // A command's callback leaves the exit status in `status`: 0 fine, 1 a mismatch or a broken invariant. Bad
 // input leaves it by InputError.
-void add_check_command(CLI::App& app, int& status);
+void add_check_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 // `arguments` are the words of the command line, for a run that must be repeated.
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 
@@ -18,7 +18,7 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
 void add_serve_command(CLI::App& app);
 // `batch`: a server of runs for other programs.
 void add_batch_command(CLI::App& app);
-// `cost`, `explore`, `compare`: carried out by the Python package.
+// `cost`, `coverage`, `explore`, `compare`: carried out by the Python package.
 void add_python_commands(CLI::App& app);
 // Replaces the program by `python -m ixsim COMMAND ARGUMENTS...`.
 [[noreturn]] void run_in_python(const std::string& command, const std::vector<std::string>& arguments);

@@ -58,6 +58,7 @@ void add_python_commands(CLI::App& app) {
   };
   static constexpr Command kCommands[] = {
       {"cost", "Estimate the silicon cost of a controller of given sizes"},
+      {"coverage", "Merge and show the coverage of several checks"},
       {"explore", "Run a study: many scenarios from one space file, with intervals and Pareto fronts"},
       {"compare", "Compare two studies: paired differences with intervals, limits and fronts"},
   };

@@ -361,6 +361,7 @@ std::string RtlBuilder::key() const {
     all.add(entry.second);
   }
   all.add(options_.lint ? "lint" : "no lint");
+  all.add(sources_.coverage ? "coverage" : "no coverage");
   all.add(harness_.define);
   for (const auto& [name, value] : harness_.parameters) all.add(name + "=" + std::to_string(value));
   for (const std::string& parameter : sources_.parameters) all.add("-G" + parameter);
@@ -374,6 +375,7 @@ std::string RtlBuilder::key() const {
 std::string RtlBuilder::runtime_key() const {
   Digest all;
   for (const std::string& part : {version_, options_.compiler, options_.cxx_flags}) all.add(part);
+  all.add(sources_.coverage ? "coverage" : "no coverage");
   all.add_directory(harness_.directory);
   all.add(kRules);
   return all.digits();
@@ -386,6 +388,7 @@ std::vector<std::string> RtlBuilder::verilator_command() const {
       "-O3",
       // A block that Verilator cannot order is slow, and 5.006 has been seen to give wrong values for one.
       "-Werror-UNOPTFLAT", "-o", "module.so", "-Wall"};
+  if (sources_.coverage) command.push_back("--coverage");
   for (const auto& [name, value] : harness_.parameters) {
     command.push_back("-G" + name + "=" + std::to_string(value));
   }
@@ -393,12 +396,12 @@ std::vector<std::string> RtlBuilder::verilator_command() const {
   // A user's module is warned about; that all its text is in one file here is not the user's doing.
   if (!options_.lint) command.insert(command.end(), {"-Wno-fatal", "-Wno-DECLFILENAME", "-Wno-EOFNEWLINE"});
   // Hidden and bound to itself: several modules, with the same class names, live in one process.
-  command.insert(command.end(),
-                 {"-CFLAGS",
-                  "-fPIC -fvisibility=hidden -fno-gnu-unique -std=gnu++17 -w -DVL_USER_FATAL "
-                  "-DVL_USER_STOP -DVL_USER_FINISH -include rtl_print.h " +
-                      (harness_.define.empty() ? "" : "-D" + harness_.define + " ") + options_.cxx_flags,
-                  "-LDFLAGS", "-shared -Wl,-Bsymbolic " + options_.cxx_flags});
+  command.insert(command.end(), {"-CFLAGS",
+                                 "-fPIC -fvisibility=hidden -fno-gnu-unique -std=gnu++17 -w -DVL_USER_FATAL "
+                                 "-DVL_USER_STOP -DVL_USER_FINISH -include rtl_print.h " +
+                                     (harness_.define.empty() ? "" : "-D" + harness_.define + " ") +
+                                     (sources_.coverage ? "-DIXSIM_RTL_COVERAGE " : "") + options_.cxx_flags,
+                                 "-LDFLAGS", "-shared -Wl,-Bsymbolic " + options_.cxx_flags});
   command.push_back(harness_.source);
   command.push_back("module.v");
   return command;

@@ -29,7 +29,8 @@ struct RtlSources {
   std::vector<std::string> file_lists;           // -f: files and options, one or more a line
   std::vector<std::string> parameters;           // of the top module, NAME=VALUE
   std::vector<std::string> unused_outputs;       // that the module may leave out
-  std::shared_ptr<RtlBuildListener> listener;    // may be null
+  bool coverage = false;  // count lines, branches and toggles; +ixsim_rtl_coverage=FILE says where they go
+  std::shared_ptr<RtlBuildListener> listener;  // may be null
 
   // Returns whether there is a module of the user at all.
   bool given() const { return !files.empty() || !file_lists.empty(); }

@@ -28,8 +28,9 @@ constexpr std::int64_t kClocksAfterDivergence = 16;
 // Says which clocks to leave out: whole idle times, their beginnings, or none of them.
 class IdleSkipper {
  public:
-  IdleSkipper(IdleSkip mode, std::int64_t latency, std::uint64_t seed)
-      : mode_(mode), latency_(latency), random_(seed) {}
+  // `clocked`: per cent of the idle times of which nothing is left out, with mode kMixed.
+  IdleSkipper(IdleSkip mode, std::int64_t latency, std::uint64_t clocked, std::uint64_t seed)
+      : mode_(mode), latency_(latency), clocked_(clocked), random_(seed) {}
 
   bool skip(const ClassifierInputs& in, std::int64_t edge, bool busy) {
     if (in.tvalid || in.wr_en || in.rst) {
@@ -41,10 +42,9 @@ class IdleSkipper {
     if (mode_ == IdleSkip::kNever || busy || !started_ || edge - last_busy_ <= latency_) return false;
     if (mode_ == IdleSkip::kAlways) return true;
     if (left_ < 0) {
-      const std::uint64_t choice = random_.below(4);
-      left_ = choice == 0   ? 0
-              : choice == 1 ? static_cast<std::int64_t>(random_.between(1, 16))
-                            : std::numeric_limits<std::int64_t>::max();
+      left_ = random_.below(100) < clocked_ ? 0
+              : random_.below(3) == 0       ? static_cast<std::int64_t>(random_.between(1, 16))
+                                            : std::numeric_limits<std::int64_t>::max();
     }
     if (left_ == 0) return false;
     --left_;
@@ -54,6 +54,7 @@ class IdleSkipper {
  private:
   IdleSkip mode_;
   std::int64_t latency_;
+  std::uint64_t clocked_;
   Random random_;
   std::int64_t last_busy_ = 0;
   std::int64_t left_ = -1;  // clocks to leave out of this idle time; -1: not chosen yet
@@ -82,11 +83,12 @@ class LockstepRun {
     std::string path;
   };
 
-  // Without `coverage` nothing is sampled.
+  // Samples no coverage that is null.
   LockstepRun(const ClassifierCheckOptions& options, RtlClassifierModule& module,
-              ClassifierCoverage* coverage, std::optional<Window> window = {})
+              ClassifierCoverage* coverage, StressCoverage* stress, std::optional<Window> window = {})
       : options_(options),
         coverage_(coverage),
+        stress_(stress),
         window_(std::move(window)),
         source_(make_source(options)),
         driver_(*source_),
@@ -94,7 +96,7 @@ class LockstepRun {
             options.latency == kAnyLatency ? 1 : static_cast<int>(options.latency))),
         rtl_(module.make(options.stimulus.seed, options.plusargs)),
         skipper_(options.idle_skip, options.latency == kAnyLatency ? kLongestLatency : options.latency,
-                 options.stimulus.seed) {}
+                 options.idle_clocked, options.stimulus.seed) {}
 
   ClassifierCheckResult run(const std::function<void(std::uint64_t)>& progress) {
     std::vector<ClassifierInputs> clocks;
@@ -126,7 +128,10 @@ class LockstepRun {
       writes_[result_.writes++ % kWritesKept] = {edge, in->wr_addr, in->wr_data};
     }
     ClassifierOutputs out;
-    if (skipper_.skip(*in, edge, reference_.frame_open() || !reference_.decisions().empty())) {
+    const bool busy = reference_.frame_open() || !reference_.decisions().empty() || driver_.item().clocked;
+    const bool left_out = skipper_.skip(*in, edge, busy);
+    if (stress_ != nullptr) stress_->sample(*in, left_out);
+    if (left_out) {
       ++result_.clocks_skipped;
     } else {
       if (window_ && static_cast<std::int64_t>(result_.clocks) == window_->from) {
@@ -217,6 +222,7 @@ class LockstepRun {
 
   const ClassifierCheckOptions& options_;
   ClassifierCoverage* coverage_;
+  StressCoverage* stress_;
   std::optional<Window> window_;
   std::unique_ptr<ClassifierItemSource> source_;
   ClassifierItemDriver driver_;
@@ -249,9 +255,9 @@ std::unique_ptr<ClassifierItemSource> make_source(const ClassifierCheckOptions& 
 }
 
 ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
-                                       ClassifierCoverage* coverage,
+                                       ClassifierCoverage* coverage, StressCoverage* stress,
                                        const std::function<void(std::uint64_t)>& progress) {
-  ClassifierCheckResult result = LockstepRun(options, module, coverage).run(progress);
+  ClassifierCheckResult result = LockstepRun(options, module, coverage, stress).run(progress);
   if (result.divergence && options.explain)
     result.divergence->explanation = explain(*result.divergence, options);
   if (result.divergence && !options.waveform.empty() && !result.divergence->endless) {
@@ -259,7 +265,8 @@ ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, Rt
     const std::int64_t from = std::max<std::int64_t>(0, found.clock - ClassifierDivergence::kWaveformClocks);
     WaveformFile waveform(options.waveform);
     const ClassifierCheckResult again =
-        LockstepRun(options, module, nullptr, LockstepRun::Window{from, found.clock, waveform.partial()})
+        LockstepRun(options, module, nullptr, nullptr,
+                    LockstepRun::Window{from, found.clock, waveform.partial()})
             .run([](std::uint64_t) {});
     found.repeated =
         again.divergence && again.divergence->clock == found.clock && again.divergence->what == found.what;

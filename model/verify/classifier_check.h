@@ -18,6 +18,7 @@
 #include "cosim/rtl_classifier.h"
 #include "verify/classifier_coverage.h"
 #include "verify/classifier_stimulus.h"
+#include "verify/stress_coverage.h"
 
 namespace ixsim {
 
@@ -32,6 +33,7 @@ struct ClassifierCheckOptions {
   StimulusOptions stimulus;
   unsigned latency = 12;  // 1..64, or kAnyLatency
   IdleSkip idle_skip = IdleSkip::kMixed;
+  std::uint64_t idle_clocked = 25;  // per cent of the idle times of which kMixed leaves nothing out
   std::vector<std::string> plusargs;
   ClassifierFieldSet compared = kAllClassifierFields;
   bool explain = true;  // say by which rule the reference decided
@@ -77,9 +79,9 @@ struct ClassifierCheckResult {
 };
 
 // Runs until all frames are decided or something differs; then, if a waveform is wanted, once more up to the
-// same clock. `progress` receives the number of frames offered. Without `coverage` nothing is sampled.
+// same clock. `progress` receives the number of frames offered. What is null is not sampled.
 ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
-                                       ClassifierCoverage* coverage,
+                                       ClassifierCoverage* coverage, StressCoverage* stress,
                                        const std::function<void(std::uint64_t)>& progress);
 
 // The items that a check plays.

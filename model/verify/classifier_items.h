@@ -37,6 +37,7 @@ struct ClassifierItem {
 
   Kind kind = Kind::kIdle;
   bool error = false;               // s_axis_tuser of the last beat
+  bool clocked = false;             // no clock of it may be left out of the simulation of the RTL
   std::vector<std::uint8_t> bytes;  // kReset: whole beats, a multiple of 8
   std::vector<Pause> pauses;        // by ascending beat
   std::int64_t edges = 0;
@@ -47,7 +48,7 @@ struct ClassifierItem {
   std::int64_t length() const;
 };
 
-// Source of items: the random stimulus, or a recording.
+// Hands out items: the random stimulus, or a recording.
 class ClassifierItemSource {
  public:
   virtual ~ClassifierItemSource() = default;

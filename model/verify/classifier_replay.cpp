@@ -88,6 +88,7 @@ Json step_json(const ClassifierStep& step, std::size_t& record) {
   if (item.kind == Kind::kReset && !item.bytes.empty()) json["cut"] = bytes_text(item.bytes);
   if (step.times != 1) json["times"] = step.times;
   if (item.error) json["tuser"] = 1;
+  if (item.clocked) json["clocked"] = 1;
   if (item.noise != 0) json["noise"] = item.noise;
   for (const ClassifierItem::Pause& pause : item.pauses) json["pauses"].push_back({pause.beat, pause.edges});
   for (const ClassifierItem::Write& write : item.writes)
@@ -112,6 +113,7 @@ ClassifierStep step_from(const Json& json, const std::vector<std::vector<std::ui
   }
   step.times = json.value("times", std::uint64_t{1});
   item.error = json.value("tuser", 0) != 0;
+  item.clocked = json.value("clocked", 0) != 0;
   item.noise = json.value("noise", std::uint64_t{0});
   for (const Json& pause : json.value("pauses", Json::array()))
     item.pauses.push_back({pause.at(0).get<std::size_t>(), pause.at(1).get<std::int64_t>()});
@@ -193,6 +195,7 @@ void write_replay(const std::string& directory, const ClassifierReplay& replay) 
   json["latency"] = options.latency;
   json["seed"] = options.stimulus.seed;
   json["idle_skip"] = kIdleSkips[static_cast<std::size_t>(options.idle_skip)];
+  json["idle_clocked"] = options.idle_clocked;
   json["ignore"] = Json::array();
   for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
     if ((options.compared >> i & 1) == 0) json["ignore"].push_back(kClassifierFields[i].name);
@@ -237,6 +240,7 @@ ClassifierReplay read_replay(const std::string& directory) {
         std::find(std::begin(kIdleSkips), std::end(kIdleSkips), json.at("idle_skip").get<std::string>());
     if (skip == std::end(kIdleSkips)) throw std::invalid_argument("idle_skip");
     replay.options.idle_skip = static_cast<IdleSkip>(skip - std::begin(kIdleSkips));
+    replay.options.idle_clocked = json.value("idle_clocked", replay.options.idle_clocked);
     for (const Json& name : json.at("ignore"))
       replay.options.compared &= ~classifier_field(name.get<std::string>(), "ignore");
     if (!json.at("image").is_null()) {

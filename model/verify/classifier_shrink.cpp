@@ -57,8 +57,8 @@ bool alike(const ClassifierItem& a, const ClassifierItem& b) {
   const auto same_write = [](const ClassifierItem::Write& p, const ClassifierItem::Write& q) {
     return p.at == q.at && p.address == q.address && p.data == q.data;
   };
-  return a.kind == b.kind && a.error == b.error && a.edges == b.edges && a.noise == b.noise &&
-         a.bytes == b.bytes &&
+  return a.kind == b.kind && a.error == b.error && a.clocked == b.clocked && a.edges == b.edges &&
+         a.noise == b.noise && a.bytes == b.bytes &&
          std::equal(a.pauses.begin(), a.pauses.end(), b.pauses.begin(), b.pauses.end(), same_pause) &&
          std::equal(a.writes.begin(), a.writes.end(), b.writes.begin(), b.writes.end(), same_write);
 }
@@ -112,7 +112,7 @@ class Shrinker {
     options_.idle_skip = IdleSkip::kNever;
     ++trials_;
     std::optional<ClassifierDivergence> found =
-        check_classifier(options_, module_, nullptr, [](std::uint64_t) {}).divergence;
+        check_classifier(options_, module_, nullptr, nullptr, [](std::uint64_t) {}).divergence;
     if (found && found->endless) found.reset();
     return found;
   }

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "base/random.h"
@@ -18,6 +19,7 @@
 #include "verify/classifier_predictor.h"
 #include "verify/classifier_tables.h"
 #include "verify/frame_maker.h"
+#include "verify/stress_constraints.h"
 
 namespace ixsim {
 
@@ -30,6 +32,8 @@ struct StimulusOptions {
   unsigned latency = 12;      // edges from a last beat to its decision: where writes and resets are aimed
   unsigned drain_edges = 12;  // edges after a last beat at which its decision is certainly out
   WritePolicy writes = WritePolicy::kLive;
+  // Phases of very different constraints, drawn by the seed; none: one mixture for the whole run.
+  std::optional<ClassifierConstraints> stress;
   // Frames to send, in order and again from the start; empty: random ones.
   std::vector<std::vector<std::uint8_t>> captured;
 };
@@ -59,7 +63,57 @@ class ClassifierStimulus final : public ClassifierItemSource {
     std::vector<std::uint8_t> head;
   };
 
+  // Constraints for some hundred frames. As it stands here it is the mixture of a run without phases.
+  struct Phase {
+    enum class Frames : std::uint8_t { kMixed, kDictionary, kRunts, kMinimum, kLong, kRepeated };
+    enum class Gaps : std::uint8_t { kNone, kMixed, kWide };
+    Frames frames = Frames::kMixed;
+    Gaps gaps = Gaps::kMixed;
+    std::uint64_t left = 0;  // frames
+    // Each of these is one in so many, 0 for never.
+    std::uint64_t aims = 3;
+    std::uint64_t clocks_with_writes = 0;
+    std::uint64_t errors = 12;
+    std::uint64_t resets = 512;  // of the scenes
+    bool reconfigured = true;
+  };
+  // Something that no phase brings about by chance, of a certain size, at a certain frame.
+  struct Milestone {
+    enum class Kind : std::uint8_t {
+      kIdle,
+      kClockedIdle,
+      kBurst,
+      kGapInside,
+      kLongFrame,
+      kEqualEntries,
+      kKey,
+      kResets,
+      kWriteRun,
+      kNoWrites,
+      kTables
+    };
+    Kind kind;
+    std::uint64_t size;
+    std::uint64_t frame;
+  };
+
   void scene();
+  void plan();  // draws the milestones
+  void begin_phase();
+  void run(const Milestone& milestone);
+  void long_idle(std::int64_t edges, bool clocked);
+  void long_burst(std::uint64_t frames);
+  void gap_inside(std::int64_t edges);
+  void long_frame(std::size_t bytes);
+  void equal_entries(unsigned entries);
+  void key(std::uint64_t number);
+  void resets(std::uint64_t count);
+  void write_run(std::int64_t edges);
+  void no_writes(std::uint64_t frames);
+  void tables(unsigned state);
+  void partial_tables();
+  void finish_writes();  // idles until all queued writes are made
+  void background_write();
   void reset_scene();
   void assert_reset();
   // Frames of lengths in [shortest, longest] without gaps.
@@ -101,7 +155,11 @@ class ClassifierStimulus final : public ClassifierItemSource {
   Write candidate(const Aim& aim, const ParsedFrame& frame, const Prediction& prediction);
   std::uint16_t address_beside(std::uint16_t address);
   std::uint32_t random_data() { return static_cast<std::uint32_t>(random_.next() >> 32); }
+  // Words of the tables: random, or a corner value.
+  std::uint32_t table_data();
   bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
+  bool now_and_then(std::uint64_t one_in) { return one_in != 0 && random_.below(one_in) == 0; }
+  bool resets_allowed() const { return !options_.stress || frames_ < resets_end_; }
 
   StimulusOptions options_;
   Random random_;
@@ -121,7 +179,11 @@ class ClassifierStimulus final : public ClassifierItemSource {
   std::int64_t last_end_ = -1'000'000;  // edge of the last last beat
   std::uint64_t reconfigure_in_ = 0;
   std::uint64_t write_one_in_ = 2;
-  bool defined_ = false;  // every register has been written since the last reset
+  Phase phase_;
+  std::deque<Milestone> milestones_;
+  std::uint64_t resets_end_ = 0;  // frame at which the long epoch begins
+  bool complete_ = false;         // what is queued defines every register
+  bool defined_ = false;          // every register has been written since the last reset
   bool in_quiet_ = false;
   bool started_ = false;
   bool finished_ = false;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "verify/corner_values.h"
+#include "verify/protocol_dictionary.h"
+
 namespace ixsim {
 namespace {
 
@@ -18,8 +21,26 @@ std::uint64_t FrameMaker::random_address(bool group) {
 }
 
 std::uint64_t FrameMaker::aimed_address(const ClassifierTables& tables) {
+  const auto any = [&] { return tables.rar_address(static_cast<unsigned>(random_.below(16))); };
   const std::uint64_t choice = random_.below(16);
-  if (choice < 8) return tables.rar_address(static_cast<unsigned>(random_.below(16)));
+  if (choice == 0 && one_in(2)) {
+    // A comparison of the wrong bytes takes these for an entry.
+    switch (random_.below(6)) {
+      case 0:
+        return __builtin_bswap64(any()) >> 16;
+      case 1:
+        return (any() & 0xFFFFFF000000) | (any() & 0xFFFFFF);
+      case 2:
+        return (any() & 0xFFFF00000000) | (any() & 0xFFFFFFFF);
+      case 3:
+        return (any() & 0xFFFFFFFF0000) | (any() & 0xFFFF);
+      case 4:
+        return corner_value(random_, 48);
+      default:
+        return kDictionary[random_.below(kDictionary.size())].destination ^ random_.below(2);
+    }
+  }
+  if (choice < 8) return any();
   if (choice < 10) return kBroadcastAddress;
   if (choice < 12) return random_address(true);
   if (choice < 13) return random_address(false);
@@ -37,23 +58,83 @@ void FrameMaker::put_random(std::size_t count) {
   }
 }
 
-void FrameMaker::build(const ClassifierTables& tables) {
-  const std::uint64_t address = aimed_address(tables);
-  put16(static_cast<unsigned>(address >> 32));
-  put16(static_cast<unsigned>(address >> 16 & 0xFFFF));
-  put16(static_cast<unsigned>(address & 0xFFFF));
-  put_random(6);
-  if (one_in(2)) {
-    const unsigned vet = one_in(8) ? 0x8100 : tables.vet();
-    put16(near(vet, 16));
-    unsigned vid = static_cast<unsigned>(random_.below(4096));
-    if (one_in(8)) vid = one_in(2) ? 0 : 4095;
-    put16(static_cast<unsigned>(random_.below(16)) << 12 | vid);
-    if (one_in(10)) {
-      put16(one_in(2) ? vet : 0x8100);
-      put16(static_cast<unsigned>(random_.below(0x10000)));
+void FrameMaker::put_field(unsigned bytes) {
+  const std::uint64_t value =
+      random_.below(100) < corners_ ? corner_value(random_, 8 * bytes) : random_.next();
+  for (unsigned i = bytes; i > 0; --i) put8(static_cast<unsigned>(value >> (8 * (i - 1)) & 0xFF));
+}
+
+void FrameMaker::build_addresses(std::uint64_t destination) {
+  const auto put48 = [this](std::uint64_t address) {
+    put16(static_cast<unsigned>(address >> 32));
+    put16(static_cast<unsigned>(address >> 16 & 0xFFFF));
+    put16(static_cast<unsigned>(address & 0xFFFF));
+  };
+  put48(destination);
+  if (one_in(16)) {
+    put48(one_in(2) ? destination : kBroadcastAddress);
+  } else {
+    put_field(6);
+  }
+}
+
+void FrameMaker::build_tag(const ClassifierTables& tables) {
+  const unsigned vet = one_in(8) ? 0x8100 : tables.vet();
+  put16(near(vet, 16));
+  unsigned vid = static_cast<unsigned>(random_.below(4096));
+  if (one_in(8)) vid = one_in(2) ? 0 : 4095;
+  if (one_in(16)) vid = static_cast<unsigned>(corner_value(random_, 12));
+  put16(one_in(64) ? vet : static_cast<unsigned>(random_.below(16)) << 12 | vid);
+  if (one_in(10)) {
+    put16(one_in(2) ? vet : 0x8100);
+    put16(static_cast<unsigned>(random_.below(0x10000)));
+  }
+}
+
+void FrameMaker::build_dictionary(const ClassifierTables& tables) {
+  const DictionaryProtocol& p = kDictionary[random_.below(kDictionary.size())];
+  build_addresses(p.destination != 0 && one_in(3) ? p.destination : aimed_address(tables));
+  if (one_in(2)) build_tag(tables);
+  put16(p.type);
+  ends_.push_back(frame_->size());
+  for (unsigned i = 0; i < p.start_bytes; ++i) put8(p.start >> (24 - 8 * i) & 0xFF);
+  if (p.protocol >= 0) {
+    const bool v4 = p.type == 0x0800;
+    const std::size_t start = frame_->size();
+    const unsigned options = v4 && one_in(4) ? static_cast<unsigned>(random_.between(1, 10)) : 0;
+    put8(v4 ? 0x45 + options : 0x60);
+    put_random(5);
+    if (v4) {
+      put16(one_in(2) ? 0x4000 : 0);
+      put8(one_in(2) ? 64 : 255);
+      put8(static_cast<unsigned>(p.protocol));
+      put_random(2);
+      put_field(4);
+      put_field(4);
+      put_random(std::size_t{4} * options);
+    } else {
+      put8(static_cast<unsigned>(p.protocol));
+      put8(255);
+      for (int i = 0; i < 4; ++i) put_field(8);
+    }
+    ends_.push_back(frame_->size());
+    if (one_in(16)) {  // both addresses the same
+      const std::size_t size = v4 ? 4 : 16, at = start + (v4 ? 12 : 8);
+      std::memmove(frame_->data() + at + size, frame_->data() + at, size);
+    }
+    put_field(2);
+    if (p.port >= 0) {
+      put16(static_cast<unsigned>(p.port));
+    } else {
+      put_field(2);
     }
   }
+  put_random(random_.between(8, 46));
+}
+
+void FrameMaker::build(const ClassifierTables& tables) {
+  build_addresses(aimed_address(tables));
+  if (one_in(2)) build_tag(tables);
   ends_.push_back(frame_->size() + 2);
   const std::uint64_t choice = random_.below(16);
   if (choice < 6) {
@@ -97,10 +178,14 @@ void FrameMaker::build_ipv4() {
   constexpr unsigned kProtocols[] = {6,   6, 6, 6, 6,  17, 17,  17,  17, 132,
                                      132, 1, 4, 7, 16, 18, 133, 128, 22, 2};
   put8(near(kProtocols[random_.below(std::size(kProtocols))], 8));
-  put_random(10);  // header checksum and addresses
+  put_random(2);  // header checksum
+  put_field(4);
+  put_field(4);
   if (ihl > 5) put_random(4 * (ihl - 5));
   ends_.push_back(start + 4 * static_cast<std::size_t>(std::max(ihl, 5u)));
-  put_random(random_.between(4, 20));
+  put_field(2);
+  put_field(2);
+  put_random(random_.between(0, 16));
 }
 
 void FrameMaker::extension_header(std::uint8_t kind, unsigned length_byte) {
@@ -180,7 +265,8 @@ void FrameMaker::build_ipv6() {
   const std::uint8_t last = kLast[random_.below(std::size(kLast))];
 
   put8(near(chain.empty() ? last : chain[0].kind, 8));
-  put_random(33);  // hop limit and addresses
+  put8(255);  // hop limit
+  for (int i = 0; i < 4; ++i) put_field(8);
   ends_.push_back(start + 40);
   for (std::size_t i = 0; i < chain.size(); ++i) {
     put8(near(i + 1 < chain.size() ? chain[i + 1].kind : last, 8));
@@ -220,9 +306,22 @@ void FrameMaker::make_sized(const ClassifierTables& tables, std::size_t length,
   keep_length_ = false;
   frame_ = &frame;
   build(tables);
-  if (length == 0) length = keep_length_ ? frame.size() : choose_length();
-  if (length > frame.size()) put_random(length - frame.size());
-  frame.resize(length);
+  finish(length);
+}
+
+void FrameMaker::make_dictionary(const ClassifierTables& tables, std::vector<std::uint8_t>& frame) {
+  frame.clear();
+  ends_.clear();
+  keep_length_ = one_in(2);
+  frame_ = &frame;
+  build_dictionary(tables);
+  finish(0);
+}
+
+void FrameMaker::finish(std::size_t length) {
+  if (length == 0) length = keep_length_ ? frame_->size() : choose_length();
+  if (length > frame_->size()) put_random(length - frame_->size());
+  frame_->resize(length);
 }
 
 }  // namespace ixsim

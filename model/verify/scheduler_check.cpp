@@ -35,7 +35,8 @@ void add_outputs(Hash128& hash, const SchedulerPortsOut& out) {
 
 std::unique_ptr<SchedulerSource> make_source(const SchedulerCheckOptions& options) {
   if (options.recorded) return options.recorded();
-  return std::make_unique<SchedulerStimulus>(options.parameters, options.seed);
+  return std::make_unique<SchedulerStimulus>(options.parameters, options.seed, options.stress,
+                                             options.grants);
 }
 
 // Why the oracle offers what it does, before the edge.
@@ -62,11 +63,12 @@ class SchedulerRun {
     std::string path;
   };
 
-  // Without `coverage` nothing is sampled.
+  // Samples no coverage that is null.
   SchedulerRun(const SchedulerCheckOptions& options, RtlSchedulerModule& module, SchedulerCoverage* coverage,
-               std::optional<Window> window = {})
+               SchedulerStressCoverage* stress, std::optional<Window> window = {})
       : options_(options),
         coverage_(coverage),
+        stress_(stress),
         window_(std::move(window)),
         source_(make_source(options)),
         oracle_(options.parameters),
@@ -81,7 +83,10 @@ class SchedulerRun {
       if (in == nullptr) break;
       clock(*in);
       if (result_.grants != before) last_grant = result_.edges;
-      if (!options_.recorded && result_.edges - last_grant > kEdgesForAGrant * options_.parameters.queues)
+      const std::uint64_t most =
+          kEdgesForAGrant * options_.parameters.queues +
+          (options_.stress ? 4 * (options_.stress->hold_longest + options_.stress->idle_longest) : 0);
+      if (!options_.recorded && result_.edges - last_grant > most)
         throw CheckFailure("check scheduler: the stimulus leads to no grants");
       if (result_.edges % kProgressEdges == 0) progress(result_.grants);
     }
@@ -123,6 +128,7 @@ class SchedulerRun {
     was_reset_ = was_reset_ || in.rst;
     in_reset_ = in.rst;
     if (coverage_ != nullptr) coverage_->sample(in, oracle_);
+    if (stress_ != nullptr) stress_->sample(in, oracle_);
     oracle_.clock(in);
   }
 
@@ -155,6 +161,7 @@ class SchedulerRun {
 
   const SchedulerCheckOptions& options_;
   SchedulerCoverage* coverage_;
+  SchedulerStressCoverage* stress_;
   std::optional<Window> window_;
   std::unique_ptr<SchedulerSource> source_;
   ReferenceScheduler oracle_;
@@ -171,15 +178,15 @@ class SchedulerRun {
 }  // namespace
 
 SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
-                                     SchedulerCoverage* coverage,
+                                     SchedulerCoverage* coverage, SchedulerStressCoverage* stress,
                                      const std::function<void(std::uint64_t)>& progress) {
-  SchedulerCheckResult result = SchedulerRun(options, module, coverage).run(-1, progress);
+  SchedulerCheckResult result = SchedulerRun(options, module, coverage, stress).run(-1, progress);
   if (result.divergence && !options.waveform.empty() && !result.divergence->endless) {
     SchedulerDivergence& found = *result.divergence;
     const std::int64_t from = std::max<std::int64_t>(0, found.edge - SchedulerDivergence::kWaveformClocks);
     WaveformFile waveform(options.waveform);
     const SchedulerCheckResult again =
-        SchedulerRun(options, module, nullptr, SchedulerRun::Window{from, waveform.partial()})
+        SchedulerRun(options, module, nullptr, nullptr, SchedulerRun::Window{from, waveform.partial()})
             .run(found.edge + 1, [](std::uint64_t) {});
     found.repeated =
         again.divergence && again.divergence->edge == found.edge && again.divergence->what == found.what;

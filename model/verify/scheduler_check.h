@@ -17,6 +17,7 @@
 #include "cosim/scheduler_edge.h"
 #include "verify/scheduler_coverage.h"
 #include "verify/scheduler_items.h"
+#include "verify/scheduler_stress_coverage.h"
 
 namespace ixsim {
 
@@ -24,6 +25,7 @@ struct SchedulerCheckOptions {
   SchedulerParameters parameters;
   std::uint64_t grants = 100'000;  // the run ends with this many takes
   std::uint64_t seed = 1;
+  std::optional<SchedulerConstraints> stress;
   std::vector<std::string> plusargs;
   bool compare_grant = true;  // gnt
   bool compare_index = true;  // idx
@@ -60,9 +62,9 @@ struct SchedulerCheckResult {
 };
 
 // Runs until the grants are made or something differs; then, if a waveform is wanted, once more up to the
-// same clock. `progress` receives the number of grants made. Without `coverage` nothing is sampled.
+// same clock. `progress` receives the number of grants made. What is null is not sampled.
 SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
-                                     SchedulerCoverage* coverage,
+                                     SchedulerCoverage* coverage, SchedulerStressCoverage* stress,
                                      const std::function<void(std::uint64_t)>& progress);
 
 // The inputs that a check plays, up to and including edge `edge`.

@@ -20,7 +20,7 @@ struct SchedulerItem {
   std::uint64_t edges = 1;
 };
 
-// Source of inputs: the random stimulus, or a recording.
+// Hands out inputs: the random stimulus, or a recording.
 class SchedulerSource {
  public:
   virtual ~SchedulerSource() = default;

@@ -57,7 +57,7 @@ class SchedulerShrinker {
     const Items items = all_items(sequence, options_.parameters);
     options_.recorded = [&items] { return std::make_unique<SchedulerItemList>(items); };
     ++trials_;
-    SchedulerCheckResult result = check_scheduler(options_, module_, nullptr, [](std::uint64_t) {});
+    SchedulerCheckResult result = check_scheduler(options_, module_, nullptr, nullptr, [](std::uint64_t) {});
     if (takes != nullptr) *takes = result.grants;
     if (result.divergence && result.divergence->endless) return std::nullopt;
     return std::move(result.divergence);

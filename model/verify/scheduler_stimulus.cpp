@@ -2,17 +2,40 @@
 #include "verify/scheduler_stimulus.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "verify/corner_values.h"
 
 namespace ixsim {
 
-SchedulerStimulus::SchedulerStimulus(const SchedulerParameters& parameters, std::uint64_t seed)
+SchedulerStimulus::SchedulerStimulus(const SchedulerParameters& parameters, std::uint64_t seed,
+                                     const std::optional<SchedulerConstraints>& stress, std::uint64_t grants)
     : parameters_(parameters),
       top_((std::uint32_t{1} << parameters.length_width) - 1),
       longest_(longest_unit(parameters)),
-      random_(seed) {}
+      random_(seed),
+      stress_(stress) {
+  if (!stress_) return;
+  resets_end_ = grants - std::min(stress_->epoch_longest + stress_->epoch_longest / 16, 3 * grants / 4);
+  corners_ = stress_->corner_values;
+  plan();
+}
 
 void SchedulerStimulus::begin_phase() {
-  phase_ = static_cast<Phase>(random_.below(6));
+  if (stress_) {
+    const std::uint64_t choice =
+        random_.below(stress_->resets_none + stress_->resets_some + stress_->resets_many);
+    reset_one_in_ = choice < stress_->resets_none                          ? 0
+                    : choice < stress_->resets_none + stress_->resets_some ? 400
+                                                                           : 1 + random_.below(12);
+    constexpr std::uint64_t kWrites[] = {12, 12, 12, 0, 0, 2, 1};
+    writes_one_in_ = kWrites[random_.below(std::size(kWrites))];
+    const std::uint64_t share = planned_.empty() || stress_->long_phases == 0 ? stress_->long_phases : 50;
+    if (after_ == 0 && random_.below(100) < share) return begin_long_phase();
+    after_ = 0;
+  }
+  phase_ = static_cast<Phase>(random_.below(stress_ && takes_ >= resets_end_ ? 5 : 6));
   // A pair takes a few edges, and there are N x N of them; a reset costs a rewrite of all quanta.
   left_ = phase_ == Phase::kPairs ? random_.between(200, 2'000)
           : phase_ == Phase::kResets
@@ -27,9 +50,9 @@ void SchedulerStimulus::begin_phase() {
 const SchedulerPortsIn* SchedulerStimulus::next(const ReferenceScheduler& state) {
   if (left_ == 0) begin_phase();
   --left_;
-  const bool again = in_.rst && started_ && random_.chance(1, 4);
-  in_.rst =
-      !started_ || again || random_.chance(1, parameters_.deficit() ? 200 + 16 * parameters_.queues : 200);
+  // Under stress a chain of resets may go on, as "every clock" is one of the rates.
+  const bool again = in_.rst && started_ && random_.chance(1, 4) && (!stress_ || takes_ < resets_end_);
+  in_.rst = !started_ || again || reset_due();
   in_.ready = random_.chance(ready_, 8);
   draw_requests(state);
   if (parameters_.deficit()) {
@@ -49,7 +72,17 @@ const SchedulerPortsIn* SchedulerStimulus::next(const ReferenceScheduler& state)
     }
   }
   started_ = true;
+  if (stress_) {
+    const SchedulerPortsOut now = state.offer(in_);
+    if (now.valid && in_.ready && !in_.rst) ++takes_;
+  }
   return &in_;
+}
+
+bool SchedulerStimulus::reset_due() {
+  if (!stress_) return random_.chance(1, parameters_.deficit() ? 200 + 16 * parameters_.queues : 200);
+  return reset_one_in_ != 0 && takes_ < resets_end_ && phase_ <= Phase::kResets &&
+         random_.chance(1, reset_one_in_);
 }
 
 void SchedulerStimulus::draw_requests(const ReferenceScheduler& state) {
@@ -86,6 +119,119 @@ void SchedulerStimulus::draw_requests(const ReferenceScheduler& state) {
       break;
     case Phase::kResets:
       aim_at_reset(state);
+      break;
+    case Phase::kHold:
+    case Phase::kRun:
+    case Phase::kSilence:
+    case Phase::kIdle:
+    case Phase::kFull:
+      draw_long_phase(state);
+      break;
+  }
+}
+
+void SchedulerStimulus::plan() {
+  const auto each_power = [this](Phase phase, std::uint64_t longest) {
+    for (std::uint64_t n = 1; n <= longest; n *= 2) planned_.push_back({phase, n});
+  };
+  each_power(Phase::kHold, stress_->hold_longest);
+  each_power(Phase::kRun, stress_->run_longest);
+  each_power(Phase::kSilence, stress_->silence_longest);
+  each_power(Phase::kIdle, stress_->idle_longest);
+  each_power(Phase::kFull, stress_->run_longest);
+  for (std::size_t i = planned_.size(); i > 1; --i) std::swap(planned_[i - 1], planned_[random_.below(i)]);
+}
+
+void SchedulerStimulus::begin_long_phase() {
+  LongPhase next{};
+  if (!planned_.empty()) {
+    next = planned_.front();
+    planned_.pop_front();
+  } else {
+    next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) + random_.below(5));
+    const std::uint64_t longest = next.phase == Phase::kHold      ? stress_->hold_longest
+                                  : next.phase == Phase::kRun     ? stress_->run_longest
+                                  : next.phase == Phase::kFull    ? stress_->run_longest
+                                  : next.phase == Phase::kSilence ? stress_->silence_longest
+                                                                  : stress_->idle_longest;
+    next.length = length_value(random_, longest);
+  }
+  phase_ = next.phase;
+  chosen_ = any_queue();
+  flavour_ = static_cast<unsigned>(random_.below(4));
+  ready_ = 8;
+  // Visits of many takes need short lengths.
+  lengths_ = random_.chance(1, 2) ? Lengths::kOnes : static_cast<Lengths>(random_.below(5));
+  after_ = 4 + random_.below(4);
+  left_ = next.length;
+  // A take of the deficit mode needs two edges.
+  const bool of_takes = phase_ != Phase::kHold && phase_ != Phase::kIdle;
+  if (of_takes && parameters_.deficit()) left_ *= 2;
+  // The quanta must be there first, and a hold needs something to be offered.
+  left_ += after_ + (parameters_.deficit() ? 2 * unwritten_ : 0);
+  if (phase_ == Phase::kHold) {
+    in_.req = {};
+    for (unsigned q = 0; q < parameters_.queues; ++q) {
+      if (flavour_ == 0 || random_.chance(1, 4)) in_.req.set(q);
+    }
+    in_.req.set(chosen_);
+  }
+}
+
+void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
+  const auto set_all = [this] {
+    for (unsigned q = 0; q < parameters_.queues; ++q) in_.req.set(q);
+  };
+  const bool after = left_ < after_;
+  if (after) {
+    // All that request now meet the state that the phase has left behind.
+    in_.ready = true;
+    if (phase_ != Phase::kHold && left_ + 1 == after_) {
+      in_.req = {};
+      if (flavour_ < 2) set_all();
+      for (unsigned i = 0; i < 3; ++i) in_.req.set(any_queue());
+      in_.req.set(chosen_);
+    }
+    return;
+  }
+  switch (phase_) {
+    case Phase::kHold:
+      in_.ready = unwritten_ != 0 && parameters_.deficit() && random_.chance(1, 2);
+      // Other requests come and go meanwhile, at times the one that is offered.
+      if (flavour_ == 3) {
+        // The offer itself is withdrawn again and again.
+        const unsigned next = any_queue();
+        if (random_.chance(1, 2)) in_.req.clear(state.offer(in_).idx);
+        in_.req.set(next);
+      } else if (flavour_ == 2 && random_.chance(1, 8)) {
+        const unsigned q = any_queue();
+        if (in_.req.test(q) && q != chosen_) {
+          in_.req.clear(q);
+        } else {
+          in_.req.set(q);
+        }
+      }
+      break;
+    case Phase::kRun:
+      in_.req = {};
+      in_.req.set(chosen_);
+      break;
+    case Phase::kSilence:
+      if (flavour_ == 3) {
+        in_.req = {};
+        in_.req.set((chosen_ + 1) % parameters_.queues);
+      } else {
+        set_all();
+      }
+      in_.req.clear(chosen_);
+      break;
+    case Phase::kFull:
+      set_all();
+      in_.ready = flavour_ != 0 || random_.chance(3, 4);
+      break;
+    default:
+      in_.req = {};
+      in_.ready = flavour_ == 0 || (flavour_ == 1 && random_.chance(1, 2));
       break;
   }
 }
@@ -148,7 +294,7 @@ void SchedulerStimulus::draw_write(const ReferenceScheduler& state) {
       in_.wr_addr = static_cast<std::uint8_t>(queue);
       break;
     }
-  } else if (random_.chance(1, 12)) {
+  } else if (writes_one_in_ != 0 && random_.chance(1, writes_one_in_)) {
     in_.wr_en = true;
     // Most of all where it could do harm: in the visit of that queue, and at the edge at which it begins.
     const SchedulerPortsOut now = state.offer(in_);
@@ -162,12 +308,20 @@ std::uint32_t SchedulerStimulus::draw_length(const ReferenceScheduler& state) {
   if (!state.accounting()) return static_cast<std::uint32_t>(random_.below(top_ + std::uint64_t{1}));
   // A visit must not stay open while a pair is wanted.
   if (phase_ == Phase::kPairs) return top_;
+  if (phase_ >= Phase::kHold && lengths_ == Lengths::kOnes) return 1;
   const std::int64_t credit = state.credit(state.visited());
   const bool fits = credit > 1 && credit <= top_;
   const std::uint64_t aim = random_.below(8);
   if (aim == 0 && fits) return static_cast<std::uint32_t>(credit);      // to nothing
   if (aim == 1 && fits) return static_cast<std::uint32_t>(credit) - 1;  // to one byte
   if (credit == 1 && aim < 6) return longest_;                          // the deepest legal debt
+  if (stress_ && random_.below(100) < corners_) {
+    const std::uint64_t corner =
+        random_.chance(1, 4)
+            ? static_cast<std::uint64_t>(std::max<std::int64_t>(1, std::min<std::int64_t>(credit + 1, top_)))
+            : corner_value(random_, parameters_.length_width);
+    return std::max(1u, static_cast<std::uint32_t>(corner));
+  }
   switch (lengths_) {
     case Lengths::kOnes:
       return 1;
@@ -184,6 +338,8 @@ std::uint32_t SchedulerStimulus::draw_length(const ReferenceScheduler& state) {
 }
 
 std::uint32_t SchedulerStimulus::draw_quantum() {
+  if (stress_ && random_.below(100) < corners_)
+    return static_cast<std::uint32_t>(corner_value(random_, parameters_.length_width));
   switch (random_.below(8)) {
     case 0:
       return static_cast<std::uint32_t>(random_.below(4));  // too small for any fairness, and yet served

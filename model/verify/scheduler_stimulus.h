@@ -13,9 +13,13 @@
 
 #include <cstdint>
 
+#include <deque>
+#include <optional>
+
 #include "base/random.h"
 #include "cosim/reference_scheduler.h"
 #include "verify/scheduler_items.h"
+#include "verify/stress_constraints.h"
 
 namespace ixsim {
 
@@ -27,16 +31,41 @@ constexpr std::uint32_t longest_unit(const SchedulerParameters& parameters) {
 
 class SchedulerStimulus final : public SchedulerSource {
  public:
-  SchedulerStimulus(const SchedulerParameters& parameters, std::uint64_t seed);
+  // With `stress` some phases are very long; `grants` is how many the run will make.
+  SchedulerStimulus(const SchedulerParameters& parameters, std::uint64_t seed,
+                    const std::optional<SchedulerConstraints>& stress = {}, std::uint64_t grants = 0);
 
   // Never ends.
   const SchedulerPortsIn* next(const ReferenceScheduler& state) override;
 
  private:
-  enum class Phase : std::uint8_t { kNoise, kDrift, kAll, kFew, kPairs, kResets };
+  enum class Phase : std::uint8_t {
+    kNoise,
+    kDrift,
+    kAll,
+    kFew,
+    kPairs,
+    kResets,
+    kHold,
+    kRun,
+    kSilence,
+    kIdle,
+    kFull
+  };
   enum class Lengths : std::uint8_t { kOnes, kFrames, kLegal, kAny, kLongest };
 
+  // A phase that nothing ends by chance: an offer held off, one queue alone, one queue silent, no
+  // requests, all queues requesting.
+  struct LongPhase {
+    Phase phase;
+    std::uint64_t length;  // edges, or takes
+  };
+
   void begin_phase();
+  void plan();
+  void begin_long_phase();
+  void draw_long_phase(const ReferenceScheduler& state);
+  bool reset_due();
   void draw_requests(const ReferenceScheduler& state);
   void draw_few();
   void aim_at_pair(const ReferenceScheduler& state);
@@ -63,6 +92,17 @@ class SchedulerStimulus final : public SchedulerSource {
   std::uint64_t ready_ = 8;    // eighths
   std::uint64_t pair_ = 0;     // pointer and winner that kPairs is after
   unsigned reset_pointer_ = 0;
+  // Under stress.
+  std::optional<SchedulerConstraints> stress_;
+  std::uint64_t resets_end_ = 0;  // takes at which the long epoch begins
+  std::uint64_t takes_ = 0;
+  std::uint64_t reset_one_in_ = 0;  // 0: never
+  std::uint64_t writes_one_in_ = 12;
+  std::uint64_t corners_ = 6;
+  std::deque<LongPhase> planned_;
+  unsigned chosen_ = 0;  // queue of kRun and kSilence
+  unsigned flavour_ = 0;
+  std::uint64_t after_ = 0;  // edges behind a long phase, in which what it did shows
 };
 
 }  // namespace ixsim

@@ -187,7 +187,7 @@ def test_unknown_command_is_named_and_those_there_are(words):
     found = words[0] if words else "none"
     assert (
         done.stderr
-        == f"ixsim: command: found {found}, accepted: run, batch, check, serve, show, diff, report, reproduce, cost, explore, compare, keys, profiles, strategies, registers, completion\n"
+        == f"ixsim: command: found {found}, accepted: run, batch, check, serve, show, diff, report, reproduce, cost, coverage, explore, compare, keys, profiles, strategies, registers, completion\n"
     )
 
 

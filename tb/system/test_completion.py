@@ -48,6 +48,7 @@ def test_commands():
         "report",
         "reproduce",
         "cost",
+        "coverage",
         "explore",
         "compare",
         "serve",

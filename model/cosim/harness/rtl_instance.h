@@ -16,6 +16,9 @@
 
 #include "verilated.h"
 #include "verilated_fst_c.h"
+#ifdef IXSIM_RTL_COVERAGE
+#include "verilated_cov.h"
+#endif
 
 // An output that is not compared may be left out of the module: it then reads as 0.
 #define OPTIONAL_OUTPUT(name)                                   \
@@ -45,6 +48,7 @@ struct Instance {
   std::unique_ptr<RTL_TOP> top;
   std::unique_ptr<VerilatedFstC> waveform;
   std::int64_t step = 0;
+  std::string coverage;  // file for the counters of lines, branches and toggles; empty: none
 };
 
 // Runs `call`; an exception becomes last_error and true. The module's own words, if any, come first: a failed
@@ -82,6 +86,12 @@ void* create(std::uint64_t seed, const char* const* plusargs, int count) {
     context.randSeed(folded == 0 ? 1 : static_cast<int>(folded));
     instance->top = std::make_unique<RTL_TOP>(&context, "TOP");
     instance->top->clk = 0;
+    const std::string option = "+ixsim_rtl_coverage=";
+    for (int i = 0; i < count; ++i) {
+      const std::string argument = plusargs[i];
+      if (argument.compare(0, option.size(), option) == 0)
+        instance->coverage = argument.substr(option.size());
+    }
   });
   return error ? nullptr : instance.release();
 }
@@ -91,6 +101,9 @@ void destroy(void* handle) {
   failed([&] {
     if (instance->waveform) instance->waveform->close();
     instance->top->final();
+#ifdef IXSIM_RTL_COVERAGE
+    if (!instance->coverage.empty()) instance->context.coveragep()->write(instance->coverage.c_str());
+#endif
   });
   delete instance;
 }

@@ -1,4 +1,4 @@
-"""ixsim in Python: runs, studies and the cost of silicon.
+"""ixsim in Python: runs, studies, regressions of checks and the cost of silicon.
 
     import ixsim
     ixsim.run("x.toml", **{"rx.queues": 8})["rx.throughput"]

@@ -4,7 +4,9 @@ import sys
 from importlib import import_module
 
 COMMANDS = {
+    "check": "ixsim.check.regression",
     "cost": "ixsim.cost.command",
+    "coverage": "ixsim.check.command",
     "explore": "ixsim.explore",
     "compare": "ixsim.report.compare_command",
     "report": "ixsim.report.report_command",

@@ -147,6 +147,26 @@ TEST_F(CheckCommand, AFailureIsReplayedFromItsFiles) {
   EXPECT_THAT(broken.err, HasSubstr("sequence.json: is no replay"));
 }
 
+// Clocks are left out as in the run itself.
+TEST_F(CheckCommand, AFailureUnderStressIsReplayedClockByClock) {
+  const std::string root = IXSIM_SOURCE_DIR;
+  ASSERT_EQ(run("check classifier --stress short --seed 3 --frames 5000 --shrink 0 --top faulty_classifier "
+                "--latency 13 "
+                "--plusarg +fault=6 --rtl " +
+                root + "/tb/rtl/faulty_classifier.v " + root + "/rtl/l2*.v" + out_option())
+                .status,
+            1);
+  const std::string again = (directory_ / "again").string();
+  ASSERT_EQ(
+      run("check --shrink 0 --replay " + (directory_ / "out" / "replay").string() + " --out " + again).status,
+      1);
+  const auto first = nlohmann::json::parse(read_file(directory_ / "out" / "result.json"));
+  const auto second = nlohmann::json::parse(read_file(directory_ / "again" / "result.json"));
+  for (const char* const key : {"edge", "clock", "what"})
+    EXPECT_EQ(first["divergence"][key], second["divergence"][key]) << key;
+  EXPECT_LT(first["divergence"]["clock"], first["divergence"]["edge"]);
+}
+
 TEST_F(CheckCommand, SchedulerWritesResultAndCoverage) {
   const Outcome outcome = run("check scheduler --mode drr --frames 2000" + out_option());
   EXPECT_EQ(outcome.status, 0) << outcome.out;
@@ -228,6 +248,8 @@ TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
           "LEN_W");
   refused("check --ignore hash" + out_option(), "--ignore: found hash, accepted for a classifier: drop, pif");
   refused("check scheduler --ignore queue" + out_option(), "accepted for a scheduler: gnt, idx");
+  refused("check --replay /nowhere --stress short" + out_option(), "--stress excludes --replay");
+  refused("check --replay /nowhere --seeds 1..2" + out_option(), "--seeds excludes --replay");
   refused("check --replay /nowhere" + out_option(), "/nowhere/sequence.json: no such file");
   refused("check scheduler --n 5 -G N=4 --rtl " IXSIM_SOURCE_DIR "/rtl/rr_scheduler.v" + out_option(),
           "-G N=4: N is 5 here");

@@ -35,7 +35,7 @@ ClassifierCheckOptions options_of(unsigned latency, std::uint64_t frames) {
 
 ClassifierCheckResult run(const ClassifierCheckOptions& options, RtlClassifierModule& module) {
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
-  return check_classifier(options, module, &coverage, [](std::uint64_t) {});
+  return check_classifier(options, module, &coverage, nullptr, [](std::uint64_t) {});
 }
 
 // The module with selectable faults; loaded once.
@@ -320,6 +320,8 @@ TEST(Replaying, AFileHoldsEverything) {
   ASSERT_TRUE(result.divergence);
   for (const ClassifierItem& item : items_up_to(*make_source(options), result.divergence->edge))
     replay.sequence.steps.push_back({item, 1});
+  replay.sequence.steps[1].item.clocked = true;
+  options.idle_clocked = 60;
   replay.sequence.drain = 1;
   replay.what = result.divergence->what;
   write_replay(folder.path(), replay);
@@ -328,12 +330,14 @@ TEST(Replaying, AFileHoldsEverything) {
   EXPECT_EQ(again.what, replay.what);
   EXPECT_EQ(again.options.compared, options.compared);
   EXPECT_EQ(again.options.plusargs, options.plusargs);
+  EXPECT_EQ(again.options.idle_clocked, options.idle_clocked);
   const std::unique_ptr<ClassifierItemSource> first = play(replay.sequence), second = play(again.sequence);
   ClassifierItemDriver first_driver(*first), second_driver(*second);
   std::vector<ClassifierInputs> a, b;
   while (first_driver.next(a)) {
     ASSERT_TRUE(second_driver.next(b));
     ASSERT_EQ(a.size(), b.size());
+    ASSERT_EQ(first_driver.item().clocked, second_driver.item().clocked);
     for (std::size_t i = 0; i < a.size(); ++i) {
       ASSERT_TRUE(a[i].tdata == b[i].tdata && a[i].wr_data == b[i].wr_data && a[i].wr_addr == b[i].wr_addr &&
                   a[i].tkeep == b[i].tkeep && a[i].tvalid == b[i].tvalid && a[i].tlast == b[i].tlast &&

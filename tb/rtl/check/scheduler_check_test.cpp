@@ -34,7 +34,7 @@ SchedulerCheckOptions options_of(const SchedulerParameters& parameters, std::uin
 
 SchedulerCheckResult run(const SchedulerCheckOptions& options, RtlSchedulerModule& module) {
   SchedulerCoverage coverage(options.parameters);
-  return check_scheduler(options, module, &coverage, [](std::uint64_t) {});
+  return check_scheduler(options, module, &coverage, nullptr, [](std::uint64_t) {});
 }
 
 // The modules with selectable faults; loaded once.

@@ -5,6 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include "ixsim/error.h"
+#include "verify/stress_constraints.h"
+#include "verify/stress_coverage.h"
 
 namespace ixsim {
 namespace {
@@ -183,6 +190,190 @@ TEST(Stimulus, ItemsCanBeRecordedAndDrivenAgain) {
     enabled += again[i].wr_en && !again[i].rst ? 1 : 0;
   }
   EXPECT_EQ(enabled, writes);
+}
+
+StimulusOptions stressed(std::uint64_t seed, std::uint64_t frames) {
+  StimulusOptions options = options_of(seed, frames);
+  options.stress = stress_profile("short").classifier;
+  options.stress->frames = frames;
+  // Lengths that a quick test can reach.
+  options.stress->idle_longest = 1u << 14;
+  options.stress->gap_inside_longest = 1u << 10;
+  options.stress->frame_longest = 1u << 14;
+  options.stress->write_run_longest = 1u << 9;
+  return options;
+}
+
+TEST(Stimulus, StressKeepsTheSourcesObligations) {
+  for (const bool quiet : {false, true}) {
+    StimulusOptions options = stressed(4, 20'000);
+    if (quiet) options.writes = WritePolicy::kQuiet;
+    ClassifierStimulus stimulus(options), again(options);
+    ClassifierItemDriver driver(stimulus), other(again);
+    std::vector<ClassifierInputs> some, same_some;
+    bool open = false;
+    std::int64_t edge = 0, last_end = -1000, last_reset = 0, epoch = 0;
+    while (driver.next(some)) {
+      ASSERT_TRUE(other.next(same_some));
+      ASSERT_EQ(some.size(), same_some.size());
+      for (std::size_t i = 0; i < some.size(); ++i, ++edge) {
+        const ClassifierInputs& in = some[i];
+        ASSERT_TRUE(same(in, same_some[i])) << edge;
+        if (in.rst) {
+          open = false;
+          last_end = -1000;
+          last_reset = static_cast<std::int64_t>(driver.frames());
+          continue;
+        }
+        if (quiet && in.wr_en) {
+          ASSERT_FALSE(open || in.tvalid) << edge;
+          ASSERT_GT(edge, last_end + 12);
+        }
+        if (!in.tvalid) continue;
+        if (in.tlast) {
+          ASSERT_NE(in.tkeep, 0);
+          ASSERT_EQ(in.tkeep & (in.tkeep + 1), 0);
+          last_end = edge;
+        } else {
+          ASSERT_EQ(in.tkeep, 0xFF);
+        }
+        open = !in.tlast;
+      }
+      epoch = static_cast<std::int64_t>(driver.frames()) - last_reset;
+    }
+    // The last part of the run is one epoch.
+    EXPECT_GT(epoch, 14'000);
+    EXPECT_GE(driver.frames(), 20'000u);
+  }
+}
+
+TEST(Stimulus, StressReachesEveryLengthThatItsConstraintsAllow) {
+  const StimulusOptions options = stressed(1, 100'000);
+  StressCoverage coverage(*options.stress, options.writes);
+  ClassifierStimulus stimulus(options);
+  ClassifierItemDriver driver(stimulus);
+  std::vector<ClassifierInputs> some;
+  while (driver.next(some)) {
+    for (const ClassifierInputs& in : some) coverage.sample(in, false);
+  }
+  const std::set<std::string> of_chance = {"protocol", "equal_entries"};
+  std::size_t protocols = 0;
+  for (const CoverageLine& line : coverage.lines()) {
+    if (line.group == std::string("protocol") && line.hits != 0) ++protocols;
+    if (line.excluded == nullptr && of_chance.count(line.group) == 0) {
+      EXPECT_NE(line.hits, 0u) << *line.name;
+    }
+    if (line.excluded != nullptr) {
+      EXPECT_EQ(line.hits, 0u) << *line.name;
+    }
+  }
+  EXPECT_GT(protocols, 500u);
+}
+
+TEST(Stimulus, TablesLeftOutBehindAResetAreNeverLookedAt) {
+  // Words that have not been written since the last reset are inverted: no decision may change.
+  const StimulusOptions options = stressed(3, 30'000);
+  ClassifierStimulus stimulus(options);
+  ClassifierItemDriver driver(stimulus);
+  ClassifierTables zeros, ones;
+  const auto reset = [&] {
+    zeros.reset();
+    ones.reset();
+    for (int i = 0; i < ClassifierTables::kWords; ++i) {
+      const RegisterGroup group = ClassifierTables::group_of(ClassifierTables::address_of(i));
+      const ClassifierRange& range = ClassifierTables::range(group);
+      if (range.words == 1) continue;
+      // The valid bit of a receive address is 0 behind a reset.
+      ones.word(i) = group == RegisterGroup::kRar && (i - range.index) % 2 == 1 ? 0x7FFFFFFF : 0xFFFFFFFF;
+    }
+  };
+  std::vector<ClassifierInputs> some;
+  std::vector<std::uint8_t> frame;
+  std::uint16_t vet = 0x8100;
+  std::size_t decided = 0;
+  while (driver.next(some)) {
+    for (const ClassifierInputs& in : some) {
+      if (in.rst) {
+        reset();
+        frame.clear();
+        continue;
+      }
+      if (in.tvalid) {
+        if (frame.empty()) vet = zeros.vet();
+        const int lanes = in.tlast ? __builtin_popcount(in.tkeep) : 8;
+        for (int i = 0; i < lanes; ++i) frame.push_back(static_cast<std::uint8_t>(in.tdata >> (8 * i)));
+        if (in.tlast) {
+          ParsedFrame parsed;
+          Prediction a, b;
+          parse_frame(ByteView{frame.data(), frame.size()}.first(kParsedBytes),
+                      static_cast<std::uint32_t>(frame.size()), in.tuser, vet, parsed);
+          predict(parsed, zeros, a);
+          predict(parsed, ones, b);
+          ASSERT_TRUE(same_decision(parsed, a, parsed, b)) << "frame " << decided;
+          ++decided;
+          frame.clear();
+        }
+      }
+      if (in.wr_en) {
+        const int index = ClassifierTables::index_of(in.wr_addr);
+        if (index >= 0) zeros.word(index) = ones.word(index) = in.wr_data;
+      }
+    }
+  }
+  EXPECT_GT(decided, 29'000u);
+}
+
+std::string refused(const std::string& text) {
+  const std::string path = testing::TempDir() + "constraints.toml";
+  std::ofstream(path) << text;
+  try {
+    read_constraints(path, "standard");
+  } catch (const InputError& error) {
+    const std::string what = error.what();
+    return what.compare(0, path.size(), path) == 0 ? what.substr(path.size()) : what;
+  }
+  return "accepted";
+}
+
+TEST(StressConstraints, WhatIsPrintedCanBeRead) {
+  StressConstraints constraints = stress_profile("soak");
+  constraints.seeds = 77;
+  constraints.classifier.gap_longest = 1234;
+  constraints.scheduler.corner_values = 3;
+  const std::string path = testing::TempDir() + "printed.toml";
+  std::ofstream(path) << constraints_text(constraints);
+  StressConstraints read = read_constraints(path, "short");
+  EXPECT_EQ(read.name, path);
+  read.name = constraints.name;
+  EXPECT_EQ(constraints_text(read), constraints_text(constraints));
+  EXPECT_EQ(read.seeds, 77u);
+  EXPECT_EQ(read.classifier.gap_longest, 1234u);
+}
+
+TEST(StressConstraints, AFileChangesAProfile) {
+  const std::string path = testing::TempDir() + "some.toml";
+  std::ofstream(path) << "[classifier]\nframes = 9\n";
+  const StressConstraints read = read_constraints(path, "soak");
+  EXPECT_EQ(read.classifier.frames, 9u);
+  EXPECT_EQ(read.seeds, stress_profile("soak").seeds);
+  EXPECT_EQ(read.classifier.burst_longest, stress_profile("soak").classifier.burst_longest);
+}
+
+TEST(StressConstraints, WhatCannotBeUsedIsNamedWithLineAndRange) {
+  EXPECT_NE(refused("[classifier]\nidle_longst = 5\n")
+                .find(":2: unknown constraint classifier.idle_longst; "
+                      "the nearest one is classifier.idle_longest"),
+            std::string::npos);
+  EXPECT_NE(refused("[scheduler]\n\nhold_longest = 0\n")
+                .find(":3: scheduler.hold_longest: found 0, accepted are the integers from 1 to"),
+            std::string::npos);
+  EXPECT_NE(refused("seeds = \"many\"\n").find(":1: seeds: found"), std::string::npos);
+  EXPECT_NE(refused("seeds = -1\n").find("found -1"), std::string::npos);
+  EXPECT_NE(refused("[classifier]\ngaps_none = 0\ngaps_mixed = 0\ngaps_wide = 0\n")
+                .find("all weights classifier.gaps_* are 0"),
+            std::string::npos);
+  EXPECT_NE(refused("seeds = = 3\n").find(":1: "), std::string::npos);
+  EXPECT_EQ(refused("seeds = 3\n"), "accepted");
 }
 
 }  // namespace

@@ -1,0 +1,116 @@
+#include "verify/scheduler_stress_coverage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ixsim {
+
+SchedulerStressCoverage::Row SchedulerStressCoverage::row(const char* group, const char* name,
+                                                          std::uint64_t limit) {
+  Row row{group, {}, {}, limit};
+  for (unsigned k = 0; k < kPowers; ++k) row.names[k] = fmt::format("{}/{}_2^{}", group, name, k);
+  return row;
+}
+
+SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& parameters,
+                                                 const SchedulerConstraints& c)
+    : parameters_(parameters),
+      epoch_(row("epoch", "takes_since_reset", std::min(c.epoch_longest, 3 * c.grants / 4))),
+      between_resets_(row("between_resets", "clocks", 1u << 9)),
+      idle_(row("idle", "clocks", c.idle_longest)),
+      hold_(row("hold_off", "clocks", c.hold_longest)),
+      run_(row("run", "takes_of_one_queue", c.run_longest)),
+      silence_(row("silence", "takes_of_others", c.silence_longest)),
+      full_(row("all_request", "takes", c.run_longest)),
+      withdrawn_(row("hold_off", "changes_of_the_offer", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
+      silent_(parameters.queues, 0) {}
+
+void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
+  if (length == 0) return;
+  const unsigned power = std::min(63u - static_cast<unsigned>(__builtin_clzll(length)), kPowers - 1);
+  // Several short things may make a longer one; no promise is broken by that.
+  if (std::uint64_t{1} << power <= row.limit) ++row.hits[power];
+}
+
+std::vector<CoverageLine> SchedulerStressCoverage::lines() const {
+  std::vector<CoverageLine> lines;
+  for (const Row* row : {&epoch_, &between_resets_, &idle_, &hold_, &withdrawn_, &run_, &silence_, &full_}) {
+    for (unsigned k = 0; k < kPowers; ++k) {
+      const bool allowed = std::uint64_t{1} << k <= row->limit;
+      lines.push_back({row->group, &row->names[k], row->hits[k],
+                       allowed ? nullptr : "the constraints allow nothing of that length"});
+    }
+  }
+  return lines;
+}
+
+void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const ReferenceScheduler& before) {
+  if (in.rst) {
+    if (!in_reset_) hit(between_resets_, edges_);
+    hit(epoch_, takes_);
+    hit(idle_, idle_run_);
+    edges_ = takes_ = idle_run_ = held_ = same_ = full_run_ = changes_ = 0;
+    offered_ = kNoQueue;
+    last_ = kNoQueue;
+    std::fill(silent_.begin(), silent_.end(), 0);
+    in_reset_ = true;
+    return;
+  }
+  in_reset_ = false;
+  ++edges_;
+  const SchedulerPortsOut out = before.offer(in);
+  const bool requests = std::any_of(std::begin(in.req.words), std::end(in.req.words),
+                                    [](std::uint64_t word) { return word != 0; });
+  if (requests) {
+    hit(idle_, idle_run_);
+    idle_run_ = 0;
+  } else {
+    ++idle_run_;
+  }
+  for (unsigned q = 0; q < parameters_.queues; ++q) {
+    if (silent_[q] == 0 || !in.req.test(q)) continue;
+    hit(silence_, silent_[q]);
+    silent_[q] = 0;
+  }
+  if (!out.valid) {
+    // The clock behind a take of the deficit mode offers nothing, and ends no hold.
+    if (!before.accounting()) {
+      held_ = changes_ = 0;
+      offered_ = kNoQueue;
+    }
+    return;
+  }
+  if (offered_ != kNoQueue && offered_ != out.idx) ++changes_;
+  offered_ = out.idx;
+  if (!in.ready) {
+    ++held_;
+    return;
+  }
+  hit(hold_, held_);
+  hit(withdrawn_, changes_);
+  held_ = changes_ = 0;
+  offered_ = kNoQueue;
+  bool all = true;
+  for (unsigned q = 0; all && q < parameters_.queues; ++q) all = in.req.test(q);
+  if (all) {
+    ++full_run_;
+  } else {
+    hit(full_, full_run_);
+    full_run_ = 0;
+  }
+  ++takes_;
+  // A row that no reset ends is counted on the way.
+  if ((takes_ & (takes_ - 1)) == 0) hit(epoch_, takes_);
+  if (out.idx != last_) {
+    hit(run_, same_);
+    same_ = 0;
+  }
+  last_ = out.idx;
+  ++same_;
+  for (unsigned q = 0; q < parameters_.queues; ++q) {
+    if (!in.req.test(q)) ++silent_[q];
+  }
+}
+
+}  // namespace ixsim

@@ -1,0 +1,49 @@
+// Functional coverage of what a stressing run of a scheduler adds: how long things went on, as powers of two.
+//
+// A bin 2^k counts lengths from 2^k to 2^(k+1) - 1, the last one of a row everything from 2^k on.
+//
+// Timing contract: sample() is called once an edge, in order, before the oracle takes that edge.
+#ifndef IXSIM_VERIFY_SCHEDULER_STRESS_COVERAGE_H
+#define IXSIM_VERIFY_SCHEDULER_STRESS_COVERAGE_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cosim/reference_scheduler.h"
+#include "verify/coverage_report.h"
+#include "verify/stress_constraints.h"
+
+namespace ixsim {
+
+class SchedulerStressCoverage {
+ public:
+  SchedulerStressCoverage(const SchedulerParameters& parameters, const SchedulerConstraints& constraints);
+
+  void sample(const SchedulerPortsIn& in, const ReferenceScheduler& before);
+  // The bins as reports take them; valid as long as this object.
+  std::vector<CoverageLine> lines() const;
+
+ private:
+  static constexpr unsigned kPowers = 18;  // 2^0 to 2^17
+  struct Row {
+    const char* group;
+    std::array<std::string, kPowers> names;
+    std::array<std::uint64_t, kPowers> hits{};
+    std::uint64_t limit;
+  };
+  Row row(const char* group, const char* name, std::uint64_t limit);
+  static void hit(Row& row, std::uint64_t length);
+
+  SchedulerParameters parameters_;
+  Row epoch_, between_resets_, idle_, hold_, run_, silence_, full_, withdrawn_;
+  std::uint64_t takes_ = 0, edges_ = 0, idle_run_ = 0, held_ = 0, same_ = 0, full_run_ = 0, changes_ = 0;
+  unsigned last_ = kNoQueue, offered_ = kNoQueue;
+  std::vector<std::uint64_t> silent_;  // takes of others since this queue last requested
+  bool in_reset_ = false;
+};
+
+}  // namespace ixsim
+
+#endif

@@ -1,0 +1,63 @@
+// Limits of a stressing run of `ixsim check`: how long its phases, pauses, bursts and epochs are, and how
+// much weight each kind of phase has. A profile is a named set of them, a file of a user's another one.
+//
+// Why one table: reading a file, printing one, the profiles and the reference text all go through it.
+#ifndef IXSIM_VERIFY_STRESS_CONSTRAINTS_H
+#define IXSIM_VERIFY_STRESS_CONSTRAINTS_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ixsim {
+
+struct ClassifierConstraints {
+  std::uint64_t frames = 0;  // of one seed
+  std::uint64_t phase_longest = 4'000;
+  std::uint64_t epoch_longest = 1u << 20;
+  std::uint64_t idle_longest = 1u << 20;
+  std::uint64_t idle_clocked = 50;
+  std::uint64_t gap_longest = 300;
+  std::uint64_t gap_inside_longest = 1u << 13;
+  std::uint64_t burst_longest = 1u << 17;
+  std::uint64_t write_run_longest = 1u << 13;
+  std::uint64_t frame_longest = 1u << 17;
+  std::uint64_t corner_values = 25;
+  std::uint64_t frames_mixed = 8, frames_dictionary = 4, frames_runts = 4, frames_minimum = 2,
+                frames_long = 1, frames_repeated = 3;
+  std::uint64_t gaps_none = 4, gaps_mixed = 4, gaps_wide = 1;
+  std::uint64_t writes_none = 2, writes_some = 5, writes_many = 2, writes_every_clock = 1;
+  std::uint64_t resets_none = 6, resets_some = 3, resets_many = 1;
+};
+
+struct SchedulerConstraints {
+  std::uint64_t grants = 0;  // of one seed
+  std::uint64_t epoch_longest = 1u << 17;
+  std::uint64_t idle_longest = 1u << 17;
+  std::uint64_t hold_longest = 1u << 17;
+  std::uint64_t run_longest = 1u << 17;
+  std::uint64_t silence_longest = 1u << 17;
+  std::uint64_t corner_values = 25;
+  std::uint64_t long_phases = 20;
+  std::uint64_t resets_none = 3, resets_some = 3, resets_many = 1;
+};
+
+struct StressConstraints {
+  std::string name;  // of the profile or the file
+  std::uint64_t seeds = 1;
+  ClassifierConstraints classifier;
+  SchedulerConstraints scheduler;
+};
+
+// Names of the profiles, the mildest first.
+std::vector<std::string> stress_profiles();
+StressConstraints stress_profile(const std::string& name);
+// A profile's values, changed by those that the TOML file gives. Throws InputError, one line, for a file that
+// cannot be read, an unknown key or a value that is out of its range.
+StressConstraints read_constraints(const std::string& path, const std::string& profile);
+// As TOML that read_constraints() takes, with what each key means.
+std::string constraints_text(const StressConstraints& constraints);
+
+}  // namespace ixsim
+
+#endif

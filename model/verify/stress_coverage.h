@@ -1,0 +1,82 @@
+// Functional coverage of what a stressing run adds: how long things went on, as powers of two, and corner
+// values. Sampled from the input ports alone, like the rest of a classifier's coverage.
+//
+// A bin 2^k counts lengths from 2^k to 2^(k+1) - 1, the last one of a row everything from 2^k on.
+//
+// Timing contract: sample() is called once an edge, in order, for every edge, with whether it was left out of
+// the simulation of the RTL.
+#ifndef IXSIM_VERIFY_STRESS_COVERAGE_H
+#define IXSIM_VERIFY_STRESS_COVERAGE_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cosim/rtl_classifier.h"
+#include "verify/classifier_predictor.h"
+#include "verify/classifier_stimulus.h"
+#include "verify/classifier_tables.h"
+#include "verify/coverage_report.h"
+
+namespace ixsim {
+
+class StressCoverage {
+ public:
+  StressCoverage(const ClassifierConstraints& constraints, WritePolicy writes);
+
+  void sample(const ClassifierInputs& in, bool left_out);
+  // The bins as reports take them; valid as long as this object.
+  std::vector<CoverageLine> lines() const;
+
+ private:
+  struct Bin {
+    std::string name;  // "group/bin"
+    std::uint64_t hits = 0;
+    const char* excluded = nullptr;
+  };
+  // A row of bins 2^0 to 2^highest; those above `limit` are excluded for `reason`.
+  struct Row {
+    std::size_t first;
+    unsigned highest;
+  };
+  struct Group {
+    const char* name;
+    std::size_t first;
+  };
+
+  void begin_group(const char* name) { groups_.push_back({name, bins_.size()}); }
+  std::size_t add(const std::string& name, const char* excluded = nullptr);
+  Row add_row(const char* name, unsigned highest, std::uint64_t limit);
+  void hit(std::size_t bin) { ++bins_[bin].hits; }
+  void hit(const Row& row, std::uint64_t length);
+  void sample_frame(const ClassifierInputs& in);
+  void end_idle();
+
+  std::vector<Bin> bins_;
+  std::vector<Group> groups_;
+  Row epoch_{}, reset_distance_{}, idle_{}, idle_clocked_{}, burst_{}, gap_inside_{}, length_{}, write_run_{},
+      without_writes_{}, frames_without_writes_{};
+  std::size_t tables_state_ = 0, equal_ = 0, key_ = 0, address_ = 0, protocol_ = 0;
+
+  ClassifierTables tables_;
+  std::array<bool, ClassifierTables::kWords> written_{};  // since the last reset
+  int unwritten_ = ClassifierTables::kWords;
+  std::int64_t edge_ = 0;
+  std::uint64_t frames_ = 0;  // since the last reset
+  std::int64_t last_reset_ = -1;
+  bool in_reset_ = false;
+  std::uint64_t idle_run_ = 0, clocked_run_ = 0, pause_ = 0, burst_run_ = 0, writes_in_a_row_ = 0;
+  std::int64_t last_write_ = 0;
+  std::uint64_t frames_since_write_ = 0;
+  bool open_ = false;
+  bool gap_ = true;  // since the last frame, or inside of this one
+  std::uint64_t longest_pause_ = 0;
+  std::uint32_t beats_ = 0;
+  std::uint16_t vet_ = 0;
+  std::array<std::uint8_t, 512> head_{};
+};
+
+}  // namespace ixsim
+
+#endif
