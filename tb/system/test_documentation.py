@@ -210,14 +210,20 @@ def commands(page):
                     yield words[1:]
 
 
+def options_of(name):
+    """Options of a command, and of its parts such as `merge|report`."""
+    text = call(name, "--help").stdout
+    parts = re.search(r"^usage: .*?([a-z]+(?:\|[a-z]+)+)", text, re.MULTILINE)
+    texts = [text, *(call(name, part, "--help").stdout for part in (parts[1].split("|") if parts else []))]
+    return set(re.findall(r"--[a-z][\w-]*", "".join(texts)))
+
+
 def test_commands_options_and_keys_exist():
     commands_known = re.findall(
         r"^  ([a-z]\w*)  ", call("--help").stdout.split("Subcommands:")[1], re.MULTILINE
     )
     keys = {entry["name"] for entry in json.loads(call("keys", "--json").stdout)}
-    options = {
-        name: set(re.findall(r"--[a-z][\w-]*", call(name, "--help").stdout)) for name in commands_known
-    }
+    options = {name: options_of(name) for name in commands_known}
     wrong, count = [], 0
     for page in PAGES:
         for words in commands(page):
