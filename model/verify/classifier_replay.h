@@ -2,8 +2,8 @@
 //
 // frames.pcap has one record for each step with a frame, timed at its first beat (nanoseconds, 6.4 ns a
 // clock). sequence.json says in `steps` what happens in which order: {"frame": RECORD}, {"idle": CLOCKS} or
-// {"rst": CLOCKS}; optional in each: "times"; "tuser" (1: marked bad); "clocked" (1: none of its clocks may be
-// left out); "pauses", pairs of a beat and the idle clocks behind it; "writes", triples of a clock of the
+// {"rst": CLOCKS}; optional in each: "times"; "tuser" (1: marked bad); "clocked" (1: none of its clocks may
+// be left out); "pauses", pairs of a beat and the idle clocks behind it; "writes", triples of a clock of the
 // step, an offset and a value in hexadecimal; "noise", the seed of masked lanes and of ports that are not
 // looked at; for rst "cut", the bytes of a frame that the reset cuts. `image` names the tables that are
 // written first. The rest are the settings of the check and the module.
