@@ -247,7 +247,7 @@ TEST(StorageHost, ReadsAreDrawnAsAsked) {
 
 StorageSetUp mixed(std::uint64_t seed) {
   Random random(seed);
-  // Each draw stands in a separate statement: the order of arguments differs from compiler to compiler.
+  // One draw a statement: the order of arguments differs from compiler to compiler.
   const auto workers = static_cast<unsigned>(random.between(1, 6));
   StorageSetUp system = base(random.below(2) == 0 ? "native" : "vmbus", workers);
   system.machine.context_switch = static_cast<std::uint32_t>(random.below(3'000));
