@@ -357,7 +357,7 @@ def test_a_run_that_takes_too_long_is_reported(tmp_path):
 
 def test_budget_ends_a_study_that_then_continues(tmp_path):
     path, out = write(tmp_path, SLOW), tmp_path / "out"
-    text = explore(path, "--out", out, "--budget", "0.3 s", "--workers", "1")
+    text = explore(path, "--out", out, "--budget", "0.001 s", "--workers", "1")
     assert "stopped" in text and not json.loads((out / "study.json").read_text())["complete"]
     explore(path, "--out", out)
     assert json.loads((out / "study.json").read_text())["complete"]
