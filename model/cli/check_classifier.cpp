@@ -53,7 +53,7 @@ unsigned parse_latency(const std::string& text) {
   return value;
 }
 
-ClassifierCheckOptions options_of(const CheckSettings& settings) {
+ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
   ClassifierCheckOptions options;
   options.latency = parse_latency(settings.latency);
   options.stimulus.seed = settings.seed;
@@ -272,7 +272,7 @@ int check_replay(CheckSettings settings) {
 
 int run_classifier_check(const CheckSettings& settings) {
   if (!settings.replay.empty()) return check_replay(settings);
-  const ClassifierCheckOptions options = options_of(settings);
+  const ClassifierCheckOptions options = classifier_options(settings);
   const OutputDirectory out(settings.out);
   return settings.dump_vectors.empty() ? check(settings, options) : dump(settings, options);
 }

@@ -103,7 +103,7 @@ void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options,
                                       {"what", replay.what}});
 }
 
-SchedulerCheckOptions options_of(const CheckSettings& settings) {
+SchedulerCheckOptions scheduler_options(const CheckSettings& settings) {
   SchedulerCheckOptions options;
   for (const SchedulerStrategy& scheduler : tx_schedulers())
     if (scheduler.name == settings.mode) options.parameters.mode = scheduler.rtl.value();
@@ -148,7 +148,7 @@ SchedulerCheckOptions replay_options(CheckSettings& settings) {
 
 int run_scheduler_check(const CheckSettings& given) {
   CheckSettings settings = given;
-  SchedulerCheckOptions options = settings.replay.empty() ? options_of(settings) : replay_options(settings);
+  SchedulerCheckOptions options = settings.replay.empty() ? scheduler_options(settings) : replay_options(settings);
   const OutputDirectory out(settings.out);
   RtlSources sources = shown_sources(settings.rtl);
   if (!options.compare_grant) sources.unused_outputs.emplace_back("gnt");
