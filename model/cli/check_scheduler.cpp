@@ -148,7 +148,8 @@ SchedulerCheckOptions replay_options(CheckSettings& settings) {
 
 int run_scheduler_check(const CheckSettings& given) {
   CheckSettings settings = given;
-  SchedulerCheckOptions options = settings.replay.empty() ? scheduler_options(settings) : replay_options(settings);
+  SchedulerCheckOptions options =
+      settings.replay.empty() ? scheduler_options(settings) : replay_options(settings);
   const OutputDirectory out(settings.out);
   RtlSources sources = shown_sources(settings.rtl);
   if (!options.compare_grant) sources.unused_outputs.emplace_back("gnt");
