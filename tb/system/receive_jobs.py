@@ -207,7 +207,7 @@ class ReceiveJob:
         marks = rng.choice([0, 0, 0, 1]) if new else 0
         psrtype = rng.choice([0x7FFFF, 0x7FFFF, 0, rng.getrandbits(19)])
         if new:
-            psrtype &= 0x1330
+            psrtype = psrtype & 0x1330 | rng.choice([0, 1, 2, 2, 2]) << 29
         return size | header << 8 | marks << 22 | kind << 25 | (
             self.drop and rng.random() < 0.7
         ) << 28, psrtype

@@ -207,7 +207,9 @@ class Registers:
         rss_hash = table.toeplitz(rss_input, registers) if rss_type else 0
         index = table.redirection(rss_hash, False, registers) if rss_type else 0
         span = {10: 4, 11: 2, 8: 2}.get(mode, 16)
-        queue = index if mode in (0, 1) else span * pool + index % span
+        # PSRTYPE.RQPL, of each pool: as many bits of the index as RSS uses.
+        used = min(span, 1 << (self.word(0x5480 + 4 * pool) >> 29))
+        queue = index if mode in (0, 1) else span * pool + index % used
         return table.Decision(queue=queue, vmdq=pool, tagged=int(tagged), tci=tci, ptype=headers.ptype,
                               rss_type=rss_type, rss_hash=rss_hash)  # fmt: skip
 
