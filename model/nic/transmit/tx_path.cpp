@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "ethernet/wire_pacer.h"
+
 namespace ixsim {
-namespace {
-
-constexpr Time kPreamble = 8;  // bytes
-
-}  // namespace
 
 TxPath::TxPath(const PortContext& context, TxStatistics& statistics, DescriptorPlane& plane,
                PoolSwitch& pools, PauseControl& pause, const Settings& settings,
@@ -106,7 +103,7 @@ void TxPath::frame_started(const TxWireFrame& out, Time start, Time end) {
   const Frame& frame = *out.frame;
   statistics_.sent(frame, out.queue);
   if (out.stamp && time_sync_ != nullptr && time_sync_->sends())
-    time_sync_->sent(start + kPreamble * byte_time_);
+    time_sync_->sent(start + kPreambleSize * byte_time_);
   pools_.sent(out.queue, TxStatistics::queue_bytes(frame));
   tracer_.frame_sent(frame, out.packet, out.queue, out.offered, start, end);
   if (out.last) tracer_.finish_tx(out.packet, out.queue, TxBucket::kSent, end);
