@@ -25,7 +25,7 @@ FlowControl::FlowControl(Agenda& agenda, Timers& timers, RegisterFile& registers
       buffer_(buffer),
       timers_(timers),
       timer_(timers.add(*this, 0, true)),
-      counts_stops_(registers.register_set() != RegisterSet::k82598) {
+      counts_stops_(registers.entries(Reg::PXON2OFFCNT) != 0) {
   registers.read_on_use({Reg::MLADD, Reg::MHADD, Reg::RAL, Reg::RAH, Reg::PFCTOP, Reg::FCTTV, Reg::FCRTL,
                          Reg::FCRTH, Reg::FCRTV});
   registers.count_on_event({Reg::PXONTXC, Reg::PXOFFTXC, Reg::LXONTXC, Reg::LXOFFTXC, Reg::PXON2OFFCNT});

@@ -87,8 +87,7 @@ void RxStatistics::delivered(const RxPacket& packet) {
 }
 
 void RxStatistics::no_descriptor(const RxPacket& packet) {
-  if (registers_.register_set() != RegisterSet::k82598)
-    registers_.add_saturating(Reg::QPRDC, counter_of(packet), 1);
+  if (registers_.entries(Reg::QPRDC) != 0) registers_.add_saturating(Reg::QPRDC, counter_of(packet), 1);
 }
 
 }  // namespace ixsim
