@@ -1,4 +1,4 @@
-// Arrivals in link order, completions cut at the boundary, credits back to the device.
+// Arrivals in link order, completions cut at the boundary, credits returned to the device.
 #include "pcie/root_port.h"
 
 #include <algorithm>
