@@ -19,7 +19,7 @@ constexpr std::uint32_t kVftavind = 0x0A200;
 
 constexpr std::uint32_t kVlnctrlReset = 0x8100;
 
-// Is `offset` word 0 .. count-1 of the table at `base`?
+// Returns whether `offset` is word 0 .. count-1 of the table at `base`.
 constexpr bool in_table(std::uint32_t offset, std::uint32_t base, std::size_t count) {
   return offset >= base && offset < base + 4 * count;
 }

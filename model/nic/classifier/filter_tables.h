@@ -1,8 +1,8 @@
-// The part of the register file that decides where a frame goes: 849 words in thirteen groups.
+// The part of the register file that decides the destination of a frame: 849 words in thirteen groups.
 //
-// Words are held in the form in which the decision reads them. A write replaces one 32-bit word; bits that no
-// decision uses, offset bits 1:0 and offsets of other registers are ignored. There is no time in here: the
-// reference classifier orders writes against frames.
+// Words are stored in the form in which the decision reads them. A write replaces one 32-bit word. Bits that
+// no decision uses, offset bits 1:0 and offsets of other registers are ignored. The tables have no notion of
+// time: the reference classifier orders writes and frames.
 //
 // Source: datasheet, receive filtering registers.
 #ifndef IXSIM_NIC_CLASSIFIER_FILTER_TABLES_H
@@ -23,15 +23,15 @@ class FilterTables {
 
   FilterTables() { reset(); }
 
-  // The offset, without its bits 1:0, of a register that decisions depend on.
+  // Returns whether decisions depend on the register at `offset`, without its bits 1:0.
   static bool uses(std::uint32_t offset);
   static bool is_vlnctrl(std::uint32_t offset) { return (offset & ~3U) == 0x05088; }
   void write(std::uint32_t offset, std::uint32_t value);
-  // Single registers take their reset values and receive addresses become invalid. Everything else keeps its
-  // contents: the device leaves it undefined, so software writes it again after a reset.
+  // Restores the reset values of single registers and invalidates the receive addresses. Everything else
+  // keeps its contents: the device leaves it undefined, so software writes it again after a reset.
   void reset();
 
-  // RDRXCTL.MPBEN and RUPPBMR.MQA: priorities have their own packet buffers and queues.
+  // Returns RDRXCTL.MPBEN and RUPPBMR.MQA: priorities have separate packet buffers and queues.
   bool dcb() const { return (rdrxctl_ >> 4 & 1) && ruppbmr_ >> 31; }
   bool store_bad() const { return fctrl_ >> 1 & 1; }              // FCTRL.SBP
   bool multicast_promiscuous() const { return fctrl_ >> 8 & 1; }  // FCTRL.MPE
@@ -39,11 +39,11 @@ class FilterTables {
   bool accept_broadcast() const { return fctrl_ >> 10 & 1; }      // FCTRL.BAM
   std::uint16_t vet() const { return static_cast<std::uint16_t>(vlnctrl_); }
   bool vlan_filter() const { return vlnctrl_ >> 30 & 1; }  // VLNCTRL.VFE
-  // VLNCTRL.VFE is on: does a frame with this tag pass VFTA and CFI?
+  // Returns whether a frame with this tag passes VFTA and CFI; for VLNCTRL.VFE on.
   bool vlan_passes(std::uint16_t tci) const;
-  // Lowest receive address that is valid and equal, or kNoHit. Byte 0 of the address in bits 7:0.
+  // Returns the lowest entry that is valid and equal, or kNoHit. Byte 0 of the address is in bits 7:0.
   std::size_t receive_address(std::uint64_t address) const;
-  // MCSTCTRL.MFE and the multicast table's bit for the address.
+  // Returns MCSTCTRL.MFE and the multicast table's bit for the address.
   bool multicast_hash(std::uint64_t address) const;
   bool vmdq() const { return vmd_ctl_ & 1; }
   bool vmdq_by_vlan() const { return vmd_ctl_ >> 1 & 1; }
@@ -54,7 +54,7 @@ class FilterTables {
   std::uint8_t vmdq_of_vlan(std::uint16_t vid) const;  // VFTAVIND, vid < 4096
   bool rss() const { return mrqc_ & 1; }
   bool rss_enables(unsigned bit) const { return mrqc_ >> bit & 1; }  // MRQC bit 16..24
-  // The two 4-bit RSS indices of a redirection entry: index 0 in bits 3:0, index 1 in bits 7:4.
+  // Returns the two 4-bit RSS indices of a redirection entry: index 0 in bits 3:0, index 1 in bits 7:4.
   std::uint8_t redirection(std::uint32_t hash) const {
     return static_cast<std::uint8_t>(reta_[hash >> 2 & 0x1F] >> (8 * (hash & 3)));
   }
@@ -64,7 +64,7 @@ class FilterTables {
   static constexpr std::uint64_t kInvalidAddress = std::uint64_t{1} << 63;
 
   std::uint32_t rdrxctl_ = 0, fctrl_ = 0, vlnctrl_ = 0, mcstctrl_ = 0, ruppbmr_ = 0, mrqc_ = 0, vmd_ctl_ = 0;
-  // Bits 47:0 the address, byte 0 lowest; kInvalidAddress if AV is clear, so that no address compares equal.
+  // Address in bits 47:0, byte 0 lowest; kInvalidAddress if AV is clear, so that no address is equal.
   std::array<std::uint64_t, kReceiveAddresses> address_{};
   std::array<std::uint8_t, kReceiveAddresses> vind_{};
   std::array<std::uint32_t, 128> mta_{};

@@ -17,7 +17,7 @@ struct Match {
   bool admitted = false;
   bool exact = false;
   std::uint64_t exact_pools = 0;
-  std::uint64_t pools = 0;  // exact ones included
+  std::uint64_t pools = 0;  // pools of all matches, exact ones included
 };
 
 Match match_address(const PoolTables& tables, std::uint64_t address) {
@@ -49,13 +49,13 @@ Match match_address(const PoolTables& tables, std::uint64_t address) {
   return match;
 }
 
-// Pools that take frames of this VLAN, or untagged ones.
+// Returns the pools that accept frames of this VLAN, or untagged frames.
 std::uint64_t vlan_pools(const PoolTables& tables, bool tagged, std::uint16_t tci) {
   if (!tagged) return tables.pools_with(Filter::kUntagged);
   return tables.pools_of_vlan(tci & 0xFFFU) | tables.pools_with(Filter::kVlanPromiscuous);
 }
 
-// Whether the flags of a TCP header, if they are there, have SYN.
+// Returns whether the TCP header of the frame is complete enough to have flags, and SYN is set.
 bool is_syn(ByteView frame, const FrameHeaders& headers) {
   const std::size_t flags = headers.transport + kTcpFlags;
   return (headers.packet_type & kPacketTcp) != 0 && headers.transport != 0 && flags < frame.size &&
@@ -64,7 +64,7 @@ bool is_syn(ByteView frame, const FrameHeaders& headers) {
 
 std::uint64_t lowest(std::uint64_t pools) { return pools & (~pools + 1); }
 
-// The queue by the first filter that names one; `syn`: SYNQF has named one.
+// Sets the queue from the first filter that gives one; `syn`: SYNQF has given one.
 void filter_queue(const PoolTables& tables, QueueFilters& filters, ByteView frame, std::uint16_t tci,
                   bool syn, Decision& decision) {
   int queue = filters.by_type(frame, decision.headers);
@@ -78,7 +78,7 @@ void filter_queue(const PoolTables& tables, QueueFilters& filters, ByteView fram
   if (queue >= 0) decision.queue = static_cast<std::uint8_t>(tables.queue_of_filter(queue));
 }
 
-// Everything that follows from the set of pools and the frame.
+// Sets all fields that follow from the set of pools and the frame.
 void fill(const PoolTables& tables, ByteView frame, bool tagged, std::uint16_t tci, std::uint64_t pools,
           Decision& decision) {
   const FrameHeaders headers = parse_headers(frame, tagged);

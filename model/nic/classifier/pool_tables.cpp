@@ -1,4 +1,4 @@
-// Words in, bitmaps of pools out.
+// Converts register words to bitmaps of pools.
 #include "nic/classifier/pool_tables.h"
 
 namespace ixsim {
@@ -27,7 +27,7 @@ constexpr bool in_table(std::uint32_t offset, std::uint32_t base, std::size_t co
   return offset >= base && offset < base + 4 * count;
 }
 
-// Modes of MRQC.MRQE that spread frames over queues by hash.
+// Returns whether a mode of MRQC.MRQE spreads frames over queues by hash.
 constexpr bool spreads(unsigned mode) {
   return mode == 1 || mode == 4 || mode == 5 || mode == 0xA || mode == 0xB;
 }

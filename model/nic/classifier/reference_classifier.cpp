@@ -1,4 +1,4 @@
-// The choice between the model's own classifiers.
+// Selects one of the model's classifiers for a device.
 #include "nic/classifier/reference_classifier.h"
 
 #include "ixsim/device_profile.h"

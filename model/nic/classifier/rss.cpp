@@ -3,11 +3,11 @@
 namespace ixsim {
 namespace {
 
-// MRQC enable bits.
+// Enable bits of MRQC.
 constexpr unsigned kIpv4Tcp = 16, kIpv4 = 17, kIpv6ExTcp = 18, kIpv6Ex = 19, kIpv6 = 20, kIpv6Tcp = 21,
                    kIpv4Udp = 22, kIpv6Udp = 23, kIpv6ExUdp = 24;
 
-// Input of the hash: which addresses, and whether the ports follow them.
+// Input of the hash: the addresses, and whether the ports follow them.
 struct Selection {
   std::uint8_t type = 0;
   bool ports = false;
