@@ -1,4 +1,4 @@
-// The members of the family in figures.
+// The values of the device profiles.
 #include "ixsim/device_profile.h"
 
 #include <algorithm>
