@@ -29,7 +29,7 @@ namespace {
 constexpr std::uint64_t kDefaultFrames = 100'000;
 constexpr unsigned kDefaultLatency = 12;
 
-// The frames of a capture without FCS, at most `most` of them (0: all).
+// Returns the frames of a capture without FCS, at most `most` of them (0: all).
 std::vector<std::vector<std::uint8_t>> captured_frames(const std::string& path, std::uint64_t most) {
   std::vector<std::vector<std::uint8_t>> frames;
   const std::unique_ptr<CaptureReader> reader = open_capture(path);
@@ -79,7 +79,7 @@ ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
   return options;
 }
 
-// The user's module may lack what is not compared.
+// Returns the sources. The user's module may lack outputs that are not compared.
 RtlSources sources_of(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   RtlSources sources = shown_sources(settings.rtl);
   for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
@@ -135,7 +135,7 @@ int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   return failures.empty() ? 0 : 1;
 }
 
-// Records what led to a divergence, and looks for a shorter way to one.
+// Records the stimulus of a divergence, and searches for a shorter one.
 void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options, RtlClassifierModule& module,
             const ClassifierDivergence& divergence, CheckReport& report) {
   const std::vector<ClassifierItem> items = items_up_to(*make_source(options), divergence.edge);
@@ -251,7 +251,7 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
                        seconds);
 }
 
-// The settings and the recorded stimulus of a replay, where the command line does not say otherwise.
+// Runs a replay with its settings and recorded stimulus; the command line overrides settings.
 int check_replay(CheckSettings settings) {
   const auto replay = std::make_shared<const ClassifierReplay>(read_replay(settings.replay));
   if (!settings.rtl.sources.given()) settings.rtl.sources = replay->sources;

@@ -54,7 +54,7 @@ void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in
 
 namespace {
 
-// Every in-tree block, with the files of each in its own directory.
+// Checks every in-tree block, with the files of each in a separate directory.
 int check_all(const CheckSettings& settings) {
   const OutputDirectory out(settings.out);
   const auto part = [&settings](const std::string& name) {

@@ -10,7 +10,7 @@
 namespace ixsim {
 namespace {
 
-// Says whether frames of any port were lost for want of capacity, or are still in the device.
+// Returns text on whether frames of any port were lost for lack of capacity, or are still in the device.
 std::string text_of_status(const RunResult& result) {
   const auto sum = [&](const char* name) {
     std::int64_t all = 0;
@@ -26,7 +26,8 @@ std::string text_of_status(const RunResult& result) {
   return text;
 }
 
-// `port` is the beginning of its metrics' names: "port0.", "port1." or nothing if there is but one.
+// Prints the receive side. `port` is the prefix of its metrics: "port0.", "port1.", or "" if there is only
+// one port.
 void print_receive(const RunResult& result, const std::string& port) {
   const std::string prefix = port + "rx.";
   const std::int64_t frames = result.number(prefix + "frames");
@@ -44,7 +45,7 @@ void print_receive(const RunResult& result, const std::string& port) {
              text_of(counts_below(result, prefix + "in_flight.")));
 }
 
-// The window of one direction of a port.
+// Prints the window of one direction of a port.
 void print_window(const RunResult& result, const std::string& port, const char* direction) {
   const std::string prefix = fmt::format("{}{}.window.", port, direction);
   if (!has(result, prefix + "begin")) return;

@@ -1,4 +1,4 @@
-// Each metric with its name, unit and description.
+// The metrics of the controller, each with its name, unit and description.
 #include "platform/core_metrics.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ constexpr const char* kBucketText[kRxBuckets] = {
     "still in a buffer at the end",
 };
 
-// TLPs by the part of the device that they are for, in the order of DmaSource.
+// TLPs by the part of the device that they serve, in the order of DmaSource.
 struct TlpKind {
   const char* name;
   const char* up;

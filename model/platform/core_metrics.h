@@ -9,11 +9,11 @@
 
 namespace ixsim {
 
-// Returns the outcome of a received frame in words.
+// Returns the description of an outcome of received frames.
 const char* outcome_text(RxBucket bucket);
 // Adds bytes, TLPs and waits of the link up to `now`.
 void measure_pcie(const ControllerCore& core, Time now, MetricSheet& sheet);
-// Adds the hash and the counts of the record of events, which ends.
+// Adds the hash and the counts of the record of events, and finishes the record.
 void measure_events(EventLog& events, MetricSheet& sheet);
 
 }  // namespace ixsim

@@ -59,7 +59,7 @@ Key id_key() {
   return key;
 }
 
-// A size of the custom profile; `of_profile` is that of the chosen one.
+// Key for a size of the custom profile; `of_profile` is the size of the selected profile.
 Key size_key(const char* name, std::int64_t high, const char* meaning,
              const std::function<unsigned&(Scenario&)>& target, unsigned DeviceProfile::*of_profile,
              const char* unit) {

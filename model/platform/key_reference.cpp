@@ -1,4 +1,4 @@
-// Descriptions of keys, laid out.
+// Formats the descriptions of keys.
 #include "platform/key_reference.h"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-// Returns the key that a name with an index stands for; other patterns stay as they are.
+// Returns the key that a name with an index refers to; other patterns stay unchanged.
 std::string without_index(const std::string& pattern) {
   try {
     return parse_indexed_name(pattern).key;

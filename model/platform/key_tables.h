@@ -1,5 +1,6 @@
-// The keys of a scenario by subject, in the order of the documentation: one function a file. Each entry is
-// all that a user reads about its key. Keys of strategies are in strategies.cpp and traffic_strategies.cpp.
+// The keys of a scenario by subject, in the order of the documentation; each file has one function. An entry
+// has everything that the documentation states about its key. Keys of strategies are in strategies.cpp and
+// traffic_strategies.cpp.
 #ifndef IXSIM_PLATFORM_KEY_TABLES_H
 #define IXSIM_PLATFORM_KEY_TABLES_H
 

@@ -1,4 +1,4 @@
-// Fates of frames, distributions of those that arrived.
+// Outcomes of frames, and distributions of those that arrived.
 #include "platform/receive_metrics.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Metrics as JSON.
+// Writes metrics as JSON.
 #include "platform/result.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Adds a key of VMs: once if all VMs have one value, else with the index of each.
+// Adds a key of VMs: once if all VMs have one value, otherwise with the index of each.
 void add_vm_key(const Key& key, Scenario& scenario, Json& keys) {
   std::vector<std::string> texts;
   for (const VmSettings& vm : scenario.hosts.vms) {

@@ -26,7 +26,7 @@ namespace {
 constexpr Time kQuiet = kMillisecond;
 constexpr Time kSlice = 100 * kMicrosecond;
 
-// Throws InputError for a scenario in which nothing is sent, or in which a part of it lacks what it sends.
+// Throws InputError for a scenario in which nothing is sent, or in which a part has nothing to send.
 void require_traffic(const Scenario& scenario) {
   const TxDriverConfig& tx = scenario.tx;
   if (tx.queues != 0 && !scenario.is_given("tx.packets")) {
@@ -49,7 +49,7 @@ void require_traffic(const Scenario& scenario) {
       "(--pcap FILE), or tx.queues and tx.packets");
 }
 
-// Fills in what the scenario leaves open; throws InputError if the options cannot be with it.
+// Completes the options; throws InputError if they do not fit the scenario.
 void resolve(RunOptions& options) {
   Scenario& scenario = options.scenario;
   complete_scenario(scenario);
@@ -112,21 +112,23 @@ void Simulation::slice(Time time) {
   system_.controller.synchronize_core();
 }
 
-// Longer than a vector may be moderated, in the coarsest unit of all profiles, or a read may be under way.
+// Returns a time longer than any moderation interval of a vector, in the coarsest unit of all profiles, and
+// than any read.
 Time Simulation::quiet() const {
   const Time longest_wait = static_cast<Time>(system_.scenario.rx.moderation) * kMicrosecond +
                             system_.scenario.host.read_latency + 2 * system_.scenario.pcie.flight;
   return std::max(kQuiet, 2 * longest_wait);
 }
 
-// After so long without a frame the link partner is paused permanently: a PAUSE that is not repeated has
-// ended.
+// Returns the time without a frame after which the link partner counts as paused permanently: a PAUSE that is
+// not repeated has then ended.
 Time Simulation::standstill() const {
   constexpr Time kSlotBytes = 64;
   return quiet() + 2 * system_.scenario.rx.pause_time * kSlotBytes * system_.scenario.byte_time;
 }
 
-// The host's longest silence between two frames: a full round of service, or a pause between bursts.
+// Returns the longest time between two frames of the host: a full round of service, or a pause between
+// bursts.
 Time Simulation::longest_host_pause() const {
   const RxDriverConfig& rx = system_.scenario.rx;
   constexpr std::int64_t kManyMeans = 64;  // of an exponential time: never exceeded
@@ -134,7 +136,7 @@ Time Simulation::longest_host_pause() const {
          (system_.scenario.tx.burst != 0 ? kManyMeans * system_.scenario.tx.idle : 0);
 }
 
-// Runs until no source has a frame left, or until a PAUSE holds back every source that has and no frame
+// Runs until no source has a frame left, or until a PAUSE holds back every source with frames and no frame
 // moves.
 void Simulation::send_input() {
   const Time step = system_.options.progress ? kSlice : standstill();

@@ -1,4 +1,4 @@
-// Each metric with its name, unit and description.
+// The metrics of a run, each with its name, unit and description.
 #include "platform/run_metrics.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace ixsim {
 namespace {
 
-// The window of one direction, from which rates and latencies are.
+// Adds the window of one direction, to which rates and latencies refer.
 void measure_window(MetricSheet& sheet, const std::string& prefix, const MeasuringWindow& window,
                     const char* direction) {
   sheet.count(prefix + "window.begin", static_cast<std::uint64_t>(window.begin()), "ps",
@@ -36,11 +36,11 @@ void measure_classes(const WiredSystem& system, RunResult& result, const std::st
   }
 }
 
-// Outcomes of frames that had been decided to go to a queue, except delivery.
+// Outcomes of frames that were assigned to a queue, except delivery.
 constexpr RxBucket kQueueDrops[] = {RxBucket::kRxDisabled, RxBucket::kPacketBufferFull,
                                     RxBucket::kQueueDisabled, RxBucket::kNoDescriptor, RxBucket::kDmaError};
 
-// Frames delivered to `queues`, and those lost on the way there, by reason if there are any.
+// Adds frames delivered to `queues`, and those lost after the assignment, by reason if there are any.
 void measure_queues(const WiredSystem& system, MetricSheet& sheet, const std::string& prefix,
                     const std::vector<unsigned>& queues, unsigned port, const std::string& what) {
   std::uint64_t frames = 0;
@@ -56,7 +56,7 @@ void measure_queues(const WiredSystem& system, MetricSheet& sheet, const std::st
   }
 }
 
-// The packet buffer of receive: its peak, and by Little's law the mean of the frames in it.
+// Adds metrics of the receive packet buffer: its peak, and by Little's law the mean number of frames in it.
 void measure_buffer(const WiredSystem& system, MetricSheet& sheet, const std::string& prefix, unsigned port) {
   const PacketBuffer& buffer = system.controller.core().port(port).receive().buffer();
   const unsigned partitions = system.scenario.rx.dcb.enabled ? DcbConfig::kClasses : 1;
@@ -246,7 +246,7 @@ void measure_latency(const WiredSystem& system, RunResult& result) {
   }
 }
 
-// A count that the checkers of all ports add up to.
+// Returns the sum of a count over the checkers of all ports.
 template <typename Statistics>
 struct CheckRow {
   const char* name;
@@ -278,7 +278,7 @@ void add_check(RunResult& result, const std::string& prefix, const Checkers& che
   sheet.text(prefix + "hash", hash, hashed);
 }
 
-// `intact`: the run has not failed, so that the totals must be whole.
+// `intact`: the run has not failed, so that the totals must be complete.
 void measure_check(const WiredSystem& system, RunResult& result, bool intact) {
   if (system.classifier_checkers.empty()) return;
   using S = LockstepStatistics;

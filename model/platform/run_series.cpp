@@ -1,4 +1,4 @@
-// The reports of device and drivers as changes of series, and the file.
+// Converts reports of device and drivers to changes of series, and writes the file.
 #include "platform/run_series.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A power of two of nanoseconds: bins are joined until the run fits.
+// A power of two of nanoseconds. Bins are joined until the run fits.
 constexpr Time kFirstWidth = 16 * kNanosecond;
 
 Json distribution(const Histogram& histogram) {

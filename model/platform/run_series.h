@@ -1,9 +1,10 @@
 // Quantities of a run over simulated time, for plots: the fill of packet buffer, queues and rings, the work
-// of cores, traffic and drops. A probe, an observer of the drivers and of registers that passes everything
-// on. It writes series.json, with the distributions of latencies; docs/series.schema.json has the format.
+// of cores, traffic and drops. The class is a probe and an observer of the drivers and of registers; it
+// passes every call on. It writes series.json, with the distributions of latencies; docs/series.schema.json
+// has the format.
 //
-// A run without it has none of its cost: the device reports stages and the space of the packet buffer only
-// while something follows them.
+// A run without it has no such cost: the device reports stages and the space of the packet buffer only while
+// an observer needs them.
 #ifndef IXSIM_PLATFORM_RUN_SERIES_H
 #define IXSIM_PLATFORM_RUN_SERIES_H
 
@@ -30,10 +31,10 @@ class RunSeries : public Probe, public ReceiveObserver, public RegisterObserver 
  public:
   static constexpr std::size_t kBins = 512;
 
-  // The file appears with commit().
+  // Starts a file, which appears with commit().
   RunSeries(const std::string& path, const Scenario& scenario, Probe& next_probe,
             ReceiveObserver& next_observer);
-  // `core` reports from now on; call once, before the run.
+  // Attaches to `core`, which reports from then on; call once, before the run.
   void attach(ControllerCore& core);
 
   bool follows_stages() const override { return true; }
@@ -52,11 +53,11 @@ class RunSeries : public Probe, public ReceiveObserver, public RegisterObserver 
   void core_busy(unsigned port, unsigned core, Time from, Time to) override;
   void register_touched(const RegisterTouch& touch) override;
 
-  // Writes what was seen, with the distributions of `metrics`.
+  // Writes the series, with the distributions of `metrics`.
   void commit(const ReceiveMetrics& metrics);
 
  private:
-  // Numbers of series, made when a queue or core is first seen; 0 stands for none.
+  // Indices of series, which are made when a queue or core is first seen; 0 means none.
   using Places = std::array<std::size_t, kMaxQueues>;
   struct Port {
     std::size_t buffer = 0, arrived = 0, delivered = 0, dropped = 0, sent = 0;

@@ -1,4 +1,4 @@
-// Reading of scenarios: TOML files and `--set`, applied key by key.
+// Reads scenarios: TOML files and `--set`, applied key by key.
 #include "platform/scenario.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ std::string sections() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// The place in which a value stands.
+// Location of a value, for messages.
 struct Origin {
   std::string where;  // in errors: file and line, or option
   bool file = false;
@@ -121,7 +121,7 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
 void apply_table(Scenario& scenario, const toml::table& table, const std::string& prefix,
                  const std::string& file, int vm_table = -1);
 
-// Tables of [[vm]], [[host]] and [[nic]]. There is one of the last two.
+// Applies the tables [[vm]], [[host]] and [[nic]]. Only one of each of the last two is accepted.
 void apply_tables(Scenario& scenario, const toml::array& tables, const std::string& name,
                   const std::string& file) {
   for (const auto& node : tables) {
@@ -156,7 +156,8 @@ void apply_table(Scenario& scenario, const toml::table& table, const std::string
   }
 }
 
-// TOML allows only tab and line ends; the parser does not handle the others safely.
+// Refuses control characters. TOML allows only tab and line ends, and the parser does not handle the others
+// safely.
 void refuse_control_characters(const std::string& text, const std::string& where) {
   std::size_t line = 1;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// Keys by name in the order of the table of keys, as result.json has them.
+// Hashes the keys by name in the order of the table of keys, as result.json has them.
 #include "platform/scenario_digest.h"
 
 #include <fmt/format.h>

@@ -15,7 +15,7 @@
 namespace ixsim {
 namespace {
 
-// A list of lists stands on several lines.
+// Breaks a list of lists into several lines.
 std::string in_lines(const std::string& value) {
   constexpr std::size_t kLongest = 90;
   if (value.size() <= kLongest || value.compare(0, 2, "[[") != 0) return value;
@@ -30,7 +30,7 @@ std::string in_lines(const std::string& value) {
   return text + "\n]";
 }
 
-// Returns whether a name says its unit by its last word: `queues`, `read_latency_ns`.
+// Returns whether the last word of a name gives its unit: `queues`, `read_latency_ns`.
 bool names_unit(const std::string& name, const std::string& unit) {
   const std::string last = name.substr(name.rfind('_') + 1);
   return last.size() == unit.size() &&
@@ -49,7 +49,7 @@ std::string line_of(const Key& key, const Scenario& scenario) {
                      remark.empty() ? "" : "  # " + remark);
 }
 
-// Returns the tables of VMs: one for all, or one for each run of equal ones.
+// Returns the tables of VMs: one for all, or one for each group of consecutive equal VMs.
 std::string text_of_vms(Scenario scenario) {
   const std::vector<VmSettings> vms = scenario.hosts.vms;
   std::vector<std::pair<std::string, unsigned>> tables;

@@ -1,4 +1,4 @@
-// Parts, strategies and sockets of a run, connected.
+// Connects parts, strategies and sockets of a run.
 #include "platform/wired_system.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ SchedulerParameters scheduler_parameters(const Scenario& scenario) {
   return parameters;
 }
 
-// None if nothing is transmitted.
+// Returns the module; none if nothing is transmitted.
 std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& options) {
   const bool own = options.rtl.given() && options.block == RtlBlock::kScheduler;
   if (options.scenario.tx.queues == 0) {
@@ -39,7 +39,7 @@ std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& opti
   return load_scheduler(options.rtl, parameters);
 }
 
-// Options that the checkers of both blocks share; a waveform is of the first port.
+// Sets the options that the checkers of both blocks share. A waveform is of the first port.
 template <typename Options>
 Options lockstep_options(const RunOptions& run, unsigned port, const std::string& waveform) {
   Options options;
@@ -121,7 +121,7 @@ WiredSystem::WiredSystem(const RunOptions& run)
   }
 }
 
-// The metrics are behind the traces, and the traces behind the series.
+// Connects the observers: the series pass calls to the traces, and the traces to the metrics.
 void WiredSystem::observe() {
   Probe* probe = &metrics;
   ReceiveObserver* observer = &metrics;
@@ -142,7 +142,7 @@ void WiredSystem::observe() {
   for (unsigned port = 0; port < scenario.ports; ++port) host.driver(port).set_observer(observer);
 }
 
-// The core may be behind the simulation if its outputs are delayed.
+// The core may lag behind the simulation if its outputs are delayed.
 void WiredSystem::sample_link(unsigned port, bool over) {
   if (sc_core::sc_is_running()) controller.synchronize();
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
