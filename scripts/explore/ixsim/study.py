@@ -23,7 +23,7 @@ PILOTS = 5
 
 @dataclass
 class Estimate:
-    """What a study would take, from pilot runs: `--dry-run`."""
+    """Estimate of a study from pilot runs: `--dry-run`."""
 
     points: int
     legal: int
@@ -71,7 +71,7 @@ def spread(points: list[Point], count: int) -> list[Point]:
 
 
 class Pilot:
-    """A few runs with their whole result: they check the objectives, give units and the time of a run."""
+    """A few runs with their whole result: they check the objectives, and give units and the time of a run."""
 
     def __init__(self, session: Session, points: list[Point]):
         self.session = session
@@ -82,7 +82,7 @@ class Pilot:
         self._check()
 
     def _job(self, point: Point) -> Job:
-        # The number does not matter: the answer is kept by its request.
+        # The number does not matter: the answer is stored by its request.
         return self.session.job(PointState(0, point, 1), 0)
 
     def _find_legal(self, points: list[Point]) -> None:
@@ -136,7 +136,7 @@ class Pilot:
         return []
 
     def keep(self, store: Store) -> None:
-        """Puts the answers into the store."""
+        """Stores the answers."""
         if any(store.units.get(n) != tuple(u) for n, u in self.units.items()):
             store.append({"type": "units", "metrics": self.units})
         for job, answer in zip(self.jobs, self.answers, strict=True):
@@ -154,7 +154,7 @@ def first_batch(s: Space) -> list[Point]:
 
 
 def dry_run(s: Space, runner: Runner) -> Estimate:
-    """Checks all points that are known beforehand and estimates the time. Writes nothing."""
+    """Checks all points that are known in advance and estimates the time. Writes nothing."""
     session = Session(s, runner, None)
     points = first_batch(s)
     pilot = Pilot(session, points)
@@ -185,14 +185,14 @@ def run(
     budget: float | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Runs what is missing of a study and writes its tables. Returns study.json.
+    """Makes the missing runs of a study and writes its tables. Returns study.json.
 
-    An interruption (KeyboardInterrupt) leaves all runs that ended in the journal; a rerun goes on from there.
+    An interruption (KeyboardInterrupt) leaves all finished runs in the journal; a rerun continues from there.
     """
     begin = time.monotonic()
     budget = budget if budget is not None else s.budget
     session = Session(s, runner, None, None if budget is None else begin + budget)
-    # The pilot checks the study before there is a folder; with a journal that has all units it was done before.
+    # The pilot checks the study before there is a folder; with a journal that has all units this was done before.
     pilot = None
     if not (folder / "journal.jsonl").exists():
         pilot = Pilot(session, first_batch(s))

@@ -66,7 +66,7 @@ def parser() -> Parser:
 
 
 def table(result: dict[str, Any]) -> str:
-    """Returns the readable form: a line a part, groups of memories with their sum, then the total."""
+    """Returns the readable form: one line for each part, groups of memories with their sum, then the total."""
     p, total = result["parameters"], result["total"]
     lines = [
         f"One port: {p['rx_queues']} receive queues, {p['tx_queues']} transmit queues, {p['pools']} pools, "

@@ -1,7 +1,7 @@
-"""Puts the parts together: synthesised blocks, memories, their transistors and the total.
+"""Combines the parts: synthesised blocks, memories, their transistors and the total.
 
-Transistors: logic by yosys `stat -tech cmos`; a bit of memory is six in its cell, and `sram_overhead` times as many
-round the cells (decoders, sense amplifiers, drivers). A block whose RTL has no parameters is a constant.
+Transistors: those of logic are from yosys `stat -tech cmos`. A bit of memory has six in its cell, and `sram_overhead`
+times as many around the cells (decoders, sense amplifiers, drivers). A block whose RTL has no parameters is a constant.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ UNITS = {
 
 
 def find_rtl() -> Path:
-    """Returns the folder of the RTL: IXSIM_RTL, else the source tree's, else the one that is installed."""
+    """Returns the folder of the RTL: IXSIM_RTL, otherwise the source tree's, otherwise the installed one."""
     if named := os.environ.get("IXSIM_RTL"):
         candidates = [Path(named)]
     else:
@@ -51,7 +51,7 @@ def find_rtl() -> Path:
 
 @memoised
 def tool_version(names: tuple[str, ...], option: tuple[str, ...]) -> str:
-    """Returns the last line that a tool says about its version."""
+    """Returns the last line of a tool's version output."""
     return synthesis.run([synthesis.find(*names), *option], Path("/")).strip().splitlines()[-1]
 
 
@@ -77,7 +77,7 @@ def digests(paths: list[Path], root: Path) -> dict[str, str]:
 def content(
     block: str, parameters: dict[str, Any], step: str, sources: list[Path], rtl: Path
 ) -> dict[str, Any]:
-    """Returns everything that figures depend on: the key of the cache."""
+    """Returns everything on which figures depend: the key of the cache."""
     return {
         "block": block,
         "parameters": parameters,
@@ -132,7 +132,7 @@ def classifier_block(step: str, rtl: Path) -> dict[str, Any]:
             "luts": area["xc7_luts"],
             "flip_flops": area["xc7_flip_flops"],
             "levels": synthesis.classifier_depth(rtl, work)["abc_k6_depth"],
-            # Its tables are memories of the memory model, which has them at the point's sizes.
+            # Its tables belong to the memory model, which has them at the point's sizes.
             "ram_bits": silicon["ram_bits"] - sum(table.bits for table in classifier_tables(Parameters())),
             "logic_transistors": silicon["transistors"],
             "ecp5_mhz": synthesis.classifier_ecp5(rtl, SEEDS, work)["ecp5_mhz"] if step == "clock" else None,

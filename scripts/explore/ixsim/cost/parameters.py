@@ -1,6 +1,6 @@
 """Sizes of the controller whose cost is computed, with their ranges; the defaults are one port of the 82598.
 
-Ranges are those of the custom profile (docs/profiles.md). One table feeds the check, the options and the help.
+Ranges are those of the custom profile (docs/profiles.md). The check, the options and the help use one table.
 """
 
 import math
@@ -62,7 +62,7 @@ class Parameters:
 
     @classmethod
     def of(cls, values: dict[str, Any]) -> "Parameters":
-        """Takes a dictionary; a name that is no parameter is an error."""
+        """Takes a dictionary; an unknown name is an error."""
         names = list(cls.__dataclass_fields__)
         for name in values:
             if name not in names:
