@@ -1,4 +1,4 @@
-"""Figures of the RTL from open tools: the flow shared by scripts/synth_* and `ixsim cost`.
+"""Figures of the RTL from open tools: the one flow of scripts/synth_*, and of `ixsim cost`.
 
 Each function runs tools in a scratch folder and returns figures by name. A tool that is missing, fails or prints no
 figure is a SynthesisError. Commands follow docs/rtl_scheduler.md and docs/rtl_classifier.md.
@@ -16,7 +16,7 @@ from pathlib import Path
 SCHEDULERS = {"rr_scheduler": ["rr_scheduler.v"], "drr_scheduler": ["drr_scheduler.v", "rr_scheduler.v"]}
 HARNESSES = {"rr_scheduler": "scheduler_harness", "drr_scheduler": "drr_scheduler_harness"}
 TIME_LIMIT = 900  # seconds of one tool run
-# Two recipes of berkeley-abc; the result with fewer levels counts.
+# Two recipes of berkeley-abc; the one with fewer levels counts.
 MAP_RECIPES = (
     "strash; dch; if -K {k}",
     "strash; if -g -K {k}; strash; dch; if -K {k}; strash; if -g -K {k}; strash; dch; if -K {k}",
@@ -87,7 +87,7 @@ def cells(report: Path) -> dict[str, int]:
 
 
 def map_levels(aiger: str, k: int, work: Path) -> tuple[int, int]:
-    """Returns levels and LUTs of k inputs, from the better recipe."""
+    """Returns levels and LUTs of k inputs, of the better recipe."""
     results = []
     for recipe in MAP_RECIPES:
         report = run(
@@ -143,7 +143,7 @@ def read_scheduler(rtl: Path, top: str, n: int) -> str:
 
 
 def logic_of_scheduler(rtl: Path, top: str, n: int) -> str:
-    """Returns yosys commands that leave the logic of a scheduler; its memories become inputs and outputs."""
+    """Returns yosys commands that leave the logic of a scheduler, its memories cut out as inputs and outputs."""
     if top != "drr_scheduler":
         return f"{read_scheduler(rtl, top, n)}hierarchy -top {top}; proc; flatten; opt -full; "
     box = rtl / "synth" / "memory_box.v"
@@ -191,7 +191,7 @@ def scheduler_clock(rtl: Path, top: str, n: int, family: str, seeds: list[int], 
 
 
 def scheduler_silicon(rtl: Path, top: str, n: int, work: Path) -> dict[str, int]:
-    """Returns the transistors of the logic, and the RAM bits, which are not included in them."""
+    """Returns transistors of the logic, and RAM bits, which they leave out."""
     yosys(
         f"{read_scheduler(rtl, top, n)}hierarchy -top {top}; proc; flatten; opt_clean; tee -o memory.json stat -json; "
         f"design -reset; {logic_of_scheduler(rtl, top, n)}{TO_CMOS}",
@@ -254,7 +254,7 @@ def classifier_ecp5(rtl: Path, seeds: list[int], work: Path) -> dict[str, float 
 
 
 def classifier_silicon(rtl: Path, work: Path) -> dict[str, int]:
-    """Returns the transistors of the logic, and the RAM bits, which are not included in them."""
+    """Returns transistors of the logic, and RAM bits, which they leave out."""
     read = (
         read_classifier(classifier_sources(rtl), "-DSYNTHESIS")
         + "hierarchy -check -top l2_classifier; proc; "
