@@ -1,5 +1,5 @@
-// Busy polling by applications, and transmit queues by cores: response times, interrupts and accounts against
-// the costs that they save.
+// Busy polling by applications, and transmit queues by cores. Response times, interrupts and accounts are
+// compared with the saved costs.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,6 +1,6 @@
-// Transmit classes of the 82599: whose queues a PAUSE of a priority stops in every layout of MTQC, that it
-// stops no others, thresholds of partitions, frames that the switch takes out of a partition, and both
-// drivers of the core. The order of grants is tested in test_classes_of_pools.py.
+// Transmit classes of the 82599: in every layout of MTQC, a PAUSE of a priority stops the queues of its class
+// and no others. Further tests cover thresholds of partitions, frames that the switch takes out of a
+// partition, and both drivers of the core. The order of grants is tested in test_classes_of_pools.py.
 #include <gtest/gtest.h>
 
 #include <set>

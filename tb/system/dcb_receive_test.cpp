@@ -1,4 +1,4 @@
-// Receive in traffic classes: partitions of the packet buffer, what is missed and stalled in each, and the
+// Receive in traffic classes: partitions of the packet buffer, missed and stalled frames in each, and the
 // credits between them.
 #include <gtest/gtest.h>
 

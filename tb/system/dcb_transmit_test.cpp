@@ -1,5 +1,5 @@
-// Transmit in traffic classes: a class that is paused or whose partition is full delays no other; partitions
-// are kept; invalid settings.
+// Transmit in traffic classes: a class that is paused or whose partition is full delays no other class.
+// Partitions are kept, and invalid settings have defined effects.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,5 +1,5 @@
-// Functions around the data path: EEPROM, PHY, semaphores, analog registers, link, timers, LEDs.
-// Each is used as public drivers use it, through register accesses over the link.
+// Functions other than the data path: EEPROM, PHY, semaphores, analog registers, link, timers, LEDs. Each is
+// used as public drivers use it, through register accesses over the link.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,4 +1,4 @@
-// PAUSE sent by the watermarks of the receive packet buffer, and PAUSE received: times, counts and space
+// PAUSE sent by the watermarks of the receive packet buffer, and received PAUSE: times, counts and space
 // against closed forms; invalid values.
 #include <gtest/gtest.h>
 

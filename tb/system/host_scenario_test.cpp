@@ -1,4 +1,4 @@
-// Scenarios with hosts against runs of published cases: the same settings, made from keys and made in C++,
+// Scenarios with hosts against runs of published cases. The same settings, made from keys and made in C++,
 // give the same simulation to the picosecond, on every path and with every workload.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Conservation, rest and recovery under hostile software, and the single cases that once broke them.
+// Conservation, rest and recovery under hostile software, and single cases that once failed.
 #include <gtest/gtest.h>
 
 #include "hostile_core.h"

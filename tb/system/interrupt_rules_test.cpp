@@ -1,6 +1,6 @@
-// Interrupts of the 82598 from cause to message, each rule by itself: masks, auto-clear and auto-mask of
-// every kind of cause, moderation to the picosecond, the table's masks and pending bits, and what resets
-// leave. Source: 82598 datasheet, interrupts (EICR, EICS, EIMS, EIAC, EIAM, EITR, GPIE, IVAR); PCI Local Bus
+// Interrupts of the 82598 from cause to message, one rule per test: masks, auto-clear and auto-mask of every
+// kind of cause, moderation to the picosecond, the table's masks and pending bits, and the state after
+// resets. Source: 82598 datasheet, interrupts (EICR, EICS, EIMS, EIAC, EIAM, EITR, GPIE, IVAR); PCI Local Bus
 // Specification 3.0, 6.8.2.
 #include <vector>
 

@@ -1,6 +1,6 @@
-// Interrupts without MSI-X, by the line and by MSI, from real frames and packets: which bit of EICR a queue's
-// cause is, how far apart EITR[0] keeps them, and a handler that relies on EIAM to mask and on EIMS to be
-// notified of later causes.
+// Interrupts without MSI-X, by the line and by MSI, from real frames and packets. The tests cover the bit of
+// EICR of a queue's cause, the spacing by EITR[0], and a handler that relies on EIAM to mask and on EIMS to
+// be notified of later causes.
 #include <gtest/gtest.h>
 
 #include "core_bench.h"

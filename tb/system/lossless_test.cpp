@@ -1,5 +1,5 @@
-// Lossless Ethernet end to end: Fibre Channel traffic of twice the rate of a link, through a switch into a
-// controller and its host, with priority PAUSE and without.
+// Lossless Ethernet end to end: Fibre Channel traffic at twice the rate of a link, through a switch into a
+// controller and its host, with and without priority PAUSE.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// RDMTS: when free descriptors get down to the mark, those used are written back at once, with their cause.
-// WTHRESH is 16 throughout, so that without it a descriptor in sixteen shows.
+// RDMTS: when the number of free descriptors falls to the threshold, used descriptors are written back at
+// once, with their cause. WTHRESH is 16 throughout, so that otherwise only one descriptor in sixteen causes a
+// write-back.
 #include <gtest/gtest.h>
 
 #include "pool_bench.h"

@@ -1,5 +1,5 @@
-// Several controllers in one process: what arrives, what is accounted, and that a part that runs ahead
-// changes nothing.
+// Several controllers in one process: frames that arrive, frames that are accounted for, and a proof that
+// running a part ahead changes nothing.
 #include "host/network.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// The published storage cases: bounds of the wire hold, the fit meets its figures and knows no guests, and
-// the predictions that docs/storage.md lists as missed are those that miss.
+// The published storage cases. Bounds of the wire hold. The fit meets its figures and uses no guests. The
+// predictions that docs/storage.md lists as missed are exactly those that miss.
 #include "platform/reproduce/openbench_cases.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
-// Pools of the 82599: which queues a frame reaches, by address, VLAN and filters of the pools; copies for
-// several pools, each in a bucket; the default pool; pools disabled. What is expected is worked out here from
-// the registers as the test has set them.
+// Pools of the 82599: the queues that a frame reaches by address, VLAN and filters of the pools; copies for
+// several pools, each with an outcome; the default pool; disabled pools. Expected values are computed here
+// from the registers that the test has set.
 #include <gtest/gtest.h>
 
 #include "pool_bench.h"

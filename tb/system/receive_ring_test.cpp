@@ -1,7 +1,8 @@
-// The receive DMA engine against the rules of its rings: which descriptors it reads and when, which it writes
-// back together, what reaches memory, and what becomes of frames without a descriptor or without buffer
-// space. The references are written from the 82598 datasheet alone: descriptor ring structure, prefetch
-// (PTHRESH, HTHRESH), write-back (WTHRESH, packed and aligned to 128 bytes), dropping (DROP_EN, RNBC, MPC).
+// The receive DMA engine against the rules of its rings: the descriptors that it reads and when, those that
+// it writes back together, the data in memory, and the outcome of frames without a descriptor or without
+// buffer space. The references are written from the 82598 datasheet alone: descriptor ring structure,
+// prefetch (PTHRESH, HTHRESH), write-back (WTHRESH, packed and aligned to 128 bytes), dropping (DROP_EN,
+// RNBC, MPC).
 #include <algorithm>
 #include <cstring>
 #include <deque>

@@ -1,6 +1,6 @@
 // The order of keys never matters: a scenario is resolved after all keys are known, wherever each was given.
-// All permutations of keys that depend on each other, and random ones of all keys, in a file, in --set, or in
-// both.
+// The tests use all permutations of keys that depend on each other, and random ones of all keys, in a file,
+// in --set, or in both.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The module at its sockets: every legal way for a memory to answer, register accesses right and wrong,
-// frames refused. One elaboration a process: CTest runs each test in its own; run by hand with
+// The module at its sockets: every legal way for a memory to answer, correct and wrong register accesses,
+// refused frames. One elaboration per process: CTest runs each test in its own process; run one by hand with
 // --gtest_filter.
 #include "socket_bench.h"
 

@@ -1,4 +1,4 @@
-// The datasheet's counters against the buckets, and both against what the frame maker knows it sent, over
+// The datasheet's counters against the outcomes, and both against the frames that the frame maker sent, over
 // random traffic; saturation and clearing on read.
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// The transmit DMA engine against the rules of its rings: which descriptors it reads, which it writes back
-// together and when TDH moves, what a ring given back leaves of the one before, and the contexts of a queue.
-// The reference is written from the 82598 datasheet alone: descriptor ring structure, prefetch (PTHRESH,
+// The transmit DMA engine against the rules of its rings: the descriptors that it reads, those that it writes
+// back together, the moves of TDH, the state after a ring is exchanged, and the contexts of a queue. The
+// reference is written from the 82598 datasheet alone: descriptor ring structure, prefetch (PTHRESH,
 // HTHRESH), write-back (RS, WTHRESH), context descriptors.
 #include <algorithm>
 #include <deque>

@@ -1,6 +1,6 @@
-// Transmit under software that gets it wrong: what the device does then is defined, counted, and leaves the
-// other queues alone. After every case the core is at rest, every packet granted is in one bucket, and a
-// queue next to the bad one has sent all its packets.
+// Transmit under software with errors: the behaviour of the device is defined, counted, and does not affect
+// other queues. After every case the core is at rest, every granted packet has one outcome, and a queue next
+// to the bad one has sent all its packets.
 #include <gtest/gtest.h>
 
 #include "pool_bench.h"

@@ -1,5 +1,5 @@
-// The order in which packets leave: that of their grants, and the grants are the round robin's, whether a
-// grant is for a whole segmentation request or for one segment.
+// The order in which packets leave is that of their grants. The grants are those of the round robin, whether
+// a grant covers a whole segmentation request or one segment.
 #include "tx_bench.h"
 
 namespace ixsim::bench {

@@ -1,5 +1,5 @@
-// How software learns that its packets are done: descriptor and head write-back, what forces them before the
-// threshold, and the interrupt that follows. Every write of the device is looked at as it reaches memory.
+// Completion of packets as software sees it: descriptor and head write-back, events that force them before
+// the threshold, and the interrupt that follows. Every write of the device is checked as it reaches memory.
 // Source: 82598 datasheet, transmit descriptor write-back, head write-back, interrupt vector allocation.
 #include "tx_bench.h"
 

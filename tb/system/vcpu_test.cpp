@@ -1,4 +1,4 @@
-// Several guests a core under the scheduler of virtual CPUs, on each path that has guests.
+// Several guests per core under the scheduler of virtual CPUs, on each path that has guests.
 #include <gtest/gtest.h>
 
 #include <string>

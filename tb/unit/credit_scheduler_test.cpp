@@ -1,4 +1,4 @@
-// Scheduling of virtual CPUs by credits, against shares and times worked out by hand.
+// Scheduling of virtual CPUs by credits, against shares and times computed by hand.
 #include "host/machine/credit_scheduler.h"
 
 #include <gtest/gtest.h>

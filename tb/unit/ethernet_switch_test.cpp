@@ -1,4 +1,4 @@
-// The switch against times, drops and PAUSE frames worked out by hand.
+// The switch against times, drops and PAUSE frames computed by hand.
 #include "host/peer/ethernet_switch.h"
 
 #include <gmock/gmock.h>

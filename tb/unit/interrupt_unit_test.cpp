@@ -1,5 +1,5 @@
-// The interrupt unit alone: random causes, register accesses and write-backs that leave later, seen by the
-// event driver, which acts only when something is armed, and by the tick driver, which looks at every edge.
+// The interrupt unit alone: random causes, register accesses and write-backs that leave later. It runs under
+// the event driver, which acts only at armed edges, and under the tick driver, which visits every edge.
 #include "nic/interrupt/interrupt_unit.h"
 
 #include <gtest/gtest.h>

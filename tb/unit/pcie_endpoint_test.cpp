@@ -1,6 +1,6 @@
-// The controller's end of the link and the root port together, without ports: every TLP, transaction and
-// answer at its time against a slow reference, over small credits, few tags, stalls, errors and answers out
-// of order; and what bus mastering and resets do, one case at a time.
+// The controller's end of the link together with the root port, without ports. Every TLP, transaction and
+// answer has its time compared with a slow reference, over small credits, few tags, stalls, errors and
+// answers out of order. Single cases show the effects of bus mastering and of resets.
 #include "nic/endpoint/pcie_endpoint.h"
 
 #include <gtest/gtest.h>

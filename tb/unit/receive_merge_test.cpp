@@ -1,4 +1,4 @@
-// Merging of received segments: each condition of Linux that ends a unit, in frames made here.
+// Merging of received segments: each condition of Linux that ends a unit, with frames made here.
 #include "host/driver/receive_merge.h"
 
 #include <gtest/gtest.h>

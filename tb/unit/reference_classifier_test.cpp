@@ -1,5 +1,5 @@
-// The reference classifier against worked examples: when a decision comes, which writes it sees, and what it
-// is.
+// The reference classifier against examples computed by hand: the time of a decision, the writes that it
+// sees, and its content.
 #include "nic/classifier/reference_classifier.h"
 
 #include <gtest/gtest.h>

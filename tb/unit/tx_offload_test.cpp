@@ -1,5 +1,5 @@
-// Compares the transmit path's changes to a packet with a receiver's view: every field of every segment
-// is taken apart and every checksum summed with its pseudo header, as RFC 768, 791, 8200 and 9293 say.
+// Compares the transmit path's changes to a packet with a receiver's view. Every field of every segment is
+// parsed, and every checksum is computed with its pseudo header, as in RFC 768, 791, 8200 and 9293.
 #include "nic/dma/tx_offload.h"
 
 #include <gtest/gtest.h>

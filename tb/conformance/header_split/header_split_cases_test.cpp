@@ -1,7 +1,8 @@
 // Compares header lengths with frames that another implementation built and read.
 //
-// The cases are made by scapy (tb/conformance/data/header_split_cases.json): each is a frame from the
-// destination address to the last byte before the FCS, its packet type, and where each of its headers ends.
+// The cases are made by scapy (tb/conformance/data/header_split_cases.json). Each is a frame from the
+// destination address to the last byte before the FCS, with its packet type and the end of each of its
+// headers.
 #include <gtest/gtest.h>
 
 #include <map>
