@@ -2,12 +2,12 @@
 
     compare_vectors.py DIR [--summary]
 
-Why it exists: the vectors come from the simulator's reference classifier; what they must be is worked out here
+Why it exists: the vectors come from the simulator's reference classifier. This script computes the expected decisions
 again from stimulus.hex alone, frames, register writes and resets included.
 
-Prints `N frames, N decisions compared, 0 differences`, or the first differences with the frame and both
-decisions. Exit 0: equal. Exit 1: a difference, a decision missing or extra, a decision that rests on a register
-was not written since reset, or nothing to compare. Exit 2: the files cannot be used.
+Prints `N frames, N decisions compared, 0 differences`, or the first differences with the frame and both decisions. Exit
+0: equal. Exit 1: a difference, a decision missing or extra, a decision that depends on a register that was not written
+since reset, or nothing to compare. Exit 2: the files cannot be used.
 """
 
 import argparse

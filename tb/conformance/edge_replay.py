@@ -1,13 +1,13 @@
-"""Replays what stands at the classifier's input ports, edge by edge, and says which decision is due when.
+"""Replays the values at the classifier's input ports, edge by edge, and computes which decision is due at which edge.
 
-Why it exists: it is the timing half of the third implementation: decision_table says what is decided, this
-file says with which register contents and at which edge.
+Why it exists: it is the timing half of the third implementation. decision_table computes the decision; this file
+computes the register contents that it sees and the edge at which it appears.
 
-Timing contract: the decision of a frame whose last beat is taken at edge t is present at edge t + LATENCY and
-rests on the register writes at edges before t; only the VLAN Ethertype is taken with the writes before the
-edge of the first beat. A reset at edge r takes no beat and no write, forgets an open frame, and loses every
-decision that would be present after r (one due at r itself is still seen: outputs are registers). Before the
-first reset nothing is defined, and nothing is replayed.
+Timing contract: the decision of a frame whose last beat is taken at edge t is present at edge t + LATENCY. It depends
+on the register writes at edges before t; only the VLAN Ethertype is taken with the writes before the edge of the first
+beat. A reset at edge r takes no beat and no write, discards an open frame, and loses every decision that would be
+present after r (one due at r itself is still seen: outputs are registers). Before the first reset nothing is defined,
+and nothing is replayed.
 """
 
 from typing import NamedTuple

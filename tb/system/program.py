@@ -1,9 +1,9 @@
-"""Runs the program `ixsim` for the tests, one process a run, and reads its result.
+"""Runs the program `ixsim` for the tests, one process for each run, and reads its result.
 
-Every run made through `simulate` is also checked for what holds of any run: the exit status, the schema of
-result.json, and conservation - frames on the wire = frames in buckets + frames in buffers - added up here from
-the metrics, with the driver's own count next to it. The program is build/release/bin/ixsim, or what the
-environment variable IXSIM_PROGRAM names.
+Every run made through `simulate` is also checked for the properties of any run: the exit status, the schema of
+result.json, and conservation: frames on the wire = frames with outcomes + frames in buffers. The sums are computed here
+from the metrics, together with the driver's own count. The program is build/release/bin/ixsim, or that of the
+environment variable IXSIM_PROGRAM.
 """
 
 import functools

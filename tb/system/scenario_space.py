@@ -1,7 +1,8 @@
-"""The space of scenarios: draws random ones that the program must accept, and breaks them so that it must refuse them.
+"""The space of scenarios: draws random scenarios that the program must accept, and breaks them so that it must refuse
+them.
 
-The keys and their ranges are in scenario_keys.toml. What several keys together allow is written here from
-docs/profiles.md and docs/programmers_guide.md. A scenario follows from its number.
+The keys and their ranges are in scenario_keys.toml. The rules across keys are written here from docs/profiles.md and
+docs/programmers_guide.md. The number of a scenario determines it.
 """
 
 import pathlib

@@ -1,4 +1,4 @@
-"""Bad input: one clear line on standard error, exit status 2, nothing on standard output, and no file left."""
+"""Bad input gives one clear line on standard error, exit status 2, nothing on standard output, and no file."""
 
 import os
 import pathlib

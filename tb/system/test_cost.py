@@ -1,4 +1,6 @@
-"""`ixsim cost`: memories against sizes worked out by hand, synthesis against the RTL's known state, its cache, bad input."""
+"""`ixsim cost`: memories against sizes computed by hand, synthesis against the known figures of the RTL, its cache, bad
+input.
+"""
 
 import itertools
 import json

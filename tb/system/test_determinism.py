@@ -1,5 +1,5 @@
-"""The same input gives the same bytes of result.json, apart from the object `host`: under another heap, locale,
-time zone, number of cores, directory, and optimisation level; other seeds give others.
+"""The same input gives the same bytes of result.json, except for the object `host`. This holds under another heap,
+locale, time zone, number of cores, directory, and optimisation level. Other seeds give other bytes.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The scenarios of examples/ run, and show what their comments promise, with the variations that they suggest too."""
+"""The scenarios of examples/ run and have the effects that their comments state, with the suggested variations too."""
 
 import pytest
 from program import ROOT, simulate

@@ -1,6 +1,6 @@
-"""Scenarios with hosts and VMs: how keys are read, what a run measures against closed forms, and what it refuses.
+"""Scenarios with hosts and VMs: reading of keys, measurements against closed forms, and refusals.
 
-The program's results are compared with goodput ceilings from frame sizes, with cycles a segment times segments, and
+The program's results are compared with goodput ceilings from frame sizes, with cycles per segment times segments, and
 with themselves under other orders of keys, without run-ahead and by other names.
 """
 

@@ -1,6 +1,8 @@
-"""Interrupted runs, full disks and too little memory: nothing half-written under a final name, one line, a known status.
+"""Interrupted runs, full disks and too little memory: no partial file under a final name, one line, a defined exit
+status.
 
-A run is ended at many times by the signals that clean up (SIGINT, SIGTERM, SIGHUP) and by the one that cannot (SIGKILL).
+A run is ended at many times by the signals that clean up (SIGINT, SIGTERM, SIGHUP) and by the one that cannot
+(SIGKILL).
 """
 
 import json

@@ -1,12 +1,12 @@
-"""What the PCIe link carries for received frames, through the whole controller: bytes a packet in the closed
-form, and the packet rate that follows where the link is the bottleneck.
+"""Capacity of the PCIe link for received frames, through the whole controller: bytes per packet in closed form, and the
+resulting packet rate where the link is the bottleneck.
 
 For a frame of L bytes without FCS, towards the host:
     sum over the ceil(L / MPS) writes of (24 + chunk, in whole double words)
     + 16 + 24 / k_wb   (descriptor write-back, k_wb a TLP)   + 24 / k_fetch   (read request, k_fetch a TLP)
-DLLPs take a share of the raw bytes: none, 5 %, or one Ack and one UpdateFC (8 bytes each) in every Ack latency
-limit plus a SKIP. The form is the same for all generations, since STP token and LCRC of Gen3 are as long as STP,
-sequence number, LCRC and END before it; a Gen3 lane carries 8 GT/s x 128/130. Sources: link_bytes.py.
+DLLPs take a share of the raw bytes: none, 5 %, or one Ack and one UpdateFC (8 bytes each) in every Ack latency limit
+plus a SKIP. The form is the same for all generations, since STP token and LCRC of Gen3 are as long as STP, sequence
+number, LCRC and END before it; a Gen3 lane carries 8 GT/s x 128/130. Sources: link_bytes.py.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Whole runs of every device: sizes, queues reached, copies, and the same answer from both drivers."""
+"""Whole runs of every device: sizes, queues reached, copies, and the same result from both drivers."""
 
 import pytest
 from program import simulate

@@ -1,4 +1,4 @@
-"""Spreading over queues, standing still, and Little's law, through the whole controller."""
+"""Spreading over queues, blocked queues, and Little's law, through the whole controller."""
 
 import random
 

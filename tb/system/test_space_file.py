@@ -1,4 +1,6 @@
-"""Space files of `ixsim explore`: axes, expressions, constraints, and one clear line for every mistake before anything runs."""
+"""Space files of `ixsim explore`: axes, expressions, constraints, and one clear line for every mistake before any run
+starts.
+"""
 
 import os
 import subprocess

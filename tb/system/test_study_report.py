@@ -1,5 +1,5 @@
-"""`ixsim report` of a study: figures on the page against figures worked out here from a study made by hand, folders that
-lack parts, and a page that needs nothing else. The long test drives the page in Chromium.
+"""`ixsim report` of a study: figures on the page against figures computed here from a study made by hand, folders that
+lack parts, and a page without external files. The long test loads the page in Chromium.
 """
 
 import html.parser

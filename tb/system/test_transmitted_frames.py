@@ -1,9 +1,9 @@
-"""Every byte that leaves the transmit MAC, against frames that scapy builds from the same intentions.
+"""Every byte that leaves the transmit MAC, against frames that scapy builds from the same description.
 
-Random packets - raw Ethernet, UDP and TCP over IPv4 with options and IPv6 with extension headers, software tags,
-segmentation requests - go through random descriptors: legacy, contexts and advanced data, several buffers a packet
-at any alignment, contexts set up long before their packet, rings that wrap. The device gets headers as a driver
-leaves them (pseudo-header sums, no lengths in a segmentation request); the expected frames are scapy's own, with
+Random packets go through random descriptors. Packets are raw Ethernet, UDP and TCP over IPv4 with options and IPv6 with
+extension headers, software tags, segmentation requests. Descriptors are legacy, contexts and advanced data, several
+buffers a packet at any alignment, contexts set up long before their packet, rings that wrap. The device gets headers as
+a driver leaves them (pseudo-header sums, no lengths in a segmentation request). The expected frames are scapy's, with
 its checksums, its lengths, and a CRC-32 from zlib. Sources: RFC 768, 791, 8200, 9293; IEEE 802.3 and 802.1Q; 82598
 datasheet (which fields a segment changes, when a frame is padded).
 """
