@@ -1,5 +1,5 @@
-// The fields of a classifier's decision by name, in causal order: a field depends on those before it, never
-// on those behind it. So the first one that differs is where to look first.
+// The fields of a classifier's decision by name, in causal order: a field depends only on those before it.
+// The first field that differs is therefore the first one to examine.
 #ifndef IXSIM_COSIM_CLASSIFIER_FIELDS_H
 #define IXSIM_COSIM_CLASSIFIER_FIELDS_H
 

@@ -1,5 +1,5 @@
-// Finds out before a check whether a module has the latency that it is checked for: a module of another
-// constant latency is a wrong setting, not a wrong decision, and is refused with the right one named.
+// Measures the latency of a module before a check. A module with another constant latency is a wrong setting,
+// not a wrong decision. It is refused, and the message names the correct latency.
 //
 // Source: L2 classifier contract, one decision a fixed number of clocks after a frame's last beat.
 #ifndef IXSIM_COSIM_LATENCY_PROBE_H

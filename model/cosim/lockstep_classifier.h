@@ -1,13 +1,13 @@
-// The classifier strategy that checks RTL inside a whole simulation: the reference decides for the
-// simulation, the RTL is clocked with the same frames, writes and resets, and every edge and every field is
+// The classifier strategy that checks RTL inside a whole simulation. The reference decides for the
+// simulation. The RTL is clocked with the same frames, writes and resets, and every edge and every field is
 // compared.
 //
 // Timing contract: that of Classifier, unchanged: the simulation sees the reference's decisions at the
-// reference's times. The RTL follows behind, at most up to the edge before the time of the last call, because
-// an input at that very edge may still come. The beats of a frame lie on consecutive edges from first_beat
-// on, the last one on last_beat. Clocks at which the RTL has nothing to do are left out: with no beat, write
-// or reset at hand, once more than `latency` edges have passed since the last one, its state does not change.
-// Reset is one edge of rst; the simulation then writes every word that matters, at later edges.
+// reference's times. The RTL runs behind, at most up to the edge before the time of the last call, because an
+// input at that edge may still come. The beats of a frame lie on consecutive edges from first_beat on, the
+// last one on last_beat. Clocks without work for the RTL are skipped: without a beat, write or reset, its
+// state does not change once more than `latency` edges have passed since the last one. Reset is one edge of
+// rst; the simulation then writes every word that matters, at later edges.
 #ifndef IXSIM_COSIM_LOCKSTEP_CLASSIFIER_H
 #define IXSIM_COSIM_LOCKSTEP_CLASSIFIER_H
 

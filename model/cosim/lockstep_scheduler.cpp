@@ -1,4 +1,4 @@
-// Gathers inputs by edge, leaves clocks out, compares strategy, oracle and RTL.
+// Collects inputs by edge, skips clocks, and compares strategy, oracle and RTL.
 #include "cosim/lockstep_scheduler.h"
 
 #include <fmt/format.h>

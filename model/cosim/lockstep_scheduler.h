@@ -1,12 +1,11 @@
-// The transmit scheduler strategy that checks RTL inside a whole simulation: another strategy grants for the
-// simulation, the oracle and the RTL are clocked with the same request lines, readiness, quanta and resets,
+// The transmit scheduler strategy that checks RTL inside a whole simulation. Another strategy grants for the
+// simulation. The oracle and the RTL are clocked with the same request lines, readiness, quanta and resets,
 // and all outputs of every edge are compared.
 //
-// Timing contract: that of TxScheduler, unchanged: the simulation sees the grants of the strategy within. The
-// RTL follows behind up to the edge that advance() names, and in deficit mode gets a grant's length at the
-// edge after it. Clocks are left out while neither request lines nor readiness, quanta or resets say anything
-// new: the state of a scheduler changes by takes, writes and resets alone, and its outputs follow the request
-// lines.
+// Timing contract: that of TxScheduler, unchanged: the simulation sees the grants of the wrapped strategy.
+// The RTL runs behind, up to the edge that advance() names, and in deficit mode gets a grant's length at the
+// edge after it. Clocks are skipped while request lines, readiness, quanta and resets do not change. The
+// state of a scheduler changes only by takes, writes and resets, and its outputs follow the request lines.
 #ifndef IXSIM_COSIM_LOCKSTEP_SCHEDULER_H
 #define IXSIM_COSIM_LOCKSTEP_SCHEDULER_H
 

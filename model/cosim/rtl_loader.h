@@ -1,4 +1,5 @@
-// Shared objects of Verilated modules: where the program's own lie, the cache of users' modules, and loading.
+// Shared objects of Verilated modules: the location of the program's own, the cache of users' modules, and
+// loading.
 #ifndef IXSIM_COSIM_RTL_LOADER_H
 #define IXSIM_COSIM_RTL_LOADER_H
 

@@ -1,8 +1,8 @@
-// One clocked instance of an RTL transmit scheduler: the in-tree modules and a user's own
-// module are loaded and driven through the same interface.
+// One clocked instance of an RTL transmit scheduler: the in-tree modules and a user's own module are loaded
+// and driven through the same interface.
 //
-// Timing contract: clock(in) is one rising edge. It returns the output ports' values at that edge, that is,
-// as a flip-flop clocked at the same edge would capture them, before the edge takes effect.
+// Timing contract: clock(in) is one rising edge. It returns the values of the output ports before the edge
+// takes effect, as a flip-flop clocked at the same edge would capture them.
 #ifndef IXSIM_COSIM_RTL_SCHEDULER_H
 #define IXSIM_COSIM_RTL_SCHEDULER_H
 

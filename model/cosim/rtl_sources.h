@@ -1,6 +1,6 @@
-// The Verilog of a module as its user names it: files, and what a simulator's command line says about them.
+// The Verilog of a module as given by the user: files, and options of a simulator's command line for them.
 //
-// Lists of files (`-f`) are read here, because the options in them reach different steps of a build.
+// Lists of files (`-f`) are read here, because the options in them are for different steps of a build.
 #ifndef IXSIM_COSIM_RTL_SOURCES_H
 #define IXSIM_COSIM_RTL_SOURCES_H
 

@@ -1,9 +1,9 @@
-// Ends a call into a Verilated module that does not return: an endless loop in zero time, which Verilog
-// allows and no simulator can refuse beforehand.
+// Ends a call into a Verilated module that does not return because of an endless loop in zero time. Verilog
+// allows such loops, and no simulator can detect them in advance.
 //
 // The limit is in processor time of the calling thread, so that a program that waits or was stopped does not
-// come near it. A signal of a timer of the thread (SIGVTALRM) leaves the call by a long jump; what it had
-// allocated stays, and the instance must not be touched again, not even to destroy it.
+// reach it. A signal of a timer of the thread (SIGVTALRM) leaves the call by a long jump. Memory that the
+// call had allocated stays allocated, and the instance must not be used again, not even to destroy it.
 #ifndef IXSIM_COSIM_RTL_WATCHDOG_H
 #define IXSIM_COSIM_RTL_WATCHDOG_H
 

@@ -1,5 +1,4 @@
-// One edge of a transmit scheduler's ports next to what was expected of it, and the text that reports a
-// divergence.
+// One edge of a transmit scheduler's ports with its expected values, and the text that reports a divergence.
 #ifndef IXSIM_COSIM_SCHEDULER_EDGE_H
 #define IXSIM_COSIM_SCHEDULER_EDGE_H
 

@@ -1,7 +1,7 @@
-// The ports of an RTL transmit scheduler, as values at one rising edge of `clk`: what the reference, the
-// in-tree modules and a user's own module are driven with and compared by.
+// The ports of an RTL transmit scheduler, as values at one rising edge of `clk`. The reference, the in-tree
+// modules and a user's own module are driven and compared with these values.
 //
-// The port list is that of `rr_scheduler`; the deficit scheduler has four inputs more.
+// The port list is that of `rr_scheduler`; the deficit scheduler has four more inputs.
 #ifndef IXSIM_COSIM_SCHEDULER_PORTS_H
 #define IXSIM_COSIM_SCHEDULER_PORTS_H
 

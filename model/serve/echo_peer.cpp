@@ -1,4 +1,4 @@
-// Requests turned round in their own bytes.
+// Turns requests into replies in their own bytes.
 #include "serve/echo_peer.h"
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 // The memory of a guest: files that the client shares, mapped at guest addresses. Every access is checked
-// against the mappings; none is remembered from one access to the next.
+// against the mappings; no mapping is cached from one access to the next.
 //
 // A mapped file may become shorter at any time. The processor then answers an access by SIGBUS, which ends
-// the copy and not the server.
-// Source: vfio-user protocol, DMA_MAP and DMA_UNMAP; mmap(2).
+// the copy and not the server. Source: vfio-user protocol, DMA_MAP and DMA_UNMAP; mmap(2).
 #ifndef IXSIM_SERVE_GUEST_MEMORY_H
 #define IXSIM_SERVE_GUEST_MEMORY_H
 

@@ -1,5 +1,5 @@
-// The socket of one function in the file system: mode 0600, a live one is refused, a stale one replaced, and
-// a client of another user turned away.
+// The socket of one function in the file system, with mode 0600. A socket in use is refused, a stale one is
+// replaced, and a client of another user is rejected.
 #ifndef IXSIM_SERVE_LISTENING_SOCKET_H
 #define IXSIM_SERVE_LISTENING_SOCKET_H
 

@@ -1,7 +1,7 @@
-// One connected client: bytes to messages with their file descriptors, and answers back. Nothing here waits:
-// half a message stays until the rest comes, and an answer that the client does not take stays too.
+// One connected client: converts bytes to messages with their file descriptors, and sends answers. No call
+// waits: a partial message is kept until the rest comes, and so is an answer that the client does not take.
 //
-// A read never crosses the end of a message, because descriptors belong to the message that they came with.
+// A read never crosses the end of a message, because descriptors belong to the message with which they came.
 #ifndef IXSIM_SERVE_MESSAGE_STREAM_H
 #define IXSIM_SERVE_MESSAGE_STREAM_H
 

@@ -1,5 +1,6 @@
-// A sequence as a self-checking Verilog testbench: plain Verilog-2005 for any simulator, with the reference's
-// decisions in it. It compares what the port contract compares, by ===, and nothing before the first reset.
+// A sequence as a self-checking Verilog testbench: plain Verilog-2005 for any simulator, which contains the
+// reference's decisions. It compares the outputs that the port contract defines, by ===, and nothing before
+// the first reset.
 #ifndef IXSIM_VERIFY_CLASSIFIER_BENCH_H
 #define IXSIM_VERIFY_CLASSIFIER_BENCH_H
 

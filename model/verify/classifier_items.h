@@ -1,11 +1,11 @@
-// A classifier's stimulus as a sequence of items, and the port values that an item stands for.
+// A classifier's stimulus as a sequence of items, and the port values of each item.
 //
-// Why items: what is generated, recorded, repeated and shortened are frames, pauses, writes and resets, not
-// clocks. An item is complete in itself: any sequence of items keeps the source's obligations. A sequence
-// leads to the same port values at every edge each time that it is driven, noise included.
+// Items are used because frames, pauses, writes and resets are generated, recorded, repeated and shortened,
+// and not clocks. An item is complete in itself: any sequence of items meets the source's obligations. A
+// sequence gives the same port values at every edge each time that it is driven, noise included.
 //
-// Timing contract: an item takes length() edges, the next one begins at the edge behind it. Writes lie at
-// edges counted from the item's first one, at most one an edge, in ascending order.
+// Timing contract: an item takes length() edges, and the next one begins at the edge after it. Writes lie at
+// edges counted from the item's first one, at most one per edge, in ascending order.
 #ifndef IXSIM_VERIFY_CLASSIFIER_ITEMS_H
 #define IXSIM_VERIFY_CLASSIFIER_ITEMS_H
 

@@ -1,4 +1,4 @@
-// The stressing part of the stimulus: phases of very different constraints, and milestones.
+// The stress part of the stimulus: phases of very different constraints, and milestones.
 #include <algorithm>
 #include <utility>
 

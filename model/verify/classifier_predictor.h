@@ -1,7 +1,6 @@
 // Predicts the decision on a frame from the checker's own reading of frame and registers. Functional coverage
-// uses it
-// ("a write that changes a decision", "the bit that decides a frame") and so does the stimulus.
-// It is deliberately plain, and is neither the reference model nor the RTL; it never passes a decision as
+// ("a write that changes a decision", "the bit that decides a frame") and the stimulus use it. It is
+// deliberately plain, and independent of the reference model and the RTL. It never classifies a decision as
 // right or wrong.
 //
 // Source: 82598 datasheet, receive classification; Toeplitz hash as published for receive-side scaling.

@@ -1,4 +1,4 @@
-// Values at which comparisons, counters and masks go wrong.
+// Values at which comparisons, counters and masks often fail.
 #ifndef IXSIM_VERIFY_CORNER_VALUES_H
 #define IXSIM_VERIFY_CORNER_VALUES_H
 

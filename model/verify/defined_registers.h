@@ -1,5 +1,6 @@
-// Does a sequence keep to what a classifier promises after a reset? Most registers are undefined then, until
-// they are written; a stimulus whose decisions rest on one shows nothing.
+// Checks whether a sequence uses only registers that are defined. After a reset most registers of a
+// classifier are undefined until they are written. A stimulus whose decisions depend on one of them proves
+// nothing.
 #ifndef IXSIM_VERIFY_DEFINED_REGISTERS_H
 #define IXSIM_VERIFY_DEFINED_REGISTERS_H
 

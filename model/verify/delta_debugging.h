@@ -1,4 +1,4 @@
-// Makes a list that has a property shorter, and a number that has one smaller.
+// Shortens a list that has a property, and reduces a number that has one, so that the property holds.
 #ifndef IXSIM_VERIFY_DELTA_DEBUGGING_H
 #define IXSIM_VERIFY_DELTA_DEBUGGING_H
 

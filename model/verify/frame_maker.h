@@ -1,9 +1,8 @@
 // Random frames aimed at the corners of a classifier: addresses near the receive addresses, tags near the
-// VLAN tables, header chains that end just inside or outside of what may be looked at, cuts round every
-// header end.
+// VLAN tables, header chains that end just inside or outside of the parsed window, cuts around every header
+// end.
 //
-// The choices are weights, not guarantees: whether a corner was reached is the business of functional
-// coverage.
+// The choices are weights, not guarantees: functional coverage shows whether a corner was reached.
 #ifndef IXSIM_VERIFY_FRAME_MAKER_H
 #define IXSIM_VERIFY_FRAME_MAKER_H
 

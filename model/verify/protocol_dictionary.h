@@ -1,5 +1,5 @@
-// Frames of protocols that stand in real networks, as what follows the addresses and the VLAN tag: types,
-// LLC headers, IP protocols, well-known ports, and reserved group addresses.
+// Frames of protocols in real networks, as the bytes after the addresses and the VLAN tag: types, LLC
+// headers, IP protocols, well-known ports, and reserved group addresses.
 //
 // Source: IEEE and IANA assignments. One table makes frames and recognises them.
 #ifndef IXSIM_VERIFY_PROTOCOL_DICTIONARY_H

@@ -1,8 +1,8 @@
-// Lock-step verification of an RTL transmit scheduler against the oracle under constrained-random stimulus:
-// every edge is compared, the first difference ends the run.
+// Lock-step verification of an RTL transmit scheduler against the oracle under constrained-random stimulus.
+// Every edge is compared, and the first difference ends the run.
 //
 // Timing contract: from the edge after the first reset on, `valid` and `gnt` of every edge must be those of
-// the oracle, and `idx` too when `valid` is 1. No clock is left out.
+// the oracle, and `idx` too when `valid` is 1. No clock is skipped.
 #ifndef IXSIM_VERIFY_SCHEDULER_CHECK_H
 #define IXSIM_VERIFY_SCHEDULER_CHECK_H
 

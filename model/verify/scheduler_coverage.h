@@ -1,7 +1,7 @@
-// Functional coverage of a transmit scheduler's verification: which named situations the inputs have
-// reached. It is sampled from the input ports and the oracle; the module under test is not asked.
+// Functional coverage of a transmit scheduler's verification: the named situations that the inputs have
+// reached. It is sampled from the input ports and the oracle, and not from the module under test.
 //
-// Timing contract: sample() is called once an edge, in order, before the oracle takes that edge.
+// Timing contract: sample() is called once per edge, in order, before the oracle takes that edge.
 #ifndef IXSIM_VERIFY_SCHEDULER_COVERAGE_H
 #define IXSIM_VERIFY_SCHEDULER_COVERAGE_H
 

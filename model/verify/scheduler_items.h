@@ -1,7 +1,7 @@
-// A transmit scheduler's stimulus as a sequence of items: port values, and at how many edges in a row they
-// stand. What is generated, recorded, repeated and shortened are items.
+// A transmit scheduler's stimulus as a sequence of items: port values, and the number of consecutive edges
+// for which they are held. Items are generated, recorded, repeated and shortened.
 //
-// Timing contract: an item takes `edges` edges, the next one begins at the edge behind it.
+// Timing contract: an item takes `edges` edges, and the next one begins at the edge after it.
 #ifndef IXSIM_VERIFY_SCHEDULER_ITEMS_H
 #define IXSIM_VERIFY_SCHEDULER_ITEMS_H
 

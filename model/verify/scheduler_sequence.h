@@ -1,4 +1,4 @@
-// A scheduler's stimulus short enough to be read, as a file, as lines and as a Verilog testbench.
+// A short, readable stimulus of a scheduler, as a file, as lines and as a Verilog testbench.
 //
 // sequence.json holds the settings of the check, the module, and `steps`: each [CLOCKS, "REQ"] with the
 // request lines in hexadecimal and, if not 0, "ready", "rst", "len" and "quantum" ([QUEUE, BYTES]).

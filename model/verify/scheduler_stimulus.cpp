@@ -1,4 +1,4 @@
-// Phases, and what each draws.
+// Phases, and the random choices of each.
 #include "verify/scheduler_stimulus.h"
 
 #include <algorithm>

@@ -1,13 +1,13 @@
 // The inputs of a transmit scheduler at every clock, constrained-random from a seed: request lines,
-// back-pressure, resets, lengths and quanta, within what the port contract lets a harness do.
+// back-pressure, resets, lengths and quanta, within the rules of the port contract for a harness.
 //
-// Why phases: uniform noise hardly ever empties a wide scheduler, leaves one request alone, brings the
-// pointer and the winner to a chosen pair, or lets a credit run out to the byte. Each phase pursues one of
-// these for a while. To do so the stimulus looks at the oracle's state, never at the module under test.
+// Phases are used because uniform noise hardly ever empties a wide scheduler, leaves a single request, brings
+// the pointer and the winner to a chosen pair, or lets a credit run out to the byte. Each phase pursues one
+// of these for a while. To do so the stimulus uses the oracle's state, never that of the module under test.
 //
-// Timing contract: next() is called once an edge, in order, with the oracle as it stands before that edge.
-// Quanta are undefined after a reset, so no queue can be taken before its quantum has been written. `len` is
-// random noise except in the clock after a take, when it is at least 1.
+// Timing contract: next() is called once per edge, in order, with the oracle's state before that edge. Quanta
+// are undefined after a reset, so no queue can be taken before its quantum has been written. `len` is random
+// noise except in the clock after a take, when it is at least 1.
 #ifndef IXSIM_VERIFY_SCHEDULER_STIMULUS_H
 #define IXSIM_VERIFY_SCHEDULER_STIMULUS_H
 

@@ -1,8 +1,8 @@
-// Functional coverage of what a stressing run of a scheduler adds: how long things went on, as powers of two.
+// Functional coverage that a stress run of a scheduler adds: lengths of situations, as powers of two.
 //
-// A bin 2^k counts lengths from 2^k to 2^(k+1) - 1, the last one of a row everything from 2^k on.
+// A bin 2^k counts lengths from 2^k to 2^(k+1) - 1; the last bin of a row counts everything from 2^k on.
 //
-// Timing contract: sample() is called once an edge, in order, before the oracle takes that edge.
+// Timing contract: sample() is called once per edge, in order, before the oracle takes that edge.
 #ifndef IXSIM_VERIFY_SCHEDULER_STRESS_COVERAGE_H
 #define IXSIM_VERIFY_SCHEDULER_STRESS_COVERAGE_H
 

@@ -1,7 +1,7 @@
-// Limits of a stressing run of `ixsim check`: how long its phases, pauses, bursts and epochs are, and how
-// much weight each kind of phase has. A profile is a named set of them, a file of a user's another one.
+// Limits of a stress run of `ixsim check`: lengths of its phases, pauses, bursts and epochs, and the weight
+// of each kind of phase. A profile is a named set of limits; a user's file is another one.
 //
-// Why one table: reading a file, printing one, the profiles and the reference text all go through it.
+// One table serves the reader and the printer of files, the profiles and the reference text.
 #ifndef IXSIM_VERIFY_STRESS_CONSTRAINTS_H
 #define IXSIM_VERIFY_STRESS_CONSTRAINTS_H
 

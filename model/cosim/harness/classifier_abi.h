@@ -1,7 +1,7 @@
-// The C interface of a Verilated classifier's shared object: what ixsim calls after loading it.
+// The C interface of a Verilated classifier's shared object, which ixsim calls after loading the object.
 //
-// Plain C types only, because the object and the program that loads it may come from different compilers or
-// different compiler options. Timing contract: that of RtlClassifier (cosim/rtl_classifier.h).
+// It has plain C types only, because the object and the program that loads it may come from different
+// compilers or different compiler options. Timing contract: that of RtlClassifier (cosim/rtl_classifier.h).
 #ifndef IXSIM_COSIM_HARNESS_CLASSIFIER_ABI_H
 #define IXSIM_COSIM_HARNESS_CLASSIFIER_ABI_H
 

@@ -1,6 +1,6 @@
-// Drives one Verilated classifier behind the C interface of classifier_abi.h. Verilated together with the
-// Verilog by ixsim (the in-tree module at build time, a user's module when it is first named), so that both
-// go the same way.
+// Drives one Verilated classifier through the C interface of classifier_abi.h. ixsim verilates it together
+// with the Verilog: the in-tree module at build time, a user's module at its first use. Both take the same
+// path.
 //
 // Timing contract: that of rtl_instance.h.
 #include "Vclassifier.h"

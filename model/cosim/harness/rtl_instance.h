@@ -1,9 +1,9 @@
 // Common part of the harnesses of all blocks: one Verilated instance with its own context, waveform and
 // errors.
 //
-// Included by exactly one source of a module, after RTL_TOP is defined as the Verilated class. Timing
-// contract: edge() settles the inputs with clk low, samples, then raises clk: the sample is what a flip-flop
-// clocked by that edge captures. The waveform holds one step a clock, taken at the sample.
+// Exactly one source of a module includes this file, after RTL_TOP is defined as the Verilated class. Timing
+// contract: edge() evaluates the inputs with clk low, samples, then raises clk. The sample has the values
+// that a flip-flop clocked by that edge captures. The waveform has one step per clock, taken at the sample.
 #ifndef IXSIM_COSIM_HARNESS_RTL_INSTANCE_H
 #define IXSIM_COSIM_HARNESS_RTL_INSTANCE_H
 

@@ -1,7 +1,8 @@
-// The C interface of a Verilated transmit scheduler's shared object: what ixsim calls after loading it.
+// The C interface of a Verilated transmit scheduler's shared object, which ixsim calls after loading the
+// object.
 //
-// Plain C types only, because the object and the program that loads it may come from different compilers or
-// different compiler options. Timing contract: that of RtlScheduler (cosim/rtl_scheduler.h).
+// It has plain C types only, because the object and the program that loads it may come from different
+// compilers or different compiler options. Timing contract: that of RtlScheduler (cosim/rtl_scheduler.h).
 #ifndef IXSIM_COSIM_HARNESS_SCHEDULER_ABI_H
 #define IXSIM_COSIM_HARNESS_SCHEDULER_ABI_H
 

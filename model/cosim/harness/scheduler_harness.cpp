@@ -1,5 +1,5 @@
-// Drives one Verilated transmit scheduler behind the C interface of scheduler_abi.h. With IXSIM_DEFICIT it
-// has the ports of the deficit mode too. The width of the ports is that of the module's parameter N.
+// Drives one Verilated transmit scheduler through the C interface of scheduler_abi.h. With IXSIM_DEFICIT it
+// has the ports of the deficit mode too. The module's parameter N gives the width of the ports.
 //
 // Timing contract: that of rtl_instance.h; the outputs follow `req` within the clock.
 #include <type_traits>
