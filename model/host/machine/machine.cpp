@@ -165,7 +165,7 @@ void Machine::take_on(unsigned index, ThreadId thread, const Work& work, Time no
   copied_ += work.copied;
 }
 
-// Returns false if the thread has nothing to do after all.
+// Starts a piece of a thread; returns false if the thread has no work after all.
 bool Machine::start(unsigned index, ThreadId thread, Time now) {
   Core& core = cores_[index];
   ThreadState& state = threads_[thread];
