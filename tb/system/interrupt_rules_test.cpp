@@ -94,8 +94,8 @@ TEST(MsixMasks, APendingBitIsOneMessageLater) {
   }
 }
 
-// IVAR may name a transmit queue that a device with few queues does not have. It has nothing to write back when the
-// interval of its vector ends, and the receive queue of the vector gets its descriptors.
+// IVAR may name a transmit queue that a device with few queues does not have. It has nothing to write back
+// when the interval of its vector ends, and the receive queue of the vector gets its descriptors.
 TEST(MsixVectors, OfAQueueThatIsAbsentWriteBackTheOthers) {
   DeviceProfile few = device_profile("custom");
   few.tx_queues = few.rx_queues = 2;
