@@ -97,7 +97,7 @@ struct DeviceProfile {
 const std::vector<DeviceProfile>& device_profiles();
 /// Returns the profile called `name`. Throws InputError that lists the names if there is none.
 const DeviceProfile& device_profile(const std::string& name);
-/// Checks the sizes. Throws InputError with the scenario key and the accepted values if a size is impossible.
+/// Checks the sizes. Throws InputError with the scenario key and what is accepted if one is impossible.
 void check(const DeviceProfile& profile);
 
 }  // namespace ixsim

@@ -55,9 +55,9 @@ class RtlCheckedScheduler : public TxScheduler {
   virtual std::int64_t grants() const = 0;
 };
 
-/// Returns a classifier that decides like `reference` and checks RTL with the ports of `l2_classifier`
-/// against it. `reference` must be one of the 82598. Throws InputError for RTL that does not compile, or that
-/// has other ports or another latency.
+/// Returns a classifier that decides as `reference` and checks RTL with the ports of `l2_classifier` against
+/// it. `reference` is one of the 82598. Throws InputError for RTL that does not compile, has other ports or
+/// another latency.
 std::unique_ptr<RtlCheckedClassifier> check_classifier(std::unique_ptr<Classifier> reference,
                                                        const RtlCheckOptions& options = {});
 /// Returns a round-robin scheduler for the 32 queues of the 82598, which checks RTL with the ports of

@@ -14,9 +14,9 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
 // Adds `run`. `arguments` are the words of the command line, for a run that must be repeated.
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 
-// Adds `serve`: the device in an emulator.
+// `serve`: the device in an emulator.
 void add_serve_command(CLI::App& app);
-// Adds `batch`: a server of runs for other programs.
+// `batch`: a server of runs for other programs.
 void add_batch_command(CLI::App& app);
 // Adds `cost`, `coverage`, `explore`, `compare`, which the Python package runs.
 void add_python_commands(CLI::App& app);

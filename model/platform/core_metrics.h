@@ -13,7 +13,7 @@ namespace ixsim {
 const char* outcome_text(RxBucket bucket);
 // Adds bytes, TLPs and waits of the link up to `now`.
 void measure_pcie(const ControllerCore& core, Time now, MetricSheet& sheet);
-// Adds the hash and the counts of the record of events, and finishes the record.
+// Adds the hash and the counts of the record of events, which ends.
 void measure_events(EventLog& events, MetricSheet& sheet);
 
 }  // namespace ixsim

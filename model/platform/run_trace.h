@@ -48,10 +48,10 @@ TraceSettings parse_trace(const std::string& text);
 // Wires and cores are tracks.
 class RunTrace : public Probe, public ReceiveObserver {
  public:
-  // Makes a trace. Files go to `directory`: frames.pcapng, spans.json, arbitration.txt, registers.txt.
+  // Files go to `directory`: frames.pcapng, spans.json, arbitration.txt, registers.txt.
   RunTrace(const TraceSettings& settings, const std::string& directory, const Scenario& scenario,
            Probe& next_probe, ReceiveObserver& next_observer);
-  // Sets the pool, or class, of each queue; call before the run.
+  // The pool, or class, of each queue; before the run.
   void set_pools(std::vector<unsigned> pool_of_queue) { pools_ = std::move(pool_of_queue); }
 
   // Records a frame put on the wire of `port`, towards the device.

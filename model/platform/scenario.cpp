@@ -121,7 +121,7 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
 void apply_table(Scenario& scenario, const toml::table& table, const std::string& prefix,
                  const std::string& file, int vm_table = -1);
 
-// Applies the tables [[vm]], [[host]] and [[nic]]. Only one of each of the last two is accepted.
+// Tables of [[vm]], [[host]] and [[nic]]. There is one of the last two.
 void apply_tables(Scenario& scenario, const toml::array& tables, const std::string& name,
                   const std::string& file) {
   for (const auto& node : tables) {

@@ -32,7 +32,7 @@ inline TrafficSettings usual_traffic() {
 }
 
 struct Scenario {
-  DeviceProfile profile;  // as set by complete_scenario()
+  DeviceProfile profile;  // as complete_scenario() leaves it
   // Sizes of the custom profile; 0: those of the 82599.
   unsigned custom_rx_queues = 0, custom_tx_queues = 0, custom_pools = 0, custom_vectors = 0,
            custom_addresses = 0;

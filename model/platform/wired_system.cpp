@@ -27,7 +27,7 @@ SchedulerParameters scheduler_parameters(const Scenario& scenario) {
   return parameters;
 }
 
-// Returns the module; none if nothing is transmitted.
+// None if nothing is transmitted.
 std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& options) {
   const bool own = options.rtl.given() && options.block == RtlBlock::kScheduler;
   if (options.scenario.tx.queues == 0) {
@@ -39,7 +39,7 @@ std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& opti
   return load_scheduler(options.rtl, parameters);
 }
 
-// Sets the options that the checkers of both blocks share. A waveform is of the first port.
+// Options that the checkers of both blocks share; a waveform is of the first port.
 template <typename Options>
 Options lockstep_options(const RunOptions& run, unsigned port, const std::string& waveform) {
   Options options;

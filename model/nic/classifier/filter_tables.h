@@ -1,4 +1,4 @@
-// The part of the register file that decides the destination of a frame: 849 words in thirteen groups.
+// The part of the register file that decides where a frame goes: 849 words in thirteen groups.
 //
 // Words are stored in the form in which the decision reads them. A write replaces one 32-bit word. Bits that
 // no decision uses, offset bits 1:0 and offsets of other registers are ignored. The tables have no notion of
@@ -64,7 +64,7 @@ class FilterTables {
   static constexpr std::uint64_t kInvalidAddress = std::uint64_t{1} << 63;
 
   std::uint32_t rdrxctl_ = 0, fctrl_ = 0, vlnctrl_ = 0, mcstctrl_ = 0, ruppbmr_ = 0, mrqc_ = 0, vmd_ctl_ = 0;
-  // Address in bits 47:0, byte 0 lowest; kInvalidAddress if AV is clear, so that no address is equal.
+  // Bits 47:0 the address, byte 0 lowest; kInvalidAddress if AV is clear, so that no address compares equal.
   std::array<std::uint64_t, kReceiveAddresses> address_{};
   std::array<std::uint8_t, kReceiveAddresses> vind_{};
   std::array<std::uint32_t, 128> mta_{};
