@@ -141,7 +141,7 @@ class ConfigSpace {
   void set16(std::uint32_t offset, std::uint16_t value) { store_le16(&bytes_[offset], value); }
   void set32(std::uint32_t offset, std::uint32_t value) { store_le32(&bytes_[offset], value); }
   void add_second_version(const PcieConfig& link);
-  // Marks bits that software may set and clear, and bits that a write of 1 clears.
+  // Declares the bits that software may set and clear, and bits that a write of 1 clears.
   void allow(std::uint32_t offset, std::uint32_t plain, std::uint32_t write_one_to_clear = 0);
   // Restores the reset values of the bytes from `first` on, below `end`.
   void restore(std::uint32_t first, std::uint32_t end);
