@@ -4,7 +4,7 @@
 // Each trial plays a candidate on a fresh instance of the module, from a reset on. First it searches for a
 // short end of the stimulus after a snapshot of the tables. Then a base image that needs few writes replaces
 // the snapshot. Then frames, writes, pauses and idle clocks are removed, frames become short and their bytes
-// 0. Steps that must happen often become a repetition, whose count is made as small as possible. Any
+// zero. Steps that must happen often become a repetition, whose count is made as small as possible. Any
 // divergence counts, so that of the result may differ from the first one.
 #ifndef IXSIM_VERIFY_CLASSIFIER_SHRINK_H
 #define IXSIM_VERIFY_CLASSIFIER_SHRINK_H
