@@ -28,10 +28,10 @@ class ReferenceScheduler {
   explicit ReferenceScheduler(const SchedulerParameters& parameters);
 
   SchedulerPortsOut clock(const SchedulerPortsIn& in);
-  // The outputs of clock(in), without the edge.
+  // Returns the outputs of clock(in), without the edge.
   SchedulerPortsOut offer(const SchedulerPortsIn& in) const;
 
-  // State as left by the edges so far, for coverage.
+  // State after the edges so far, for coverage.
   unsigned pointer() const { return pointer_; }
   bool accounting() const { return accounting_; }  // the edge after a take in deficit mode
   bool visit_open() const { return open_; }

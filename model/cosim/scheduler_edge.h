@@ -9,18 +9,18 @@
 
 namespace ixsim {
 
-// One edge as it was compared.
+// One compared edge.
 struct SchedulerEdge {
   std::int64_t edge = 0;
   SchedulerPortsIn in;
   SchedulerPortsOut expected;
 };
 
-// The first output that differs, with both values; empty if none does.
+// Returns the first output that differs, with both values; empty if none does.
 std::string difference(const SchedulerPortsOut& expected, const SchedulerPortsOut& rtl);
-// A decision in words.
+// Returns a decision as text.
 std::string text_of(const SchedulerPortsOut& out);
-// Queues as hexadecimal digits, queue 0 in the last.
+// Returns queues as hexadecimal digits, queue 0 in the last.
 std::string text_of(const QueueMask& queues);
 
 }  // namespace ixsim

@@ -9,9 +9,9 @@
 
 namespace ixsim {
 
-// The first line in which Verilator names an error, as "file:line: what (CODE)".
+// Returns the first line in which Verilator names an error, as "file:line: what (CODE)".
 std::string first_error(const std::string& log, const std::string& fallback);
-// Every warning, as "file:line: what (CODE)", in order and none twice.
+// Returns every warning, as "file:line: what (CODE)", in order and without repetition.
 std::vector<std::string> all_warnings(const std::string& log);
 
 }  // namespace ixsim

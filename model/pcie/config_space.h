@@ -88,7 +88,7 @@ class ConfigSpace {
   // mastering on, MSI-X on.
   void enumerate();
 
-  // --- What is in effect.
+  // --- Settings in effect.
   unsigned power_state() const { return word(kPowerControl) & 3; }  // 0 D0, 3 D3hot
   bool powered() const { return power_state() == 0; }
   bool io_space() const { return (word(kCommand) & 1) != 0 && powered(); }
@@ -113,7 +113,7 @@ class ConfigSpace {
   }
   std::uint32_t bar_size(unsigned index) const { return bar_sizes_[index]; }
 
-  // --- SR-IOV. How many virtual functions there are now, 0 while they are not enabled.
+  // --- SR-IOV. active_functions() returns the number of virtual functions now, 0 while they are not enabled.
   unsigned active_functions() const;
   // Returns whether the memory of the virtual functions is enabled.
   bool virtual_memory() const { return active_functions() != 0 && (word(kSriov + 8) & 8) != 0; }

@@ -6,7 +6,7 @@ namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
 
-// Key with a value for every traffic class: one for all, or eight.
+// Returns a value for every traffic class: one for all, or eight.
 template <typename Value>
 DcbConfig::OfClass<Value> of_classes(const toml::node& node,
                                      const std::function<Value(const toml::node&)>& value) {

@@ -52,7 +52,7 @@ Target value_in(const Scenario& scenario, const std::function<Target&(Scenario&)
   return target(copy);
 }
 
-// The description of a key whose values are whole numbers of a unit.
+// Returns the description of a key whose values are whole numbers of a unit.
 ScenarioKey about_number(const char* name, std::int64_t low, std::int64_t high, const char* meaning,
                          const std::string& unit);
 
@@ -98,7 +98,7 @@ Key one_of(const char* name, const std::vector<std::int64_t>& values, const char
 std::string quoted_names(const std::vector<std::string>& names);
 // Returns a text as TOML and JSON write it.
 std::string quoted(const std::string& text);
-// The description of a key whose values are words.
+// Returns the description of a key whose values are words.
 ScenarioKey about_words(const std::string& name, const std::vector<std::string>& names,
                         const std::string& meaning);
 

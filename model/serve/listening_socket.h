@@ -11,7 +11,7 @@ namespace ixsim {
 
 class ListeningSocket {
  public:
-  // Throws InputError, which names `option`, if there can be no socket at `path`.
+  // Makes a socket. Throws InputError that names `option` if there can be no socket at `path`.
   ListeningSocket(const std::string& path, const std::string& option);
   ListeningSocket(const ListeningSocket&) = delete;
   ListeningSocket& operator=(const ListeningSocket&) = delete;
@@ -27,7 +27,7 @@ class ListeningSocket {
   Descriptor socket_;
 };
 
-// Connects to a socket of this user. Throws InputError, which names `option`.
+// Connects to a socket of this user. Throws InputError that names `option`.
 Descriptor connect_to(const std::string& path, const std::string& option);
 
 }  // namespace ixsim

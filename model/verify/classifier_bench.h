@@ -10,9 +10,9 @@
 
 namespace ixsim {
 
-// The text of the testbench; `command` for Icarus Verilog stands in its header.
+// Returns the text of the testbench; its header has the `command` for Icarus Verilog.
 std::string classifier_bench(const ClassifierReplay& replay);
-// The lines that compile and run bench.v of `directory` with Icarus Verilog.
+// Returns the lines that compile and run bench.v of `directory` with Icarus Verilog.
 std::string icarus_command(const RtlSources& sources, const std::vector<std::string>& plusargs,
                            const std::string& module_files);
 

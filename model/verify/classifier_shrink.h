@@ -25,11 +25,11 @@ struct ShrinkResult {
   double seconds = 0;
 };
 
-// The items up to and including the one that holds edge `edge`.
+// Returns the items up to and including the one that holds edge `edge`.
 std::vector<ClassifierItem> items_up_to(ClassifierItemSource& source, std::int64_t edge);
 
-// The shortest sequence found within `seconds`; nothing if the items do not diverge when they are played
-// again. `options` are those of the check that diverged.
+// Returns the shortest sequence found within `seconds`; nothing if the items do not diverge when they are
+// played again. `options` are those of the check that diverged.
 std::optional<ShrinkResult> shrink(const ClassifierCheckOptions& options, RtlClassifierModule& module,
                                    const std::vector<ClassifierItem>& items, double seconds);
 

@@ -8,8 +8,8 @@
 
 namespace ixsim {
 
-// True if a reset comes before the first frame, and the decision on each frame is the same whatever the
-// registers hold that were not written since the last reset. Of a step that is repeated the first time
+// Returns true if a reset comes before the first frame, and if the decision on each frame is the same for any
+// value of the registers that were not written since the last reset. For a repeated step the first time
 // counts.
 bool rests_on_defined_registers(const ClassifierSequence& sequence);
 

@@ -20,15 +20,15 @@ struct SchedulerItem {
   std::uint64_t edges = 1;
 };
 
-// Hands out inputs: the random stimulus, or a recording.
+// Source of inputs: the random stimulus, or a recording.
 class SchedulerSource {
  public:
   virtual ~SchedulerSource() = default;
-  // The inputs of the next edge, with the oracle as it stands before it; null at the end.
+  // Returns the inputs of the next edge, given the oracle's state before it; null at the end.
   virtual const SchedulerPortsIn* next(const ReferenceScheduler& state) = 0;
 };
 
-// Items that are at hand.
+// A list of given items.
 class SchedulerItemList final : public SchedulerSource {
  public:
   explicit SchedulerItemList(std::vector<SchedulerItem> items) : items_(std::move(items)) {}

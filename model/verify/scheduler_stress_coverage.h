@@ -22,7 +22,7 @@ class SchedulerStressCoverage {
   SchedulerStressCoverage(const SchedulerParameters& parameters, const SchedulerConstraints& constraints);
 
   void sample(const SchedulerPortsIn& in, const ReferenceScheduler& before);
-  // The bins as reports take them; valid as long as this object.
+  // Returns the bins in the form for reports; valid as long as this object.
   std::vector<CoverageLine> lines() const;
 
  private:
@@ -40,7 +40,7 @@ class SchedulerStressCoverage {
   Row epoch_, between_resets_, idle_, hold_, run_, silence_, full_, withdrawn_;
   std::uint64_t takes_ = 0, edges_ = 0, idle_run_ = 0, held_ = 0, same_ = 0, full_run_ = 0, changes_ = 0;
   unsigned last_ = kNoQueue, offered_ = kNoQueue;
-  std::vector<std::uint64_t> silent_;  // takes of others since this queue last requested
+  std::vector<std::uint64_t> silent_;  // takes of other queues since this queue last requested
   bool in_reset_ = false;
 };
 

@@ -12,7 +12,7 @@
 
 namespace {
 
-// A port of up to 64 bits is an integer, a wider one an array of 32-bit words.
+// Drives a port. A port of up to 64 bits is an integer, a wider one is an array of 32-bit words.
 template <typename Port>
 std::enable_if_t<std::is_integral<Port>::value> drive(Port& port, const std::uint64_t* words) {
   port = static_cast<Port>(words[0]);

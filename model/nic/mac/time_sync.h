@@ -24,7 +24,7 @@ class TimeSync {
  public:
   // Binds the registers.
   TimeSync(const Agenda& agenda, RegisterFile& registers);
-  // Whether the device has the clock.
+  // Returns whether the device has the clock.
   bool present() const { return registers_.entries(Reg::TSYNCRXCTL) != 0; }
   // Applies a change of the link speed.
   void set_byte_time(Time byte_time);

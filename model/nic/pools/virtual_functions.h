@@ -103,7 +103,7 @@ class VirtualFunctions : public Block, public QueueCauses {
     Function(VirtualFunctions& all, unsigned n, PcieEndpoint& endpoint, unsigned port,
              const FunctionIdentity& identity, const PcieConfig& link);
     void bind_registers();
-    // Registers of the port that the function gives access to.
+    // Return registers of the port that the function gives access to.
     std::uint32_t ring_shown(Reg reg, unsigned index, std::uint32_t) const;
     void ring_written(const RegisterWrite& write);
     std::uint32_t status(unsigned, std::uint32_t) const;
@@ -143,7 +143,7 @@ class VirtualFunctions : public Block, public QueueCauses {
     std::uint32_t requested = 0;  // vectors with a cause not yet signalled
   };
 
-  // PFMAILBOX, PFMBICR, VFLRE, VFLREC.
+  // Return PFMAILBOX, PFMBICR, VFLRE and VFLREC.
   std::uint32_t mailbox_shown(unsigned index, std::uint32_t stored) const;
   void mailbox_written(const RegisterWrite& write);
   std::uint32_t requests(unsigned index, std::uint32_t) const { return requests_[index]; }
