@@ -29,7 +29,7 @@ namespace {
 constexpr std::uint64_t kDefaultFrames = 100'000;
 constexpr unsigned kDefaultLatency = 12;
 
-// Returns the frames of a capture without FCS, at most `most` of them (0: all).
+// The frames of a capture without FCS, at most `most` of them (0: all).
 std::vector<std::vector<std::uint8_t>> captured_frames(const std::string& path, std::uint64_t most) {
   std::vector<std::vector<std::uint8_t>> frames;
   const std::unique_ptr<CaptureReader> reader = open_capture(path);

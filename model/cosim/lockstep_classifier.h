@@ -52,7 +52,7 @@ struct LockstepDivergence {
   std::int64_t cycle = 0;             // MAC edge at which the outputs differ
   std::int64_t clock = 0;             // RTL clocks simulated before that edge
   std::string what;                   // one line: the first field that differs, with both values
-  std::optional<Decision> reference;  // decision that was due at that edge, if any
+  std::optional<Decision> reference;  // what was due at that edge, if anything
   ClassifierOutputs rtl;              // outputs of the RTL at that edge
   std::vector<std::uint8_t> bytes;    // bytes of the frame, if one was waiting for its decision
   bool error = false;                 // the frame's s_axis_tuser

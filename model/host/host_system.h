@@ -59,7 +59,7 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
                    const TcpPath& to_guest);
   // Connects another wire to a port: frames that leave go to `wire` instead of the link partner.
   void set_wire(unsigned port, Wire wire) { wires_[port] = std::move(wire); }
-  // Takes a frame whose first preamble byte arrives at `port` at `start`, not before now().
+  // The first preamble byte of a frame arrives at `port` at `start`, not before now().
   void frame(Time start, unsigned port, const FrameRef& frame);
   // Returns the earliest time at which anything can leave or a task runs; kNever if nothing is pending.
   Time next() const override { return std::min(core_.next_visible(), agenda_.next()); }

@@ -49,7 +49,7 @@ void require_traffic(const Scenario& scenario) {
       "(--pcap FILE), or tx.queues and tx.packets");
 }
 
-// Completes the options; throws InputError if they do not fit the scenario.
+// Fills in what the scenario leaves open; throws InputError if the options cannot be with it.
 void resolve(RunOptions& options) {
   Scenario& scenario = options.scenario;
   complete_scenario(scenario);

@@ -246,7 +246,7 @@ void measure_latency(const WiredSystem& system, RunResult& result) {
   }
 }
 
-// Returns the sum of a count over the checkers of all ports.
+// A count that the checkers of all ports add up to.
 template <typename Statistics>
 struct CheckRow {
   const char* name;
@@ -278,7 +278,7 @@ void add_check(RunResult& result, const std::string& prefix, const Checkers& che
   sheet.text(prefix + "hash", hash, hashed);
 }
 
-// `intact`: the run has not failed, so that the totals must be complete.
+// `intact`: the run has not failed, so that the totals must be whole.
 void measure_check(const WiredSystem& system, RunResult& result, bool intact) {
   if (system.classifier_checkers.empty()) return;
   using S = LockstepStatistics;

@@ -53,7 +53,7 @@ class RunSeries : public Probe, public ReceiveObserver, public RegisterObserver 
   void core_busy(unsigned port, unsigned core, Time from, Time to) override;
   void register_touched(const RegisterTouch& touch) override;
 
-  // Writes the series, with the distributions of `metrics`.
+  // Writes what was seen, with the distributions of `metrics`.
   void commit(const ReceiveMetrics& metrics);
 
  private:

@@ -101,7 +101,7 @@ void complete_host(Scenario& scenario) {
       std::max(scenario.host.memory_bytes, (need + kMebibyte - 1) & ~(kMebibyte - 1));
 }
 
-// Checks that keys of traffic classes are used only with classes enabled, and sets open values to fit.
+// Keys of traffic classes need them on; what was left alone fits them.
 void complete_classes(Scenario& scenario) {
   RxDriverConfig& rx = scenario.rx;
   if (!rx.dcb.enabled) {

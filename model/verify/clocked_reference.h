@@ -56,7 +56,7 @@ class ClockedReference final : private DecisionSink {
   std::deque<Decision> decisions_;
 };
 
-// Returns a decision as the output ports present it; fields that a dropped frame does not define are 0.
+// A decision as the output ports show it; what a dropped frame does not define is 0.
 ClassifierOutputs ports_of(const Decision& decision);
 
 }  // namespace ixsim

@@ -157,7 +157,7 @@ class NicDriver : private HostTask {
   std::vector<unsigned> vector_of_queue_;
   std::vector<TxQueue> tx_queues_;
   std::vector<std::uint64_t> queue_frames_;
-  unsigned claims_ = 0;  // number of polls that were taken over
+  unsigned claims_ = 0;  // polls that were taken over
   std::uint64_t interrupts_ = 0;
   std::uint64_t polls_ = 0;
   std::uint64_t completed_ = 0;

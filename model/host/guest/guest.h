@@ -35,16 +35,15 @@ struct GuestPacket {
 
 struct GuestConfig {
   unsigned core = 0;
-  std::uint32_t receive_queue = 512;   // maximum packets that wait for the guest; further ones are lost
-  std::uint32_t transmit_queue = 256;  // maximum packets; connections wait when it is full
-  // Cycles of the program for each data segment, in addition to those of the path.
-  std::uint64_t segment_cycles = 0;
-  // Maximum data of a packet that the guest passes down; the device cuts it into segments. 0: one segment.
+  std::uint32_t receive_queue = 512;   // packets that may wait for the guest; others are lost
+  std::uint32_t transmit_queue = 256;  // packets; connections wait for it
+  std::uint64_t segment_cycles = 0;    // of the program for each data segment, beyond those of the path
+  // Most data of a packet that the guest hands down; the device cuts it into segments. 0: one segment.
   std::uint32_t segmentation_bytes = 0;
-  // Cycles of the program for each 1,024 bytes received, in addition to those of the path: a slow guest.
+  // Cycles of the program for each 1,024 bytes received, beyond those of the path: a slow guest.
   std::uint64_t application_kilobyte = 0;
-  VcpuConfig vcpu;     // used with a scheduler of virtual CPUs
-  Time busy_poll = 0;  // time for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
+  VcpuConfig vcpu;     // with a scheduler of virtual CPUs
+  Time busy_poll = 0;  // for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
 };
 
 class Guest : public Thread, private HostTask {
@@ -162,7 +161,7 @@ class Guest : public Thread, private HostTask {
   Ring<GuestPacket> input_{64};
   Ring<GuestPacket> output_{64};
   Ring<Job> jobs_{4};
-  std::uint64_t kilobyte_remainder_ = 0;  // remainder of the cycles of application_kilobyte, in 1,024ths
+  std::uint64_t kilobyte_remainder_ = 0;  // of the cycles of application_kilobyte, in 1,024ths
   Doing doing_ = Doing::kNothing;
   bool slept_ = true;
   bool blocked_ = false;  // the uplink takes no packets

@@ -220,7 +220,7 @@ class Machine : private HostTask {
   void preempt(unsigned core, Time now);
   void end_spin(unsigned core, Time now);
   void account(Core& core, Time now);
-  // Makes the core's piece from the work of the thread.
+  // Makes the core's piece from what the thread has to do.
   void take_on(unsigned core, ThreadId thread, const Work& work, Time now);
   // Returns the priority class of the most urgent ready thread; 3: none.
   static unsigned most_urgent(const Core& core);

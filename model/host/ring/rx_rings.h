@@ -32,21 +32,21 @@ struct RxDriverConfig {
   std::vector<ReceiveAddress> addresses;  // at most as many as the device has exact filters
   std::vector<std::uint16_t> vlans;       // admitted VLANs; the VLAN filter is on if not empty
   bool strip_vlan = true;
-  bool promiscuous = false;          // UPE and MPE
-  bool replicate = false;            // multicast and broadcast go to every pool, if the device supports it
-  unsigned default_pool = 0;         // pool of multicast, broadcast and unknown destinations
-  std::uint32_t ring = 512;          // descriptors, a multiple of 8
-  std::uint32_t posted = 0;          // number of these offered to the device; 0: all but one
-  std::uint32_t buffer_kib = 2;      // size of a receive buffer in KiB
-  std::uint32_t buffers = 0;         // number of different buffers; 0: one for each descriptor
-  std::uint32_t prefetch = 32;       // RXDCTL.PTHRESH
-  std::uint32_t host_threshold = 4;  // RXDCTL.HTHRESH
-  std::uint32_t write_back = 8;      // RXDCTL.WTHRESH
-  bool advanced = true;              // descriptor type
-  bool drop = false;                 // SRRCTL.DROP_EN
-  std::uint32_t max_frame = 1'518;   // above 1518: jumbo frames, MHADD
-  bool store_bad_packets = false;    // FCTRL.SBP
-  bool flow_control = false;         // PAUSE is sent
+  bool promiscuous = false;                // UPE and MPE
+  bool replicate = false;                  // multicast and broadcast to every pool, where the device can
+  unsigned default_pool = 0;               // of multicast, broadcast and unknown destinations
+  std::uint32_t ring = 512;                // descriptors, a multiple of 8
+  std::uint32_t posted = 0;                // of these offered to the device; 0: all but one
+  std::uint32_t buffer_kib = 2;            // size of a receive buffer in KiB
+  std::uint32_t buffers = 0;               // different buffers in all; 0: one a descriptor
+  std::uint32_t prefetch = 32;             // RXDCTL.PTHRESH
+  std::uint32_t host_threshold = 4;        // RXDCTL.HTHRESH
+  std::uint32_t write_back = 8;            // RXDCTL.WTHRESH
+  bool advanced = true;                    // descriptor type
+  bool drop = false;                       // SRRCTL.DROP_EN
+  std::uint32_t max_frame = 1'518;         // above 1518: jumbo frames, MHADD
+  bool store_bad_packets = false;          // FCTRL.SBP
+  bool flow_control = false;               // PAUSE is sent
   std::uint32_t high_watermark = 393'216;  // bytes in the packet buffer: FCRTH
   std::uint32_t low_watermark = 262'144;   // FCRTL
   std::uint32_t pause_time = 65'535;       // FCTTV, in slot times of 512 bits

@@ -1,8 +1,8 @@
-// Counts packets of a controller in a run with VMs, by outcome and queue: over the whole run, with rates and
-// latency of a window.
+// Packets of a controller in a run with VMs, by outcome and queue: over the whole run, and rates and latency
+// of a window.
 //
-// Timing contract: the window is [begin, end). Received frames count when their descriptor is in memory, sent
-// frames when they begin on the wire.
+// Timing contract: the window is [begin, end); frames received count when their descriptor is in memory,
+// frames sent when they begin on the wire.
 #ifndef IXSIM_PLATFORM_HOSTS_NIC_PROBE_H
 #define IXSIM_PLATFORM_HOSTS_NIC_PROBE_H
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# icarus_vectors.sh DIR FILE...: plays the vectors in DIR into the Verilog files' l2_classifier under Icarus Verilog.
-# Exit status 0 if every output at every edge is as expected.
+# icarus_vectors.sh DIR FILE...: plays the vectors in DIR into the Verilog files' l2_classifier under Icarus
+# Verilog; exit status 0 when every output at every edge is as expected.
 set -eu
 directory=$1
 shift

@@ -29,7 +29,7 @@ REDIRECTION_ENTRIES = 128
 MOST_HASHED_QUEUES = 16
 FILTERED_VLANS = 64  # VLVF of the 82599
 ADDRESSES_82599 = 128  # MPSAR of the 82599
-POOL_FILTERS = 7  # bits of VMOLR that affect the decision
+POOL_FILTERS = 7  # bits of VMOLR that decide
 # CRCERRS to XEC: counters of a port with their entries, without those of queues, and without the low words of octet
 # counters, which read 0 on the 82598 (docs/registers.md, Statistics)
 PORT_COUNTERS = 90

@@ -1,7 +1,7 @@
 """Combines the parts: synthesised blocks, memories, their transistors and the total.
 
-Transistors: those of logic are from yosys `stat -tech cmos`. A bit of memory has six in its cell, and `sram_overhead`
-times as many around the cells (decoders, sense amplifiers, drivers). A block whose RTL has no parameters is a constant.
+Transistors: logic by yosys `stat -tech cmos`; a bit of memory is six in its cell, and `sram_overhead` times as many
+round the cells (decoders, sense amplifiers, drivers). A block whose RTL has no parameters is a constant.
 """
 
 import hashlib
@@ -132,7 +132,7 @@ def classifier_block(step: str, rtl: Path) -> dict[str, Any]:
             "luts": area["xc7_luts"],
             "flip_flops": area["xc7_flip_flops"],
             "levels": synthesis.classifier_depth(rtl, work)["abc_k6_depth"],
-            # Its tables belong to the memory model, which has them at the point's sizes.
+            # Its tables are memories of the memory model, which has them at the point's sizes.
             "ram_bits": silicon["ram_bits"] - sum(table.bits for table in classifier_tables(Parameters())),
             "logic_transistors": silicon["transistors"],
             "ecp5_mhz": synthesis.classifier_ecp5(rtl, SEEDS, work)["ecp5_mhz"] if step == "clock" else None,

@@ -1,6 +1,6 @@
-"""Checks of the transmit scheduler's RTL at the sizes of recommended designs: each runs once and is recorded in the study folder.
+"""Checks of the transmit scheduler's RTL at the sizes of recommended designs: run once, recorded in the study folder.
 
-A record is stored by rule, number of queues, grants and program, so that a second report runs no check.
+A record is kept by rule, number of queues, grants and program, so that a second report runs nothing.
 """
 
 import json
@@ -53,7 +53,7 @@ def size_of(commands: Commands, point: int) -> tuple[str, int]:
         raise StudyError(f"point {point}: its scenario is refused: {done.stderr.strip()}")
     scenario = tomllib.loads(done.stdout)
     device = scenario["device"]
-    # The scenario has the number only for the custom device.
+    # Only of the custom device the scenario has the number.
     queues = device.get("tx_queues") or TRANSMIT_QUEUES[device["profile"]]
     return scenario["tx"]["scheduler"], int(queues)
 
