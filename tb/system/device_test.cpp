@@ -120,7 +120,7 @@ struct Device : CoreBench {
   std::uint32_t eec_ = 0;
 };
 
-// The sum that drivers compute, from words that they read one by one.
+// Returns the sum that drivers compute, from words that they read one by one.
 std::uint16_t driver_checksum(Device& device, unsigned index) {
   std::uint32_t sum = 0;
   for (unsigned i = 0; i < 0x3f; ++i) sum += device.eerd(i, index);

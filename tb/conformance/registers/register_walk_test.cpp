@@ -72,7 +72,7 @@ std::string difference(const Fact& fact, unsigned index, std::uint32_t found, st
   return text.str();
 }
 
-// Everything that software can write, written.
+// Writes every register that software can write.
 void scribble(Device& device) {
   for (const Fact& fact : device.facts()) {
     if (fact.name == "CTRL") continue;
