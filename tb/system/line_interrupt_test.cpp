@@ -192,8 +192,8 @@ TEST_P(Lines, AreAtLeastAnIntervalOfTheFirstTimerApart) {
   EXPECT_EQ(driver.frames(), 3 * kCount);
 }
 
-// The handler reads EICR, which masks the rings (EIAM); some time later it looks at the rings and unmasks
-// them. Nothing else polls: a cause that came meanwhile must be signalled, or a descriptor is left.
+// The handler reads EICR, which masks the rings (EIAM). Some time later it polls the rings and unmasks them.
+// Nothing else polls: a cause that arrived meanwhile must be signalled, or a descriptor is left over.
 TEST_P(Lines, NothingIsForgottenByAHandlerThatReliesOnEiam) {
   bench.write(Reg::EIAM, 0, 0xffff);
   for (const unsigned units : {0u, 40u}) {

@@ -44,7 +44,7 @@ class LowBench : public PoolBench {
   }
 };
 
-// The mark is a half, a quarter, an eighth of the ring; code 3 is reserved.
+// The threshold is a half, a quarter or an eighth of the ring. Code 3 is reserved.
 TEST(LowDescriptors, OfThe82598AreAPartOfTheRing) {
   const std::uint32_t marks[] = {128, 64, 32};
   for (std::uint32_t code = 0; code < 4; ++code) {
@@ -69,7 +69,7 @@ TEST(LowDescriptors, OfThe82598AreAPartOfTheRing) {
   }
 }
 
-// A change of RDMTS counts at once.
+// A change of RDMTS takes effect at once.
 TEST(LowDescriptors, FollowTheRegister) {
   LowBench b("82598");
   b.hold_timer();

@@ -175,8 +175,8 @@ Bytes finished(const Bytes& bytes, const TxCommand& command) {
   return {frame->bytes().begin(), frame->bytes().end()};
 }
 
-// Frames are padded to 60 bytes without the FCS, but only where the device appends the FCS. A tag counts as part
-// of the frame.
+// Frames are padded to 60 bytes without the FCS, but only where the device appends the FCS. A tag counts as
+// part of the frame.
 TEST(TxFrames, PadTagAndFcs) {
   for (std::size_t size = 14; size < 70; ++size) {
     for (unsigned bits = 0; bits < 8; ++bits) {
