@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "ixsim/bytes.h"
 #include "ixsim/error.h"
 
 namespace ixsim {
@@ -261,9 +262,11 @@ bool LockstepClassifier::drive_beat(ClassifierInputs& in) {
   // A source may pause inside a frame: then the last beat waits for its edge.
   if (cycle_ < (last ? frame.last_beat : frame.first_beat)) return offset_ > 0;
   const std::size_t count = std::min(left, kBeatBytes);
-  for (std::size_t i = 0; i < count; ++i) {
+  const std::uint8_t* const bytes = frame.bytes.data() + offset_;
+  if (count == kBeatBytes) in.tdata = load_le64(bytes);
+  for (std::size_t i = 0; i < count && count < kBeatBytes; ++i) {
     in.tdata &= ~(std::uint64_t{0xff} << (8 * i));
-    in.tdata |= std::uint64_t{frame.bytes[offset_ + i]} << (8 * i);
+    in.tdata |= std::uint64_t{bytes[i]} << (8 * i);
   }
   in.tvalid = true;
   in.tlast = last;
