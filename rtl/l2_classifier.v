@@ -155,8 +155,7 @@ module l2_classifier #(
     if (rst) begin
       vet <= 16'h8100;
       mo  <= 2'd0;
-      {vmdq_en, vmdq_by_vlan, mpben, mqa} <= 4'd0;
-      vmdq_default <= NO_POOL;
+      {vmdq_en, vmdq_by_vlan, vmdq_default, mpben, mqa} <= {2'd0, NO_POOL, 2'd0};
       {sbp, mpe, upe, bam, mfe, cfi, cfien, vfe, rss_en} <= 9'd0;
     end
   end

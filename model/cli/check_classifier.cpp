@@ -1,6 +1,7 @@
 // `ixsim check classifier`: an RTL classifier against the reference model.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -43,6 +44,17 @@ std::vector<std::vector<std::uint8_t>> captured_frames(const std::string& path, 
   return frames;
 }
 
+std::string size_text(const ClassifierSize& size) {
+  return fmt::format("{} queues, {} pools, {} addresses", size.queues, size.pools, size.addresses);
+}
+
+// A pool has a queue at least.
+void require_size(const ClassifierSize& size) {
+  if (size.pools <= size.queues) return;
+  throw InputError(fmt::format("--pools: found {} with {} queues, accepted are 1 to {}; give fewer pools or more --queues",
+                               size.pools, size.queues, std::min(size.queues, ClassifierSize::kMostPools)));
+}
+
 unsigned parse_latency(const std::string& text) {
   if (text == "any") return kAnyLatency;
   unsigned value = 0;
@@ -55,6 +67,7 @@ unsigned parse_latency(const std::string& text) {
 
 ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
   ClassifierCheckOptions options;
+  options.size = settings.size;
   options.latency = parse_latency(settings.latency);
   options.stimulus.seed = settings.seed;
   options.stimulus.latency = options.latency == kAnyLatency ? kDefaultLatency : options.latency;
@@ -121,6 +134,10 @@ Json divergence_json(const ClassifierDivergence& d) {
 int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   if (options.latency == kAnyLatency)
     throw InputError("--dump-vectors: needs a latency in clocks, found any");
+  if (options.size != ClassifierSize()) {
+    throw InputError(fmt::format("--dump-vectors: found the size {}, accepted is {}, that of the 82598",
+                                 size_text(options.size), size_text(ClassifierSize())));
+  }
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   Progress progress("writing vectors", options.stimulus.frames, "frames of vectors");
   const VectorStatistics statistics =
@@ -198,7 +215,7 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   RtlSources sources = sources_of(settings, options);
   count_rtl(settings, {"l2"}, sources, options.plusargs);
   const std::shared_ptr<RtlClassifierModule> module =
-      sources.given() ? load_classifier(sources) : in_tree_classifier();
+      sources.given() ? load_classifier(sources, options.size) : in_tree_classifier(options.size);
   if (options.latency != kAnyLatency) require_latency(*module, options.plusargs, options.latency);
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   std::optional<StressCoverage> stress;
@@ -212,8 +229,9 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  fmt::print("check classifier: {}, seed {}, latency {}, writes {}\n", rtl_title(settings.rtl.sources),
-             settings.seed, settings.latency, settings.writes);
+  fmt::print("check classifier: {}, {}seed {}, latency {}, writes {}\n", rtl_title(settings.rtl.sources),
+             options.size == ClassifierSize() ? std::string() : size_text(options.size) + ", ", settings.seed,
+             settings.latency, settings.writes);
   fmt::print("  {} frames, {} decisions and {} fields compared\n", result.frames, result.decisions,
              result.fields);
   fmt::print("  {} clocks, {} left out, {} register writes, {} resets; {:.1f} s, {:.2f} M clocks/s\n",
@@ -244,6 +262,9 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   }
   // A capture is what it is: what it does not reach is no news.
   return report.finish({{"seed", settings.seed},
+                        {"queues", options.size.queues},
+                        {"pools", options.size.pools},
+                        {"addresses", options.size.addresses},
                         {"latency", settings.latency},
                         {"writes", settings.writes},
                         {"idle_skip", settings.no_idle_skip ? "never" : settings.idle_skip}},
@@ -256,6 +277,7 @@ int check_replay(CheckSettings settings) {
   const auto replay = std::make_shared<const ClassifierReplay>(read_replay(settings.replay));
   if (!settings.rtl.sources.given()) settings.rtl.sources = replay->sources;
   ClassifierCheckOptions options = replay->options;
+  const CheckedSize size(options.size);
   if (settings.plusargs.empty()) settings.plusargs = options.plusargs;
   options.plusargs = settings.plusargs;
   options.stimulus.latency = options.latency == kAnyLatency ? kDefaultLatency : options.latency;
@@ -272,6 +294,8 @@ int check_replay(CheckSettings settings) {
 
 int run_classifier_check(const CheckSettings& settings) {
   if (!settings.replay.empty()) return check_replay(settings);
+  require_size(settings.size);
+  const CheckedSize size(settings.size);
   const ClassifierCheckOptions options = classifier_options(settings);
   const OutputDirectory out(settings.out);
   return settings.dump_vectors.empty() ? check(settings, options) : dump(settings, options);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/rtl_options.h"
+#include "nic/classifier/classifier_size.h"
 #include "verify/stress_constraints.h"
 
 namespace ixsim {
@@ -38,6 +39,7 @@ struct CheckSettings {
   std::string replay;  // directory of a recorded stimulus; empty: a random one
   double shrink = 60;  // seconds to look for a shorter stimulus; 0: do not
   // Classifier.
+  ClassifierSize size;
   std::string pcap;
   std::string latency = "12";
   std::string writes = "live";

@@ -12,6 +12,7 @@
 
 #include "cosim/rtl_sources.h"
 #include "cosim/scheduler_ports.h"
+#include "nic/classifier/classifier_size.h"
 
 namespace ixsim {
 
@@ -32,8 +33,9 @@ struct RtlHarness {
   std::string define{};                                        // for the compiler of `source`; may be empty
 };
 
-// The harness of the classifier, found in `directory` next to the program's own files.
-RtlHarness classifier_harness(const std::string& directory);
+// The harness of the classifier, found in `directory` next to the program's own files. A size other than that of the
+// 82598 is given to the module's parameters RX_QUEUES, POOLS and ADDRESSES.
+RtlHarness classifier_harness(const std::string& directory, const ClassifierSize& size = ClassifierSize());
 // Returns the harness of a transmit scheduler; `parameters` gives the module's parameters and the width of
 // its ports.
 RtlHarness scheduler_harness(const std::string& directory, const SchedulerParameters& parameters);

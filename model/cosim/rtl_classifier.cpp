@@ -1,6 +1,8 @@
 // Gives loaded classifier objects the RtlClassifier interface.
 #include "cosim/rtl_classifier.h"
 
+#include <fstream>
+
 #include "cosim/harness/classifier_abi.h"
 #include "cosim/rtl_loader.h"
 #include "cosim/rtl_watchdog.h"
@@ -68,14 +70,21 @@ class LoadedModule : public RtlClassifierModule {
 
 }  // namespace
 
-std::shared_ptr<RtlClassifierModule> in_tree_classifier() {
-  return std::make_shared<LoadedModule>(find_own_file("lib/ixsim/l2_classifier.so"), "l2_classifier");
+std::shared_ptr<RtlClassifierModule> in_tree_classifier(const ClassifierSize& size) {
+  if (size == ClassifierSize())
+    return std::make_shared<LoadedModule>(find_own_file("lib/ixsim/l2_classifier.so"), "l2_classifier");
+  RtlSources sources;
+  sources.top = "l2_classifier";
+  std::ifstream list(find_own_file("share/ixsim/rtl/classifier.f"));
+  for (std::string file; std::getline(list, file);) sources.files.push_back(find_own_file("share/ixsim/" + file));
+  return load_classifier(std::move(sources), size);
 }
 
-std::shared_ptr<RtlClassifierModule> load_classifier(RtlSources sources) {
+std::shared_ptr<RtlClassifierModule> load_classifier(RtlSources sources, const ClassifierSize& size) {
   if (sources.top.empty()) sources.top = default_top(sources, "l2_classifier");
   return std::make_shared<LoadedModule>(
-      cached_object(sources, classifier_harness(find_own_file("share/ixsim/harness"))), module_name(sources));
+      cached_object(sources, classifier_harness(find_own_file("share/ixsim/harness"), size)),
+      module_name(sources));
 }
 
 std::shared_ptr<RtlClassifierModule> load_classifier(const std::vector<std::string>& files,

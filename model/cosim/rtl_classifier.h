@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cosim/rtl_sources.h"
+#include "nic/classifier/classifier_size.h"
 
 namespace ixsim {
 
@@ -62,12 +63,13 @@ class RtlClassifierModule {
                                               const std::vector<std::string>& plusargs) = 0;
 };
 
-// The module that ixsim was built with.
-std::shared_ptr<RtlClassifierModule> in_tree_classifier();
+// The module that ixsim was built with; of a size other than the 82598's, it is made from its files and cached.
+std::shared_ptr<RtlClassifierModule> in_tree_classifier(const ClassifierSize& size = ClassifierSize());
 // Verilates the user's files (top module by default l2_classifier) with the harness into a cached shared
 // object and loads it. Throws InputError (one line) for a file that does not compile or a missing or wrong
-// port.
-std::shared_ptr<RtlClassifierModule> load_classifier(RtlSources sources);
+// port. A size other than the 82598's is given to the module's parameters RX_QUEUES, POOLS and ADDRESSES.
+std::shared_ptr<RtlClassifierModule> load_classifier(RtlSources sources,
+                                                     const ClassifierSize& size = ClassifierSize());
 std::shared_ptr<RtlClassifierModule> load_classifier(const std::vector<std::string>& files,
                                                      const std::string& top);
 

@@ -15,7 +15,9 @@ namespace {
 
 std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
   const bool own = options.rtl.given() && options.block == RtlBlock::kClassifier;
-  auto module = own ? load_classifier(options.rtl) : in_tree_classifier();
+  const DeviceProfile& profile = options.scenario.profile;
+  const ClassifierSize size{profile.rx_queues, profile.pools, profile.addresses};
+  auto module = own ? load_classifier(options.rtl, size) : in_tree_classifier(size);
   require_latency(*module, own ? options.plusargs : std::vector<std::string>(),
                   static_cast<unsigned>(options.latency));
   return module;
@@ -24,6 +26,7 @@ std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
 SchedulerParameters scheduler_parameters(const Scenario& scenario) {
   SchedulerParameters parameters;
   parameters.mode = scheduler_of(scenario).rtl.value();
+  parameters.queues = scenario.profile.tx_queues;
   return parameters;
 }
 

@@ -93,7 +93,7 @@ class LockstepRun {
         source_(make_source(options)),
         driver_(*source_),
         reference_(std::make_unique<ReferenceClassifier>(
-            options.latency == kAnyLatency ? 1 : static_cast<int>(options.latency))),
+            options.latency == kAnyLatency ? 1 : static_cast<int>(options.latency), CheckedSize::now())),
         rtl_(module.make(options.stimulus.seed, options.plusargs)),
         skipper_(options.idle_skip, options.latency == kAnyLatency ? kLongestLatency : options.latency,
                  options.idle_clocked, options.stimulus.seed) {}

@@ -32,6 +32,7 @@ inline constexpr unsigned kLongestLatency = 64;
 struct ClassifierCheckOptions {
   StimulusOptions stimulus;
   unsigned latency = 12;  // 1..64, or kAnyLatency
+  ClassifierSize size;    // as CheckedSize has it during the check
   IdleSkip idle_skip = IdleSkip::kMixed;
   std::uint64_t idle_clocked = 25;  // per cent of the idle times of which kMixed leaves nothing out
   std::vector<std::string> plusargs;

@@ -194,6 +194,8 @@ void write_replay(const std::string& directory, const ClassifierReplay& replay) 
   json["plusargs"] = options.plusargs;
   json["latency"] = options.latency;
   json["seed"] = options.stimulus.seed;
+  const ClassifierSize& size = options.size;
+  json["size"] = {{"queues", size.queues}, {"pools", size.pools}, {"addresses", size.addresses}};
   json["idle_skip"] = kIdleSkips[static_cast<std::size_t>(options.idle_skip)];
   json["idle_clocked"] = options.idle_clocked;
   json["ignore"] = Json::array();
@@ -236,6 +238,11 @@ ClassifierReplay read_replay(const std::string& directory) {
     replay.options.plusargs = json.at("plusargs").get<std::vector<std::string>>();
     replay.options.latency = json.at("latency").get<unsigned>();
     replay.options.stimulus.seed = json.at("seed").get<std::uint64_t>();
+    ClassifierSize& size = replay.options.size;
+    const Json sizes = json.value("size", Json::object());
+    size.queues = sizes.value("queues", size.queues);
+    size.pools = sizes.value("pools", size.pools);
+    size.addresses = sizes.value("addresses", size.addresses);
     const auto* const skip =
         std::find(std::begin(kIdleSkips), std::end(kIdleSkips), json.at("idle_skip").get<std::string>());
     if (skip == std::end(kIdleSkips)) throw std::invalid_argument("idle_skip");
