@@ -54,9 +54,15 @@ void resolve(RunOptions& options) {
   Scenario& scenario = options.scenario;
   complete_scenario(scenario);
   if (scenario.with_vms()) return check_host_options(options);
-  if (options.check_rtl && scenario.profile.name != "82598") {
+  if (options.check_rtl && scenario.profile.pool_bitmaps) {
+    const bool custom = scenario.profile.name == "custom";
     throw InputError("--check rtl: found profile " + scenario.profile.name +
-                     ", accepted is 82598, whose classifier and schedulers the RTL has");
+                     (custom ? " with device.rules 82599" : "") +
+                     ", accepted are 82598, 82575, and custom with device.rules=82598, whose classifier the RTL has");
+  }
+  if (options.check_rtl && scenario.tx.queues != 0 && scenario.profile.tx_queues < kFewestTxQueues) {
+    throw InputError(fmt::format("--check rtl: found device.tx_queues {}, accepted are {} to {}, as the RTL schedulers have",
+                                 scenario.profile.tx_queues, kFewestTxQueues, kMaxTxQueues));
   }
   if (options.check_rtl && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
     throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
