@@ -51,8 +51,9 @@ std::string size_text(const ClassifierSize& size) {
 // A pool has a queue at least.
 void require_size(const ClassifierSize& size) {
   if (size.pools <= size.queues) return;
-  throw InputError(fmt::format("--pools: found {} with {} queues, accepted are 1 to {}; give fewer pools or more --queues",
-                               size.pools, size.queues, std::min(size.queues, ClassifierSize::kMostPools)));
+  throw InputError(
+      fmt::format("--pools: found {} with {} queues, accepted are 1 to {}; give fewer pools or more --queues",
+                  size.pools, size.queues, std::min(size.queues, ClassifierSize::kMostPools)));
 }
 
 unsigned parse_latency(const std::string& text) {

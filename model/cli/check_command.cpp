@@ -145,13 +145,16 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
                        "Run no further seed once one has failed");
 
   CLI::Option_group* const classifier = command->add_option_group("Classifier");
-  classifier->add_option("--queues", settings->size.queues, "Receive queues, the module's parameter RX_QUEUES")
+  classifier
+      ->add_option("--queues", settings->size.queues, "Receive queues, the module's parameter RX_QUEUES")
       ->check(CLI::Range(1u, ClassifierSize::kMostQueues))
       ->capture_default_str();
-  classifier->add_option("--pools", settings->size.pools, "Pools, the parameter POOLS; at most as many as queues")
+  classifier
+      ->add_option("--pools", settings->size.pools, "Pools, the parameter POOLS; at most as many as queues")
       ->check(CLI::Range(1u, ClassifierSize::kMostPools))
       ->capture_default_str();
-  classifier->add_option("--addresses", settings->size.addresses, "Receive addresses, the parameter ADDRESSES")
+  classifier
+      ->add_option("--addresses", settings->size.addresses, "Receive addresses, the parameter ADDRESSES")
       ->check(CLI::Range(1u, ClassifierSize::kMostAddresses))
       ->capture_default_str();
   classifier->add_option("--pcap", settings->pcap, "Take the frames from a capture");

@@ -33,8 +33,8 @@ struct RtlHarness {
   std::string define{};                                        // for the compiler of `source`; may be empty
 };
 
-// The harness of the classifier, found in `directory` next to the program's own files. A size other than that of the
-// 82598 is given to the module's parameters RX_QUEUES, POOLS and ADDRESSES.
+// The harness of the classifier, found in `directory` next to the program's own files. A size other than that
+// of the 82598 is given to the module's parameters RX_QUEUES, POOLS and ADDRESSES.
 RtlHarness classifier_harness(const std::string& directory, const ClassifierSize& size = ClassifierSize());
 // Returns the harness of a transmit scheduler; `parameters` gives the module's parameters and the width of
 // its ports.

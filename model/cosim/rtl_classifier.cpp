@@ -76,7 +76,8 @@ std::shared_ptr<RtlClassifierModule> in_tree_classifier(const ClassifierSize& si
   RtlSources sources;
   sources.top = "l2_classifier";
   std::ifstream list(find_own_file("share/ixsim/rtl/classifier.f"));
-  for (std::string file; std::getline(list, file);) sources.files.push_back(find_own_file("share/ixsim/" + file));
+  for (std::string file; std::getline(list, file);)
+    sources.files.push_back(find_own_file("share/ixsim/" + file));
   return load_classifier(std::move(sources), size);
 }
 

@@ -63,7 +63,8 @@ class RtlClassifierModule {
                                               const std::vector<std::string>& plusargs) = 0;
 };
 
-// The module that ixsim was built with; of a size other than the 82598's, it is made from its files and cached.
+// The module that ixsim was built with; of a size other than the 82598's, it is made from its files and
+// cached.
 std::shared_ptr<RtlClassifierModule> in_tree_classifier(const ClassifierSize& size = ClassifierSize());
 // Verilates the user's files (top module by default l2_classifier) with the harness into a cached shared
 // object and loads it. Throws InputError (one line) for a file that does not compile or a missing or wrong

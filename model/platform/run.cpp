@@ -56,13 +56,14 @@ void resolve(RunOptions& options) {
   if (scenario.with_vms()) return check_host_options(options);
   if (options.check_rtl && scenario.profile.pool_bitmaps) {
     const bool custom = scenario.profile.name == "custom";
-    throw InputError("--check rtl: found profile " + scenario.profile.name +
-                     (custom ? " with device.rules 82599" : "") +
-                     ", accepted are 82598, 82575, and custom with device.rules=82598, whose classifier the RTL has");
+    throw InputError(
+        "--check rtl: found profile " + scenario.profile.name + (custom ? " with device.rules 82599" : "") +
+        ", accepted are 82598, 82575, and custom with device.rules=82598, whose classifier the RTL has");
   }
   if (options.check_rtl && scenario.tx.queues != 0 && scenario.profile.tx_queues < kFewestTxQueues) {
-    throw InputError(fmt::format("--check rtl: found device.tx_queues {}, accepted are {} to {}, as the RTL schedulers have",
-                                 scenario.profile.tx_queues, kFewestTxQueues, kMaxTxQueues));
+    throw InputError(fmt::format(
+        "--check rtl: found device.tx_queues {}, accepted are {} to {}, as the RTL schedulers have",
+        scenario.profile.tx_queues, kFewestTxQueues, kMaxTxQueues));
   }
   if (options.check_rtl && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
     throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +

@@ -140,7 +140,8 @@ void complete_scenario(Scenario& scenario) {
   DeviceProfile& profile = scenario.profile;
   if (scenario.is_given("device.rules")) {
     if (profile.name != "custom")
-      throw InputError(fmt::format("device.rules: found with device.profile {}, accepted with custom alone", profile.name));
+      throw InputError(fmt::format("device.rules: found with device.profile {}, accepted with custom alone",
+                                   profile.name));
     profile = custom_profile(scenario.custom_rules);
   }
   const auto size = [&](const char* name, unsigned wanted, unsigned& target) {

@@ -27,9 +27,8 @@ std::vector<std::optional<ClassifierOutputs>> decisions_of(const ClassifierSeque
   std::vector<std::optional<ClassifierOutputs>> decisions;
   const std::unique_ptr<ClassifierItemSource> source = play(sequence);
   ClassifierItemDriver driver(*source);
-  ClockedReference reference(
-      std::make_unique<ReferenceClassifier>(latency == kAnyLatency ? 1 : static_cast<int>(latency),
-                                            CheckedSize::now()));
+  ClockedReference reference(std::make_unique<ReferenceClassifier>(
+      latency == kAnyLatency ? 1 : static_cast<int>(latency), CheckedSize::now()));
   std::vector<ClassifierInputs> clocks;
   while (driver.next(clocks)) {
     for (const ClassifierInputs& in : clocks) {
@@ -378,8 +377,8 @@ std::string classifier_bench(const ClassifierReplay& replay) {
     if (compared) ports += fmt::format(",\n      .m_{}(m_{})", name, name);
     mask += fmt::format("{}{{{}{{1'b{}}}}}", mask.empty() ? "" : ", ", packed_width, int{compared});
   }
-  text += fmt::format("  wire [{}:0] queue_now = m_queue;\n  wire [{}:0] vmdq_now = m_vmdq;\n", kQueueWidth - 1,
-                      kPoolWidth - 1);
+  text += fmt::format("  wire [{}:0] queue_now = m_queue;\n  wire [{}:0] vmdq_now = m_vmdq;\n",
+                      kQueueWidth - 1, kPoolWidth - 1);
   text += fmt::format(
       "  localparam [78:0] COMPARED = {{{}}};\n  reg [78:0] want;  // decision of the frame being sent\n\n",
       mask);

@@ -28,7 +28,8 @@ constexpr const char* kGapNames[5] = {"0", "1", "2-9", "10-L", "over_L"};
 
 // Order of the bins of the groups that are no plain product.
 struct RarBins {  // hits come first
-  unsigned equal = CheckedSize::now().addresses, invalid = equal + 1, bit_off = equal + 2, entry_off = equal + 50;
+  unsigned equal = CheckedSize::now().addresses, invalid = equal + 1, bit_off = equal + 2,
+           entry_off = equal + 50;
 };
 enum VlanBin : unsigned {
   kVlanUntagged,

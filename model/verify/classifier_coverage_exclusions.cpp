@@ -44,8 +44,9 @@ constexpr Exclusion kExclusions[] = {
      }},
     {"the second index of a RETA entry is that of odd pools, and there is one pool",
      [](const CoverageBin& bin, const CoverageSettings&) {
-       return CheckedSize::now().pools == 1 && bin.group == CoverageGroup::kQueue && bin.index >= queue_reta_bins() &&
-              bin.index < queue_type_zero_bins() && (bin.index - queue_reta_bins()) % 2 == 1;
+       return CheckedSize::now().pools == 1 && bin.group == CoverageGroup::kQueue &&
+              bin.index >= queue_reta_bins() && bin.index < queue_type_zero_bins() &&
+              (bin.index - queue_reta_bins()) % 2 == 1;
      }},
     {"no entry of VFTAVIND changes a decision of one pool, nor does VMD_CTL if a traffic class has one queue",
      [](const CoverageBin& bin, const CoverageSettings&) {

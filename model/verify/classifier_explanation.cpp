@@ -145,10 +145,10 @@ std::string queue_text(const Prediction& p) {
   if (p.mode == 0) return "queue 0, no queue mode is on";
   const unsigned queues = CheckedSize::now().queues;
   if (queues != ClassifierSize().queues) {
-    const char* const formula = dcb            ? "the class, then pool and RSS index"
+    const char* const formula = dcb           ? "the class, then pool and RSS index"
                                 : vmdq && rss ? "16 * vmdq + rss"
-                                : vmdq         ? "vmdq"
-                                               : "rss";
+                                : vmdq        ? "vmdq"
+                                              : "rss";
     return fmt::format("queue {} = {}, cut to {} queues", p.queue, formula, queues);
   }
   const char* const formula = dcb && vmdq && rss ? "{tc, vmdq[0], rss[1:0]}"

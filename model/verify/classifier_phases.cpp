@@ -420,7 +420,8 @@ void ClassifierStimulus::background_write() {
     }
     case 1: {
       // The same value again.
-      const auto index = static_cast<int>(random_.below(static_cast<std::uint64_t>(ClassifierTables::words())));
+      const auto index =
+          static_cast<int>(random_.below(static_cast<std::uint64_t>(ClassifierTables::words())));
       return queue(index, tables_.word(index));
     }
     case 2:

@@ -224,7 +224,8 @@ std::uint64_t ClassifierStimulus::new_receive_address(unsigned n) {
   if (choice < 12) return maker_.random_address(true);
   if (choice < 13) return 0xFFFF'FFFF'FFFF;
   const unsigned addresses = CheckedSize::now().addresses;
-  return tables_.rar_address((n + static_cast<unsigned>(random_.between(1, std::max(2u, addresses) - 1))) % addresses);
+  return tables_.rar_address((n + static_cast<unsigned>(random_.between(1, std::max(2u, addresses) - 1))) %
+                             addresses);
 }
 
 void ClassifierStimulus::queue_receive_address(unsigned n) {

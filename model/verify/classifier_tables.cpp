@@ -12,7 +12,8 @@ RegisterGroup ClassifierTables::group_of(std::uint16_t address) {
     const ClassifierRange& r = kRegisterRanges[static_cast<std::size_t>(g)];
     if (address < r.offset || address >= r.offset + 4 * r.words) continue;
     const auto group = static_cast<RegisterGroup>(g);
-    return group == RegisterGroup::kRar && (address - r.offset) / 8u >= addresses ? RegisterGroup::kNone : group;
+    return group == RegisterGroup::kRar && (address - r.offset) / 8u >= addresses ? RegisterGroup::kNone
+                                                                                  : group;
   }
   return RegisterGroup::kNone;
 }
@@ -26,7 +27,8 @@ int ClassifierTables::index_of(std::uint16_t address) {
 
 std::uint16_t ClassifierTables::address_of(int index) {
   if (index >= kMoreAddressesIndex)
-    return static_cast<std::uint16_t>(kMoreAddresses + 8 * kFirstAddresses + 4 * (index - kMoreAddressesIndex));
+    return static_cast<std::uint16_t>(kMoreAddresses + 8 * kFirstAddresses +
+                                      4 * (index - kMoreAddressesIndex));
   std::size_t g = kRegisterGroups - 1;
   while (index < kRegisterRanges[g].index) --g;
   return static_cast<std::uint16_t>(kRegisterRanges[g].offset + 4 * (index - kRegisterRanges[g].index));

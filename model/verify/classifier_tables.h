@@ -60,8 +60,8 @@ inline constexpr unsigned kFirstAddresses = 16;
 inline constexpr std::uint16_t kMoreAddresses = 0xAC00;
 inline constexpr int kMoreAddressesIndex = 849;
 
-// The size of the classifier that is checked. All of a check has one size, so that registers can be named without it;
-// an object of this class sets it for as long as it lives, and there is one at a time.
+// The size of the classifier that is checked. All of a check has one size, so that registers can be named
+// without it; an object of this class sets it for as long as it lives, and there is one at a time.
 class CheckedSize {
  public:
   explicit CheckedSize(const ClassifierSize& size) { now_ = size; }
@@ -84,11 +84,13 @@ class ClassifierTables {
   // Indices of words are below this; a device with fewer than sixteen addresses lacks some of them.
   static int words() {
     const unsigned addresses = CheckedSize::now().addresses;
-    return kMoreAddressesIndex + (addresses > kFirstAddresses ? 2 * static_cast<int>(addresses - kFirstAddresses) : 0);
+    return kMoreAddressesIndex +
+           (addresses > kFirstAddresses ? 2 * static_cast<int>(addresses - kFirstAddresses) : 0);
   }
   // Words that the classifier has.
   static int words_in_use() {
-    return kMoreAddressesIndex + 2 * (static_cast<int>(CheckedSize::now().addresses) - static_cast<int>(kFirstAddresses));
+    return kMoreAddressesIndex +
+           2 * (static_cast<int>(CheckedSize::now().addresses) - static_cast<int>(kFirstAddresses));
   }
 
   // Group of an address, kNone if the classifier does not use it.

@@ -96,7 +96,8 @@ struct Collector final : DecisionSink {
 // A classifier driven in MAC edges.
 class Bench {
  public:
-  explicit Bench(int latency = 12, const ClassifierSize& size = ClassifierSize()) : classifier(latency, size) {}
+  explicit Bench(int latency = 12, const ClassifierSize& size = ClassifierSize())
+      : classifier(latency, size) {}
 
   void write(std::uint32_t offset, std::uint32_t value, std::int64_t edge) {
     classifier.write(offset, value, kMacClock.time(edge));
@@ -962,8 +963,8 @@ TEST(ReferenceClassifier, QueueInEachMode) {
   }
 }
 
-// Worked by hand from the contract: the queue in the modes (RSS, VMDq, VMDq and RSS, DCB, DCB and RSS, DCB and VMDq,
-// all) of a frame with RSS indices 0xB and 6 and priority 6, to an address with this VIND.
+// Worked by hand from the contract: the queue in the modes (RSS, VMDq, VMDq and RSS, DCB, DCB and RSS, DCB
+// and VMDq, all) of a frame with RSS indices 0xB and 6 and priority 6, to an address with this VIND.
 TEST(ReferenceClassifier, QueueAtOtherSizes) {
   struct Example {
     ClassifierSize size;
@@ -983,8 +984,9 @@ TEST(ReferenceClassifier, QueueAtOtherSizes) {
   const Bytes frame =
       padded(tagged(kMacAddress, 6 << 13, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450) + ports(2794, 1766), 64);
   for (const Example& e : examples) {
-    const bool modes[7][3] = {{false, false, true}, {false, true, false}, {false, true, true}, {true, false, false},
-                              {true, false, true},  {true, true, false},  {true, true, true}};
+    const bool modes[7][3] = {{false, false, true}, {false, true, false}, {false, true, true},
+                              {true, false, false}, {true, false, true},  {true, true, false},
+                              {true, true, true}};
     for (std::size_t i = 0; i < e.queues.size(); ++i) {
       Bench bench(12, e.size);
       bench.set_key();
@@ -1063,8 +1065,19 @@ TEST(ReferenceClassifier, OffsetBitsOneAndZeroAreIgnoredAndOtherOffsetsToo) {
 
 TEST(ReferenceClassifier, UsesExactlyTheDecisionRegisters) {
   const std::vector<std::pair<std::uint32_t, std::uint32_t>> groups = {
-      {kRdrxctl, 1}, {kFctrl, 1},  {kVlnctrl, 1}, {kMcstctrl, 1}, {kRuppbmr, 1}, {kMta, 128},     {kRal, 32},
-      {kMrqc, 1},    {kVmdCtl, 1}, {kReta, 32},   {kRssrk, 10},   {kVfta, 128},  {kVftavind, 512},
+      {kRdrxctl, 1},
+      {kFctrl, 1},
+      {kVlnctrl, 1},
+      {kMcstctrl, 1},
+      {kRuppbmr, 1},
+      {kMta, 128},
+      {kRal, 32},
+      {kMrqc, 1},
+      {kVmdCtl, 1},
+      {kReta, 32},
+      {kRssrk, 10},
+      {kVfta, 128},
+      {kVftavind, 512},
       // Receive addresses 16 to 127, of classifiers that are larger than that of the 82598.
       {0xAC80, 224}};
   unsigned used = 0;

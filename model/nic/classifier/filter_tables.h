@@ -1,5 +1,5 @@
-// The part of the register file that decides where a frame goes: 849 words in thirteen groups on the 82598, and two
-// more for each receive address beyond sixteen.
+// The part of the register file that decides where a frame goes: 849 words in thirteen groups on the 82598,
+// and two more for each receive address beyond sixteen.
 //
 // Words are held in the form in which the decision reads them. A write replaces one 32-bit word; bits that no
 // decision uses, offset bits 1:0 and offsets of other registers are ignored. There is no time in here: the
