@@ -487,6 +487,17 @@ module l2_classifier #(
   wire unused = &{1'b0, wr_addr[1:0], pool6, wdata, windex, sel_rdrxctl, sel_fctrl, sel_vlnctrl, sel_mcstctrl,
                   sel_ruppbmr, sel_mta, sel_rar, sel_mrqc, sel_vmd_ctl, sel_reta, sel_rssrk, sel_vfta,
                   sel_vftavind};
+
+`ifndef SYNTHESIS
+  initial begin
+    if (RX_QUEUES < 1 || RX_QUEUES > 128 || POOLS < 1 || POOLS > 64 || POOLS > RX_QUEUES || ADDRESSES < 1 ||
+        ADDRESSES > 128) begin
+      $display("l2_classifier: RX_QUEUES is %0d, must be 1..128; POOLS is %0d, must be 1..64 and at most RX_QUEUES; ",
+               RX_QUEUES, POOLS, "ADDRESSES is %0d, must be 1..128", ADDRESSES);
+      $stop;
+    end
+  end
+`endif
 endmodule
 
 `resetall

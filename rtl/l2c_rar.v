@@ -5,7 +5,7 @@
 // in which the registers of a rank change only if a frame comes to it.
 //
 // Ranks: `mac` at rank 1; hit and vind at rank 5. Delays: RAL, RAH address and AV 2; RAH.VIND 5.
-// ADDRESSES: entries, 1 to 128. INDEX_W: bits of a word number that tell entries apart, 5 up to 16 entries, else 8.
+// ADDRESSES: entries, 1 to 128. INDEX_W: bits of a word number that are compared, 5 up to 16 entries, else 8.
 // POOL_W: bits of a VMDq index, 1 to 6. LEAF_PAIRS: 0 compares words, which simulators do at once; 2 or 3 compares by
 // the leaves of l2c_match. Both are the same function: scripts/prove_classifier.
 `resetall

@@ -32,7 +32,7 @@ constexpr bool in_table(std::uint32_t offset, std::uint32_t base, std::size_t co
   return offset >= base && offset < base + 4 * count;
 }
 
-// Is `offset` a word of receive address 16 or higher?
+// Does `offset` belong to receive address 16 or higher?
 constexpr bool in_more_addresses(std::uint32_t offset) {
   return in_table(offset, kRalMore + 8 * kFirstMore, 2 * (ClassifierSize::kMostAddresses - kFirstMore));
 }
