@@ -24,9 +24,9 @@ module pc_pools (
     input  wire        by_bam,     // broadcast
     input  wire        by_mpe,     // other multicast
     input  wire        by_rompe,   // other multicast, and its bit in the MTA counts and is set
-    input  wire        by_upe,     // unicast without a receive address
-    input  wire        by_rope,    // such unicast whose bit in the UTA is set
-    input  wire        tagged,
+    input  wire        by_upe,     // unicast
+    input  wire        by_rope,    // unicast, and its bit in the UTA is set
+    input  wire        is_tagged,
     // Rank 8
     input  wire        mac_hit,
     input  wire [63:0] mac_pools,
@@ -57,7 +57,7 @@ module pc_pools (
     end
     extra8  <= ({64{by_bam}} & bam) | ({64{by_mpe}} & mpe) | ({64{by_rompe}} & rompe) | ({64{by_upe}} & upe) |
                ({64{by_rope}} & rope);
-    narrow8 <= tagged ? vpe : aupe;
+    narrow8 <= is_tagged ? vpe : aupe;
   end
 
   // ---- Rank 8 to 9: address and VLAN together.

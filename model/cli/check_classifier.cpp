@@ -1,6 +1,7 @@
 // `ixsim check classifier`: an RTL classifier against the reference model.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -29,6 +30,19 @@ namespace {
 constexpr std::uint64_t kDefaultFrames = 100'000;
 constexpr unsigned kDefaultLatency = 12;
 
+ClassifierBlock block_of(const CheckSettings& settings) {
+  return settings.block == kPoolBlock ? ClassifierBlock::kPools : ClassifierBlock::kL2;
+}
+
+// Of the pool classifier's check: headers, lengths and spacing are as for the 82598, and so are times.
+bool shared_with_pools(const std::string& group) {
+  for (const char* name : {"parser", "length", "spacing", "reset", "error", "length_x_spacing", "epoch", "idle", "burst",
+                           "gap_inside", "frame_length", "write_rate"}) {
+    if (group == name) return true;
+  }
+  return false;
+}
+
 // The frames of a capture without FCS, at most `most` of them (0: all).
 std::vector<std::vector<std::uint8_t>> captured_frames(const std::string& path, std::uint64_t most) {
   std::vector<std::vector<std::uint8_t>> frames;
@@ -55,6 +69,8 @@ unsigned parse_latency(const std::string& text) {
 
 ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
   ClassifierCheckOptions options;
+  options.block = block_of(settings);
+  options.compared = fields_of(options.block);
   options.latency = parse_latency(settings.latency);
   options.stimulus.seed = settings.seed;
   options.stimulus.latency = options.latency == kAnyLatency ? kDefaultLatency : options.latency;
@@ -68,7 +84,7 @@ ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
                       : settings.idle_skip == "always"                       ? IdleSkip::kAlways
                                                                              : IdleSkip::kMixed;
   options.plusargs = settings.plusargs;
-  for (const std::string& name : settings.ignored) options.compared &= ~classifier_field(name, "--ignore");
+  for (const std::string& name : settings.ignored) options.compared &= ~classifier_field(name, "--ignore", options.block);
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   if (const auto constraints = constraints_of(settings)) {
     options.stimulus.stress = constraints->classifier;
@@ -83,14 +99,18 @@ ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
 RtlSources sources_of(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   RtlSources sources = shown_sources(settings.rtl);
   for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
-    if ((options.compared >> i & 1) == 0)
+    if (((fields_of(options.block) & ~options.compared) >> i & 1) != 0)
       sources.unused_outputs.push_back(std::string("m_") + kClassifierFields[i].name);
   }
   return sources;
 }
 
-Json outputs_json(const ClassifierOutputs& out) {
+Json outputs_json(const ClassifierOutputs& out, ClassifierBlock block) {
   if (!out.valid) return nullptr;
+  if (block == ClassifierBlock::kPools)
+    return {{"drop", out.drop}, {"pools", out.pools},       {"rss", out.rss},          {"tc", out.tc},
+            {"tagged", out.tagged},     {"tci", out.tci},          {"pif", out.pif},   {"ptype", out.ptype},
+            {"rss_type", out.rss_type}, {"rss_hash", out.rss_hash}};
   return {{"drop", out.drop},         {"queue", out.queue},      {"vmdq", out.vmdq}, {"tc", out.tc},
           {"tagged", out.tagged},     {"tci", out.tci},          {"pif", out.pif},   {"ptype", out.ptype},
           {"rss_type", out.rss_type}, {"rss_hash", out.rss_hash}};
@@ -111,8 +131,8 @@ Json divergence_json(const ClassifierDivergence& d) {
           {"what", d.what},
           {"differing", std::move(differing)},
           {"explanation", d.explanation},
-          {"reference", d.expected ? outputs_json(*d.expected) : Json(nullptr)},
-          {"rtl", outputs_json(d.rtl)},
+          {"reference", d.expected ? outputs_json(*d.expected, d.block) : Json(nullptr)},
+          {"rtl", outputs_json(d.rtl, d.block)},
           {"frame",
            {{"bytes", bytes}, {"bad", d.error}, {"first_beat", d.first_beat}, {"last_beat", d.last_beat}}},
           {"writes", writes}};
@@ -143,7 +163,7 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   replay.options = options;
   replay.options.plusargs = settings.plusargs;
   replay.sources = settings.rtl.sources;
-  if (replay.sources.given()) replay.sources.top = default_top(replay.sources, "l2_classifier");
+  if (replay.sources.given()) replay.sources.top = default_top(replay.sources, top_of(options.block));
   replay.what = divergence.what;
   if (!settings.out.empty()) {
     for (const ClassifierItem& item : items) replay.sequence.steps.push_back({item, 1});
@@ -152,7 +172,7 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
     write_replay(settings.out + "/replay", replay);
     report.add_line(fmt::format("  replay     ixsim check --replay {}/replay", settings.out));
   }
-  if (divergence.endless || settings.shrink == 0) return;
+  if (divergence.endless || settings.shrink == 0 || options.block == ClassifierBlock::kPools) return;
   std::optional<ShrinkResult> found;
   {
     Progress progress("shrinking", items.size());
@@ -196,23 +216,28 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
 
 int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   RtlSources sources = sources_of(settings, options);
-  count_rtl(settings, {"l2"}, sources, options.plusargs);
+  const bool of_pools = options.block == ClassifierBlock::kPools;
+  count_rtl(settings,
+            of_pools ? std::vector<std::string>{"l2c_", "pc_", "pool_"} : std::vector<std::string>{"l2"}, sources,
+            options.plusargs);
   const std::shared_ptr<RtlClassifierModule> module =
-      sources.given() ? load_classifier(sources) : in_tree_classifier();
+      sources.given() ? load_classifier(sources, options.block) : in_tree_classifier(options.block);
   if (options.latency != kAnyLatency) require_latency(*module, options.plusargs, options.latency);
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   std::optional<StressCoverage> stress;
+  PoolCoverage pools(options.stimulus.latency, options.stimulus.writes);
   if (options.stimulus.stress) stress.emplace(*options.stimulus.stress, options.stimulus.writes);
   const auto start = std::chrono::steady_clock::now();
   ClassifierCheckResult result;
   {
     Progress progress("checking", options.stimulus.frames, "frames checked");
     result = check_classifier(options, *module, &coverage, stress ? &*stress : nullptr,
-                              [&progress](std::uint64_t done) { progress.update(done); });
+                              [&progress](std::uint64_t done) { progress.update(done); },
+                              of_pools ? &pools : nullptr);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  fmt::print("check classifier: {}, seed {}, latency {}, writes {}\n", rtl_title(settings.rtl.sources),
+  fmt::print("check {}: {}, seed {}, latency {}, writes {}\n", settings.block, rtl_title(settings.rtl.sources),
              settings.seed, settings.latency, settings.writes);
   fmt::print("  {} frames, {} decisions and {} fields compared\n", result.frames, result.decisions,
              result.fields);
@@ -226,7 +251,15 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
     const std::vector<CoverageLine> more = stress->lines();
     bins.insert(bins.end(), more.begin(), more.end());
   }
-  CheckReport report(settings, "check classifier", bins);
+  if (of_pools) {
+    bins.erase(std::remove_if(bins.begin(), bins.end(),
+                              [](const CoverageLine& bin) { return !shared_with_pools(bin.group); }),
+               bins.end());
+    const std::vector<CoverageLine> more = pools.lines();
+    bins.insert(bins.end(), more.begin(), more.end());
+  }
+  const std::string command = "check " + settings.block;
+  CheckReport report(settings, command.c_str(), bins);
   report.add("check.frames", result.frames, "frames", "offered to reference and RTL");
   report.add("check.decisions", result.decisions, "decisions", "of the RTL, compared with the reference's");
   report.add("check.fields", result.fields, "fields", "compared in these decisions");

@@ -19,6 +19,9 @@ using Json = nlohmann::ordered_json;
 // Bins not reached that a summary names.
 inline constexpr std::size_t kUnhitListed = 40;
 
+// The pool classifier of the 82599, as a block of the command line.
+inline constexpr const char* kPoolBlock = "pools";
+
 struct CheckSettings {
   std::string block = "classifier";
   std::uint64_t frames = 0;  // 0: not given; grants for a scheduler

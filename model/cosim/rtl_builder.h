@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cosim/rtl_classifier.h"
 #include "cosim/rtl_sources.h"
 #include "cosim/scheduler_ports.h"
 
@@ -33,7 +34,7 @@ struct RtlHarness {
 };
 
 // The harness of the classifier, found in `directory` next to the program's own files.
-RtlHarness classifier_harness(const std::string& directory);
+RtlHarness classifier_harness(const std::string& directory, ClassifierBlock block = ClassifierBlock::kL2);
 // Returns the harness of a transmit scheduler; `parameters` gives the module's parameters and the width of
 // its ports.
 RtlHarness scheduler_harness(const std::string& directory, const SchedulerParameters& parameters);
