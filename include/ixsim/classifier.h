@@ -120,6 +120,8 @@ class Classifier {
   virtual void advance(Time now, DecisionSink& sink) = 0;
   /// Returns the time of the next decision of the frames begun so far, or kNever.
   virtual Time next_decision() const = 0;
+  /// Returns the classifier that decides: of one that checks another, the one within.
+  virtual Classifier& decider() { return *this; }
 };
 
 /// Returns the model's own classifier of a device. `latency` is in MAC clocks, 1 to 64: InputError otherwise.

@@ -144,7 +144,7 @@ int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   Progress progress("writing vectors", options.stimulus.frames, "frames of vectors");
   const VectorStatistics statistics =
-      dump_vectors(options.stimulus, settings.dump_vectors, coverage,
+      dump_vectors(options, settings.dump_vectors, coverage,
                    [&progress](std::uint64_t done) { progress.update(done); });
   if (!settings.out.empty()) write_json(settings.out + "/coverage.json", coverage_json(coverage.lines()));
   fmt::print("wrote {} clocks, {} frames, {} decisions of the reference to {}\n", statistics.clocks,

@@ -61,6 +61,8 @@ void PoolStimulus::reset() {
   }
   for (unsigned n = 0; n < 2; ++n) missing_.push_back(PoolRegisters::first_of(PoolGroup::kVfre) + n);
   bank_.fill(0);
+  sparse_ = one_in(2);
+  first_pool_ = one_in(2) ? static_cast<unsigned>(random_.between(32, 62)) : 0;
 }
 
 // --- frames
@@ -231,7 +233,7 @@ std::uint32_t PoolStimulus::mode_of(std::uint32_t mrqc) {
 }
 
 std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
-  const std::uint32_t sparse = bits() & bits() & bits();
+  const std::uint32_t few = bits() & bits() & bits();
   switch (group) {
     case PoolGroup::kVtCtl: {
       std::uint32_t value = bits() & ~kVtEna;
@@ -239,6 +241,7 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
       return value;
     }
     case PoolGroup::kVfre:
+      if (sparse_ && one_in(3)) return few;
       return one_in(8) ? bits() : one_in(4) ? ~(1u << random_.below(32)) : bits() | bits() | bits();
     case PoolGroup::kRar: {
       const std::uint64_t wire = __builtin_bswap64(registers_.address(static_cast<unsigned>(random_.below(128))) << 16);
@@ -254,6 +257,7 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
     }
     case PoolGroup::kVmolr: {
       // One filter in four or so is on, seldom all of them or none.
+      if (sparse_) return (bits() & ~0x1FC00000u) | (n >= first_pool_ && one_in(6) ? 1u << random_.between(22, 28) : 0);
       std::uint32_t value = bits() & (one_in(4) ? 0xFFFFFFFFu : bits());
       if (one_in(8)) value = 0;
       if (one_in(2)) value |= 3u << 23;
@@ -261,6 +265,10 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
     }
     case PoolGroup::kMpsar:
     case PoolGroup::kVlvfb:
+      if (sparse_ && !one_in(4)) {
+        const auto pool = static_cast<unsigned>(random_.between(first_pool_, 63));
+        return one_in(2) || pool / 32 != n % 2 ? 0 : 1u << (pool % 32);
+      }
       switch (random_.below(6)) {
         case 0:
           return 0;
@@ -269,7 +277,7 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
         case 2:
           return static_cast<std::uint32_t>(corner_value(random_, 32));
         case 3:
-          return sparse;
+          return few;
         default:
           return bits();
       }

@@ -67,6 +67,9 @@ class PoolStimulus final : public ClassifierItemSource {
   std::bitset<PoolRegisters::kWords> written_;  // tables, since the last reset
   unsigned unwritten_ = 0;
   bool defined_ = false;  // every table has been written
+  // Few pools have filters, and few pools stand in bitmaps: else no frame is left without a pool.
+  bool sparse_ = false;
+  unsigned first_pool_ = 0;  // pools below it have neither, if few have
   std::deque<unsigned> missing_;  // words that no translated write reaches, in their order
   std::vector<Aim> aims_;
   std::vector<std::uint8_t> last_head_;  // of the last frame
