@@ -34,10 +34,10 @@ ClassifierBlock block_of(const CheckSettings& settings) {
   return settings.block == kPoolBlock ? ClassifierBlock::kPools : ClassifierBlock::kL2;
 }
 
-// Of the pool classifier's check: headers, lengths and spacing are as for the 82598, and so are times.
+// Bins that the check of the pool classifier shares: headers, lengths and spacing are as for the 82598, as are times.
 bool shared_with_pools(const std::string& group) {
-  for (const char* name : {"parser", "length", "spacing", "reset", "error", "length_x_spacing", "epoch", "idle", "burst",
-                           "gap_inside", "frame_length", "write_rate"}) {
+  for (const char* name : {"parser", "length", "spacing", "reset", "error", "length_spacing", "epoch",
+                           "idle", "burst", "gap_inside", "frame_length", "write_rate"}) {
     if (group == name) return true;
   }
   return false;
@@ -84,7 +84,8 @@ ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
                       : settings.idle_skip == "always"                       ? IdleSkip::kAlways
                                                                              : IdleSkip::kMixed;
   options.plusargs = settings.plusargs;
-  for (const std::string& name : settings.ignored) options.compared &= ~classifier_field(name, "--ignore", options.block);
+  for (const std::string& name : settings.ignored)
+    options.compared &= ~classifier_field(name, "--ignore", options.block);
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   if (const auto constraints = constraints_of(settings)) {
     options.stimulus.stress = constraints->classifier;
@@ -108,8 +109,8 @@ RtlSources sources_of(const CheckSettings& settings, const ClassifierCheckOption
 Json outputs_json(const ClassifierOutputs& out, ClassifierBlock block) {
   if (!out.valid) return nullptr;
   if (block == ClassifierBlock::kPools)
-    return {{"drop", out.drop}, {"pools", out.pools},       {"rss", out.rss},          {"tc", out.tc},
-            {"tagged", out.tagged},     {"tci", out.tci},          {"pif", out.pif},   {"ptype", out.ptype},
+    return {{"drop", out.drop},         {"pools", out.pools},      {"rss", out.rss}, {"tc", out.tc},
+            {"tagged", out.tagged},     {"tci", out.tci},          {"pif", out.pif}, {"ptype", out.ptype},
             {"rss_type", out.rss_type}, {"rss_hash", out.rss_hash}};
   return {{"drop", out.drop},         {"queue", out.queue},      {"vmdq", out.vmdq}, {"tc", out.tc},
           {"tagged", out.tagged},     {"tci", out.tci},          {"pif", out.pif},   {"ptype", out.ptype},
@@ -143,9 +144,8 @@ int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
     throw InputError("--dump-vectors: needs a latency in clocks, found any");
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   Progress progress("writing vectors", options.stimulus.frames, "frames of vectors");
-  const VectorStatistics statistics =
-      dump_vectors(options, settings.dump_vectors, coverage,
-                   [&progress](std::uint64_t done) { progress.update(done); });
+  const VectorStatistics statistics = dump_vectors(
+      options, settings.dump_vectors, coverage, [&progress](std::uint64_t done) { progress.update(done); });
   if (!settings.out.empty()) write_json(settings.out + "/coverage.json", coverage_json(coverage.lines()));
   fmt::print("wrote {} clocks, {} frames, {} decisions of the reference to {}\n", statistics.clocks,
              statistics.frames, statistics.decisions, settings.dump_vectors);
@@ -218,8 +218,8 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   RtlSources sources = sources_of(settings, options);
   const bool of_pools = options.block == ClassifierBlock::kPools;
   count_rtl(settings,
-            of_pools ? std::vector<std::string>{"l2c_", "pc_", "pool_"} : std::vector<std::string>{"l2"}, sources,
-            options.plusargs);
+            of_pools ? std::vector<std::string>{"l2c_", "pc_", "pool_"} : std::vector<std::string>{"l2"},
+            sources, options.plusargs);
   const std::shared_ptr<RtlClassifierModule> module =
       sources.given() ? load_classifier(sources, options.block) : in_tree_classifier(options.block);
   if (options.latency != kAnyLatency) require_latency(*module, options.plusargs, options.latency);
@@ -231,14 +231,14 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   ClassifierCheckResult result;
   {
     Progress progress("checking", options.stimulus.frames, "frames checked");
-    result = check_classifier(options, *module, &coverage, stress ? &*stress : nullptr,
-                              [&progress](std::uint64_t done) { progress.update(done); },
-                              of_pools ? &pools : nullptr);
+    result = check_classifier(
+        options, *module, &coverage, stress ? &*stress : nullptr,
+        [&progress](std::uint64_t done) { progress.update(done); }, of_pools ? &pools : nullptr);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  fmt::print("check {}: {}, seed {}, latency {}, writes {}\n", settings.block, rtl_title(settings.rtl.sources),
-             settings.seed, settings.latency, settings.writes);
+  fmt::print("check {}: {}, seed {}, latency {}, writes {}\n", settings.block,
+             rtl_title(settings.rtl.sources), settings.seed, settings.latency, settings.writes);
   fmt::print("  {} frames, {} decisions and {} fields compared\n", result.frames, result.decisions,
              result.fields);
   fmt::print("  {} clocks, {} left out, {} register writes, {} resets; {:.1f} s, {:.2f} M clocks/s\n",

@@ -13,8 +13,7 @@ namespace ixsim {
 const std::array<ClassifierField, 12> kClassifierFields = {
     {FIELD(drop, 2, false), FIELD(pif, 1, false), FIELD(tagged, 1, false), FIELD(tci, 16, true),
      FIELD(vmdq, 4, false), FIELD(tc, 3, false), FIELD(ptype, 7, true), FIELD(rss_type, 4, false),
-     FIELD(rss_hash, 32, true), FIELD(queue, 6, false), FIELD(pools, 64, true),
-     FIELD(rss, 4, false)}};
+     FIELD(rss_hash, 32, true), FIELD(queue, 6, false), FIELD(pools, 64, true), FIELD(rss, 4, false)}};
 #undef FIELD
 
 ClassifierFieldSet classifier_field(const std::string& name, const std::string& option,

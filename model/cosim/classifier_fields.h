@@ -31,7 +31,8 @@ constexpr ClassifierFieldSet fields_of(ClassifierBlock block) {
   return block == ClassifierBlock::kPools ? kPoolClassifierFields : kAllClassifierFields;
 }
 
-// The bit of a field of `block`. Throws InputError, which begins with `option`, if there is none of that name.
+// The bit of a field of `block`. Throws InputError, which begins with `option`, if there is none of that
+// name.
 ClassifierFieldSet classifier_field(const std::string& name, const std::string& option,
                                     ClassifierBlock block = ClassifierBlock::kL2);
 

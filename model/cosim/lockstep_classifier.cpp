@@ -25,20 +25,20 @@ struct Words {
   std::uint32_t count;
 };
 const std::vector<Words> kPoolTableWords = {
-    {0x03020, 1},   {0x05080, 1}, {kVlnctrl, 1},  {0x05090, 1},  {0x051b0, 1},   {0x051e0, 2},
-    {0x05200, 128}, {0x05818, 1}, {0x05c00, 32},  {0x05c80, 10}, {0x0a000, 128}, {0x0a200, 256},
+    {0x03020, 1},   {0x05080, 1},  {kVlnctrl, 1}, {0x05090, 1},   {0x051b0, 1},   {0x051e0, 2},
+    {0x05200, 128}, {0x05818, 1},  {0x05c00, 32}, {0x05c80, 10},  {0x0a000, 128}, {0x0a200, 256},
     {0x0a600, 256}, {0x0f000, 64}, {0x0f100, 64}, {0x0f200, 128}, {0x0f400, 128}};
-const std::vector<Words> kTableWords = {{0x02f00, 1},   {0x05080, 1},   {kVlnctrl, 1}, {0x05090, 1}, {0x050a0, 1},
-                                 {0x05200, 128}, {0x05400, 32},  {0x05818, 1},  {0x0581c, 1}, {0x05c00, 32},
-                                 {0x05c80, 10},  {0x0a000, 128}, {0x0a200, 512}};
+const std::vector<Words> kTableWords = {
+    {0x02f00, 1}, {0x05080, 1}, {kVlnctrl, 1}, {0x05090, 1},  {0x050a0, 1},   {0x05200, 128}, {0x05400, 32},
+    {0x05818, 1}, {0x0581c, 1}, {0x05c00, 32}, {0x05c80, 10}, {0x0a000, 128}, {0x0a200, 512}};
 
 std::string describe(const Decision& d, ClassifierBlock block) {
   if (d.drop != ClassifierDrop::kAdmit) return fmt::format("drop {}", static_cast<int>(d.drop));
   if (block == ClassifierBlock::kPools)
     return fmt::format(
-        "pools {:016x} rss {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}", d.pools,
-        d.rss_index, d.traffic_class, d.tagged ? 1 : 0, d.tci, d.inexact ? 1 : 0, d.packet_type, d.rss_type,
-        d.rss_hash);
+        "pools {:016x} rss {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}",
+        d.pools, d.rss_index, d.traffic_class, d.tagged ? 1 : 0, d.tci, d.inexact ? 1 : 0, d.packet_type,
+        d.rss_type, d.rss_hash);
   return fmt::format(
       "queue {} vmdq {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}", d.queue,
       d.vmdq, d.traffic_class, d.tagged ? 1 : 0, d.tci, d.inexact ? 1 : 0, d.packet_type, d.rss_type,
@@ -50,8 +50,8 @@ std::string describe(const ClassifierOutputs& o, ClassifierBlock block) {
   if (o.drop != 0) return fmt::format("drop {}", o.drop);
   if (block == ClassifierBlock::kPools)
     return fmt::format(
-        "pools {:016x} rss {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}", o.pools,
-        o.rss, o.tc, o.tagged ? 1 : 0, o.tci, o.pif ? 1 : 0, o.ptype, o.rss_type, o.rss_hash);
+        "pools {:016x} rss {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}",
+        o.pools, o.rss, o.tc, o.tagged ? 1 : 0, o.tci, o.pif ? 1 : 0, o.ptype, o.rss_type, o.rss_hash);
   return fmt::format(
       "queue {} vmdq {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}", o.queue,
       o.vmdq, o.tc, o.tagged ? 1 : 0, o.tci, o.pif ? 1 : 0, o.ptype, o.rss_type, o.rss_hash);
@@ -62,8 +62,8 @@ std::string describe(const ClassifierOutputs& o, ClassifierBlock block) {
 std::string LockstepDivergence::report() const {
   std::string text = fmt::format("classifier divergence at MAC cycle {} ({} ps, RTL clock {}): {}\n", cycle,
                                  kMacClock.time(cycle), clock, what);
-  text += fmt::format("  reference: {}\n  RTL:       {}\n", reference ? describe(*reference, block) : "nothing",
-                      describe(rtl, block));
+  text += fmt::format("  reference: {}\n  RTL:       {}\n",
+                      reference ? describe(*reference, block) : "nothing", describe(rtl, block));
   if (!bytes.empty()) {
     text += fmt::format("  frame: {} bytes, beats at MAC cycles {} to {}, tuser {}\n", bytes.size(),
                         first_beat, last_beat, error ? 1 : 0);
@@ -305,12 +305,12 @@ void LockstepClassifier::compare(const ClassifierOutputs& out) {
   } record = {cycle_, {out.drop}};
   const Decision& decision = expected_.front();
   const bool pools = options_.block == ClassifierBlock::kPools;
-  const ClassifierFieldSet compared =
-      fields_of(options_.block) & (options_.compared | ~kAllClassifierFields);
+  const ClassifierFieldSet compared = fields_of(options_.block) & (options_.compared | ~kAllClassifierFields);
   const auto differs = [&](const char* name, std::uint64_t rtl, std::uint64_t reference, int index) {
     record.fields[index] = static_cast<std::uint32_t>(rtl);
     ++statistics_.fields;
-    if (rtl == reference || (compared & classifier_field(name + 2, "field", options_.block)) == 0) return false;
+    if (rtl == reference || (compared & classifier_field(name + 2, "field", options_.block)) == 0)
+      return false;
     diverge(fmt::format("{} is {} (0x{:x}), reference {} (0x{:x})", name, rtl, rtl, reference, reference),
             out);
     return true;
@@ -320,9 +320,10 @@ void LockstepClassifier::compare(const ClassifierOutputs& out) {
   if (driven_ == 0) return diverge("a decision without a frame", out);
   if (differs("m_drop", out.drop, static_cast<std::uint32_t>(decision.drop), 0)) return;
   if (decision.drop == ClassifierDrop::kAdmit) {
-    const bool destination =
-        pools ? differs("m_pools", out.pools, decision.pools, 1) || differs("m_rss", out.rss, decision.rss_index, 2)
-              : differs("m_queue", out.queue, decision.queue, 1) || differs("m_vmdq", out.vmdq, decision.vmdq, 2);
+    const bool destination = pools ? differs("m_pools", out.pools, decision.pools, 1) ||
+                                         differs("m_rss", out.rss, decision.rss_index, 2)
+                                   : differs("m_queue", out.queue, decision.queue, 1) ||
+                                         differs("m_vmdq", out.vmdq, decision.vmdq, 2);
     if (destination || differs("m_tc", out.tc, decision.traffic_class, 3) ||
         differs("m_tagged", out.tagged, decision.tagged, 4) || differs("m_tci", out.tci, decision.tci, 5) ||
         differs("m_pif", out.pif, decision.inexact, 6) ||

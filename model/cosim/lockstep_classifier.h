@@ -30,7 +30,7 @@ struct LockstepOptions {
   std::uint64_t seed = 1;     // of what the contract leaves open: unused lanes, ports without their valid
   std::int64_t latency = 12;  // MAC clocks from the last beat to the decision
   ClassifierBlock block = ClassifierBlock::kL2;
-  // Of the block's fields; those that the 82598's classifier does not have are always compared.
+  // Fields of the block; those that the classifier of the 82598 does not have are always compared.
   ClassifierFieldSet compared = kAllClassifierFields;
   bool every_cycle = false;        // clock the RTL through idle time too
   std::string waveform;            // file to write, or empty
@@ -50,9 +50,9 @@ struct LockstepDivergence {
   // Number of RTL clocks that the waveform of a repeated run has before the divergence.
   static constexpr std::int64_t kWaveformClocks = 2'000;
 
-  std::int64_t cycle = 0;             // MAC edge at which the outputs differ
-  std::int64_t clock = 0;             // RTL clocks simulated before that edge
-  std::string what;                   // one line: the first field that differs, with both values
+  std::int64_t cycle = 0;  // MAC edge at which the outputs differ
+  std::int64_t clock = 0;  // RTL clocks simulated before that edge
+  std::string what;        // one line: the first field that differs, with both values
   ClassifierBlock block = ClassifierBlock::kL2;
   std::optional<Decision> reference;  // what was due at that edge, if anything
   ClassifierOutputs rtl;              // outputs of the RTL at that edge

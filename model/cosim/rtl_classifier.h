@@ -1,5 +1,5 @@
-// One clocked instance of an RTL classifier with the ports of `l2_classifier` or of `pool_classifier`: the in-tree
-// modules and a user's own module are loaded and driven through the same interface.
+// One clocked instance of an RTL classifier with the ports of `l2_classifier` or of `pool_classifier`: the
+// in-tree modules and a user's own module are loaded and driven through the same interface.
 //
 // Timing contract: clock(in) is one rising edge. It returns the output ports' values at that edge, that is,
 // as a flip-flop clocked at the same edge would capture them, before the edge takes effect.
@@ -33,8 +33,8 @@ struct ClassifierInputs {
   bool rst = false;
 };
 
-// Output port values at one edge; all but `valid` may hold anything when valid is false. Outputs that the block
-// does not have are 0.
+// Output port values at one edge; all but `valid` may hold anything when valid is false. Outputs that the
+// block does not have are 0.
 struct ClassifierOutputs {
   std::uint64_t pools = 0;  // of the pool classifier, as `rss`
   std::uint32_t rss_hash = 0;

@@ -57,9 +57,10 @@ void resolve(RunOptions& options) {
   const DeviceProfile& profile = scenario.profile;
   const bool pools = profile.name == "82599" || profile.name == "X540";
   if (options.check_rtl && profile.name != "82598" && !pools) {
-    throw InputError("--check rtl: found profile " + profile.name +
-                     ", accepted are 82598, whose classifier and schedulers the RTL has, and 82599 and X540, whose "
-                     "pool classifier it has");
+    throw InputError(
+        "--check rtl: found profile " + profile.name +
+        ", accepted are 82598, whose classifier and schedulers the RTL has, and 82599 and X540, whose "
+        "pool classifier it has");
   }
   if (options.check_rtl && pools && options.rtl.given() && options.block == RtlBlock::kScheduler) {
     throw InputError("--block scheduler: found profile " + profile.name +

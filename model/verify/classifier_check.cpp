@@ -13,8 +13,8 @@
 #include "base/random.h"
 #include "cosim/hash128.h"
 #include "cosim/rtl_watchdog.h"
-#include "ixsim/time.h"
 #include "ixsim/device_profile.h"
+#include "ixsim/time.h"
 #include "nic/classifier/reference_classifier.h"
 #include "trace/atomic_file.h"
 #include "verify/classifier_explanation.h"
@@ -258,7 +258,8 @@ std::string text_of(const ClassifierOutputs& out) {
     return fmt::format(
         "drop 0, pools {:016x}, rss {}, tc {}, tagged {}, tci {:#06x}, pif {}, ptype {:#04x}, rss_type {}, "
         "rss_hash {:08x}",
-        out.pools, out.rss, out.tc, int{out.tagged}, out.tci, int{out.pif}, out.ptype, out.rss_type, out.rss_hash);
+        out.pools, out.rss, out.tc, int{out.tagged}, out.tci, int{out.pif}, out.ptype, out.rss_type,
+        out.rss_hash);
   }
   return fmt::format(
       "drop 0, queue {}, vmdq {}, tc {}, tagged {}, tci {:#06x}, pif {}, ptype {:#04x}, rss_type {}, "

@@ -64,10 +64,10 @@ struct ClassifierDivergence {
   std::int64_t first_beat = 0, last_beat = 0;  // edges
   std::vector<Write> writes;                   // the last ones, oldest first
   ClassifierBlock block = ClassifierBlock::kL2;
-  std::vector<FieldDifference> fields;         // all that differ, in causal order
-  std::string explanation;                     // lines: what the reference decided by; may be empty
-  bool endless = false;                        // the RTL did not come back from this clock
-  bool repeated = false;                       // the run was repeated from its seed, and diverged alike
+  std::vector<FieldDifference> fields;  // all that differ, in causal order
+  std::string explanation;              // lines: what the reference decided by; may be empty
+  bool endless = false;                 // the RTL did not come back from this clock
+  bool repeated = false;                // the run was repeated from its seed, and diverged alike
 };
 
 struct ClassifierCheckResult {

@@ -28,9 +28,9 @@ void put_expected(const ClassifierOutputs& out, fmt::memory_buffer& text) {
 
 // As tb/conformance/pool_table.py reads it.
 void put_expected_pools(const ClassifierOutputs& out, fmt::memory_buffer& text) {
-  fmt::format_to(std::back_inserter(text), "{:x}{:02x}{:x}{:x}{:x}{:x}{:016x}{:04x}{:08x}\n", out.rss_type, out.ptype,
-                 (out.valid ? 8u : 0) | (out.tagged ? 4u : 0) | (out.pif ? 2u : 0), out.drop, out.tc, out.rss,
-                 out.pools, out.tci, out.rss_hash);
+  fmt::format_to(std::back_inserter(text), "{:x}{:02x}{:x}{:x}{:x}{:x}{:016x}{:04x}{:08x}\n", out.rss_type,
+                 out.ptype, (out.valid ? 8u : 0) | (out.tagged ? 4u : 0) | (out.pif ? 2u : 0), out.drop,
+                 out.tc, out.rss, out.pools, out.tci, out.rss_hash);
 }
 
 }  // namespace

@@ -12,13 +12,25 @@ namespace {
 
 constexpr const char* kFilterNames[kPoolFilters] = {"upe", "vpe", "aupe", "rompe", "rope", "bam", "mpe"};
 // Kinds of addresses, and outcomes with pools on.
-enum Kind : unsigned { kUnicastHit, kMulticastHit, kBroadcastHit, kBroadcast, kMulticastTable, kMulticast,
-                       kUnicastTable, kUnicast, kKinds };
+enum Kind : unsigned {
+  kUnicastHit,
+  kMulticastHit,
+  kBroadcastHit,
+  kBroadcast,
+  kMulticastTable,
+  kMulticast,
+  kUnicastTable,
+  kUnicast,
+  kKinds
+};
 constexpr const char* kKindNames[kKinds] = {"unicast_hit",     "multicast_hit", "broadcast_hit", "broadcast",
                                             "multicast_table", "multicast",     "unicast_table", "unicast"};
 constexpr const char* kOutcomeNames[] = {"selected", "default", "no_vlan", "disabled"};
 constexpr unsigned kOutcomes = 4;
 constexpr const char* kQuietOnly = "with --writes quiet nothing is written at these times";
+
+constexpr PoolFilter kSelecting[] = {PoolFilter::kUpe, PoolFilter::kRompe, PoolFilter::kRope,
+                                     PoolFilter::kBam, PoolFilter::kMpe};
 
 bool single(std::uint64_t set) { return (set & (set - 1)) == 0; }
 
@@ -48,12 +60,15 @@ PoolCoverage::PoolCoverage(unsigned latency, WritePolicy writes) : latency_(late
   vlan_ = add_row("vlvf", "entry_decides", 64);
   vlan_pool_ = add_row("vlvf", "bit_decides_pool", 64);
   filter_ = bins_.size();
-  for (const char* filter : kFilterNames) add_row("vmolr", fmt::format("{}_decides_pool", filter).c_str(), 64);
+  for (const char* filter : kFilterNames)
+    add_row("vmolr", fmt::format("{}_decides_pool", filter).c_str(), 64);
   default_ = add_row("default_pool", "is", 64);
   disabled_ = add_row("vfre", "takes_pool", 64);
   lowest_ = add_row("replication", "off_and_lowest_of_several_is", 63);
+  only_ = add_row("selected_only", "and_not_allowed_is", 64);
   equal_ = bins_.size();
-  for (const char* name : {"two_addresses", "more_addresses", "two_vlans", "more_vlans"}) add("pool_equal", name);
+  for (const char* name : {"two_addresses", "more_addresses", "two_vlans", "more_vlans"})
+    add("pool_equal", name);
   mta_ = add_row("pool_hash", "mta_bit", 32);
   uta_ = add_row("pool_hash", "uta_bit", 32);
   mode_ = add_row("mrqe", "mode", 16);
@@ -146,7 +161,9 @@ void PoolCoverage::sample_pools(const ParsedFrame& f, const PoolPrediction& v) {
   if (v.drop == 1 || v.drop == 2) return;
   const bool broadcast = f.address == 0xFFFF'FFFF'FFFF, group = (f.address >> 40 & 1) != 0;
   const bool counted = v.mta && (registers_.at(PoolGroup::kMcstctrl) & 4) != 0;
-  const unsigned kind = v.address >= 0 ? (broadcast ? kBroadcastHit : group ? kMulticastHit : kUnicastHit)
+  const unsigned kind = v.address >= 0 ? (broadcast ? kBroadcastHit
+                                          : group   ? kMulticastHit
+                                                    : kUnicastHit)
                         : broadcast    ? kBroadcast
                         : group        ? (counted ? kMulticastTable : kMulticast)
                                        : (v.uta ? kUnicastTable : kUnicast);
@@ -157,6 +174,11 @@ void PoolCoverage::sample_pools(const ParsedFrame& f, const PoolPrediction& v) {
     const bool vpe = v.by_filter[static_cast<std::size_t>(PoolFilter::kVpe)] != 0;
     hit(port_vlan_ + (v.vlan_filtered ? 0u : 4u) + (v.vlan >= 0 ? (vpe ? 1u : 0u) : vpe ? 2u : 3u));
   }
+  // With the flag "some pool is selected" wrong, this frame would be dropped for its address.
+  std::uint64_t selected = v.by_address;
+  for (const PoolFilter filter : kSelecting) selected |= v.by_filter[static_cast<std::size_t>(filter)];
+  if (v.drop == 3 && v.left == 0 && selected != 0 && single(selected))
+    hit(only_ + static_cast<unsigned>(__builtin_ctzll(selected)));
   if (v.drop != 0 && v.drop != 4) return;
   if (v.by_default) return;
   const std::uint64_t enabled = registers_.pools_at(PoolGroup::kVfre, 0);
@@ -170,8 +192,6 @@ void PoolCoverage::sample_pools(const ParsedFrame& f, const PoolPrediction& v) {
   if (v.addresses > 1) hit(equal_ + (v.addresses > 2 ? 1 : 0));
   if (v.vlans > 1) hit(equal_ + 2 + (v.vlans > 2 ? 1 : 0));
   // Pools that one thing alone has selected, or allowed.
-  constexpr PoolFilter kSelecting[] = {PoolFilter::kUpe, PoolFilter::kRompe, PoolFilter::kRope, PoolFilter::kBam,
-                                       PoolFilter::kMpe};
   std::uint64_t once = 0, twice = 0;
   const auto count = [&](std::uint64_t set) {
     twice |= once & set;
@@ -191,7 +211,8 @@ void PoolCoverage::sample_pools(const ParsedFrame& f, const PoolPrediction& v) {
   }
   if ((alone & v.by_filter[static_cast<std::size_t>(PoolFilter::kRompe)]) != 0) hit(mta_ + v.hash_bit % 32);
   if ((alone & v.by_filter[static_cast<std::size_t>(PoolFilter::kRope)]) != 0) hit(uta_ + v.hash_bit % 32);
-  const auto vpe = static_cast<std::size_t>(PoolFilter::kVpe), aupe = static_cast<std::size_t>(PoolFilter::kAupe);
+  const auto vpe = static_cast<std::size_t>(PoolFilter::kVpe),
+             aupe = static_cast<std::size_t>(PoolFilter::kAupe);
   if (f.tagged) {
     const std::uint64_t by_entry = v.pools & v.by_vlan & ~v.by_filter[vpe];
     if (by_entry != 0) hit(vlan_ + static_cast<unsigned>(v.vlan));

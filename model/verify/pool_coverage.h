@@ -1,9 +1,10 @@
-// Functional coverage of the pool classifier's verification: which pools, entries, filters and modes have decided a
-// frame, and which writes have changed a decision. Sampled from the input ports alone, with the checker's own copy of
-// the registers. Headers, lengths and spacing are covered by ClassifierCoverage, which reads the same ports.
+// Functional coverage of the pool classifier's verification: which pools, entries, filters and modes have
+// decided a frame, and which writes have changed a decision. Sampled from the input ports alone, with the
+// checker's own copy of the registers. Headers, lengths and spacing are covered by ClassifierCoverage, which
+// reads the same ports.
 //
-// Timing contract: sample() is called once an edge, in order, for every edge including those that a harness leaves
-// out. A frame is sampled at the edge of its last beat with all writes at earlier edges.
+// Timing contract: sample() is called once an edge, in order, for every edge including those that a harness
+// leaves out. A frame is sampled at the edge of its last beat with all writes at earlier edges.
 #ifndef IXSIM_VERIFY_POOL_COVERAGE_H
 #define IXSIM_VERIFY_POOL_COVERAGE_H
 
@@ -52,8 +53,8 @@ class PoolCoverage {
   unsigned latency_;
   std::vector<Bin> bins_;
   std::size_t drop_ = 0, path_ = 0, address_ = 0, address_pool_ = 0, vlan_ = 0, vlan_pool_ = 0, filter_ = 0,
-              default_ = 0, disabled_ = 0, lowest_ = 0, equal_ = 0, mta_ = 0, uta_ = 0, mode_ = 0, class_ = 0,
-              index_ = 0, reta_ = 0, port_vlan_ = 0, writes_ = 0;
+              default_ = 0, disabled_ = 0, lowest_ = 0, only_ = 0, equal_ = 0, mta_ = 0, uta_ = 0, mode_ = 0,
+              class_ = 0, index_ = 0, reta_ = 0, port_vlan_ = 0, writes_ = 0;
   PoolRegisters registers_;
   std::int64_t edge_ = 0;
   bool open_ = false;

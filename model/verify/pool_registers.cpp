@@ -121,8 +121,7 @@ void PoolRegisters::predict(const ParsedFrame& f, PoolPrediction& v) const {
   const auto filter = [&](PoolFilter which) {
     return v.by_filter[static_cast<std::size_t>(which)] = pools_with(which);
   };
-  if (v.address >= 0)
-    selected = v.by_address = pools_at(PoolGroup::kMpsar, static_cast<unsigned>(v.address));
+  if (v.address >= 0) selected = v.by_address = pools_at(PoolGroup::kMpsar, static_cast<unsigned>(v.address));
   if (broadcast) {
     port = port || (fctrl >> 10 & 1) != 0 || counted;
     selected |= filter(PoolFilter::kBam);
@@ -182,16 +181,17 @@ void PoolRegisters::predict(const ParsedFrame& f, PoolPrediction& v) const {
   ixsim::predict(f, hashing_, hashed);
   v.hash = hashed.hash;
   v.rss_type = hashed.rss_type;
-  if (v.rss_type != 0)
-    v.rss_index = at(PoolGroup::kReta, (v.hash & 127) / 4) >> (8 * (v.hash & 3)) & 0xF;
+  if (v.rss_type != 0) v.rss_index = at(PoolGroup::kReta, (v.hash & 127) / 4) >> (8 * (v.hash & 3)) & 0xF;
   v.mode = at(PoolGroup::kMrqc) & 0xF;
-  const bool eight = v.mode == 2 || v.mode == 4 || v.mode == 12, four = v.mode == 3 || v.mode == 5 || v.mode == 13;
+  const bool eight = v.mode == 2 || v.mode == 4 || v.mode == 12,
+             four = v.mode == 3 || v.mode == 5 || v.mode == 13;
   const unsigned priority = f.tagged ? f.tci >> 13 : 0u;
   const unsigned mapped = at(PoolGroup::kRtrup2tc) >> (3 * priority) & 7;
   v.traffic_class = static_cast<std::uint8_t>(eight ? mapped : four ? mapped & 3 : 0);
 }
 
-bool same_decision(const ParsedFrame& fa, const PoolPrediction& a, const ParsedFrame& fb, const PoolPrediction& b) {
+bool same_decision(const ParsedFrame& fa, const PoolPrediction& a, const ParsedFrame& fb,
+                   const PoolPrediction& b) {
   if (a.drop != b.drop || a.drop != 0) return a.drop == b.drop;
   return a.pools == b.pools && a.rss_index == b.rss_index && a.traffic_class == b.traffic_class &&
          a.inexact == b.inexact && a.rss_type == b.rss_type && a.hash == b.hash && fa.tagged == fb.tagged &&

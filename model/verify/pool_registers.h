@@ -1,6 +1,7 @@
-// The checker's own copy of the pool classifier's registers, and its own reading of them: what the stimulus aims at
-// and what functional coverage is computed from. Like classifier_tables and classifier_predictor, which it uses for
-// headers and hash, it shares no code with the reference model or the RTL, and never passes a decision as right.
+// The checker's own copy of the pool classifier's registers, and its own reading of them: what the stimulus
+// aims at and what functional coverage is computed from. Like classifier_tables and classifier_predictor,
+// which it uses for headers and hash, it shares no code with the reference model or the RTL, and never passes
+// a decision as right.
 //
 // Source: docs/pool_classifier.md.
 #ifndef IXSIM_VERIFY_POOL_REGISTERS_H
@@ -68,24 +69,24 @@ struct PoolPrediction {
   std::uint8_t drop = 0;
   bool virtualized = false;
   bool by_default = false;
-  bool vlan_filtered = false;  // tagged, and VLNCTRL.VFE
+  bool vlan_filtered = false;     // tagged, and VLNCTRL.VFE
   bool mta = false, uta = false;  // the address's bits, whether they count or not
-  std::uint8_t mode = 0;       // MRQC.MRQE
+  std::uint8_t mode = 0;          // MRQC.MRQE
   std::uint8_t traffic_class = 0;
   std::uint8_t rss_type = 0;
   std::uint8_t rss_index = 0;
   bool inexact = false;
-  int address = -1;            // lowest entry that matches
-  unsigned addresses = 0;      // valid entries that match
-  int vlan = -1;               // lowest VLVF that matches
+  int address = -1;        // lowest entry that matches
+  unsigned addresses = 0;  // valid entries that match
+  int vlan = -1;           // lowest VLVF that matches
   unsigned vlans = 0;
-  unsigned hash_bit = 0;       // index into MTA and UTA
+  unsigned hash_bit = 0;  // index into MTA and UTA
   std::uint32_t hash = 0;
-  std::uint64_t by_address = 0;  // MPSAR
+  std::uint64_t by_address = 0;                         // MPSAR
   std::array<std::uint64_t, kPoolFilters> by_filter{};  // pools that each filter selects, or allows
-  std::uint64_t by_vlan = 0;     // VLVFB
-  std::uint64_t left = 0;        // selected and allowed, or the default pool; before VFRE
-  std::uint64_t pools = 0;       // as decided
+  std::uint64_t by_vlan = 0;                            // VLVFB
+  std::uint64_t left = 0;   // selected and allowed, or the default pool; before VFRE
+  std::uint64_t pools = 0;  // as decided
 };
 
 class PoolRegisters {

@@ -8,7 +8,8 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint16_t kRdrxctl = 0x2F00, kRuppbmr = 0x50A0, kVmdCtl = 0x581C, kRal = 0x5400, kVftavind = 0xA200;
+constexpr std::uint16_t kRdrxctl = 0x2F00, kRuppbmr = 0x50A0, kVmdCtl = 0x581C, kRal = 0x5400,
+                        kVftavind = 0xA200;
 constexpr std::uint32_t kVtEna = 1;
 // Tables that are undefined after a reset; pools are selected, and writes aimed, once all are written.
 constexpr bool is_table(PoolGroup group) { return group >= PoolGroup::kMta; }
@@ -61,8 +62,9 @@ void PoolStimulus::reset() {
   }
   for (unsigned n = 0; n < 2; ++n) missing_.push_back(PoolRegisters::first_of(PoolGroup::kVfre) + n);
   bank_.fill(0);
-  sparse_ = one_in(2);
-  first_pool_ = one_in(2) ? static_cast<unsigned>(random_.between(32, 62)) : 0;
+  constexpr unsigned kSparse[] = {0, 0, 6, 64};
+  sparse_ = kSparse[random_.below(std::size(kSparse))];
+  first_pool_ = one_in(2) ? 0 : static_cast<unsigned>(random_.between(one_in(2) ? 32 : 56, 62));
 }
 
 // --- frames
@@ -87,13 +89,16 @@ void PoolStimulus::aim_at(const ClassifierItem& item) {
   Aim aim;
   const std::int64_t last = item.length() - 1;
   const std::uint64_t choice = random_.below(10);
-  aim.at = choice < 4 ? last - 1 : choice < 6 ? last : last + static_cast<std::int64_t>(random_.between(1, latency_));
+  aim.at = choice < 4   ? last - 1
+           : choice < 6 ? last
+                        : last + static_cast<std::int64_t>(random_.between(1, latency_));
   if (aim.at < 0) return;
   aim.group = static_cast<PoolGroup>(random_.below(kPoolGroups));
   aim.error = item.error;
   aim.vet = registers_.vet();
   aim.length = static_cast<std::uint32_t>(item.bytes.size());
-  aim.head.assign(item.bytes.begin(), item.bytes.begin() + std::min<std::ptrdiff_t>(aim.length, kParsedBytes));
+  aim.head.assign(item.bytes.begin(),
+                  item.bytes.begin() + std::min<std::ptrdiff_t>(aim.length, kParsedBytes));
   aims_.push_back(std::move(aim));
 }
 
@@ -104,14 +109,16 @@ void PoolStimulus::change_writes(ClassifierItem& item) {
   item.writes.clear();
   const bool idle = item.kind == ClassifierItem::Kind::kIdle && !item.clocked;
   const bool fills = !quiet_ && item.kind != ClassifierItem::Kind::kReset && !item.clocked;
-  const std::int64_t beats_end = item.kind == ClassifierItem::Kind::kReset ? item.length() - item.edges : item.length();
+  const std::int64_t beats_end =
+      item.kind == ClassifierItem::Kind::kReset ? item.length() - item.edges : item.length();
   std::int64_t at = 0;
   const auto fill_up_to = [&](std::int64_t end) {
     for (; fills && at < end && !(aims_.empty() && missing_.empty()); ++at) {
       // One whose edge another write has taken is lost.
       aims_.erase(std::remove_if(aims_.begin(), aims_.end(), [at](const Aim& one) { return one.at < at; }),
                   aims_.end());
-      const auto aim = std::find_if(aims_.begin(), aims_.end(), [at](const Aim& one) { return one.at == at; });
+      const auto aim =
+          std::find_if(aims_.begin(), aims_.end(), [at](const Aim& one) { return one.at == at; });
       Write write{};
       if (aim != aims_.end()) {
         write = make_up(*aim);
@@ -165,7 +172,8 @@ void PoolStimulus::apply(const Write& write) {
   const int index = PoolRegisters::index_of(write.address);
   if (index < 0) return;
   registers_.write(static_cast<unsigned>(index), write.data);
-  if (!is_table(PoolRegisters::group_of(static_cast<unsigned>(index))) || written_[static_cast<unsigned>(index)])
+  if (!is_table(PoolRegisters::group_of(static_cast<unsigned>(index))) ||
+      written_[static_cast<unsigned>(index)])
     return;
   written_.set(static_cast<unsigned>(index));
   if (--unwritten_ > 0) return;
@@ -187,7 +195,8 @@ bool PoolStimulus::translate(Write& write) {
     write.data = value_of(PoolGroup::kVtCtl, 0);
   } else if (ClassifierTables::group_of(address) == RegisterGroup::kVftavind) {
     unsigned n = (address - kVftavind) / 4u;
-    for (const PoolGroup group : {PoolGroup::kMpsar, PoolGroup::kVlvf, PoolGroup::kVlvfb, PoolGroup::kVmolr}) {
+    for (const PoolGroup group :
+         {PoolGroup::kMpsar, PoolGroup::kVlvf, PoolGroup::kVlvfb, PoolGroup::kVmolr}) {
       const unsigned words = PoolRegisters::range(group).words;
       if (n < words) {
         write.address = static_cast<std::uint16_t>(PoolRegisters::range(group).offset + 4 * n);
@@ -241,10 +250,11 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
       return value;
     }
     case PoolGroup::kVfre:
-      if (sparse_ && one_in(3)) return few;
+      if (sparse_ != 0 && one_in(3)) return few;
       return one_in(8) ? bits() : one_in(4) ? ~(1u << random_.below(32)) : bits() | bits() | bits();
     case PoolGroup::kRar: {
-      const std::uint64_t wire = __builtin_bswap64(registers_.address(static_cast<unsigned>(random_.below(128))) << 16);
+      const std::uint64_t wire =
+          __builtin_bswap64(registers_.address(static_cast<unsigned>(random_.below(128))) << 16);
       if (n % 2 == 0) return one_in(8) ? static_cast<std::uint32_t>(wire) : bits();
       return (one_in(8) ? static_cast<std::uint32_t>(wire >> 32) & 0xFFFF : bits() & 0xFFFEu) |
              (bits() & 0x7FFF0000u) | (one_in(6) ? 0 : 0x80000000u);
@@ -257,7 +267,9 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
     }
     case PoolGroup::kVmolr: {
       // One filter in four or so is on, seldom all of them or none.
-      if (sparse_) return (bits() & ~0x1FC00000u) | (n >= first_pool_ && one_in(6) ? 1u << random_.between(22, 28) : 0);
+      if (sparse_ != 0)
+        return (bits() & ~0x1FC00000u) |
+               (n >= first_pool_ && one_in(sparse_) ? 1u << random_.between(22, 28) : 0);
       std::uint32_t value = bits() & (one_in(4) ? 0xFFFFFFFFu : bits());
       if (one_in(8)) value = 0;
       if (one_in(2)) value |= 3u << 23;
@@ -265,7 +277,7 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
     }
     case PoolGroup::kMpsar:
     case PoolGroup::kVlvfb:
-      if (sparse_ && !one_in(4)) {
+      if (sparse_ != 0 && !one_in(4)) {
         const auto pool = static_cast<unsigned>(random_.between(first_pool_, 63));
         return one_in(2) || pool / 32 != n % 2 ? 0 : 1u << (pool % 32);
       }
@@ -346,14 +358,15 @@ PoolStimulus::Write PoolStimulus::make_up(const Aim& aim) {
         flip = 1u << (vid % 32);
         break;
       case PoolGroup::kRar: {
-        const unsigned entry = now.address >= 0 ? static_cast<unsigned>(now.address)
-                                                : static_cast<unsigned>(random_.below(128));
+        const unsigned entry =
+            now.address >= 0 ? static_cast<unsigned>(now.address) : static_cast<unsigned>(random_.below(128));
         n = 2 * entry + (one_in(3) ? 0 : 1);
         flip = n % 2 == 0 || one_in(2) ? 1u << random_.below(16) : 1u << 31;
         break;
       }
       case PoolGroup::kMpsar:
-        n = 2 * (now.address >= 0 ? static_cast<unsigned>(now.address) : static_cast<unsigned>(random_.below(128))) +
+        n = 2 * (now.address >= 0 ? static_cast<unsigned>(now.address)
+                                  : static_cast<unsigned>(random_.below(128))) +
             pool / 32;
         flip = 1u << (pool % 32);
         break;
@@ -368,7 +381,8 @@ PoolStimulus::Write PoolStimulus::make_up(const Aim& aim) {
         break;
       case PoolGroup::kVlvfb:
       case PoolGroup::kNone:
-        n = 2 * (now.vlan >= 0 ? static_cast<unsigned>(now.vlan) : static_cast<unsigned>(random_.below(64))) + pool / 32;
+        n = 2 * (now.vlan >= 0 ? static_cast<unsigned>(now.vlan) : static_cast<unsigned>(random_.below(64))) +
+            pool / 32;
         flip = 1u << (pool % 32);
         break;
     }

@@ -1,13 +1,14 @@
-// Stimulus for the pool classifier: the items of the 82598's stimulus, with its phases, gaps, bursts, resets and
-// milestones, translated to the registers of the 82599.
+// Stimulus for the pool classifier: the items of the 82598's stimulus, with its phases, gaps, bursts, resets
+// and milestones, translated to the registers of the 82599.
 //
-// Why a translation: what errs with time (lengths, gaps, resets, races) is the same for both blocks, and is drawn in
-// one place. Writes to registers that both blocks have stay; VFTAVIND has as many words as MPSAR, VLVF, VLVFB and
-// VMOLR together, and stands for them; VMD_CTL, RUPPBMR and RDRXCTL for VT_CTL, VFRE and RTRUP2TC. Some frames get an
-// address or a VLAN of the larger tables, and further writes are aimed at the pools of frames.
+// Why a translation: what errs with time (lengths, gaps, resets, races) is the same for both blocks, and is
+// drawn in one place. Writes to registers that both blocks have stay; VFTAVIND has as many words as MPSAR,
+// VLVF, VLVFB and VMOLR together, and stands for them; VMD_CTL, RUPPBMR and RDRXCTL for VT_CTL, VFRE and
+// RTRUP2TC. Some frames get an address or a VLAN of the larger tables, and further writes are aimed at the
+// pools of frames.
 //
-// Timing contract: that of ClassifierStimulus. After a reset VT_ENA is not set before every table of pools has been
-// written.
+// Timing contract: that of ClassifierStimulus. After a reset VT_ENA is not set before every table of pools
+// has been written.
 #ifndef IXSIM_VERIFY_POOL_STIMULUS_H
 #define IXSIM_VERIFY_POOL_STIMULUS_H
 
@@ -68,8 +69,8 @@ class PoolStimulus final : public ClassifierItemSource {
   unsigned unwritten_ = 0;
   bool defined_ = false;  // every table has been written
   // Few pools have filters, and few pools stand in bitmaps: else no frame is left without a pool.
-  bool sparse_ = false;
-  unsigned first_pool_ = 0;  // pools below it have neither, if few have
+  unsigned sparse_ = 0;           // 0: many; else one pool in so many has a filter
+  unsigned first_pool_ = 0;       // pools below it have neither, if few have
   std::deque<unsigned> missing_;  // words that no translated write reaches, in their order
   std::vector<Aim> aims_;
   std::vector<std::uint8_t> last_head_;  // of the last frame

@@ -20,7 +20,15 @@ from typing import NamedTuple
 import pool_table
 from decision_table import Registers, decide
 from edge_replay import replay
-from vector_format import EXPECTED_BITS, RESERVED, STIMULUS_BITS, VALID, InputError, read_words, unpack_decision
+from vector_format import (
+    EXPECTED_BITS,
+    RESERVED,
+    STIMULUS_BITS,
+    VALID,
+    InputError,
+    read_words,
+    unpack_decision,
+)
 
 SHOWN = 5  # differences printed in full
 

@@ -56,9 +56,21 @@ def UTA(n):
 FIRST_RAL, SECOND_PLACE, SHARED_ADDRESSES = RAL(0), 0x5400, 16
 SINGLES = {RTRUP2TC: 0, FCTRL: 0, VLNCTRL: 0x8100, MCSTCTRL: 0, VT_CTL: 0, VFRE(0): 0, VFRE(1): 0, MRQC: 0}
 OFFSETS = frozenset(SINGLES).union(
-    *(range(first, first + 4 * words, 4) for first, words in
-      [(MTA(0), 128), (table.RETA(0), 32), (table.RSSRK(0), 10), (table.VFTA(0), 128), (RAL(0), 256), (MPSAR(0, 0), 256),
-       (VMOLR(0), 64), (VLVF(0), 64), (VLVFB(0, 0), 128), (UTA(0), 128)])
+    *(
+        range(first, first + 4 * words, 4)
+        for first, words in [
+            (MTA(0), 128),
+            (table.RETA(0), 32),
+            (table.RSSRK(0), 10),
+            (table.VFTA(0), 128),
+            (RAL(0), 256),
+            (MPSAR(0, 0), 256),
+            (VMOLR(0), 64),
+            (VLVF(0), 64),
+            (VLVFB(0, 0), 128),
+            (UTA(0), 128),
+        ]
+    )
 )
 BROADCAST = table.BROADCAST
 UPE, VPE, AUPE, ROMPE, ROPE, BAM, MPE = range(22, 29)  # bits of VMOLR
@@ -87,7 +99,12 @@ class PoolRegisters(table.Registers):
 
     def bitmap(self, low, high):
         """The set of pools in a bitmap of two words."""
-        return {32 * half + bit for half, offset in enumerate((low, high)) for bit in range(32) if self.bit(offset, bit)}
+        return {
+            32 * half + bit
+            for half, offset in enumerate((low, high))
+            for bit in range(32)
+            if self.bit(offset, bit)
+        }
 
 
 class PoolDecision(NamedTuple):

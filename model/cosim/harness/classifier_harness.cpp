@@ -21,7 +21,7 @@ OPTIONAL_OUTPUT(m_pif)
 OPTIONAL_OUTPUT(m_ptype)
 OPTIONAL_OUTPUT(m_rss_type)
 OPTIONAL_OUTPUT(m_rss_hash)
-// Of the pool classifier, which has no queue and no VMDq index.
+// The pool classifier has these instead of queue and VMDq index.
 OPTIONAL_OUTPUT(m_pools)
 OPTIONAL_OUTPUT(m_rss)
 

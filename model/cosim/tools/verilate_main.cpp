@@ -25,8 +25,8 @@ int main(int argc, char** argv) {
     const bool pools = arguments[2] == "pools";
     const ixsim::RtlHarness harness =
         pools || arguments[2] == "classifier"
-            ? ixsim::classifier_harness(arguments[1], pools ? ixsim::ClassifierBlock::kPools
-                                                            : ixsim::ClassifierBlock::kL2)
+            ? ixsim::classifier_harness(arguments[1],
+                                        pools ? ixsim::ClassifierBlock::kPools : ixsim::ClassifierBlock::kL2)
             : ixsim::scheduler_harness(arguments[1], parameters);
     ixsim::RtlBuilder(files, arguments[3], harness, options).build(arguments[0]);
   } catch (const ixsim::InputError& error) {

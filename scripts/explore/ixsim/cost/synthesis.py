@@ -203,18 +203,30 @@ def scheduler_silicon(rtl: Path, top: str, n: int, work: Path) -> dict[str, int]
 # --- Classifier ---
 
 
-def classifier_sources(rtl: Path) -> list[Path]:
-    return [rtl.parent / line for line in (rtl / "classifier.f").read_text().split()]
+L2 = "l2_classifier"
+
+
+def classifier_sources(rtl: Path, top: str = L2) -> list[Path]:
+    """Returns the files of `l2_classifier` or `pool_classifier`."""
+    files = "classifier.f" if top == L2 else f"{top}.f"
+    return [rtl.parent / line for line in (rtl / files).read_text().split()]
+
+
+def classifier_script(rtl: Path, name: str, top: str, work: Path) -> str:
+    """Returns the command that runs a script of `l2_classifier` for the module `top`."""
+    path = work / name
+    path.write_text((rtl / "synth" / name).read_text().replace(L2, top))
+    return f"script {name}"
 
 
 def read_classifier(sources: list[Path], define: str = "") -> str:
     return f"read_verilog {define} " + " ".join(f'"{source}"' for source in sources) + "; "
 
 
-def classifier_area(rtl: Path, work: Path) -> dict[str, int]:
+def classifier_area(rtl: Path, work: Path, top: str = L2) -> dict[str, int]:
     yosys(
-        read_classifier(classifier_sources(rtl), "-DL2C_KEEP_LEAVES")
-        + f"script {rtl}/synth/classifier_xc7.ys",
+        read_classifier(classifier_sources(rtl, top), "-DL2C_KEEP_LEAVES")
+        + classifier_script(rtl, "classifier_xc7.ys", top, work),
         work,
     )
     found = cells(work / "xc7.stat")
@@ -229,8 +241,12 @@ def classifier_area(rtl: Path, work: Path) -> dict[str, int]:
     }
 
 
-def classifier_depth(rtl: Path, work: Path) -> dict[str, int]:
-    yosys(read_classifier(classifier_sources(rtl)) + f"script {rtl}/synth/classifier_aig.ys", work)
+def classifier_depth(rtl: Path, work: Path, top: str = L2) -> dict[str, int]:
+    yosys(
+        read_classifier(classifier_sources(rtl, top))
+        + classifier_script(rtl, "classifier_aig.ys", top, work),
+        work,
+    )
     levels, luts = map_levels("classifier.aig", 6, work)
     return {"abc_k6_depth": levels, "abc_k6_luts": luts}
 
