@@ -34,10 +34,11 @@ ClassifierBlock block_of(const CheckSettings& settings) {
   return settings.block == kPoolBlock ? ClassifierBlock::kPools : ClassifierBlock::kL2;
 }
 
-// Bins that the check of the pool classifier shares: headers, lengths and spacing are as for the 82598, as are times.
+// Bins that the check of the pool classifier shares: headers, lengths and spacing are as for the 82598, as
+// are times.
 bool shared_with_pools(const std::string& group) {
-  for (const char* name : {"parser", "length", "spacing", "reset", "error", "length_spacing", "epoch",
-                           "idle", "burst", "gap_inside", "frame_length", "write_rate"}) {
+  for (const char* name : {"parser", "length", "spacing", "reset", "error", "length_spacing", "epoch", "idle",
+                           "burst", "gap_inside", "frame_length", "write_rate"}) {
     if (group == name) return true;
   }
   return false;

@@ -278,6 +278,7 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
     case PoolGroup::kMpsar:
     case PoolGroup::kVlvfb:
       if (sparse_ != 0 && !one_in(4)) {
+        if (first_pool_ >= 32 && one_in(3)) return n % 2 == 0 ? 0 : bits() << (first_pool_ - 32);
         const auto pool = static_cast<unsigned>(random_.between(first_pool_, 63));
         return one_in(2) || pool / 32 != n % 2 ? 0 : 1u << (pool % 32);
       }
