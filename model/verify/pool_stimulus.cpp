@@ -60,7 +60,10 @@ void PoolStimulus::reset() {
     missing_.push_back(PoolRegisters::first_of(PoolGroup::kRar) + 2 * n);
     missing_.push_back(PoolRegisters::first_of(PoolGroup::kRar) + 2 * n + 1);
   }
-  for (unsigned n = 0; n < 2; ++n) missing_.push_back(PoolRegisters::first_of(PoolGroup::kVfre) + n);
+  // In every second epoch VFRE keeps its reset value for a time.
+  for (unsigned n = 0; n < 2; ++n) {
+    if (one_in(2)) missing_.push_back(PoolRegisters::first_of(PoolGroup::kVfre) + n);
+  }
   bank_.fill(0);
   constexpr unsigned kSparse[] = {0, 0, 6, 64};
   sparse_ = kSparse[random_.below(std::size(kSparse))];
