@@ -19,6 +19,10 @@ namespace ixsim {
 enum class ClassifierBlock : std::uint8_t { kL2, kPools };
 // The name of the in-tree module, which is also the default top module of a user's.
 const char* top_of(ClassifierBlock block);
+// The name that the block has on the command line and in replays.
+constexpr const char* name_of(ClassifierBlock block) {
+  return block == ClassifierBlock::kPools ? "pools" : "classifier";
+}
 
 // Input port values at one edge. Byte k of the beat is in bits 8k+7:8k of tdata.
 struct ClassifierInputs {

@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint16_t kRdrxctl = 0x2F00, kRuppbmr = 0x50A0, kVmdCtl = 0x581C, kRal = 0x5400,
                         kVftavind = 0xA200;
 constexpr std::uint32_t kVtEna = 1;
+constexpr std::int64_t kLongIdle = 1'000;  // clocks
 // Tables that are undefined after a reset; pools are selected, and writes aimed, once all are written.
 constexpr bool is_table(PoolGroup group) { return group >= PoolGroup::kMta; }
 constexpr unsigned table_words() {
@@ -36,6 +37,7 @@ bool PoolStimulus::next(ClassifierItem& item) {
   change_writes(item);
   for (Aim& aim : aims_) aim.at -= item.length();
   if (item.kind == ClassifierItem::Kind::kReset) reset();
+  after_idle_ = item.kind == ClassifierItem::Kind::kIdle && item.length() >= kLongIdle;
   if (frame) {
     last_length_ = static_cast<std::uint32_t>(item.bytes.size());
     last_head_.assign(item.bytes.begin(),
@@ -74,13 +76,14 @@ void PoolStimulus::reset() {
 
 void PoolStimulus::change_frame(ClassifierItem& item) {
   std::vector<std::uint8_t>& bytes = item.bytes;
-  if (bytes.size() >= 6 && one_in(3)) {
+  // A timer that has run out must not be hidden by a frame that meets no table.
+  if (bytes.size() >= 6 && (after_idle_ || one_in(3))) {
     std::uint64_t address = registers_.address(static_cast<unsigned>(random_.below(128)));
     if (one_in(12)) address ^= std::uint64_t{1} << random_.below(48);
     for (unsigned k = 0; k < 6; ++k) bytes[k] = static_cast<std::uint8_t>(address >> (40 - 8 * k));
   }
   const bool tagged = bytes.size() >= 16 && (bytes[12] << 8 | bytes[13]) == registers_.vet();
-  if (tagged && !one_in(3)) {
+  if (tagged && (after_idle_ || !one_in(3))) {
     unsigned vid = registers_.at(PoolGroup::kVlvf, static_cast<unsigned>(random_.below(64))) & 0xFFF;
     if (one_in(12)) vid ^= 1u << random_.below(12);
     bytes[14] = static_cast<std::uint8_t>((bytes[14] & 0xF0u) | vid >> 8);
@@ -229,7 +232,10 @@ bool PoolStimulus::translate(Write& write) {
 // An address one bit off a table's range.
 std::uint16_t PoolStimulus::beside() {
   for (;;) {
-    const auto index = static_cast<unsigned>(random_.below(PoolRegisters::kWords));
+    // Each register as often, however many words it has.
+    const auto group = static_cast<PoolGroup>(random_.below(kPoolGroups));
+    const unsigned index = PoolRegisters::first_of(group) +
+                           static_cast<unsigned>(random_.below(PoolRegisters::range(group).words));
     const auto address =
         static_cast<std::uint16_t>(PoolRegisters::address_of(index) ^ 1u << random_.between(2, 15));
     if (PoolRegisters::index_of(address) < 0) return address;
