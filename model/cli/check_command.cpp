@@ -63,6 +63,9 @@ int check_all(const CheckSettings& settings) {
     return one;
   };
   int status = run_classifier_check(part("classifier"));
+  CheckSettings pools = part(kPoolBlock);
+  pools.block = kPoolBlock;
+  status = std::max(status, run_classifier_check(pools));
   for (const SchedulerStrategy& scheduler : tx_schedulers()) {
     if (!scheduler.rtl) continue;
     CheckSettings one = part("scheduler_" + scheduler.name);
@@ -81,8 +84,8 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   CLI::Option* const block_option =
       command
           ->add_option("block", settings->block,
-                       "Block to verify: classifier, scheduler, or all in-tree blocks")
-          ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
+                       "Block to verify: classifier, pools (of the 82599), scheduler, or all in-tree blocks")
+          ->check(CLI::IsMember({"classifier", kPoolBlock, "scheduler", "all"}))
           ->capture_default_str();
   command
       ->add_option("--frames", settings->frames,
@@ -225,7 +228,8 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
         throw InputError(fmt::format("{}: found with one seed, accepted with --seeds, --rerun or --stress",
                                      option->get_name()));
     }
-    if (settings->block != "classifier") refuse(std::as_const(*classifier).get_options(), "classifier");
+    if (settings->block != "classifier" && settings->block != kPoolBlock)
+      refuse(std::as_const(*classifier).get_options(), "classifier and pools");
     if (settings->block != "scheduler") refuse(std::as_const(*scheduler).get_options(), "scheduler");
     if (!settings->replay.empty()) {
       const std::string block = block_of_replay(settings->replay);
@@ -235,7 +239,7 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       settings->block = block;
       status = block == "scheduler" ? run_scheduler_check(*settings) : run_classifier_check(*settings);
     } else if (settings->block == "all") {
-      refuse({module.begin(), module.end()}, "classifier and scheduler");
+      refuse({module.begin(), module.end()}, "classifier, pools and scheduler");
       status = check_all(*settings);
     } else {
       status =

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/rtl_options.h"
+#include "cosim/rtl_classifier.h"
 #include "nic/classifier/classifier_size.h"
 #include "verify/stress_constraints.h"
 
@@ -19,6 +20,9 @@ using Json = nlohmann::ordered_json;
 
 // Bins not reached that a summary names.
 inline constexpr std::size_t kUnhitListed = 40;
+
+// The pool classifier of the 82599, as a block of the command line.
+inline constexpr const char* kPoolBlock = name_of(ClassifierBlock::kPools);
 
 struct CheckSettings {
   std::string block = "classifier";

@@ -17,8 +17,8 @@ std::unique_ptr<RtlCheckedClassifier> check_classifier(std::unique_ptr<Classifie
   RtlSources sources;
   sources.files = options.files;
   sources.top = options.top.empty() ? "l2_classifier" : options.top;
-  const auto module =
-      options.files.empty() ? in_tree_classifier(size) : load_classifier(std::move(sources), size);
+  const auto module = options.files.empty() ? in_tree_classifier(ClassifierBlock::kL2, size)
+                                            : load_classifier(std::move(sources), ClassifierBlock::kL2, size);
   require_latency(*module, options.plusargs, static_cast<unsigned>(options.latency));
   LockstepOptions lockstep;
   lockstep.seed = options.seed;

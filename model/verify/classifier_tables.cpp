@@ -6,7 +6,7 @@ namespace ixsim {
 
 RegisterGroup ClassifierTables::group_of(std::uint16_t address) {
   const unsigned addresses = CheckedSize::now().addresses;
-  if (address >= kMoreAddresses + 8 * kFirstAddresses && address < kMoreAddresses + 8 * addresses)
+  if (address >= kMoreAddresses + 8 * kLowAddresses && address < kMoreAddresses + 8 * addresses)
     return RegisterGroup::kRar;
   for (int g = 0; g < kRegisterGroups; ++g) {
     const ClassifierRange& r = kRegisterRanges[static_cast<std::size_t>(g)];
@@ -27,7 +27,7 @@ int ClassifierTables::index_of(std::uint16_t address) {
 
 std::uint16_t ClassifierTables::address_of(int index) {
   if (index >= kMoreAddressesIndex)
-    return static_cast<std::uint16_t>(kMoreAddresses + 8 * kFirstAddresses +
+    return static_cast<std::uint16_t>(kMoreAddresses + 8 * kLowAddresses +
                                       4 * (index - kMoreAddressesIndex));
   std::size_t g = kRegisterGroups - 1;
   while (index < kRegisterRanges[g].index) --g;

@@ -56,7 +56,7 @@ inline constexpr std::array<ClassifierRange, kRegisterGroups> kRegisterRanges = 
 }};
 
 // RAL and RAH of the receive addresses from 16 on: their offset if it began with entry 0, and their index.
-inline constexpr unsigned kFirstAddresses = 16;
+inline constexpr unsigned kLowAddresses = 16;
 inline constexpr std::uint16_t kMoreAddresses = 0xAC00;
 inline constexpr int kMoreAddressesIndex = 849;
 
@@ -77,7 +77,7 @@ class CheckedSize {
 class ClassifierTables {
  public:
   static constexpr int kMostWords =
-      kMoreAddressesIndex + 2 * static_cast<int>(ClassifierSize::kMostAddresses - kFirstAddresses);
+      kMoreAddressesIndex + 2 * static_cast<int>(ClassifierSize::kMostAddresses - kLowAddresses);
 
   ClassifierTables() { reset(); }
 
@@ -85,12 +85,12 @@ class ClassifierTables {
   static int words() {
     const unsigned addresses = CheckedSize::now().addresses;
     return kMoreAddressesIndex +
-           (addresses > kFirstAddresses ? 2 * static_cast<int>(addresses - kFirstAddresses) : 0);
+           (addresses > kLowAddresses ? 2 * static_cast<int>(addresses - kLowAddresses) : 0);
   }
   // Words that the classifier has.
   static int words_in_use() {
     return kMoreAddressesIndex +
-           2 * (static_cast<int>(CheckedSize::now().addresses) - static_cast<int>(kFirstAddresses));
+           2 * (static_cast<int>(CheckedSize::now().addresses) - static_cast<int>(kLowAddresses));
   }
 
   // Group of an address, kNone if the classifier does not use it.
@@ -105,15 +105,15 @@ class ClassifierTables {
   }
   // Index of word `n` of a group.
   static constexpr int index(RegisterGroup group, unsigned n = 0) {
-    const bool more = group == RegisterGroup::kRar && n >= 2 * kFirstAddresses;
-    return more ? kMoreAddressesIndex + static_cast<int>(n - 2 * kFirstAddresses)
+    const bool more = group == RegisterGroup::kRar && n >= 2 * kLowAddresses;
+    return more ? kMoreAddressesIndex + static_cast<int>(n - 2 * kLowAddresses)
                 : range(group).index + static_cast<int>(n);
   }
   // Is this the index of a RAH?
   static constexpr bool is_rah(int index) {
     const int low = range(RegisterGroup::kRar).index;
     if (index >= kMoreAddressesIndex) return (index - kMoreAddressesIndex) % 2 == 1;
-    return index >= low && index < low + 2 * static_cast<int>(kFirstAddresses) && (index - low) % 2 == 1;
+    return index >= low && index < low + 2 * static_cast<int>(kLowAddresses) && (index - low) % 2 == 1;
   }
 
   // VLNCTRL takes its reset value; every other word is 0, though most are undefined after a reset.

@@ -287,8 +287,8 @@ def test_bad_set(tmp_path, text):
         (["--set", "traffic.frames=10", "--seed", "-1"], ["seed", "-1"]),
         (["--set", "traffic.frames=10", "--profile", "82574"], ["82574"]),
         (
-            ["--set", "traffic.frames=10", "--profile", "82599", "--check", "rtl"],
-            ["--check rtl", "82599", "82598"],
+            ["--set", "traffic.frames=10", "--profile", "82576", "--check", "rtl"],
+            ["--check rtl", "82576", "82598", "82599"],
         ),
         (
             ["--set", "traffic.frames=10", "--profile", "custom", "--check", "rtl"],

@@ -52,14 +52,14 @@ class PoolTables {
   bool default_pool_off() const { return vt_ctl_ >> 29 & 1; }
   bool replicates() const { return vt_ctl_ >> 30 & 1; }
 
-  // Is the address in the list, and which pools does it select? Without virtualization the pools mean
-  // nothing.
+  // Is the address in the list, and which pools does its lowest entry select? Without virtualization the
+  // pools mean nothing.
   bool receive_address(std::uint64_t address, std::uint64_t& pools) const;
   // Pools that the source address `address` may be used by: those that it selects.
   std::uint64_t pools_of_address(std::uint64_t address) const;
   // The unicast table's bit for the address, hashed as MCSTCTRL.MO says.
   bool unicast_hash(std::uint64_t address) const;
-  // Pools of the valid VLANs with that identifier.
+  // Pools of the lowest valid VLAN with that identifier.
   std::uint64_t pools_of_vlan(unsigned vid) const;
 
   // Pools whose filter has the bit set.

@@ -231,9 +231,11 @@ TEST_F(CheckCommand, VectorsAreOneWordAClock) {
 TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
   refused("", "command: found none, accepted: run, batch, check");
   refused("check everything", "classifier");
-  refused("check scheduler --latency 3", "--latency: found with block scheduler, accepted with classifier");
+  refused("check scheduler --latency 3",
+          "--latency: found with block scheduler, accepted with classifier and pools");
   refused("check --mode rr", "--mode: found with block classifier, accepted with scheduler");
-  refused("check all --rtl f.v", "--rtl: found with block all, accepted with classifier and scheduler");
+  refused("check all --rtl f.v",
+          "--rtl: found with block all, accepted with classifier, pools and scheduler");
   refused("check all --n 5", "--n: found with block all, accepted with scheduler");
   refused("check scheduler --mode fair", "--mode");
   refused("check scheduler --n 1", "--n");

@@ -204,6 +204,10 @@ def scheduler_silicon(rtl: Path, top: str, n: int, work: Path) -> dict[str, int]
 # --- Classifier ---
 
 
+L2 = "l2_classifier"
+LEAVES = 3  # bit pairs that a 6-input LUT takes
+
+
 @dataclass(frozen=True)
 class ClassifierSize:
     """The parameters of l2_classifier; the defaults are those of the 82598."""
@@ -219,23 +223,39 @@ class ClassifierSize:
 
 
 THE_82598 = ClassifierSize()
-LEAVES = 3  # bit pairs that a 6-input LUT takes
 
 
-def classifier_sources(rtl: Path) -> list[Path]:
-    return [rtl.parent / line for line in (rtl / "classifier.f").read_text().split()]
+def classifier_sources(rtl: Path, top: str = L2) -> list[Path]:
+    """Returns the files of `l2_classifier` or `pool_classifier`."""
+    files = "classifier.f" if top == L2 else f"{top}.f"
+    return [rtl.parent / line for line in (rtl / files).read_text().split()]
+
+
+def classifier_script(rtl: Path, name: str, top: str, work: Path) -> str:
+    """Returns the command that runs a script of `l2_classifier` for the module `top`."""
+    path = work / name
+    path.write_text((rtl / "synth" / name).read_text().replace(L2, top))
+    return f"script {name}"
 
 
 def read_verilog(sources: list[Path], define: str = "") -> str:
     return f"read_verilog {define} " + " ".join(f'"{source}"' for source in sources) + "; "
 
 
-def read_classifier(rtl: Path, size: ClassifierSize, define: str = "") -> str:
-    return read_verilog(classifier_sources(rtl), define) + size.set("l2_classifier", LEAF_PAIRS=LEAVES)
+def read_classifier(rtl: Path, size: ClassifierSize, define: str = "", top: str = L2) -> str:
+    """Returns the commands that read a classifier in its form for synthesis; the pool classifier has one size."""
+    read = read_verilog(classifier_sources(rtl, top), define)
+    if top != L2:
+        return f"{read}chparam -set LEAF_PAIRS {LEAVES} {top}; "
+    return read + size.set(top, LEAF_PAIRS=LEAVES)
 
 
-def classifier_area(rtl: Path, work: Path, size: ClassifierSize = THE_82598) -> dict[str, int]:
-    yosys(read_classifier(rtl, size, "-DL2C_KEEP_LEAVES") + f"script {rtl}/synth/classifier_xc7.ys", work)
+def classifier_area(rtl: Path, work: Path, size: ClassifierSize = THE_82598, top: str = L2) -> dict[str, int]:
+    yosys(
+        read_classifier(rtl, size, "-DL2C_KEEP_LEAVES", top)
+        + classifier_script(rtl, "classifier_xc7.ys", top, work),
+        work,
+    )
     found = cells(work / "xc7.stat")
     known = ("FD", "CARRY4", "MUXF", "RAMB", "$paramod")
     other = [name for name in found if name not in SITES and not name.startswith(known)]
@@ -248,8 +268,10 @@ def classifier_area(rtl: Path, work: Path, size: ClassifierSize = THE_82598) -> 
     }
 
 
-def classifier_depth(rtl: Path, work: Path, size: ClassifierSize = THE_82598) -> dict[str, int]:
-    yosys(read_classifier(rtl, size) + f"script {rtl}/synth/classifier_aig.ys", work)
+def classifier_depth(
+    rtl: Path, work: Path, size: ClassifierSize = THE_82598, top: str = L2
+) -> dict[str, int]:
+    yosys(read_classifier(rtl, size, "", top) + classifier_script(rtl, "classifier_aig.ys", top, work), work)
     levels, luts = map_levels("classifier.aig", 6, work)
     return {"abc_k6_depth": levels, "abc_k6_luts": luts}
 
