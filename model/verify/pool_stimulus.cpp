@@ -310,7 +310,7 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
 
 // Changes the word of the group on which the frame's decision depends, if it depends on one.
 PoolStimulus::Write PoolStimulus::make_up(const Aim& aim) {
-  ParsedFrame frame, other_frame;
+  ParsedFrame frame;
   PoolPrediction now, then;
   const ByteView head{aim.head.data(), aim.head.size()};
   parse_frame(head, aim.length, aim.error, aim.vet, frame);
