@@ -94,6 +94,37 @@ TEST(MsixMasks, APendingBitIsOneMessageLater) {
   }
 }
 
+// IVAR may name a transmit queue that a device with few queues does not have. It has nothing to write back
+// when the interval of its vector ends, and the receive queue of the vector gets its descriptors.
+TEST(MsixVectors, OfAQueueThatIsAbsentWriteBackTheOthers) {
+  DeviceProfile few = device_profile("custom");
+  few.tx_queues = few.rx_queues = 2;
+  few.pools = 1;
+  PoolBench b(few);
+  std::vector<std::uint32_t> seen;
+  b.on_message([&](Time, std::uint64_t, std::uint32_t data) { seen.push_back(data); });
+  b.set(Reg::MSIXTADD, 3, static_cast<std::uint32_t>(kMessageBase));
+  b.set(Reg::MSIXTUADD, 3, 0);
+  b.set(Reg::MSIXTMSG, 3, 77);
+  b.set(Reg::MSIXTVCTRL, 3, 0);
+  b.set(Reg::GPIE, 0, kMsixMode | kPbaSupport);
+  b.set(Reg::IVAR, 0, 0x83);         // receive queue 0
+  b.set(Reg::IVAR, 20, 0x83838383);  // receive and transmit queues 40 and 41
+  b.set(Reg::EITR, 3, 25 << 3);
+  b.set(Reg::EIMS, 0, 1u << 3);
+  b.set(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
+  b.open(0);
+  b.set(Reg::RXDCTL, 0, b.get(Reg::RXDCTL) | 8u << 16);
+  b.receive_on();
+  for (unsigned i = 0; i < 3; ++i) {
+    b.send(frame_of(kEveryone, mac_of(1), 100));
+    b.run_until(b.now() + 10 * kMicrosecond);
+  }
+  b.run_until(b.now() + 200 * kMicrosecond);
+  EXPECT_EQ(b.arrived(0).size(), 3u);
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{77, 77}));
+}
+
 // Without PBA_SUPPORT a masked vector's message is lost.
 TEST(MsixMasks, WithoutPbaSupportNothingPends) {
   IrqBench b(kMsixMode);

@@ -103,6 +103,8 @@ TEST_P(TxBadInput, SegmentationThatCannotBe) {
       {"header of 512", context_low(127, 365), context_high(100), 1'000, 1'512},
       {"IP header too short", context_low(14, 19), context_high(100), 1'000, 1'053},
       {"TCP header too short", context_low(), context_high(100, 19), 1'000, 1'053},
+      // Bit 12 instead of bit 11: L4T says SCTP, whose packets are not segmented.
+      {"SCTP", context_low(), context_high(1'000) ^ (3u << 11), 1'000, kHeader + 1'000},
       {"segment beyond a frame", context_low(), context_high(16'100), 17'000, kHeader + 17'000},
   };
   for (const Case& c : cases) {
