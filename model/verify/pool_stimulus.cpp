@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint16_t kRdrxctl = 0x2F00, kRuppbmr = 0x50A0, kVmdCtl = 0x581C, kRal = 0x5400,
                         kVftavind = 0xA200;
 constexpr std::uint32_t kVtEna = 1;
+constexpr unsigned kAimedFrames = 32;
 constexpr std::int64_t kLongIdle = 1'000;  // clocks
 // Tables that are undefined after a reset; pools are selected, and writes aimed, once all are written.
 constexpr bool is_table(PoolGroup group) { return group >= PoolGroup::kMta; }
@@ -33,7 +34,9 @@ bool PoolStimulus::next(ClassifierItem& item) {
   if (!items_.next(item)) return false;
   const bool frame = item.kind == ClassifierItem::Kind::kFrame;
   if (frame && !captured_) change_frame(item);
-  if (frame && defined_ && !quiet_ && one_in(3)) aim_at(item);
+  // Times without a write, as phases and milestones have them, stay without one.
+  unwritten_frames_ = item.writes.empty() ? unwritten_frames_ + (frame ? 1 : 0) : 0;
+  if (frame && defined_ && !quiet_ && unwritten_frames_ < kAimedFrames && one_in(3)) aim_at(item);
   change_writes(item);
   for (Aim& aim : aims_) aim.at -= item.length();
   if (item.kind == ClassifierItem::Kind::kReset) reset();
