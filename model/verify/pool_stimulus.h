@@ -44,6 +44,7 @@ class PoolStimulus final : public ClassifierItemSource {
   using Write = ClassifierItem::Write;
 
   void reset();
+  void draw_density();
   void change_frame(ClassifierItem& item);
   void aim_at(const ClassifierItem& item);
   // The writes of an item: those of the 82598 translated, then aimed and missing ones at edges that are free.
