@@ -11,6 +11,8 @@ namespace {
 constexpr std::uint16_t kRdrxctl = 0x2F00, kRuppbmr = 0x50A0, kVmdCtl = 0x581C, kRal = 0x5400,
                         kVftavind = 0xA200;
 constexpr std::uint32_t kVtEna = 1;
+constexpr unsigned kAimedFrames = 32;
+constexpr std::uint64_t kDensityFrames = 500;
 constexpr std::int64_t kLongIdle = 1'000;  // clocks
 // Tables that are undefined after a reset; pools are selected, and writes aimed, once all are written.
 constexpr bool is_table(PoolGroup group) { return group >= PoolGroup::kMta; }
@@ -33,7 +35,15 @@ bool PoolStimulus::next(ClassifierItem& item) {
   if (!items_.next(item)) return false;
   const bool frame = item.kind == ClassifierItem::Kind::kFrame;
   if (frame && !captured_) change_frame(item);
-  if (frame && defined_ && !quiet_ && one_in(3)) aim_at(item);
+  // Times without a write, as phases and milestones have them, stay without one.
+  unwritten_frames_ = item.writes.empty() ? unwritten_frames_ + (frame ? 1 : 0) : 0;
+  if (frame && defined_ && !quiet_ && unwritten_frames_ < kAimedFrames && one_in(3)) aim_at(item);
+  if (frame && defined_ && unwritten_frames_ < kAimedFrames && missing_.empty() && one_in(kDensityFrames)) {
+    // A long epoch must not stay with the filters that it began with.
+    draw_density();
+    for (unsigned pool = 0; pool < 64; ++pool)
+      missing_.push_back(PoolRegisters::first_of(PoolGroup::kVmolr) + pool);
+  }
   change_writes(item);
   for (Aim& aim : aims_) aim.at -= item.length();
   if (item.kind == ClassifierItem::Kind::kReset) reset();
@@ -67,6 +77,10 @@ void PoolStimulus::reset() {
     if (one_in(2)) missing_.push_back(PoolRegisters::first_of(PoolGroup::kVfre) + n);
   }
   bank_.fill(0);
+  draw_density();
+}
+
+void PoolStimulus::draw_density() {
   constexpr unsigned kSparse[] = {0, 0, 6, 64};
   sparse_ = kSparse[random_.below(std::size(kSparse))];
   first_pool_ = one_in(2) ? 0 : static_cast<unsigned>(random_.between(one_in(2) ? 32 : 56, 62));
@@ -310,7 +324,7 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
 
 // Changes the word of the group on which the frame's decision depends, if it depends on one.
 PoolStimulus::Write PoolStimulus::make_up(const Aim& aim) {
-  ParsedFrame frame, other_frame;
+  ParsedFrame frame;
   PoolPrediction now, then;
   const ByteView head{aim.head.data(), aim.head.size()};
   parse_frame(head, aim.length, aim.error, aim.vet, frame);

@@ -44,6 +44,7 @@ class PoolStimulus final : public ClassifierItemSource {
   using Write = ClassifierItem::Write;
 
   void reset();
+  void draw_density();
   void change_frame(ClassifierItem& item);
   void aim_at(const ClassifierItem& item);
   // The writes of an item: those of the 82598 translated, then aimed and missing ones at edges that are free.
@@ -73,7 +74,8 @@ class PoolStimulus final : public ClassifierItemSource {
   unsigned first_pool_ = 0;       // pools below it have neither, if few have
   std::deque<unsigned> missing_;  // words that no translated write reaches, in their order
   std::vector<Aim> aims_;
-  bool after_idle_ = false;  // a long idle time has just ended
+  unsigned unwritten_frames_ = 0;        // since the last write of the items themselves
+  bool after_idle_ = false;              // a long idle time has just ended
   std::vector<std::uint8_t> last_head_;  // of the last frame
   std::uint32_t last_length_ = 0;
 };
