@@ -27,8 +27,7 @@ int ClassifierTables::index_of(std::uint16_t address) {
 
 std::uint16_t ClassifierTables::address_of(int index) {
   if (index >= kMoreAddressesIndex)
-    return static_cast<std::uint16_t>(kMoreAddresses + 8 * kLowAddresses +
-                                      4 * (index - kMoreAddressesIndex));
+    return static_cast<std::uint16_t>(kMoreAddresses + 8 * kLowAddresses + 4 * (index - kMoreAddressesIndex));
   std::size_t g = kRegisterGroups - 1;
   while (index < kRegisterRanges[g].index) --g;
   return static_cast<std::uint16_t>(kRegisterRanges[g].offset + 4 * (index - kRegisterRanges[g].index));
