@@ -86,9 +86,11 @@ struct Decision {
   std::uint8_t traffic_class = 0;  ///< partition of the packet buffer, 0 to 7; 0 when DCB is off
   std::uint8_t packet_type = 0;    ///< bits 0..6: IPv4, IPv4+options, IPv6, IPv6+extension, TCP, UDP, SCTP
   std::uint8_t rss_type = 0;       ///< descriptor RSS type 0..9
-  bool tagged = false;             ///< Ethertype equals VLNCTRL.VET
-  bool inexact = false;            ///< admitted by an inexact match only (descriptor PIF)
-  bool loopback = false;           ///< comes from the local switch; never on the 82598
+  std::uint8_t rss_index =
+      0;                  ///< entry of RETA, 0 when rss_type is 0; of devices with bitmaps of pools alone
+  bool tagged = false;    ///< Ethertype equals VLNCTRL.VET
+  bool inexact = false;   ///< admitted by an inexact match only (descriptor PIF)
+  bool loopback = false;  ///< comes from the local switch; never on the 82598
   /// Receive queues from one pool to the next: a copy for another pool goes that many further a pool.
   std::uint8_t pool_queues = 0;
   FrameHeaders headers;  ///< as parse_headers() returns them: checksum offload and header split use them
@@ -121,6 +123,8 @@ class Classifier {
   virtual void advance(Time now, DecisionSink& sink) = 0;
   /// Returns the time of the next decision of the frames begun so far, or kNever.
   virtual Time next_decision() const = 0;
+  /// Returns the classifier that decides: of one that checks another, the one within.
+  virtual Classifier& decider() { return *this; }
 };
 
 /// Returns the reference classifier of a device. `latency` is in MAC clocks, 1 to 64; throws InputError

@@ -10,7 +10,7 @@
 /// - `82575`: 4 queues each way, 4 pools by receive address. The registers are those of the 82598 cut to
 ///   size.
 /// - `custom`: queues, pools, vectors and addresses as the user sets them, with the registers of the 82599
-///   cut to size. The link may be Gen3.
+///   cut to size, or with those of the 82598 (custom_profile()). The link may be Gen3.
 ///
 /// Source: 82598 datasheet; public drivers (ixgbe, e1000) and listings of the configuration space for the
 /// others.
@@ -97,6 +97,13 @@ struct DeviceProfile {
 const std::vector<DeviceProfile>& device_profiles();
 /// Returns the profile called `name`. Throws InputError that lists the names if there is none.
 const DeviceProfile& device_profile(const std::string& name);
+/// Whose registers and rules of pools a custom device has.
+enum class PoolRules : std::uint8_t {
+  k82599,  ///< Pools are selected by bitmaps.
+  k82598   ///< A pool is selected by receive address or VLAN; the RTL classifier has these rules.
+};
+/// Returns the profile `custom` with these rules, at the largest sizes that its register map has.
+DeviceProfile custom_profile(PoolRules rules);
 /// Checks the sizes. Throws InputError with the scenario key and what is accepted if one is impossible.
 void check(const DeviceProfile& profile);
 

@@ -35,6 +35,14 @@ struct RtlCheckOptions {
   std::string installation;
 #endif
   int latency = 12;  ///< Classifier: MAC clocks from the last beat to the decision, 1 to 64.
+  /// Classifier: receive queues, pools and receive addresses of the RTL, those of the profile of the
+  /// reference. A size other than that of the 82598 is given to the parameters RX_QUEUES, POOLS and ADDRESSES
+  /// of the module.
+  /// @{
+  unsigned rx_queues = 64;
+  unsigned pools = 16;
+  unsigned addresses = 16;
+  /// @}
 };
 
 /// A classifier that checks RTL. Its functions throw CheckFailure at the first difference.
@@ -56,8 +64,8 @@ class RtlCheckedScheduler : public TxScheduler {
 };
 
 /// Returns a classifier that decides as `reference` and checks RTL with the ports of `l2_classifier` against
-/// it. `reference` is one of the 82598. Throws InputError for RTL that does not compile, has other ports or
-/// another latency.
+/// it. `reference` is one of the 82598, or of a custom profile with its rules. Throws InputError for RTL that
+/// does not compile, has other ports or another latency.
 std::unique_ptr<RtlCheckedClassifier> check_classifier(std::unique_ptr<Classifier> reference,
                                                        const RtlCheckOptions& options = {});
 /// Returns a round-robin scheduler for the 32 queues of the 82598, which checks RTL with the ports of

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "cli/rtl_options.h"
+#include "cosim/rtl_classifier.h"
+#include "nic/classifier/classifier_size.h"
 #include "verify/stress_constraints.h"
 
 namespace ixsim {
@@ -18,6 +20,9 @@ using Json = nlohmann::ordered_json;
 
 // Maximum number of unreached bins in a summary.
 inline constexpr std::size_t kUnhitListed = 40;
+
+// The pool classifier of the 82599, as a block of the command line.
+inline constexpr const char* kPoolBlock = name_of(ClassifierBlock::kPools);
 
 struct CheckSettings {
   std::string block = "classifier";
@@ -38,6 +43,7 @@ struct CheckSettings {
   std::string replay;  // directory of a recorded stimulus; empty: random stimulus
   double shrink = 60;  // seconds to search for a shorter stimulus; 0: no search
   // Classifier.
+  ClassifierSize size;
   std::string pcap;
   std::string latency = "12";
   std::string writes = "live";

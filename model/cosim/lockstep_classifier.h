@@ -30,6 +30,8 @@ struct LockstepOptions {
   // Seed of the values that the contract leaves open: unused lanes, ports without their valid.
   std::uint64_t seed = 1;
   std::int64_t latency = 12;  // MAC clocks from the last beat to the decision
+  ClassifierBlock block = ClassifierBlock::kL2;
+  // Fields of the block; those that the classifier of the 82598 does not have are always compared.
   ClassifierFieldSet compared = kAllClassifierFields;
   bool every_cycle = false;        // clock the RTL in idle time too
   std::string waveform;            // file to write, or empty
@@ -49,9 +51,10 @@ struct LockstepDivergence {
   // Number of RTL clocks that the waveform of a repeated run has before the divergence.
   static constexpr std::int64_t kWaveformClocks = 2'000;
 
-  std::int64_t cycle = 0;             // MAC edge at which the outputs differ
-  std::int64_t clock = 0;             // RTL clocks simulated before that edge
-  std::string what;                   // one line: the first field that differs, with both values
+  std::int64_t cycle = 0;  // MAC edge at which the outputs differ
+  std::int64_t clock = 0;  // RTL clocks simulated before that edge
+  std::string what;        // one line: the first field that differs, with both values
+  ClassifierBlock block = ClassifierBlock::kL2;
   std::optional<Decision> reference;  // what was due at that edge, if anything
   ClassifierOutputs rtl;              // outputs of the RTL at that edge
   std::vector<std::uint8_t> bytes;    // bytes of the frame, if one was waiting for its decision
@@ -85,6 +88,7 @@ class LockstepClassifier final : public RtlCheckedClassifier {
   void reset(Time time) override;
   void advance(Time now, DecisionSink& sink) override;
   Time next_decision() const override;
+  Classifier& decider() override { return *reference_; }
 
   // Clocks the RTL until every frame is decided and compared; called at the end of the run.
   void finish() override;

@@ -54,11 +54,25 @@ void resolve(RunOptions& options) {
   Scenario& scenario = options.scenario;
   complete_scenario(scenario);
   if (scenario.with_vms()) return check_host_options(options);
-  if (options.check_rtl && scenario.profile.name != "82598") {
-    throw InputError("--check rtl: found profile " + scenario.profile.name +
-                     ", accepted is 82598, whose classifier and schedulers the RTL has");
+  const DeviceProfile& profile = scenario.profile;
+  const bool pools = profile.name == "82599" || profile.name == "X540";
+  if (options.check_rtl && profile.pool_bitmaps && !pools) {
+    throw InputError("--check rtl: found profile " + profile.name +
+                     (profile.name == "custom" ? " with device.rules 82599" : "") +
+                     ", accepted are 82598, 82575, and custom with device.rules=82598, whose classifier and "
+                     "schedulers the "
+                     "RTL has, and 82599 and X540, whose pool classifier it has");
   }
-  if (options.check_rtl && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
+  if (options.check_rtl && !pools && scenario.tx.queues != 0 && profile.tx_queues < kFewestTxQueues) {
+    throw InputError(fmt::format(
+        "--check rtl: found device.tx_queues {}, accepted are {} to {}, as the RTL schedulers have",
+        profile.tx_queues, kFewestTxQueues, kMaxTxQueues));
+  }
+  if (options.check_rtl && pools && options.rtl.given() && options.block == RtlBlock::kScheduler) {
+    throw InputError("--block scheduler: found profile " + profile.name +
+                     ", accepted is 82598, whose schedulers the RTL has");
+  }
+  if (options.check_rtl && !pools && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
     throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
                      ", accepted are those that `ixsim strategies` lists with RTL");
   }

@@ -33,7 +33,8 @@ inline TrafficSettings usual_traffic() {
 
 struct Scenario {
   DeviceProfile profile;  // as complete_scenario() leaves it
-  // Sizes of the custom profile; 0: those of the 82599.
+  // Rules and sizes of the custom profile; 0: the largest with these rules.
+  PoolRules custom_rules = PoolRules::k82599;
   unsigned custom_rx_queues = 0, custom_tx_queues = 0, custom_pools = 0, custom_vectors = 0,
            custom_addresses = 0;
   std::set<std::string> given;  // names of keys that were set

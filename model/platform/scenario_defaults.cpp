@@ -138,6 +138,12 @@ void choose_by_id(Scenario& scenario) {
 void complete_scenario(Scenario& scenario) {
   choose_by_id(scenario);
   DeviceProfile& profile = scenario.profile;
+  if (scenario.is_given("device.rules")) {
+    if (profile.name != "custom")
+      throw InputError(fmt::format("device.rules: found with device.profile {}, accepted with custom alone",
+                                   profile.name));
+    profile = custom_profile(scenario.custom_rules);
+  }
   const auto size = [&](const char* name, unsigned wanted, unsigned& target) {
     if (!scenario.is_given(name)) return;
     if (profile.name != "custom") {

@@ -13,9 +13,18 @@
 namespace ixsim {
 namespace {
 
+ClassifierBlock classifier_block(const Scenario& scenario) {
+  return scenario.profile.pool_bitmaps ? ClassifierBlock::kPools : ClassifierBlock::kL2;
+}
+
 std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
   const bool own = options.rtl.given() && options.block == RtlBlock::kClassifier;
-  auto module = own ? load_classifier(options.rtl) : in_tree_classifier();
+  const DeviceProfile& profile = options.scenario.profile;
+  const ClassifierBlock block = classifier_block(options.scenario);
+  const ClassifierSize size = block == ClassifierBlock::kL2
+                                  ? ClassifierSize{profile.rx_queues, profile.pools, profile.addresses}
+                                  : ClassifierSize();
+  auto module = own ? load_classifier(options.rtl, block, size) : in_tree_classifier(block, size);
   require_latency(*module, own ? options.plusargs : std::vector<std::string>(),
                   static_cast<unsigned>(options.latency));
   return module;
@@ -24,16 +33,18 @@ std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
 SchedulerParameters scheduler_parameters(const Scenario& scenario) {
   SchedulerParameters parameters;
   parameters.mode = scheduler_of(scenario).rtl.value();
+  parameters.queues = scenario.profile.tx_queues;
   return parameters;
 }
 
-// None if nothing is transmitted.
+// None if nothing is transmitted, or by queues of the 82599, of whose scheduler there is no RTL.
 std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& options) {
   const bool own = options.rtl.given() && options.block == RtlBlock::kScheduler;
   if (options.scenario.tx.queues == 0) {
     if (own) throw InputError("--block scheduler: found tx.queues 0, accepted with transmit traffic");
     return nullptr;
   }
+  if (options.scenario.profile.pool_bitmaps) return nullptr;
   const SchedulerParameters parameters = scheduler_parameters(options.scenario);
   if (!own) return in_tree_scheduler(parameters);
   return load_scheduler(options.rtl, parameters);
@@ -154,6 +165,7 @@ std::unique_ptr<Classifier> WiredSystem::make_classifier(unsigned port) {
   auto classifier = ixsim::make_classifier(scenario, static_cast<int>(options.latency));
   if (classifier_rtl == nullptr) return classifier;
   auto lockstep = lockstep_options<LockstepOptions>(options, port, options.waveform);
+  lockstep.block = classifier_block(scenario);
   lockstep.latency = options.latency;
   lockstep.compared = options.compared;
   auto checker = std::make_unique<LockstepClassifier>(

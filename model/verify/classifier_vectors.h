@@ -12,8 +12,8 @@
 #include <functional>
 #include <string>
 
+#include "verify/classifier_check.h"
 #include "verify/classifier_coverage.h"
-#include "verify/classifier_stimulus.h"
 
 namespace ixsim {
 
@@ -25,7 +25,7 @@ struct VectorStatistics {
 
 // Writes both files into `directory`, which is made if need be; they appear complete or not at all. Samples
 // `coverage` along the way. Throws InputError if a file cannot be written.
-VectorStatistics dump_vectors(const StimulusOptions& options, const std::string& directory,
+VectorStatistics dump_vectors(const ClassifierCheckOptions& check, const std::string& directory,
                               ClassifierCoverage& coverage,
                               const std::function<void(std::uint64_t)>& progress);
 

@@ -57,7 +57,7 @@ class ClockedReference final : private DecisionSink {
 };
 
 // A decision as the output ports show it; what a dropped frame does not define is 0.
-ClassifierOutputs ports_of(const Decision& decision);
+ClassifierOutputs ports_of(const Decision& decision, ClassifierBlock block = ClassifierBlock::kL2);
 
 }  // namespace ixsim
 

@@ -26,7 +26,7 @@ class InputError(Exception):
     """A file that cannot be used; the text is one line: file, line, what was found, what is accepted."""
 
 
-def read_words(path, bits):
+def read_words(path, bits, reserved=RESERVED):
     """All words of a vector file as integers. InputError if it cannot be read or a line is not one word of at
     most `bits` bits with the reserved bits zero."""
     words = []
@@ -37,8 +37,8 @@ def read_words(path, bits):
                     word = int(line, 16)
                 except ValueError:
                     word = -1
-                if word < 0 or word >> bits or word & RESERVED:
-                    accepted = f"a hex word of {bits} bits with bits 79:77 zero"
+                if word < 0 or word >> bits or word & reserved:
+                    accepted = f"a hex word of {bits} bits" + (" with bits 79:77 zero" if reserved else "")
                     raise InputError(f"{path}:{number}: found {line.strip()[:40]!r}, accepted is {accepted}")
                 words.append(word)
     except (OSError, UnicodeDecodeError) as error:

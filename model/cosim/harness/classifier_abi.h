@@ -24,6 +24,7 @@ typedef struct {
 } IxsimClassifierInputs;
 
 typedef struct {
+  uint64_t pools;
   uint32_t rss_hash;
   uint16_t tci;
   uint8_t drop;
@@ -32,6 +33,7 @@ typedef struct {
   uint8_t tc;
   uint8_t ptype;
   uint8_t rss_type;
+  uint8_t rss;
   uint8_t tagged;
   uint8_t pif;
   uint8_t valid;

@@ -21,6 +21,9 @@ OPTIONAL_OUTPUT(m_pif)
 OPTIONAL_OUTPUT(m_ptype)
 OPTIONAL_OUTPUT(m_rss_type)
 OPTIONAL_OUTPUT(m_rss_hash)
+// The pool classifier has these instead of queue and VMDq index.
+OPTIONAL_OUTPUT(m_pools)
+OPTIONAL_OUTPUT(m_rss)
 
 int clock_edge(void* handle, const IxsimClassifierInputs* in, IxsimClassifierOutputs* out) {
   return edge(
@@ -48,6 +51,8 @@ int clock_edge(void* handle, const IxsimClassifierInputs* in, IxsimClassifierOut
         out->ptype = sample_m_ptype(top, 0);
         out->rss_type = sample_m_rss_type(top, 0);
         out->rss_hash = sample_m_rss_hash(top, 0);
+        out->pools = sample_m_pools(top, 0);
+        out->rss = sample_m_rss(top, 0);
       });
 }
 

@@ -16,6 +16,7 @@ using Filter = PoolTables::Filter;
 struct Match {
   bool admitted = false;
   bool exact = false;
+  bool inexact = false;  // neither a receive address nor a broadcast that the port accepts
   std::uint64_t exact_pools = 0;
   std::uint64_t pools = 0;  // pools of all matches, exact ones included
 };
@@ -41,11 +42,11 @@ Match match_address(const PoolTables& tables, std::uint64_t address) {
     admit(hashed, pools_if(hashed, Filter::kMulticastTable));
     admit(common.multicast_promiscuous(), tables.pools_with(Filter::kMulticastPromiscuous));
   } else {
-    const bool hashed = tables.unicast_hash(address);
-    admit(hashed, pools_if(hashed, Filter::kUnicastTable));
+    admit(false, pools_if(tables.unicast_hash(address), Filter::kUnicastTable));
     admit(common.unicast_promiscuous(), tables.pools_with(Filter::kUnicastPromiscuous));
   }
   match.pools &= tables.all_pools();
+  match.inexact = !match.exact && !(address == kBroadcast && common.accept_broadcast());
   return match;
 }
 
@@ -93,6 +94,7 @@ void fill(const PoolTables& tables, ByteView frame, bool tagged, std::uint16_t t
   decision.packet_type = headers.packet_type;
   decision.rss_type = hashed.type;
   decision.rss_hash = hashed.hash;
+  decision.rss_index = static_cast<std::uint8_t>(index);
   decision.traffic_class = static_cast<std::uint8_t>(tables.partition(tci >> 13));
   decision.queue = static_cast<std::uint8_t>(tables.queue(decision.vmdq, index, tci >> 13));
   const bool syn = tables.syn_filter() && is_syn(frame, headers);
@@ -113,16 +115,21 @@ void decide_frame(const PoolTables& tables, std::uint16_t vet, ByteView frame, b
   }
   const bool tagged = is_tagged(frame, vet);
   const std::uint16_t tci = tagged ? load_be16(frame.data + 14) : std::uint16_t{0};
+  // An address that selects nothing comes before a VLAN that is refused.
+  if (tables.pools_on() && match.pools == 0 && tables.default_pool_off()) {
+    decision.drop = ClassifierDrop::kNoFilter;
+    return;
+  }
   if (tagged && common.vlan_filter() && !common.vlan_passes(tci)) {
     decision.drop = ClassifierDrop::kVlan;
     return;
   }
-  decision.inexact = !match.exact;
+  decision.inexact = match.inexact;
   if (!tables.pools_on()) return fill(tables, frame, tagged, tci, 1, decision);
   std::uint64_t pools = match.pools & vlan_pools(tables, tagged, tci);
   if (pools == 0) {
     if (tables.default_pool_off()) {
-      decision.drop = match.pools == 0 ? ClassifierDrop::kNoFilter : ClassifierDrop::kVlan;
+      decision.drop = ClassifierDrop::kVlan;
       return;
     }
     pools = std::uint64_t{1} << tables.default_pool();
@@ -155,7 +162,7 @@ SwitchDecision switch_frame(const PoolTables& tables, ByteView frame, unsigned s
   }
   if (!tables.replicates()) pools = lowest(pools);
   decision.decision.drop = ClassifierDrop::kAdmit;
-  decision.decision.inexact = !match.exact;
+  decision.decision.inexact = match.inexact;
   decision.decision.loopback = true;
   fill(tables, frame, tagged, tci, pools, decision.decision);
   return decision;

@@ -54,14 +54,14 @@ class PoolTables {
   bool default_pool_off() const { return vt_ctl_ >> 29 & 1; }
   bool replicates() const { return vt_ctl_ >> 30 & 1; }
 
-  // Is the address in the list, and which pools does it select? Without virtualization the pools mean
-  // nothing.
+  // Is the address in the list, and which pools does its lowest entry select? Without virtualization the
+  // pools mean nothing.
   bool receive_address(std::uint64_t address, std::uint64_t& pools) const;
   // Returns the pools that may use the source address `address`: those that it selects.
   std::uint64_t pools_of_address(std::uint64_t address) const;
   // Returns the unicast table's bit for the address, with the hash of MCSTCTRL.MO.
   bool unicast_hash(std::uint64_t address) const;
-  // Pools of the valid VLANs with that identifier.
+  // Pools of the lowest valid VLAN with that identifier.
   std::uint64_t pools_of_vlan(unsigned vid) const;
 
   // Bits of a pool's filter; pools_with() returns the pools that have the bit set.

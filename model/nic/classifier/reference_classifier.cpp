@@ -7,7 +7,9 @@
 namespace ixsim {
 
 std::unique_ptr<Classifier> reference_classifier(const DeviceProfile& profile, int latency) {
-  if (!profile.pool_bitmaps) return std::make_unique<ReferenceClassifier>(latency);
+  if (!profile.pool_bitmaps)
+    return std::make_unique<ReferenceClassifier>(
+        latency, ClassifierSize{profile.rx_queues, profile.pools, profile.addresses});
   return std::make_unique<PoolClassifier>(
       latency, PoolParameters{profile.rx_queues, profile.pools, profile.addresses, profile.vlans});
 }

@@ -10,7 +10,8 @@ namespace ixsim {
 
 class ReferenceClassifier final : public TimedClassifier<FilterTables> {
  public:
-  using TimedClassifier::TimedClassifier;
+  explicit ReferenceClassifier(int latency = kDefaultLatency, const ClassifierSize& size = ClassifierSize())
+      : TimedClassifier(latency, FilterTables(size)) {}
 };
 
 }  // namespace ixsim

@@ -20,7 +20,7 @@ struct RssResult {
 // Returns hash type and hash of a frame under MRQC and RSSRK; an empty result if MRQC.RSSEN is clear.
 RssResult rss(const FilterTables& tables, ByteView frame, const FrameHeaders& headers);
 
-// Receive queue 0..63. `vmdq` and `traffic_class` are 0 when their feature is off.
+// Receive queue, below the number of queues. `vmdq` and `traffic_class` are 0 when their feature is off.
 std::uint8_t receive_queue(const FilterTables& tables, const RssResult& rss, std::uint8_t vmdq,
                            std::uint8_t traffic_class);
 

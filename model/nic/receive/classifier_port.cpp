@@ -35,7 +35,7 @@ ClassifierPort::ClassifierPort(Agenda& agenda, RegisterFile& registers, const De
                                std::unique_ptr<Classifier> strategy)
     : agenda_(agenda), registers_(registers), strategy_(std::move(strategy)) {
   if (profile.pool_bitmaps) {
-    pools_ = dynamic_cast<PoolClassifier*>(strategy_.get());
+    pools_ = dynamic_cast<PoolClassifier*>(&strategy_->decider());
     if (pools_ == nullptr)
       throw InputError("classifier strategy: found one of the 82598, profile " + profile.name +
                        " accepts PoolClassifier");

@@ -28,7 +28,6 @@ HASH_ENTRIES = 4096  # bits of the multicast table, of the VLAN table and of the
 REDIRECTION_ENTRIES = 128
 MOST_HASHED_QUEUES = 16
 FILTERED_VLANS = 64  # VLVF of the 82599
-ADDRESSES_82599 = 128  # MPSAR of the 82599
 POOL_FILTERS = 7  # bits of VMOLR that decide
 # CRCERRS to XEC: counters of a port with their entries, without those of queues, and without the low words of octet
 # counters, which read 0 on the 82598 (docs/registers.md, Statistics)
@@ -78,7 +77,7 @@ def pool_tables(p: Parameters) -> list[Memory]:
         return []
     return [
         Memory("unicast table (PFUTA)", "tables", HASH_ENTRIES, 1, "ixgbe_type.h"),
-        Memory("pools of an address (MPSAR)", "tables", ADDRESSES_82599, p.pools, "ixgbe_type.h"),
+        Memory("pools of an address (MPSAR)", "tables", p.addresses, p.pools, "ixgbe_type.h"),
         Memory("pools of a VLAN (VLVF, VLVFB)", "tables", FILTERED_VLANS, 13 + p.pools, "ixgbe_type.h"),
         Memory("filters of a pool (VMOLR)", "tables", p.pools, POOL_FILTERS, "ixgbe_type.h"),
     ]

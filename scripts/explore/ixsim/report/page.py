@@ -273,7 +273,7 @@ def check_schedulers(study, commands: Commands | None, chosen: list[int], option
         }
         for of, c in done
     ]
-    text = "The transmit scheduler of each size in RTL, cycle by cycle against the model. The classifier has one size today. "
+    text = "Transmit scheduler and classifier of each size in RTL, cycle by cycle against the model. The classifier has the rules of the 82598. "
     if not options.checks:
         text += "Checks were off in this report (--no-checks); the page has recorded ones. "
     else:
