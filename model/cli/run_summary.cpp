@@ -139,10 +139,10 @@ std::string label(const char* what, const std::string& port) {
   return port.empty() ? what : fmt::format("{} {}", what, port[4]);
 }
 
-void print_limit(const RunResult& result, const std::string& port, const char* direction) {
+void print_limit(const RunResult& result, const std::string& port, const char* direction, unsigned host) {
   const unsigned number = port == "port1." ? 1 : 0;
   for (const RunLimit& limit : result.limits) {
-    if (limit.port == number && limit.direction == direction)
+    if (limit.host == host && limit.port == number && limit.direction == direction)
       fmt::print("{}: {} {}\n", label("limited by", port), direction, limit.text);
   }
 }
@@ -152,7 +152,7 @@ void print_summary(const RunResult& result, double seconds) {
   for (const auto& line : result.notes) fmt::print("{:<10}{}\n", "note", line);
   has(result, "vm.throughput") ? print_hosts(result) : print_device(result);
   for (const auto& metric : result.metrics) {
-    if (metric.name == "events.hash") fmt::print("{:<10}{}\n", "events", std::get<std::string>(metric.value));
+    if (metric.name.find("events.hash") != std::string::npos) fmt::print("{:<10}{}\n", "events", std::get<std::string>(metric.value));
   }
   fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12,
              seconds);

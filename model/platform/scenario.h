@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -77,6 +78,8 @@ struct Scenario {
   // A host with VMs round the device, instead of the drivers above.
   HostSettings hosts;
   bool with_vms() const { return !hosts.used_by.empty(); }
+  // With several hosts: the scenario of each with its controller and its VMs, as complete_scenario() leaves it.
+  std::shared_ptr<const std::vector<Scenario>> of_hosts;
 };
 
 // The runs that a key is for (hosts/key_scope.h).

@@ -11,6 +11,7 @@
 #include "host/dcb_set_up.h"
 #include "ixsim/error.h"
 #include "nic/profile/device_identity.h"
+#include "platform/hosts/complete_network.h"
 #include "platform/hosts/complete_vms.h"
 
 namespace ixsim {
@@ -136,6 +137,8 @@ void choose_by_id(Scenario& scenario) {
 }  // namespace
 
 void complete_scenario(Scenario& scenario) {
+  const unsigned hosts = count_hosts(scenario);
+  if (hosts > 1) return complete_network(scenario, hosts);
   choose_by_id(scenario);
   DeviceProfile& profile = scenario.profile;
   const auto size = [&](const char* name, unsigned wanted, unsigned& target) {

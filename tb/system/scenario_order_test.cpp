@@ -99,7 +99,7 @@ std::string text_of_hosts(const Scenario& s) {
   if (!hosts.vms.empty()) return text;
   // Not completed yet: what each assignment does to a VM, in any order.
   std::set<std::string> assigned;
-  for (const VmAssignment& value : hosts.values) {
+  for (const RangedValue& value : hosts.values) {
     Scenario copy = s;
     copy.hosts.vm = {};
     value.set(copy);

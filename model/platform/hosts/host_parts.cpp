@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "host/peer/headroom.h"
 #include "platform/hosts/complete_vms.h"
 #include "platform/parts.h"
 #include "platform/reproduce/parameter_set.h"
@@ -20,7 +21,8 @@ ParameterSet parameters_of(const HostSettings& hosts) {
 }
 
 // The host of one port. VMs share its machine with those of the other.
-NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& parameters, unsigned port) {
+NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& parameters, unsigned port,
+                               unsigned station) {
   const HostSettings& hosts = scenario.hosts;
   NetworkHostConfig host;
   host.plan = io_path(hosts.io_path).plan(parameters.path_costs());
@@ -49,25 +51,28 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
   driver.rx = scenario.rx;
   const TxRingsConfig& rings = scenario.tx;
   driver.tx = rings;
-  complete_driver(driver, static_cast<unsigned>(host.guests.size()), mtu, scenario.profile.addresses);
+  complete_driver(driver, static_cast<unsigned>(host.guests.size()), mtu, scenario.profile.addresses,
+                  station);
   return host;
 }
 
-}  // namespace
-
-void complete_driver(NicDriverConfig& driver, unsigned guests, std::uint32_t mtu, unsigned addresses) {
-  constexpr std::uint64_t kLine = 64;
-  driver.tx.buffer_bytes = (mtu + kEthernetOverhead + kLine - 1) / kLine * kLine;
-  driver.rx.addresses.clear();
-  for (unsigned i = 0; i < std::min(guests, addresses); ++i)
-    driver.rx.addresses.push_back({address_of_guest(i), i % driver.rx.pools});
+TcpPeerConfig peer_of(const Scenario& scenario) {
+  TcpPeerConfig peer;
+  peer.byte_time = scenario.byte_time;
+  peer.delay = scenario.hosts.network_delay;
+  peer.loss_numerator = scenario.hosts.loss;
+  peer.loss_denominator = kMillion;
+  peer.seed = scenario.seed;
+  peer.honor_pause = scenario.honor_pause;
+  peer.response = scenario.pause_response;
+  return peer;
 }
 
-HostSimulationConfig host_simulation_config(const Scenario& scenario) {
+// One host with its controller. `station` is the number of its first port in a network; 0 without one.
+HostSystemConfig system_of(const Scenario& scenario, unsigned station, bool alone) {
   const HostSettings& hosts = scenario.hosts;
   const ParameterSet parameters = parameters_of(hosts);
-  HostSimulationConfig config;
-  HostSystemConfig& system = config.system;
+  HostSystemConfig system;
   system.controller = controller_config(scenario);
   system.make_classifier = [scenario](unsigned) {
     constexpr int kLatency = 12;  // MAC clocks, as of the part
@@ -76,21 +81,89 @@ HostSimulationConfig host_simulation_config(const Scenario& scenario) {
   system.make_scheduler = [scenario](unsigned) { return make_scheduler(scenario); };
   system.machine = parameters.machine();
   for (unsigned port = 0; port < scenario.ports; ++port)
-    system.hosts.push_back(host_of_port(scenario, parameters, port));
+    system.hosts.push_back(host_of_port(scenario, parameters, port, alone ? 0 : station + port));
   system.host = system.hosts.front();
-  system.peer.byte_time = scenario.byte_time;
-  system.peer.delay = hosts.network_delay;
-  system.peer.loss_numerator = hosts.loss;
-  system.peer.loss_denominator = kMillion;
-  system.peer.seed = scenario.seed;
-  system.peer.honor_pause = scenario.honor_pause;
-  system.peer.response = scenario.pause_response;
+  system.peer = peer_of(scenario);
   system.read_latency = scenario.host.read_latency;
   system.run_ahead = !scenario.immediate;
-  std::vector<unsigned> guests(scenario.ports);
-  for (unsigned vm = 0; vm < hosts.vms.size(); ++vm) {
-    const unsigned port = port_of_vm(scenario, vm);
-    config.vms.push_back({hosts.vms[vm], port, guests[port]++});
+  return system;
+}
+
+// The cables and the switch between hosts.
+HostNetworkConfig network_of(const Scenario& scenario, const HostSimulationConfig& config) {
+  const NetworkSettings& settings = scenario.hosts.network;
+  HostNetworkConfig network;
+  network.cable = settings.cable;
+  network.cable_delay = settings.cable_delay;
+  network.lookahead = !scenario.immediate;
+  network.peer = peer_of(scenario);
+  for (const PlacedVm& vm : config.vms) {
+    network.with_peer = network.with_peer ||
+                        (vm.settings.workload != VmWorkload::kNone && vm.settings.partner == VmSettings::kUnset);
+  }
+  EthernetSwitchConfig& bridge = network.bridge;
+  bridge = settings.bridge;
+  std::uint32_t longest = 0;
+  bridge.byte_times.clear();
+  for (const Scenario& part : *scenario.of_hosts) {
+    bridge.byte_times.insert(bridge.byte_times.end(), part.ports, part.byte_time);
+    longest = std::max(longest, part.rx.max_frame);
+  }
+  std::vector<unsigned> first_ports;
+  for (unsigned host = 0, port = 0; host < config.systems.size(); ++host) {
+    first_ports.push_back(port);
+    port += (*scenario.of_hosts)[host].ports;
+  }
+  for (const PlacedVm& vm : config.vms) {
+    const unsigned port = first_ports[vm.host] + vm.port;
+    bridge.addresses.emplace_back(address_of_guest(vm.guest, port), port);
+  }
+  if (network.with_peer) bridge.byte_times.push_back(scenario.byte_time);
+  bridge.ports = static_cast<unsigned>(bridge.byte_times.size());
+  bridge.max_frame = std::max(bridge.max_frame, longest);
+  HeadroomConfig link;
+  link.byte_time = *std::max_element(bridge.byte_times.begin(), bridge.byte_times.end());
+  link.delay = settings.cable_delay;
+  link.max_frame = link.max_other_frame = longest;
+  link.response = scenario.pause_response;
+  bridge.thresholds.headroom = headroom(link);
+  bridge.response = scenario.pause_response;
+  return network;
+}
+
+}  // namespace
+
+void complete_driver(NicDriverConfig& driver, unsigned guests, std::uint32_t mtu, unsigned addresses,
+                     unsigned station) {
+  constexpr std::uint64_t kLine = 64;
+  driver.tx.buffer_bytes = (mtu + kEthernetOverhead + kLine - 1) / kLine * kLine;
+  driver.rx.addresses.clear();
+  for (unsigned i = 0; i < std::min(guests, addresses); ++i)
+    driver.rx.addresses.push_back({address_of_guest(i, station), i % driver.rx.pools});
+}
+
+HostSimulationConfig host_simulation_config(const Scenario& scenario) {
+  const HostSettings& hosts = scenario.hosts;
+  HostSimulationConfig config;
+  config.systems.clear();
+  config.vms.resize(hosts.vms.size());
+  const bool alone = !scenario.of_hosts;
+  unsigned station = 0;
+  const auto add = [&](const Scenario& part) {
+    std::vector<unsigned> guests(part.ports);
+    for (unsigned vm = 0; vm < part.hosts.vms.size(); ++vm) {
+      const unsigned port = port_of_vm(part, vm);
+      const auto host = static_cast<unsigned>(config.systems.size());
+      config.vms[part.hosts.number_of(vm)] = {part.hosts.vms[vm], port, guests[port]++, host};
+    }
+    config.systems.push_back(system_of(part, station, alone));
+    station += part.ports;
+  };
+  if (alone) {
+    add(scenario);
+  } else {
+    for (const Scenario& part : *scenario.of_hosts) add(part);
+    config.network = network_of(scenario, config);
   }
   config.start = scenario.start;
   config.start_spread = hosts.start_spread;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "ixsim/error.h"
 #include "platform/hosts/complete_vms.h"
@@ -24,6 +25,7 @@ const char* name_of(VmWorkload workload) {
     case VmWorkload::kBoth:
       return "receive and transmit";
     case VmWorkload::kRequest:
+    case VmWorkload::kNone:
       break;
   }
   return "answer requests";
@@ -31,38 +33,87 @@ const char* name_of(VmWorkload workload) {
 
 const char* plural(std::size_t count) { return count == 1 ? "" : "s"; }
 
-void describe(const Scenario& scenario, RunResult& result) {
+// One host with its controller, each line with its number if there are several.
+void describe_host(const Scenario& scenario, const std::string& number, RunResult& result) {
   const RxDriverConfig& rx = scenario.rx;
   const HostSettings& hosts = scenario.hosts;
-  result.setup.push_back(fmt::format("device    Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B",
-                                     scenario.profile.name, scenario.ports, plural(scenario.ports),
-                                     8'000 / scenario.byte_time, scenario.pcie.generation,
-                                     scenario.pcie.lanes, scenario.pcie.max_payload));
-  result.setup.push_back(fmt::format("queues    {} receive in {} pool{}{}, {} transmit; rings of {} and {}",
-                                     rx.queues, rx.pools, plural(rx.pools), rx.rss ? " with RSS" : "",
-                                     scenario.tx.queues, rx.ring, scenario.tx.ring));
+  const auto line = [&](const char* subject, const std::string& text) {
+    result.setup.push_back(fmt::format("{:<10}{}", subject + number, text));
+  };
+  line("device", fmt::format("Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B",
+                             scenario.profile.name, scenario.ports, plural(scenario.ports),
+                             8'000 / scenario.byte_time, scenario.pcie.generation, scenario.pcie.lanes,
+                             scenario.pcie.max_payload));
+  line("queues", fmt::format("{} receive in {} pool{}{}, {} transmit; rings of {} and {}", rx.queues, rx.pools,
+                             plural(rx.pools), rx.rss ? " with RSS" : "", scenario.tx.queues, rx.ring,
+                             scenario.tx.ring));
   const auto value = [&](const char* name) { return hosts.of_platform.at(name); };
-  result.setup.push_back(fmt::format("host      {}: {} cores at {:.2f} GHz, path {}, {} vector{}, EITR {}",
-                                     hosts.platform, value("machine.cores"),
-                                     static_cast<double>(value("machine.clock")) / 1e9, hosts.io_path,
-                                     std::min(rx.vectors, rx.queues), plural(std::min(rx.vectors, rx.queues)),
-                                     RxRings::eitr_interval(rx, scenario.profile)));
+  line("host", fmt::format("{}: {} cores at {:.2f} GHz, path {}, {} vector{}, EITR {}", hosts.platform,
+                           value("machine.cores"), static_cast<double>(value("machine.clock")) / 1e9,
+                           hosts.io_path, std::min(rx.vectors, rx.queues),
+                           plural(std::min(rx.vectors, rx.queues)),
+                           RxRings::eitr_interval(rx, scenario.profile)));
+}
+
+// The network between hosts.
+void describe_network(const HostSimulationConfig& config, RunResult& result) {
+  const HostNetworkConfig& network = config.network;
+  const EthernetSwitchConfig& bridge = network.bridge;
+  const Time delay = network.cable_delay / kNanosecond;
+  if (network.cable) {
+    result.setup.push_back(fmt::format("network   a cable of {} ns between the ports", delay));
+    return;
+  }
+  std::string policy = bridge.mark_bytes == 0 ? "" : fmt::format(", marks from {} B on", bridge.mark_bytes);
+  if (bridge.pause == EthernetSwitchConfig::Pause::kLink) {
+    policy += fmt::format(", PAUSE above {} B of a port, headroom {} B", bridge.thresholds.xoff,
+                          bridge.thresholds.headroom);
+  }
+  result.setup.push_back(fmt::format("network   a switch of {} ports, {}{} B in an output queue{}; cables of {} ns",
+                                     bridge.ports, network.with_peer ? "the last to the link partner, " : "",
+                                     bridge.queue_bytes, policy, delay));
+}
+
+void describe(const Scenario& scenario, const HostSimulationConfig& config, RunResult& result) {
+  const HostSettings& hosts = scenario.hosts;
+  if (!scenario.of_hosts) {
+    describe_host(scenario, "", result);
+  } else {
+    // Hosts alike are described once.
+    const std::vector<Scenario>& parts = *scenario.of_hosts;
+    std::vector<RunResult> texts(parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) describe_host(parts[i], "", texts[i]);
+    for (std::size_t first = 0, end = 0; first < parts.size(); first = end) {
+      while (end < parts.size() && texts[end].setup == texts[first].setup) ++end;
+      result.setup.push_back(end - first == 1 ? fmt::format("host {}", first)
+                                              : fmt::format("hosts {} to {}, each", first, end - 1));
+      for (const std::string& text : texts[first].setup) result.setup.push_back(text);
+    }
+    describe_network(config, result);
+  }
   // Consecutive VMs with one workload on one line.
   for (std::size_t first = 0; first < hosts.vms.size();) {
     const VmSettings& vm = hosts.vms[first];
     std::size_t end = first;
     const auto alike = [&](const VmSettings& other) {
       return other.workload == vm.workload && other.connections == vm.connections && other.mtu == vm.mtu &&
-             other.load == vm.load;
+             other.load == vm.load && other.partner == vm.partner;
     };
     while (end < hosts.vms.size() && alike(hosts.vms[end])) ++end;
-    const std::string load = vm.load == 0 || vm.workload == VmWorkload::kRequest
-                                 ? ""
-                                 : fmt::format(", {:.3f} Gb/s each", static_cast<double>(vm.load) / 1e9);
-    result.setup.push_back(
-        fmt::format("vm        {}: {}, {} connection{} each, MTU {}{}",
-                    end - first == 1 ? fmt::format("{}", first) : fmt::format("{} to {}", first, end - 1),
-                    name_of(vm.workload), vm.connections, plural(vm.connections), vm.mtu, load));
+    const std::string name =
+        end - first == 1 ? fmt::format("{}", first) : fmt::format("{} to {}", first, end - 1);
+    if (vm.workload == VmWorkload::kNone) {
+      result.setup.push_back(fmt::format("vm        {}: no connections but those of other VMs", name));
+    } else {
+      const std::string load = vm.load == 0 || vm.workload == VmWorkload::kRequest
+                                   ? ""
+                                   : fmt::format(", {:.3f} Gb/s each", static_cast<double>(vm.load) / 1e9);
+      const std::string partner =
+          vm.partner == VmSettings::kUnset ? "" : fmt::format(", with VM {}", vm.partner);
+      result.setup.push_back(fmt::format("vm        {}: {}{}, {} connection{} each, MTU {}{}", name,
+                                         name_of(vm.workload), partner, vm.connections,
+                                         plural(vm.connections), vm.mtu, load));
+    }
     first = end;
   }
 }
@@ -76,11 +127,12 @@ void describe_losses(const HostMeasurement& measured, RunResult& result) {
 }
 
 // A VM whose connections wait for a timer carries nothing.
-void describe_silent_vms(const HostMeasurement& measured, RunResult& result) {
+void describe_silent_vms(const Scenario& scenario, const HostMeasurement& measured, RunResult& result) {
   std::string silent;
   std::size_t count = 0;
   for (std::size_t vm = 0; vm < measured.vms.size(); ++vm) {
     if (measured.vms[vm].received + measured.vms[vm].sent != 0) continue;
+    if (scenario.hosts.vms[vm].workload == VmWorkload::kNone) continue;
     if (++count <= kMostNamed) silent += fmt::format("{}{}", silent.empty() ? "" : ", ", vm);
   }
   if (count == 0) return;
@@ -101,6 +153,8 @@ void check_host_options(const RunOptions& options) {
       {!options.dump_memory.empty(), "--dump-memory"},
       {!options.scenario.pcap.empty(), "--pcap"},
   };
+  if (options.scenario.of_hosts && !options.dump_events.empty())
+    throw InputError("--dump-events: found with several hosts, accepted with one");
   for (const auto& [given, option] : refused) {
     if (!given) continue;
     throw InputError(fmt::format("{}: found next to {}, accepted in runs without VMs alone", option,
@@ -112,37 +166,78 @@ void check_host_scenario(const Scenario& scenario) {
   const HostSimulation simulation(host_simulation_config(scenario));
 }
 
+namespace {
+
+// What follows one host through a run.
+class HostObserver {
+ public:
+  HostObserver(HostSystem& system, const HostSimulationConfig& config, bool recorded)
+      : system_(system),
+        probe(system.ports(), config.begin, config.begin + config.window),
+        wire(system.ports()),
+        recorded_(recorded) {
+    system.controller().set_probe(&probe);
+    if (recorded) system.controller().set_event_sink(&events);
+  }
+  HostObserver(const HostObserver&) = delete;
+  HostObserver& operator=(const HostObserver&) = delete;
+  ~HostObserver() = default;
+
+  void begin() {
+    link.begin(system_.controller().endpoint(), system_.now());
+    for (unsigned port = 0; port < system_.ports(); ++port)
+      wire[port] = {system_.frames_in(port), system_.bytes_in(port)};
+  }
+  void end() {
+    link.end(system_.controller().endpoint(), system_.now());
+    for (unsigned port = 0; port < system_.ports(); ++port)
+      wire[port] = {system_.frames_in(port) - wire[port].frames, system_.bytes_in(port) - wire[port].bytes};
+  }
+  EventLog* recorded() { return recorded_ ? &events : nullptr; }
+
+ private:
+  HostSystem& system_;
+
+ public:
+  NicProbe probe;
+  EventLog events;
+  LinkUse link;
+  std::vector<WindowCount> wire;
+
+ private:
+  bool recorded_;
+};
+
+}  // namespace
+
 RunResult run_hosts(const RunOptions& options) {
   const Scenario& scenario = options.scenario;
   HostSimulation simulation(host_simulation_config(scenario));
   const HostSimulationConfig& config = simulation.config();
-  HostSystem& system = simulation.system();
-  NicProbe probe(scenario.ports, config.begin, config.begin + config.window);
-  system.controller().set_probe(&probe);
-  EventLog events;
-  const bool recorded = options.hash_events || !options.dump_events.empty();
-  if (recorded) system.controller().set_event_sink(&events);
-  LinkUse link;
-  std::vector<WindowCount> wire(scenario.ports);
-  simulation.warm_up();
-  link.begin(system.controller().endpoint(), system.now());
-  for (unsigned port = 0; port < scenario.ports; ++port)
-    wire[port] = {system.frames_in(port), system.bytes_in(port)};
-  const HostMeasurement measured = simulation.measure();
-  link.end(system.controller().endpoint(), system.now());
-  for (unsigned port = 0; port < scenario.ports; ++port) {
-    wire[port] = {system.frames_in(port) - wire[port].frames, system.bytes_in(port) - wire[port].bytes};
+  std::vector<std::unique_ptr<HostObserver>> observers;
+  for (unsigned host = 0; host < simulation.hosts(); ++host) {
+    observers.push_back(std::make_unique<HostObserver>(simulation.system(host), config,
+                                                       options.hash_events || !options.dump_events.empty()));
   }
+  simulation.warm_up();
+  for (auto& observer : observers) observer->begin();
+  const HostMeasurement measured = simulation.measure();
+  for (auto& observer : observers) observer->end();
   RunResult result;
-  result.simulated = system.now();
+  result.simulated = simulation.system().now();
   if (!measured.failure.empty()) result.failures.push_back(measured.failure);
-  describe(scenario, result);
+  describe(scenario, config, result);
   describe_losses(measured, result);
-  describe_silent_vms(measured, result);
-  const HostRecord record{scenario, simulation, measured, probe, link, wire, recorded ? &events : nullptr};
-  result.limits = find_host_limits(record);
-  measure_hosts(record, result);
-  if (!options.dump_events.empty()) events.write(options.dump_events);
+  describe_silent_vms(scenario, measured, result);
+  std::vector<HostRecord> records;
+  for (unsigned host = 0; host < simulation.hosts(); ++host) {
+    HostObserver& seen = *observers[host];
+    const Scenario& own = scenario.of_hosts ? (*scenario.of_hosts)[host] : scenario;
+    records.push_back({own, simulation, measured, seen.probe, seen.link, seen.wire, seen.recorded(), host});
+    for (RunLimit& limit : find_host_limits(records.back())) result.limits.push_back(std::move(limit));
+  }
+  measure_hosts(records, result);
+  if (!options.dump_events.empty()) observers.front()->events.write(options.dump_events);
   return result;
 }
 

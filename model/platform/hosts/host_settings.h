@@ -7,21 +7,24 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "host/peer/switch_config.h"
 #include "ixsim/time.h"
 
 namespace ixsim {
 
 struct Scenario;
 
-// Traffic between a VM and the link partner.
+// Traffic between a VM and its partner, which is the link partner or a VM of another host.
 enum class VmWorkload : std::uint8_t {
-  kReceive,   // the link partner sends a stream
+  kReceive,   // the partner sends a stream
   kTransmit,  // the VM does
   kBoth,      // both do
-  kRequest    // the link partner sends requests, the VM answers
+  kRequest,   // the partner sends requests, the VM answers
+  kNone       // the VM has connections only as the partner of others
 };
 
 // One VM, or one program of a host without VMs.
@@ -44,13 +47,18 @@ struct VmSettings {
   std::uint32_t transmit_queue = 256;      // packets that may wait in the VM
   unsigned core = kUnset;                  // by default the next of HostSettings::vm_cores
   unsigned port = kUnset;                  // by default dealt over the ports
+  unsigned host = kUnset;                  // by default dealt over the hosts
+  unsigned partner = kUnset;               // number of a VM of another host; by default the link partner
+  bool ecn = false;                        // explicit congestion notification (RFC 3168)
+  Time min_rto = 200 * kMillisecond;       // least retransmission timeout
 };
 
-// A value for some VMs, in the order in which values of different range apply: a later one replaces.
-struct VmAssignment {
+// A value for some VMs, or for some hosts with their controllers, in the order in which values of different
+// range apply: a later one replaces.
+struct RangedValue {
   enum class Range : std::uint8_t {
     kFileAll,     // [vm] of a file
-    kFileTable,   // a table [[vm]]
+    kFileTable,   // a table [[vm]], [[host]] or [[nic]]
     kFileIndex,   // vm[N] or vm[A:B] in a file
     kOptionAll,   // --set vm.KEY
     kOptionSome,  // --set vm[A:B].KEY
@@ -61,7 +69,17 @@ struct VmAssignment {
   unsigned first = 0;  // of an index or a range, both included
   unsigned last = 0;
   std::string origin;                  // file and line or option, and the key as it was written
-  std::function<void(Scenario&)> set;  // sets HostSettings::vm
+  std::function<void(Scenario&)> set;  // for VMs sets HostSettings::vm
+  std::string key = {};                // of hosts: without index
+  bool nic = false;                    // of kFileTable: a table [[nic]], of one controller
+};
+
+// The network that joins several hosts.
+struct NetworkSettings {
+  bool cable = false;                    // two ports back to back, without a switch
+  Time cable_delay = 100 * kNanosecond;  // of each cable, one way
+  // Its ports, addresses and headroom follow from the hosts and cables.
+  EthernetSwitchConfig bridge;
 };
 
 struct HostSettings {
@@ -84,11 +102,22 @@ struct HostSettings {
   unsigned loss = 0;                      // frames lost of a million, towards the host
   Time start_spread = 100 * kMicrosecond;
 
-  unsigned count = 0;                // of VMs, by vm.count; 0: not set
-  std::vector<unsigned> tables;      // VMs of each table [[vm]]
-  std::vector<VmAssignment> values;  // of VMs
-  VmSettings vm;                     // the VM that the keys vm.* set and write
-  std::vector<VmSettings> vms;       // as complete_vms() leaves them
+  unsigned count = 0;               // of VMs, by vm.count; 0: not set
+  std::vector<unsigned> tables;     // VMs of each table [[vm]]
+  std::vector<RangedValue> values;  // of VMs
+  VmSettings vm;                    // the VM that the keys vm.* set and write
+  std::vector<VmSettings> vms;      // as complete_vms() leaves them
+  // Of a host among several: `vms` are listed already, with these numbers.
+  bool listed = false;
+  std::vector<unsigned> numbers;
+  unsigned number_of(unsigned vm) const { return listed ? numbers[vm] : vm; }
+
+  unsigned host_count = 0;            // by host.count; 0: not set
+  std::vector<unsigned> host_tables;  // hosts of each table [[host]]
+  unsigned nic_tables = 0;            // tables [[nic]]
+  NetworkSettings network;
+  // All values that were set but those of VMs, from which complete_network() makes the scenario of each host.
+  std::vector<std::shared_ptr<const RangedValue>> log;
 };
 
 }  // namespace ixsim

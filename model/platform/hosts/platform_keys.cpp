@@ -125,6 +125,11 @@ Key cores_key(const char* name, const char* meaning, const char* note, const cha
 
 std::vector<Key> platform_keys() {
   std::vector<Key> keys = {
+      number<unsigned>("host.count", 1, 32,
+                       "Number of hosts, each with one network controller, joined by a network. In a table [[host]] "
+                       "it is the number of hosts that this table describes.",
+                       IXSIM_TARGET(unsigned, hosts.host_count), 1, "hosts")
+          .written([](const Scenario& s) { return fmt::format("{}", s.of_hosts ? s.of_hosts->size() : 1); }),
       platform_key(),
       io_path_key(),
       cores_key("host.queue_cores",
