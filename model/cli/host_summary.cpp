@@ -95,12 +95,15 @@ void print_host(const RunResult& result, unsigned host, const std::string& numbe
   const bool two = has(result, nic + "port1.rx.frames");
   for (const char* const port : two ? std::vector{"port0.", "port1."} : std::vector{""})
     print_port(result, host, nic, port);
-  fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us\n", "latency",
-             microseconds(result, nic + "rx.latency.device.mean"),
-             microseconds(result, nic + "rx.latency.device.p99"));
+  fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us; to the driver mean {:.2f} us, p99 {:.2f} us\n",
+             "latency", microseconds(result, nic + "rx.latency.device.mean"),
+             microseconds(result, nic + "rx.latency.device.p99"),
+             microseconds(result, nic + "rx.latency.host.mean"),
+             microseconds(result, nic + "rx.latency.host.p99"));
   fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupts taken\n", "pcie",
              result.number(nic + "pcie.up.bytes"), result.number(nic + "pcie.down.bytes"),
              result.number((number.empty() ? "host." : fmt::format("host[{}].", number)) + "interrupts"));
+  print_check(result, nic);
 }
 
 void print_switch(const RunResult& result) {

@@ -23,6 +23,8 @@ std::vector<std::pair<std::string, std::int64_t>> counts_below(const RunResult& 
                                                                const std::string& prefix);
 // Returns the word for a line, and with two ports the port that the line and those below it are about.
 std::string label(const char* what, const std::string& port);
+// Prints the lines of checks by RTL, of the controller whose metrics begin with `nic`.
+void print_check(const RunResult& result, const std::string& nic = "");
 // Prints the resource that limited one direction of a port; nothing if it had no traffic to carry.
 void print_limit(const RunResult& result, const std::string& port, const char* direction, unsigned host = 0);
 // Prints traffic, VMs and cores of a run with VMs.

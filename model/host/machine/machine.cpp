@@ -109,15 +109,19 @@ void Machine::account(Core& core, Time now) {
   }
   Piece& piece = core.piece;
   Time passed = now - core.since;
+  Time from = core.since;
   core.since = now;
   if (piece.spins) {
     core.busy[static_cast<std::size_t>(Activity::kSpin)] += passed;
+    observe(core, Activity::kSpin, from, now);
     return;
   }
   while (passed > 0 && piece.part < piece.count) {
     Part& part = piece.parts[piece.part];
     const Time share = std::min(passed, part.left);
     core.busy[static_cast<std::size_t>(part.activity)] += share;
+    observe(core, part.activity, from, from + share);
+    from += share;
     part.left -= share;
     passed -= share;
     if (part.left == 0) ++piece.part;

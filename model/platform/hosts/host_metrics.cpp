@@ -211,6 +211,17 @@ void measure_host(const HostRecord& record, RunResult& result) {
   }
   sheet.times(nic + "rx.latency.device", record.probe.latency(),
               "last FCS bit in, to the descriptor with DD in host memory");
+  sheet.times(nic + "rx.latency.host", record.probe.host_latency(),
+              "last FCS bit in, to the end of the driver's work for the frame, of frames that the driver took "
+              "in the window");
+  sheet.times(nic + "tx.latency.device", record.probe.transmit_latency(),
+              "tail write at the device, to the last bit out");
+  for (unsigned stage = 1; stage < kRxStages; ++stage) {
+    sheet.times(fmt::format("{}rx.stage.{}", nic, name(static_cast<RxStage>(stage))),
+                record.probe.stage_time(stage),
+                fmt::format("from {} to {}", name(static_cast<RxStage>(stage - 1)),
+                            name(static_cast<RxStage>(stage))));
+  }
   measure_pcie(system.controller(), result.simulated, sheet, nic);
   sheet.count(host + "frames", frames, "frames",
               "frames taken by the drivers, counted there, in the whole run");

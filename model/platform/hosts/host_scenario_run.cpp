@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <filesystem>
 #include <memory>
 
 #include "ixsim/error.h"
 #include "platform/hosts/complete_vms.h"
 #include "platform/hosts/host_parts.h"
 #include "platform/hosts/host_record.h"
+#include "platform/rtl_checkers.h"
+#include "platform/run_series.h"
 
 namespace ixsim {
 namespace {
@@ -147,9 +151,6 @@ void describe_silent_vms(const Scenario& scenario, const HostMeasurement& measur
 
 void check_host_options(const RunOptions& options) {
   const std::pair<bool, const char*> refused[] = {
-      {options.check_rtl, "--check"},
-      {options.trace.any(), "--trace"},
-      {options.series, "--series"},
       {!options.dump_memory.empty(), "--dump-memory"},
       {!options.scenario.pcap.empty(), "--pcap"},
   };
@@ -168,75 +169,175 @@ void check_host_scenario(const Scenario& scenario) {
 
 namespace {
 
-// What follows one host through a run.
-class HostObserver {
+// What follows one host through a run: its probe, and checks, traces and series if they are wanted.
+class HostObserver : private WorkObserver {
  public:
-  HostObserver(HostSystem& system, const HostSimulationConfig& config, bool recorded)
-      : system_(system),
-        probe(system.ports(), config.begin, config.begin + config.window),
-        wire(system.ports()),
-        recorded_(recorded) {
-    system.controller().set_probe(&probe);
-    if (recorded) system.controller().set_event_sink(&events);
+  HostObserver(const RunOptions& run, const Scenario& scenario, unsigned host,
+               const HostSimulationConfig& config)
+      : options_(options_of(run, scenario, host)),
+        rtl(options_),
+        probe(scenario.ports, config.begin, config.begin + config.window),
+        wire(scenario.ports) {
+    if (options_.trace.any() || options_.series) std::filesystem::create_directories(options_.directory);
+    if (options_.trace.any())
+      trace_ = std::make_unique<RunTrace>(options_.trace, options_.directory, options_.scenario, probe, probe);
   }
   HostObserver(const HostObserver&) = delete;
   HostObserver& operator=(const HostObserver&) = delete;
-  ~HostObserver() = default;
+  ~HostObserver() override = default;
 
+  // Puts the strategies into the settings of the host, which refer to this observer.
+  void equip(HostSystemConfig& system) {
+    system.make_classifier = [this](unsigned port) { return rtl.make_classifier(port); };
+    system.make_scheduler = [this](unsigned port) {
+      auto scheduler = rtl.make_scheduler(port);
+      return trace_ ? trace_->traced(std::move(scheduler), port) : std::move(scheduler);
+    };
+    // A trace that two parties write is in output order.
+    if (options_.trace.ordered()) system.run_ahead = false;
+  }
+  // Before the host runs. The metrics are behind the traces, and the traces behind the series.
+  void attach(HostSystem& system) {
+    system_ = &system;
+    Probe* first = &probe;
+    observer_ = &probe;
+    if (trace_) {
+      first = observer_of(*trace_);
+      NicDriver& driver = system.host(0).driver();
+      std::vector<unsigned> pools(kMaxQueues);
+      for (const unsigned queue : driver.queue_numbers()) pools[queue] = driver.pool_of(queue);
+      trace_->set_pools(std::move(pools));
+      if (trace_->register_observer() != nullptr)
+        system.controller().add_register_observer(*trace_->register_observer());
+      system.set_tap([this](Time start, unsigned port, const FrameRef& frame) {
+        trace_->wire_in(port, start, frame->bytes());
+      });
+    }
+    if (options_.series) {
+      series_ = std::make_unique<RunSeries>(options_.directory + "/series.json", options_.scenario, *first,
+                                            *observer_);
+      series_->attach(system.controller());
+      first = observer_of(*series_);
+    }
+    system.controller().set_probe(first);
+    for (unsigned port = 0; port < system.ports(); ++port) system.host(port).driver().set_observer(observer_);
+    if (trace_ || series_) system.machine().set_observer(this);
+    if (recorded() != nullptr) system.controller().set_event_sink(&events);
+  }
   void begin() {
-    link.begin(system_.controller().endpoint(), system_.now());
-    for (unsigned port = 0; port < system_.ports(); ++port)
-      wire[port] = {system_.frames_in(port), system_.bytes_in(port)};
+    link.begin(system_->controller().endpoint(), system_->now());
+    for (unsigned port = 0; port < system_->ports(); ++port)
+      wire[port] = {system_->frames_in(port), system_->bytes_in(port)};
   }
   void end() {
-    link.end(system_.controller().endpoint(), system_.now());
-    for (unsigned port = 0; port < system_.ports(); ++port)
-      wire[port] = {system_.frames_in(port) - wire[port].frames, system_.bytes_in(port) - wire[port].bytes};
+    link.end(system_->controller().endpoint(), system_->now());
+    for (unsigned port = 0; port < system_->ports(); ++port)
+      wire[port] = {system_->frames_in(port) - wire[port].frames, system_->bytes_in(port) - wire[port].bytes};
+    rtl.finish();
   }
-  EventLog* recorded() { return recorded_ ? &events : nullptr; }
+  // The files appear.
+  void commit() {
+    if (trace_) trace_->commit();
+    if (series_) series_->commit(probe.distributions());
+  }
+  EventLog* recorded() { return options_.hash_events || !options_.dump_events.empty() ? &events : nullptr; }
+  // Frames presented to the classifiers of all ports.
+  std::uint64_t presented() const {
+    std::uint64_t sum = 0;
+    for (unsigned port = 0; port < system_->ports(); ++port)
+      sum += system_->controller().port(port).receive().presented();
+    return sum;
+  }
 
  private:
-  HostSystem& system_;
+  static RunOptions options_of(const RunOptions& run, const Scenario& scenario, unsigned host) {
+    RunOptions options = run;
+    options.scenario = scenario;
+    if (!run.scenario.of_hosts) return options;
+    options.directory += fmt::format("/host{}", host);
+    // A waveform is of the first host.
+    if (host != 0) options.waveform = options.scheduler_waveform = "";
+    return options;
+  }
+  template <typename Both>
+  Probe* observer_of(Both& both) {
+    observer_ = &both;
+    return &both;
+  }
+  void worked(unsigned core, Activity activity, Time from, Time to) override {
+    observer_->core_busy(0, core, from, to, kActivityNames[static_cast<std::size_t>(activity)]);
+  }
+
+  RunOptions options_;
+  HostSystem* system_ = nullptr;
+  ReceiveObserver* observer_ = nullptr;
+  std::unique_ptr<RunTrace> trace_;
+  std::unique_ptr<RunSeries> series_;
 
  public:
+  RtlCheckers rtl;
   NicProbe probe;
   EventLog events;
   LinkUse link;
   std::vector<WindowCount> wire;
-
- private:
-  bool recorded_;
 };
 
 }  // namespace
 
 RunResult run_hosts(const RunOptions& options) {
   const Scenario& scenario = options.scenario;
-  HostSimulation simulation(host_simulation_config(scenario));
-  const HostSimulationConfig& config = simulation.config();
+  HostSimulationConfig settings = host_simulation_config(scenario);
+  if (options.trace.ordered()) settings.network.lookahead = false;
   std::vector<std::unique_ptr<HostObserver>> observers;
-  for (unsigned host = 0; host < simulation.hosts(); ++host) {
-    observers.push_back(std::make_unique<HostObserver>(simulation.system(host), config,
-                                                       options.hash_events || !options.dump_events.empty()));
+  for (unsigned host = 0; host < settings.systems.size(); ++host) {
+    const Scenario& own = scenario.of_hosts ? (*scenario.of_hosts)[host] : scenario;
+    observers.push_back(std::make_unique<HostObserver>(options, own, host, settings));
+    observers.back()->equip(settings.systems[host]);
   }
-  simulation.warm_up();
-  for (auto& observer : observers) observer->begin();
-  const HostMeasurement measured = simulation.measure();
-  for (auto& observer : observers) observer->end();
+  HostSimulation simulation(settings);
+  for (unsigned host = 0; host < simulation.hosts(); ++host) observers[host]->attach(simulation.system(host));
   RunResult result;
+  HostMeasurement measured = simulation.nothing();
+  try {
+    simulation.warm_up();
+    for (auto& observer : observers) observer->begin();
+    measured = simulation.measure();
+    for (auto& observer : observers) observer->end();
+  } catch (const std::exception& error) {
+    // A divergence ends a run.
+    measured.failure = error.what();
+    for (const auto& observer : observers) {
+      const std::string divergence = observer->rtl.divergence(result);
+      if (!divergence.empty()) measured.failure = divergence;
+    }
+    if (!result.divergence) throw;
+  }
+  for (const auto& observer : observers) {
+    const std::string divergence = observer->rtl.divergence(result);
+    if (!divergence.empty()) measured.failure = divergence;
+    observer->commit();
+  }
   result.simulated = simulation.system().now();
-  if (!measured.failure.empty()) result.failures.push_back(measured.failure);
-  describe(scenario, config, result);
-  describe_losses(measured, result);
-  describe_silent_vms(scenario, measured, result);
+  const bool intact = measured.failure.empty();
+  if (!intact) result.failures.push_back(measured.failure);
+  describe(scenario, settings, result);
+  if (intact) {
+    describe_losses(measured, result);
+    describe_silent_vms(scenario, measured, result);
+  }
   std::vector<HostRecord> records;
   for (unsigned host = 0; host < simulation.hosts(); ++host) {
     HostObserver& seen = *observers[host];
     const Scenario& own = scenario.of_hosts ? (*scenario.of_hosts)[host] : scenario;
     records.push_back({own, simulation, measured, seen.probe, seen.link, seen.wire, seen.recorded(), host});
+    if (!intact) continue;
     for (RunLimit& limit : find_host_limits(records.back())) result.limits.push_back(std::move(limit));
   }
   measure_hosts(records, result);
+  for (const HostRecord& record : records) {
+    const HostObserver& seen = *observers[record.host];
+    seen.rtl.measure(result, record.nic_prefix(), intact, seen.presented(), seen.probe.grants());
+  }
   if (!options.dump_events.empty()) observers.front()->events.write(options.dump_events);
   return result;
 }

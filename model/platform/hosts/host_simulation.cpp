@@ -284,6 +284,22 @@ void HostSimulation::sample(HostMeasurement& measured) {
   }
 }
 
+HostMeasurement HostSimulation::nothing() {
+  HostMeasurement measured;
+  measured.window = config_.window;
+  measured.vms.resize(config_.vms.size());
+  for (unsigned host = 0; host < hosts(); ++host) {
+    HostShare share;
+    share.first_core = static_cast<unsigned>(measured.busy.size());
+    share.end_core = share.first_core + system(host).machine().cores();
+    measured.hosts.push_back(share);
+    measured.busy.resize(share.end_core);
+    measured.idle.resize(share.end_core, config_.window);
+    measured.core_copied.resize(share.end_core);
+  }
+  return measured;
+}
+
 HostMeasurement HostSimulation::measure() {
   HostMeasurement measured;
   measured.window = config_.window;

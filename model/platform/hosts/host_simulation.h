@@ -133,6 +133,8 @@ class HostSimulation {
   // Runs to the beginning of the window, and through it; each once.
   void warm_up();
   HostMeasurement measure();
+  // Returns a measurement of which every figure is 0.
+  HostMeasurement nothing();
 
  private:
   struct Connection;
