@@ -85,7 +85,9 @@ std::string text_of(const VmSettings& vm) {
   return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", number(vm.workload), vm.connections,
                      vm.load, vm.mtu, vm.timestamps, vm.receive_buffer, vm.window_limit, vm.request_size,
                      vm.response_size, vm.think_time, vm.request_cycles, vm.segment_cycles, vm.receive_queue,
-                     vm.transmit_queue, vm.core, vm.port);
+                     vm.transmit_queue, vm.core, vm.port) +
+         fmt::format(" {} {} {} {} {} {} {} {} {} {}", vm.host, vm.partner, vm.ecn, vm.min_rto, vm.segmentation_bytes,
+                     vm.busy_poll, vm.vcpu.weight, vm.vcpu.cap, vm.vcpu.pinned, number(vm.workload));
 }
 
 std::string text_of_hosts(const Scenario& s) {

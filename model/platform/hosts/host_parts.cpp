@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
 constexpr unsigned kSamples = 199;
+constexpr std::uint64_t kHeadersOfPacket = 128;  // Ethernet, IPv4 and TCP at their longest, to a whole line
 
 ParameterSet parameters_of(const HostSettings& hosts) {
   ParameterSet set;
@@ -28,7 +29,9 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
   host.plan = io_path(hosts.io_path).plan(parameters.path_costs());
   host.backend_cores = hosts.backend_cores;
   host.guests.clear();
-  std::uint32_t mtu = 0;
+  std::uint32_t mtu = 0, segmentation = 0;
+  host.transmit_affinity = hosts.transmit_affinity;
+  host.vcpus = hosts.vcpus;
   NicDriverConfig& driver = host.driver;
   driver.cores = hosts.queue_cores;
   if (host.plan.guest_polls) {
@@ -42,6 +45,10 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
     guest.receive_queue = settings.receive_queue;
     guest.transmit_queue = settings.transmit_queue;
     guest.segment_cycles = settings.segment_cycles;
+    guest.segmentation_bytes = settings.segmentation_bytes;
+    guest.busy_poll = settings.busy_poll;
+    guest.vcpu = settings.vcpu;
+    segmentation = std::max(segmentation, settings.segmentation_bytes);
     mtu = std::max(mtu, settings.mtu);
     host.guests.push_back(guest);
     if (host.plan.guest_polls) driver.cores.push_back(guest.core);
@@ -51,8 +58,14 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
   driver.rx = scenario.rx;
   const TxRingsConfig& rings = scenario.tx;
   driver.tx = rings;
+  driver.spin = hosts.spin;
+  driver.merge.on = hosts.merge;
+  driver.bytes_in_flight = hosts.bytes_in_flight;
   complete_driver(driver, static_cast<unsigned>(host.guests.size()), mtu, scenario.profile.addresses,
                   station);
+  // A packet that the device segments is in one buffer with its headers.
+  if (segmentation != 0)
+    driver.tx.buffer_bytes = std::max<std::uint64_t>(driver.tx.buffer_bytes, segmentation + kHeadersOfPacket);
   return host;
 }
 
@@ -84,6 +97,7 @@ HostSystemConfig system_of(const Scenario& scenario, unsigned station, bool alon
     system.hosts.push_back(host_of_port(scenario, parameters, port, alone ? 0 : station + port));
   system.host = system.hosts.front();
   system.peer = peer_of(scenario);
+  system.iommu = hosts.iommu;
   system.read_latency = scenario.host.read_latency;
   system.run_ahead = !scenario.immediate;
   return system;

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "host/iommu.h"
+#include "host/machine/credit_scheduler.h"
 #include "host/peer/switch_config.h"
 #include "ixsim/time.h"
 
@@ -45,6 +47,9 @@ struct VmSettings {
   std::uint64_t segment_cycles = 0;        // of the program, of each data segment received
   std::uint32_t receive_queue = 512;       // packets that may wait for the VM
   std::uint32_t transmit_queue = 256;      // packets that may wait in the VM
+  std::uint32_t segmentation_bytes = 0;    // of a packet that the device segments (TSO); 0: one segment
+  Time busy_poll = 0;                      // for which the VM polls its ring before it sleeps
+  VcpuConfig vcpu;                         // with HostSettings::vcpus
   unsigned core = kUnset;                  // by default the next of HostSettings::vm_cores
   unsigned port = kUnset;                  // by default dealt over the ports
   unsigned host = kUnset;                  // by default dealt over the hosts
@@ -97,6 +102,13 @@ struct HostSettings {
   std::vector<unsigned> queue_cores;    // of the vectors' interrupts and polls, dealt in turn
   std::vector<unsigned> backend_cores;  // of the host's threads for VMs
   std::vector<unsigned> vm_cores;       // of VMs without a core
+
+  bool spin = false;                  // the driver polls for ever and never sleeps
+  bool merge = false;                 // of received segments (GRO)
+  bool transmit_affinity = false;     // a VM sends by the queue of its core (XPS)
+  std::uint64_t bytes_in_flight = 0;  // that a transmit queue may hold; 0: no limit
+  CreditSchedulerConfig vcpus;
+  IommuConfig iommu;
 
   Time network_delay = 5 * kMicrosecond;  // from the wire to the link partner's connections
   unsigned loss = 0;                      // frames lost of a million, towards the host

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "ixsim/error.h"
+
 namespace ixsim {
 
 // A connection of a VM, and what runs at its ends.
@@ -79,8 +81,13 @@ void HostSimulation::join_hosts() {
   const HostNetworkConfig& config = config_.network;
   network_ = std::make_unique<Network>(config.lookahead);
   std::vector<WirePort> ports;
-  for (const HostSystemConfig& system : config_.systems) {
-    const unsigned node = network_->add_host(system);
+  for (std::size_t host = 0; host < config_.systems.size(); ++host) {
+    unsigned node = 0;
+    try {
+      node = network_->add_host(config_.systems[host]);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("host[{}]: {}", host, error.what()));
+    }
     for (unsigned port = 0; port < network_->host(node).ports(); ++port) ports.push_back({node, port});
   }
   if (config.with_peer) ports.push_back({peer_ = network_->add_tcp_peer(config.peer), 0});

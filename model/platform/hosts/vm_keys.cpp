@@ -16,6 +16,10 @@ Key count_key() {
       .written([](const Scenario& s) { return fmt::format("{}", s.with_vms() ? s.hosts.vms.size() : 1); });
 }
 
+std::string without_vcpus(const Scenario& s) {
+  return s.hosts.vcpus.on ? "" : "only with host.vcpu.scheduler";
+}
+
 // The marks and thresholds of the switch, which a cable does not have.
 std::string without_switch(const Scenario& s) {
   return s.hosts.network.cable ? "not with network.topology \"cable\"" : "";
@@ -97,6 +101,23 @@ std::vector<Key> vm_keys() {
       number<std::uint32_t>("vm.transmit_queue", 1, 65'536,
                             "Packets that may wait in the VM to be sent. Its connections stop at that.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.transmit_queue), 1, "packets"),
+      number<std::uint32_t>("vm.segmentation_bytes", 0, 65'400,
+                            "Most data of a packet that the VM hands down and the device segments (TSO); 0: each "
+                            "packet is one segment.",
+                            IXSIM_TARGET(std::uint32_t, hosts.vm.segmentation_bytes), 1, "bytes"),
+      number<Time>("vm.busy_poll", 0, 100'000'000,
+                   "Time for which the VM polls its receive queue before it sleeps; with host.io_path \"native\" or "
+                   "\"sriov\".",
+                   IXSIM_TARGET(Time, hosts.vm.busy_poll), kNanosecond, "ns"),
+      number<std::uint32_t>("vm.weight", 1, 65'535, "Share of its core that the VM gets in relation to others.",
+                            IXSIM_TARGET(std::uint32_t, hosts.vm.vcpu.weight), 1, "weight")
+          .idle_if(without_vcpus),
+      number<unsigned>("vm.cap", 0, 100, "Most time of a core that the VM gets in a period; 0: no cap.",
+                       IXSIM_TARGET(unsigned, hosts.vm.vcpu.cap), 1, "%")
+          .idle_if(without_vcpus),
+      flag("vm.pinned", "Keep the VM's virtual CPU on its core. Otherwise an idle core may take it.",
+           IXSIM_TARGET(bool, hosts.vm.vcpu.pinned))
+          .idle_if(without_vcpus),
       number<unsigned>("vm.core", 0, 255, "Core of the VM's virtual CPU, or of the program.",
                        IXSIM_TARGET(unsigned, hosts.vm.core), 1, "core number")
           .follows({"host.vm_cores"}, "dealt from host.vm_cores"),
@@ -159,7 +180,7 @@ std::vector<Key> network_keys() {
           .idle_if(without_switch),
       words<Pause>("switch.pause", {{"none", Pause::kNone}, {"link", Pause::kLink}},
                    "PAUSE (IEEE 802.3x) between switch and ports. \"link\" stops a port that has more than "
-                   "switch.high_watermark in the switch. Controllers obey with rx.flow_control.",
+                   "switch.high_watermark in the switch.",
                    IXSIM_TARGET(Pause, hosts.network.bridge.pause))
           .idle_if(without_switch),
       number<std::uint64_t>("switch.high_watermark", 1, 1 << 30,
