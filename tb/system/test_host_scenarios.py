@@ -322,7 +322,7 @@ def test_vms_without_a_partner_talk_to_the_link_partner():
 
 @pytest.mark.parametrize("hosts", [1, 2])
 def test_checks_and_records_change_nothing(hosts, tmp_path):
-    keys = on_path("vmdq", **{"host.count": hosts} if hosts > 1 else {}) | SHORT
+    keys = on_path("vmdq", **{"host.count": 2, "vm__count": 4} if hosts > 1 else {}) | SHORT
     plain = simulate(**keys)
     out = tmp_path / "out"
     done = call("run", *assignments(keys), "--check", "rtl", "--trace", "spans,pcapng,arbitration,registers",
@@ -564,6 +564,10 @@ def drawn(number):
             continue
         if about["type"] == "cores" or name in ("vm.core", "host.machine.cores", "vm.host", "vm.partner"):
             continue
+        if keys["host.io_path"] in ("native", "sriov") and name == "host.vcpu.scheduler":
+            continue
+        if keys["host.io_path"] not in ("native", "sriov") and name == "vm.busy_poll":
+            continue
         if name.split(".")[0] in ("network", "switch") and (keys["host.count"] == 1 or name == "network.topology"):
             continue
         if about["type"] == "integer":
@@ -573,6 +577,8 @@ def drawn(number):
                 min(about["high"], 1_000_000 if name.startswith("vm.") else about["high"]),
             )
             value = low + int((high - low + 1) ** rng.random()) - 1
+            if name == "vm.segmentation_bytes":
+                value = rng.choice([0, 16_384])
             if name == "host.machine.bus" and value < 1_000_000:
                 value = 0
         elif about["type"] == "boolean":

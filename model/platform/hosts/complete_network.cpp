@@ -112,11 +112,10 @@ unsigned count_hosts(const Scenario& scenario) {
       throw InputError(fmt::format("{}: found for one of {} hosts, accepted for all: {}", value->origin, count,
                                    value->key));
     }
-    const std::string section = section_of(value->key);
-    if (count == 1 && (section == "network" || section == "switch")) {
-      throw InputError(fmt::format("{}: found with one host, accepted with two and more (host.count, [[host]])",
-                                   value->origin));
-    }
+  }
+  for (const std::string& key : scenario.given) {
+    if (count == 1 && !hosts.listed && (section_of(key) == "network" || section_of(key) == "switch"))
+      throw InputError(key + ": found with one host, accepted with two and more (host.count, [[host]])");
   }
   return count;
 }
@@ -137,6 +136,12 @@ void complete_network(Scenario& scenario, unsigned count) {
   check_cable(scenario, *parts);
   // What is for all hosts is in the scenario of each.
   Scenario whole = parts->front();
+  PauseThresholds& thresholds = whole.hosts.network.bridge.thresholds;
+  if (whole.given.count("switch.low_watermark") == 0) thresholds.xon = std::min(thresholds.xon, thresholds.xoff / 2);
+  if (thresholds.xon > thresholds.xoff) {
+    refuse("switch.low_watermark", thresholds.xon,
+           fmt::format("are 0 to {} (switch.high_watermark)", thresholds.xoff));
+  }
   HostSettings own = scenario.hosts;
   own.vm = {};
   own.network = whole.hosts.network;

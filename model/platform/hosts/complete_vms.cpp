@@ -227,7 +227,9 @@ void expand_vms(Scenario& scenario) {
   }
   for (unsigned vm = 0; vm < hosts.vms.size(); ++vm) {
     const std::string name = fmt::format("vm[{}].", hosts.number_of(vm));
-    check(tcp_of(hosts.vms[vm]), name);
+    TcpConfig tcp = tcp_of(hosts.vms[vm]);
+    tcp.segmentation_bytes = hosts.vms[vm].segmentation_bytes;
+    check(tcp, name);
     if (hosts.vms[vm].port != VmSettings::kUnset)
       require(hosts.vms[vm].port < scenario.ports, name + "port", hosts.vms[vm].port,
               fmt::format("are 0 to {} (device.ports {})", scenario.ports - 1, scenario.ports));

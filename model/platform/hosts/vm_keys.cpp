@@ -191,6 +191,7 @@ std::vector<Key> network_keys() {
       number<std::uint64_t>("switch.low_watermark", 0, 1 << 30,
                             "Bytes of one port in the switch at which the port may go on.",
                             IXSIM_TARGET(std::uint64_t, hosts.network.bridge.thresholds.xon), 1, "bytes")
+          .follows({"switch.high_watermark"}, "32768, or half of a lower switch.high_watermark")
           .idle_if(without_pause),
   };
 }
