@@ -110,8 +110,8 @@ void print_switch(const RunResult& result) {
   std::uint64_t peak = 0, marked = 0;
   unsigned port = 0;
   for (; has(result, fmt::format("switch.port[{}].queue_peak", port)); ++port) {
-    peak = std::max(peak, static_cast<std::uint64_t>(
-                              result.number(fmt::format("switch.port[{}].queue_peak", port))));
+    peak = std::max(
+        peak, static_cast<std::uint64_t>(result.number(fmt::format("switch.port[{}].queue_peak", port))));
     marked += static_cast<std::uint64_t>(result.number(fmt::format("switch.port[{}].marked", port)));
   }
   if (port == 0) return;

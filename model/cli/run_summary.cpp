@@ -155,7 +155,8 @@ void print_summary(const RunResult& result, double seconds) {
   for (const auto& line : result.notes) fmt::print("{:<10}{}\n", "note", line);
   has(result, "vm.throughput") ? print_hosts(result) : print_device(result);
   for (const auto& metric : result.metrics) {
-    if (metric.name.find("events.hash") != std::string::npos) fmt::print("{:<10}{}\n", "events", std::get<std::string>(metric.value));
+    if (metric.name.find("events.hash") != std::string::npos)
+      fmt::print("{:<10}{}\n", "events", std::get<std::string>(metric.value));
   }
   fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12,
              seconds);

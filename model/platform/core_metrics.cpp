@@ -53,17 +53,19 @@ void measure_pcie(const ControllerCore& core, Time now, MetricSheet& sheet, cons
                 fmt::format("bytes {}, DLLPs included", sense));
     sheet.count(fmt::format("{}pcie.{}.dllp_bytes", prefix, direction), d.dllp_bytes(), "bytes",
                 fmt::format("DLLP bytes {}", sense));
-    sheet.count(fmt::format("{}pcie.{}.tlps", prefix, direction), d.tlps(), "TLPs", fmt::format("TLPs {}", sense));
+    sheet.count(fmt::format("{}pcie.{}.tlps", prefix, direction), d.tlps(), "TLPs",
+                fmt::format("TLPs {}", sense));
   };
   link("up", endpoint.upstream(), "from device to host");
   link("down", endpoint.root().link(), "from host to device");
   for (unsigned source = 0; source < kDmaSources; ++source) {
     const TlpKind& kind = kTlpKinds[source];
-    sheet.count(fmt::format("{}pcie.up.{}.bytes", prefix, kind.name), endpoint.bytes_by_source()[source], "bytes",
-                fmt::format("TLP bytes from device to host: {}", kind.up));
+    sheet.count(fmt::format("{}pcie.up.{}.bytes", prefix, kind.name), endpoint.bytes_by_source()[source],
+                "bytes", fmt::format("TLP bytes from device to host: {}", kind.up));
     if (kind.down == nullptr) continue;
-    sheet.count(fmt::format("{}pcie.down.{}.bytes", prefix, kind.name), endpoint.root().bytes_by_source()[source],
-                "bytes", fmt::format("TLP bytes from host to device: {}", kind.down));
+    sheet.count(fmt::format("{}pcie.down.{}.bytes", prefix, kind.name),
+                endpoint.root().bytes_by_source()[source], "bytes",
+                fmt::format("TLP bytes from host to device: {}", kind.down));
   }
   sheet.count(prefix + "pcie.tag_wait", static_cast<std::uint64_t>(endpoint.tag_wait(now)), "ps",
               "time for which the link towards the host was idle as a read waited for a tag");
@@ -71,9 +73,11 @@ void measure_pcie(const ControllerCore& core, Time now, MetricSheet& sheet, cons
               "time for which it was idle as a request waited for credits");
   sheet.count(prefix + "pcie.target_stall", endpoint.root().target_stalls(), "requests",
               "requests that the host held back");
-  sheet.count(prefix + "pcie.target_stall_time", static_cast<std::uint64_t>(endpoint.root().target_stall_time()), "ps",
+  sheet.count(prefix + "pcie.target_stall_time",
+              static_cast<std::uint64_t>(endpoint.root().target_stall_time()), "ps",
               "time for which it held them");
-  sheet.count(prefix + "pcie.write_errors", endpoint.write_errors(), "writes", "DMA writes that met no memory");
+  sheet.count(prefix + "pcie.write_errors", endpoint.write_errors(), "writes",
+              "DMA writes that met no memory");
   sheet.count(prefix + "pcie.read_errors", endpoint.read_errors(), "reads", "DMA reads that met no memory");
 }
 

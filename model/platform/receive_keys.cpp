@@ -165,7 +165,8 @@ std::vector<Key> receive_keys() {
       number<std::uint32_t>("rx.packet_buffer", 16, 512,
                             "Receive packet buffer (RXPBSIZE), up to that of the device.",
                             IXSIM_TARGET(std::uint32_t, rx.packet_buffer_kib), 1, "KiB")
-          .follows({"device.profile", "dcb.enabled"}, "that of the device; with dcb.enabled eight equal partitions"),
+          .follows({"device.profile", "dcb.enabled"},
+                   "that of the device; with dcb.enabled eight equal partitions"),
       number<std::uint32_t>("rx.low_watermark", 0, 524'272,
                             "Fill of the packet buffer below which the link partner may send again (FCRTL).",
                             IXSIM_TARGET(std::uint32_t, rx.low_watermark), 1, "bytes")

@@ -43,7 +43,8 @@ void add_host_key(const Key& key, const std::vector<Scenario>& hosts, Json& keys
   const bool host = section_of(key.about.name) == "host";
   const std::string name = host ? key.about.name.substr(key.about.name.find('.') + 1) : key.about.name;
   for (std::size_t i = 0; i < texts.size(); ++i)
-    if (!texts[i].empty()) keys[fmt::format("{}[{}].{}", host ? "host" : "nic", i, name)] = Json::parse(texts[i]);
+    if (!texts[i].empty())
+      keys[fmt::format("{}[{}].{}", host ? "host" : "nic", i, name)] = Json::parse(texts[i]);
 }
 
 }  // namespace

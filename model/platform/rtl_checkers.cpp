@@ -158,9 +158,8 @@ void RtlCheckers::measure(RunResult& result, const std::string& prefix, bool int
     const std::uint64_t frames = sum(classifiers_, &S::frames), decisions = sum(classifiers_, &S::decisions);
     if (intact && decisions == 0) result.failures.push_back("the check compared no decision");
     if (intact && (frames != presented || decisions != frames)) {
-      result.failures.push_back(
-          fmt::format("the check saw {} of {} frames presented and compared {} decisions", frames, presented,
-                      decisions));
+      result.failures.push_back(fmt::format(
+          "the check saw {} of {} frames presented and compared {} decisions", frames, presented, decisions));
     }
   }
   if (schedulers_.empty()) return;

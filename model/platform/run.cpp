@@ -201,7 +201,8 @@ RunResult Simulation::run() {
                       kLatestFrame / kSecond / 3'600));
     }
   }
-  if (const std::string divergence = system_.rtl.divergence(result); !divergence.empty()) failure_ = divergence;
+  if (const std::string divergence = system_.rtl.divergence(result); !divergence.empty())
+    failure_ = divergence;
   if (!failure_.empty()) {
     result.failures.push_back(failure_);
   } else {

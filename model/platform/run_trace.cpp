@@ -127,7 +127,8 @@ void RunTrace::core_busy(unsigned port, unsigned core, Time from, Time to, const
   next_observer_.core_busy(port, core, from, to, activity);
   if (spans_ == nullptr || !settings_.covers(from)) return;
   const unsigned process = process_of_port(port, kCores);
-  if (!spans_->has_process(process)) spans_->process(process, machine_ ? "host cores" : fmt::format("port {} cores", port));
+  if (!spans_->has_process(process))
+    spans_->process(process, machine_ ? "host cores" : fmt::format("port {} cores", port));
   if (!spans_->has_track(process, core)) spans_->track(process, core, fmt::format("core {}", core));
   spans_->slice(process, core, activity, from, to, core);
 }

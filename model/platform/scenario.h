@@ -78,7 +78,8 @@ struct Scenario {
   // A host with VMs round the device, instead of the drivers above.
   HostSettings hosts;
   bool with_vms() const { return !hosts.used_by.empty(); }
-  // With several hosts: the scenario of each with its controller and its VMs, as complete_scenario() leaves it.
+  // With several hosts: the scenario of each with its controller and its VMs, as complete_scenario() leaves
+  // it.
   std::shared_ptr<const std::vector<Scenario>> of_hosts;
 };
 

@@ -109,7 +109,8 @@ void complete_packet_buffer(Scenario& scenario) {
   RxDriverConfig& rx = scenario.rx;
   const std::uint32_t most = scenario.profile.rx_buffer / kKibibyte;
   if (rx.dcb.enabled)
-    throw InputError("rx.packet_buffer: found with dcb.enabled, accepted without it: classes have equal partitions");
+    throw InputError(
+        "rx.packet_buffer: found with dcb.enabled, accepted without it: classes have equal partitions");
   if (rx.packet_buffer_kib > most) {
     throw InputError(fmt::format("rx.packet_buffer: found {}, accepted are 16 to {} (device.profile {})",
                                  rx.packet_buffer_kib, most, scenario.profile.name));

@@ -39,7 +39,8 @@ bool names_unit(const std::string& name, const std::string& unit) {
 
 // Returns the line of a key, with the last part of its name.
 std::string line_of(const Key& key, const Scenario& scenario, bool with_section = false) {
-  const std::string name = with_section ? key.about.name : key.about.name.substr(key.about.name.find('.') + 1);
+  const std::string name =
+      with_section ? key.about.name : key.about.name.substr(key.about.name.find('.') + 1);
   const std::string value = key.text(scenario);
   const std::string idle = key.idle ? key.idle(scenario) : "";
   if (value.empty()) return fmt::format("# {} is {}\n", name, idle.empty() ? "not set" : "not set: " + idle);

@@ -24,7 +24,8 @@ WiredSystem::WiredSystem(const RunOptions& run)
                         : std::make_unique<MemoryRecord>("memory_record", options.dump_memory)),
       host("host", scenario.host, driver_configs(), transmit_configs()),
       controller(
-          "controller", controller_config(scenario), [this](unsigned port) { return rtl.make_classifier(port); },
+          "controller", controller_config(scenario),
+          [this](unsigned port) { return rtl.make_classifier(port); },
           [this](unsigned port) { return make_port_scheduler(port); }),
       link_uses(scenario.ports),
       tx_link_uses(scenario.ports),

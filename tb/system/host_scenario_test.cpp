@@ -166,9 +166,8 @@ TEST(IndexedNames, StandForKeys) {
   EXPECT_EQ(parse_indexed_name("nic[2:4].rx.ring").first, 2u);
   EXPECT_EQ(parse_indexed_name("host[0].machine.clock").key, "host.machine.clock");
   EXPECT_EQ(parse_indexed_name("traffic.frame_size").key, "traffic.frame_size");
-  for (const char* const name :
-       {"vm[].load", "vm[-1].load", "vm[1", "vm[1]", "vm[1].", "vm[99999999999].load", "vm[1:].load",
-        "vm[:1].load", "tx[0].ring"}) {
+  for (const char* const name : {"vm[].load", "vm[-1].load", "vm[1", "vm[1]", "vm[1].",
+                                 "vm[99999999999].load", "vm[1:].load", "vm[:1].load", "tx[0].ring"}) {
     EXPECT_THROW(parse_indexed_name(name), std::string) << name;
   }
 }

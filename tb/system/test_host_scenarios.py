@@ -136,11 +136,11 @@ REFUSALS = [
     (["switch.queue_bytes=20000", "vm.count=1"], ["switch.queue_bytes", "one host", "host.count"]),
     (["host.count=33"], ["host.count", "33", "1 to 32"]),
     (["host.count=2", "vm.host=2"], ["vm[0].host: found 2", "0 to 1"]),
-    (["vm.partner=0"], ["vm[0].partner", "one host"]),
-    (["host.count=2", "vm.count=2", "vm[0].partner=2"], ["vm[0].partner: found 2", "0 to 1"]),
-    (["host.count=2", "vm.count=3", "vm[0].partner=2"], ["vm[0].partner", "on host 0", "another host"]),
+    (["vm.peer=0"], ["vm[0].peer", "one host"]),
+    (["host.count=2", "vm.count=2", "vm[0].peer=2"], ["vm[0].peer: found 2", "0 to 1"]),
+    (["host.count=2", "vm.count=3", "vm[0].peer=2"], ["vm[0].peer", "on host 0", "another host"]),
     (["host.count=3", "network.topology=cable"], ["network.topology", "3 ports", "two ports"]),
-    (["host.count=2", "network.topology=cable"], ["network.topology", "link partner", "vm.partner"]),
+    (["host.count=2", "network.topology=cable"], ["network.topology", "link partner", "vm.peer"]),
     (["rx[0].queues=3"], ["rx[0].queues", "vm, nic and host"]),
     (["vm[0].count=3"], ["vm[0].count", "vm.count"]),
     (["vm.load=fast"], ["vm.load", "'fast'", "Mb/s"]),
@@ -220,7 +220,7 @@ def test_wrong_rtl_ends_a_run_with_vms(tmp_path):
 
 # --- Several hosts.
 
-TWO = {"host.count": 2, "vm.count": 2, "vm.partner": 1, "vm[1].workload": "none", "host.io_path": "native",
+TWO = {"host.count": 2, "vm.count": 2, "vm.peer": 1, "vm[1].workload": "none", "host.io_path": "native",
        "host.machine.clock": 20_000_000_000, "rx.moderation": 0, "measure.window": "5 ms"}  # fmt: skip
 
 
@@ -241,7 +241,7 @@ def test_two_hosts_reach_the_ceiling_of_the_wire(topology, workload):
 
 
 def test_lookahead_between_hosts_changes_nothing():
-    keys = TWO | {"host.count": 3, "vm.count": 4, "vm[2:3].partner": 1, "vm[3].workload": "request",
+    keys = TWO | {"host.count": 3, "vm.count": 4, "vm[2:3].peer": 1, "vm[3].workload": "request",
                   "host[2].io_path": "vmdq", "host.machine.clock": 2_000_000_000, "rx.moderation": 78}  # fmt: skip
     assert simulate(**keys) == simulate(**keys, simulation__immediate=True)
 
@@ -289,7 +289,7 @@ def test_keys_of_all_hosts_are_those_of_each():
 
 
 def test_incast_overflows_unless_the_switch_stops_or_marks():
-    keys = {"host.count": 4, "vm.count": 4, "vm[0:2].workload": "transmit", "vm[0:2].partner": 3,
+    keys = {"host.count": 4, "vm.count": 4, "vm[0:2].workload": "transmit", "vm[0:2].peer": 3,
             "vm[3].workload": "none", "vm.min_rto": "10 ms", "rx.moderation": 40, "host.io_path": "native",
             "switch.queue_bytes": 60_000, "measure.window": "10 ms"}  # fmt: skip
     drop = simulate(**keys)
@@ -301,7 +301,7 @@ def test_incast_overflows_unless_the_switch_stops_or_marks():
     assert sum(stop[f"vm[{n}].retransmits"] for n in range(3)) == 0
     assert mark["switch.port[3].marked"] > 50
     assert mark["switch.drop.queue_full"] < drop["switch.drop.queue_full"] / 2
-    # What the three sent is at the switch, and what the switch took was sent on or dropped there.
+    # The switch has the frames of the three senders, and it forwards or drops each of them.
     for result in (drop, stop, mark):
         came = sum(result[f"switch.port[{n}].frames_in"] for n in range(3))
         lost = sum(value for name, value in result.items() if name.startswith("switch.drop."))
@@ -311,8 +311,8 @@ def test_incast_overflows_unless_the_switch_stops_or_marks():
         assert 0 <= left - result["nic[3].rx.frames"] <= 1  # on the cable
 
 
-def test_vms_without_a_partner_talk_to_the_link_partner():
-    result = simulate(**{"host.count": 2, "vm.count": 4, "vm[0].partner": 1, "vm[1].workload": "none"} | SHORT)
+def test_vms_without_a_peer_talk_to_the_link_partner():
+    result = simulate(**{"host.count": 2, "vm.count": 4, "vm[0].peer": 1, "vm[1].workload": "none"} | SHORT)
     assert all(result[f"vm[{n}].throughput"] > 0 for n in range(4))
     assert "switch.port[2].frames_in" in result and "switch.port[3].frames_in" not in result
 
@@ -347,13 +347,17 @@ def test_checks_and_records_change_nothing(hosts, tmp_path):
         assert all(a[0] + a[1] <= b[0] + 1e-6 for a, b in itertools.pairwise(slices))
         begin, end = checked["window.begin"] / 1e6, checked["window.end"] / 1e6
         for activity in ("interrupt", "driver"):
-            busy = sum(max(0, min(ts + dur, end) - max(ts, begin)) for ts, dur, name in slices if name == activity)
+            busy = sum(
+                max(0, min(ts + dur, end) - max(ts, begin)) for ts, dur, name in slices if name == activity
+            )
             assert busy == pytest.approx(checked[f"{of_host}cpu[0].{activity}"] / 1e6, abs=0.01)
         frames = (folder / "frames.pcapng").read_bytes()
         assert frames.count(b"\x06\x00\x00\x00") >= checked[nic + "rx.frames"]  # blocks of packets
         series = json.loads((folder / "series.json").read_text())["series"]
         assert 0 < series["host.core.0.busy"]["mean"] <= 1 and "rx.packet_buffer" in series
-        assert (folder / "arbitration.txt").stat().st_size > 0 and (folder / "registers.txt").stat().st_size > 0
+        assert (folder / "arbitration.txt").stat().st_size > 0 and (
+            folder / "registers.txt"
+        ).stat().st_size > 0
         # The stages of a frame add up to its latency.
         stages = sum(value for name, value in checked.items()
                      if name.startswith(nic + "rx.stage.") and name.endswith(".mean"))  # fmt: skip
@@ -554,21 +558,27 @@ def test_results_are_shown_and_compared(tmp_path):
 def drawn(number):
     """A random scenario from the ranges of the keys of runs with VMs."""
     rng = random.Random(number)
-    keys = {"vm.count": rng.choice([1, 2, 5, 20]), "host.io_path": rng.choice(PATHS), "host.count": rng.choice([1, 1, 3])}
+    keys = {
+        "vm.count": rng.choice([1, 2, 5, 20]),
+        "host.io_path": rng.choice(PATHS),
+        "host.count": rng.choice([1, 1, 3]),
+    }
     if keys["host.count"] > 1 and keys["vm.count"] > 1:
-        keys["vm[0].partner"] = 1
+        keys["vm[0].peer"] = 1
     if keys["host.io_path"] == "sriov" or rng.random() < 0.5:
         keys["device.profile"] = "82599"
     for name, about in ALL_KEYS.items():
         if not about.get("vms") or name in keys or rng.random() < 0.6 or name in ("vm.port", "host.platform"):
             continue
-        if about["type"] == "cores" or name in ("vm.core", "host.machine.cores", "vm.host", "vm.partner"):
+        if about["type"] == "cores" or name in ("vm.core", "host.machine.cores", "vm.host", "vm.peer"):
             continue
         if keys["host.io_path"] in ("native", "sriov") and name == "host.vcpu.scheduler":
             continue
         if keys["host.io_path"] not in ("native", "sriov") and name == "vm.busy_poll":
             continue
-        if name.split(".")[0] in ("network", "switch") and (keys["host.count"] == 1 or name == "network.topology"):
+        if name.split(".")[0] in ("network", "switch") and (
+            keys["host.count"] == 1 or name == "network.topology"
+        ):
             continue
         if about["type"] == "integer":
             # By magnitude, so that small values come as often as large ones.

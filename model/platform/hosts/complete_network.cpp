@@ -38,8 +38,9 @@ bool is_for(const RangedValue& value, unsigned host, const HostSettings& hosts) 
   unsigned first = 0;
   for (unsigned table = 0; table < value.table; ++table) first += hosts.host_tables[table];
   // host.count replaces the number of the only table.
-  const unsigned count = hosts.host_tables.size() == 1 && hosts.host_count != 0 ? hosts.host_count
-                                                                              : hosts.host_tables[value.table];
+  const unsigned count = hosts.host_tables.size() == 1 && hosts.host_count != 0
+                             ? hosts.host_count
+                             : hosts.host_tables[value.table];
   return host >= first && host < first + count;
 }
 
@@ -72,12 +73,12 @@ void check_cable(const Scenario& whole, const std::vector<Scenario>& parts) {
   unsigned ports = 0;
   for (const Scenario& part : parts) ports += part.ports;
   const bool peer = std::any_of(whole.hosts.vms.begin(), whole.hosts.vms.end(), [](const VmSettings& vm) {
-    return vm.workload != VmWorkload::kNone && vm.partner == VmSettings::kUnset;
+    return vm.workload != VmWorkload::kNone && vm.peer == VmSettings::kUnset;
   });
   if (ports + (peer ? 1 : 0) != 2) {
     throw InputError(fmt::format(
         "network.topology: found cable with {} ports of controllers{}, accepted with two ports in all", ports,
-        peer ? " and a link partner, which VMs without vm.partner have" : ""));
+        peer ? " and a link partner, which VMs without vm.peer have" : ""));
   }
 }
 
@@ -90,7 +91,7 @@ unsigned count_hosts(const Scenario& scenario) {
         fmt::format("host.count: found {} next to {} tables [[host]], accepted: `count` in each table",
                     hosts.host_count, hosts.host_tables.size()));
   }
-  const unsigned count = hosts.host_count != 0         ? hosts.host_count
+  const unsigned count = hosts.host_count != 0        ? hosts.host_count
                          : !hosts.host_tables.empty() ? sum_of_tables(hosts)
                                                       : 1;
   if (count > kMostHosts) refuse("host.count", count, fmt::format("are 1 to {}", kMostHosts));
@@ -109,8 +110,8 @@ unsigned count_hosts(const Scenario& scenario) {
     }
     const bool narrow = indexed || (value->range == Range::kFileTable && count > 1);
     if (narrow && count > 1 && !is_of_host(value->key)) {
-      throw InputError(fmt::format("{}: found for one of {} hosts, accepted for all: {}", value->origin, count,
-                                   value->key));
+      throw InputError(fmt::format("{}: found for one of {} hosts, accepted for all: {}", value->origin,
+                                   count, value->key));
     }
   }
   for (const std::string& key : scenario.given) {
@@ -123,7 +124,7 @@ unsigned count_hosts(const Scenario& scenario) {
 void complete_network(Scenario& scenario, unsigned count) {
   check_scopes(scenario);
   list_vms(scenario, count);
-  check_partners(scenario);
+  check_peers(scenario);
   auto parts = std::make_shared<std::vector<Scenario>>();
   for (unsigned host = 0; host < count; ++host) {
     parts->push_back(scenario_of_host(scenario, host));
@@ -134,10 +135,11 @@ void complete_network(Scenario& scenario, unsigned count) {
     }
   }
   check_cable(scenario, *parts);
-  // What is for all hosts is in the scenario of each.
+  // The scenario of each host has the values that are for all hosts.
   Scenario whole = parts->front();
   PauseThresholds& thresholds = whole.hosts.network.bridge.thresholds;
-  if (whole.given.count("switch.low_watermark") == 0) thresholds.xon = std::min(thresholds.xon, thresholds.xoff / 2);
+  if (whole.given.count("switch.low_watermark") == 0)
+    thresholds.xon = std::min(thresholds.xon, thresholds.xoff / 2);
   if (thresholds.xon > thresholds.xoff) {
     refuse("switch.low_watermark", thresholds.xon,
            fmt::format("are 0 to {} (switch.high_watermark)", thresholds.xoff));
@@ -155,16 +157,17 @@ void complete_network(Scenario& scenario, unsigned count) {
   scenario = std::move(whole);
 }
 
-void check_partners(const Scenario& scenario) {
+void check_peers(const Scenario& scenario) {
   const std::vector<VmSettings>& vms = scenario.hosts.vms;
   for (std::size_t vm = 0; vm < vms.size(); ++vm) {
-    const unsigned partner = vms[vm].partner;
-    if (partner == VmSettings::kUnset || vms[vm].workload == VmWorkload::kNone) continue;
-    const std::string name = fmt::format("vm[{}].partner", vm);
-    require(partner < vms.size(), name, partner, fmt::format("are 0 to {}", vms.size() - 1));
-    if (vms[partner].host == vms[vm].host) {
-      throw InputError(fmt::format("{}: found {}, which is on host {} as VM {} is, accepted: a VM of another host",
-                                   name, partner, vms[vm].host, vm));
+    const unsigned peer = vms[vm].peer;
+    if (peer == VmSettings::kUnset || vms[vm].workload == VmWorkload::kNone) continue;
+    const std::string name = fmt::format("vm[{}].peer", vm);
+    require(peer < vms.size(), name, peer, fmt::format("are 0 to {}", vms.size() - 1));
+    if (vms[peer].host == vms[vm].host) {
+      throw InputError(
+          fmt::format("{}: found {}, which is on host {} as VM {} is, accepted: a VM of another host", name,
+                      peer, vms[vm].host, vm));
     }
   }
 }

@@ -16,8 +16,8 @@ unsigned count_hosts(const Scenario& scenario);
 // Completes the scenario of `count` hosts, two or more. Throws InputError for settings that cannot be.
 void complete_network(Scenario& scenario, unsigned count);
 
-// Throws InputError if the partner of a VM is not on another host.
-void check_partners(const Scenario& scenario);
+// Throws InputError if the peer of a VM is not on another host.
+void check_peers(const Scenario& scenario);
 
 }  // namespace ixsim
 

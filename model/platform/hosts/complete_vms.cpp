@@ -70,7 +70,7 @@ void forget_unused(VmSettings& vm) {
   const VmSettings usual;
   if (vm.workload == VmWorkload::kNone) {
     vm.load = usual.load;
-    vm.partner = usual.partner;
+    vm.peer = usual.peer;
   }
   if (vm.workload == VmWorkload::kRequest) {
     vm.load = usual.load;
@@ -121,10 +121,9 @@ void complete_frame_size(Scenario& scenario) {
   if (longest->mtu > kUsualMtu && !scenario.is_given("rx.max_frame")) rx.max_frame = frame;
   if (!scenario.is_given("rx.buffer_kib"))
     rx.buffer_kib = std::max(rx.buffer_kib, (rx.max_frame + kKibibyte - 1) / kKibibyte);
-  const std::string remark = fmt::format("are {} and up with vm[{}].mtu {}", frame,
-                                         scenario.hosts.number_of(static_cast<unsigned>(
-                                             longest - scenario.hosts.vms.begin())),
-                                         longest->mtu);
+  const std::string remark = fmt::format(
+      "are {} and up with vm[{}].mtu {}", frame,
+      scenario.hosts.number_of(static_cast<unsigned>(longest - scenario.hosts.vms.begin())), longest->mtu);
   require(rx.max_frame >= frame, "rx.max_frame", rx.max_frame, remark);
   require(rx.buffer_kib * kKibibyte >= rx.max_frame, "rx.buffer_kib", rx.buffer_kib,
           fmt::format("are {} and up with VMs: a frame takes one buffer (rx.max_frame {})",
@@ -211,10 +210,11 @@ void list_vms(Scenario& scenario, unsigned count) {
     if (own.host == VmSettings::kUnset) own.host = vm % count;
     require(own.host < count, fmt::format("vm[{}].host", vm), own.host,
             fmt::format("are 0 to {} (host.count {})", count - 1, count));
-    if (count == 1 && own.partner != VmSettings::kUnset) {
-      throw InputError(fmt::format("vm[{}].partner: found {} with one host, accepted with two and more "
-                                   "(host.count, [[host]])",
-                                   vm, own.partner));
+    if (count == 1 && own.peer != VmSettings::kUnset) {
+      throw InputError(
+          fmt::format("vm[{}].peer: found {} with one host, accepted with two and more "
+                      "(host.count, [[host]])",
+                      vm, own.peer));
     }
   }
 }

@@ -29,10 +29,10 @@ class Finder {
     const std::vector<PlacedVm>& vms = record.simulation.config().vms;
     const auto is_here = [&](unsigned vm) { return vms[vm].host == record.host && vms[vm].port == port; };
     for (unsigned vm = 0; vm < vms.size(); ++vm) {
-      const unsigned partner = vms[vm].settings.partner;
+      const unsigned peer = vms[vm].settings.peer;
       if (is_here(vm) && in_direction(vms[vm].settings, receive)) vms_.push_back({vm, receive});
-      // The traffic of a partner goes the other way.
-      if (partner != VmSettings::kUnset && is_here(partner) && in_direction(vms[vm].settings, !receive))
+      // The traffic of a peer goes the other way.
+      if (peer != VmSettings::kUnset && is_here(peer) && in_direction(vms[vm].settings, !receive))
         vms_.push_back({vm, !receive});
     }
   }
@@ -138,8 +138,8 @@ void Finder::add_cores(std::vector<Reason>& reasons) const {
       continue;
     }
     ++named;
-    reasons.push_back({"core", fmt::format("core {}, {} ({})", core - host.first_core, percent(use),
-                                           activities(core))});
+    reasons.push_back(
+        {"core", fmt::format("core {}, {} ({})", core - host.first_core, percent(use), activities(core))});
   }
   if (unnamed != 0) reasons.push_back({"core", fmt::format("{} more cores", unnamed)});
 }

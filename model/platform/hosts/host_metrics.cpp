@@ -112,16 +112,16 @@ void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
   const bool receives = settings.workload == VmWorkload::kReceive || settings.workload == VmWorkload::kBoth;
   const bool sends = settings.workload != VmWorkload::kReceive;
   if (settings.workload == VmWorkload::kNone) {
-    rate("throughput", own.partner_received + own.partner_sent,
-         "payload that the VM received and sent as the partner of others, in the window");
+    rate("throughput", own.peer_received + own.peer_sent,
+         "payload that the VM received and sent as the peer of others, in the window");
   } else {
     rate("throughput", (receives ? own.received : 0) + (sends ? own.sent : 0),
          "payload in the direction of the VM's workload, in the window");
   }
-  rate("receive.throughput", own.received + own.partner_received,
+  rate("receive.throughput", own.received + own.peer_received,
        "payload that the VM's connections delivered, in the window");
-  rate("transmit.throughput", own.sent + own.partner_sent,
-       "payload of the VM that its partner acknowledged, in the window");
+  rate("transmit.throughput", own.sent + own.peer_sent,
+       "payload of the VM that its peer acknowledged, in the window");
   sheet.count(prefix + "lost.queue", own.lost_queue, "packets",
               "packets that found the VM's queue full, in the window");
   sheet.count(prefix + "lost.backend", own.lost_backend, "packets",
@@ -129,7 +129,7 @@ void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
   sheet.count(prefix + "retransmits", own.retransmits, "segments",
               "segments that the VM sent again, in the window");
   sheet.count(prefix + "peer.retransmits", own.peer_retransmits, "segments",
-              "segments that the partner sent again to the VM, in the window");
+              "segments that the peer sent again to the VM, in the window");
   sheet.count(prefix + "timeouts", own.timeouts, "timeouts",
               "TCP retransmission timers of both ends that ran out, in the window");
   if (settings.workload != VmWorkload::kRequest) return;
@@ -137,7 +137,7 @@ void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
   const std::string name = prefix + "response_time";
   sheet.count(prefix + "responses", times.count(), "responses", "responses in the window");
   sheet.ratio(name + ".mean", static_cast<double>(times.sum()), static_cast<double>(times.count()), "ps",
-              "time from a request to the last byte of its response at the partner: mean");
+              "time from a request to the last byte of its response at the peer: mean");
   sheet.count(name + ".p50", static_cast<std::uint64_t>(times.quantile(50, 100)), "ps", "the same: median");
   sheet.count(name + ".p99", static_cast<std::uint64_t>(times.quantile(99, 100)), "ps",
               "the same: 99th percentile");
@@ -211,9 +211,10 @@ void measure_host(const HostRecord& record, RunResult& result) {
   }
   sheet.times(nic + "rx.latency.device", record.probe.latency(),
               "last FCS bit in, to the descriptor with DD in host memory");
-  sheet.times(nic + "rx.latency.host", record.probe.host_latency(),
-              "last FCS bit in, to the end of the driver's work for the frame, of frames that the driver took "
-              "in the window");
+  sheet.times(
+      nic + "rx.latency.host", record.probe.host_latency(),
+      "last FCS bit in, to the end of the driver's work for the frame, of frames that the driver took "
+      "in the window");
   sheet.times(nic + "tx.latency.device", record.probe.transmit_latency(),
               "tail write at the device, to the last bit out");
   for (unsigned stage = 1; stage < kRxStages; ++stage) {
@@ -253,7 +254,8 @@ void measure_switch(const EthernetSwitch& bridge, MetricSheet& sheet) {
     sheet.count(prefix + "frames_out", counts.frames_out, "frames", "frames that left by it");
     sheet.count(prefix + "bytes_out", counts.bytes_out, "bytes", "their bytes, destination address to FCS");
     sheet.count(prefix + "marked", counts.marked, "frames", "frames of these that were marked (ECN)");
-    sheet.count(prefix + "pause_out", counts.control_out, "frames", "PAUSE frames that the switch sent there");
+    sheet.count(prefix + "pause_out", counts.control_out, "frames",
+                "PAUSE frames that the switch sent there");
     sheet.count(prefix + "pause_in", bridge.pauses(port), "frames", "PAUSE frames that it honored there");
     std::uint64_t peak = 0;
     for (unsigned priority = 0; priority < kPriorities; ++priority)

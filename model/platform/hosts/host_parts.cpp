@@ -23,7 +23,7 @@ ParameterSet parameters_of(const HostSettings& hosts) {
 
 // The host of one port. VMs share its machine with those of the other.
 NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& parameters, unsigned port,
-                               unsigned station) {
+                               unsigned network_port) {
   const HostSettings& hosts = scenario.hosts;
   NetworkHostConfig host;
   host.plan = io_path(hosts.io_path).plan(parameters.path_costs());
@@ -62,7 +62,7 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
   driver.merge.on = hosts.merge;
   driver.bytes_in_flight = hosts.bytes_in_flight;
   complete_driver(driver, static_cast<unsigned>(host.guests.size()), mtu, scenario.profile.addresses,
-                  station);
+                  network_port);
   // A packet that the device segments is in one buffer with its headers.
   if (segmentation != 0)
     driver.tx.buffer_bytes = std::max<std::uint64_t>(driver.tx.buffer_bytes, segmentation + kHeadersOfPacket);
@@ -81,8 +81,8 @@ TcpPeerConfig peer_of(const Scenario& scenario) {
   return peer;
 }
 
-// One host with its controller. `station` is the number of its first port in a network; 0 without one.
-HostSystemConfig system_of(const Scenario& scenario, unsigned station, bool alone) {
+// One host with its controller. `network_port` is the number of its first port in a network; 0 without one.
+HostSystemConfig system_of(const Scenario& scenario, unsigned network_port, bool alone) {
   const HostSettings& hosts = scenario.hosts;
   const ParameterSet parameters = parameters_of(hosts);
   HostSystemConfig system;
@@ -94,7 +94,7 @@ HostSystemConfig system_of(const Scenario& scenario, unsigned station, bool alon
   system.make_scheduler = [scenario](unsigned) { return make_scheduler(scenario); };
   system.machine = parameters.machine();
   for (unsigned port = 0; port < scenario.ports; ++port)
-    system.hosts.push_back(host_of_port(scenario, parameters, port, alone ? 0 : station + port));
+    system.hosts.push_back(host_of_port(scenario, parameters, port, alone ? 0 : network_port + port));
   system.host = system.hosts.front();
   system.peer = peer_of(scenario);
   system.iommu = hosts.iommu;
@@ -113,7 +113,7 @@ HostNetworkConfig network_of(const Scenario& scenario, const HostSimulationConfi
   network.peer = peer_of(scenario);
   for (const PlacedVm& vm : config.vms) {
     network.with_peer = network.with_peer ||
-                        (vm.settings.workload != VmWorkload::kNone && vm.settings.partner == VmSettings::kUnset);
+                        (vm.settings.workload != VmWorkload::kNone && vm.settings.peer == VmSettings::kUnset);
   }
   EthernetSwitchConfig& bridge = network.bridge;
   bridge = settings.bridge;
@@ -148,12 +148,12 @@ HostNetworkConfig network_of(const Scenario& scenario, const HostSimulationConfi
 }  // namespace
 
 void complete_driver(NicDriverConfig& driver, unsigned guests, std::uint32_t mtu, unsigned addresses,
-                     unsigned station) {
+                     unsigned network_port) {
   constexpr std::uint64_t kLine = 64;
   driver.tx.buffer_bytes = (mtu + kEthernetOverhead + kLine - 1) / kLine * kLine;
   driver.rx.addresses.clear();
   for (unsigned i = 0; i < std::min(guests, addresses); ++i)
-    driver.rx.addresses.push_back({address_of_guest(i, station), i % driver.rx.pools});
+    driver.rx.addresses.push_back({address_of_guest(i, network_port), i % driver.rx.pools});
 }
 
 HostSimulationConfig host_simulation_config(const Scenario& scenario) {
@@ -162,7 +162,7 @@ HostSimulationConfig host_simulation_config(const Scenario& scenario) {
   config.systems.clear();
   config.vms.resize(hosts.vms.size());
   const bool alone = !scenario.of_hosts;
-  unsigned station = 0;
+  unsigned network_port = 0;
   const auto add = [&](const Scenario& part) {
     std::vector<unsigned> guests(part.ports);
     for (unsigned vm = 0; vm < part.hosts.vms.size(); ++vm) {
@@ -170,8 +170,8 @@ HostSimulationConfig host_simulation_config(const Scenario& scenario) {
       const auto host = static_cast<unsigned>(config.systems.size());
       config.vms[part.hosts.number_of(vm)] = {part.hosts.vms[vm], port, guests[port]++, host};
     }
-    config.systems.push_back(system_of(part, station, alone));
-    station += part.ports;
+    config.systems.push_back(system_of(part, network_port, alone));
+    network_port += part.ports;
   };
   if (alone) {
     add(scenario);

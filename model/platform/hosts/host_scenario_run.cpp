@@ -44,19 +44,19 @@ void describe_host(const Scenario& scenario, const std::string& number, RunResul
   const auto line = [&](const char* subject, const std::string& text) {
     result.setup.push_back(fmt::format("{:<10}{}", subject + number, text));
   };
-  line("device", fmt::format("Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B",
-                             scenario.profile.name, scenario.ports, plural(scenario.ports),
-                             8'000 / scenario.byte_time, scenario.pcie.generation, scenario.pcie.lanes,
-                             scenario.pcie.max_payload));
-  line("queues", fmt::format("{} receive in {} pool{}{}, {} transmit; rings of {} and {}", rx.queues, rx.pools,
-                             plural(rx.pools), rx.rss ? " with RSS" : "", scenario.tx.queues, rx.ring,
-                             scenario.tx.ring));
+  line("device",
+       fmt::format("Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B", scenario.profile.name,
+                   scenario.ports, plural(scenario.ports), 8'000 / scenario.byte_time,
+                   scenario.pcie.generation, scenario.pcie.lanes, scenario.pcie.max_payload));
+  line("queues", fmt::format("{} receive in {} pool{}{}, {} transmit; rings of {} and {}", rx.queues,
+                             rx.pools, plural(rx.pools), rx.rss ? " with RSS" : "", scenario.tx.queues,
+                             rx.ring, scenario.tx.ring));
   const auto value = [&](const char* name) { return hosts.of_platform.at(name); };
-  line("host", fmt::format("{}: {} cores at {:.2f} GHz, path {}, {} vector{}, EITR {}", hosts.platform,
-                           value("machine.cores"), static_cast<double>(value("machine.clock")) / 1e9,
-                           hosts.io_path, std::min(rx.vectors, rx.queues),
-                           plural(std::min(rx.vectors, rx.queues)),
-                           RxRings::eitr_interval(rx, scenario.profile)));
+  line("host",
+       fmt::format("{}: {} cores at {:.2f} GHz, path {}, {} vector{}, EITR {}", hosts.platform,
+                   value("machine.cores"), static_cast<double>(value("machine.clock")) / 1e9, hosts.io_path,
+                   std::min(rx.vectors, rx.queues), plural(std::min(rx.vectors, rx.queues)),
+                   RxRings::eitr_interval(rx, scenario.profile)));
 }
 
 // The network between hosts.
@@ -68,14 +68,14 @@ void describe_network(const HostSimulationConfig& config, RunResult& result) {
     result.setup.push_back(fmt::format("network   a cable of {} ns between the ports", delay));
     return;
   }
-  std::string policy = bridge.mark_bytes == 0 ? "" : fmt::format(", marks from {} B on", bridge.mark_bytes);
+  std::string policy = bridge.mark_bytes == 0 ? "" : fmt::format(", ECN from {} B on", bridge.mark_bytes);
   if (bridge.pause == EthernetSwitchConfig::Pause::kLink) {
     policy += fmt::format(", PAUSE above {} B of a port, headroom {} B", bridge.thresholds.xoff,
                           bridge.thresholds.headroom);
   }
-  result.setup.push_back(fmt::format("network   a switch of {} ports, {}{} B in an output queue{}; cables of {} ns",
-                                     bridge.ports, network.with_peer ? "the last to the link partner, " : "",
-                                     bridge.queue_bytes, policy, delay));
+  result.setup.push_back(fmt::format(
+      "network   a switch of {} ports, {}{} B in an output queue{}; cables of {} ns", bridge.ports,
+      network.with_peer ? "the last to the link partner, " : "", bridge.queue_bytes, policy, delay));
 }
 
 void describe(const Scenario& scenario, const HostSimulationConfig& config, RunResult& result) {
@@ -101,7 +101,7 @@ void describe(const Scenario& scenario, const HostSimulationConfig& config, RunR
     std::size_t end = first;
     const auto alike = [&](const VmSettings& other) {
       return other.workload == vm.workload && other.connections == vm.connections && other.mtu == vm.mtu &&
-             other.load == vm.load && other.partner == vm.partner;
+             other.load == vm.load && other.peer == vm.peer;
     };
     while (end < hosts.vms.size() && alike(hosts.vms[end])) ++end;
     const std::string name =
@@ -112,11 +112,10 @@ void describe(const Scenario& scenario, const HostSimulationConfig& config, RunR
       const std::string load = vm.load == 0 || vm.workload == VmWorkload::kRequest
                                    ? ""
                                    : fmt::format(", {:.3f} Gb/s each", static_cast<double>(vm.load) / 1e9);
-      const std::string partner =
-          vm.partner == VmSettings::kUnset ? "" : fmt::format(", with VM {}", vm.partner);
+      const std::string peer = vm.peer == VmSettings::kUnset ? "" : fmt::format(", with VM {}", vm.peer);
       result.setup.push_back(fmt::format("vm        {}: {}{}, {} connection{} each, MTU {}{}", name,
-                                         name_of(vm.workload), partner, vm.connections,
-                                         plural(vm.connections), vm.mtu, load));
+                                         name_of(vm.workload), peer, vm.connections, plural(vm.connections),
+                                         vm.mtu, load));
     }
     first = end;
   }
@@ -169,7 +168,7 @@ void check_host_scenario(const Scenario& scenario) {
 
 namespace {
 
-// What follows one host through a run: its probe, and checks, traces and series if they are wanted.
+// The probe of one host in a run, and its checks, traces and series if they are wanted.
 class HostObserver : private WorkObserver {
  public:
   HostObserver(const RunOptions& run, const Scenario& scenario, unsigned host,
@@ -180,7 +179,8 @@ class HostObserver : private WorkObserver {
         wire(scenario.ports) {
     if (options_.trace.any() || options_.series) std::filesystem::create_directories(options_.directory);
     if (options_.trace.any())
-      trace_ = std::make_unique<RunTrace>(options_.trace, options_.directory, options_.scenario, probe, probe);
+      trace_ =
+          std::make_unique<RunTrace>(options_.trace, options_.directory, options_.scenario, probe, probe);
   }
   HostObserver(const HostObserver&) = delete;
   HostObserver& operator=(const HostObserver&) = delete;

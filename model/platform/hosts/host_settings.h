@@ -20,13 +20,13 @@ namespace ixsim {
 
 struct Scenario;
 
-// Traffic between a VM and its partner, which is the link partner or a VM of another host.
+// Traffic between a VM and its peer, which is the link partner or a VM of another host.
 enum class VmWorkload : std::uint8_t {
-  kReceive,   // the partner sends a stream
+  kReceive,   // the peer sends a stream
   kTransmit,  // the VM does
   kBoth,      // both do
-  kRequest,   // the partner sends requests, the VM answers
-  kNone       // the VM has connections only as the partner of others
+  kRequest,   // the peer sends requests, the VM answers
+  kNone       // the VM has connections only as the peer of others
 };
 
 // One VM, or one program of a host without VMs.
@@ -53,7 +53,7 @@ struct VmSettings {
   unsigned core = kUnset;                  // by default the next of HostSettings::vm_cores
   unsigned port = kUnset;                  // by default dealt over the ports
   unsigned host = kUnset;                  // by default dealt over the hosts
-  unsigned partner = kUnset;               // number of a VM of another host; by default the link partner
+  unsigned peer = kUnset;                  // number of a VM of another host; by default the link partner
   bool ecn = false;                        // explicit congestion notification (RFC 3168)
   Time min_rto = 200 * kMillisecond;       // least retransmission timeout
 };
@@ -119,7 +119,7 @@ struct HostSettings {
   std::vector<RangedValue> values;  // of VMs
   VmSettings vm;                    // the VM that the keys vm.* set and write
   std::vector<VmSettings> vms;      // as complete_vms() leaves them
-  // Of a host among several: `vms` are listed already, with these numbers.
+  // True for one of several hosts: `vms` are listed already, with the numbers below.
   bool listed = false;
   std::vector<unsigned> numbers;
   unsigned number_of(unsigned vm) const { return listed ? numbers[vm] : vm; }

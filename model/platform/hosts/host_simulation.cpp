@@ -14,7 +14,7 @@ struct HostSimulation::Connection {
   unsigned vm = 0;
   unsigned flow = 0;     // of the VM: counted from 0
   unsigned at_vm = 0;    // its number at the VM, ...
-  unsigned at_peer = 0;  // ... and at the partner
+  unsigned at_peer = 0;  // ... and at the peer
   const RequestClient* client = nullptr;
   std::size_t answered = 0;  // responses before the window
 };
@@ -24,7 +24,7 @@ struct HostSimulation::Counts {
   struct Vm {
     std::uint64_t received = 0, sent = 0, retransmits = 0, peer_retransmits = 0, timeouts = 0;
     std::uint64_t lost_queue = 0, lost_backend = 0;
-    std::uint64_t partner_received = 0, partner_sent = 0;
+    std::uint64_t peer_received = 0, peer_sent = 0;
   };
   std::vector<Vm> vms;
   std::vector<HostShare> hosts;
@@ -100,9 +100,7 @@ const EthernetSwitch* HostSimulation::ethernet_switch() {
   return switch_ == ~0u ? nullptr : &network_->ethernet_switch(switch_);
 }
 
-const TcpPeer* HostSimulation::shared_peer() {
-  return peer_ == ~0u ? nullptr : &network_->tcp_peer(peer_);
-}
+const TcpPeer* HostSimulation::shared_peer() { return peer_ == ~0u ? nullptr : &network_->tcp_peer(peer_); }
 
 void HostSimulation::run(Time time) { alone_ ? alone_->run(time) : network_->run(time); }
 
@@ -111,13 +109,13 @@ HostSimulation::End HostSimulation::end_of(const Connection& connection) {
   return {system(vm.host), vm, connection.at_vm};
 }
 
-HostSimulation::End HostSimulation::partner_of(const Connection& connection) {
+HostSimulation::End HostSimulation::peer_of(const Connection& connection) {
   const PlacedVm& vm = config_.vms[connection.vm];
   if (alone_) return {alone_->peer(vm.port), connection.at_peer, alone_->agenda()};
-  if (vm.settings.partner == VmSettings::kUnset)
+  if (vm.settings.peer == VmSettings::kUnset)
     return {network_->tcp_peer(peer_), connection.at_peer, network_->peer_agenda()};
-  const PlacedVm& partner = config_.vms[vm.settings.partner];
-  return {system(partner.host), partner, connection.at_peer};
+  const PlacedVm& peer = config_.vms[vm.settings.peer];
+  return {system(peer.host), peer, connection.at_peer};
 }
 
 TcpPath path_to_guest(unsigned guest, unsigned flow, Random& random) {
@@ -131,8 +129,8 @@ TcpPath path_to_guest(unsigned guest, unsigned flow, Random& random) {
   return path;
 }
 
-MacAddress address_of_guest(unsigned guest, unsigned station) {
-  return {2, 0, 0, static_cast<std::uint8_t>(station), 1, static_cast<std::uint8_t>(guest)};
+MacAddress address_of_guest(unsigned guest, unsigned network_port) {
+  return {2, 0, 0, static_cast<std::uint8_t>(network_port), 1, static_cast<std::uint8_t>(guest)};
 }
 
 TcpConfig tcp_of(const VmSettings& vm) {
@@ -146,8 +144,8 @@ TcpConfig tcp_of(const VmSettings& vm) {
   return tcp;
 }
 
-// Makes a connection, established at once. In a network each has a port of its own at the partner, and guests
-// have the addresses of their station.
+// Makes a connection, established at once. In a network each has a separate TCP port at the peer, and
+// guests have the addresses of their port.
 void HostSimulation::connect(Connection& connection, Random& random) {
   const PlacedVm& vm = config_.vms[connection.vm];
   const TcpConfig tcp = tcp_of(vm.settings);
@@ -159,23 +157,23 @@ void HostSimulation::connect(Connection& connection, Random& random) {
   }
   while (!ports_used_.insert(path.source_port).second)
     path.source_port = static_cast<std::uint16_t>(random.between(10'000, 60'000));
-  const auto station = [this](const PlacedVm& of) {
+  const auto network_port = [this](const PlacedVm& of) {
     unsigned first = 0;
     for (unsigned host = 0; host < of.host; ++host) first += system(host).ports();
     return first + of.port;
   };
-  const auto ip = [&](const PlacedVm& of) { return 0x0a000000u | station(of) << 8 | of.guest; };
-  path.destination_mac = address_of_guest(vm.guest, station(vm));
+  const auto ip = [&](const PlacedVm& of) { return 0x0a000000u | network_port(of) << 8 | of.guest; };
+  path.destination_mac = address_of_guest(vm.guest, network_port(vm));
   path.destination_ip = ip(vm);
-  TcpEnd partner{peer_, 0, 0, tcp};
+  TcpEnd peer{peer_, 0, 0, tcp};
   path.source_ip = 0x0a020000u;
-  if (vm.settings.partner != VmSettings::kUnset) {
-    const PlacedVm& other = config_.vms[vm.settings.partner];
-    partner = {other.host, other.port, other.guest, tcp};
-    path.source_mac = address_of_guest(other.guest, station(other));
+  if (vm.settings.peer != VmSettings::kUnset) {
+    const PlacedVm& other = config_.vms[vm.settings.peer];
+    peer = {other.host, other.port, other.guest, tcp};
+    path.source_mac = address_of_guest(other.guest, network_port(other));
     path.source_ip = ip(other);
   }
-  const auto numbers = network_->connect(partner, {vm.host, vm.port, vm.guest, tcp}, path);
+  const auto numbers = network_->connect(peer, {vm.host, vm.port, vm.guest, tcp}, path);
   connection.at_peer = numbers.first;
   connection.at_vm = numbers.second;
 }
@@ -186,7 +184,7 @@ void HostSimulation::start_programs(Connection& connection) {
   const VmSettings& settings = vm.settings;
   const Time now = alone_ ? alone_->now() : network_->now();
   const End here = end_of(connection);
-  const End there = partner_of(connection);
+  const End there = peer_of(connection);
   const unsigned flow = connection.flow;
   if (settings.workload == VmWorkload::kRequest) {
     here.run(std::make_unique<RequestServer>(here.connection(), here.changed(), settings.request_size,
@@ -195,11 +193,10 @@ void HostSimulation::start_programs(Connection& connection) {
     constexpr std::uint64_t kHostStep = 1'000'003;
     const std::uint64_t seed =
         (config_.seed * 1'000 + vm.host * kHostStep + vm.port * 500 + vm.guest) * 64 + flow;
-    connection.client = static_cast<const RequestClient*>(
-        &there.run(std::make_unique<RequestClient>(there.connection(), there.changed(), settings.request_size,
-                                                   settings.response_size, settings.think_time, seed,
-                                                   there.agenda()),
-                   now));
+    connection.client = static_cast<const RequestClient*>(&there.run(
+        std::make_unique<RequestClient>(there.connection(), there.changed(), settings.request_size,
+                                        settings.response_size, settings.think_time, seed, there.agenda()),
+        now));
     return;
   }
   // Bytes a second of this connection: the shares add up to the load.
@@ -242,16 +239,16 @@ HostSimulation::Counts HostSimulation::counts() {
   for (const Connection& connection : connections_) {
     Counts::Vm& own = counts.vms[connection.vm];
     const TcpStatistics& here = end_of(connection).connection().statistics();
-    const TcpStatistics& there = partner_of(connection).connection().statistics();
+    const TcpStatistics& there = peer_of(connection).connection().statistics();
     own.received += here.bytes_delivered;
     own.sent += here.bytes_acknowledged;
     own.retransmits += here.retransmits;
     own.peer_retransmits += there.retransmits;
     own.timeouts += here.timeouts + there.timeouts;
-    const unsigned partner = config_.vms[connection.vm].settings.partner;
-    if (partner == VmSettings::kUnset) continue;
-    counts.vms[partner].partner_received += there.bytes_delivered;
-    counts.vms[partner].partner_sent += there.bytes_acknowledged;
+    const unsigned peer = config_.vms[connection.vm].settings.peer;
+    if (peer == VmSettings::kUnset) continue;
+    counts.vms[peer].peer_received += there.bytes_delivered;
+    counts.vms[peer].peer_sent += there.bytes_acknowledged;
   }
   for (std::size_t i = 0; i < config_.vms.size(); ++i) {
     const NetworkHost& host = system(config_.vms[i].host).host(config_.vms[i].port);
@@ -286,7 +283,7 @@ void HostSimulation::sample(HostMeasurement& measured) {
   };
   for (const Connection& connection : connections_) {
     VmMeasurement& own = measured.vms[connection.vm];
-    look(partner_of(connection).connection(), own.receiving);
+    look(peer_of(connection).connection(), own.receiving);
     look(end_of(connection).connection(), own.sending);
   }
 }
@@ -324,9 +321,9 @@ HostMeasurement HostSimulation::measure() {
   for (unsigned host = 0; host < hosts(); ++host) system(host).machine().account(end);
   const Counts after = counts();
 
-  for (unsigned station = 0; station < 2 * hosts(); ++station) {
+  for (unsigned network_port = 0; network_port < 2 * hosts(); ++network_port) {
     for (std::size_t i = 0; i < config_.vms.size(); ++i) {
-      if (2 * config_.vms[i].host + config_.vms[i].port != station) continue;
+      if (2 * config_.vms[i].host + config_.vms[i].port != network_port) continue;
       VmMeasurement& own = measured.vms[i];
       const Counts::Vm& now = after.vms[i];
       const Counts::Vm& then = before.vms[i];
@@ -337,8 +334,8 @@ HostMeasurement HostSimulation::measure() {
       own.timeouts = now.timeouts - then.timeouts;
       own.lost_queue = now.lost_queue - then.lost_queue;
       own.lost_backend = now.lost_backend - then.lost_backend;
-      own.partner_received = now.partner_received - then.partner_received;
-      own.partner_sent = now.partner_sent - then.partner_sent;
+      own.peer_received = now.peer_received - then.peer_received;
+      own.peer_sent = now.peer_sent - then.peer_sent;
       const VmWorkload workload = config_.vms[i].settings.workload;
       measured.retransmits += own.retransmits + own.peer_retransmits;
       measured.lost += own.lost_queue + own.lost_backend;

@@ -32,17 +32,18 @@ struct PlacedVm {
 
 // The network between several hosts, to which all their ports are connected.
 struct HostNetworkConfig {
-  bool cable = false;      // two ports back to back, without a switch
+  bool cable = false;  // two ports back to back, without a switch
   Time cable_delay = 100 * kNanosecond;
   EthernetSwitchConfig bridge;
-  bool with_peer = false;  // a link partner for VMs without a partner
+  bool with_peer = false;  // a link partner for VMs without a peer
   TcpPeerConfig peer;
-  bool lookahead = true;   // false: all parts go from event to event together
+  bool lookahead = true;  // false: all parts go from event to event together
 };
 
 struct HostSimulationConfig {
-  std::vector<HostSystemConfig> systems = std::vector<HostSystemConfig>(1);  // one: with its own link partners
-  HostNetworkConfig network;                                                  // of several systems
+  std::vector<HostSystemConfig> systems =
+      std::vector<HostSystemConfig>(1);  // one: with its own link partners
+  HostNetworkConfig network;             // of several systems
   std::vector<PlacedVm> vms;
   Time start = 200 * kMicrosecond;  // after the device's set-up
   Time start_spread = 100 * kMicrosecond;
@@ -56,10 +57,10 @@ struct HostSimulationConfig {
 struct VmMeasurement {
   std::uint64_t received = 0;          // payload bytes that its connections took
   std::uint64_t sent = 0;              // payload bytes that the link partner acknowledged
-  std::uint64_t partner_received = 0;  // likewise of connections of which it is the partner, ...
-  std::uint64_t partner_sent = 0;      // ... that the other VM acknowledged
+  std::uint64_t peer_received = 0;     // likewise of connections of which it is the peer, ...
+  std::uint64_t peer_sent = 0;         // ... that the other VM acknowledged
   std::uint64_t retransmits = 0;       // of its connections, ...
-  std::uint64_t peer_retransmits = 0;  // ... and of the partner's to it
+  std::uint64_t peer_retransmits = 0;  // ... and of the peer's to it
   std::uint64_t timeouts = 0;          // of both
   std::uint64_t lost_queue = 0;        // packets that found no place in its queue, ...
   std::uint64_t lost_backend = 0;      // ... or in that of its thread of the host
@@ -86,8 +87,8 @@ struct HostShare {
 
 struct HostMeasurement {
   Time window = 0;
-  std::uint64_t bytes = 0;                 // payload of all VMs in the direction of their workload
-  // Of these by VM with a workload, those of one port after those of another.
+  std::uint64_t bytes = 0;  // payload of all VMs in the direction of their workload
+  // These bytes by VM, without VMs that have no workload; those of one port after those of another.
   std::vector<std::uint64_t> guest_bytes;
   std::vector<VmMeasurement> vms;
   std::uint64_t frames = 0;  // received by the drivers
@@ -110,7 +111,7 @@ struct HostMeasurement {
   double share(unsigned core) const;  // of the window in which the core was busy
   double cores() const;               // cores that were busy, on average, all activities
   double cores(Activity activity) const;
-  // The same of one host.
+  // Return those of one host.
   double cores(const HostShare& host) const;
   double cores(const HostShare& host, Activity activity) const;
   // Cores that the host was busy with, on average: interrupts, driver, switch, channel and notifications
@@ -145,9 +146,9 @@ class HostSimulation {
   void join_hosts();
   void run(Time time);
   void connect(Connection& connection, Random& random);
-  // The ends of a connection: at its VM, and at the partner.
+  // The ends of a connection: at its VM, and at the peer.
   End end_of(const Connection& connection);
-  End partner_of(const Connection& connection);
+  End peer_of(const Connection& connection);
   void start_programs(Connection& connection);
   Counts counts();
   void sample(HostMeasurement& measured);
@@ -166,8 +167,8 @@ class HostSimulation {
 TcpPath path_to_guest(unsigned guest, unsigned flow, Random& random);
 // Returns the options of TCP at both ends of a VM's connections.
 TcpConfig tcp_of(const VmSettings& vm);
-// Returns the MAC address of a guest of a port. `station` is the number of the port in a network.
-MacAddress address_of_guest(unsigned guest, unsigned station = 0);
+// Returns the MAC address of a guest of a port. `network_port` is the number of the port in a network.
+MacAddress address_of_guest(unsigned guest, unsigned network_port = 0);
 
 }  // namespace ixsim
 

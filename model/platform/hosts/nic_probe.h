@@ -1,5 +1,5 @@
-// Packets of a controller in a run with VMs, by outcome and queue: over the whole run, and rates and latencies
-// of a window.
+// Packets of a controller in a run with VMs, by outcome and queue: over the whole run, and rates and
+// latencies of a window.
 //
 // Timing contract: the window is [begin, end); frames received count when their descriptor is in memory, with
 // their stages and the latency to the driver when the driver has taken them; frames sent when they begin on
@@ -28,11 +28,11 @@ class NicProbe : public Probe, public ReceiveObserver {
   using Outcomes = std::array<std::uint64_t, kRxBuckets>;
   struct Port {
     Outcomes outcomes{};
-    std::map<unsigned, Outcomes> queues;        // of received frames
-    std::map<unsigned, WindowCount> sent_from;  // by queue, over the whole run
-    std::uint64_t bytes = 0;                    // of all frames with an outcome
-    WindowCount delivered;                      // in the window
-    WindowCount sent;                           // in the window
+    std::map<unsigned, Outcomes> queues;           // of received frames
+    std::map<unsigned, WindowCount> sent_from;     // by queue, over the whole run
+    std::uint64_t bytes = 0;                       // of all frames with an outcome
+    WindowCount delivered;                         // in the window
+    WindowCount sent;                              // in the window
     std::map<unsigned, Ring<RxStamps>> to_driver;  // of each queue: frames that the driver has not taken
   };
 

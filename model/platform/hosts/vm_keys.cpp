@@ -20,13 +20,14 @@ std::string without_vcpus(const Scenario& s) {
   return s.hosts.vcpus.on ? "" : "only with host.vcpu.scheduler";
 }
 
-// The marks and thresholds of the switch, which a cable does not have.
+// Reasons why keys of the switch are idle.
 std::string without_switch(const Scenario& s) {
   return s.hosts.network.cable ? "not with network.topology \"cable\"" : "";
 }
 std::string without_pause(const Scenario& s) {
-  return s.hosts.network.bridge.pause == EthernetSwitchConfig::Pause::kNone ? "only with switch.pause \"link\""
-                                                                            : without_switch(s);
+  return s.hosts.network.bridge.pause == EthernetSwitchConfig::Pause::kNone
+             ? "only with switch.pause \"link\""
+             : without_switch(s);
 }
 
 std::string without_requests(const Scenario& s) {
@@ -49,8 +50,8 @@ std::vector<Key> vm_keys() {
            {"request", VmWorkload::kRequest},
            {"none", VmWorkload::kNone}},
           "Traffic of the VM's connections: TCP streams that the VM receives, transmits, or both; "
-          "or requests of the partner that the VM answers. With \"none\" the VM has connections only as the "
-          "vm.partner of others.",
+          "or requests of the peer that the VM answers. With \"none\" the VM has connections only as the "
+          "vm.peer of others.",
           IXSIM_TARGET(VmWorkload, hosts.vm.workload)),
       number<unsigned>("vm.connections", 1, 64, "TCP connections of the VM, each with its own addresses.",
                        IXSIM_TARGET(unsigned, hosts.vm.connections), 1, "connections"),
@@ -80,13 +81,15 @@ std::vector<Key> vm_keys() {
                             IXSIM_TARGET(std::uint64_t, hosts.vm.segment_cycles), 1, "cycles"),
       number<std::uint32_t>("vm.mtu", 88, 9'216, "Longest IP packet (MTU) of the VM's connections.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.mtu), 1, "bytes"),
-      flag("vm.ecn",
-           "Let connections use explicit congestion notification (RFC 3168): a marked frame halves the window "
-           "without a loss.",
-           IXSIM_TARGET(bool, hosts.vm.ecn)),
-      number<Time>("vm.min_rto", 1'000'000, 60 * kSecondInNs,
-                   "Least retransmission timeout of a connection, at both ends. The default is that of Linux.",
-                   IXSIM_TARGET(Time, hosts.vm.min_rto), kNanosecond, "ns"),
+      flag(
+          "vm.ecn",
+          "Let connections use explicit congestion notification (RFC 3168): a marked frame halves the window "
+          "without a loss.",
+          IXSIM_TARGET(bool, hosts.vm.ecn)),
+      number<Time>(
+          "vm.min_rto", 1'000'000, 60 * kSecondInNs,
+          "Least retransmission timeout of a connection, at both ends. The default is that of Linux.",
+          IXSIM_TARGET(Time, hosts.vm.min_rto), kNanosecond, "ns"),
       flag("vm.timestamps", "Let segments carry TCP timestamps (RFC 7323), which take 12 bytes of each.",
            IXSIM_TARGET(bool, hosts.vm.timestamps)),
       number<std::uint64_t>("vm.receive_buffer", 1'460, kMostBytes,
@@ -101,15 +104,18 @@ std::vector<Key> vm_keys() {
       number<std::uint32_t>("vm.transmit_queue", 1, 65'536,
                             "Packets that may wait in the VM to be sent. Its connections stop at that.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.transmit_queue), 1, "packets"),
-      number<std::uint32_t>("vm.segmentation_bytes", 0, 65'400,
-                            "Most data of a packet that the VM hands down and the device segments (TSO); 0: each "
-                            "packet is one segment.",
-                            IXSIM_TARGET(std::uint32_t, hosts.vm.segmentation_bytes), 1, "bytes"),
-      number<Time>("vm.busy_poll", 0, 100'000'000,
-                   "Time for which the VM polls its receive queue before it sleeps; with host.io_path \"native\" or "
-                   "\"sriov\".",
-                   IXSIM_TARGET(Time, hosts.vm.busy_poll), kNanosecond, "ns"),
-      number<std::uint32_t>("vm.weight", 1, 65'535, "Share of its core that the VM gets in relation to others.",
+      number<std::uint32_t>(
+          "vm.segmentation_bytes", 0, 65'400,
+          "Most data of a packet that the VM hands down and the device segments (TSO); 0: each "
+          "packet is one segment.",
+          IXSIM_TARGET(std::uint32_t, hosts.vm.segmentation_bytes), 1, "bytes"),
+      number<Time>(
+          "vm.busy_poll", 0, 100'000'000,
+          "Time for which the VM polls its receive queue before it sleeps; with host.io_path \"native\" or "
+          "\"sriov\".",
+          IXSIM_TARGET(Time, hosts.vm.busy_poll), kNanosecond, "ns"),
+      number<std::uint32_t>("vm.weight", 1, 65'535,
+                            "Share of its core that the VM gets in relation to others.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.vcpu.weight), 1, "weight")
           .idle_if(without_vcpus),
       number<unsigned>("vm.cap", 0, 100, "Most time of a core that the VM gets in a period; 0: no cap.",
@@ -124,13 +130,14 @@ std::vector<Key> vm_keys() {
       number<unsigned>("vm.port", 0, 1, "Port of the controller that the VM's packets take.",
                        IXSIM_TARGET(unsigned, hosts.vm.port), 1, "port number")
           .follows({"device.ports"}, "the ports in turn"),
-      number<unsigned>("vm.host", 0, 31, "Host that the VM runs on.", IXSIM_TARGET(unsigned, hosts.vm.host), 1,
-                       "host number")
+      number<unsigned>("vm.host", 0, 31, "Host that the VM runs on.", IXSIM_TARGET(unsigned, hosts.vm.host),
+                       1, "host number")
           .follows({"host.count"}, "the hosts in turn"),
-      number<unsigned>("vm.partner", 0, 249,
-                       "VM of another host at the other end of this VM's connections. By default it is the link "
-                       "partner, which has no processor costs.",
-                       IXSIM_TARGET(unsigned, hosts.vm.partner), 1, "VM number")
+      number<unsigned>(
+          "vm.peer", 0, 249,
+          "VM of another host with which this VM has its connections. By default the peer is the link "
+          "peer, which has no processor costs.",
+          IXSIM_TARGET(unsigned, hosts.vm.peer), 1, "VM number")
           .idle_if([](const Scenario& s) {
             return s.hosts.vm.workload == VmWorkload::kNone ? "not with vm.workload \"none\"" : "";
           }),
@@ -151,11 +158,13 @@ std::vector<Key> vm_keys() {
 std::vector<Key> network_keys() {
   using Pause = EthernetSwitchConfig::Pause;
   return {
-      words<bool>("network.topology", {{"switch", false}, {"cable", true}},
-                  "Network between several hosts: a switch to which all ports of controllers and the link partner "
-                  "are connected, or one cable between two ports.",
-                  IXSIM_TARGET(bool, hosts.network.cable)),
-      number<Time>("network.cable_delay", 1, 1'000'000, "Propagation delay of each cable, one way: 5 ns a meter.",
+      words<bool>(
+          "network.topology", {{"switch", false}, {"cable", true}},
+          "Network between several hosts: a switch to which all ports of controllers and the link partner "
+          "are connected, or one cable between two ports.",
+          IXSIM_TARGET(bool, hosts.network.cable)),
+      number<Time>("network.cable_delay", 1, 1'000'000,
+                   "Propagation delay of each cable, one way: 5 ns a meter.",
                    IXSIM_TARGET(Time, hosts.network.cable_delay), kNanosecond, "ns"),
       flag("switch.cut_through",
            "Let a frame leave when its first 64 bytes have arrived, unless the output is the faster port.",
@@ -173,20 +182,22 @@ std::vector<Key> network_keys() {
                             "Bytes that may wait in all output queues together; 0: no limit.",
                             IXSIM_TARGET(std::uint64_t, hosts.network.bridge.buffer_bytes), 1, "bytes")
           .idle_if(without_switch),
-      number<std::uint64_t>("switch.mark_bytes", 0, 1 << 30,
-                            "Bytes in its output queue with which a frame is marked (ECN), for connections with "
-                            "vm.ecn; 0: none is.",
-                            IXSIM_TARGET(std::uint64_t, hosts.network.bridge.mark_bytes), 1, "bytes")
+      number<std::uint64_t>(
+          "switch.mark_bytes", 0, 1 << 30,
+          "Bytes in its output queue with which a frame is marked (ECN), for connections with "
+          "vm.ecn; 0: none is.",
+          IXSIM_TARGET(std::uint64_t, hosts.network.bridge.mark_bytes), 1, "bytes")
           .idle_if(without_switch),
       words<Pause>("switch.pause", {{"none", Pause::kNone}, {"link", Pause::kLink}},
                    "PAUSE (IEEE 802.3x) between switch and ports. \"link\" stops a port that has more than "
                    "switch.high_watermark in the switch.",
                    IXSIM_TARGET(Pause, hosts.network.bridge.pause))
           .idle_if(without_switch),
-      number<std::uint64_t>("switch.high_watermark", 1, 1 << 30,
-                            "Bytes of one port in the switch above which the switch stops that port. The headroom "
-                            "above it follows from the cable and the longest frame.",
-                            IXSIM_TARGET(std::uint64_t, hosts.network.bridge.thresholds.xoff), 1, "bytes")
+      number<std::uint64_t>(
+          "switch.high_watermark", 1, 1 << 30,
+          "Bytes of one port in the switch above which the switch stops that port. The headroom "
+          "above it follows from the cable and the longest frame.",
+          IXSIM_TARGET(std::uint64_t, hosts.network.bridge.thresholds.xoff), 1, "bytes")
           .idle_if(without_pause),
       number<std::uint64_t>("switch.low_watermark", 0, 1 << 30,
                             "Bytes of one port in the switch at which the port may go on.",
