@@ -88,7 +88,8 @@ std::string text_of(const VmSettings& vm) {
                      vm.response_size, vm.think_time, vm.request_cycles, vm.segment_cycles, vm.receive_queue,
                      vm.transmit_queue, vm.core, vm.port) +
          fmt::format(" {} {} {} {} {} {} {} {} {}", vm.host, vm.peer, vm.ecn, vm.min_rto,
-                     vm.segmentation_bytes, vm.busy_poll, vm.vcpu.weight, vm.vcpu.cap, vm.vcpu.pinned);
+                     vm.segmentation_bytes, vm.busy_poll, vm.vcpu.weight, vm.vcpu.cap, vm.vcpu.pinned) +
+         (vm.mix == nullptr ? "" : vm.mix->name);
 }
 
 std::string text_of(const Scenario& s);

@@ -317,6 +317,26 @@ def test_vms_without_a_peer_talk_to_the_link_partner():
     assert "switch.port[2].frames_in" in result and "switch.port[3].frames_in" not in result
 
 
+@pytest.mark.parametrize(
+    ("mix", "up", "down"), [("pair-throughput", 100_000, 4), ("pair-response", 100, 100)]
+)
+def test_a_mix_of_requests_runs_by_name(mix, up, down):
+    """A VM answers: its bytes are those of its responses."""
+    result = simulate(vm__count=2, vm__workload=mix, vm__connections=4, measure__window="10 ms", **FAST)
+    for vm in range(2):
+        responses = result[f"vm[{vm}].responses"]
+        assert responses > 50
+        assert result[f"vm[{vm}].receive.throughput"] / 8 * 0.01 == pytest.approx(
+            up * responses, rel=0.05, abs=4 * up
+        )
+        assert result[f"vm[{vm}].transmit.throughput"] / 8 * 0.01 == pytest.approx(
+            down * responses, abs=4 * down
+        )
+    slow = simulate(vm__count=2, vm__workload="pair-response", vm__request_cycles=2_000_000, **FAST)
+    # The program takes 0.1 ms; wire, network and device take less than 0.02 ms.
+    assert 1.0 < slow["vm[0].response_time.mean"] / (2_000_000 / 20e9 * 1e12) < 1.2
+
+
 # --- Checks and records.
 
 

@@ -109,22 +109,34 @@ void Machine::account(Core& core, Time now) {
   }
   Piece& piece = core.piece;
   Time passed = now - core.since;
-  Time from = core.since;
+  if (observer_ != nullptr) report(core, now);
   core.since = now;
   if (piece.spins) {
     core.busy[static_cast<std::size_t>(Activity::kSpin)] += passed;
-    observe(core, Activity::kSpin, from, now);
     return;
   }
   while (passed > 0 && piece.part < piece.count) {
     Part& part = piece.parts[piece.part];
     const Time share = std::min(passed, part.left);
     core.busy[static_cast<std::size_t>(part.activity)] += share;
-    observe(core, part.activity, from, from + share);
-    from += share;
     part.left -= share;
     passed -= share;
     if (part.left == 0) ++piece.part;
+  }
+}
+
+void Machine::report(const Core& core, Time now) {
+  const auto number = static_cast<unsigned>(&core - cores_.data());
+  const Piece& piece = core.piece;
+  Time from = core.since;
+  if (piece.spins) {
+    if (from != now) observer_->worked(number, Activity::kSpin, from, now);
+    return;
+  }
+  for (unsigned i = piece.part; i < piece.count && from < now; ++i) {
+    const Time to = std::min(now, from + piece.parts[i].left);
+    if (from != to) observer_->worked(number, piece.parts[i].activity, from, to);
+    from = to;
   }
 }
 

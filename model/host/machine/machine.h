@@ -227,10 +227,8 @@ class Machine : private HostTask {
   void preempt(unsigned core, Time now);
   void end_spin(unsigned core, Time now);
   void account(Core& core, Time now);
-  void observe(const Core& core, Activity activity, Time from, Time to) {
-    if (observer_ != nullptr && from != to)
-      observer_->worked(static_cast<unsigned>(&core - cores_.data()), activity, from, to);
-  }
+  // Reports what the core has done up to `now`, before it is accounted.
+  void report(const Core& core, Time now);
   // Makes the core's piece from what the thread has to do.
   void take_on(unsigned core, ThreadId thread, const Work& work, Time now);
   // Returns the priority class of the most urgent ready thread; 3: none.

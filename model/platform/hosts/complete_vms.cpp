@@ -72,14 +72,12 @@ void forget_unused(VmSettings& vm) {
     vm.load = usual.load;
     vm.peer = usual.peer;
   }
-  if (vm.workload == VmWorkload::kRequest) {
-    vm.load = usual.load;
-    return;
-  }
+  if (vm.asks()) vm.load = usual.load;
+  if (vm.workload == VmWorkload::kRequest) return;
   vm.request_size = usual.request_size;
   vm.response_size = usual.response_size;
   vm.think_time = usual.think_time;
-  vm.request_cycles = usual.request_cycles;
+  if (!vm.asks()) vm.request_cycles = usual.request_cycles;
 }
 
 void check_cores(const std::string& key, const std::vector<unsigned>& cores, unsigned most) {

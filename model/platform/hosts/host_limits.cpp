@@ -50,7 +50,7 @@ class Finder {
   }
   const VmMeasurement& measured(const Traffic& of) const { return record_.measured.vms[of.vm]; }
   static bool in_direction(const VmSettings& vm, bool receive) {
-    if (vm.workload == VmWorkload::kBoth) return true;
+    if (vm.workload == VmWorkload::kBoth || vm.workload == VmWorkload::kMix) return true;
     if (vm.workload == VmWorkload::kNone) return false;
     // The heavier half of requests and responses.
     if (vm.workload == VmWorkload::kRequest) return receive == (vm.request_size > vm.response_size);
@@ -149,7 +149,7 @@ bool Finder::load_was_carried(std::string& text) const {
   double offered = 0, got = 0;
   for (const Traffic& traffic : vms_) {
     const VmSettings& vm = settings(traffic);
-    if (vm.workload == VmWorkload::kRequest || vm.load == 0) return false;
+    if (vm.asks() || vm.load == 0) return false;
     offered += static_cast<double>(vm.load);
     const VmMeasurement& own = measured(traffic);
     got += static_cast<double>((traffic.received ? own.received : own.sent) * 8) * kTera /
@@ -164,11 +164,13 @@ bool Finder::load_was_carried(std::string& text) const {
 bool Finder::think_time_dominates(std::string& text) const {
   double thinking = 0, responses = 0, waited = 0;
   for (const Traffic& traffic : vms_) {
-    if (settings(traffic).workload != VmWorkload::kRequest) return false;
+    const VmSettings& vm = settings(traffic);
+    if (!vm.asks()) return false;
+    const Time think = vm.mix != nullptr ? vm.mix->think : vm.think_time;
     const Histogram& times = measured(traffic).response_times;
     const auto count = static_cast<double>(times.count());
     responses += count;
-    thinking += count * static_cast<double>(settings(traffic).think_time);
+    thinking += count * static_cast<double>(think);
     waited += static_cast<double>(times.sum());
   }
   if (responses == 0 || thinking < kWaits * (thinking + waited)) return false;

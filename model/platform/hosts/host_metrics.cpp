@@ -109,13 +109,12 @@ void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
   const auto rate = [&](const std::string& name, std::uint64_t bytes, const char* description) {
     sheet.ratio(prefix + name, static_cast<double>(bytes * 8) * 1e12, window, "bit/s", description);
   };
-  const bool receives = settings.workload == VmWorkload::kReceive || settings.workload == VmWorkload::kBoth;
-  const bool sends = settings.workload != VmWorkload::kReceive;
   if (settings.workload == VmWorkload::kNone) {
     rate("throughput", own.peer_received + own.peer_sent,
          "payload that the VM received and sent as the peer of others, in the window");
   } else {
-    rate("throughput", (receives ? own.received : 0) + (sends ? own.sent : 0),
+    rate("throughput",
+         (receives(settings.workload) ? own.received : 0) + (sends(settings.workload) ? own.sent : 0),
          "payload in the direction of the VM's workload, in the window");
   }
   rate("receive.throughput", own.received + own.peer_received,
@@ -132,7 +131,7 @@ void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
               "segments that the peer sent again to the VM, in the window");
   sheet.count(prefix + "timeouts", own.timeouts, "timeouts",
               "TCP retransmission timers of both ends that ran out, in the window");
-  if (settings.workload != VmWorkload::kRequest) return;
+  if (!settings.asks()) return;
   const Histogram& times = own.response_times;
   const std::string name = prefix + "response_time";
   sheet.count(prefix + "responses", times.count(), "responses", "responses in the window");

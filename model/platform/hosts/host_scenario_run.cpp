@@ -20,14 +20,16 @@ namespace {
 
 constexpr std::size_t kMostNamed = 8;  // VMs in a note
 
-const char* name_of(VmWorkload workload) {
-  switch (workload) {
+const char* name_of(const VmSettings& vm) {
+  switch (vm.workload) {
     case VmWorkload::kReceive:
       return "receive";
     case VmWorkload::kTransmit:
       return "transmit";
     case VmWorkload::kBoth:
       return "receive and transmit";
+    case VmWorkload::kMix:
+      return vm.mix->name;
     case VmWorkload::kRequest:
     case VmWorkload::kNone:
       break;
@@ -100,8 +102,8 @@ void describe(const Scenario& scenario, const HostSimulationConfig& config, RunR
     const VmSettings& vm = hosts.vms[first];
     std::size_t end = first;
     const auto alike = [&](const VmSettings& other) {
-      return other.workload == vm.workload && other.connections == vm.connections && other.mtu == vm.mtu &&
-             other.load == vm.load && other.peer == vm.peer;
+      return other.workload == vm.workload && other.mix == vm.mix && other.connections == vm.connections &&
+             other.mtu == vm.mtu && other.load == vm.load && other.peer == vm.peer;
     };
     while (end < hosts.vms.size() && alike(hosts.vms[end])) ++end;
     const std::string name =
@@ -109,13 +111,13 @@ void describe(const Scenario& scenario, const HostSimulationConfig& config, RunR
     if (vm.workload == VmWorkload::kNone) {
       result.setup.push_back(fmt::format("vm        {}: no connections but those of other VMs", name));
     } else {
-      const std::string load = vm.load == 0 || vm.workload == VmWorkload::kRequest
+      const std::string load = vm.load == 0 || vm.asks()
                                    ? ""
                                    : fmt::format(", {:.3f} Gb/s each", static_cast<double>(vm.load) / 1e9);
       const std::string peer = vm.peer == VmSettings::kUnset ? "" : fmt::format(", with VM {}", vm.peer);
       result.setup.push_back(fmt::format("vm        {}: {}{}, {} connection{} each, MTU {}{}", name,
-                                         name_of(vm.workload), peer, vm.connections, plural(vm.connections),
-                                         vm.mtu, load));
+                                         name_of(vm), peer, vm.connections, plural(vm.connections), vm.mtu,
+                                         load));
     }
     first = end;
   }

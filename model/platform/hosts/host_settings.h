@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "host/guest/workload.h"
 #include "host/iommu.h"
 #include "host/machine/credit_scheduler.h"
 #include "host/peer/switch_config.h"
@@ -25,15 +26,26 @@ enum class VmWorkload : std::uint8_t {
   kReceive,   // the peer sends a stream
   kTransmit,  // the VM does
   kBoth,      // both do
-  kRequest,   // the peer sends requests, the VM answers
+  kRequest,   // the peer sends requests of one size, the VM answers
+  kMix,       // the peer sends requests of a mix by name (host/guest/workload.h)
   kNone       // the VM has connections only as the peer of others
 };
+
+// Return whether payload in a direction counts as that of the workload.
+constexpr bool receives(VmWorkload workload) {
+  return workload == VmWorkload::kReceive || workload == VmWorkload::kBoth || workload == VmWorkload::kMix;
+}
+constexpr bool sends(VmWorkload workload) {
+  return workload != VmWorkload::kReceive && workload != VmWorkload::kNone;
+}
 
 // One VM, or one program of a host without VMs.
 struct VmSettings {
   static constexpr unsigned kUnset = ~0u;
 
   VmWorkload workload = VmWorkload::kReceive;
+  const Workload* mix = nullptr;  // of kMix
+  bool asks() const { return workload == VmWorkload::kRequest || workload == VmWorkload::kMix; }
   unsigned connections = 1;
   std::uint64_t load = 0;  // bit/s of payload of all connections, each way; 0: as much as TCP allows
   std::uint32_t mtu = 1'500;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "host/guest/mixed_requests.h"
 #include "ixsim/error.h"
 
 namespace ixsim {
@@ -12,11 +13,11 @@ namespace ixsim {
 // A connection of a VM, and what runs at its ends.
 struct HostSimulation::Connection {
   unsigned vm = 0;
-  unsigned flow = 0;     // of the VM: counted from 0
-  unsigned at_vm = 0;    // its number at the VM, ...
-  unsigned at_peer = 0;  // ... and at the peer
-  const RequestClient* client = nullptr;
-  std::size_t answered = 0;  // responses before the window
+  unsigned flow = 0;                         // of the VM: counted from 0
+  unsigned at_vm = 0;                        // its number at the VM, ...
+  unsigned at_peer = 0;                      // ... and at the peer
+  const std::vector<Time>* times = nullptr;  // of responses, if there are any
+  std::size_t answered = 0;                  // responses before the window
 };
 
 // Counts at one instant.
@@ -186,17 +187,30 @@ void HostSimulation::start_programs(Connection& connection) {
   const End here = end_of(connection);
   const End there = peer_of(connection);
   const unsigned flow = connection.flow;
+  constexpr std::uint64_t kHostStep = 1'000'003;
+  const std::uint64_t seed =
+      (config_.seed * 1'000 + vm.host * kHostStep + vm.port * 500 + vm.guest) * 64 + flow;
+  if (settings.workload == VmWorkload::kMix) {
+    const Workload& mix = *settings.mix;
+    here.run(std::make_unique<MixedServer>(here.connection(), here.changed(), mix.mix, seed,
+                                           here.computes(settings.request_cycles)),
+             now);
+    Application& client =
+        there.run(std::make_unique<MixedClient>(there.connection(), there.changed(), mix.mix, seed,
+                                                mix.outstanding, mix.think, there.agenda()),
+                  now);
+    connection.times = &static_cast<const MixedClient&>(client).times();
+    return;
+  }
   if (settings.workload == VmWorkload::kRequest) {
     here.run(std::make_unique<RequestServer>(here.connection(), here.changed(), settings.request_size,
                                              settings.response_size, here.computes(settings.request_cycles)),
              now);
-    constexpr std::uint64_t kHostStep = 1'000'003;
-    const std::uint64_t seed =
-        (config_.seed * 1'000 + vm.host * kHostStep + vm.port * 500 + vm.guest) * 64 + flow;
-    connection.client = static_cast<const RequestClient*>(&there.run(
+    Application& client = there.run(
         std::make_unique<RequestClient>(there.connection(), there.changed(), settings.request_size,
                                         settings.response_size, settings.think_time, seed, there.agenda()),
-        now));
+        now);
+    connection.times = &static_cast<const RequestClient&>(client).times();
     return;
   }
   // Bytes a second of this connection: the shares add up to the load.
@@ -311,7 +325,7 @@ HostMeasurement HostSimulation::measure() {
   for (unsigned host = 0; host < hosts(); ++host) system(host).machine().reset_accounts(config_.begin);
   const Counts before = counts();
   for (Connection& connection : connections_)
-    if (connection.client != nullptr) connection.answered = connection.client->times().size();
+    if (connection.times != nullptr) connection.answered = connection.times->size();
   for (unsigned i = 1; i <= config_.samples; ++i) {
     run(config_.begin + config_.window / (config_.samples + 1) * i);
     sample(measured);
@@ -340,9 +354,8 @@ HostMeasurement HostSimulation::measure() {
       measured.retransmits += own.retransmits + own.peer_retransmits;
       measured.lost += own.lost_queue + own.lost_backend;
       if (workload == VmWorkload::kNone) continue;
-      const bool receives = workload == VmWorkload::kReceive || workload == VmWorkload::kBoth;
-      measured.guest_bytes.push_back((receives ? own.received : 0) +
-                                     (workload == VmWorkload::kReceive ? 0 : own.sent));
+      measured.guest_bytes.push_back((receives(workload) ? own.received : 0) +
+                                     (sends(workload) ? own.sent : 0));
       measured.bytes += measured.guest_bytes.back();
     }
   }
@@ -350,8 +363,8 @@ HostMeasurement HostSimulation::measure() {
   measured.missed = after.missed - before.missed;
   Time response_time = 0;
   for (const Connection& connection : connections_) {
-    if (connection.client == nullptr) continue;
-    const std::vector<Time>& times = connection.client->times();
+    if (connection.times == nullptr) continue;
+    const std::vector<Time>& times = *connection.times;
     for (std::size_t k = connection.answered; k < times.size(); ++k) {
       response_time += times[k];
       measured.vms[connection.vm].response_times.add(times[k]);

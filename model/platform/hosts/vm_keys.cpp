@@ -4,6 +4,8 @@
 namespace ixsim {
 namespace {
 
+using namespace toml_values;  // NOLINT(google-build-using-namespace)
+
 constexpr std::int64_t kSecondInNs = kSecond / kNanosecond;
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
 constexpr std::int64_t kMostCycles = 1'000'000'000;
@@ -30,11 +32,56 @@ std::string without_pause(const Scenario& s) {
              : without_switch(s);
 }
 
+// Streams and requests of one size, and mixes of requests by name.
+Key workload_key() {
+  static const std::vector<std::pair<std::string, VmWorkload>> kStreams = {
+      {"receive", VmWorkload::kReceive},
+      {"transmit", VmWorkload::kTransmit},
+      {"both", VmWorkload::kBoth},
+      {"request", VmWorkload::kRequest},
+      {"none", VmWorkload::kNone}};
+  std::vector<std::string> names;
+  for (const auto& [name, workload] : kStreams) names.push_back(name);
+  for (const Workload& mix : workloads()) names.emplace_back(mix.name);
+  return {
+      about_words("vm.workload", names,
+                  "Traffic of the VM's connections: TCP streams that the VM receives, transmits, or both; "
+                  "requests of the peer that the VM answers; or a mix of requests, which docs/hosts.md "
+                  "describes. With \"none\" the VM has connections only as the vm.peer of others."),
+      [](Scenario& s, const toml::node& node) {
+        const std::string word = string(node);
+        VmSettings& vm = s.hosts.vm;
+        for (const auto& [name, workload] : kStreams) {
+          if (name != word) continue;
+          vm.workload = workload;
+          vm.mix = nullptr;
+          return;
+        }
+        for (const Workload& mix : workloads()) {
+          if (mix.name != word) continue;
+          vm.workload = VmWorkload::kMix;
+          vm.mix = &mix;
+          return;
+        }
+        throw text_of(node);
+      },
+      [](const Scenario& s) {
+        const VmSettings& vm = s.hosts.vm;
+        if (vm.mix != nullptr) return quoted(vm.mix->name);
+        for (const auto& [name, workload] : kStreams)
+          if (workload == vm.workload) return quoted(name);
+        return std::string();
+      }};
+}
+
 std::string without_requests(const Scenario& s) {
   return s.hosts.vm.workload == VmWorkload::kRequest ? "" : "only with vm.workload \"request\"";
 }
+std::string without_answers(const Scenario& s) {
+  return s.hosts.vm.asks() ? "" : "only with requests as vm.workload";
+}
 std::string with_requests(const Scenario& s) {
-  return s.hosts.vm.workload == VmWorkload::kRequest ? "not with vm.workload \"request\"" : "";
+  return s.hosts.vm.asks() ? "not with requests as vm.workload" : "";
 }
 
 }  // namespace
@@ -42,17 +89,7 @@ std::string with_requests(const Scenario& s) {
 std::vector<Key> vm_keys() {
   return {
       count_key(),
-      words<VmWorkload>(
-          "vm.workload",
-          {{"receive", VmWorkload::kReceive},
-           {"transmit", VmWorkload::kTransmit},
-           {"both", VmWorkload::kBoth},
-           {"request", VmWorkload::kRequest},
-           {"none", VmWorkload::kNone}},
-          "Traffic of the VM's connections: TCP streams that the VM receives, transmits, or both; "
-          "or requests of the peer that the VM answers. With \"none\" the VM has connections only as the "
-          "vm.peer of others.",
-          IXSIM_TARGET(VmWorkload, hosts.vm.workload)),
+      workload_key(),
       number<unsigned>("vm.connections", 1, 64, "TCP connections of the VM, each with its own addresses.",
                        IXSIM_TARGET(unsigned, hosts.vm.connections), 1, "connections"),
       number<std::uint64_t>("vm.load", 0, 100'000,
@@ -74,7 +111,7 @@ std::vector<Key> vm_keys() {
       number<std::uint64_t>("vm.request_cycles", 0, kMostCycles,
                             "Processor cycles of the VM's program for each request.",
                             IXSIM_TARGET(std::uint64_t, hosts.vm.request_cycles), 1, "cycles")
-          .idle_if(without_requests),
+          .idle_if(without_answers),
       number<std::uint64_t>("vm.segment_cycles", 0, kMostCycles,
                             "Processor cycles of the VM's program for each data segment that it receives, in "
                             "addition to host.guest.application. They make a VM slow.",
