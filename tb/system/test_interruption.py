@@ -220,7 +220,7 @@ def sanitized():
     [
         (400, {"host__memory_mib": 4_096}),
         (1_120, {"host__memory_mib": 1_024, "traffic__flows": 1_000_000}),
-        (1_400, {"host__memory_mib": 1_024, "traffic__frames": 3_000_000, "traffic__frame_size": 64}),
+        (1_200, {"host__memory_mib": 1_024, "traffic__frames": 3_000_000, "traffic__frame_size": 64}),
     ],
 )
 def test_too_little_memory_is_one_line(tmp_path, limit_mib, keys):

@@ -366,7 +366,7 @@ OUT_OF_ORDER = {"max_read_request": 4_096, "read_spread_ns": 20_000, "later_perc
 
 
 # The length of a request has 18 bits.
-@pytest.mark.parametrize("mss", [100, 1_460, 9_000, 15_000])
+@pytest.mark.parametrize("mss", [pytest.param(100, marks=pytest.mark.long), 500, 1_460, 9_000, 15_000])
 def test_longest_requests(mss):
     rng = random.Random(mss)
     sizes = [262_143] if mss < 1_000 else [262_143, rng.randrange(1 << 16, 1 << 18)]

@@ -272,7 +272,7 @@ def write(session: Session, folder: Path) -> dict[str, Any]:
         for part in schema.STATISTICS:
             statistic[f"{m.name}.{part}"] = [getattr(i, part) for i in found]
 
-    costs, cost_columns, cost_notes = cost_values(session, c.states)
+    costs, cost_columns = cost_values(session, c.states)
     samples, means = [], np.full((len(c.states), len(space.objectives)), np.nan)
     for s, span in zip(c.states, spans, strict=True):
         sample = np.full((len(span), len(space.objectives)), np.nan)
@@ -293,7 +293,7 @@ def write(session: Session, folder: Path) -> dict[str, Any]:
 
     reasons = []
     for s in c.states:
-        parts = [s.reason, c.notes.get(s.number), cost_notes.get(s.number)]
+        parts = [s.reason, c.notes.get(s.number)]
         reasons.append("; ".join(p for p in parts if p))
     top = [limited.most_common(1)[0] if limited else ("", 0) for limited in [stable(x) for x in c.limited]]
     columns: dict[str, Any] = {"point": np.arange(len(c.states), dtype=np.int64)}
@@ -402,13 +402,11 @@ def clean(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def cost_values(
-    session: Session, states: list[Any]
-) -> tuple[dict[str, list[float]], list[Column], dict[int, str]]:
+def cost_values(session: Session, states: list[Any]) -> tuple[dict[str, list[float]], list[Column]]:
     if session.space.cost is None:
-        return {}, [], {}
+        return {}, []
     found = [session.cost(s.point) for s in states]
-    names = list(dict.fromkeys(name for values, _ in found for name in values))
+    names = list(dict.fromkeys(name for values in found for name in values))
     columns = [
         Column(
             n,
@@ -418,8 +416,7 @@ def cost_values(
         )
         for n in names
     ]
-    notes = {s.number: note for s, (_, note) in zip(states, found, strict=True) if note}
-    return {n: [values.get(n, math.nan) for values, _ in found] for n in names}, columns, notes
+    return {n: [values.get(n, math.nan) for values in found] for n in names}, columns
 
 
 def summary(

@@ -128,7 +128,7 @@ class Session:
         self.executed = 0
         self.stopped = False
         self.progress: Callable[[int, int], None] = lambda done, total: None
-        self.costs: dict[str, tuple[Values, str]] = {}
+        self.costs: dict[str, Values] = {}
         self._finished = 0
         self._started = 0
 
@@ -171,7 +171,7 @@ class Session:
             if name in self.space.computed:
                 found[name] = self.computed(name, state.point, raw)
             elif name.startswith("cost."):
-                found[name] = self.cost(state.point)[0].get(name, math.nan)
+                found[name] = self.cost(state.point).get(name, math.nan)
             else:
                 found[name] = raw.get(name, math.nan)
         return found
@@ -187,26 +187,42 @@ class Session:
             return math.nan
         return value if math.isfinite(value) else math.nan
 
-    def cost(self, point: Point) -> tuple[Values, str]:
-        """Returns the silicon cost of a point as `cost.NAME`, and why there is none."""
-        if self.space.cost is None:
-            return {}, ""
-        from .cost import CacheError, ParameterError, SynthesisError, cost
-
+    def _sizes(self, point: Point) -> dict[str, Any]:
+        """Returns the parameters of the silicon cost of a point."""
         known = self.space.known(point)
         sizes = {}
-        for name, e in self.space.cost.items():
+        for name, e in (self.space.cost or {}).items():
             value = e.value(known)
             sizes[name] = int(value) if isinstance(value, float) and value.is_integer() else value
+        return sizes
+
+    def unpriced(self, point: Point) -> str | None:
+        """Returns why a point has no silicon cost though the study asks for it, or None."""
+        if self.space.cost is None:
+            return None
+        from .cost import ParameterError
+        from .cost.parameters import Parameters
+
+        try:
+            Parameters.of(self._sizes(point))
+        except ParameterError as error:
+            return f"cost.{error}"
+        return None
+
+    def cost(self, point: Point) -> Values:
+        """Returns the silicon cost of a point as `cost.NAME`; nothing if `unpriced` has a reason."""
+        if self.space.cost is None or self.unpriced(point) is not None:
+            return {}
+        from .cost import CacheError, SynthesisError, cost
+
+        sizes = self._sizes(point)
         place = digest(sizes)
         if place not in self.costs:
             try:
                 total = cost(sizes, self.space.cost_step)["total"]
-                self.costs[place] = ({f"cost.{k}": float(v) for k, v in total.items() if v is not None}, "")
-            except ParameterError as error:
-                self.costs[place] = ({}, f"cost: {error}")
             except (SynthesisError, CacheError) as error:
                 raise StudyError(f"cost: {error}") from None
+            self.costs[place] = {f"cost.{k}": float(v) for k, v in total.items() if v is not None}
         return self.costs[place]
 
     # Runs.
@@ -234,6 +250,9 @@ class Session:
                 self.stopped = True
                 return None
             state, index = self.pending.popleft()
+            if index == 0 and (reason := self.unpriced(state.point)) is not None:
+                self._refused(state, reason)
+                continue
             job = self.job(state, index)
             if (row := self.store.row(job.digest)) is not None:
                 self._ended(state, index, row)

@@ -531,7 +531,7 @@ def read_cost(document: dict[str, Any]) -> tuple[dict[str, Expression] | None, s
     if "cost" not in document:
         return None, "none"
     from .cost.model import STEPS
-    from .cost.parameters import Parameters
+    from .cost.parameters import RULES, SCHEDULERS, Parameters
 
     names = tuple(Parameters.__dataclass_fields__)
     r = Reader(document["cost"], "cost", ("step", *names))
@@ -541,7 +541,9 @@ def read_cost(document: dict[str, Any]) -> tuple[dict[str, Expression] | None, s
     given = {}
     for name, text in r.table.items():
         if name != "step":
-            given[name] = Expression(text if isinstance(text, str) else str(text), f"cost.{name}")
+            # A name stands for itself: `rules = "82599"` is no number.
+            plain = text in {"scheduler": SCHEDULERS, "rules": RULES}.get(name, ())
+            given[name] = Expression(repr(text) if plain else str(text), f"cost.{name}")
     return given, step
 
 

@@ -70,11 +70,25 @@ def spread(points: list[Point], count: int) -> list[Point]:
     return [points[round(i * (len(points) - 1) / (count - 1))] for i in range(count)]
 
 
+def priced(session: Session, points: list[Point]) -> list[Point]:
+    """Returns the points whose silicon cost, if the study asks for it, has parameters in range."""
+    reasons = [session.unpriced(p) for p in points]
+    if all(reason is not None for reason in reasons):
+        raise none_legal(len(points), Counter(reason for reason in reasons if reason is not None))
+    return [p for p, reason in zip(points, reasons, strict=True) if reason is None]
+
+
+def none_legal(count: int, reasons: Counter[str]) -> StudyError:
+    reason, _ = reasons.most_common(1)[0]
+    return StudyError(f"axes: none of {count} points is legal; most are refused with: {reason}")
+
+
 class Pilot:
     """A few runs with their whole result: they check the objectives, give units and the time of a run."""
 
     def __init__(self, session: Session, points: list[Point]):
         self.session = session
+        points = priced(session, points)
         self.jobs = [self._job(p) for p in spread(points, PILOTS)]
         self.answers = answers_of(session.runner, [{**j, "document": True} for j in self.jobs])
         if all(a["status"] == "error" for a in self.answers):
@@ -97,8 +111,7 @@ class Pilot:
                     self.answers += answers_of(self.session.runner, [{**job, "document": True}])
                     return
         reasons = Counter(a["error"] for a in self.answers)
-        reason, _ = reasons.most_common(1)[0]
-        raise StudyError(f"axes: none of {len(points)} points is legal; most are refused with: {reason}")
+        raise none_legal(len(points), reasons)
 
     def _check(self) -> None:
         documents = [a["document"] for a in self.answers if "document" in a]
@@ -131,7 +144,7 @@ class Pilot:
 
     def _cost_names(self) -> list[str]:
         for job in self.jobs:
-            if found := self.session.cost(job.state.point)[0]:
+            if found := self.session.cost(job.state.point):
                 return list(found)
         return []
 
@@ -162,8 +175,10 @@ def dry_run(s: Space, runner: Runner) -> Estimate:
     answers = answers_of(runner, [{**j, "resolve": True} for j in jobs])
     refused: dict[str, tuple[int, dict[str, Any]]] = {}
     for p, a in zip(points, answers, strict=True):
+        reason = session.unpriced(p)
         if a["status"] != "legal":
             reason = str(a.get("error", a["status"]))
+        if reason is not None:
             count, example = refused.get(reason, (0, s.axes(p)))
             refused[reason] = (count + 1, example)
     illegal = [(reason, count, example) for reason, (count, example) in sorted(refused.items())]
