@@ -23,8 +23,10 @@ std::vector<std::pair<std::string, std::int64_t>> counts_below(const RunResult& 
                                                                const std::string& prefix);
 // Returns the word for a line. With two ports, the word includes the port of this line and those below it.
 std::string label(const char* what, const std::string& port);
+// Prints the lines of checks by RTL, of the controller whose metrics begin with `nic`.
+void print_check(const RunResult& result, const std::string& nic = "");
 // Prints the resource that limited one direction of a port; nothing if it had no traffic to carry.
-void print_limit(const RunResult& result, const std::string& port, const char* direction);
+void print_limit(const RunResult& result, const std::string& port, const char* direction, unsigned host = 0);
 // Prints traffic, VMs and cores of a run with VMs.
 void print_hosts(const RunResult& result);
 

@@ -193,6 +193,7 @@ void HostSystem::frame(Time start, unsigned port, const FrameRef& frame) {
   now_ = std::max(now_, start);
   ++frames_in_[port];
   bytes_in_[port] += frame->size();
+  if (tap_) tap_(start, port, frame);
   core_.frame(start, port, frame);
 }
 

@@ -59,6 +59,10 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
                    const TcpPath& to_guest);
   // Connects another wire to a port: frames that leave go to `wire` instead of the link partner.
   void set_wire(unsigned port, Wire wire) { wires_[port] = std::move(wire); }
+  // Calls `tap` for each frame that begins to arrive at a port.
+  void set_tap(std::function<void(Time start, unsigned port, const FrameRef& frame)> tap) {
+    tap_ = std::move(tap);
+  }
   // The first preamble byte of a frame arrives at `port` at `start`, not before now().
   void frame(Time start, unsigned port, const FrameRef& frame);
   // Returns the earliest time at which anything can leave or a task runs; kNever if nothing is pending.
@@ -107,6 +111,7 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   std::vector<std::unique_ptr<PortRegisters>> registers_;
   std::vector<std::unique_ptr<NetworkHost>> hosts_;
   std::vector<std::unique_ptr<TcpPeer>> peers_;
+  std::function<void(Time, unsigned, const FrameRef&)> tap_;
   std::vector<Wire> wires_;               // empty: the link partner's
   std::vector<std::uint64_t> frames_in_;  // of each port
   std::vector<std::uint64_t> bytes_in_;

@@ -31,8 +31,10 @@ class ReceiveObserver {
   // of the message that caused it (kNever when polled). `bytes` lie at `data` in one piece if the frame took
   // one buffer.
   virtual void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) = 0;
-  // A core was busy from `from` to `to`: that of a vector, or in poll mode of a queue.
-  virtual void core_busy(unsigned /*port*/, unsigned /*core*/, Time /*from*/, Time /*to*/) {}
+  // A core was busy from `from` to `to` with `activity`: that of a vector, or in poll mode of a queue; in a
+  // run with VMs a core of the machine.
+  virtual void core_busy(unsigned /*port*/, unsigned /*core*/, Time /*from*/, Time /*to*/,
+                         const char* /*activity*/) {}
 };
 
 class RxDriver : private HostTask {

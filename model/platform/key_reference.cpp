@@ -28,6 +28,8 @@ constexpr std::pair<const char*, const char*> kSubjects[] = {{"simulation", "the
                                                              {"host", "the host and its driver"},
                                                              {"vm", "virtual machines on the host"},
                                                              {"peer", "the link partner of VMs"},
+                                                             {"network", "cables between several hosts"},
+                                                             {"switch", "the switch between several hosts"},
                                                              {"traffic", "frames from the link partner"},
                                                              {"measure", "the measuring window"}};
 

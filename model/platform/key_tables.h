@@ -17,6 +17,7 @@ std::vector<Key> transmit_keys();  // tx
 std::vector<Key> class_keys();     // dcb
 std::vector<Key> platform_keys();  // host, with VMs
 std::vector<Key> vm_keys();        // vm, and the link partner that VMs talk to
+std::vector<Key> network_keys();   // network and switch, between several hosts
 std::vector<Key> host_keys();      // host, the link partner's side of traffic, measure
 
 }  // namespace ixsim

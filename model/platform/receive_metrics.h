@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -45,7 +46,7 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     transmit_.on_change(std::move(call));
   }
   void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
-  void core_busy(unsigned port, unsigned core, Time from, Time to) override {
+  void core_busy(unsigned port, unsigned core, Time from, Time to, const char*) override {
     ports_[port].busy[core] += ports_[port].window.overlap(from, to);
   }
   // Returns the share of the receive window in which a core was busy, 0 to 1.
@@ -68,6 +69,8 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   const Histogram& host_latency() const { return host_latency_; }
   // Time from stage - 1 to stage, stage 1 to kRxStages - 1.
   const Histogram& stage_time(unsigned stage) const { return stage_times_[stage]; }
+  // Returns all distributions by the names of their metrics.
+  std::vector<std::pair<std::string, const Histogram*>> distributions() const;
 
  private:
   static constexpr unsigned kQueues = kMaxQueues;

@@ -49,33 +49,42 @@ void require_traffic(const Scenario& scenario) {
       "(--pcap FILE), or tx.queues and tx.packets");
 }
 
-// Fills in what the scenario leaves open; throws InputError if the options cannot be with it.
-void resolve(RunOptions& options) {
-  Scenario& scenario = options.scenario;
-  complete_scenario(scenario);
-  if (scenario.with_vms()) return check_host_options(options);
+// Throws InputError for a device that the RTL does not have.
+void require_rtl(const Scenario& scenario, const RunOptions& options) {
   const DeviceProfile& profile = scenario.profile;
   const bool pools = profile.name == "82599" || profile.name == "X540";
-  if (options.check_rtl && profile.pool_bitmaps && !pools) {
+  if (profile.pool_bitmaps && !pools) {
     throw InputError("--check rtl: found profile " + profile.name +
                      (profile.name == "custom" ? " with device.rules 82599" : "") +
                      ", accepted are 82598, 82575, and custom with device.rules=82598, whose classifier and "
                      "schedulers the "
                      "RTL has, and 82599 and X540, whose pool classifier it has");
   }
-  if (options.check_rtl && !pools && scenario.tx.queues != 0 && profile.tx_queues < kFewestTxQueues) {
+  if (!pools && scenario.tx.queues != 0 && profile.tx_queues < kFewestTxQueues) {
     throw InputError(fmt::format(
         "--check rtl: found device.tx_queues {}, accepted are {} to {}, as the RTL schedulers have",
         profile.tx_queues, kFewestTxQueues, kMaxTxQueues));
   }
-  if (options.check_rtl && pools && options.rtl.given() && options.block == RtlBlock::kScheduler) {
+  if (pools && options.rtl.given() && options.block == RtlBlock::kScheduler) {
     throw InputError("--block scheduler: found profile " + profile.name +
                      ", accepted is 82598, whose schedulers the RTL has");
   }
-  if (options.check_rtl && !pools && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
+  if (!pools && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
     throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
                      ", accepted are those that `ixsim strategies` lists with RTL");
   }
+}
+
+// Fills in what the scenario leaves open; throws InputError if the options cannot be with it.
+void resolve(RunOptions& options) {
+  Scenario& scenario = options.scenario;
+  complete_scenario(scenario);
+  if (options.check_rtl && scenario.of_hosts) {
+    for (const Scenario& host : *scenario.of_hosts) require_rtl(host, options);
+  } else if (options.check_rtl) {
+    require_rtl(scenario, options);
+  }
+  if (scenario.with_vms()) return check_host_options(options);
   source_of(scenario).set_up(scenario);
 }
 
@@ -185,8 +194,7 @@ void Simulation::simulate() {
     drained += quiet();
   }
   end_.drain_ended_early = movement() != before || !system_.host.idle();
-  for (auto* checker : system_.classifier_checkers) checker->finish();
-  for (auto* checker : system_.scheduler_checkers) checker->finish();
+  system_.rtl.finish();
 }
 
 RunResult Simulation::run() {
@@ -209,25 +217,15 @@ RunResult Simulation::run() {
                       kLatestFrame / kSecond / 3'600));
     }
   }
-  for (auto* checker : system_.classifier_checkers) {
-    if (!checker->divergence() || result.divergence) continue;
-    const LockstepDivergence& d = *checker->divergence();
-    result.divergence = RunDivergence{RtlBlock::kClassifier, d.what, d.report(), d.waveform_from()};
-    failure_ = "RTL and reference classifier diverge: " + d.what;
-  }
-  for (auto* checker : system_.scheduler_checkers) {
-    if (!checker->divergence() || result.divergence) continue;
-    const SchedulerLockstepDivergence& d = *checker->divergence();
-    result.divergence = RunDivergence{RtlBlock::kScheduler, d.what, d.report(), d.waveform_from()};
-    failure_ = "RTL and reference scheduler diverge: " + d.what;
-  }
+  if (const std::string divergence = system_.rtl.divergence(result); !divergence.empty())
+    failure_ = divergence;
   if (!failure_.empty()) {
     result.failures.push_back(failure_);
   } else {
     check_conservation(system_, end_, result);
   }
   if (system_.trace != nullptr) system_.trace->commit();
-  if (system_.series != nullptr) system_.series->commit(system_.metrics);
+  if (system_.series != nullptr) system_.series->commit(system_.metrics.distributions());
   if (system_.memory_record != nullptr) system_.memory_record->commit();
   describe_input(system_, result);
   // A run that ended with an error sent what it could.
@@ -271,11 +269,6 @@ RunResult run(const RunOptions& options) {
   RunOptions prepared = options;
   resolve(prepared);
   if (prepared.resolved) prepared.resolved(prepared.scenario);
-  if (prepared.scenario.with_vms()) {
-    RunResult result = run_hosts(prepared);
-    result.scenario = std::move(prepared.scenario);
-    return result;
-  }
   std::vector<std::unique_ptr<WaveformFile>> waveforms;
   for (std::string* const path : {&prepared.waveform, &prepared.scheduler_waveform}) {
     if (path->empty()) continue;
@@ -283,7 +276,7 @@ RunResult run(const RunOptions& options) {
     *path = waveforms.back()->partial();
   }
   // The modules end their waveforms as they go.
-  RunResult result = Simulation(prepared).run();
+  RunResult result = prepared.scenario.with_vms() ? run_hosts(prepared) : Simulation(prepared).run();
   result.scenario = std::move(prepared.scenario);
   for (const auto& waveform : waveforms) waveform->commit();
   return result;

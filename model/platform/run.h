@@ -70,6 +70,7 @@ struct MetricHistogram {
 
 // The resource that limited one direction of a port, with the evidence.
 struct RunLimit {
+  unsigned host = 0;
   unsigned port = 0;
   std::string direction;                             // "rx" or "tx"
   std::string resource;                              // docs/results.md has the list

@@ -13,14 +13,15 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/histogram.h"
 #include "host/rx_driver.h"
 #include "ixsim/probe.h"
 #include "ixsim/queue_mask.h"
 #include "ixsim/register_observer.h"
 #include "nic/core/controller_core.h"
-#include "platform/receive_metrics.h"
 #include "platform/scenario.h"
 #include "platform/time_series.h"
 #include "trace/atomic_file.h"
@@ -50,18 +51,26 @@ class RunSeries : public Probe, public ReceiveObserver, public RegisterObserver 
                 std::uint32_t bytes) override;
   void tx_done(Time time, unsigned port, TxBucket bucket, std::uint64_t packet, unsigned queue) override;
   void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
-  void core_busy(unsigned port, unsigned core, Time from, Time to) override;
+  void core_busy(unsigned port, unsigned core, Time from, Time to, const char* activity) override;
   void register_touched(const RegisterTouch& touch) override;
 
-  // Writes what was seen, with the distributions of `metrics`.
-  void commit(const ReceiveMetrics& metrics);
+  using Distributions = std::vector<std::pair<std::string, const Histogram*>>;
+  // Writes what was seen, with these distributions by name.
+  void commit(const Distributions& distributions);
 
  private:
   // Indices of series, which are made when a queue or core is first seen; 0 means none.
   using Places = std::array<std::size_t, kMaxQueues>;
+  // A core and the last time for which it was at work, which is reported when it is over.
+  struct Core {
+    std::size_t place = 0;
+    Time from = 0;
+    Time to = 0;
+  };
   struct Port {
     std::size_t buffer = 0, arrived = 0, delivered = 0, dropped = 0, sent = 0;
-    Places device{}, waiting{}, free{}, to_send{}, core{};
+    Places device{}, waiting{}, free{}, to_send{};
+    std::vector<Core> cores;
     std::array<std::uint32_t, kMaxQueues> in_memory{};  // frames that the driver has not taken
   };
   struct Space : SpaceObserver {
@@ -75,11 +84,13 @@ class RunSeries : public Probe, public ReceiveObserver, public RegisterObserver 
   std::size_t counted(std::size_t& place, unsigned port, const std::string& name, const char* unit,
                       const char* description);
   void space_changed(unsigned port, Time time, std::int64_t bytes);
+  void report(const Core& core);
   void sample_rx_ring(unsigned port, unsigned queue, Time now);
   void sample_tx_ring(unsigned port, unsigned queue, Time now);
 
   AtomicFile file_;
   unsigned port_count_;
+  bool machine_;  // cores are of a machine, not of a port
   Probe& next_probe_;
   ReceiveObserver& next_observer_;
   ControllerCore* core_ = nullptr;

@@ -74,7 +74,7 @@ class RunTrace : public Probe, public ReceiveObserver {
     next_probe_.tx_done(time, port, bucket, packet, queue);
   }
   void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
-  void core_busy(unsigned port, unsigned core, Time from, Time to) override;
+  void core_busy(unsigned port, unsigned core, Time from, Time to, const char* activity) override;
   void commit();
   // Returns the observer; null if accesses to registers are not traced.
   RegisterObserver* register_observer() { return registers_.get(); }
@@ -106,6 +106,7 @@ class RunTrace : public Probe, public ReceiveObserver {
   ReceiveObserver& next_observer_;
   Time byte_time_;
   const char* pool_name_;
+  bool machine_;  // cores are of a machine, not of a port's vectors
   std::unique_ptr<PcapngWriter> frames_;
   std::unique_ptr<SpanWriter> spans_;
   std::unique_ptr<AtomicFile> arbitration_;

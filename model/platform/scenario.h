@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -80,6 +81,9 @@ struct Scenario {
   // A host with VMs around the device, instead of the drivers above.
   HostSettings hosts;
   bool with_vms() const { return !hosts.used_by.empty(); }
+  // With several hosts: the scenario of each with its controller and its VMs, as complete_scenario() leaves
+  // it.
+  std::shared_ptr<const std::vector<Scenario>> of_hosts;
 };
 
 // The runs to which a key applies (hosts/key_scope.h).

@@ -11,6 +11,7 @@
 #include "host/dcb_set_up.h"
 #include "ixsim/error.h"
 #include "nic/profile/device_identity.h"
+#include "platform/hosts/complete_network.h"
 #include "platform/hosts/complete_vms.h"
 
 namespace ixsim {
@@ -21,6 +22,7 @@ constexpr std::uint32_t kLargestFrame = 16'128;
 constexpr unsigned kHashedQueues = 16;  // queues that the hash reaches
 constexpr std::uint32_t kRefill = 16;
 constexpr std::uint32_t kDoorbell = 16;
+constexpr std::uint32_t kKibibyte = 1'024;
 constexpr std::uint64_t kPage = 4'096;
 constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
 
@@ -101,6 +103,23 @@ void complete_host(Scenario& scenario) {
       std::max(scenario.host.memory_bytes, (need + kMebibyte - 1) & ~(kMebibyte - 1));
 }
 
+// A smaller packet buffer has its watermarks at the usual shares.
+void complete_packet_buffer(Scenario& scenario) {
+  if (!scenario.is_given("rx.packet_buffer")) return;
+  RxDriverConfig& rx = scenario.rx;
+  const std::uint32_t most = scenario.profile.rx_buffer / kKibibyte;
+  if (rx.dcb.enabled)
+    throw InputError(
+        "rx.packet_buffer: found with dcb.enabled, accepted without it: classes have equal partitions");
+  if (rx.packet_buffer_kib > most) {
+    throw InputError(fmt::format("rx.packet_buffer: found {}, accepted are 16 to {} (device.profile {})",
+                                 rx.packet_buffer_kib, most, scenario.profile.name));
+  }
+  const std::uint32_t bytes = rx.packet_buffer_kib * kKibibyte;
+  if (!scenario.is_given("rx.high_watermark")) rx.high_watermark = bytes / 4 * 3;
+  if (!scenario.is_given("rx.low_watermark")) rx.low_watermark = bytes / 2;
+}
+
 // Keys of traffic classes need them on; what was left alone fits them.
 void complete_classes(Scenario& scenario) {
   RxDriverConfig& rx = scenario.rx;
@@ -136,6 +155,8 @@ void choose_by_id(Scenario& scenario) {
 }  // namespace
 
 void complete_scenario(Scenario& scenario) {
+  const unsigned hosts = count_hosts(scenario);
+  if (hosts > 1) return complete_network(scenario, hosts);
   choose_by_id(scenario);
   DeviceProfile& profile = scenario.profile;
   if (scenario.is_given("device.rules")) {
@@ -172,6 +193,7 @@ void complete_scenario(Scenario& scenario) {
   if (!rx.dcb.enabled) complete_queues(scenario);
   if (!scenario.is_given("rx.vectors")) rx.vectors = std::min(16u, profile.vectors);
   complete_classes(scenario);
+  complete_packet_buffer(scenario);
   for (const std::size_t index : scenario.dealt_addresses)
     rx.addresses[index].pool = static_cast<unsigned>(index) % std::max(1u, rx.pools);
   complete_host(scenario);

@@ -214,6 +214,7 @@ def rings(rng, keys, part):
         "rebalances",
         "rebalance_interval_ns",
         "flow_control",
+        "packet_buffer",
     }
     some(rng, keys, of_section("rx", *(f"rx.{name}" for name in drawn)), 0.3)
     if rng.random() < 0.3:
@@ -223,6 +224,8 @@ def rings(rng, keys, part):
     if rng.random() < 0.3:
         keys["rx.flow_control"] = True
     some(rng, keys, ["traffic.honor_pause", "traffic.pause_response_ns"], 0.2)
+    if "dcb.enabled" not in keys and keys["device.profile"] == "82598" and rng.random() < 0.2:
+        keys["rx.packet_buffer"] = number(rng, "rx.packet_buffer")
 
 
 def frame_sizes(rng, keys):

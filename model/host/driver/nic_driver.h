@@ -31,6 +31,8 @@
 
 namespace ixsim {
 
+class ReceiveObserver;
+
 class FrameReceiver {
  public:
   virtual ~FrameReceiver() = default;
@@ -78,6 +80,11 @@ class NicDriver : private HostTask {
   }
   // Gives the frames of a receive address to another pool.
   void assign(unsigned address, unsigned pool) { rings_.assign(address, pool); }
+  // Returns the numbers of the receive queues in ascending order, and the pool of one.
+  std::vector<unsigned> queue_numbers() const { return rings_.queue_numbers(); }
+  unsigned pool_of(unsigned queue) const { return rings_.pool_of(queue); }
+  // Every frame is reported when the driver's work for it is done.
+  void set_observer(ReceiveObserver* observer) { observer_ = observer; }
   unsigned core_of(unsigned vector) const { return config_.cores[vector % config_.cores.size()]; }
 
   // --- From the bus.
@@ -157,6 +164,8 @@ class NicDriver : private HostTask {
   std::vector<unsigned> vector_of_queue_;
   std::vector<TxQueue> tx_queues_;
   std::vector<std::uint64_t> queue_frames_;
+  unsigned port_;
+  ReceiveObserver* observer_ = nullptr;
   unsigned claims_ = 0;  // polls that were taken over
   std::uint64_t interrupts_ = 0;
   std::uint64_t polls_ = 0;

@@ -37,11 +37,9 @@ struct GuestConfig {
   unsigned core = 0;
   std::uint32_t receive_queue = 512;   // packets that may wait for the guest; others are lost
   std::uint32_t transmit_queue = 256;  // packets; connections wait for it
-  std::uint64_t segment_cycles = 0;    // of the program for each data segment, beyond those of the path
+  std::uint64_t segment_cycles = 0;    // of the program for each data packet received: a slow guest
   // Most data of a packet that the guest hands down; the device cuts it into segments. 0: one segment.
   std::uint32_t segmentation_bytes = 0;
-  // Cycles of the program for each 1,024 bytes received, beyond those of the path: a slow guest.
-  std::uint64_t application_kilobyte = 0;
   VcpuConfig vcpu;     // with a scheduler of virtual CPUs
   Time busy_poll = 0;  // for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
 };
@@ -161,7 +159,6 @@ class Guest : public Thread, private HostTask {
   Ring<GuestPacket> input_{64};
   Ring<GuestPacket> output_{64};
   Ring<Job> jobs_{4};
-  std::uint64_t kilobyte_remainder_ = 0;  // of the cycles of application_kilobyte, in 1,024ths
   Doing doing_ = Doing::kNothing;
   bool slept_ = true;
   bool blocked_ = false;  // the uplink takes no packets

@@ -100,6 +100,14 @@ class Thread {
   virtual void done(Time now) = 0;
 };
 
+// Observer of the work of cores.
+class WorkObserver {
+ public:
+  virtual ~WorkObserver() = default;
+  // A core has worked from `from` to `to`; the times of a core follow each other.
+  virtual void worked(unsigned core, Activity activity, Time from, Time to) = 0;
+};
+
 class Machine : private HostTask {
  public:
   using ThreadId = unsigned;
@@ -125,6 +133,7 @@ class Machine : private HostTask {
   unsigned core_of(ThreadId thread) const { return threads_[thread].core; }
   unsigned node_of(unsigned core) const { return core * config_.nodes / cores(); }
   const MachineConfig& config() const { return config_; }
+  void set_observer(WorkObserver* observer) { observer_ = observer; }
 
   // --- Accounting, up to the time of the last account().
   // Updates the accounts of all cores up to `now`.
@@ -220,6 +229,8 @@ class Machine : private HostTask {
   void preempt(unsigned core, Time now);
   void end_spin(unsigned core, Time now);
   void account(Core& core, Time now);
+  // Reports what the core has done up to `now`, before it is accounted.
+  void report(const Core& core, Time now);
   // Makes the core's piece from what the thread has to do.
   void take_on(unsigned core, ThreadId thread, const Work& work, Time now);
   // Returns the priority class of the most urgent ready thread; 3: none.
@@ -228,6 +239,7 @@ class Machine : private HostTask {
   MachineConfig config_;
   HostAgenda& agenda_;
   std::vector<Core> cores_;
+  WorkObserver* observer_ = nullptr;
   std::vector<ThreadState> threads_;
   struct Bus {
     Pace pace;

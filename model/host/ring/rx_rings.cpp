@@ -246,6 +246,7 @@ void RxRings::reset() {
 
 void RxRings::set_up() {
   tables();
+  if (config_.packet_buffer_kib != 0) registers_.write(Reg::RXPBSIZE0, 0, config_.packet_buffer_kib << 10);
   if (config_.dcb.enabled) set_up_traffic_classes(config_.dcb, registers_);
   rings();
   if (!polls() || config_.poll_timer) interrupts_on();

@@ -47,6 +47,7 @@ struct RxDriverConfig {
   std::uint32_t max_frame = 1'518;         // above 1518: jumbo frames, MHADD
   bool store_bad_packets = false;          // FCTRL.SBP
   bool flow_control = false;               // PAUSE is sent
+  std::uint32_t packet_buffer_kib = 0;     // RXPBSIZE; 0: as after a reset
   std::uint32_t high_watermark = 393'216;  // bytes in the packet buffer: FCRTH
   std::uint32_t low_watermark = 262'144;   // FCRTL
   std::uint32_t pause_time = 65'535;       // FCTTV, in slot times of 512 bits
