@@ -9,6 +9,8 @@
 
 namespace ixsim {
 
+inline constexpr std::uint32_t kKibibyte = 1'024;  // in bytes
+
 enum class Dimension : std::uint8_t { kNumber, kTime, kSize, kRate, kPercent };
 
 // The unit of a key. Its text is a name ("ns", "bytes", "descriptors") or a number and a name ("256 ns").

@@ -57,19 +57,22 @@ void require_rtl(const Scenario& scenario, const RunOptions& options) {
     throw InputError("--check rtl: found profile " + profile.name +
                      (profile.name == "custom" ? " with device.rules 82599" : "") +
                      ", accepted are 82598, 82575, and custom with device.rules=82598, whose classifier and "
-                     "schedulers the "
-                     "RTL has, and 82599 and X540, whose pool classifier it has");
+                     "schedulers the RTL has, and 82599 and X540, whose pool classifier it has");
   }
-  if (!pools && scenario.tx.queues != 0 && profile.tx_queues < kFewestTxQueues) {
+  if (pools) {
+    if (options.rtl.given() && options.block == RtlBlock::kScheduler) {
+      throw InputError("--block scheduler: found profile " + profile.name +
+                       ", accepted is 82598, whose schedulers the RTL has");
+    }
+    return;
+  }
+  if (scenario.tx.queues == 0) return;
+  if (profile.tx_queues < kFewestTxQueues) {
     throw InputError(fmt::format(
         "--check rtl: found device.tx_queues {}, accepted are {} to {}, as the RTL schedulers have",
         profile.tx_queues, kFewestTxQueues, kMaxTxQueues));
   }
-  if (pools && options.rtl.given() && options.block == RtlBlock::kScheduler) {
-    throw InputError("--block scheduler: found profile " + profile.name +
-                     ", accepted is 82598, whose schedulers the RTL has");
-  }
-  if (!pools && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
+  if (!scheduler_of(scenario).rtl) {
     throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
                      ", accepted are those that `ixsim strategies` lists with RTL");
   }

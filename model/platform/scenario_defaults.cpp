@@ -13,6 +13,7 @@
 #include "nic/profile/device_identity.h"
 #include "platform/hosts/complete_network.h"
 #include "platform/hosts/complete_vms.h"
+#include "platform/quantity.h"
 
 namespace ixsim {
 namespace {
@@ -22,7 +23,6 @@ constexpr std::uint32_t kLargestFrame = 16'128;
 constexpr unsigned kHashedQueues = 16;  // queues that the hash reaches
 constexpr std::uint32_t kRefill = 16;
 constexpr std::uint32_t kDoorbell = 16;
-constexpr std::uint32_t kBytesOfKib = 1'024;
 constexpr std::uint64_t kPage = 4'096;
 constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
 
@@ -107,7 +107,7 @@ void complete_host(Scenario& scenario) {
 void complete_packet_buffer(Scenario& scenario) {
   if (!scenario.is_given("rx.packet_buffer")) return;
   RxDriverConfig& rx = scenario.rx;
-  const std::uint32_t most = scenario.profile.rx_buffer / kBytesOfKib;
+  const std::uint32_t most = scenario.profile.rx_buffer / kKibibyte;
   if (rx.dcb.enabled)
     throw InputError(
         "rx.packet_buffer: found with dcb.enabled, accepted without it: classes have equal partitions");
@@ -115,7 +115,7 @@ void complete_packet_buffer(Scenario& scenario) {
     throw InputError(fmt::format("rx.packet_buffer: found {}, accepted are 16 to {} (device.profile {})",
                                  rx.packet_buffer_kib, most, scenario.profile.name));
   }
-  const std::uint32_t bytes = rx.packet_buffer_kib * kBytesOfKib;
+  const std::uint32_t bytes = rx.packet_buffer_kib * kKibibyte;
   if (!scenario.is_given("rx.high_watermark")) rx.high_watermark = bytes / 4 * 3;
   if (!scenario.is_given("rx.low_watermark")) rx.low_watermark = bytes / 2;
 }

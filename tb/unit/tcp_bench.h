@@ -45,7 +45,7 @@ inline std::uint32_t wire_bytes(const TcpSegment& segment) {
   return std::max(frame, 64u) + 20;
 }
 
-// Splits a request for segmentation into the segments that a device makes of it, and passes each to `each`.
+// Splits a request for segmentation into the segments of a device, and passes each to `each`.
 template <typename Each>
 void cut(TcpSegment segment, Each each) {
   if (segment.length <= segment.mss || segment.mss == 0) {

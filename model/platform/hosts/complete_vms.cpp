@@ -11,6 +11,7 @@
 #include "host/path/io_path.h"
 #include "platform/hosts/host_parts.h"
 #include "platform/hosts/key_scope.h"
+#include "platform/quantity.h"
 #include "platform/reproduce/parameter_set.h"
 
 namespace ixsim {
@@ -19,7 +20,6 @@ namespace {
 constexpr unsigned kMostVms = 250;
 constexpr unsigned kUsualVectors = 16;
 constexpr std::uint32_t kUsualMtu = 1'500;
-constexpr std::uint32_t kKibibyte = 1'024;
 
 PathPlan plan_of(const Scenario& scenario) { return io_path(scenario.hosts.io_path).plan(PathCosts()); }
 

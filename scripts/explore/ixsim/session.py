@@ -202,8 +202,7 @@ class Session:
         """Returns why a point has no silicon cost though the study asks for it, or None."""
         if self.space.cost is None:
             return None
-        from .cost import ParameterError
-        from .cost.parameters import Parameters
+        from .cost import ParameterError, Parameters
 
         try:
             Parameters.of(self._sizes(point))
@@ -213,15 +212,17 @@ class Session:
 
     def cost(self, point: Point) -> Values:
         """Returns the silicon cost of a point as `cost.NAME`; nothing if `unpriced` has a reason."""
-        if self.space.cost is None or self.unpriced(point) is not None:
+        if self.space.cost is None:
             return {}
-        from .cost import CacheError, SynthesisError, cost
+        from .cost import CacheError, ParameterError, SynthesisError, cost
 
         sizes = self._sizes(point)
         place = digest(sizes)
         if place not in self.costs:
             try:
                 total = cost(sizes, self.space.cost_step)["total"]
+            except ParameterError:
+                total = {}
             except (SynthesisError, CacheError) as error:
                 raise StudyError(f"cost: {error}") from None
             self.costs[place] = {f"cost.{k}": float(v) for k, v in total.items() if v is not None}
