@@ -26,7 +26,7 @@ namespace {
 constexpr Time kQuiet = kMillisecond;
 constexpr Time kSlice = 100 * kMicrosecond;
 
-// Throws InputError for a scenario in which nothing is sent, or in which a part of it lacks what it sends.
+// Throws InputError for a scenario in which nothing is sent, or in which a part has nothing to send.
 void require_traffic(const Scenario& scenario) {
   const TxDriverConfig& tx = scenario.tx;
   if (tx.queues != 0 && !scenario.is_given("tx.packets")) {
@@ -49,19 +49,42 @@ void require_traffic(const Scenario& scenario) {
       "(--pcap FILE), or tx.queues and tx.packets");
 }
 
+// Throws InputError for a device that the RTL does not have.
+void require_rtl(const Scenario& scenario, const RunOptions& options) {
+  const DeviceProfile& profile = scenario.profile;
+  const bool pools = profile.name == "82599" || profile.name == "X540";
+  if (profile.pool_bitmaps && !pools) {
+    throw InputError("--check rtl: found profile " + profile.name +
+                     (profile.name == "custom" ? " with device.rules 82599" : "") +
+                     ", accepted are 82598, 82575, and custom with device.rules=82598, whose classifier and "
+                     "schedulers the "
+                     "RTL has, and 82599 and X540, whose pool classifier it has");
+  }
+  if (!pools && scenario.tx.queues != 0 && profile.tx_queues < kFewestTxQueues) {
+    throw InputError(fmt::format(
+        "--check rtl: found device.tx_queues {}, accepted are {} to {}, as the RTL schedulers have",
+        profile.tx_queues, kFewestTxQueues, kMaxTxQueues));
+  }
+  if (pools && options.rtl.given() && options.block == RtlBlock::kScheduler) {
+    throw InputError("--block scheduler: found profile " + profile.name +
+                     ", accepted is 82598, whose schedulers the RTL has");
+  }
+  if (!pools && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
+    throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
+                     ", accepted are those that `ixsim strategies` lists with RTL");
+  }
+}
+
 // Fills in what the scenario leaves open; throws InputError if the options cannot be with it.
 void resolve(RunOptions& options) {
   Scenario& scenario = options.scenario;
   complete_scenario(scenario);
+  if (options.check_rtl && scenario.of_hosts) {
+    for (const Scenario& host : *scenario.of_hosts) require_rtl(host, options);
+  } else if (options.check_rtl) {
+    require_rtl(scenario, options);
+  }
   if (scenario.with_vms()) return check_host_options(options);
-  if (options.check_rtl && scenario.profile.name != "82598") {
-    throw InputError("--check rtl: found profile " + scenario.profile.name +
-                     ", accepted is 82598, whose classifier and schedulers the RTL has");
-  }
-  if (options.check_rtl && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
-    throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
-                     ", accepted are those that `ixsim strategies` lists with RTL");
-  }
   source_of(scenario).set_up(scenario);
 }
 
@@ -112,21 +135,23 @@ void Simulation::slice(Time time) {
   system_.controller.synchronize_core();
 }
 
-// Longer than a vector may be moderated, in the coarsest unit of all profiles, or a read may be under way.
+// Returns a time longer than any moderation interval of a vector, in the coarsest unit of all profiles, and
+// than any read.
 Time Simulation::quiet() const {
   const Time longest_wait = static_cast<Time>(system_.scenario.rx.moderation) * kMicrosecond +
                             system_.scenario.host.read_latency + 2 * system_.scenario.pcie.flight;
   return std::max(kQuiet, 2 * longest_wait);
 }
 
-// After so long without a frame the link partner is paused permanently: a PAUSE that is not repeated has
-// ended.
+// Returns the time without a frame after which the link partner counts as paused permanently: a PAUSE that is
+// not repeated has then ended.
 Time Simulation::standstill() const {
   constexpr Time kSlotBytes = 64;
   return quiet() + 2 * system_.scenario.rx.pause_time * kSlotBytes * system_.scenario.byte_time;
 }
 
-// The host's longest silence between two frames: a full round of service, or a pause between bursts.
+// Returns the longest time between two frames of the host: a full round of service, or a pause between
+// bursts.
 Time Simulation::longest_host_pause() const {
   const RxDriverConfig& rx = system_.scenario.rx;
   constexpr std::int64_t kManyMeans = 64;  // of an exponential time: never exceeded
@@ -134,7 +159,7 @@ Time Simulation::longest_host_pause() const {
          (system_.scenario.tx.burst != 0 ? kManyMeans * system_.scenario.tx.idle : 0);
 }
 
-// Runs until no source has a frame left, or until a PAUSE holds back every source that has and no frame
+// Runs until no source has a frame left, or until a PAUSE holds back every source with frames and no frame
 // moves.
 void Simulation::send_input() {
   const Time step = system_.options.progress ? kSlice : standstill();
@@ -169,8 +194,7 @@ void Simulation::simulate() {
     drained += quiet();
   }
   end_.drain_ended_early = movement() != before || !system_.host.idle();
-  for (auto* checker : system_.classifier_checkers) checker->finish();
-  for (auto* checker : system_.scheduler_checkers) checker->finish();
+  system_.rtl.finish();
 }
 
 RunResult Simulation::run() {
@@ -193,25 +217,15 @@ RunResult Simulation::run() {
                       kLatestFrame / kSecond / 3'600));
     }
   }
-  for (auto* checker : system_.classifier_checkers) {
-    if (!checker->divergence() || result.divergence) continue;
-    const LockstepDivergence& d = *checker->divergence();
-    result.divergence = RunDivergence{RtlBlock::kClassifier, d.what, d.report(), d.waveform_from()};
-    failure_ = "RTL and reference classifier diverge: " + d.what;
-  }
-  for (auto* checker : system_.scheduler_checkers) {
-    if (!checker->divergence() || result.divergence) continue;
-    const SchedulerLockstepDivergence& d = *checker->divergence();
-    result.divergence = RunDivergence{RtlBlock::kScheduler, d.what, d.report(), d.waveform_from()};
-    failure_ = "RTL and reference scheduler diverge: " + d.what;
-  }
+  if (const std::string divergence = system_.rtl.divergence(result); !divergence.empty())
+    failure_ = divergence;
   if (!failure_.empty()) {
     result.failures.push_back(failure_);
   } else {
     check_conservation(system_, end_, result);
   }
   if (system_.trace != nullptr) system_.trace->commit();
-  if (system_.series != nullptr) system_.series->commit(system_.metrics);
+  if (system_.series != nullptr) system_.series->commit(system_.metrics.distributions());
   if (system_.memory_record != nullptr) system_.memory_record->commit();
   describe_input(system_, result);
   // A run that ended with an error sent what it could.
@@ -255,11 +269,6 @@ RunResult run(const RunOptions& options) {
   RunOptions prepared = options;
   resolve(prepared);
   if (prepared.resolved) prepared.resolved(prepared.scenario);
-  if (prepared.scenario.with_vms()) {
-    RunResult result = run_hosts(prepared);
-    result.scenario = std::move(prepared.scenario);
-    return result;
-  }
   std::vector<std::unique_ptr<WaveformFile>> waveforms;
   for (std::string* const path : {&prepared.waveform, &prepared.scheduler_waveform}) {
     if (path->empty()) continue;
@@ -267,7 +276,7 @@ RunResult run(const RunOptions& options) {
     *path = waveforms.back()->partial();
   }
   // The modules end their waveforms as they go.
-  RunResult result = Simulation(prepared).run();
+  RunResult result = prepared.scenario.with_vms() ? run_hosts(prepared) : Simulation(prepared).run();
   result.scenario = std::move(prepared.scenario);
   for (const auto& waveform : waveforms) waveform->commit();
   return result;

@@ -1,6 +1,6 @@
-// Interrupts of the 82598 from cause to message, each rule by itself: masks, auto-clear and auto-mask of
-// every kind of cause, moderation to the picosecond, the table's masks and pending bits, and what resets
-// leave. Source: 82598 datasheet, interrupts (EICR, EICS, EIMS, EIAC, EIAM, EITR, GPIE, IVAR); PCI Local Bus
+// Interrupts of the 82598 from cause to message, one rule per test: masks, auto-clear and auto-mask of every
+// kind of cause, moderation to the picosecond, the table's masks and pending bits, and the state after
+// resets. Source: 82598 datasheet, interrupts (EICR, EICS, EIMS, EIAC, EIAM, EITR, GPIE, IVAR); PCI Local Bus
 // Specification 3.0, 6.8.2.
 #include <vector>
 
@@ -52,7 +52,8 @@ class IrqBench : public PoolBench {
 };
 using V = IrqBench::V;
 
-// A masked vector keeps its message as a pending bit, one for many, until it is unmasked, and no other's.
+// A masked vector keeps its message as a pending bit until it is unmasked. One bit stands for many messages,
+// and no other vector's bit is set.
 TEST(MsixMasks, APendingBitIsOneMessageLater) {
   IrqBench b;
   b.set(Reg::EIMS, 0, 0xffff);
@@ -210,7 +211,7 @@ TEST(MsixAuto, OnlyWhatTheyName) {
   EXPECT_EQ(b.get(Reg::EIMS), 0xffffu & ~(1u << 4 | 1u << 6));
 }
 
-// A cause that is masked sets its bit and sends nothing; EIMC masks what it names.
+// A masked cause sets its bit and sends no message. EIMC masks the causes that it names.
 TEST(MsixAuto, MasksAreBitByBit) {
   IrqBench b;
   for (unsigned v = 0; v < 16; ++v) {
@@ -264,7 +265,8 @@ TEST(MsixVectors, OfTheTimerAndOfOtherCauses) {
   }
 }
 
-// Software that clears the cause before its vector may fire takes it back; one of two does not.
+// Software that clears the cause before its vector may fire cancels the message. Clearing one of two causes
+// does not.
 TEST(MsixVectors, AClearedCauseIsNotReported) {
   for (const bool both : {false, true}) {
     IrqBench b;
@@ -292,7 +294,8 @@ TEST(Causes, AReadClearsWhatOcdSays) {
   }
 }
 
-// Without MSI-X a read of EICR, and a write of ones, mask what EIAM names; with it neither does.
+// Without MSI-X, a read of EICR and a write of ones mask the causes that EIAM names. With MSI-X, neither
+// does.
 TEST(Causes, EiamMasksByReadingOrWritingWithoutMsix) {
   for (const bool msix : {false, true}) {
     for (unsigned how = 0; how < 3; ++how) {
@@ -362,7 +365,7 @@ TEST(Moderation, TheCounterIsWhatIsLeft) {
   EXPECT_EQ(b.get(Reg::EITR, 2), 0u);
 }
 
-// EIMEN: an interrupt that software forces does not wait for the timer; without it, it does.
+// With EIMEN, an interrupt that software forces does not wait for the timer. Without EIMEN, it does.
 TEST(Moderation, ForcedInterruptsSkipItWithEimen) {
   for (const bool immediate : {false, true}) {
     IrqBench b(kMsixMode | kPbaSupport | (immediate ? kImmediate : 0));
@@ -434,8 +437,8 @@ TEST(WriteBackAndMessage, TheTimerBringsBothInOrder) {
   }
 }
 
-// While its vector is masked descriptors are still written back, an interval after the last flush, and there
-// is one message when it is unmasked.
+// While the vector is masked, descriptors are still written back, an interval after the last flush. When it
+// is unmasked, there is one message.
 TEST(WriteBackAndMessage, AMaskedVectorStillFlushes) {
   WaitingBench b(3, 100);
   b.set(Reg::EIMC, 0, 0xffff);

@@ -1,4 +1,4 @@
-# Probe, link up, ping: what every part must do.
+# Probe, link up, ping: the minimum that every part must do.
 step probe
 modprobe ixgbe || return 1
 interface=$(ls /sys/bus/pci/drivers/ixgbe/*/net | grep -v : | head -1)
