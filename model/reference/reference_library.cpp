@@ -92,8 +92,8 @@ class ReferenceLibrary final : private DecisionSink {
   std::unique_ptr<Classifier> classifier_;
   Time time_ = 0;
   std::uint32_t vlnctrl_ = kVlnctrlReset;
-  std::uint32_t vet_ = 0;           // at the first beat of the open frame
-  bool open_ = false;               // between first and last beat
+  std::uint32_t vet_ = 0;            // at the first beat of the open frame
+  bool open_ = false;                // between first and last beat
   std::vector<std::uint8_t> frame_;  // beats so far
   Decision decision_;
 };

@@ -98,7 +98,9 @@ def folder(tmp_path_factory):
     if built.is_dir():
         return built
     made = tmp_path_factory.mktemp("registers")
-    subprocess.run([sys.executable, ROOT / "scripts/registers/exports.py", "--out", made], check=True, timeout=120)
+    subprocess.run(
+        [sys.executable, ROOT / "scripts/registers/exports.py", "--out", made], check=True, timeout=120
+    )
     return made
 
 
@@ -111,7 +113,7 @@ def bits_of(fields):
     """({bit: access}, reset) of fields as (lsb, width, access, reset)."""
     kinds, value = {}, 0
     for lsb, width, access, reset in fields:
-        kinds |= {bit: access for bit in range(lsb, lsb + width)}
+        kinds |= dict.fromkeys(range(lsb, lsb + width), access)
         value |= reset << lsb
     return kinds, value
 
@@ -163,7 +165,7 @@ def calls(node):
 
 
 def uvm(path):
-    """The same of a UVM register model."""
+    """{address: (exported name, bits, reset)} of a UVM register model."""
     tree = SyntaxTree.fromFile(str(path))
     assert [d.args for d in tree.diagnostics if d.isError() and "uvm_macros.svh" not in d.args] == []
     classes = {}
@@ -217,7 +219,11 @@ def same_access(register, found, wanted, read):
 
 def differences(found, wanted, read):
     """What the exported registers have otherwise than the facts. A second address has the facts of the first one."""
-    texts = [f"{address:#07x}: {name}: not exported" for address, (name, _, _) in wanted.items() if address not in found]
+    texts = [
+        f"{address:#07x}: {name}: not exported"
+        for address, (name, _, _) in wanted.items()
+        if address not in found
+    ]
     by_name = {name: (name, bits, reset) for name, bits, reset in wanted.values()}
     for address, (name, bits, reset) in found.items():
         exported = base_name(name)
