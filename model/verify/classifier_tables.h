@@ -64,14 +64,14 @@ inline constexpr int kMoreAddressesIndex = 849;
 // without it; an object of this class sets it for as long as it lives, and there is one at a time.
 class CheckedSize {
  public:
-  explicit CheckedSize(const ClassifierSize& size) { now_ = size; }
-  ~CheckedSize() { now_ = ClassifierSize(); }
+  explicit CheckedSize(const ClassifierSize& size) { current = size; }
+  ~CheckedSize() { current = ClassifierSize(); }
   CheckedSize(const CheckedSize&) = delete;
   CheckedSize& operator=(const CheckedSize&) = delete;
-  static const ClassifierSize& now() { return now_; }
+  static const ClassifierSize& now() { return current; }
 
  private:
-  static inline ClassifierSize now_;
+  static inline ClassifierSize current;
 };
 
 class ClassifierTables {
