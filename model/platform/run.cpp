@@ -54,14 +54,7 @@ void resolve(RunOptions& options) {
   Scenario& scenario = options.scenario;
   complete_scenario(scenario);
   if (scenario.with_vms()) return check_host_options(options);
-  if (options.check_rtl && scenario.profile.name != "82598") {
-    throw InputError("--check rtl: found profile " + scenario.profile.name +
-                     ", accepted is 82598, whose classifier and schedulers the RTL has");
-  }
-  if (options.check_rtl && scenario.tx.queues != 0 && !scheduler_of(scenario).rtl) {
-    throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
-                     ", accepted are those that `ixsim strategies` lists with RTL");
-  }
+  if (options.check_rtl) require_rtl(scenario, scenario.tx.queues != 0);
   source_of(scenario).set_up(scenario);
 }
 
@@ -169,8 +162,7 @@ void Simulation::simulate() {
     drained += quiet();
   }
   end_.drain_ended_early = movement() != before || !system_.host.idle();
-  for (auto* checker : system_.classifier_checkers) checker->finish();
-  for (auto* checker : system_.scheduler_checkers) checker->finish();
+  system_.checked.finish();
 }
 
 RunResult Simulation::run() {
@@ -193,17 +185,11 @@ RunResult Simulation::run() {
                       kLatestFrame / kSecond / 3'600));
     }
   }
-  for (auto* checker : system_.classifier_checkers) {
-    if (!checker->divergence() || result.divergence) continue;
-    const LockstepDivergence& d = *checker->divergence();
-    result.divergence = RunDivergence{RtlBlock::kClassifier, d.what, d.report(), d.waveform_from()};
-    failure_ = "RTL and reference classifier diverge: " + d.what;
-  }
-  for (auto* checker : system_.scheduler_checkers) {
-    if (!checker->divergence() || result.divergence) continue;
-    const SchedulerLockstepDivergence& d = *checker->divergence();
-    result.divergence = RunDivergence{RtlBlock::kScheduler, d.what, d.report(), d.waveform_from()};
-    failure_ = "RTL and reference scheduler diverge: " + d.what;
+  result.divergence = system_.checked.divergence();
+  if (result.divergence) {
+    failure_ = fmt::format("RTL and reference {} diverge: {}",
+                           result.divergence->block == RtlBlock::kClassifier ? "classifier" : "scheduler",
+                           result.divergence->what);
   }
   if (!failure_.empty()) {
     result.failures.push_back(failure_);

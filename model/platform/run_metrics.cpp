@@ -280,10 +280,10 @@ void add_check(RunResult& result, const std::string& prefix, const Checkers& che
 
 // `intact`: the run has not failed, so that the totals must be whole.
 void measure_check(const WiredSystem& system, RunResult& result, bool intact) {
-  if (system.classifier_checkers.empty()) return;
+  if (system.checked.classifiers().empty()) return;
   using S = LockstepStatistics;
-  add_check<decltype(system.classifier_checkers), S>(
-      result, "check.", system.classifier_checkers,
+  add_check<std::vector<LockstepClassifier*>, S>(
+      result, "check.", system.checked.classifiers(),
       {{"frames", &S::frames, "frames", "frames presented to RTL and reference"},
        {"decisions", &S::decisions, "decisions", "decisions compared"},
        {"fields", &S::fields, "fields", "decision fields compared"},
@@ -295,8 +295,8 @@ void measure_check(const WiredSystem& system, RunResult& result, bool intact) {
   std::uint64_t presented = 0;
   for (unsigned port = 0; port < system.scenario.ports; ++port)
     presented += system.controller.core().port(port).receive().presented();
-  const std::uint64_t frames = sum(system.classifier_checkers, &S::frames),
-                      decisions = sum(system.classifier_checkers, &S::decisions);
+  const std::uint64_t frames = sum(system.checked.classifiers(), &S::frames),
+                      decisions = sum(system.checked.classifiers(), &S::decisions);
   if (decisions == 0) result.failures.push_back("the check compared no decision");
   if (frames != presented || decisions != frames) {
     result.failures.push_back(fmt::format("the check saw {} of {} frames presented and compared {} decisions",
@@ -305,10 +305,10 @@ void measure_check(const WiredSystem& system, RunResult& result, bool intact) {
 }
 
 void measure_scheduler_check(const WiredSystem& system, RunResult& result, bool intact) {
-  if (system.scheduler_checkers.empty()) return;
+  if (system.checked.schedulers().empty()) return;
   using S = SchedulerLockstepStatistics;
-  add_check<decltype(system.scheduler_checkers), S>(
-      result, "check.scheduler.", system.scheduler_checkers,
+  add_check<std::vector<LockstepScheduler*>, S>(
+      result, "check.scheduler.", system.checked.schedulers(),
       {{"grants", &S::grants, "grants", "grants of RTL and reference compared"},
        {"offers", &S::offers, "offers", "clocks compared with an offer"},
        {"requests", &S::request_changes, "changes", "request vectors presented to RTL and reference"},
@@ -320,7 +320,7 @@ void measure_scheduler_check(const WiredSystem& system, RunResult& result, bool 
   for (unsigned port = 0; port < system.scenario.ports; ++port) {
     for (const std::uint64_t grants : system.metrics.transmit().port(port).grants) made += grants;
   }
-  const std::uint64_t grants = sum(system.scheduler_checkers, &S::grants);
+  const std::uint64_t grants = sum(system.checked.schedulers(), &S::grants);
   if (grants == 0) result.failures.push_back("the check compared no grant");
   if (grants != made)
     result.failures.push_back(fmt::format("the check compared {} grants of {} made", grants, made));

@@ -11,54 +11,11 @@
 #include "platform/strategies.h"
 
 namespace ixsim {
-namespace {
-
-std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
-  const bool own = options.rtl.given() && options.block == RtlBlock::kClassifier;
-  auto module = own ? load_classifier(options.rtl) : in_tree_classifier();
-  require_latency(*module, own ? options.plusargs : std::vector<std::string>(),
-                  static_cast<unsigned>(options.latency));
-  return module;
-}
-
-SchedulerParameters scheduler_parameters(const Scenario& scenario) {
-  SchedulerParameters parameters;
-  parameters.mode = scheduler_of(scenario).rtl.value();
-  return parameters;
-}
-
-// None if nothing is transmitted.
-std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& options) {
-  const bool own = options.rtl.given() && options.block == RtlBlock::kScheduler;
-  if (options.scenario.tx.queues == 0) {
-    if (own) throw InputError("--block scheduler: found tx.queues 0, accepted with transmit traffic");
-    return nullptr;
-  }
-  const SchedulerParameters parameters = scheduler_parameters(options.scenario);
-  if (!own) return in_tree_scheduler(parameters);
-  return load_scheduler(options.rtl, parameters);
-}
-
-// Options that the checkers of both blocks share; a waveform is of the first port.
-template <typename Options>
-Options lockstep_options(const RunOptions& run, unsigned port, const std::string& waveform) {
-  Options options;
-  options.seed = run.scenario.seed + port;
-  options.every_cycle = run.every_cycle;
-  if (port == 0) {
-    options.waveform = waveform;
-    options.waveform_from = run.waveform_from;
-  }
-  return options;
-}
-
-}  // namespace
 
 WiredSystem::WiredSystem(const RunOptions& run)
     : options(run),
       scenario(run.scenario),
-      classifier_rtl(run.check_rtl ? load_module(run) : nullptr),
-      scheduler_rtl(run.check_rtl ? load_scheduler_module(run) : nullptr),
+      checked(options, scenario.tx.queues != 0),
       metrics(scenario.ports, scenario.tx.packets, scenario.window),
       trace(options.trace.any()
                 ? std::make_unique<RunTrace>(options.trace, options.directory, scenario, metrics, metrics)
@@ -68,8 +25,12 @@ WiredSystem::WiredSystem(const RunOptions& run)
                         : std::make_unique<MemoryRecord>("memory_record", options.dump_memory)),
       host("host", scenario.host, driver_configs(), transmit_configs()),
       controller(
-          "controller", controller_config(scenario), [this](unsigned port) { return make_classifier(port); },
-          [this](unsigned port) { return make_port_scheduler(port); }),
+          "controller", controller_config(scenario),
+          [this](unsigned port) { return checked.make_classifier(port); },
+          [this](unsigned port) {
+            auto scheduler = checked.make_scheduler(port);
+            return trace != nullptr ? trace->traced(std::move(scheduler), port) : std::move(scheduler);
+          }),
       link_uses(scenario.ports),
       tx_link_uses(scenario.ports),
       sources_running(scenario.ports) {
@@ -148,39 +109,6 @@ void WiredSystem::sample_link(unsigned port, bool over) {
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
   const PcieEndpoint& endpoint = controller.core().endpoint();
   over ? link_uses[port].end(endpoint, now) : link_uses[port].begin(endpoint, now);
-}
-
-std::unique_ptr<Classifier> WiredSystem::make_classifier(unsigned port) {
-  auto classifier = ixsim::make_classifier(scenario, static_cast<int>(options.latency));
-  if (classifier_rtl == nullptr) return classifier;
-  auto lockstep = lockstep_options<LockstepOptions>(options, port, options.waveform);
-  lockstep.latency = options.latency;
-  lockstep.compared = options.compared;
-  auto checker = std::make_unique<LockstepClassifier>(
-      std::move(classifier), classifier_rtl->make(scenario.seed + port, plusargs_of(RtlBlock::kClassifier)),
-      lockstep);
-  classifier_checkers.push_back(checker.get());
-  return checker;
-}
-
-std::unique_ptr<TxScheduler> WiredSystem::make_port_scheduler(unsigned port) {
-  auto strategy = make_scheduler(scenario);
-  const auto traced = [&](std::unique_ptr<TxScheduler> scheduler) {
-    return trace != nullptr ? trace->traced(std::move(scheduler), port) : std::move(scheduler);
-  };
-  if (scheduler_rtl == nullptr) return traced(std::move(strategy));
-  auto lockstep = lockstep_options<SchedulerLockstepOptions>(options, port, options.scheduler_waveform);
-  lockstep.parameters = scheduler_parameters(scenario);
-  auto checker = std::make_unique<LockstepScheduler>(
-      std::move(strategy), scheduler_rtl->make(scenario.seed + port, plusargs_of(RtlBlock::kScheduler)),
-      lockstep);
-  scheduler_checkers.push_back(checker.get());
-  return traced(std::move(checker));
-}
-
-const std::vector<std::string>& WiredSystem::plusargs_of(RtlBlock block) const {
-  static const std::vector<std::string> kNone;
-  return block == options.block ? options.plusargs : kNone;
 }
 
 std::uint64_t WiredSystem::of_all_classes(unsigned port, Reg counter) const {

@@ -9,11 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "cosim/latency_probe.h"
-#include "cosim/lockstep_classifier.h"
-#include "cosim/lockstep_scheduler.h"
 #include "host/host.h"
 #include "ixsim/ethernet_controller.h"
+#include "platform/checked_parts.h"
 #include "platform/event_log.h"
 #include "platform/link_use.h"
 #include "platform/memory_record.h"
@@ -41,10 +39,7 @@ struct WiredSystem {
 
   RunOptions options;
   Scenario scenario;
-  std::shared_ptr<RtlClassifierModule> classifier_rtl;
-  std::shared_ptr<RtlSchedulerModule> scheduler_rtl;
-  std::vector<LockstepClassifier*> classifier_checkers;
-  std::vector<LockstepScheduler*> scheduler_checkers;
+  CheckedParts checked;
   ReceiveMetrics metrics;
   EventLog events;
   std::unique_ptr<RunTrace> trace;
@@ -61,8 +56,6 @@ struct WiredSystem {
  private:
   void observe();
   void sample_link(unsigned port, bool over);
-  std::unique_ptr<Classifier> make_classifier(unsigned port);
-  std::unique_ptr<TxScheduler> make_port_scheduler(unsigned port);
   std::vector<RxDriverConfig> driver_configs() const {
     return std::vector<RxDriverConfig>(scenario.ports, scenario.rx);
   }
@@ -71,7 +64,6 @@ struct WiredSystem {
     for (TxDriverConfig& config : configs) config.seed = scenario.seed;
     return configs;
   }
-  const std::vector<std::string>& plusargs_of(RtlBlock block) const;
 };
 
 }  // namespace ixsim
