@@ -2,6 +2,8 @@
 ready
 slot=$(slot_of "$first")
 for method in $(cat /sys/bus/pci/devices/"$slot"/reset_method); do
+  # The root port of QEMU reports no link after a reset of the bus, and the kernel gives up, whatever the device is.
+  [ "$method" != bus ] || continue
   step reset "$method"
   echo "$slot" >/sys/bus/pci/drivers/ixgbe/unbind
   echo "$method" >/sys/bus/pci/devices/"$slot"/reset_method
